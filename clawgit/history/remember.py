@@ -70,7 +70,7 @@ def remember(history: History, statement: str, intent: Intent, filed: Filed = _I
         if line.encode() in old and any(entry.text == line for entry in read_entries(old)):
             return Plan("")
         edit = Edit(target, _added(target, old, line, of_tools=path == TOOLS))
-        return Plan(f"memory: {line}", (edit,), evidence=filed.evidence)
+        return Plan(f"remember: {statement}", (edit,), evidence=filed.evidence)
 
     recorded = apply_plan(history, plan, intent)
     # not the tip: somebody may have switched or begun a rebase since

@@ -355,7 +355,7 @@ def drop(
             )
         held, data = with_added(tree, known.proposed, intent.now.date(), f"x:{known.correction_id}")
         cited = tuple(Evidence(each, known.trigger) for each in known.evidence)
-        return Plan(f"memory: {held.entry.text}", (*edits, Edit(held.path, data)), evidence=cited)
+        return Plan(f"remember: {held.parts.statement}", (*edits, Edit(held.path, data)), evidence=cited)
 
     recorded = apply_plan(history, plan, intent)
     settled = standing_corrections(history.tip().tree).get(name.removeprefix("x:"))

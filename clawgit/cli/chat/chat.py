@@ -245,6 +245,18 @@ def taken_lines(taken: TakenDown) -> list[str]:
         *remembered,
         *refusal,
         *_may_correct_lines(taken, message),
+        *_forget_lines(message),
+    ]
+
+
+def _forget_lines(message: ChatMessage) -> list[str]:
+    from clawgit.understanding.facts.keepable_sentences import to_forget
+
+    words = to_forget(message.text) if message.is_operator else ""
+    if not words:
+        return []
+    return [
+        f'You ask to forget "{_short(words)}". Nothing was removed. To remove it: clawgit forget {shlex.quote(words)}'
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.entries import read_entries
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
     from clawgit.text.comparing.value_kinds import Value
 
 _NOTHING = Piece("")
+_DENIED = (
+    r"(?:\b(?:not|never|no longer|instead of|rather than|from|nicht|kein\w*|statt|anstatt|vom?|pas|plus|non)\b|n['’]t\b)"
+    r"\W+(?:\w+\W+){0,2}OLD|[不非没]是? ?OLD|OLD.{0,6}(?:아니|말고|じゃな|ではな|any ?more\b|any longer\b|nicht mehr\b)"
+)
 
 
 def quotes_of(evidence: Iterable[str]) -> list[str]:
@@ -100,7 +105,8 @@ def is_verbatim(statement: str, quote: str) -> bool:
 def changes_one_value(old: str, new: str, quote: str) -> bool:
     """Say whether a statement differs from an old one in one value, and the quote tells which: it names the new one and no other of its kind.
 
-    Beside the new value the quote has the old one, or all that the statement is about.
+    Beside the new value the quote has the old one, or all that the statement is about. Of several values of its kind the
+    old one is denied: in `the Acme office is in Munich`, Acme is no old value of `The office of Acme is in Berlin`.
     """
     if not old:
         return False
@@ -113,8 +119,12 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
     same_kind = {value.text.casefold() for value in values_in(quote) if value.kind is came.kind}
     if same_kind - {gone.text.casefold()} != {came.text.casefold()}:
         return False
+    if gone.text.casefold() in same_kind:
+        rivals = [value for value in values_in(before) if value.kind is gone.kind]
+        denied = _DENIED.replace("OLD", re.escape(gone.text))
+        return len(rivals) == 1 or re.search(denied, quote, re.IGNORECASE) is not None
     about = subject(ASKED.sub("", before, count=1)) - subject(gone.text)
-    return gone.text.casefold() in same_kind or (bool(about) and about <= subject(quote))
+    return bool(about) and about <= subject(quote)
 
 
 def value_exchanged(before: str, after: str) -> tuple[Value, Value] | None:

@@ -20,6 +20,7 @@ from clawgit.text.safety.secrets import redact
 from clawgit.text.words.word_lists import SPACED
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
 from clawgit.understanding.evidence.own_sentences import own_sentences
+from clawgit.understanding.facts.keepable_sentences import to_forget
 from clawgit.understanding.facts.same_statement import said_by_memory
 from clawgit.understanding.forms.user_words import as_remembered
 
@@ -209,13 +210,16 @@ def with_other_value(statement: str, told: str, about: str = "") -> Iterator[str
 
 
 def link_commands(link: str, statement: str, said: str) -> tuple[str, str]:
-    """Return the commands that set a linked line right, and that say of a link that it is no correction."""
-    return f"clawgit correct {link} {likely_line(statement, said)}", f"clawgit reject {link}"
+    """Return the commands that do to a linked line what the words say, and that say of a link that it is no correction."""
+    command = f"clawgit correct {link} {likely_line(statement, said)}"
+    if to_forget(said):
+        command = f"clawgit forget {shlex.quote(statement)}"
+    return command, f"clawgit reject {link}"
 
 
 def likely_line(statement: str, said: str) -> str:
     """Return what a line likely should say, quoted for a shell: with the only other value that was said; else a blank to fill in."""
-    lines = set(with_other_value(statement, said, about=statement))
+    lines = set(with_other_value(statement, said)) or set(with_other_value(statement, said, about=statement))
     if len(lines) == 1 and redact(line := lines.pop()) == line:
         return shlex.quote(line)
     return '"NEW LINE"'

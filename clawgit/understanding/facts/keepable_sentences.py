@@ -100,6 +100,15 @@ def ordered_in(text: str) -> list[Kept]:
     return [kept for kept in kept_in(text) if kept.why_not or _is_order(kept.quote)]
 
 
+def to_forget(text: str) -> str:
+    """Return what a message of the operator's asks to forget, as he says it; empty where it asks for nothing such."""
+    for sentence in sentences_of(own_words(text)):
+        asked = forms.FORGOTTEN.search(without_quoted_words(sentence))
+        if asked is not None and not sentence.endswith("?"):
+            return (asked["what"] or asked["was"]).rstrip(" .!")
+    return ""
+
+
 def quoted_in(text: str, quote: str) -> list[Kept]:
     """Return the whole sentences of the operator's message that hold a quote, where they say that something is so and lasts."""
     own = own_words(text)

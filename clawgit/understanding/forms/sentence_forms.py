@@ -71,6 +71,11 @@ ALWAYS = any_form(
     r"^앞으로(?! (?:잘|\d))|^(?:항상|다음부터는?|절대) .*(?:줘|주세요|마세요|말아요?|마)[.!]?$|^(?:답|답변|대답|답장)(?:은|는|할 때는?) .*(?:줘|주세요|마|말고|말아요?)[.!]?$",
     rf"{OPENING}(?:ab jetzt|ab sofort|künftig|immer|niemals|désormais|toujours|siempre|nunca) \w",
 )
+# An order to forget what somebody once said; `forget that` and `forget about this` take back what was said just now.
+FORGOTTEN = any_form(
+    rf"{OPENING}(?:(?:can|could|would|will) you )?(?:please )?forget (?:that|about) (?P<what>(?!this|that|it|i (?:said|asked|told|mentioned)\b)\w+ \w.*)",
+    rf"{OPENING}(?:vergiss|vergesst|vergessen sie)(?: bitte)?, dass (?P<was>(?!ich (?:gesagt|gefragt)\b)\w+ \w.*)",
+)
 MEANS_BEFORE = any_form(rf"\b(?:keep|bear) (?:it|that|this) in mind\b|\b(?:(?:remember|forget|note) (?:it|that|this)|{_NOTE_IT})\b(?=\W*(?:$|please\b))")
 # To be done: the day has it, for nobody needs it in a month.
 TO_BE_DONE = any_form(r"\b(?:remember|forget) to\b(?! (?:always|never)\b)")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC
 from threading import Lock
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 RECORD_STORES = ("records.db", "messages.db")
 WAIT_SECONDS = 30.0
 PAGE_BYTES = 4096
+MOST_LOG_BYTES = 2 << 20
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _OUR_MISTAKES = {
@@ -112,11 +113,22 @@ def connect_still(path: Path) -> sqlite3.Connection:
 def log_left(path: Path) -> Iterator[None]:
     """Let SQLite's log stay beside a store that others close meanwhile: who closes it last merges it, with four syncs.
 
-    Whoever may only read is last now, and leaves it to the next who writes.
+    Whoever may only read is last now, and leaves it to the next who writes. A log that has grown is merged all the same:
+    whoever opens the store first reads all of it.
     """
-    with store_errors(path), closing(connect(path, mode="mode=ro")) as last:
-        last.execute("SELECT 1 FROM sqlite_master").fetchone()  # SQLite opens a store when it is read
-        yield
+    with store_errors(path):
+        if _log_bytes(path) > MOST_LOG_BYTES:
+            yield
+            return
+        with closing(connect(path, mode="mode=ro")) as last:
+            last.execute("SELECT 1 FROM sqlite_master").fetchone()  # SQLite opens a store when it is read
+            yield
+
+
+def _log_bytes(path: Path) -> int:
+    with suppress(OSError):
+        return path.with_name(f"{path.name}-wal").stat().st_size
+    return 0
 
 
 def create_store(path: Path, *, like: Path | None = None) -> None:

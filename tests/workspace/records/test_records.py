@@ -21,6 +21,7 @@ from rounds import some
 
 from clawgit.workspace.records.records import MIGRATIONS, BackupNote, open_records
 from clawgit.workspace.records.sqlite_files import (
+    MOST_LOG_BYTES,
     BusyStoreError,
     DamagedStoreError,
     RecordsError,
@@ -117,6 +118,18 @@ def test_what_may_get_lost_is_left_in_the_log_and_merged_by_the_next(path) -> No
         ("refs/heads/main",),
         ("refs/heads/other",),
     ]
+
+
+def test_a_log_that_has_grown_is_merged_by_the_next_although_that_may_get_lost(path) -> None:
+    log = path.with_name("records.db-wal")
+    with open_records(path, NOW, may_get_lost=True) as records:
+        records.note_tip("x" * MOST_LOG_BYTES, COMMIT, NOW)
+    assert log.stat().st_size > MOST_LOG_BYTES
+
+    with open_records(path, NOW, may_get_lost=True) as records:
+        records.note_tip("refs/heads/other", COMMIT, NOW)
+
+    assert not log.exists()
 
 
 def test_a_new_store_gets_nothing_of_the_log_of_one_that_was_removed(path) -> None:
