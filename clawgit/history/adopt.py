@@ -25,6 +25,7 @@ from clawgit.history.hooks.install import read_hooks_state, uninstall_hooks
 from clawgit.history.missing_files import (
     MEMORY_FOLDER,
     first_talk_is_open,
+    is_fresh_form,
     is_new_workspace,
     missing_files,
 )
@@ -284,6 +285,8 @@ def _derived_files(root: Path) -> list[str]:
 
 def _asked_about(root: Path) -> tuple[str, ...]:
     """Return the files to be adopted that steer the agent: only the operator knows whether they are his words."""
+    if is_fresh_form(root):
+        return ()
     steering = (*(entry.path for entry in MANIFEST if not entry.path.startswith(NOTES)), "memory.md")
     files = [path for path in steering if (root / path).is_file() and not is_derived(path)]
     if not (root / ".git").exists():
@@ -323,9 +326,8 @@ def _take_over(history: History, intent: Intent, trust: str) -> Found:
     tip = history.tip()
     own, notes = _parted(history, tip)
     unknown = _adopting(intent)
-    whose = unknown._replace(actor=OPERATOR) if trust == OPERATOR else unknown
     return Found(
-        keep_edits(history, tip, own, whose),
+        keep_edits(history, tip, own, unknown._replace(actor=trust)),
         keep_edits(history, history.tip(), notes, unknown._replace(op=new_op("keep"))),
         _move_aside(history, unknown._replace(op=new_op("adopt"))),
         had_commits=tip.commit_id is not None,

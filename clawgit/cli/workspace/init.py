@@ -10,10 +10,10 @@ import click
 from clawgit.cli.app import App, Command, kept_data, picked
 from clawgit.errors import UsageError
 from clawgit.history.adopt import ADOPTED, Adopted, Found, Preview, adopt, preview_adoption, preview_found
-from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, author_of
+from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, author_of
 from clawgit.history.authorship.vouching import MINE
 from clawgit.history.git.repository import open_history
-from clawgit.history.missing_files import first_talk_is_open
+from clawgit.history.missing_files import first_talk_is_open, is_fresh_form
 from clawgit.history.operator_records import set_setting
 from clawgit.operations.changes import finding_lines, names_of, say_kept
 from clawgit.operations.paths import user_path
@@ -61,6 +61,8 @@ def init_command(
     """
     root = init_root(app, path)
     if dry_run:
+        if trust is None and is_fresh_form(root):
+            trust = HOST
         preview = preview_adoption(root, actor=app.actor)
         found = preview_found(root, app.now(), trust or UNKNOWN)
         data = {**_preview_data(root, preview), "kept": kept_data(found.kept), "dry_run": True}
@@ -105,13 +107,15 @@ def init_root(app: App, path: str | None) -> Path:
 def _adopt(app: App, root: Path, trust: str | None) -> Adopted:
     if trust == "operator" or app.actor != "host":
         app.only_operator("make a workspace of files that count as your words")
-    trust = trust or ("unknown" if app.actor == "host" else _asked_trust(app, preview_adoption(root).asked))
-    return adopt(root, app.now(), trust=trust, actor=app.actor)
+    return adopt(root, app.now(), trust=trust or _asked_trust(app, root), actor=app.actor)
 
 
-def _asked_trust(app: App, files: tuple[str, ...]) -> str:
-    """Ask whose words the files are; nobody there to answer is no yes."""
-    if not files or not sys.stdin.isatty():
+def _asked_trust(app: App, root: Path) -> str:
+    """Ask whose words the files are; nobody there to answer is no yes, and a form is the host's that made it."""
+    if is_fresh_form(root):
+        return HOST
+    files = preview_adoption(root).asked
+    if app.actor == HOST or not files or not sys.stdin.isatty():
         return "unknown"
     click.echo(WHY_ASKED, err=True)
     yours = app.asks(f"Did you write or check {names_of(files)}?")
@@ -249,7 +253,7 @@ def next_lines(root: Path) -> list[str]:
 
 def unknown_commits(done: Adopted) -> tuple[str, ...]:
     """Return the commits of `init` that the operator can still claim."""
-    own = () if done.trust == "operator" else done.found.own.commits
+    own = done.found.own.commits if done.trust == "unknown" else ()
     return (*own, *done.found.notes.commits, *done.found.aside.commits)
 
 
@@ -258,6 +262,10 @@ def whose_lines(found: Found, trust: str | None) -> list[str]:
     lines = []
     if found.own.paths and trust == "operator":
         lines.append(f"{names_of(found.own.paths)} {_count(found.own.paths)} as your words, as you said.")
+    elif found.own.paths and trust == HOST:
+        lines.append(
+            f"{names_of(found.own.paths)} {_count(found.own.paths)} as your agent's: its own program made them."
+        )
     elif found.own.paths:
         lines.append(
             f"{names_of(found.own.paths)} {_count(found.own.paths)} as written by an unknown author, not by you."

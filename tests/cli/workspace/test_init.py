@@ -10,6 +10,8 @@ import sys
 import pytest
 
 from clawgit.cli.main import run
+from clawgit.history.git.repository import open_history
+from clawgit.history.review.unreviewed import unclaimed_commits
 
 
 def test_init_makes_a_workspace_and_says_what_to_do_next(tmp_path, capfd) -> None:
@@ -207,15 +209,21 @@ def test_init_says_that_trust_comes_too_late_and_what_to_do(old_folder, capfd, t
     assert actor_of(old_folder, "MEMORY.md") == before
 
 
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize(("answer", "actor"), [("y", "operator"), ("n", "unknown"), ("", "unknown")])
-def test_on_a_terminal_init_asks_whose_the_files_are(old_folder, answer: str, actor: str) -> None:
+def init_at_terminal(answers: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run `clawgit init` as somebody at a terminal who gives these answers."""
     own, terminal = pty.openpty()
-    os.write(own, f"{answer}\n{answer}\n".encode())
-    command = [sys.executable, "-m", "clawgit", "init", str(old_folder)]
+    os.write(own, answers.encode())
+    command = [sys.executable, "-m", "clawgit", "init", *words]
     done = subprocess.run(command, stdin=terminal, capture_output=True, text=True, check=False)
     os.close(own)
     os.close(terminal)
+    return done
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize(("answer", "actor"), [("y", "operator"), ("n", "unknown"), ("", "unknown")])
+def test_on_a_terminal_init_asks_whose_the_files_are(old_folder, answer: str, actor: str) -> None:
+    done = init_at_terminal(f"{answer}\n{answer}\n", str(old_folder))
 
     assert done.returncode == 0
     assert "Did you write or check MEMORY.md and SOUL.md?" in done.stderr
@@ -226,15 +234,27 @@ def test_on_a_terminal_init_asks_whose_the_files_are(old_folder, answer: str, ac
     assert actor_of(old_folder, "memory/2026-01-01.md") == "unknown"
 
 
+@pytest.mark.parametrize(("more", "actor"), [((), "host"), (("MEMORY.md",), "unknown")])
+def test_the_form_of_a_hosts_first_conversation_is_the_hosts_and_nobody_is_asked(
+    tmp_path, more: tuple[str, ...], actor: str
+) -> None:
+    """Mutant: who wrote the templates is asked of somebody who never saw them, and the model reads them as a stranger's."""
+    for name in ("SOUL.md", "USER.md", "BOOTSTRAP.md", *more):
+        (tmp_path / name).write_text(f"# {name}\n")
+    done = init_at_terminal("n\n", str(tmp_path), "--edits-here", "unknown")
+
+    assert done.returncode == 0
+    assert ("Did you write or check" in done.stderr) == bool(more)
+    assert ("its own program made them" in done.stdout) != bool(more)
+    assert actor_of(tmp_path, "USER.md") == actor
+    assert bool(unclaimed_commits(open_history(tmp_path))) == bool(more)
+
+
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("words", [[], ["--trust", "operator"], ["--dry-run"]])
 def test_init_asks_nothing_where_there_is_nothing_to_ask(tmp_path, old_folder, words) -> None:
-    own, terminal = pty.openpty()
     place = old_folder if words else tmp_path / "new"
-    command = [sys.executable, "-m", "clawgit", "init", str(place), *words, "--edits-here", "unknown"]
-    done = subprocess.run(command, stdin=terminal, capture_output=True, text=True, check=False)
-    os.close(own)
-    os.close(terminal)
+    done = init_at_terminal("", str(place), *words, "--edits-here", "unknown")
 
     assert done.returncode == 0
     assert "[y/N]" not in done.stderr
