@@ -35,7 +35,6 @@ ACTIONS: Mapping[str, Action] = {
     "remember": Action("memory.add", {"text": "words"}),
     "revive": Action("memory.revive", {"what": "what"}),
     "restore": Action("soul.restore", {"reason": "reason", "revision": "what"}),
-    "revert": Action("soul.revert", {"reason": "reason", "revision": "what"}),
     "snapshot": Action("soul.snapshot", {"message": "words"}),
     "run": Action("run", {"agent": "what"}),
     "pause": Action("pause", {}),

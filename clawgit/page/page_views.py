@@ -251,6 +251,7 @@ def _machine(visit: Visit, runner: Any) -> Context:
     if visit["doctor"]:  # it reads everything there is: seconds, over years
         context["doctor"] = visit.answer(asked("doctor"))
         context["index"] = visit.data("memory.status", otherwise={})
+        context["growth"] = growth(visit.data("entries", otherwise=[]))
     return context
 
 

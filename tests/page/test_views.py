@@ -145,6 +145,14 @@ def test_a_question_shows_what_would_change_and_no_id(room, visitor, clawgit) ->
     assert '<textarea name="words" required>Ada drinks coffee.</textarea>' in shown
 
 
+def test_a_prompt_says_why_each_line_is_in_it(visitor, clawgit) -> None:
+    clawgit("context", "--query", "rent")
+    (receipt,) = clawgit("receipts", "list", "--json").data
+    shown = visitor.ask(f"/prompt/{receipt['receipt']}").text
+    why = shown.partition("Why each line is in it")[2].partition("Left out")[0]
+    assert '<span class="k">SOUL.md:5</span> who your agent is' in why
+
+
 def test_a_rehearsal_is_shown_in_words(visitor, clawgit) -> None:
     clawgit("chat", "add", "We decided to send the invoices on the first of each month.")
     shown = visitor.ask("/machine/memory-miner").text
