@@ -225,7 +225,7 @@ def _receipt(_visit: Visit, receipt: Any) -> Context:
     return {"bars": slot_bars(receipt.get("slots", []))}
 
 
-def _machine(visit: Visit, runner: Any) -> Context:
+def _machine(visit: Visit, _runner: Any) -> Context:
     runs = visit.data("runs", otherwise=[], limit=_MOST_RUNS)
     tokens = 0
     told = []
@@ -233,15 +233,11 @@ def _machine(visit: Visit, runner: Any) -> Context:
         tokens += run["tokens"]
         if run["outcome"] != "nothing":
             told.append(run)
-    backup = None
-    for each in runner:
-        backup = each["backup"]
     context = {
         "runs": told[:_RUNS_SHOWN],
         "idle": len(runs) - len(told),
         "nights": nights(runs),
         "tokens": tokens,
-        "backup": backup,
         "paused": visit.data("paused"),
         "workspaces": visit.data("workspaces.list", otherwise=[]),
         "connections": visit.data("connections", otherwise=[]),
