@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import UsageError
@@ -64,7 +63,7 @@ def correct_memory(caller: Caller, request: CorrectRequest) -> Corrected | Passe
         statement = parted(line.statement.words).statement
         old = line.mark or statement
         if request.until:
-            new = ending(new or statement, _day(request.until))
+            new = ending(new or statement, caller.time_asked(request.until, history).last.date())
     done = correct(history, old, new, caller.intent(history), entry=request.entry)
     sentence = ""
     if done.correction is not None:
@@ -73,13 +72,6 @@ def correct_memory(caller: Caller, request: CorrectRequest) -> Corrected | Passe
     for note in done.notes:
         caller.say(note)
     return Corrected(done.recorded, done.correction)
-
-
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise UsageError(f"{text!r} is no day.", hint="Write it as 2026-12-31.") from None
 
 
 def _correct_with_message(caller: Caller, request: CorrectRequest) -> Passed:

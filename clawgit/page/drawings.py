@@ -33,11 +33,11 @@ def nights(runs: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Night]]]:
     """Return for each job that ran what became of it in each of fourteen nights, up to the latest run."""
     if not runs:
         return []
-    last = date.fromisoformat(max(runs, key=_time_of)["at"][:10])
+    outcomes: dict[str, dict[str, list[str]]] = {}
+    last = date.fromisoformat(runs[0]["at"][:10])  # the newest comes first
     days = []
     for back in reversed(range(NIGHTS)):
         days.append((last - timedelta(back)).isoformat())
-    outcomes: dict[str, dict[str, list[str]]] = {}
     for run in runs:
         if run["at"][:10] >= days[0]:
             outcomes.setdefault(run["agent"], {}).setdefault(run["at"][:10], []).append(run["outcome"])
@@ -57,14 +57,9 @@ def _weight(outcome: str) -> int:
     return len(_WEIGHT)
 
 
-def _time_of(run: Mapping[str, Any]) -> str:
-    return str(run["at"])
-
-
 def growth(entries: Sequence[Mapping[str, Any]]) -> Markup:
     """Return the entries that hold now, by the day since which they do and by whose word they rest on."""
-    since = set(map(_since, entries))
-    days = sorted(since - {""})
+    days = sorted({each["since"] for each in entries})
     if len(days) < 2:
         return Markup("")
     first = date.fromisoformat(days[0])
@@ -88,10 +83,6 @@ def growth(entries: Sequence[Mapping[str, Any]]) -> Markup:
     )
     picture = Markup('<svg viewBox="0 0 {} {}" role="img" aria-label="{}">{}{}</svg>')
     return picture.format(_WIDTH, _HEIGHT, label, Markup("").join(parts), ends)
-
-
-def _since(entry: Mapping[str, Any]) -> str:
-    return str(entry["since"] or "")
 
 
 def _points(days: Sequence[str], counts: Sequence[int], total: int) -> list[str]:

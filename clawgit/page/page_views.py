@@ -99,12 +99,17 @@ def _today(visit: Visit, log: Any) -> Context:
     entries = visit.data("entries", otherwise=[])
     pending = visit.data("pending", otherwise=[])
     days = by_day(log["rows"])
-    latest = _latest(days)
+    latest = None
+    counts: Mapping[str, int] = {}
+    for day in days:
+        if latest is None and day.rows:  # something more than routine
+            latest = day
+            counts = _counted(day.rows, "verb")
     return {
         "days": days,
         "after": log["after"],
         "latest": latest,
-        "counts": _counts_of(latest),
+        "counts": counts,
         "queue": pending[:_QUEUE_ON_TODAY],
         "conflicts": _conflicts(visit, pending),
         "digest": visit.data("digest", otherwise=None),
@@ -133,20 +138,6 @@ def by_day(rows: Sequence[Mapping[str, Any]]) -> list[Day]:
     for day, (told, routine) in days.items():
         arranged.append(Day(day, told, routine))
     return arranged
-
-
-def _latest(days: Sequence[Day]) -> Day | None:
-    """Return the latest day on which more than routine happened."""
-    for day in days:
-        if day.rows:
-            return day
-    return None
-
-
-def _counts_of(day: Day | None) -> Mapping[str, int]:
-    if day is None:
-        return {}
-    return _counted(day.rows, "verb")
 
 
 def _conflicts(visit: Visit, items: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
@@ -234,7 +225,7 @@ def _receipt(_visit: Visit, receipt: Any) -> Context:
     return {"bars": slot_bars(receipt.get("slots", []))}
 
 
-def _machine(visit: Visit, runner: Any) -> Context:
+def _machine(visit: Visit, _runner: Any) -> Context:
     runs = visit.data("runs", otherwise=[], limit=_MOST_RUNS)
     tokens = 0
     told = []
@@ -242,15 +233,11 @@ def _machine(visit: Visit, runner: Any) -> Context:
         tokens += run["tokens"]
         if run["outcome"] != "nothing":
             told.append(run)
-    backup = None
-    for each in runner:
-        backup = each["backup"]
     context = {
         "runs": told[:_RUNS_SHOWN],
         "idle": len(runs) - len(told),
         "nights": nights(runs),
         "tokens": tokens,
-        "backup": backup,
         "paused": visit.data("paused"),
         "workspaces": visit.data("workspaces.list", otherwise=[]),
         "connections": visit.data("connections", otherwise=[]),
@@ -260,6 +247,7 @@ def _machine(visit: Visit, runner: Any) -> Context:
     if visit["doctor"]:  # it reads everything there is: seconds, over years
         context["doctor"] = visit.answer(asked("doctor"))
         context["index"] = visit.data("memory.status", otherwise={})
+        context["growth"] = growth(visit.data("entries", otherwise=[]))
     return context
 
 

@@ -47,7 +47,6 @@ def environment() -> Environment:
         plainly=plainly,
         unnamed=unnamed,
         question=question,
-        proposed=proposed,
         who=who,
         whose=whose,
         day=day,
@@ -95,14 +94,6 @@ def question(text: str) -> Markup:
     if change is None:
         return Markup("<b>{}</b>").format(shown(brief(unnamed(text))))
     return Markup("<b>Shall this change?</b> {}").format(reworded(change[1], change[2]))
-
-
-def proposed(text: str) -> str:
-    """Return the wording that a question proposes; empty where it proposes none."""
-    change = _CHANGE.fullmatch(text)
-    if change is None:
-        return ""
-    return change[2]
 
 
 def plainly(line: str) -> str:

@@ -159,6 +159,17 @@ def test_an_item_is_decided(room, visitor, clawgit, calm, makes, answer, fields,
     assert after in room.read(path)
 
 
+def test_of_two_pieces_those_are_approved_that_are_ticked(room, visitor, clawgit, calm) -> None:
+    room.write("SOUL.md", SOUL.replace("kind", "harsh").replace("short", "long"))
+    clawgit("keep", actor="host")
+    (item,) = clawgit("pending", "--json").data
+    assert len(item["pieces"]) == 2
+    none = visitor.press(visitor.ask("/pending"), "approve", item["id"], pieces="2")
+    assert (none.status, room.read("SOUL.md")) == (400, SOUL)
+    visitor.press(visitor.ask("/pending"), "approve", item["id"], pieces="2", only="2")
+    assert room.read("SOUL.md") == SOUL.replace("short", "long")
+
+
 def test_all_of_one_kind_are_approved_at_once(room, visitor, clawgit) -> None:
     for number in (1, 2, 3):
         text = f"The parcel {number} goes to Porto."

@@ -127,6 +127,39 @@ def test_the_json_of_a_view_is_that_of_its_command(
     assert shown.text == clawgit(*words, "--json").out
 
 
+def test_every_view_leads_to_its_json_and_names_its_workspace(room, visitor, clawgit) -> None:
+    clawgit("chat", "add", "Remember that the rent is due on the 1st.")
+    for path in (*VIEWS, "/memory?q=rent", "/undo/HEAD", f"/@{room.root.name}/memory"):
+        shown = visitor.ask(path)
+        (link,) = re.findall(r'href="([^"]*)">JSON</a>', shown.text)
+        assert visitor.ask(link).headers["content-type"] == "application/json", path
+        assert ('href="/@' in shown.text) == path.startswith("/@"), path
+
+
+def test_a_question_shows_what_would_change_and_no_id(room, visitor, clawgit) -> None:
+    room.change({"MEMORY.md": "- Ada drinks tea. <!-- m:cccccc -->\n"}, actor="operator")
+    clawgit("correct", "m:cccccc", "Ada drinks coffee.", actor="host")
+    shown = visitor.ask("/pending").text
+    assert "Ada drinks <del>tea</del><ins>coffee</ins>." in shown
+    assert "Shall m:cccccc" not in shown
+    assert '<textarea name="words" required>Ada drinks coffee.</textarea>' in shown
+
+
+def test_a_prompt_says_why_each_line_is_in_it(visitor, clawgit) -> None:
+    clawgit("context", "--query", "rent")
+    (receipt,) = clawgit("receipts", "list", "--json").data
+    shown = visitor.ask(f"/prompt/{receipt['receipt']}").text
+    why = shown.partition("Why each line is in it")[2].partition("Left out")[0]
+    assert '<span class="k">SOUL.md:5</span> who your agent is' in why
+
+
+def test_a_rehearsal_is_shown_in_words(visitor, clawgit) -> None:
+    clawgit("chat", "add", "We decided to send the invoices on the first of each month.")
+    shown = visitor.ask("/machine/memory-miner").text
+    assert "send the invoices on the first of each month" in shown
+    assert "&#34;summary&#34;" not in shown
+
+
 def test_an_entry_is_shown_with_the_message_that_it_rests_on_and_with_its_undo(visitor, clawgit) -> None:
     clawgit("chat", "add", "Remember that the rent is due on the 1st.")
     (entry,) = clawgit("memory", "list", "--json").data

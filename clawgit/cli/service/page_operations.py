@@ -89,7 +89,6 @@ ASKED: Mapping[str, Operation] = {
     "soul.drift": Operation(soul.DriftRequest, soul.measure_drift, drift_data),
     "soul.snapshot": Operation(soul.SnapshotRequest, soul.snapshot_soul, change_data),
     "soul.restore": Operation(soul.RestoreRequest, soul.restore_files, change_data),
-    "soul.revert": Operation(undo.RevertRequest, undo.revert_change, undone_data),
 }
 
 
