@@ -117,17 +117,10 @@ def prove(
 
     With vectors that is known of what is committed, once each line of it has its vector.
     """
-    if history.settings.mode == CORE:
-        return prove_by_words(history, texts, claims, now)
-    if texts or vectors is None:
-        return Proof("With vectors, the proof needs new vectors. It is tried again later.")
-    return _prove_by_vectors(history, claims, now, vectors)
-
-
-def prove_by_words(
-    history: History, texts: Mapping[str, bytes], claims: Iterable[Claim], now: datetime
-) -> Proof:
-    """Return what `prove` does of a search by words alone, in either mode."""
+    if history.settings.mode != CORE:
+        if texts or vectors is None:
+            return Proof("With vectors, the proof needs new vectors. It is tried again later.")
+        return _prove_by_vectors(history, claims, now, vectors)
     try:
         with _found_by_words(history, texts, now) as found:
             return _held(history, claims, found)

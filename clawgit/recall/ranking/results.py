@@ -117,10 +117,10 @@ def _below(index: Index, headings: Sequence[Place]) -> dict[int, list[Place]]:
     found: dict[int, list[Place]] = {}
     open_ends = {heading.place_id: [heading] for heading in headings}
     while open_ends:
-        following = index.below([chain[-1].place_id for chain in open_ends.values()])
+        following = index.places([chain[-1].place_id + 1 for chain in open_ends.values()])
         grown: dict[int, list[Place]] = {}
         for first, (heading, *between) in open_ends.items():
-            place = following.get((between or [heading])[-1].place_id)
+            place = following.get((between or [heading])[-1].place_id + 1)
             if place is None or place.titles[: len(heading.titles)] != heading.titles:
                 continue
             if place.kind == HEADING:
