@@ -167,7 +167,6 @@ class _Search:
         if not self.request.deep:
             found = _with_entry_confidence(self.history, found, self.caller.now(self.history).date())
         if is_own:
-            self.caller.note_tip(self.history)
             self._note(found)
         return found
 
