@@ -38,7 +38,7 @@ quick: setup  ## The tests of the rooms that touch no file: a minute
 
 test-enhanced: setup  ## Add the extra `enhanced` and run its tests, which need Chroma
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,enhanced]'
-	$(BIN)/python -m pytest tests/recall/enhanced tests/cli/enhanced tests/cli/test_vector_wiring.py tests/faults/stores/test_vectors.py
+	$(BIN)/python -m pytest -n auto --dist loadfile tests/recall/enhanced tests/cli/enhanced tests/cli/test_vector_wiring.py tests/faults/stores/test_vectors.py
 
 pages: setup  ## Look at every view of the page with the system's Chromium, driven by Playwright
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check '$(PLAYWRIGHT)'

@@ -17,11 +17,11 @@ from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.settings_in_force import prompt_in_force
+from clawgit.history.git.git_program import git_output
 from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.guards.check import check, stopping
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import lowest_trust
-from clawgit.history.reading.git_log import git_output
 from clawgit.history.transaction.drafts import Draft, folders_above
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.memory.notes import (

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from clawgit.agents.contradictions import (
-    Alike,
     Pair,
     Standing,
+    alike_pairs,
     difference,
     entry_texts,
     marked_files,
@@ -134,7 +134,7 @@ class ConflictDetector(Agent):
         pairs: tuple[Pair, ...] = ()
         if changed:
             vectors = means.vectors() if len(changed) <= MOST_ASKED else None
-            pairs = tuple(Alike(entries).pairs(changed, _near(entries, vectors)))
+            pairs = tuple(alike_pairs(entries, changed, _near(entries, vectors)))
         lines = sorted([*(f"+{line}" for line in changed), *(f"-{line}" for line in before - there)])
         # a run that goes on where the last one ended is another one
         logged = len(conflicts_known(history, tree))

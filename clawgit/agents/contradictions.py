@@ -99,33 +99,37 @@ def standing_in(files: Mapping[str, bytes]) -> list[Standing]:
     return entries
 
 
-class Alike:
-    """Entries by the terms of their statements, so that one is compared with those alone that share the most."""
+def alike_pairs(
+    entries: Sequence[Standing],
+    changed: Collection[str],
+    more: Callable[[Standing], Iterable[Standing]],
+) -> Iterator[Pair]:
+    """Yield each entry whose statement is ``changed`` with the entries like it, and with those that ``more`` names, each pair once."""
+    alike = Alike([subject(each.statement) for each in entries])
+    seen: set[frozenset[str]] = set()
+    for number, one in enumerate(entries):
+        if one.statement not in changed:
+            continue
+        near = [entries[other] for other in alike.like(number)]
+        for other in (*near, *more(one)):
+            pair = Pair(one, other)
+            if len(pair.statements) > 1 and pair.statements not in seen:
+                seen.add(pair.statements)
+                yield pair
 
-    def __init__(self, entries: Iterable[Standing]) -> None:
-        self._entries = list(entries)
-        self._terms = [subject(each.statement) for each in self._entries]
+
+class Alike:
+    """Texts by their terms, so that one is compared with those alone that share the most."""
+
+    def __init__(self, terms: Sequence[frozenset[str]]) -> None:
+        self._terms = terms
         self._holding: dict[str, list[int]] = {}
-        for number, terms in enumerate(self._terms):
-            for term in terms:
+        for number, each in enumerate(terms):
+            for term in each:
                 self._holding.setdefault(term, []).append(number)
 
-    def pairs(
-        self, changed: Collection[str], more: Callable[[Standing], Iterable[Standing]]
-    ) -> Iterator[Pair]:
-        """Yield each entry whose statement is ``changed`` with the entries like it, and with those that ``more`` names, each pair once."""
-        seen: set[frozenset[str]] = set()
-        for number, one in enumerate(self._entries):
-            if one.statement not in changed:
-                continue
-            for other in (*self._like(number), *more(one)):
-                pair = Pair(one, other)
-                if len(pair.statements) > 1 and pair.statements not in seen:
-                    seen.add(pair.statements)
-                    yield pair
-
-    def _like(self, number: int) -> list[Standing]:
-        """Return the entries that share most of what the shorter one says with this one; of equals, what shares a rarer term."""
+    def like(self, number: int) -> list[int]:
+        """Return those that share most of what the shorter one says with this one; of equals, what shares a rarer term."""
         terms = self._terms[number]
         holding = self._holding
         near: set[int] = set()
@@ -141,7 +145,7 @@ class Alike:
             share = len(shared) / (len(terms) if len(terms) < len(others) else len(others))
             if share >= SHARED:
                 ranked.append((-share, min(len(holding[term]) for term in shared), other))
-        return [self._entries[other] for *_, other in sorted(ranked)[:MOST_LIKE]]
+        return [other for *_, other in sorted(ranked)[:MOST_LIKE]]
 
 
 def difference(a: str, b: str, on: date) -> str:
@@ -264,10 +268,6 @@ def _letters(text: str) -> list[str]:
     return [word for word in words if len(word) == 1 and word.isupper()]
 
 
-class ConflictError(ClawgitError):
-    """There is no such conflict."""
-
-
 def standing(conflicts: Iterable[Contradiction], entries: Iterable[Standing]) -> list[Contradiction]:
     """Return the conflicts of which both entries read as they did when they were logged."""
     there = {(each.entry.entry_id, each.statement) for each in entries}
@@ -296,7 +296,7 @@ def find_conflict(history: History, name: str) -> Contradiction:
     for each in conflicts_known(history, history.tip().tree):
         if each.conflict_id == conflict_id:
             return each
-    raise ConflictError(
+    raise ClawgitError(
         f"There is no conflict k:{conflict_id}.", hint="`clawgit conflicts list --all` lists them."
     )
 
@@ -311,7 +311,7 @@ def resolve(
         others = [each for each in conflicts_held(history, tree) if each.conflict_id != resolved.conflict_id]
         files = entry_texts(tree)
         if not standing([resolved], standing_in(files)):
-            raise ConflictError(
+            raise ClawgitError(
                 f"k:{resolved.conflict_id} is over: one of its entries is gone, or reads otherwise by now.",
                 hint=f"`clawgit why m:{resolved.a.entry_id}` and `clawgit why m:{resolved.b.entry_id}` say more.",
             )

@@ -31,7 +31,7 @@ from clawgit.history.provenance.fold_update import present_fold
 from clawgit.memory.entries.entries import EntryError, Tag
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entry_states import is_over, retire
+from clawgit.memory.entry_states import is_over, is_the_operators, retire
 from clawgit.memory.provenance.fold import lowest
 from clawgit.memory.trust import HOST
 from clawgit.plan import Edit, Evidence, Plan
@@ -198,7 +198,7 @@ class DecayEngine(Agent):
 
 
 def _is_over(state: EntryState, on: date) -> bool:
-    if not is_over(state, on):
+    if is_the_operators(state) or not is_over(state, on):
         return False
     if state.entry.tag is not Tag.EVENT:
         quotes = (each.partition(" ")[2].strip('"') for each in state.evidence)

@@ -39,6 +39,7 @@ from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.says_beyond import (
     ANSWERS,
@@ -50,7 +51,6 @@ from clawgit.understanding.evidence.says_beyond import (
     shared_words,
     telling_sentences,
 )
-from clawgit.understanding.facts.keepable_sentences import holds_a_secret
 from clawgit.understanding.forms.numbered_answers import answers_in
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome

@@ -43,6 +43,7 @@ from clawgit.memory.entries.entries import EntryError, Tag, entry_line, read_ent
 from clawgit.memory.entries.entry_marks import line_name
 from clawgit.memory.entries.overflow import with_room
 from clawgit.memory.entries.own_section import add_remembered, core_file, grown_note
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, LEARNED, LEARNED_BEFORE, LESSONS
 from clawgit.memory.provenance.stamps import stamp
 from clawgit.memory.trust import HOST, OPERATOR
@@ -498,6 +499,7 @@ def _items(plan: Plan, written: _Written, gathered: Gathered) -> tuple[Item, ...
 def _summary(lines: list[str], mentions: int) -> str:
     if not lines:
         return f"mine: {mentions} said again"
+    first = parted(lines[0]).statement
     if len(lines) == 1:
-        return f"mine: {lines[0]}"
-    return f"mine: {len(lines)} memories, {lines[0]}"
+        return f"mine: {first}"
+    return f"mine: {len(lines)} memories, {first}"

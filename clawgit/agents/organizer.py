@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
+from clawgit.agents.contradictions import SHARED, Alike
 from clawgit.agents.models.model import TEXT, Material, one_list, one_of, prompt_of, refused
 from clawgit.agents.run_agent import DONE, Agent, Planned, digest_of
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import CLAWGIT_HOST
 from clawgit.history.authorship.settings_in_force import prompt_in_force
+from clawgit.history.git.git_program import git_output
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.entries_at_tip import list_states
-from clawgit.history.reading.git_log import git_output
 from clawgit.memory.entries.entries import EntryError, Tag, read_entries
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.statements import parted
@@ -38,7 +37,7 @@ from clawgit.plan import Edit, Plan
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.understanding.evidence.own_sentences import own_text
-from clawgit.understanding.facts.same_statement import Relation, Statements
+from clawgit.understanding.facts.same_statement import Relation, Statements, overlap
 from clawgit.understanding.forms.user_words import USER
 from clawgit.workspace.layout import AGENT_NAMES
 
@@ -52,11 +51,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.memory.entry_states import EntryState
     from clawgit.workspace.records.records import Records
-
-
-SHARED = 0.5  # of the words of both: what has less is not compared
-MOST_HOLDING = 200  # entries with a word: it tells no two of them apart
-MOST_COMPARED = 12
 
 
 Standing = tuple[str | None, str]  # an entry's id and text
@@ -121,15 +115,18 @@ def near_duplicates(
     numbers, dates, names or a negation differ makes them two.
     """
     compared = [state for state in states if state.entry.entry_id and state.path != LESSONS]
-    near = _Near([parted(state.entry.text).statement for state in compared])
+    texts = [parted(state.entry.text).statement for state in compared]
+    alike = Alike([frozenset(words(text)) for text in texts])
     same: dict[str, tuple[EntryState, EntryState]] = {}
     differing: dict[frozenset[str | None], tuple[EntryState, EntryState]] = {}
     for at, state in enumerate(compared):
         if state.path not in changed or (state.entry.entry_id, state.entry.text) in before:
             continue
-        for other in near.like(at):
+        for other in alike.like(at):
+            if overlap(texts[at], texts[other]) <= SHARED:
+                continue
             pair = _in_order(state, compared[other])
-            relation = near.relation(at, other)
+            relation = next((found for _, found in Statements([texts[other]]).like(texts[at])), None)
             if relation is Relation.CONFLICT:
                 differing[frozenset(state.entry.entry_id for state in pair)] = pair
             elif relation is Relation.SAME and may_give_way(pair[0]) and not came_back(pair[1]):
@@ -155,37 +152,6 @@ def _in_order(one: EntryState, other: EntryState) -> tuple[EntryState, EntryStat
     if not may_give_way(first) and may_give_way(second) and first.trust == second.trust:
         return second, first
     return first, second
-
-
-class _Near:
-    """Statements by their rarest words: two that share most words share one of those."""
-
-    def __init__(self, texts: Sequence[str]) -> None:
-        self._texts = texts
-        self._words = [frozenset(words(text)) for text in texts]
-        counts = Counter(word for each in self._words for word in each)
-        self._rarest = [sorted(each, key=lambda word: (counts[word], word)) for each in self._words]
-        self._rarest = [each[: len(each) - ceil(SHARED * len(each)) + 1] for each in self._rarest]
-        self._holding: dict[str, list[int]] = {}
-        for at, each in enumerate(self._rarest):
-            for word in each:
-                self._holding.setdefault(word, []).append(at)
-
-    def like(self, at: int) -> Iterator[int]:
-        own = self._words[at]
-        found: Counter[int] = Counter()
-        for word in self._rarest[at]:
-            holding = self._holding[word]
-            if len(holding) <= MOST_HOLDING:
-                found.update(holding)
-        del found[at]
-        shares = ((len(own & self._words[other]) / len(own | self._words[other]), other) for other in found)
-        near = sorted(((-share, other) for share, other in shares if share > SHARED))
-        yield from (other for _, other in near[:MOST_COMPARED])
-
-    def relation(self, at: int, other: int) -> Relation:
-        found = Statements([self._texts[other]]).like(self._texts[at])
-        return found[0][1] if found else Relation.DIFFERENT
 
 
 @dataclass(frozen=True)

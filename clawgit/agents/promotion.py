@@ -60,10 +60,6 @@ MARKERS = "-*+ "  # of items
 SHOWN = 80  # characters of a part, in a line about it
 
 
-class TargetError(ClawgitError):
-    """What is promoted cannot go into that file."""
-
-
 class Asked(NamedTuple):
     """What is asked for: how far back, how sure, or what searches brought up again and again, and into which file."""
 
@@ -126,11 +122,11 @@ def refuse_target(path: str) -> None:
     if not path:
         return
     if tier_of(check_path(path)) is Tier.T0:
-        raise TargetError(
+        raise ClawgitError(
             f"{path} is the agent's identity, so nothing is promoted into it.", hint="Use `clawgit soul`."
         )
     if not holds_entries(path):
-        raise TargetError(
+        raise ClawgitError(
             f"{path} is no file of core memory.", hint="Name MEMORY.md or an undated .md file below memory/."
         )
 

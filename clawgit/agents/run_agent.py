@@ -17,6 +17,7 @@ from clawgit.history.authorship.pause import paused_since
 from clawgit.history.guards.check import GuardError
 from clawgit.history.review.keep import Kept
 from clawgit.plan import Plan
+from clawgit.understanding.corrections.correct_by_hand import link_commands
 from clawgit.workspace.records.records import RECORDS, RunNote, RunOutcome, open_records
 
 if TYPE_CHECKING:
@@ -52,7 +53,9 @@ class Item(NamedTuple):
         if self.outcome is RunOutcome.NOTED:
             return f'noted: "{self.new}"'
         if self.outcome is RunOutcome.LINKED:
-            return f'linked: {self.entry or "the entry"} "{self.old}", you said "{self.new}"'
+            right, rejected = link_commands(self.correction, self.old, self.new)
+            said = f'linked: {self.entry or "the entry"} "{self.old}", you said "{self.new}"'
+            return f"{said} (`{right}` or `{rejected}`)"
         if self.outcome is RunOutcome.APPLIED and not self.old:
             return f'remembered: {self.entry} "{self.new}"'
         change = f'"{self.old}" → "{self.new}"' if self.new else f'"{self.old}"'

@@ -57,7 +57,7 @@ from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, LESSONS
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, UNDERSTOOD
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
-from clawgit.text.comparing.similarity import facts_differ, likeness
+from clawgit.text.comparing.similarity import is_close
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.safety.control_characters import folded
@@ -273,8 +273,9 @@ class _ModelEdit(NamedTuple):
         if is_no_principle(self.text):
             return "speaks of instructions, of the agent's own files or of secrets."
         known = (each for each in self.material.principles.values() if each != self.old)
-        same = (likeness(each, self.text) >= SAME and not facts_differ(each, self.text) for each in known)
-        return "says what the soul says already." if any(same) else ""
+        if any(is_close(each, self.text, SAME) for each in known):
+            return "says what the soul says already."
+        return ""
 
     def _unsupported(self) -> str:
         quotes = " ".join(each.quote for each in self.evidence)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import asdict, is_dataclass
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.operations.caller import Caller
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded, shown
 
 if TYPE_CHECKING:
@@ -25,6 +27,14 @@ if TYPE_CHECKING:
     from clawgit.history.guards.finding import Finding
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.history.review.keep import Kept
+
+_YOURS = {
+    "(the operator said on ": "(you said on ",
+    "; the operator said on ": "; you said on ",
+    "(the operator's words, ": "(your words, ",
+    "(understood from the operator's ": "(understood from your ",
+}
+_HIS = lazy_pattern("|".join(map(re.escape, _YOURS)))
 
 
 class App(Caller):
@@ -80,6 +90,14 @@ class App(Caller):
         else:
             for line in lines():
                 self.print(line)
+
+    def to_you(self, lines: list[str]) -> list[str]:
+        """Return lines in which the notes on what the operator said say `you`, where he reads them himself."""
+        from clawgit.history.authorship.actors import OPERATOR
+
+        if self.actor != OPERATOR:
+            return lines
+        return [_HIS.sub(lambda found: _YOURS[found[0]], line) for line in lines]
 
     def as_printed(self, data: Any) -> Any:
         """Return ``data`` as its JSON has it, with a note where the history cannot be read to its beginning."""

@@ -96,9 +96,9 @@ def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
     """Say yes to items that need your decision.
 
     What a yes does is in the list: `clawgit pending`. A proposal becomes a commit of your own, on top of later changes;
-    --only takes pieces of it, and the rest stays pending. With OTHER WORDS (or --edit) your words are taken instead. A
-    question without a proposed line needs them; `both` keeps the entry and adds the line. For a conflict, say which entry
-    holds: A, B or both.
+    --only takes pieces of it, and the rest stays pending. With OTHER WORDS your words are taken instead: of a question, of
+    one proposed or added line, of what your agent remembered; --edit opens the file of a proposal. A question without a
+    proposed line needs them; `both` keeps the entry and adds the line. For a conflict, say which entry holds: A, B or both.
 
     A proposal that was rejected or lapsed can be approved, too. `clawgit reject ID --reason TEXT` says no.
 
@@ -106,6 +106,7 @@ def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
     Examples:
       clawgit approve x:4f1c2a p-1a2b3c4d5e
       clawgit approve x:4f1c2a "The review is on Thursday." --entry m:7k2x9d
+      clawgit approve p-1a2b3c4d5e "Answer in two sentences."
       clawgit approve --all-like x:4f1c2a
       clawgit approve k:m7z042 B --reason "Switched off with release 12."
       clawgit approve p-1a2b3c4d5e --only 1 --sign ~/.ssh/id_ed25519_sk
@@ -125,7 +126,7 @@ def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
     )
     done = approve_pending(app, request, _edited if given["in_editor"] else None)
     data = decisions_data(done)
-    app.report(data, lambda: _commits(data) if isinstance(done, list) else [])
+    app.report(data, lambda: commits_of(data) if isinstance(done, list) else [])
 
 
 @click.command("reject", cls=Command)
@@ -149,7 +150,7 @@ def reject_command(app: App, names: tuple[str, ...], reason: str, yes: bool, key
     """
     request = RejectRequest(names, reason, key)
     data = decisions_data(reject_pending(app, request, lambda question: yes or app.asks(question)))
-    app.report(data, lambda: _commits(data))
+    app.report(data, lambda: commits_of(data))
 
 
 def pending_data(items: Sequence[Pending]) -> list[dict[str, Any]]:
@@ -240,6 +241,8 @@ def _more_answers(item: Pending) -> list[str]:
         ]
     if item.kind is Kind.PROPOSAL and not item.problem:
         return [f"    `clawgit approve {name} --only N`", f'    `clawgit approve {name} "OTHER WORDS"`']
+    if item.kind in (Kind.ADDITION, Kind.READING):
+        return [f'    `clawgit approve {name} "OTHER WORDS"`']
     if item.kind is Kind.CONFLICT:
         return [f"    `clawgit why {entry}`" for entry in item.entries]
     return []
@@ -276,7 +279,7 @@ def decisions_data(done: list[Answered] | Recorded) -> list[dict[str, Any]]:
     return rows
 
 
-def _commits(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+def commits_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return [row["commit"] for row in rows if row["commit"]]
 
 

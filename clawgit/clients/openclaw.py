@@ -108,22 +108,6 @@ def owners_of(config: Mapping[str, Any]) -> list[str]:
     return [str(each) for each in listed if str(each) != "*"] if isinstance(listed, list) else []
 
 
-def read_config(text: str | None, file: str) -> dict[str, Any]:
-    """Return OpenClaw's settings."""
-    try:
-        settings = json.loads(text) if text is not None else None
-    except (ValueError, RecursionError) as error:
-        raise HostFileError(
-            f"{file} is no plain JSON ({error}). Nothing was changed.",
-            hint="`openclaw config set gateway.mode local` has OpenClaw write it so; comments go.",
-        ) from error
-    if not isinstance(settings, dict):
-        raise HostFileError(
-            f"OpenClaw is not set up here: there is no {file}.", hint="Run `openclaw onboard`."
-        )
-    return settings
-
-
 def merge_patch(old: Any, new: Any) -> dict[str, Any]:
     """Return what makes ``new`` of ``old``, as `openclaw config patch` takes it: null takes a key away."""
     patch: dict[str, Any] = {name: None for name in old if name not in new}
@@ -213,7 +197,19 @@ class OpenClaw(NamedTuple):
 
     def settings(self) -> dict[str, Any]:
         """Return its settings as they are in its file now."""
-        return read_config(read_host_file(self.config), self.config)
+        text = read_host_file(self.config)
+        try:
+            settings = json.loads(text) if text is not None else None
+        except (ValueError, RecursionError) as error:
+            raise HostFileError(
+                f"{self.config} is no plain JSON ({error}). Nothing was changed.",
+                hint="`openclaw config set gateway.mode local` has OpenClaw write it so; comments go.",
+            ) from error
+        if not isinstance(settings, dict):
+            raise HostFileError(
+                f"OpenClaw is not set up here: there is no {self.config}.", hint="Run `openclaw onboard`."
+            )
+        return settings
 
     def write(self, change: FileChange) -> None:
         """Change its settings through itself, in one validated write; dreaming first, and its job with it."""

@@ -25,6 +25,7 @@ from clawgit.context.slots import (
 )
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.memory.corrections.correction_log import LEDGER
+from clawgit.memory.entries.statements import last_day
 from clawgit.memory.entries.tiers import WAYS, date_of
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
@@ -56,16 +57,23 @@ def corrections_slot(assembly: Assembly) -> SlotText:
     entry = assembly.tree.entry(LEDGER)
     blob = "" if entry is None else entry.object_id
     in_force = [each for each in assembly.corrections.values() if each.path == LEDGER and each.holds]
-    latest = _latest(in_force)
+    last_words = _latest(in_force)
+    latest = []
+    cuts = []
+    for each in in_force:
+        ends = last_day(each.correct)
+        if each not in last_words:
+            cuts.append(Cut(f"x:{each.correction_id}", "corrected again since"))
+        elif ends is not None and ends < assembly.on:
+            cuts.append(Cut(f"x:{each.correction_id}", f"ran out on {ends}"))
+        else:
+            latest.append(each)
     in_order = ORDERS[assembly.history.settings.correction_overflow_strategy](latest)
     passages = [
         correction_passage(each)._replace(
             blob=blob, rank=(place,), note=assembly.evidence.of_correction(each), why=_why_in(each)
         )
         for place, each in enumerate(in_order)
-    ]
-    cuts = [
-        Cut(f"x:{each.correction_id}", "corrected again since") for each in in_force if each not in latest
     ]
     return SlotText(CORRECTIONS, tuple(passages), tuple(cuts))
 

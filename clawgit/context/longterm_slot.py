@@ -21,8 +21,8 @@ from clawgit.context.slots import (
     below_headings,
     passages_in,
 )
+from clawgit.history.authorship.actors import WHOSE
 from clawgit.history.provenance.entries_at_tip import states_of_text
-from clawgit.history.provenance.statement_changes import WHOSE
 from clawgit.memory.entries.statements import parted, without_comments
 from clawgit.memory.entries.tiers import MEMORY_FILES
 from clawgit.memory.entry_states import is_over

@@ -18,8 +18,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.memory.corrections.correction_log import read_corrections
 from clawgit.memory.entries.statements import parted, sentences_of
-from clawgit.memory.provenance.stamps import REBIND_LIKENESS
-from clawgit.text.comparing.similarity import facts_differ, likeness
+from clawgit.text.comparing.similarity import is_close
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
@@ -286,6 +285,4 @@ def _sentences(text: str, path: str) -> list[Told]:
 def _is_same(statement: str, terms: str, sentence: Told) -> bool:
     if f" {terms} " in f" {sentence.terms} ":
         return True
-    return likeness(statement, sentence.text) >= REBIND_LIKENESS and not facts_differ(
-        statement, sentence.text
-    )
+    return is_close(statement, sentence.text)

@@ -7,6 +7,7 @@ import shutil
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -16,7 +17,7 @@ from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.authorship.settings_in_force import read_settings
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.refs import OURS, delete_ref
-from clawgit.history.git.repository import History, StorageError, open_history, refuse_odd_state
+from clawgit.history.git.repository import History, open_history, refuse_odd_state
 from clawgit.history.git.trees import Tree
 from clawgit.history.guards.finding import told
 from clawgit.history.guards.quarantine import can_be_stored
@@ -24,6 +25,7 @@ from clawgit.history.hooks.install import read_hooks_state, uninstall_hooks
 from clawgit.history.missing_files import (
     MEMORY_FOLDER,
     first_talk_is_open,
+    is_fresh_form,
     is_new_workspace,
     missing_files,
 )
@@ -32,6 +34,7 @@ from clawgit.history.review.working_tree_edits import (
     WorkEdits,
     all_edits,
     edits_of,
+    hold_back,
     ignored_memories,
     staged_paths,
 )
@@ -70,33 +73,29 @@ OF_HOSTS = ("/.openclaw/", "/media/", "/openclaw-workspace-state.json")
 EXCLUDED = ("/CHANGELOG.md", "/COMPACTION_LOG.md", "/SOUL_HISTORY/", f"{TEMPORARY_PREFIX}*", *OF_HOSTS)
 
 
-class PlaceError(ClawgitError):
-    """There can be no workspace here as things stand."""
-
-
 def check_adoption_place(root: Path) -> None:
     """Refuse what is no folder for a workspace: a file, a home, another workspace's inside, a bare repository."""
     if os.path.lexists(root) and not root.is_dir():
-        raise PlaceError(f"{root} is not a folder.", hint="Give a folder, or a name for a new one.")
+        raise ClawgitError(f"{root} is not a folder.", hint="Give a folder, or a name for a new one.")
     place = root.resolve()
     whole = {Path.home().resolve(): "your home folder", Path(place.anchor): "the whole disk"}
     if place in whole:
-        raise PlaceError(
+        raise ClawgitError(
             f"{root} is {whole[place]}. A workspace needs a folder of its own.",
             hint="Name one: `clawgit init ~/agent`.",
         )
     if place.name == "memory" and any((place.parent / name).is_file() for name in ("SOUL.md", "MEMORY.md")):
-        raise PlaceError(
+        raise ClawgitError(
             f"{root} belongs to the agent's folder {place.parent}.", hint=f"`clawgit init {place.parent}`."
         )
     if not (root / ".git").exists() and (root / "HEAD").is_file() and (root / "objects").is_dir():
-        raise PlaceError(
+        raise ClawgitError(
             f"{root} is a bare repository, without a folder of files.",
             hint="Clone it and use the clone as the workspace.",
         )
     for above in place.parents:
         if (above / ".git" / "clawgit" / "format").is_file():
-            raise PlaceError(f"{root} is inside the workspace {above}.", hint="Choose another place.")
+            raise ClawgitError(f"{root} is inside the workspace {above}.", hint="Choose another place.")
     _check_folders(root)
 
 
@@ -107,7 +106,7 @@ def _check_folders(root: Path) -> None:
     for folder in sorted(needed):
         place = root / folder
         if place.is_symlink() or (place.exists() and not place.is_dir()):
-            raise PlaceError(
+            raise ClawgitError(
                 f"{place} is not a folder of its own, and a workspace needs one there.",
                 hint="Move it away, or put a plain folder in its place.",
             )
@@ -143,6 +142,11 @@ class Found:
         """Return all of it together."""
         return self.own | self.notes | self.aside
 
+    @property
+    def moved(self) -> tuple[str, ...]:
+        """Return where the files are that were moved aside."""
+        return tuple(path for path in self.aside.paths if path.startswith(ADOPTED))
+
 
 @dataclass(frozen=True, slots=True)
 class Adopted:
@@ -170,13 +174,52 @@ def preview_adoption(root: Path, *, actor: str = OPERATOR) -> Preview:
     return Preview(is_new, has_repository, created, tuple(_derived_files(root)), _asked_about(root))
 
 
+def preview_found(root: Path, now: datetime, trust: str) -> Found:
+    """Return what `init` would commit, hold back and move aside of what is there; reads only, no commit is named."""
+    if not root.exists() or (root / ".git" / "clawgit" / "format").exists():
+        return Found()
+    with TemporaryDirectory() as place:
+        history = open_history(root) if (root / ".git").exists() else _opened_elsewhere(root, Path(place))
+        tip = history.tip()
+        intent = _adopting(Intent(new_op(INIT_OP.rstrip("-")), OPERATOR, now))
+        whose = intent._replace(actor=OPERATOR) if trust == OPERATOR else intent
+        own, notes = _parted(history, tip)
+        return Found(
+            _would_keep(history, tip, own, whose),
+            _would_keep(history, tip, notes, intent),
+            Kept(paths=tuple(_contents_aside(history, tip))),
+            had_commits=tip.commit_id is not None,
+        )
+
+
+def _opened_elsewhere(root: Path, place: Path) -> History:
+    """Open a folder without a repository as if it had an empty one, which is made in another ``place``."""
+    repo = pygit2.init_repository(str(place), initial_head="main")
+    repo.config["core.worktree"] = str(root.resolve())
+    return open_history(root, git_folder=place / ".git")
+
+
+def _would_keep(history: History, tip: Tip, found: WorkEdits, intent: Intent) -> Kept:
+    edits = []
+    for edit in found.edits:  # what `_prepare_repository` keeps out of git is in git already, or none of it
+        is_out = is_derived(edit.path) or f"/{edit.path}".startswith(OF_HOSTS)
+        if not is_out or tip.tree.entry(edit.path) is not None:
+            edits.append(edit)
+    checked = hold_back(history, tip, edits, intent._replace(soul_is_open=True, memory_is_open=True))
+    return Kept(
+        paths=tuple(edit.path for edit in checked.edits),
+        held=(*found.problems, *checked.held),
+        remarks=checked.remarks,
+    )
+
+
 def _refuse_staged(root: Path) -> None:
     """Refuse a folder with something staged: what the operator has begun to commit, a renaming say, would be torn apart."""
     staged = staged_paths(open_history(root))
     if staged:
         named = ", ".join(map(told, staged[:_NAMED]))
         more = f" and {len(staged) - _NAMED:,} more" * (len(staged) > _NAMED)
-        raise PlaceError(
+        raise ClawgitError(
             f"Staged in git and not committed: {named}{more}. `init` would commit a part of that. Nothing was changed.",
             hint="Commit or stash first (`git commit`, or `git stash`), then run it again. Edits that are not staged may stay.",
         )
@@ -224,7 +267,7 @@ def _opened(root: Path, preview: Preview) -> History:
         refuse_odd_state(history)
         history.state.mkdir(mode=0o700, exist_ok=True)
     except (OSError, pygit2.GitError) as error:
-        raise StorageError(
+        raise ClawgitError(
             f"{root} cannot be made a workspace: {str(error).rstrip('.')}.",
             hint="Check who owns the folder and its permissions.",
         ) from error
@@ -242,6 +285,8 @@ def _derived_files(root: Path) -> list[str]:
 
 def _asked_about(root: Path) -> tuple[str, ...]:
     """Return the files to be adopted that steer the agent: only the operator knows whether they are his words."""
+    if is_fresh_form(root):
+        return ()
     steering = (*(entry.path for entry in MANIFEST if not entry.path.startswith(NOTES)), "memory.md")
     files = [path for path in steering if (root / path).is_file() and not is_derived(path)]
     if not (root / ".git").exists():
@@ -279,17 +324,27 @@ def _take_over(history: History, intent: Intent, trust: str) -> Found:
     if (history.state / "format").exists():
         return Found()
     tip = history.tip()
-    everything = _everything(history, tip)
-    notes = tuple(edit for edit in everything.edits if edit.path.startswith(NOTES))
-    own = tuple(edit for edit in everything.edits if edit not in notes)
-    unknown = intent._replace(op=new_op(ADOPTION_OP.rstrip("-")), actor=UNKNOWN)
-    whose = unknown._replace(actor=OPERATOR) if trust == OPERATOR else unknown
+    own, notes = _parted(history, tip)
+    unknown = _adopting(intent)
     return Found(
-        keep_edits(history, tip, everything._replace(edits=own), whose),
-        keep_edits(history, history.tip(), WorkEdits(notes, ()), unknown._replace(op=new_op("keep"))),
+        keep_edits(history, tip, own, unknown._replace(actor=trust)),
+        keep_edits(history, history.tip(), notes, unknown._replace(op=new_op("keep"))),
         _move_aside(history, unknown._replace(op=new_op("adopt"))),
         had_commits=tip.commit_id is not None,
     )
+
+
+def _adopting(intent: Intent) -> Intent:
+    """Return with what intent files are taken over that nobody spoke for."""
+    return intent._replace(op=new_op(ADOPTION_OP.rstrip("-")), actor=UNKNOWN)
+
+
+def _parted(history: History, tip: Tip) -> tuple[WorkEdits, WorkEdits]:
+    """Return what is not in git as it is: what the operator may speak for, and notes."""
+    everything = _everything(history, tip)
+    notes = tuple(edit for edit in everything.edits if edit.path.startswith(NOTES))
+    own = tuple(edit for edit in everything.edits if edit not in notes)
+    return everything._replace(edits=own), WorkEdits(notes, ())
 
 
 def _everything(history: History, tip: Tip) -> WorkEdits:
@@ -304,11 +359,10 @@ def _everything(history: History, tip: Tip) -> WorkEdits:
     )
 
 
-def _move_aside(history: History, intent: Intent) -> Kept:
-    tip = history.tip()
-    present = set(_derived_files(history.root)) | {path for path, _ in tip.tree.files() if is_derived(path)}
+def _contents_aside(history: History, tip: Tip) -> dict[str, FileContent | None]:
+    """Return the files that have the names of clawgit's own, each where it goes; None where git has it now."""
     contents: dict[str, FileContent | None] = {}
-    for path in sorted(present):
+    for path in sorted({*_derived_files(history.root), *filter(is_derived, dict(tip.tree.files()))}):
         content = read_file(history.root, path)
         is_tracked = tip.tree.entry(path) is not None
         if not is_tracked and not can_be_stored(Draft(tip.tree, {path: content})):
@@ -317,13 +371,18 @@ def _move_aside(history: History, intent: Intent) -> Kept:
             contents[ADOPTED + path] = content
         if is_tracked:
             contents[path] = None
+    return contents
+
+
+def _move_aside(history: History, intent: Intent) -> Kept:
+    tip = history.tip()
+    contents = _contents_aside(history, tip)
     if not contents:
         return Kept()
     plan = Plan("adopt: move aside files that have the names of clawgit's own")
     commit_id = record_change(history, tip, Change(Draft(tip.tree, contents), plan, intent))
-    for path in sorted(present):
-        if path in contents or ADOPTED + path in contents:
-            remove_file(history.root, path)
+    for path in contents:
+        remove_file(history.root, path.removeprefix(ADOPTED))
     return Kept((commit_id,), tuple(contents))
 
 

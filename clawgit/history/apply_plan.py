@@ -61,10 +61,6 @@ REPEATED = "repeated"
 PROPOSED = "proposed"
 
 
-class PlanError(ClawgitError):
-    """A plan wants what no plan may do."""
-
-
 class Recorded(NamedTuple):
     """What became of a plan: the commit, or why there is none; and what was kept on the way.
 
@@ -132,7 +128,7 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
     if not draft.changed_paths() and not plan.trailers:
         return Recorded(NOTHING, intent.op, kept=kept)
     if would_end_first_talk(history, draft.changed_paths(), intent.now):
-        raise PlanError(
+        raise ClawgitError(
             "Your agent's first conversation is not over (BOOTSTRAP.md is there), and a file of memory would end it.",
             hint="Finish that conversation first. What is said meanwhile is kept, and goes into memory afterwards.",
         )
@@ -248,15 +244,15 @@ def _corrections(tip: Tip) -> Iterator[Correction]:
 
 def _check_place(history: History, tip: Tip, path: str) -> None:
     if is_derived(check_path(path)):
-        raise PlanError(f"{told(path)} is rendered from history, so a plan cannot write it.")
+        raise ClawgitError(f"{told(path)} is rendered from history, so a plan cannot write it.")
     entry = tip.tree.entry(path)
     if entry is not None and entry.mode not in (FILE, EXECUTABLE):
-        raise PlanError(
+        raise ClawgitError(
             f"{told(path)} is a link or a folder in the last commit, so nothing was changed.",
             hint="Put a plain file in its place and commit that with git.",
         )
     if entry is None and _is_ignored(history, path):
-        raise PlanError(
+        raise ClawgitError(
             f"{told(path)} is ignored by git, so what is written there would have no history.",
             hint="Remove it from .gitignore, or write to another place.",
         )
@@ -266,4 +262,4 @@ def _is_ignored(history: History, path: str) -> bool:
     try:
         return history.repo.path_is_ignored(path)
     except UnicodeEncodeError as error:
-        raise PlanError(f"{told(path)} is not UTF-8, so it is no name for a new file.") from error
+        raise ClawgitError(f"{told(path)} is not UTF-8, so it is no name for a new file.") from error

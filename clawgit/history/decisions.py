@@ -6,16 +6,16 @@ import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import author_of
 from clawgit.history.authorship.commit_messages import body_of
 from clawgit.history.guards.check import GuardError
-from clawgit.history.guards.quarantine import QuarantineError, drop_quarantined, find_quarantined, reason_of
+from clawgit.history.guards.quarantine import drop_quarantined, find_quarantined, reason_of
 from clawgit.history.reading.blame import BASIS, Origin
 from clawgit.history.reading.git_log import SOUL_FILES, read_named
 from clawgit.history.review.proposals import (
     SUMMARY,
-    ProposalError,
     find_proposal,
     list_proposals,
     settle_proposal,
@@ -31,9 +31,8 @@ from clawgit.text.words.tokens import count_pieces
 from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
+    from collections.abc import Container, Iterable, Sequence
 
-    from clawgit.errors import ClawgitError
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
@@ -133,16 +132,17 @@ def approved_in_words(history: History, pending: PendingEdit, words: str) -> Edi
     if pending.is_stale:
         raise _nothing_to_take(pending)
     name = pending.proposal.proposal_id
-    if len(pending.pieces) != 1 or not any(line.strip() for line in pending.pieces[0].piece.come):
-        raise ProposalError(
-            f"{name} is no single line, so no words can take its place.",
-            hint=f"`clawgit approve {name} --edit` opens the file.",
-        )
-    (only,) = pending.pieces
+    only = _only_line(name, pending.pieces, f"`clawgit approve {name} --edit` opens the file.")
     before = history.tip().tree.read(only.path)
     return Edited(
         only.path, before, with_pieces(before or b"", [_reworded(only.piece, words, before or b"")])
     )
+
+
+def _only_line(name: str, pieces: Sequence[ProposedPiece], hint: str) -> ProposedPiece:
+    if len(pieces) != 1 or not any(line.strip() for line in pieces[0].piece.come):
+        raise ClawgitError(f"{name} is no single line, so no words can take its place.", hint=hint)
+    return pieces[0]
 
 
 def _reworded(piece: EditPiece, words: str, text: bytes) -> EditPiece:
@@ -247,14 +247,14 @@ def reviewed_by(history: History, proposal_id: str, intent: Intent) -> tuple[tup
     return (PROPOSAL, proposal_id), (REVIEWED, f"{who.name} <{who.email}>")
 
 
-def _nothing_to_take(found: PendingEdit) -> ProposalError:
+def _nothing_to_take(found: PendingEdit) -> ClawgitError:
     name = found.proposal.proposal_id
     if found.is_stale:
-        return ProposalError(
+        return ClawgitError(
             f"Later changes touch the lines that {name} is about, so nothing was changed.",
             hint=f"`git show {found.commit.commit_id[:12]}` has its text; `clawgit reject {name}` drops it.",
         )
-    return ProposalError(
+    return ClawgitError(
         f"{name} has no such piece; nothing was changed.", hint=f"`clawgit pending show {name}` numbers them."
     )
 
@@ -270,7 +270,7 @@ def apply_quarantined(history: History, quarantine_id: str, intent: Intent) -> R
     """
     found = find_quarantined(history, quarantine_id)
     if not found.paths:
-        raise QuarantineError(
+        raise ClawgitError(
             f"Of {quarantine_id} only the findings were kept, since it held a secret or was too large.",
             hint=f"`clawgit pending show {quarantine_id}` says what was found.",
         )
@@ -291,7 +291,7 @@ def _refused_plan(history: History, found: Quarantined, tree: Tree) -> Plan:
     base = history.tree_of(commit.first_parent)
     wanted = history.tree_of(found.commit_id)
     hint = f"`clawgit pending show {found.quarantine_id}` has the text; copy what you want into the file."
-    edits = _laid_over_each(tree, found.paths, (base, wanted), QuarantineError, hint)
+    edits = _laid_over_each(tree, found.paths, (base, wanted), hint)
     return Plan(
         found.summary,
         edits,
@@ -328,12 +328,39 @@ def approve_unreviewed(history: History, proposal_id: str, intent: Intent) -> Re
     return apply_plan(history, lambda _: Plan(f"reviewed: {found.change.summary}", trailers=trailers), intent)
 
 
+def reword_unreviewed(history: History, proposal_id: str, words: str, intent: Intent) -> Recorded:
+    """Put the operator's words in the place of the one line that a change added to the soul."""
+    found = find_unreviewed(history, proposal_id)
+    now = history.tree_of(found.change.commit_id)
+    before = history.tree_of((*found.change.parent_ids, None)[0])
+    pieces: list[ProposedPiece] = []
+    for path in SOUL_FILES:
+        for piece in edit_pieces(before.read(path) or b"", now.read(path) or b""):
+            pieces.append(ProposedPiece(len(pieces) + 1, path, piece))
+    only = _only_line(proposal_id, pieces, f"`clawgit reject {proposal_id}` takes it back.")
+    base = before.read(only.path) or b""
+    text = with_pieces(base, [_reworded(only.piece, words, base)])
+
+    def planned(tree: Tree) -> Plan:
+        try:
+            edit = Edit(only.path, laid_over(now.read(only.path), tree.read(only.path), text))
+        except OverlaidError as error:
+            raise ClawgitError(
+                f"Later changes touch the same line of {only.path}, so nothing was changed.",
+                hint=f"Edit it there; `clawgit approve {proposal_id}` says that you saw it.",
+            ) from error
+        says = f"reworded: {found.change.summary}"
+        return Plan(says, (edit,), trailers=reviewed_by(history, proposal_id, intent))
+
+    return apply_plan(history, planned, intent)
+
+
 def find_unreviewed(history: History, proposal_id: str) -> Unreviewed:
     """Return one of them."""
     for found in list_unreviewed(history):
         if found.proposal_id == proposal_id:
             return found
-    raise ProposalError(
+    raise ClawgitError(
         f"Nothing unreviewed is called {proposal_id}.", hint="`clawgit pending` lists what is pending."
     )
 
@@ -352,7 +379,7 @@ def take_unreviewed_back(history: History, proposal_id: str, reason: str, intent
     hint = f"`clawgit undo {commit_id[:12]} --dry-run` shows what it would take back."
 
     def planned(tree: Tree) -> Plan:
-        edits = _laid_over_each(tree, paths, (now, before), ProposalError, hint)
+        edits = _laid_over_each(tree, paths, (now, before), hint)
         says = f"take back: what {proposal_id} added to the soul"
         return Plan(says, edits, reason, trailers=((PROPOSAL, proposal_id),), verbatim=True)
 
@@ -372,9 +399,7 @@ class OverlaidError(ValueError):
     """Later changes touch the same lines."""
 
 
-def _laid_over_each(
-    tree: Tree, paths: Iterable[str], way: tuple[Tree, Tree], refused: type[ClawgitError], hint: str
-) -> tuple[Edit, ...]:
+def _laid_over_each(tree: Tree, paths: Iterable[str], way: tuple[Tree, Tree], hint: str) -> tuple[Edit, ...]:
     """Return what takes these files of a tree the same ``way``; refused where later changes are in it."""
     base, wanted = way
     edits = []
@@ -382,7 +407,7 @@ def _laid_over_each(
         try:
             edits.append(Edit(path, laid_over(base.read(path), tree.read(path), wanted.read(path))))
         except OverlaidError as error:
-            raise refused(
+            raise ClawgitError(
                 f"Later changes touch the same lines of {path}, so nothing was changed.", hint=hint
             ) from error
     return tuple(edits)

@@ -8,7 +8,7 @@ from clawgit.history.authorship.host_signs import host_seen
 from clawgit.history.authorship.intent import RITUAL_DAYS, ritual_began
 from clawgit.history.git.repository import open_history
 from clawgit.history.reading.git_log import read_first_parents
-from clawgit.memory.entries.tiers import MEMORY_FILES, is_identity, is_standing
+from clawgit.memory.entries.tiers import CORE, MEMORY_FILES, is_identity, is_standing
 from clawgit.workspace.layout import BOOTSTRAP, MANIFEST, NEW_WORKSPACE_SIGNS, ManifestEntry
 
 if TYPE_CHECKING:
@@ -32,6 +32,11 @@ def is_new_workspace(root: Path) -> bool:
 def first_talk_is_open(root: Path) -> bool:
     """Say whether a host's first conversation goes on here; a MEMORY.md, a `memory/` folder or a new soul would end it."""
     return not is_new_workspace(root) and (root / BOOTSTRAP).exists()
+
+
+def is_fresh_form(root: Path) -> bool:
+    """Say whether a host's first conversation is still to come here: it made the files, and nobody wrote into memory yet."""
+    return first_talk_is_open(root) and not (root / CORE).exists() and not (root / MEMORY_FOLDER).exists()
 
 
 def missing_files(root: Path, *, is_hosted: bool = False) -> tuple[str, ...]:

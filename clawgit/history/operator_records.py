@@ -31,14 +31,10 @@ if TYPE_CHECKING:
 PATTERNS = "heartbeat_custom_patterns"
 
 
-class ClaimError(ClawgitError):
-    """A commit cannot be claimed, or not by this actor."""
-
-
 def may_act_as(actor: str, wanted: str) -> None:
     """Refuse that anybody but the operator speaks for the operator."""
     if wanted == OPERATOR and actor != OPERATOR:
-        raise ClaimError(
+        raise ClawgitError(
             f"This runs for {in_words(actor)}, so it cannot act as you.",
             hint="Run it yourself, in a terminal of your own.",
         )
@@ -57,11 +53,13 @@ def claim_commits(history: History, names: Sequence[str], intent: Intent) -> Rec
 def _unknown_commit(history: History, name: str) -> str:
     commit = history.commit_named(name)
     if commit is None:
-        raise ClaimError(f"There is no commit {name}.", hint="`git log` lists them.")
+        raise ClawgitError(f"There is no commit {name}.", hint="`git log` lists them.")
     if actor_in(history, commit) != UNKNOWN:
-        raise ClaimError(f"The commit {name} is not by an unknown author.", hint="Only those can be claimed.")
+        raise ClawgitError(
+            f"The commit {name} is not by an unknown author.", hint="Only those can be claimed."
+        )
     if not history.objects.contains(history.tip().commit_id, commit.commit_id):
-        raise ClaimError(f"The commit {name} is not part of this branch.")
+        raise ClawgitError(f"The commit {name} is not part of this branch.")
     return commit.commit_id
 
 

@@ -14,12 +14,12 @@ from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.op_lookup import own_commits
+from clawgit.history.git.git_program import git_output
 from clawgit.history.git.lock import is_locked
 from clawgit.history.git.refs import logs_grew, pin_lost_tips, remember_tip
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.git.trees import Compared
 from clawgit.history.guards.check import MESSAGE, check, check_commit, intent_of, lets_through
-from clawgit.history.reading.git_log import git_output
 from clawgit.history.review.keep import dropped_unseen, find_stale_rewrites
 from clawgit.history.review.unchecked_arrivals import (
     Arrival,
@@ -45,10 +45,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
 _ACCEPTS = lazy_pattern(r"[0-9a-f]{40}(?= )")
-
-
-class NothingFoundError(ClawgitError):
-    """There is nothing to accept about that commit."""
 
 
 class Reconciled(NamedTuple):
@@ -105,7 +101,7 @@ def accept_commit(history: History, name: str, reason: str, intent: Intent) -> R
     """Record that the operator means what was found in the commit ``name``; the tree stays as it is."""
     found = {one.commit_id for one in read_arrivals(history).open if name and one.commit_id.startswith(name)}
     if len(found) != 1:
-        raise NothingFoundError(
+        raise ClawgitError(
             f"Nothing is open about a commit {name}.",
             hint="`clawgit doctor` lists what was found, with its commits.",
         )

@@ -39,10 +39,6 @@ _LEDGERS = ("CORRECTIONS.md", "CONFLICTS.md")
 _OPERATORS = (*MEMORY_FILES, WAYS, TOOLS)
 
 
-class PlaceError(ClawgitError):
-    """A statement cannot be remembered in that file."""
-
-
 class Filed(NamedTuple):
     """Where a statement goes, under which tag, and the messages that it rests on."""
 
@@ -74,7 +70,7 @@ def remember(history: History, statement: str, intent: Intent, filed: Filed = _I
         if line.encode() in old and any(entry.text == line for entry in read_entries(old)):
             return Plan("")
         edit = Edit(target, _added(target, old, line, of_tools=path == TOOLS))
-        return Plan(f"memory: {line}", (edit,), evidence=filed.evidence)
+        return Plan(f"remember: {statement}", (edit,), evidence=filed.evidence)
 
     recorded = apply_plan(history, plan, intent)
     # not the tip: somebody may have switched or begun a rebase since
@@ -100,14 +96,14 @@ def _place_in(tree: Tree, place: str, intent: Intent) -> str:
     is_memory = tier_of(place) in (Tier.T1, Tier.T2) and not is_derived(place) and place not in _LEDGERS
     is_memory = is_memory and not place.startswith(WRITTEN_BY_OTHERS)
     if (not is_memory and place not in (WAYS, TOOLS)) or any(map(is_unseen, place)):
-        raise PlaceError(
+        raise ClawgitError(
             f"{place if place and place.isprintable() else repr(place)} is no file of memories.",
             hint=f"Name MEMORY.md, a .md file below memory/, or {WAYS} or {TOOLS} for a lesson.",
         )
     his = (OPERATOR, UNDERSTOOD) if place in MEMORY_FILES else (OPERATOR,)
     rests_on_his = intent.actor == OPERATOR or (intent.trust in his and intent.by_message)
     if place in _OPERATORS and not rests_on_his:
-        raise PlaceError(
+        raise ClawgitError(
             f"{place} rests on the operator's words, so the {intent.actor} cannot write there.",
             hint="Leave out --to: clawgit then chooses a file that may hold it.",
         )

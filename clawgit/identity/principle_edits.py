@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.identity.principles import force_of, read_principles
-from clawgit.text.comparing.similarity import facts_differ, likeness, words
+from clawgit.text.comparing.similarity import is_close, likeness, words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.blocks import blocks
@@ -118,8 +118,7 @@ def same_order(one: str, other: str) -> bool:
     second = order_core(other)
     if first.forbids != second.forbids:
         return False
-    is_alike = likeness(one, other) >= SAME and not facts_differ(one, other)
-    return is_alike or _is_about(first.terms, second.terms)
+    return is_close(one, other, SAME) or _is_about(first.terms, second.terms)
 
 
 def opposes(one: str, other: str) -> bool:

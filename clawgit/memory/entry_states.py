@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.memory.corrections.corrected_entries import set_right
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.overflow import is_alone
+from clawgit.memory.entries.statements import last_day
 from clawgit.memory.entries.tiers import RETIRED_ENTRIES
 from clawgit.memory.provenance.confidence import (
     CORRECTED,
@@ -111,7 +112,10 @@ class EntryState(NamedTuple):
 
     @property
     def expires(self) -> date | None:
-        """Return the day on which its class lets it run out, counted from its last wording or mention; a move is neither."""
+        """Return its last day: the one that it says itself, else of its class, counted from its last wording or mention."""
+        own = last_day(self.entry.text)
+        if own is not None:
+            return own
         said = {seen.words: seen for seen in reversed(self.seen) if seen.kind == "words"}
         mentions = (seen for seen in self.seen if seen.kind == "mention")
         last = max((day_of(seen.at) for seen in (*said.values(), *mentions)), default=self.since)
@@ -183,12 +187,16 @@ def came_back(state: EntryState) -> bool:
 
 
 def is_over(state: EntryState, on: date, *, open_until: date | None = None) -> bool:
-    """Say whether an entry's time is over on a day: after the last one of its class, and of the days that it names.
+    """Say whether an entry's time is over on a day: after the last one that it says, or that of its class and the days it names.
 
     A class without a term, or one that nobody knows, has no end; nor has an entry without an id.
     """
     last = state.expires
-    if last is None or state.entry.entry_id is None or is_the_operators(state):
+    if last is None or state.entry.entry_id is None:
+        return False
+    if last_day(state.entry.text) is not None:
+        return on > last
+    if is_the_operators(state):
         return False
     return on > max(last, open_until or last)
 

@@ -58,6 +58,11 @@ def lines_about(data: bytes) -> int:
     return number
 
 
+def is_about(item: str) -> bool:
+    """Say whether an item tells of a session alone: "source: cli, conversation main"."""
+    return _ABOUT.fullmatch(f"- {item}".encode()) is not None
+
+
 def speaker_of(line: str) -> str:
     """Return the role that says a line of a note, empty where none does."""
     found = _SPEAKER.match(line)

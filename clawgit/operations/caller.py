@@ -176,20 +176,20 @@ class Caller:
 
     def unconfigured(self, root: Path | None = None) -> History:
         """Open the workspace (or the one at ``root``) with default settings: nothing of its history is read."""
-        from clawgit.history.git.repository import NotAWorkspaceError, open_history
+        from clawgit.history.git.repository import open_history
 
         _ = self.actor  # asked for its refusal
         root = root or self.root()
         history = open_history(root, holder=self.holder)
         if not (history.state / "format").exists():
-            raise NotAWorkspaceError(
+            raise ClawgitError(
                 f"{root} is not a clawgit workspace.", hint=f"`clawgit init {root}` makes it one."
             )
         return history
 
     def history(self, at: Path | None = None) -> History:
         """Open the workspace (or the one at ``at``) with the settings in force, caught up with what git did meanwhile."""
-        from clawgit.operations.open_settings import bring_into_force, off_any_branch
+        from clawgit.operations.wiring.open_settings import bring_into_force, off_any_branch
 
         history = self._opened(bring_into_force, at)
         self.remarks |= dict.fromkeys(off_any_branch(history))
@@ -197,7 +197,7 @@ class Caller:
 
     def history_for_talk(self) -> History:
         """Open the workspace for what is said: that is kept whatever git is in the middle of."""
-        from clawgit.operations.open_settings import bring_any_into_force
+        from clawgit.operations.wiring.open_settings import bring_any_into_force
 
         return self._opened(bring_any_into_force)
 

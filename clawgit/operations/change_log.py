@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
 
@@ -13,6 +14,7 @@ from clawgit.history.authorship.vouching import authorship
 from clawgit.history.provenance.fold_store import Wanted
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.statement_changes import (
+    LINKED,
     ROUTINE,
     ChangeReader,
     CommitRows,
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
+    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.provenance.fold import Seen
     from clawgit.operations.caller import Caller, Listed
 
@@ -185,6 +188,9 @@ class _Page:
             commit = self._history.objects.commit(commit_id)
             made = CommitRows(commit, self._authors.actor(commit), when, pairs[::-1])
             changes, routine = self._reader.read(made)
+            for at, row in enumerate(changes):
+                if row.correction_id and not self._is_in_force(row):
+                    changes[at] = replace(row, correction_id="")
             self._count(routine, when)
             if is_above:
                 continue
@@ -195,6 +201,28 @@ class _Page:
                 return ChangeLog(tuple(self._found), f"{number}.{skipped + room}")
         self._end_day(None)
         return ChangeLog(tuple(self._found))
+
+    def _is_in_force(self, row: StatementChange) -> bool:
+        """Say whether a link still stands beside the line of its row, or a correction still holds."""
+        known = self._corrections.get(row.correction_id.removeprefix("x:"))
+        if known is None or row.verb != LINKED:
+            return known is not None and known.holds
+        from clawgit.memory.corrections.write_correction import standing_links
+
+        return bool(standing_links([known], self._statements))
+
+    @cached_property
+    def _corrections(self) -> dict[str, Correction]:
+        from clawgit.history.provenance.correction_files import standing_corrections
+
+        return standing_corrections(self._history.tip().tree)
+
+    @cached_property
+    def _statements(self) -> frozenset[str]:
+        from clawgit.agents.door.correction_plans import remembered
+        from clawgit.memory.corrections.write_correction import statements_of
+
+        return statements_of(remembered(self._history.tip().tree))
 
     def _count(self, routine: Counter[str], when: datetime) -> None:
         self._routine.update(routine)

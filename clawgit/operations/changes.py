@@ -45,14 +45,26 @@ def finding_lines(findings: Iterable[Finding]) -> list[str]:
         shape = f"{each.sentence} {each.way_out}"
         if each.path and each.line is None:
             shape = shape.replace(each.path, "")
+        elif each.path:
+            shape = f"{each.path} {each.way_out}"  # several lines of one file: the way out is said once
         if shape not in lines:
             lines[shape] = f"{each.sentence} {each.way_out}"
+        elif each.line is not None:
+            lines[shape] = f"{lines[shape].removesuffix(each.way_out)}{each.sentence} {each.way_out}"
         elif each.path:
             others.setdefault(shape, []).append(each.path)
     for shape, paths in others.items():
         more = f" and {len(paths) - NAMED} more" if len(paths) > NAMED else ""
         lines[shape] += f" The same is true of {', '.join(paths[:NAMED])}{more}."
     return list(lines.values())
+
+
+def names_of(paths: tuple[str, ...]) -> str:
+    """Name a few of the files, those in the folder itself first, and count the others."""
+    named = sorted(paths, key=lambda path: (path.count("/"), path))[:NAMED]
+    if len(paths) > NAMED:
+        return f"{', '.join(named)} and {len(paths) - NAMED} more"
+    return " and ".join((", ".join(named[:-1]), named[-1])) if len(named) > 1 else named[0]
 
 
 def say_change(caller: Caller, done: Recorded, said: str) -> None:
@@ -89,7 +101,7 @@ def _second_reader(caller: Caller, history: History) -> Asker | None:
     if caller.actor != "host" or not settings.model or settings.second_reader != AUTO:
         return None
     from clawgit.http_client import Patience
-    from clawgit.operations.model_wiring import SECONDS, asker_for
+    from clawgit.operations.wiring.model_wiring import SECONDS, asker_for
 
     try:
         return asker_for(caller, history, NAME, patience=Patience(SECONDS, tries=2, pause=0.3))

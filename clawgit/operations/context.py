@@ -32,7 +32,7 @@ from clawgit.context.wanted_context import (
 from clawgit.errors import ClawgitError
 from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES
-from clawgit.operations.vector_wiring import enhanced_vectors
+from clawgit.operations.wiring.vector_wiring import enhanced_vectors
 from clawgit.pending.day_questions import note_shown, questions_of
 from clawgit.workspace.records.sqlite_files import RecordsError
 from clawgit.workspace.safe_files import FileContent, write_file

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import UsageError
@@ -29,6 +30,7 @@ class CorrectRequest(NamedTuple):
     entry: str | None = None
     evidence: str | None = None
     quote: str = ""
+    until: str = ""  # its last day; an empty ``new`` keeps its words
 
 
 class Corrected(NamedTuple):
@@ -46,19 +48,24 @@ def correct_memory(caller: Caller, request: CorrectRequest) -> Corrected | Passe
             hint=f"`clawgit approve {request.old}` or `clawgit reject {request.old}`.",
         )
     if request.evidence or caller.actor == HOST:
+        if request.until:
+            raise UsageError("--until is for the operator alone.", hint="Put the day into NEW.")
         return _correct_with_message(caller, request)
     from clawgit.agents.door.correction_plans import correct
-    from clawgit.memory.entries.statements import parted
+    from clawgit.memory.entries.statements import ending, parted
     from clawgit.operations.undo import is_place, one_statement
     from clawgit.pending.answers import correction_words
 
     caller.only_operator("correct what memory says", hint=_BY_MESSAGE)
     history = caller.history()
-    old = request.old
-    if is_place(history, old, caller.now(history)):
-        line = one_statement(history, old, caller.now(history))
-        old = line.mark or parted(line.statement.words).statement
-    done = correct(history, old, request.new, caller.intent(history), entry=request.entry)
+    old, new = request.old, request.new
+    if request.until or is_place(history, old, caller.now(history)):
+        line = one_statement(history, request.entry or old, caller.now(history))
+        statement = parted(line.statement.words).statement
+        old = line.mark or statement
+        if request.until:
+            new = ending(new or statement, _day(request.until))
+    done = correct(history, old, new, caller.intent(history), entry=request.entry)
     sentence = ""
     if done.correction is not None:
         sentence = correction_words(done.correction)
@@ -66,6 +73,13 @@ def correct_memory(caller: Caller, request: CorrectRequest) -> Corrected | Passe
     for note in done.notes:
         caller.say(note)
     return Corrected(done.recorded, done.correction)
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise UsageError(f"{text!r} is no day.", hint="Write it as 2026-12-31.") from None
 
 
 def _correct_with_message(caller: Caller, request: CorrectRequest) -> Passed:

@@ -10,7 +10,7 @@ from clawgit.agents.first_rearrangement import MOVERS, needs_yes, note_first
 from clawgit.errors import ClawgitError
 from clawgit.recall.recall_status import (
     Coverage,
-    list_coverage,
+    read_coverage,
     read_text,
     searched_words,
     unsearched_words,
@@ -52,7 +52,7 @@ class FirstLook(NamedTuple):
 
 def look_at_folder(history: History, now: datetime) -> FirstLook:
     """Look through a folder that was just adopted, and note what is to be asked about it."""
-    coverage = list_coverage(history)
+    coverage = read_coverage(history)
     moves: dict[str, tuple[str, ...]] = {}
     if len(coverage.paths) <= MOST_READ:
         for agent in MOVERS:

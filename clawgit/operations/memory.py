@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
-from clawgit.errors import UsageError
+from clawgit.errors import ClawgitError, UsageError
 from clawgit.operations.caller import Named, Scope
 from clawgit.plan import MESSAGE
 from clawgit.workspace.layout import AGENT_NAMES
@@ -224,6 +224,7 @@ def add_memory(
 
     ``is_order``: the operator says "remember", so what has no better place goes to core memory, not with the day.
     """
+    _refuse_secret(request.text)
     if request.evidence:
         return _add_with_message(caller, request, is_shared=is_shared)
     from clawgit.history.authorship.actors import HOST, OPERATOR
@@ -254,6 +255,19 @@ def add_memory(
     if intent.actor == HOST and done.path == LEARNED and done.recorded.commit_id:
         caller.say(f"The operator's yes makes it his word: `clawgit approve m:{done.entry_id}`.")
     return Added(done, kind, why)
+
+
+def _refuse_secret(text: str) -> None:
+    """Refuse a secret told in words, as talk is; a guard of the change finds what has the shape of one."""
+    from clawgit.text.safety.secrets import find_secrets, tells_a_secret
+
+    if tells_a_secret(text) and not find_secrets(text):
+        raise ClawgitError(
+            "Not remembered: this looks like a secret (a password, PIN, code or number), and memory is in git for good"
+            " and in your agent's prompts.",
+            hint="Keep it in a password manager. If it is none, write the line into MEMORY.md and run"
+            " `clawgit keep --as operator`.",
+        )
 
 
 def _add_with_message(caller: Caller, request: AddRequest, *, is_shared: bool) -> Passed:

@@ -10,7 +10,7 @@ from clawgit.errors import ClawgitError, UsageError
 from clawgit.memory.conflict_log import Contradiction, as_logged
 from clawgit.memory.trust import EXTERNAL
 from clawgit.operations.caller import Count, Range, Scope, Share
-from clawgit.operations.vector_wiring import enhanced_vectors, reason_told
+from clawgit.operations.wiring.vector_wiring import enhanced_vectors, reason_told
 from clawgit.operations.workspaces import ask_all, asked_workspaces, one_answer
 from clawgit.plan import MESSAGE
 from clawgit.recall.index.places import Limits
@@ -182,7 +182,7 @@ class _Search:
 
         if not (self.reach.smart or history.settings.search_reranked):
             return find(self.wanted)
-        from clawgit.operations.model_wiring import smart_found
+        from clawgit.operations.wiring.model_wiring import smart_found
 
         reach = self.reach
         return smart_found(caller, history, find, self.wanted, verbose=reach.verbose, by_model=reach.smart)

@@ -130,7 +130,7 @@ def end_session_of(caller: Caller, request: EndRequest) -> Ended | None:
 
 def end_due_sessions(caller: Caller, which: Which, messages: int) -> list[Ended]:
     """End every session that is over; one that is refused keeps no other open."""
-    from clawgit.operations.model_wiring import namer_of_sessions
+    from clawgit.operations.wiring.model_wiring import namer_of_sessions
 
     history = caller.history()
     now = caller.now(history)
@@ -205,7 +205,7 @@ def _as_kept(history: History, path: Path, wish: Wish, rules: Rules, now: dateti
 
 
 def _end_one(caller: Caller, history: History, session: Session, slug: str) -> Ended:
-    from clawgit.operations.model_wiring import namer_of_sessions
+    from clawgit.operations.wiring.model_wiring import namer_of_sessions
 
     ended = _end(caller, history, session, slug, namer_of_sessions(caller, history))
     if ended.path is None:

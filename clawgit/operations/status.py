@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from clawgit.memory.conflict_log import Contradiction
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.operations.caller import Caller
-    from clawgit.operations.standing import Standing
+    from clawgit.operations.wiring.standing import Standing
     from clawgit.runner.run_due_jobs import RunnerStatus
     from clawgit.workspace.settings.setting_authority import InForce
 
@@ -203,7 +203,7 @@ def _service(caller: Caller) -> Service | None:
     folder = service_folder(caller.environment)
     if not folder or not Path(folder, LOCK).exists():
         return None
-    from clawgit.operations.standing import read_standing
+    from clawgit.operations.wiring.standing import read_standing
 
     return Service(read_standing(Path(folder)))
 

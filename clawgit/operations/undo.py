@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.apply_plan import NOTHING, repeated
 from clawgit.history.authorship.actors import check_actor
+from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.states.revisions import RevisionError, find_revision
 from clawgit.history.transaction.drafts import entry_of
 from clawgit.history.undo.forgetting import (
@@ -135,6 +136,7 @@ def _taken_back(caller: Caller, find: Callable[[History], Undoing], reason: str,
         say_change(caller, before, "")
         return Undone(None, before)
     undoing = find(history)
+    last = _last_correction(history, undoing)
     name = undoing.name.rstrip(".")
     caller.say(f"To take back: {name}.")
     for line in preview_lines(history, undoing):
@@ -143,6 +145,7 @@ def _taken_back(caller: Caller, find: Callable[[History], Undoing], reason: str,
         for finding in find_remarks(history, undoing.taking, undoing.taken, intent):
             caller.say(f"  {'CANNOT: ' if finding.severity.stops else ''}{finding.sentence}")
         _say_conflicts(caller, conflicts_of(undoing))
+        _say_way_to_old_words(caller, last)
         return Undone(undoing, None, taken_diffs(history, undoing.taken))
     try:
         done = undo(history, undoing, reason, intent)
@@ -151,7 +154,28 @@ def _taken_back(caller: Caller, find: Callable[[History], Undoing], reason: str,
         raise
     did = "Undone" if undoing.taking.verb == "undo" else "Taken back"
     say_change(caller, done, f"{did}: {name}.")
+    _say_way_to_old_words(caller, last, done)
     return Undone(undoing, done)
+
+
+def _last_correction(history: History, undoing: Undoing) -> Correction | None:
+    """Return the correction by which an entry reads as it does; None where something else is taken back."""
+    latest = None
+    for each in standing_corrections(history.tip().tree).values():
+        is_of_entry = undoing.taking.entry_id in each.corrects and each.holds and each.said
+        if is_of_entry and (latest is None or latest.at <= each.at):
+            latest = each
+    return latest
+
+
+def _say_way_to_old_words(caller: Caller, last: Correction | None, done: Recorded | None = None) -> None:
+    """Say that a line goes whole, and how its words before a correction come back in its place."""
+    if last is None:
+        return
+    back = f"`clawgit undo x:{last.correction_id}`"
+    if done is not None and done.commit_id:
+        back = f"`clawgit undo {done.commit_id[:12]}`, then {back}"
+    caller.say(f'The line goes. To have the words before its correction back ("{last.said}"): {back}.')
 
 
 class ForgetRequest(NamedTuple):

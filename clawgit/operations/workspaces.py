@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.errors import ClawgitError, UsageError
-from clawgit.operations.vector_wiring import reason_told
+from clawgit.operations.wiring.vector_wiring import reason_told
 from clawgit.recall.search_results import Answered, Found, merged
 from clawgit.workspace.user.connections import connections_folder, read_connections
 from clawgit.workspace.user.workspace_registry import (

@@ -46,7 +46,7 @@ ACTIONS: Mapping[str, Action] = {
     "reject": Action("reject", {"reason": "reason", "names": "what"}),
     "undo": Action("undo", {"reason": "reason", "what": "what"}),
     "forget": Action("forget", {"reason": "reason", "what": "what"}),
-    "correct": Action("correct", {"old": "what", "new": "words"}),
+    "correct": Action("correct", {"until": "ends", "old": "what", "new": "words"}),
     "remember": Action("memory.add", {"text": "words"}),
     "revive": Action("memory.revive", {"what": "what"}),
     "restore": Action("soul.restore", {"reason": "reason", "revision": "what"}),
@@ -88,8 +88,6 @@ def _wish(verb: str, form: Form) -> Asked:
             values[name] = (form[field],)
     if verb == "approve" and form["pieces"] != str(len(form.numbers("only"))):
         values["only"] = form.numbers("only")
-    if verb == "correct" and form["ends"]:
-        values["new"] = f"{form['words'].rstrip('. ')} (until {form['ends']})."
     return asked(action.name, **values)
 
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import Settings
 
 # What is kept takes more than a few milliseconds to find out. Some of it is read from commits alone.
-OF_COMMITS = ("memory.list", "memory.status", "soul.blame", "soul.drift", "undo")
-OF_RECORDS_TOO = ("log", "why", "status", "doctor", "soul.log")
+OF_COMMITS = ("entries", "memory.list", "memory.status", "soul.blame", "undo")
+OF_RECORDS_TOO = ("log", "why", "doctor", "soul.log")
 _LOGS, _REFS, _RECORDS = ".git/logs", ".git/refs/heads", ".git/clawgit"
 MOST_KEPT = 40
 _OPERANDS = frozenset(
@@ -30,10 +30,11 @@ _OPERANDS = frozenset(
 
 
 class Asked(NamedTuple):
-    """An operation by the name of its command (`memory.list`), and its values."""
+    """An operation by the name of its command (`memory.list`), its values, and the commit ``of`` which alone it tells."""
 
     name: str
     values: tuple[tuple[str, Any], ...] = ()
+    of: str = ""
 
     @property
     def line(self) -> str:
@@ -105,9 +106,9 @@ class KeptAnswers:
         places = [root / _LOGS, root / _REFS]
         if wish.name in OF_RECORDS_TOO:
             places.append(root / _RECORDS)
-        elif wish.name not in OF_COMMITS:
+        elif wish.name not in OF_COMMITS and not wish.of:
             return ask(wish)
-        state = _state_of(*places)
+        state = wish.of or _state_of(*places)
         if state is None:
             return ask(wish)
         with self._alone:

@@ -9,31 +9,30 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from markupsafe import Markup
 
 from clawgit.page.drawings import growth, nights, slot_bars
-from clawgit.page.page_answers import asked
+from clawgit.page.page_answers import Asked, asked
 from clawgit.page.shown_text import render, statement
-from clawgit.page.visit import StaticVisit
+from clawgit.page.visit import Visit
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
-    from clawgit.page.page_answers import Asked, Served
-    from clawgit.page.visit import Visit
+    from clawgit.page.page_answers import Served
 
 Context = Mapping[str, Any]
 AT_ONCE = 50  # rows of a list
-_QUEUE_ON_TODAY = 3
+_QUEUE_ON_TODAY = 1
 _MOST_RUNS = 500
 _RUNS_SHOWN = 20
 _FOLDER = Path(__file__).parent
 
 
 class Page(NamedTuple):
-    """One view: its address, its template, what it shows, and what it asks: that has its JSON beside it."""
+    """One view: its address, its template, what it asks (that has its JSON beside it), and what else it shows."""
 
     name: str
     path: str
     template: str
-    view: Callable[[Visit], Context]
     asks: Callable[[Visit], Asked]
+    view: Callable[[Visit, Any], Context]
 
     @property
     def json_path(self) -> str:
@@ -61,12 +60,10 @@ class Sheet(NamedTuple):
     total: int
 
 
-def sheet_of(rows: Sequence[Any], asked: str) -> Sheet:
-    """Return the rows of one sheet; a number that is none means the first."""
+def sheet_of(rows: Sequence[Any], parameter: str) -> Sheet:
+    """Return the rows of one sheet, the last one where there are not so many."""
     last = max(1, -(-len(rows) // AT_ONCE))
-    number = 1
-    if asked.isdecimal() and len(asked) < 7:
-        number = min(max(int(asked), 1), last)
+    number = min(_sheet_named(parameter), last)
     after = 0
     if number < last:
         after = number + 1
@@ -74,10 +71,32 @@ def sheet_of(rows: Sequence[Any], asked: str) -> Sheet:
     return Sheet(rows[start : start + AT_ONCE], number, number - 1, after, len(rows))
 
 
-def _today(visit: Visit) -> Context:
-    log = visit.needed(_today_asks(visit))
-    entries = visit.data("memory.list", otherwise=[])
-    runs = visit.data("runs", otherwise=[], limit=_MOST_RUNS)
+def _sheet_named(parameter: str) -> int:
+    """Return the number of a sheet; what is none means the first."""
+    if parameter.isdecimal() and len(parameter) < 5:
+        return max(int(parameter), 1)
+    return 1
+
+
+def _asks(operation: str, *parameters: str, **values: Any) -> Callable[[Visit], Asked]:
+    """Return what asks an operation: with ``values``, and with parameters of the address, as `NAME` or `NAME=PARAMETER`."""
+
+    def ask(visit: Visit) -> Asked:
+        given = {}
+        for each in parameters:
+            name, _, source = each.partition("=")
+            given[name] = visit[source or name.replace("_", "-")]
+        return asked(operation, **given, **values)
+
+    return ask
+
+
+def _nothing_more(_visit: Visit, _data: Any) -> Context:
+    return {}
+
+
+def _today(visit: Visit, log: Any) -> Context:
+    entries = visit.data("entries", otherwise=[])
     pending = visit.data("pending", otherwise=[])
     days = by_day(log["rows"])
     latest = _latest(days)
@@ -92,23 +111,10 @@ def _today(visit: Visit) -> Context:
         "entries": entries,
         "runner": visit.data("runner.status", otherwise=[]),
         "stats": visit.data("chat.stats", otherwise={}),
-        "nights": nights(runs),
+        "nights": nights(visit.data("runs", otherwise=[], limit=_MOST_RUNS)),
         "growth": growth(entries),
-        "line": _today_asks(visit).line,
         "today": visit.look.now,
     }
-
-
-def _today_asks(visit: Visit) -> Asked:
-    return _asked_by_address(visit, "log", "since", "until", "file", "entry", "after")
-
-
-def _asked_by_address(visit: Visit, name: str, *parameters: str) -> Asked:
-    """Return what the parameters of an address ask."""
-    values = {}
-    for each in parameters:
-        values[each] = visit[each.replace("_", "-")]
-    return asked(name, **values)
 
 
 def by_day(rows: Sequence[Mapping[str, Any]]) -> list[Day]:
@@ -119,7 +125,10 @@ def by_day(rows: Sequence[Mapping[str, Any]]) -> list[Day]:
         if row["verb"] != "routine":
             told.append(row)
         for each in row["routine"]:
-            routine.append(f"{each['count']} {each['what']}")
+            noun, _, rest = each["what"].partition(" ")
+            if each["count"] == 1:
+                noun = noun.removesuffix("s")
+            routine.append(f"{each['count']} {noun} {rest}".rstrip())
     arranged = []
     for day, (told, routine) in days.items():
         arranged.append(Day(day, told, routine))
@@ -149,13 +158,8 @@ def _conflicts(visit: Visit, items: Sequence[Mapping[str, Any]]) -> Mapping[str,
     return conflicts
 
 
-def _pending(visit: Visit) -> Context:
-    items = visit.needed(_pending_asks(visit))
+def _pending(visit: Visit, items: Any) -> Context:
     return {"items": items, "conflicts": _conflicts(visit, items), "kinds": _counted(items, "kind")}
-
-
-def _pending_asks(visit: Visit) -> Asked:
-    return _asked_by_address(visit, "pending", "kind")
 
 
 def _counted(rows: Sequence[Mapping[str, Any]], name: str) -> Mapping[str, int]:
@@ -165,23 +169,12 @@ def _counted(rows: Sequence[Mapping[str, Any]], name: str) -> Mapping[str, int]:
     return counts
 
 
-def _memory(visit: Visit) -> Context:
-    wish = _memory_asks(visit)
-    answer = visit.answer(wish)
-    found = answer.data
-    if answer.problem or found is None:
-        found = []
-    if isinstance(found, dict):
-        found = found["results"]
+def _memory(visit: Visit, rows: Any) -> Context:
+    is_search = isinstance(rows, dict)
+    if is_search:
+        rows = rows["results"]
     first = visit.data("chat.stats", otherwise={}).get("first") or ""
-    return {
-        "sheet": sheet_of(found, visit["sheet"]),
-        "notes": list(filter(None, (answer.problem, *answer.notes))),
-        "is_search": wish.name == "memory.search",
-        "is_past": bool(visit["as-of"]),
-        "line": wish.line,
-        "first_day": first[:10],
-    }
+    return {"sheet": sheet_of(rows, visit["sheet"]), "is_search": is_search, "first_day": first[:10]}
 
 
 def _memory_asks(visit: Visit) -> Asked:
@@ -190,14 +183,11 @@ def _memory_asks(visit: Visit) -> Asked:
         return asked("memory.search", as_of=visit["as-of"], query=visit["q"])
     if visit["as-of"]:
         return asked("memory.show", as_of=visit["as-of"])
-    return _asked_by_address(visit, "memory.list", "trust", "tag", "source", "since")
+    most = AT_ONCE * (_sheet_named(visit["sheet"]) + 1)
+    return _asks("memory.list", "trust", "tag", "source", "since", limit=most)(visit)
 
 
-def _entry(visit: Visit) -> Context:
-    entry_id = visit.named
-    why = visit.needed(_entry_asks(visit))
-    preview = visit.answer(_undo_asks(visit))
-    now = statement(why.get("text") or "", 4000)
+def _entry(_visit: Visit, why: Any) -> Context:
     steps = []
     before = ""
     for wording in why.get("wordings", ()):
@@ -207,105 +197,44 @@ def _entry(visit: Visit) -> Context:
             messages.append({"cited": cited, "message": message})
         steps.append({**wording, "before": before, "messages": messages})
         before = wording["text"]
-    return {"id": entry_id, "why": why, "now": now, "steps": steps[::-1], "preview": preview}
+    return {"now": statement(why.get("text") or "", 4000), "steps": steps[::-1]}
 
 
-def _entry_asks(visit: Visit) -> Asked:
-    return asked("why", what=visit.named)
-
-
-def _undo(visit: Visit) -> Context:
-    what = visit.named
-    return {"id": what, "preview": visit.answer(_undo_asks(visit)), "leads_to": visit["back"] or "/"}
-
-
-def _undo_asks(visit: Visit) -> Asked:
-    return asked("undo", what=visit.named, dry_run=True)
-
-
-def _soul(visit: Visit) -> Context:
+def _soul(visit: Visit, log: Any) -> Context:
+    drift = asked("soul.drift", most_days=1)
+    if log:
+        drift = drift._replace(of=log[0]["commit"])
     return {
         "blame": visit.data("soul.blame", otherwise=[]),
-        "log": visit.data("soul.log", otherwise=[]),
-        "drift": visit.data("soul.drift", most_days=1),
+        "drift": visit.answer(drift).data,
         "shown": visit.data("soul.show", otherwise={}),
     }
 
 
-def _versions(visit: Visit) -> Context:
-    answer = visit.answer(_versions_asks(visit))
-    first, second = _versions_named(visit)
-    return {"diffs": answer.data or [], "problem": answer.problem, "first": first, "second": second}
-
-
 def _versions_asks(visit: Visit) -> Asked:
-    first, second = _versions_named(visit)
+    """Return what compares two versions: of the address, `A..B`, or of the form that names them."""
+    first, _, second = visit["id"].partition("..")
+    if visit["id"] == "diff":
+        first, second = visit["a"], visit["b"]
     return asked("soul.diff", old=first or "HEAD", new=second or "HEAD")
 
 
-def _versions_named(visit: Visit) -> tuple[str, str]:
-    """Return two versions: from the address, `A..B`, or from the form that names them."""
-    if visit.named == "diff":
-        return visit["a"], visit["b"]
-    first, _, second = visit.named.partition("..")
-    return first, second
-
-
-def _talk(visit: Visit) -> Context:
-    messages = visit.needed(_talk_asks(visit))
+def _talk(visit: Visit, messages: Any) -> Context:
     kept = {}
-    for entry in visit.data("memory.list", otherwise=[]):
+    for entry in visit.data("entries", otherwise=[]):
         for evidence in entry["evidence"]:
             kept[evidence.partition(" ")[0]] = entry["id"]
     talks: dict[tuple[str, str], list[Any]] = {}
     for each in messages:
         talks.setdefault((each["channel"], each["conversation"]), []).append(each)
-    return {
-        "talks": list(talks.items())[::-1],
-        "kept": kept,
-        "stats": visit.data("chat.stats", otherwise={}),
-        "line": _talk_asks(visit).line,
-    }
+    return {"talks": list(talks.items())[::-1], "kept": kept, "stats": visit.data("chat.stats", otherwise={})}
 
 
-def _talk_asks(visit: Visit) -> Asked:
-    wish = _asked_by_address(visit, "chat.log", "channel", "conversation", "role", "since", "until")
-    more = asked("chat.log", find=visit["find"], limit=AT_ONCE, flagged=bool(visit["flagged"]) or None)
-    return wish._replace(values=wish.values + more.values)
+def _receipt(_visit: Visit, receipt: Any) -> Context:
+    return {"bars": slot_bars(receipt.get("slots", []))}
 
 
-def _message(visit: Visit) -> Context:
-    found = visit.needed(_entry_asks(visit))
-    return {"id": visit.named, "found": found}
-
-
-def _prompt(visit: Visit) -> Context:
-    return {"receipts": visit.needed(asked("receipts.list"))}
-
-
-def _receipt(visit: Visit) -> Context:
-    found = visit.needed(_receipt_asks(visit))
-    return {
-        "receipt": found,
-        "bars": slot_bars(found.get("slots", [])),
-        "receipts": visit.data("receipts.list"),
-    }
-
-
-def _receipt_asks(visit: Visit) -> Asked:
-    return asked("receipts.show", receipt=visit.named)
-
-
-def _prompt_diff(visit: Visit) -> Context:
-    answer = visit.answer(_prompt_diff_asks(visit))
-    return {"diff": answer.data, "problem": answer.problem, "a": visit["a"], "b": visit["b"]}
-
-
-def _prompt_diff_asks(visit: Visit) -> Asked:
-    return asked("context.diff", old=visit["a"], new=visit["b"])
-
-
-def _machine(visit: Visit) -> Context:
+def _machine(visit: Visit, runner: Any) -> Context:
     runs = visit.data("runs", otherwise=[], limit=_MOST_RUNS)
     tokens = 0
     told = []
@@ -313,55 +242,73 @@ def _machine(visit: Visit) -> Context:
         tokens += run["tokens"]
         if run["outcome"] != "nothing":
             told.append(run)
-    doctor = None
-    if visit["doctor"]:  # it reads everything there is: seconds, over years
-        doctor = visit.answer(asked("doctor"))
-    return {
-        "runner": visit.data("runner.status", otherwise=[]),
+    backup = None
+    for each in runner:
+        backup = each["backup"]
+    context = {
         "runs": told[:_RUNS_SHOWN],
         "idle": len(runs) - len(told),
         "nights": nights(runs),
         "tokens": tokens,
-        "doctor": doctor,
+        "backup": backup,
+        "paused": visit.data("paused"),
         "workspaces": visit.data("workspaces.list", otherwise=[]),
         "connections": visit.data("connections", otherwise=[]),
-        "status": visit.data("status", otherwise={}),
-        "index": visit.data("memory.status", otherwise={}),
         "jobs": AGENT_NAMES,
         "stats": visit.data("chat.stats", otherwise={}),
     }
+    if visit["doctor"]:  # it reads everything there is: seconds, over years
+        context["doctor"] = visit.answer(asked("doctor"))
+        context["index"] = visit.data("memory.status", otherwise={})
+    return context
 
 
-def _rehearsal(visit: Visit) -> Context:
-    """Show what a job would do now."""
-    return {"id": visit.named, "answer": visit.answer(_rehearsal_asks(visit))}
-
-
-def _rehearsal_asks(visit: Visit) -> Asked:
-    return asked("run", agent=visit.named, dry_run=True)
+def _talk_asks(visit: Visit) -> Asked:
+    said = _asks("chat.log", "channel", "conversation", "role", "since", "until", "find", limit=AT_ONCE)(
+        visit
+    )
+    if visit["flagged"]:
+        return said._replace(values=(*said.values, ("flagged", True)))
+    return said
 
 
 PAGES: Final = (
-    Page("today", "/", "today.html", _today, _today_asks),
-    Page("pending", "/pending", "pending.html", _pending, _pending_asks),
-    Page("memory", "/memory", "memory.html", _memory, _memory_asks),
-    Page("memory", "/e/{id}", "entry.html", _entry, _entry_asks),
-    Page("memory", "/undo/{id}", "undo.html", _undo, _undo_asks),
-    Page("soul", "/soul", "soul.html", _soul, lambda _: asked("soul.log")),
-    Page("soul", "/soul/{id}", "versions.html", _versions, _versions_asks),
-    Page("talk", "/talk", "talk.html", _talk, _talk_asks),
-    Page("talk", "/talk/{id}", "message.html", _message, _entry_asks),
-    Page("prompt", "/prompt", "prompt.html", _prompt, lambda _: asked("receipts.list")),
-    Page("prompt", "/prompt/diff", "prompt_diff.html", _prompt_diff, _prompt_diff_asks),
-    Page("prompt", "/prompt/{id}", "receipt.html", _receipt, _receipt_asks),
-    Page("machine", "/machine", "machine.html", _machine, lambda _: asked("runner.status")),
-    Page("machine", "/machine/{id}", "rehearsal.html", _rehearsal, _rehearsal_asks),
+    Page("today", "/", "today.html", _asks("log", "since", "until", "file", "entry", "after"), _today),
+    Page("pending", "/pending", "pending.html", _asks("pending", "kind"), _pending),
+    Page("memory", "/memory", "memory.html", _memory_asks, _memory),
+    Page("memory", "/e/{id}", "entry.html", _asks("why", "what=id"), _entry),
+    Page("memory", "/undo/{id}", "undo.html", _asks("undo", "what=id", dry_run=True), _nothing_more),
+    Page("soul", "/soul", "soul.html", _asks("soul.log"), _soul),
+    Page("soul", "/soul/{id}", "versions.html", _versions_asks, _nothing_more),
+    Page("talk", "/talk", "talk.html", _talk_asks, _talk),
+    Page("talk", "/talk/{id}", "message.html", _asks("why", "what=id"), _nothing_more),
+    Page("prompt", "/prompt", "prompt.html", _asks("receipts.list"), _nothing_more),
+    Page(
+        "prompt", "/prompt/diff", "prompt_diff.html", _asks("context.diff", "old=a", "new=b"), _nothing_more
+    ),
+    Page("prompt", "/prompt/{id}", "receipt.html", _asks("receipts.show", "receipt=id"), _receipt),
+    Page("machine", "/machine", "machine.html", _asks("runner.status"), _machine),
+    Page("machine", "/machine/{id}", "rehearsal.html", _asks("run", "agent=id", dry_run=True), _nothing_more),
 )
+
+
+def shown(page: Page, visit: Visit, frame: Context) -> str:
+    """Return a view as HTML, with what is around it."""
+    wish = page.asks(visit)
+    answer = visit.needed(wish)
+    context = {
+        "visit": visit,
+        "id": visit["id"],
+        "line": wish.line,
+        "asks": dict(wish.values),
+        "data": answer.data,
+        "notes": answer.notes,
+        "waiting": visit.data("pending", otherwise=[]),
+    }
+    return render(page.template, {**context, **frame, **page.view(visit, answer.data)})
 
 
 def static_today(served: Served, root: Path) -> str:
     """Return Today as one file, with its style in it, and a command where the page has a button."""
-    visit = StaticVisit(served, root.name, root, "", {})
     style = Markup((_FOLDER / "page.css").read_text("utf-8"))
-    frame = {"visit": visit, "waiting": visit.data("pending", otherwise=[]), "style": style}
-    return render("today.html", frame | dict(_today(visit)))
+    return shown(PAGES[0], Visit(served, root.name, root, "", {}), {"style": style})

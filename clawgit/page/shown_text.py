@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
+from clawgit.history.authorship.actors import OPERATOR, WHOSE
 from clawgit.memory.entries.statements import parted
 from clawgit.text.comparing.word_diff import word_diff
 from clawgit.text.safety.control_characters import shown
@@ -25,7 +26,8 @@ _SPOKEN = re.compile(r'^(?:User|Agent|A web page): "(.*)"$', re.DOTALL)
 _MARK = re.compile(r"\s*<!-- [a-z]:[0-9a-z]+ -->")
 _WAS = re.compile(r"<!-- was: (.*?) -->")
 _QUOTE = re.compile(r'"(.*)"\s*$', re.DOTALL)
-_WHO = {"operator": "you", "host": "your agent", "external": "from outside", "unknown": "unknown", "": "you"}
+_CHANGE = re.compile(r'Shall (?:[mx]:[0-9a-z]+ )*"(.*)" become "(.*)"\?', re.DOTALL)
+_NAME = re.compile(r'\b[mxk]:[0-9a-z]+:? (?=["“])')  # before the words that it names
 
 
 @cache
@@ -43,6 +45,9 @@ def environment() -> Environment:
         brief=brief,
         quote=quote,
         plainly=plainly,
+        unnamed=unnamed,
+        question=question,
+        proposed=proposed,
         who=who,
         whose=whose,
         day=day,
@@ -79,6 +84,27 @@ def statement(text: str, most: int = LONGEST) -> str:
     return spoken.group(1)
 
 
+def unnamed(text: str) -> str:
+    """Return a sentence without the ids of what it quotes."""
+    return _NAME.sub("", text)
+
+
+def question(text: str) -> Markup:
+    """Return what somebody asks; of two wordings what would change."""
+    change = _CHANGE.fullmatch(text)
+    if change is None:
+        return Markup("<b>{}</b>").format(shown(brief(unnamed(text))))
+    return Markup("<b>Shall this change?</b> {}").format(reworded(change[1], change[2]))
+
+
+def proposed(text: str) -> str:
+    """Return the wording that a question proposes; empty where it proposes none."""
+    change = _CHANGE.fullmatch(text)
+    if change is None:
+        return ""
+    return change[2]
+
+
 def plainly(line: str) -> str:
     """Return a line of a file without its bullet and without the marks that only clawgit reads."""
     without_ids = _MARK.sub("", line).strip()
@@ -95,7 +121,7 @@ def quote(evidence: str) -> str:
 
 def who(actor: str | None) -> str:
     """Return an author as a person calls it."""
-    return _WHO.get(actor or "", actor or "")
+    return WHOSE.get(actor or OPERATOR, actor or "")
 
 
 def whose(actor: str | None) -> str:

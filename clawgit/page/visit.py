@@ -30,8 +30,7 @@ class NotShownError(Exception):
 class Visit:
     """One look at a workspace: the parameters of its address, and what the operations answer."""
 
-    is_static = False
-    named = ""  # the id in the address
+    is_static = True  # for a file: no address answers behind it, so it has no links and no buttons
 
     def __init__(self, served: Served, name: str, root: Path, base: str, query: Mapping[str, str]) -> None:
         self.name = name
@@ -42,7 +41,7 @@ class Visit:
         self.look = served.look(root)
 
     def __getitem__(self, name: str) -> str:
-        """Return a parameter of the address, empty where it has none."""
+        """Return a parameter of the address, or `id` of its path; empty where it has none."""
         return self._query.get(name, "").strip()
 
     @property
@@ -71,12 +70,12 @@ class Visit:
             return otherwise
         return answer.data
 
-    def needed(self, wish: Asked) -> Any:
-        """Return the JSON of that without which there is no view."""
+    def needed(self, wish: Asked) -> Answer:
+        """Return the answer without which there is no view."""
         answer = self.answer(wish)
         if answer.problem:
             raise NotShownError(404, answer.problem)
-        return answer.data
+        return answer
 
     def url(self, path: str, **query: str) -> str:
         """Return an address in this workspace."""
@@ -87,22 +86,18 @@ class Visit:
         return f"{self.base}{quote(path)}?{'&'.join(given)}".rstrip("?")
 
 
-class StaticVisit(Visit):
-    """A look for a file: no address answers behind it, so it has no links and no buttons."""
-
-    is_static = True
-
-
 class SignedInVisit(Visit):
     """A request that was let in."""
 
-    def __init__(self, request: Request, served: Served, name: str, root: Path, base: str) -> None:
-        super().__init__(served, name, root, base, request.query_params)
-        self.request = request
+    is_static = False
+
+    def __init__(self, request: Request, served: Served, name: str, root: Path) -> None:
+        base = base_of(request)
+        super().__init__(served, name, root, base, {**request.query_params, **request.path_params})
         self.session: PageSession = request.scope[SESSION]
-        query = request.url.query
-        self.here = f"{request.url.path}?{query}".rstrip("?")
-        self.named = str(request.path_params.get("id", ""))
+        path = quote(request.scope["path"]).removeprefix(base)
+        self.here = f"{path}?{request.url.query}".rstrip("?")
+        self.json = f"{base}{path}.json?{request.url.query}".rstrip("?").replace("/.json", "/today.json")
 
     def token(self, form: str) -> str:
         """Return what a form of this session bears."""
@@ -111,6 +106,14 @@ class SignedInVisit(Visit):
     def is_of_form(self, form: str, token: str) -> bool:
         """Say whether a token is that of a form of this session, in this workspace."""
         return self.session.is_of_form(f"{self.base} {form}", token)
+
+
+def base_of(request: Request) -> str:
+    """Return how the addresses of the workspace begin that a request names: `/@NAME`, or empty for the first one."""
+    name = request.path_params.get("workspace", "")
+    if not name:
+        return ""
+    return f"/@{quote(name)}"
 
 
 async def read_form(request: Request) -> dict[str, list[str]]:

@@ -9,6 +9,7 @@ from clawgit.agents.contradictions import KEPT, resolve
 from clawgit.agents.door.correction_plans import accept, confirm_reading, correct, drop, reading_called
 from clawgit.agents.first_rearrangement import allow_first, refuse_first
 from clawgit.errors import ClawgitError, UsageError
+from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.decisions import (
     apply_quarantined,
@@ -17,6 +18,8 @@ from clawgit.history.decisions import (
     approve_unreviewed,
     approved_in_words,
     find_proposed,
+    reviewed_by,
+    reword_unreviewed,
     take_unreviewed_back,
 )
 from clawgit.history.guards.check import opened
@@ -30,6 +33,7 @@ from clawgit.memory.conflict_log import Outcome
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.trust import HOST
 from clawgit.pending.queue import Kind, NotPendingError, Pending, numbered_lines
+from clawgit.plan import Plan
 from clawgit.recall.revive import revive
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, is_whole
@@ -62,7 +66,7 @@ _ONE_BY_ONE: Final = (
     Kind.REARRANGEMENT,
 )
 _ENDS: Final = (".", "!", "。", "！")
-_WORDED: Final = (Kind.PROPOSAL, Kind.QUESTION, Kind.CONFLICT)
+_WORDED: Final = (Kind.PROPOSAL, Kind.QUESTION, Kind.CONFLICT, Kind.ADDITION, Kind.READING)
 
 
 class Desk(NamedTuple):
@@ -136,7 +140,7 @@ def _approve_proposal(desk: Desk, item: Pending, yes: Yes) -> Answered:
     if yes.edit is not None:
         edited = yes.edit(history, pending)
     elif yes.words:
-        edited = approved_in_words(history, pending, folded(yes.words).lstrip("-*# "))
+        edited = approved_in_words(history, pending, _as_line(yes.words))
     else:
         edited = None
     if edited is not None:
@@ -150,6 +154,10 @@ def _approve_proposal(desk: Desk, item: Pending, yes: Yes) -> Answered:
         for other in item.also:
             settle_proposal(history, find_proposed(history, other).proposal, {})
     return answered
+
+
+def _as_line(words: str) -> str:
+    return folded(words).lstrip("-*# ")
 
 
 def _taken_lines(pending: PendingEdit, only: tuple[int, ...]) -> tuple[str, ...]:
@@ -169,7 +177,10 @@ def _reject_proposal(desk: Desk, item: Pending, reason: str) -> Answered:
     return Answered(item, f"Rejected: {item.item_id}. The same edit is not proposed again.")
 
 
-def _let_stay(desk: Desk, item: Pending, _yes: Yes) -> Answered:
+def _let_stay(desk: Desk, item: Pending, yes: Yes) -> Answered:
+    if yes.words:
+        done = reword_unreviewed(desk.history, item.item_id, _as_line(yes.words), desk.intent)
+        return Answered(item, f"Approved in your words: {item.item_id}.", done)
     done = approve_unreviewed(desk.history, item.item_id, desk.intent)
     says = f"Approved: {item.item_id}. Nothing in the files changed."
     return Answered(item, says, done, tuple(f"     {line}" for line in item.diff))
@@ -191,6 +202,10 @@ def _undo_reading(desk: Desk, item: Pending, reason: str) -> Answered:
 
 
 def _confirm(desk: Desk, item: Pending, yes: Yes) -> Answered:
+    if yes.words:
+        entry = next(iter(item.entries), item.item_id)
+        made = correct(desk.history, entry, yes.words, desk.intent)
+        return Answered(item, _corrected(made), made.recorded, made.notes)
     done = confirm_reading(desk.history, item.item_id, desk.intent, yes.reason)
     return Answered(item, f"{item.item_id} is your own word now.", done)
 
@@ -297,8 +312,10 @@ def _trust(desk: Desk, item: Pending, _yes: Yes) -> Answered:
         raise NotPendingError(
             f"{key} has no value that needs your yes.", hint="`clawgit pending` lists what is pending."
         )
+    plan = Plan(f"config: {key} approved", trailers=reviewed_by(history, key, desk.intent))
+    done = apply_plan(history, lambda _: plan, desk.intent)
     trust_value(desk.trust_file, history.root, key, desk.held[key])
-    return Answered(item, f"Trusted: {key}.")
+    return Answered(item, f"Trusted: {key}.", done)
 
 
 def _put_back(desk: Desk, item: Pending, _reason: str) -> Answered:

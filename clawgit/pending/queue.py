@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from datetime import date
 
-    from clawgit.history.decisions import PendingEdit, ProposedPiece, Unreviewed
+    from clawgit.history.decisions import PendingEdit, ProposedPiece
     from clawgit.history.git.repository import History
     from clawgit.history.review.unchecked_arrivals import Arrival
     from clawgit.identity.carried_edit import EditPiece
@@ -184,13 +184,12 @@ def read_kind(view: View, kind: Kind) -> list[Pending]:
     """Return what is pending of one kind."""
     items: list[Pending] = []
     for item in READERS[kind](view):
-        at = next(
-            (at for at, other in enumerate(items) if item.wording and other.wording == item.wording), -1
-        )
-        if at < 0:
-            items.append(item)
+        for at, other in enumerate(items):
+            if item.wording and other.wording == item.wording:
+                items[at] = _merged(other, item)
+                break
         else:
-            items[at] = _merged(items[at], item)
+            items.append(item)
     return items
 
 
@@ -271,7 +270,12 @@ def _conflicts(view: View) -> Iterator[Pending]:
 
 def _conflict(view: View, conflict: Contradiction) -> Pending:
     item_id = f"k:{conflict.conflict_id}"
-    sides = (("A", conflict.a), ("B", conflict.b))
+    from clawgit.history.provenance.statement_changes import whose_entry
+
+    evidence = []
+    for name, side in (("A", conflict.a), ("B", conflict.b)):
+        says = f"{name}, {side.on}, {whose_entry(view.history, side.entry_id)}"
+        evidence.append(Evidence(f"m:{side.entry_id}", says))
     return Pending(
         item_id,
         Kind.CONFLICT,
@@ -281,10 +285,8 @@ def _conflict(view: View, conflict: Contradiction) -> Pending:
         (f"clawgit approve {item_id} A|B|both",),
         why=f"They differ in {conflict.differs}." if conflict.differs else "",
         since=_written_at(view, conflict.at),
-        evidence=tuple(
-            Evidence(f"m:{side.entry_id}", f"{name}, {side.on}, {side.trust}") for name, side in sides
-        ),
-        entries=tuple(f"m:{side.entry_id}" for _, side in sides),
+        evidence=tuple(evidence),
+        entries=(f"m:{conflict.a.entry_id}", f"m:{conflict.b.entry_id}"),
         files=("CONFLICTS.md",),
     )
 
@@ -297,13 +299,12 @@ def _questions(view: View) -> Iterator[Pending]:
 def open_questions(history: History) -> list[Correction]:
     """Return the open corrections, the newest first, but those about an entry that says something else by now."""
     tree = history.tip().tree
-    if b"x:" not in (tree.read("CORRECTIONS.md") or b""):  # without an id there is none
+    ledger = tree.read("CORRECTIONS.md") or b""
+    if b"x:" not in ledger:  # without an id there is none
         return []
     from clawgit.memory.corrections.correction_log import Status, read_corrections
 
-    asked = [
-        each for each in read_corrections(tree.read("CORRECTIONS.md") or b"") if each.status is Status.OPEN
-    ]
+    asked = [each for each in read_corrections(ledger) if each.status is Status.OPEN]
     if any(each.proposed for each in asked):
         from clawgit.agents.door.correction_plans import remembered
         from clawgit.memory.corrections.write_correction import shortened
@@ -315,18 +316,27 @@ def open_questions(history: History) -> list[Correction]:
 
 def _question(view: View, asked: Correction) -> Pending:
     from clawgit.history.guards.corrections import LAPSES
+    from clawgit.memory.corrections.correction_log import Status
     from clawgit.memory.corrections.question_line import change_in_short, is_askable
+    from clawgit.understanding.corrections.correct_by_hand import link_commands
 
     item_id = f"x:{asked.correction_id}"
     entries = tuple(f"m:{entry_id}" for entry_id in asked.may_correct)
     about = " ".join((*entries, *((f'"{asked.said}"',) if asked.said else ())))
-    right, rejected = f'clawgit approve {item_id} "WHAT IS RIGHT"', f"clawgit reject {item_id}"
-    if asked.proposed:
-        text = f'Shall {about} become "{asked.proposed}"?'
-        yes, commands = "The entry says so from now on.", _commands(item_id)
+    commands: tuple[str, ...]
+    yes = "What you write is right from now on."
+    if asked.status is Status.LINKED:
+        text = f"Do your words correct {about}?"
+        commands = link_commands(item_id, asked.said, asked.trigger)
+    elif asked.proposed:
+        text, yes = f'Shall {about} become "{asked.proposed}"?', "The entry says so from now on."
+        commands = _commands(item_id)
     else:
         text = f"What is right of {about}?" if about else "What is right?"
-        yes, commands = "What you write is right from now on.", (right, rejected)
+        commands = (f'clawgit approve {item_id} "WHAT IS RIGHT"', f"clawgit reject {item_id}")
+    why = "No words of yours say so." if asked.evidence else "Your agent says so; no message of yours does."
+    if asked.trigger:
+        why = f"You wrote: {asked.trigger}"
     since = _written_at(view, asked.at)
     change = ""
     if asked.proposed and is_askable(asked.said, asked.proposed, asked.trigger):
@@ -338,23 +348,16 @@ def _question(view: View, asked: Correction) -> Pending:
         yes,
         "Memory stays as it is.",
         commands,
-        why=_said_of(asked),
+        why=why,
         actor="" if asked.evidence else HOST,
         since=since,
         lapses=since and (since + LAPSES).date(),
-        diff=(),
         evidence=tuple(Evidence(name, asked.trigger) for name in asked.evidence),
         entries=entries,
         files=(asked.path,),
         wording=(asked.may_correct, _words(asked.said), _words(asked.proposed)) if about else (),
         change=change,
     )
-
-
-def _said_of(asked: Correction) -> str:
-    if asked.trigger:
-        return f"You wrote: {asked.trigger}"
-    return "No words of yours say so." if asked.evidence else "Your agent says so; no message of yours does."
 
 
 def _remembered_by_agent(view: View) -> Iterator[Pending]:
@@ -450,7 +453,7 @@ def _proposal(view: View, edit: PendingEdit) -> Pending:
     commands, problem = _commands(proposal.proposal_id), ""
     if edit.is_open:
         problem = "It is in the folder and not committed."
-        commands = ("clawgit keep --as operator", f"git restore {' '.join(proposal.paths)}")
+        commands = ("clawgit keep --as operator", commands[1])
     elif edit.is_stale:
         problem = f"Later changes touch the same lines: `git show {proposal.commit_id[:12]}` has its text."
         commands = commands[1:]
@@ -498,24 +501,20 @@ def _additions(view: View) -> Iterator[Pending]:
     from clawgit.history.decisions import list_unreviewed
 
     for addition in list_unreviewed(view.history):
-        yield _addition(addition)
-
-
-def _addition(addition: Unreviewed) -> Pending:
-    change = addition.change
-    return Pending(
-        addition.proposal_id,
-        Kind.ADDITION,
-        f"May this stay in the soul? It was added by {in_words(change.actor)}, and you have not seen it:",
-        "It stays; nothing in the files changes.",
-        "It is taken back.",
-        _commands(addition.proposal_id),
-        why="" if addition.added else change.summary,
-        actor=change.actor,
-        since=datetime.fromisoformat(change.at),
-        diff=tuple(f"+ {line}" for line in addition.added),
-        commit_id=change.commit_id,
-    )
+        change = addition.change
+        yield Pending(
+            addition.proposal_id,
+            Kind.ADDITION,
+            f"May this stay in the soul? It was added by {in_words(change.actor)}, and you have not seen it:",
+            "It stays; nothing in the files changes.",
+            "It is taken back.",
+            _commands(addition.proposal_id),
+            why="" if addition.added else change.summary,
+            actor=change.actor,
+            since=datetime.fromisoformat(change.at),
+            diff=tuple(f"+ {line}" for line in addition.added),
+            commit_id=change.commit_id,
+        )
 
 
 def _quarantine(view: View) -> Iterator[Pending]:

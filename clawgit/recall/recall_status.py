@@ -13,21 +13,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.workspace_status import checked_out_tip
-from clawgit.memory.entries.tiers import IDENTITY_FILES, Tier, tier_of
+from clawgit.memory.entries.tiers import IDENTITY_FILES, STANDING_FILES, Tier, tier_of
 from clawgit.recall.index.sealed_store import is_usable
 from clawgit.recall.index.search_index import INDEX, open_index, renew_index, shape_of
 from clawgit.recall.index.searched_files import (
     ENDINGS,
     as_utf8,
     is_beside_memory,
-    is_closed,
     is_excluded,
     is_ignored,
-    is_rules,
     is_searched,
     is_text,
     read_served,
-    searched_files,
     served_at,
     tier_found,
 )
@@ -180,6 +177,7 @@ def _is_note(path: str) -> bool:
 IGNORED, EXCLUDED = "git ignores it", "`search_exclude` names it"
 LINK, REPOSITORY = "a link", "in another repository"
 NAME, UNREAD = "its name is not UTF-8", "too large, or not readable as text"
+OWN, PROMPT = "clawgit's own", "for your agent's prompt"
 NAMED, MOST_FOLDERS = 3, 5
 
 
@@ -191,16 +189,13 @@ class Unsearched(NamedTuple):
 
 
 def unsearched_texts(history: History, searched: Collection[str]) -> tuple[Unsearched, ...]:
-    """Return the texts of the workspace that are not among those ``searched``; what agents read anyway is left out."""
+    """Return the texts of the workspace that are not among those ``searched``, those last that nobody expects there."""
     known = set(searched)
-    found = []
+    texts = []
     for path, on_the_way in _texts(history.root):
-        if path in known:
-            continue
-        reason = on_the_way or _reason(history, path)
-        if reason:
-            found.append(Unsearched(path, reason))
-    return tuple(sorted(found))
+        if path not in known:
+            texts.append(Unsearched(path, on_the_way or _reason(history, path)))
+    return tuple(sorted(texts, key=lambda text: (text.reason in (OWN, PROMPT), text)))
 
 
 def searched_words(paths: Collection[str]) -> str:
@@ -246,20 +241,6 @@ def read_coverage(history: History) -> Coverage:
     return Coverage(paths, unsearched_texts(history, paths))
 
 
-def list_coverage(history: History) -> Coverage:
-    """Return the same without an index: by names and sizes alone, which is quick in any folder."""
-    settings = history.settings
-    extra, exclude = settings.search_extra_paths, settings.search_exclude
-    paths = []
-    for path, stamp in searched_files(history.root, extra, exclude=exclude).items():
-        if is_closed(path) or is_rules(path) or stamp[0] > settings.max_file_bytes:
-            continue
-        served = served_at(history.root, extra, path, exclude)
-        if served is not None and not is_ignored(history, served):
-            paths.append(path)
-    return Coverage(tuple(paths), unsearched_texts(history, paths))
-
-
 def read_text(history: History, path: str) -> str:
     """Return a searched file as text, nothing of what is none.
 
@@ -275,24 +256,27 @@ def read_text(history: History, path: str) -> str:
     return as_utf8(data).decode("utf-8", "replace")
 
 
-def unsearched_words(found: Sequence[Unsearched]) -> str:
-    """Return how many texts are not searched, which and why; empty where there are none."""
-    if not found:
-        return ""
-    counted = f"{_files(len(found))} {'is' * (len(found) == 1) or 'are'} not searched"
-    if len(found) <= NAMED:
-        named = [f"{_shown(path)} ({reason})" for path, reason in found]
-        return f"{counted}: {', '.join(named)}."
+def unsearched_words(texts: Sequence[Unsearched]) -> str:
+    """Return how many texts are not searched, which and why; of those that nobody expects there, how many. Empty without any."""
     first: dict[str, str] = {}
     counts: Counter[str] = Counter()
-    for path, reason in found:
+    for path, reason in texts:
         first.setdefault(reason, _shown(path))
         counts[reason] += 1
-    reasons = []
-    for reason, count in counts.most_common():
-        more = " and others" if count > 1 else ""
-        reasons.append(f"{reason}: {count:,} ({first[reason]}{more})")
-    return f"{counted}: {'; '.join(reasons)}."
+    routine = counts.pop(OWN, 0) + counts.pop(PROMPT, 0)
+    count = counts.total()
+    sentences = []
+    if count:
+        named = [f"{_shown(path)} ({reason})" for path, reason in texts[:count]]
+        if count > NAMED:
+            named = []
+            for reason, number in counts.most_common():
+                more = " and others" if number > 1 else ""
+                named.append(f"{reason}: {number:,} ({first[reason]}{more})")
+        sentences.append(f"{_files(count)} {'is' * (count == 1) or 'are'} not searched: {'; '.join(named)}.")
+    if routine:
+        sentences.append(f"Left out: {_files(routine)} {PROMPT} or {OWN} (`clawgit memory status`).")
+    return " ".join(sentences)
 
 
 def _shown(path: str) -> str:
@@ -326,8 +310,10 @@ def _reason(history: History, path: str) -> str:
         path.encode()
     except UnicodeEncodeError:
         return NAME
+    if path.rpartition("/")[2] in STANDING_FILES | IDENTITY_FILES and not path.startswith("agents/"):
+        return PROMPT
     if not (is_searched(path) or is_beside_memory(path)):
-        return ""
+        return OWN
     if is_excluded(path, settings.search_exclude):
         return EXCLUDED
     served = served_at(history.root, (), path)

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from clawgit.history.git.git_program import git_output
 from clawgit.history.git.refs import PAST, remembered_tips
-from clawgit.history.reading.git_log import git_output
 from clawgit.history.reading.line_steps import LineReader, LineStep, WrittenLine
 from clawgit.memory.entries.entry_marks import mark_of
 from clawgit.memory.entries.tiers import date_of, is_correction_file, is_listing

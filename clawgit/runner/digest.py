@@ -10,14 +10,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.authorised_edits import is_his
+from clawgit.agents.door.correction_plans import remembered
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, in_words
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, WHOSE, in_words
 from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.provenance.fold_update import present_fold
-from clawgit.history.provenance.statement_changes import WHOSE, quote_of, whose_words
+from clawgit.history.provenance.statement_changes import quote_of, whose_words
 from clawgit.history.reading.git_log import WITH_FILES, read_changes
 from clawgit.history.reading.line_steps import file_changes
 from clawgit.history.reading.rearranged import read_moves
@@ -25,6 +26,7 @@ from clawgit.history.review.proposals import LAPSED, SUMMARY, lapsed_proposals
 from clawgit.history.states.revisions import commit_at
 from clawgit.memory.conflict_log import read_conflicts
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Status
+from clawgit.memory.corrections.write_correction import standing_links, statements_of
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import (
@@ -44,9 +46,10 @@ from clawgit.pending.queue import Kind, read_pending
 from clawgit.plan import MESSAGE
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.safety.secrets import redact
+from clawgit.text.safety.secrets import holds_a_secret, redact
+from clawgit.understanding.corrections.correct_by_hand import link_commands
 from clawgit.understanding.evidence.own_sentences import own_sentences
-from clawgit.understanding.facts.keepable_sentences import holds_a_secret, told_of_himself
+from clawgit.understanding.facts.keepable_sentences import to_forget, told_of_himself
 from clawgit.understanding.triage.triage_message import triage
 from clawgit.workspace.records.records import RECORDS, open_records
 
@@ -59,7 +62,6 @@ if TYPE_CHECKING:
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.history.reading.line_steps import FileChange
-    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.entries.entries import Entry
     from clawgit.workspace.records.record_tables import DigestNote
     from clawgit.workspace.records.records import Records
@@ -286,26 +288,21 @@ class _News:
         return False
 
     def _corrected(self) -> Iterable[News]:
+        statements = statements_of(remembered(self.tip))
         for key, each in self.corrections.items():
             quote = "" if each.trigger == BY_HAND else each.trigger
             if each.status is Status.LINKED:
-                if self._is_corrected_since(each):
+                if not standing_links([each], statements):
                     continue
-                yield News(each.said, f"clawgit reject x:{key}", _LINKED, quote)
+                yield News(
+                    each.said, "` or `".join(link_commands(f"x:{key}", each.said, quote)), _LINKED, quote
+                )
             elif each.status in (Status.APPLIED, Status.UNDERSTOOD):
                 instead = f" (instead of: {each.said})" if each.said else ""
                 commit = self.commits.with_line(LEDGER, f"x:{key}", came=True)
                 whose = UNDERSTOOD if each.status is Status.UNDERSTOOD else OPERATOR
                 text = f"{each.correct or each.trigger}{instead}"
                 yield News(text, f"clawgit undo {_short(commit)}", WHOSE[whose], quote)
-
-    def _is_corrected_since(self, link: Correction) -> bool:
-        """Say whether the line that a link stands beside reads differently by now."""
-        for each in self.corrections.values():
-            is_same = each.said == link.said or not set(each.corrects).isdisjoint(link.may_correct)
-            if is_same and each.status in (Status.APPLIED, Status.UNDERSTOOD):
-                return True
-        return False
 
     def _decided(self) -> Iterable[News]:
         """Yield the conflicts in which one of two entries holds by now."""
@@ -524,7 +521,10 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, News]:
         wanted = next((each for each in own if triage(each).miner), "")
         wrong = next((each for each in own if triage(each).validator), "")
         himself = told_of_himself(message.text)
-        if wanted:
+        if to_forget(message.text):
+            command = f"clawgit forget {shlex.quote(to_forget(message.text))}"
+            flagged_news[name] = News(" ".join(own), command)
+        elif wanted:
             flagged_news[name] = News(wanted, f"clawgit memory add {shlex.quote(wanted)}")
         elif wrong and not himself:
             flagged_news[name] = News(wrong, f'clawgit correct "WHAT IS WRONG" {shlex.quote(wrong)}')

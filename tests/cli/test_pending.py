@@ -210,6 +210,8 @@ def test_nobody_but_the_operator_decides(clawgit, waits, kind: str) -> None:
         ("proposal", "Be firm.", "SOUL.md", "- Be firm.\n- Be short.\n"),
         ("question", "Ada drinks water.", "MEMORY.md", "- Ada drinks water. <!-- m:cccccc -->"),
         ("question", "both", "MEMORY.md", ENTRY),
+        ("addition", "Be brief and warm.", "SOUL.md", "- Be brief and warm."),
+        ("reading", "The wifi is called Pier.", "memory/learned.md", "The wifi is called Pier."),
     ],
 )
 def test_other_words_are_taken_instead(
@@ -224,9 +226,7 @@ def test_other_words_are_taken_instead(
     assert of_kind(clawgit, kind) == []
 
 
-@pytest.mark.parametrize(
-    "kind", ["addition", "quarantine", "setting", "rewrite", "clock", "drift", "reading"]
-)
+@pytest.mark.parametrize("kind", ["quarantine", "setting", "rewrite", "clock", "drift"])
 def test_what_takes_no_other_words_says_so(room, clawgit, waits, kind: str) -> None:
     item = waits(kind)
 
@@ -234,6 +234,53 @@ def test_what_takes_no_other_words_says_so(room, clawgit, waits, kind: str) -> N
 
     assert (said.code, f"A {kind} takes no other words." in said.err) == (2, True)
     assert of_kind(clawgit, kind) == [item]
+
+
+def test_a_yes_to_a_setting_is_a_commit_of_the_operators(room, clawgit, waits) -> None:
+    """Mutant: only a file of this account knows of it."""
+    item = waits("setting")
+    before = room.head()
+    clawgit("approve", item["id"])
+    commit = room.history.objects.commit(room.head())
+    assert room.head() != before
+    assert commit.subject == "config: soul_max_tokens approved"
+    assert commit.trailers.first("Clawgit-Actor") == "operator"
+    assert clawgit("config", "show", "soul_max_tokens", "--json").data["value"] == 5000
+
+
+@pytest.mark.parametrize("words", [("keep", "--as", "operator"), ("reject", "{}", "--yes")])
+def test_an_edit_of_the_folder_that_was_decided_is_not_asked_again(room, clawgit, words) -> None:
+    """Mutants: the item is only hidden while the file reads so; a no leaves the edit in the folder."""
+    soul = room.read("SOUL.md")
+    first = next(line for line in soul.splitlines() if line.startswith("- "))
+    room.write("SOUL.md", soul.replace(first, "- Answer in verse."))
+    clawgit("keep")
+    (item,) = of_kind(clawgit, "proposal")
+    assert item["commands"] == ["clawgit keep --as operator", f"clawgit reject {item['id']}"]
+
+    assert clawgit(*(word.format(item["id"]) for word in words)).code == 0
+    if words[0] == "keep":
+        commit = room.history.objects.commit(room.head())
+        assert commit.trailers.first("Clawgit-Proposal") == item["id"]
+        clawgit("soul", "revert", "HEAD", "--reason", "No verse.")
+    assert room.read("SOUL.md") == soul
+    assert of_kind(clawgit, "proposal") == []
+    assert clawgit("status", "--json").data["uncommitted"] == []
+
+
+def test_the_sides_of_a_conflict_are_named_by_whose_words_they_are(room, clawgit) -> None:
+    """Mutant: what an unknown author wrote counts as little as the agent's, and is called the agent's."""
+    room.write("MEMORY.md", "- The staging port is 8080.\n")
+    clawgit("keep")
+    room.write("memory/facts.md", "- The staging port is 9090.\n")
+    clawgit("keep", actor="host")
+    clawgit("run", "conflict-detector")
+    (item,) = of_kind(clawgit, "conflict")
+    quotes = [each["quote"] for each in item["evidence"]]
+    assert sorted(quote.rpartition(", ")[2] for quote in quotes) == ["an unknown author", "your agent"]
+    listed = clawgit("conflicts", "list").out
+    assert "an unknown author)" in listed
+    assert "your agent)" in listed
 
 
 def later(room, days: int) -> dict[str, str]:
@@ -359,7 +406,6 @@ def test_status_and_digest_show_three_and_count_the_others(room, clawgit) -> Non
         ("correct x:1a --yes", "approve x:1a"),
         ("correct x:1a --no", "reject x:1a"),
         ("correct x:1a --both", "approve x:1a both"),
-        ("correct x:1a Thursday. --entry m:2b", "approve x:1a Thursday. --entry m:2b"),
         ("--json soul approve p-1a", "approve p-1a"),
     ],
 )  # fmt: skip

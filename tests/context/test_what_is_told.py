@@ -113,6 +113,18 @@ def test_an_entry_that_ran_out_is_left_out_with_the_reason(told) -> None:
     assert "ran out on 2026-03-26" in [cut.why for slot in context.slots for cut in slot.filled.cuts]
 
 
+def test_an_entry_is_told_until_the_last_day_that_it_says(told, clawgit) -> None:
+    told.append("MEMORY.md", "- The gate is blue. <!-- m:bbbbbb -->", actor="operator")
+    clawgit("correct", "m:bbbbbb", "--until", told.now.date().isoformat())
+    assert "The gate is blue (until" in made(told, "which colour has the gate?").text
+    told.now += timedelta(days=1)
+
+    context = made(told, "which colour has the gate?")
+
+    assert "The gate is blue" not in context.text
+    assert "The API is REST." in context.text
+
+
 def test_the_surest_entries_go_first_into_a_slot_that_is_too_small(told) -> None:
     told.change({"MEMORY.md": f"- The gate may be blue. <!-- m:bbbbbb -->\n{REST}"}, actor="host")
 

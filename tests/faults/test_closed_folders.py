@@ -56,7 +56,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="rights are give
         pytest.param(
             ("memory", "search", "key"), "Not searched, since too large or not readable", id="search"
         ),
-        pytest.param(("memory", "status"), "Not searched: memory/people/", id="memory status"),
+        pytest.param(("memory", "status"), "): memory/people/", id="memory status"),
         pytest.param(("status",), f"{PEOPLE}/mia.md is in a folder that you may not open", id="status"),
     ],
 )

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from clawgit.errors import ClawgitError
 from clawgit.history.adopt import adopt
-from clawgit.history.apply_plan import PlanError
 from clawgit.history.authorship.intent import Intent, ritual_is_open
-from clawgit.history.authorship.op_lookup import OpError, new_op
+from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.doctor.folder_checks import check_files
 from clawgit.history.git.repository import History, open_history
 from clawgit.history.remember import remember
@@ -106,7 +106,7 @@ def test_nothing_is_remembered_while_it_goes_on_and_all_is_afterwards(fresh: Pat
     history = open_history(fresh)
     mine = Intent(new_op("add"), "operator", now)
 
-    with pytest.raises(PlanError, match="first conversation is not over"):
+    with pytest.raises(ClawgitError, match="first conversation is not over"):
         remember(history, "The rent is due on the 1st.", mine)
     assert not (fresh / "MEMORY.md").exists()
     assert not (fresh / "memory").exists()
@@ -237,7 +237,7 @@ def test_no_chosen_op_opens_it(fresh: Path, now: datetime) -> None:
     settled(fresh, now)
     (fresh / "BOOTSTRAP.md").write_text("Again!\n")
 
-    with pytest.raises(OpError):
+    with pytest.raises(ClawgitError, match="begins like one of clawgit's own"):
         keep(open_history(fresh), Intent("init-again", "host", now, given=True))
 
 

@@ -6,7 +6,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
-from clawgit.history.authorship.pause import PausedError, pause, resume
+from clawgit.history.authorship.pause import pause, resume
 from clawgit.history.git.repository import open_history
 from clawgit.history.guards.check import GuardError
 from clawgit.plan import Edit, Evidence, Plan
@@ -194,7 +194,7 @@ def test_a_guard_refuses_before_anything_is_touched(room, text: str, rule: str) 
 def test_an_agent_does_not_write_while_paused_but_the_operator_does(room, now) -> None:
     pause(room.history, "a reason", now)
 
-    with pytest.raises(PausedError, match="a reason"):
+    with pytest.raises(ClawgitError, match="a reason"):
         room.change({"memory/a.md": "x\n"})
 
     assert room.change({"memory/a.md": "x\n"}, actor="operator").outcome == "applied"

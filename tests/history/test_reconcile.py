@@ -20,7 +20,7 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.git.lock import WorkspaceBusyError
 from clawgit.history.git.repository import open_history
-from clawgit.history.reconcile import NothingFoundError, accept_commit, mark_told, reconcile
+from clawgit.history.reconcile import accept_commit, mark_told, reconcile
 from clawgit.history.review.unchecked_arrivals import read_arrivals
 from clawgit.workspace.records.records import RECORDS, open_records
 
@@ -286,7 +286,7 @@ def test_only_the_operator_accepts_and_only_what_is_there(room) -> None:
 
     assert len(caught_up(room).open) == 1
     for name in ("", "abcdef", room.git("rev-parse", f"{made}~1")):
-        with pytest.raises(NothingFoundError):
+        with pytest.raises(ClawgitError, match="Nothing is open about a commit"):
             accept_commit(room.history, name, "x", intent)
 
 

@@ -26,7 +26,7 @@ from clawgit.agents.run_agent import Agent, Planned, run_agent
 from clawgit.capture.messages.message import chat_id
 from clawgit.cli.main import run as run_here
 from clawgit.history.git.repository import open_history
-from clawgit.operations.open_settings import bring_into_force
+from clawgit.operations.wiring.open_settings import bring_into_force
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.workspace.records.records import RECORDS, open_records
 

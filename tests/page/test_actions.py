@@ -129,6 +129,15 @@ def setting(room, clawgit) -> None:
         pytest.param(proposal, "reject", {"reason": "No."}, "SOUL.md", "- Be kind.", id="proposal, no"),
         pytest.param(proposal, "approve", {"words": "Be firm."}, "SOUL.md", "- Be firm.", id="other words"),
         pytest.param(addition, "approve", {}, "SOUL.md", "- Be brief.", id="addition, yes"),
+        pytest.param(addition, "approve", {"words": "Be calm."}, "SOUL.md", "- Be calm.\n", id="added words"),
+        pytest.param(
+            reading,
+            "approve",
+            {"words": "The wifi is called Pier."},
+            "memory/learned.md",
+            "Pier",
+            id="read words",
+        ),
         pytest.param(addition, "reject", {}, "SOUL.md", "- Be short.\n", id="addition, no"),
         pytest.param(
             conflict, "approve", {"words": "B"}, "CONFLICTS.md", "outcome: b holds", id="conflict, B"
@@ -223,9 +232,17 @@ def test_a_proposal_that_was_rejected_is_approved_after_all(room, visitor, clawg
     assert "- Be harsh." in room.read("SOUL.md")
 
 
-def test_what_is_proposed_stands_in_the_field_for_other_words(room, visitor, clawgit, calm) -> None:
-    proposal(room, clawgit)
-    assert '<textarea name="words" required>Be harsh.</textarea>' in visitor.ask("/pending").text
+@pytest.mark.parametrize(
+    ("makes", "words"),
+    [
+        pytest.param(proposal, "Be harsh.", id="proposal"),
+        pytest.param(addition, "Be brief.", id="addition"),
+        pytest.param(reading, "The wifi is called Harbour.", id="reading"),
+    ],
+)
+def test_what_may_be_edited_stands_in_the_field(room, visitor, clawgit, calm, makes, words: str) -> None:
+    makes(room, clawgit)
+    assert f'<textarea name="words" required>{words}</textarea>' in visitor.ask("/pending").text
 
 
 def test_an_entry_gets_its_last_day(room, visitor, remembered) -> None:
@@ -233,6 +250,7 @@ def test_an_entry_gets_its_last_day(room, visitor, remembered) -> None:
     visitor.press(entry, "correct", remembered, words="the rent is due on the 1st.", ends="2026-12-31")
     assert "the rent is due on the 1st (until 2026-12-31)." in room.read("MEMORY.md")
     again = visitor.ask(f"/e/{remembered}")
+    assert f"clawgit correct --until=2026-12-31 {remembered} " in again.text
     visitor.press(again, "undo", undo_of(again))
     assert "until" not in room.read("MEMORY.md")
 

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import subprocess
+
 import pytest
 
 from clawgit.context.assemble_context import assemble_context
 from clawgit.context.wanted_context import WantedContext
 from clawgit.errors import ClawgitError
 from clawgit.recall.get_lines import get_lines
-from clawgit.recall.recall_status import lines_often_found, note_found, nothing_found, searched_words
+from clawgit.recall.recall_status import (
+    lines_often_found,
+    note_found,
+    nothing_found,
+    read_coverage,
+    searched_words,
+)
 from clawgit.recall.search import search, search_as_of
 from clawgit.recall.search_results import Wanted
 
@@ -114,10 +122,11 @@ def test_an_answer_without_a_hit_says_where_was_looked_and_where_not(room) -> No
     room.history.settings = room.history.settings._replace(search_exclude=("private",))
     said = nothing_found(room.history)
     assert said.startswith("Nothing in ")
-    assert said.endswith(
-        "3 files are not searched: notes/c.txt (too large, or not readable as text), notes/d.md (a link), "
-        "private/b.md (`search_exclude` names it)."
-    )
+    assert (
+        "3 files are not searched: notes/c.txt (too large, or not readable as text); notes/d.md (a link); "
+        "private/b.md (`search_exclude` names it). Left out: "
+    ) in said
+    assert said.endswith(" files for your agent's prompt or clawgit's own (`clawgit memory status`).")
 
 
 def test_many_unsearched_files_are_counted_by_the_reason(room) -> None:
@@ -125,7 +134,27 @@ def test_many_unsearched_files_are_counted_by_the_reason(room) -> None:
     for number in range(5):
         room.write(f"out/{number}.md", "plum\n")
     said = nothing_found(room.history)
-    assert said.endswith("5 files are not searched: git ignores it: 5 (out/0.md and others).")
+    assert "5 files are not searched: git ignores it: 5 (out/0.md and others). Left out: " in said
+
+
+def test_what_is_searched_and_what_not_is_every_text_that_find_lists(room) -> None:
+    """Mutants: what stands in every prompt, what is clawgit's own, or a file of another's name in a folder is in neither count."""
+    for path in ("docs/wiring.md", "docs/USER.md", "projects/AGENTS.md", "memory/people/nora.md", "b.txt"):
+        room.write(path, "plum\n")
+    (room.root / "docs/bytes.md").write_bytes(b"\0\1")
+    words = "-path ./.git -prune -o ( -name *.md -o -name *.markdown -o -name *.txt ) -print"
+    command = ["find", ".", *words.split()]
+    lines = subprocess.run(command, cwd=room.root, capture_output=True, text=True, check=True).stdout.split()
+    coverage = read_coverage(room.history)
+    listed = [*coverage.paths, *(each.path for each in coverage.unsearched)]
+    assert sorted(listed) == sorted(line.removeprefix("./") for line in lines)
+    assert {"docs/wiring.md", "b.txt"} <= {*coverage.paths}
+    reasons = dict(coverage.unsearched)
+    assert reasons["docs/USER.md"] == reasons["USER.md"] == "for your agent's prompt"
+    assert reasons["CONFIG.md"] == reasons["agents/organizer/SOUL.md"] == "clawgit's own"
+    assert nothing_found(room.history).startswith(
+        f"Nothing in {len(coverage.paths)} files. 1 file is not searched: docs/bytes.md"
+    )
 
 
 def test_what_is_searched_is_counted_by_folder() -> None:

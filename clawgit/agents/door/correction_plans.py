@@ -49,6 +49,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import (
     CorrectError,
     is_whole,
+    link_commands,
     named,
     with_other_value,
 )
@@ -277,9 +278,10 @@ def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Int
         )
     verdict = _answered(known, words, entry, memory)
     changes_none = not verdict.wrong and not verdict.right
-    if changes_none and (known.may_correct or not is_whole(words) or _FRAGMENT.match(words)):
+    is_about_a_line = bool(known.may_correct) or known.status is Status.LINKED
+    if changes_none and (is_about_a_line or not is_whole(words) or _FRAGMENT.match(words)):
         raise CorrectError(
-            f"{words!r} would leave memory as it is, and the question would be gone.",
+            f"{words!r} would leave memory as it is, and {name} would be gone.",
             hint="Write the whole line that is right, with a full stop; --entry ID names the entry that shall say it.",
         )
     verdict, memory = _kept(verdict, tree, memory, intent)
@@ -296,6 +298,12 @@ def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence
 
     def planned(tree: Tree) -> WrittenDown:
         known = _asking(tree, name)
+        if known.status is Status.LINKED:
+            right, rejected = link_commands(name, known.said, known.trigger)
+            raise CorrectError(
+                f"{name} proposes no line, so a yes changes nothing.",
+                hint=f"`{right}` sets the line right; `{rejected}` says that your words do not correct it.",
+            )
         memory = remembered(tree)
         entry = f"m:{known.may_correct[0]}" if known.may_correct else known.said
         held = entry_meant(entry, memory)
@@ -347,7 +355,7 @@ def drop(
             )
         held, data = with_added(tree, known.proposed, intent.now.date(), f"x:{known.correction_id}")
         cited = tuple(Evidence(each, known.trigger) for each in known.evidence)
-        return Plan(f"memory: {held.entry.text}", (*edits, Edit(held.path, data)), evidence=cited)
+        return Plan(f"remember: {held.parts.statement}", (*edits, Edit(held.path, data)), evidence=cited)
 
     recorded = apply_plan(history, plan, intent)
     settled = standing_corrections(history.tip().tree).get(name.removeprefix("x:"))
@@ -396,13 +404,14 @@ def _asking(tree: Tree, name: str) -> Correction:
 
 
 def _answered(known: Correction, words: str, entry: str | None, memory: Remembered) -> Verdict:
-    if known.status is Status.LINKED and entry is None:
-        entry = f"m:{known.may_correct[0]}" if known.may_correct else known.said
+    held = entry_meant(f"m:{known.may_correct[0]}" if known.may_correct else known.said, memory)
+    if known.status is Status.LINKED and entry is None and held is not None and is_whole(words):
+        line = parted(words).statement
+        return Verdict(Status.APPLIED, held.parts.statement, line, ((held, line),))
     if entry is not None and is_whole(words):
         verdict = named(known.said or known.trigger, words, memory.entries(), entry)
         changed = [held.parts.statement for held, _ in verdict.wrong]
         return replace(verdict, said=changed[0] if changed else known.said)
-    held = entry_meant(f"m:{known.may_correct[0]}" if known.may_correct else known.said, memory)
     is_one = len(values_in(words)) == 1
     lines = set(with_other_value(known.said, words, about=known.said)) if is_one else set[str]()
     if not lines and is_whole(words) and not _FRAGMENT.match(words) and subject(words) & subject(known.said):

@@ -30,10 +30,6 @@ MOST = 100  # questions about what changes, those kept last: about a second for 
 MOST_KEPT = 5_000
 
 
-class RegressionError(ClawgitError):
-    """A change would let something else come before a correction, or set back what it corrected."""
-
-
 @dataclass(frozen=True, slots=True)
 class Regressions:
     """The questions of a workspace that must go on to bring their corrections first, by their words at least."""
@@ -55,7 +51,7 @@ class Regressions:
         before = unmet_by_words(self.history, {}, failed, self.now) if failed else {}
         for claim, why_not in failed.items():
             if claim not in before:
-                raise RegressionError(
+                raise ClawgitError(
                     f"A correction would not come first any more. {why_not}",
                     hint="Leave what it corrects as it is, or name the correction.",
                 )
@@ -73,7 +69,7 @@ class Regressions:
             for entry_id, correction in entries_set_back(
                 tree.read(edit.path) or b"", edit.data or b"", corrections
             ):
-                raise RegressionError(
+                raise ClawgitError(
                     f"m:{entry_id} would not say any more what x:{correction.correction_id} set right.",
                     hint="A correction wins over what is found elsewhere.",
                 )

@@ -8,9 +8,9 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.incoming_message import masked
+from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.op_lookup import find_op, new_op
-from clawgit.history.remember import PlaceError
 from clawgit.memory.entries.entry_marks import base32
 from clawgit.memory.entries.own_section import grown_note
 from clawgit.memory.entries.tiers import date_of
@@ -117,7 +117,7 @@ def keep_reply(history: History, reply: str, path: str, intent: Intent) -> Recor
     """
     on = date_of(path)
     if on is None or path != day_path(on):
-        raise PlaceError(f"{path} is no note of a day.", hint="Name one such as memory/2026-03-19.md.")
+        raise ClawgitError(f"{path} is no note of a day.", hint="Name one such as memory/2026-03-19.md.")
     text = _closed("\n".join(line for line in masked(reply).splitlines() if not is_silent(line)))
     if intent.given and find_op(history, intent.op) is not None:
         intent = intent._replace(op=new_op("flush"), given=False)  # a second answer is not lost with its op

@@ -16,7 +16,7 @@ from clawgit.memory.notes import MESSAGES, SOURCE, TITLE, USER
 from clawgit.memory.trust import EXTERNAL
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.safety.secrets import redact
+from clawgit.text.safety.secrets import redact_talk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -219,5 +219,5 @@ def _header(lines: Sequence[str]) -> Sequence[str]:
 
 def one_safe_line(text: str) -> str:
     """Return ``text`` on one line, without secrets that show only there, and with nothing that reads as a comment."""
-    line = redact(folded(head_and_tail(text, MOST, HEAD, TAIL)))
+    line = redact_talk(folded(head_and_tail(text, MOST, HEAD, TAIL)))
     return line.replace("<!--", "&lt;!--")

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from clawgit.cli.app import App, Command, picked
-from clawgit.errors import ClawgitError, ConfigurationError, UsageError
-from clawgit.runner.digest import read_since
-from clawgit.runner.digest_delivery import Sender, deliver_digest
-from clawgit.workspace.records.record_tables import DigestNote, DigestState
-from clawgit.workspace.records.records import RECORDS, open_records
+from clawgit.errors import UsageError
+from clawgit.operations.digest import digest_since, send_digest, show_digest
 
 if TYPE_CHECKING:
-    from datetime import date
-
-    from clawgit.history.git.repository import History
-
-KEY_VARIABLE, KEY_FILE = "CLAWGIT_DIGEST_KEY", "digest-key"
+    from clawgit.workspace.records.record_tables import DigestNote
 
 
 @click.command("digest", cls=Command)
@@ -44,62 +37,15 @@ def digest_command(app: App, day: str | None, since: str | None, send: str | Non
     """
     if sum(each is not None for each in (day, since, send)) > 1:
         raise UsageError("--date, --since and --send exclude each other.")
-    history = app.history()
     if since is not None:
-        _report_since(app, history, since)
+        news = digest_since(app, since)
+        data = {"since": since, "commit": news.tip, "text": news.text}
+        app.report(data, lambda: _lines(news.text, "Nothing new since then, and nothing needs you."))
     elif send is not None:
-        _report(app, _sent(app, history, _day(app, history, send)), "Nothing new, so nothing was sent.")
+        _report(app, send_digest(app, send), "Nothing new, so nothing was sent.")
     else:
-        note = _told(app, history, None if day is None else _day(app, history, day))
+        note = show_digest(app, day)
         _report(app, note, f"Nothing new on {note.day}.")
-
-
-def _day(app: App, history: History, words: str) -> date:
-    return app.time_asked(words, history).first.date()
-
-
-def _waiting_settings(app: App) -> dict[str, Any]:
-    return dict(app.in_force.waiting) if app.in_force else {}
-
-
-def _report_since(app: App, history: History, since: str) -> None:
-    found = read_since(
-        history, app.time_asked(since, history).first, app.now(history), _waiting_settings(app)
-    )
-    data = {"since": since, "commit": found.tip, "text": found.text}
-    app.report(data, lambda: _lines(found.text, "Nothing new since then, and nothing needs you."))
-
-
-def _sent(app: App, history: History, day: date) -> DigestNote:
-    now = app.now(history)
-    if day > now.date():
-        raise UsageError(f"{day} is still to come.", hint="Name a day that has begun.")
-    note = deliver_digest(history, day, now, Sender(_waiting_settings(app), _key(app)))
-    if note.state is DigestState.SENDING:
-        app.say(f"The digest of {day} was cut off on its way and may have arrived: it is not sent again.")
-    return note
-
-
-def _key(app: App) -> str:
-    """Return the key that webhooks are signed with: of the environment, else of a file that only the user can read."""
-    told = app.environment.get(KEY_VARIABLE, "")
-    path = app.registry_file.with_name(KEY_FILE)
-    if told or not path.exists():
-        return told
-    if path.stat().st_mode & 0o077:
-        raise ConfigurationError(f"Others can read {path}.", hint=f"`chmod 600 {path}`, and take a new key.")
-    return path.read_text("utf-8").strip()
-
-
-def _told(app: App, history: History, day: date | None) -> DigestNote:
-    with open_records(history.state / RECORDS, app.now(history)) as records:
-        found = records.digests.of(day) if day else records.digests.last_message()
-    if found is None:
-        when = f"on {day}" if day else "yet"
-        raise ClawgitError(
-            f"No digest was made {when}.", hint="`clawgit digest --since DAY` says what changed since then."
-        )
-    return found
 
 
 def _report(app: App, note: DigestNote, silent: str) -> None:

@@ -30,7 +30,7 @@ from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.git.refs import PROPOSALS
 from clawgit.history.workspace_status import RecordsStatus, records_status
 from clawgit.operations.caller import bug_report
-from clawgit.operations.standing import read_standing
+from clawgit.operations.wiring.standing import read_standing
 from clawgit.runner.installation import (
     NOTE,
     crontab_line,

@@ -2,162 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import cache, partial
-from importlib import import_module
 from inspect import cleandoc
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.agents.first_rearrangement import allow_first, needs_yes, note_first, sentences_of
-from clawgit.agents.memory_miner import held_back
+from clawgit.agents.first_rearrangement import sentences_of
 from clawgit.agents.models.model import cost_of, spent_words
-from clawgit.agents.run_agent import Agent, Means, Rehearsed, RunReport
 from clawgit.cli.app import App, Command, limit_option, picked
 from clawgit.cli.terminal import progress
-from clawgit.errors import ExitCode, UsageError
-from clawgit.history.authorship.actors import OPERATOR
-from clawgit.history.authorship.pause import pause, paused_since, resume
-from clawgit.history.git.repository import History, refuse_odd_state
 from clawgit.memory.entries.entry_marks import without_marks
-from clawgit.operations.changes import say_kept
-from clawgit.operations.vector_wiring import enhanced_vectors
+from clawgit.operations.runs import (
+    MINER,
+    ROUNDS,
+    VALIDATOR,
+    RunRequest,
+    list_runs,
+    moves_of,
+    pause_agents,
+    rehearse_run,
+    resume_agents,
+    run_agent,
+)
 from clawgit.plan import Plan
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import shown
-from clawgit.workspace.clock_looks import believe_clock, noted_jump
-from clawgit.workspace.records.records import RECORDS, RunNote, RunOutcome, open_records
-from clawgit.workspace.settings.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from datetime import tzinfo
 
-    from clawgit.agents.models.ask_model import Askers
-    from clawgit.history.reading.rearranged import Move
-
-
-class KnownAgent(NamedTuple):
-    """What an agent does, in words; the module and class that do it; the setting of its times."""
-
-    says: str
-    kind: str
-    setting: str = ""  # empty: whenever there is work
-
-    @property
-    def when(self) -> str:
-        """Return when it runs unless CONFIG.md says otherwise."""
-        slot = str(getattr(Settings(), self.setting, ""))
-        daily = "daily " if slot[:1].isdigit() else ""
-        return f"{daily}{slot}" if slot else "whenever there is work"
-
-    def load(self) -> type[Agent]:
-        """Import the class: each run loads its own agent alone."""
-        module, _, name = self.kind.partition(":")
-        kind: type[Agent] = getattr(import_module(f"clawgit.agents.{module}"), name)
-        return kind
-
-
-ROUNDS = {
-    "recall-validator": KnownAgent(
-        """Reads your messages that may correct the agent. Each one is applied, turned into a question (`clawgit
-        status`), noted, or left. An applied correction is in the entry and in CORRECTIONS.md, and comes first
-        in a search.""",
-        "recall_validator:RecallValidator",
-    ),
-    "memory-miner": KnownAgent(
-        """Reads new messages and the week's notes. Decisions, lessons, facts and events become entries, each with
-        its message and quote: your words in MEMORY.md, all others in memory/learned.md. A message that may be a
-        correction is left to the recall-validator for a day.""",
-        "memory_miner:MemoryMiner",
-        "cron_memory_miner",
-    ),
-    "conflict-detector": KnownAgent(
-        """Compares changed entries with similar ones. Two that contradict each other are listed in CONFLICTS.md. A
-        correction wins, and so does your own word that is 30 days newer; you decide the rest (`clawgit
-        conflicts list`). The entry that lost is marked, not deleted.""",
-        "conflict_detector:ConflictDetector",
-        "cron_conflict_detector",
-    ),
-    "organizer": KnownAgent(
-        """Gives entries a class, merges near-duplicates, and writes the listings in memory/structured/ and
-        memory/INDEX.md. Keeps MEMORY.md under 200 lines by moving entries to topic files.""",
-        "organizer:Organizer",
-        "cron_organizer",
-    ),
-    "lessons-extractor": KnownAgent(
-        """Reads transcripts. A command that failed, and the one that then worked, become a lesson in
-        memory/lessons.md.""",
-        "lessons_extractor:LessonsExtractor",
-        "cron_lessons_extractor",
-    ),
-    "decay-engine": KnownAgent(
-        """Moves expired entries to Archive/Entries/. `memory search --deep` still finds them.""",
-        "decay_engine:DecayEngine",
-        "cron_decay_engine",
-    ),
-    "memory-compactor": KnownAgent(
-        """Writes a chronicle of each old month, and then moves its daily notes (older than `compaction_age_days`)
-        to Archive/Daily/. Removes weak entries, repetitions and old wordings from MEMORY.md. Archives proven
-        corrections.""",
-        "compactor:MemoryCompactor",
-        "cron_compactor_weekly",
-    ),
-    "vector-hygiene": KnownAgent(
-        """Flags vectors of corrected or short-lived statements, and deletes them after a grace period. The
-        statements stay.""",
-        "hygiene:VectorHygiene",
-        "cron_vector_hygiene",
-    ),
-    "promotion-review": KnownAgent(
-        """Lists what of the week's notes is worth keeping for good. `clawgit memory promote --apply` moves it.""",
-        "promotion:Review",
-        "cron_promotion_review",
-    ),
-    "soul-keeper": KnownAgent(
-        """Turns your standing orders ("always", "never", "from now on", "stop") into principles in SOUL.md, in
-        your words, with their dates. Needs two messages, or one that is a correction. At most three a run,
-        within `soul_max_tokens`. What you took back or rejected does not come again from the same messages.""",
-        "soul_keeper:SoulKeeper",
-        "cron_soul_keeper",
-    ),
-}
-
-
-def rehearsed(app: App, history: History, agent: str) -> list[Rehearsed]:
-    """Return what an agent would do now."""
-    return ROUNDS[agent].load().rehearse_round(history, app.now(history), _means(app, history, agent))
-
-
-def worked(
-    app: App, history: History, agent: str, slot: str, tell: Callable[[int, int], None]
-) -> list[RunReport]:
-    """Let an agent do what is there for it; ``tell`` takes how much is done, where the agent counts."""
-    means = _means(app, history, agent, slot, tell)
-    is_his = app.actor == OPERATOR and not slot
-    if not is_his and needs_yes(history, agent) and note_first(history, agent, app.now(history)):
-        means = replace(means, may_move=False)
-    return ROUNDS[agent].load().run_round(history, app.now(history), means)
-
-
-def _means(
-    app: App,
-    history: History,
-    agent: str,
-    slot: str = "",
-    tell: Callable[[int, int], None] = lambda done, total: None,
-) -> Means:
-    @cache
-    def askers() -> Askers | None:
-        from clawgit.operations.model_wiring import asker_for
-
-        return None if asker_for(app, history, agent) is None else partial(asker_for, app, history)
-
-    return Means(slot, askers, lambda: enhanced_vectors(app, history), tell)
-
-
-VALIDATOR, MINER = "recall-validator", "memory-miner"
+    from clawgit.agents.run_agent import Rehearsed, RunReport
+    from clawgit.history.git.repository import History
+    from clawgit.workspace.records.records import RunNote
 
 
 @click.command("run", cls=Command)
@@ -180,57 +56,16 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
       clawgit run recall-validator --json
     """
     history = app.history()
-    due = _slot_time(app, history, slot)
-    if agent == MINER:
-        _tell_what_waits(app, history)
+    request = RunRequest(agent, slot)
     if dry_run:
-        planned = rehearsed(app, history, agent)
+        planned = rehearse_run(app, request)
         app.report(
             [_planned_data(each, history) for each in planned], lambda: _planned_lines(planned, history)
         )
         return
-    refuse_odd_state(history)  # before a model is asked, whose answer could not be written
     with progress(agent, is_even=agent == VALIDATOR) as tell:
-        reports = worked(app, history, agent, due, tell)
-    if app.actor == OPERATOR and not due:
-        _note_yes(app, history, agent, reports)
+        reports = run_agent(app, request, tell)
     _report(app, history, agent, reports)
-
-
-def _note_yes(app: App, history: History, agent: str, reports: list[RunReport]) -> None:
-    """Take a run that the operator typed and that moved something as his yes to the runs of the schedule."""
-    if not any(_moves(history, report.note) for report in reports) or not needs_yes(history, agent):
-        return
-    allow_first(history, agent, app.intent(history))
-    app.say(
-        f"You ran it yourself, so from now on the {agent} does this at its time, without a question."
-        f" `clawgit config set {ROUNDS[agent].setting} off` stops it."
-    )
-
-
-def _slot_time(app: App, history: History, told: str) -> str:
-    """Return the time of a slot as runs and changes name it, empty where none is told."""
-    if not told:
-        return ""
-    slot = app.moment(told, history)
-    if slot > app.now(history):
-        raise UsageError(
-            f"{told} is still to come, so no run was due then.", hint="Name the time that has passed."
-        )
-    return slot.isoformat(timespec="minutes")
-
-
-def _tell_what_waits(app: App, history: History) -> None:
-    count = held_back(history, app.now(history))
-    if count:
-        messages = "1 message is" if count == 1 else f"{count:,} messages are"
-        app.say(
-            f"{messages} held back for the recall-validator, for at most a day. Run `clawgit run {VALIDATOR}` first."
-        )
-    if app.in_force is not None and "model" in app.in_force.waiting:
-        app.say(
-            "The new `model` needs `clawgit approve model`. Until then the earlier model is used, or rules do the work."
-        )
 
 
 def _help() -> str:
@@ -259,27 +94,22 @@ def runs_command(app: App, agent: str | None, limit: int) -> None:
       clawgit runs --agent recall-validator -n 5 --json
     """
     history = app.history()
-    now = app.now(history)
-    with open_records(history.state / RECORDS, now) as records:
-        found = records.runs(limit=limit, agent=agent or "")
+    runs = list_runs(app, agent or "", limit)
+    zone = app.now(history).tzinfo
     price = history.settings.model_price
     app.report(
-        [run_data(note, price) for note in found],
-        lambda: [run_line(note, now.tzinfo, price) for note in found] or ["No runs."],
+        [_run_data(note, price) for note in runs],
+        lambda: [_run_line(note, zone, price) for note in runs] or ["No runs."],
     )
 
 
 def _report(app: App, history: History, agent: str, reports: list[RunReport]) -> None:
-    for report in reports:
-        say_kept(app, report.kept)
-    if any(report.note.outcome is RunOutcome.REFUSED for report in reports):
-        app.exit_code = ExitCode.REFUSED
     zone = app.now(history).tzinfo
     price = history.settings.model_price
     rows = []
     for report in reports:
-        row = run_data(report.note, price)
-        row["moved"] = [each.sentence for each in _moves(history, report.note)]
+        row = _run_data(report.note, price)
+        row["moved"] = [each.sentence for each in moves_of(history, report.note)]
         if agent == MINER:
             row["kept"] = _kept(report)
         rows.append(row)
@@ -287,7 +117,7 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
     def lines() -> list[str]:
         shown_lines = []
         for report in reports:
-            shown_lines.append(run_line(report.note, zone, price))
+            shown_lines.append(_run_line(report.note, zone, price))
             shown_lines += _move_lines(history, report.note)
             shown_lines += [
                 shown(f"    kept: {each['entry']} {each['line']}", keep_newlines=False)
@@ -298,17 +128,8 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
     app.report(rows, lines)
 
 
-def _moves(history: History, note: RunNote) -> tuple[Move, ...]:
-    if not note.commit_id:
-        return ()
-    from clawgit.history.reading.rearranged import read_moves
-
-    parents = history.objects.commit(note.commit_id).parent_ids
-    return read_moves(history, parents[0] if parents else None, note.commit_id).moves
-
-
 def _move_lines(history: History, note: RunNote) -> list[str]:
-    moves = _moves(history, note)
+    moves = moves_of(history, note)
     lines = [f"    {shown(each.sentence, keep_newlines=False)}" for each in moves]
     return [*lines, f"    undo: {moves[0].command}"] if moves else []
 
@@ -319,7 +140,7 @@ def _kept(report: RunReport) -> list[dict[str, str]]:
     return [{"entry": each.entry, "line": each.new} for each in items if not each.correction]
 
 
-def run_data(note: RunNote, price: float) -> dict[str, Any]:
+def _run_data(note: RunNote, price: float) -> dict[str, Any]:
     return {
         **picked(note, "run=run_id agent slot"),
         "at": note.at.isoformat(timespec="seconds"),
@@ -331,7 +152,7 @@ def run_data(note: RunNote, price: float) -> dict[str, Any]:
     }
 
 
-def run_line(note: RunNote, zone: tzinfo | None, price: float) -> str:
+def _run_line(note: RunNote, zone: tzinfo | None, price: float) -> str:
     """Return a run on one line."""
     parts = [f"{note.at.astimezone(zone):%Y-%m-%d %H:%M}", note.run_id, note.outcome.value]
     if note.commit_id:
@@ -396,11 +217,7 @@ def pause_command(app: App, reason: str) -> None:
     Example:
       clawgit pause "Reviewing what the miner did."
     """
-    app.only_operator("pause the agents")
-    history = app.history()
-    pause(history, reason, app.now(history))
-    app.say("The agents are paused. `clawgit resume` lets them write again.")
-    app.report({"paused": paused_since(history)}, list)
+    app.report({"paused": pause_agents(app, reason)}, list)
 
 
 @click.command("resume", cls=Command)
@@ -410,14 +227,5 @@ def resume_command(app: App) -> None:
 
     It also says that the clock is right where jobs wait because it jumped ahead.
     """
-    app.only_operator("let the agents write again")
-    history = app.history()
-    now = app.now(history)
-    was_paused = resume(history)
-    has_jumped = bool(noted_jump(history.state, now))
-    if has_jumped:
-        believe_clock(history.state, now, app.steady())
-        app.say("The clock is right: jobs that move, merge or archive notes run again.")
-    if was_paused or not has_jumped:
-        app.say("The agents may write again." if was_paused else "The agents were not paused.")
+    resume_agents(app)
     app.report({"paused": None}, list)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -243,12 +244,25 @@ def taken_lines(taken: TakenDown) -> list[str]:
         *heard_lines(message.signal._replace(miner=message.signal.miner and not is_mined)),
         *remembered,
         *refusal,
-        *_may_correct_lines(taken, cited),
+        *_may_correct_lines(taken, message),
+        *_forget_lines(message),
     ]
 
 
-def _may_correct_lines(taken: TakenDown, cited: str) -> list[str]:
+def _forget_lines(message: ChatMessage) -> list[str]:
+    from clawgit.understanding.facts.keepable_sentences import to_forget
+
+    words = to_forget(message.text) if message.is_operator else ""
+    if not words:
+        return []
+    return [
+        f'You ask to forget "{_short(words)}". Nothing was removed. To remove it: clawgit forget {shlex.quote(words)}'
+    ]
+
+
+def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     entries = taken.may_correct
+    cited = f"{MESSAGE}{message.chat_id}"
     if not entries:
         return []
     named = [
@@ -258,8 +272,11 @@ def _may_correct_lines(taken: TakenDown, cited: str) -> list[str]:
     if len(named) > 1:
         command = f'clawgit correct ENTRY "NEW" --evidence {cited}'
         return ["It may correct one of these:", *(f"  {each}" for each in named), f"If it does: {command}"]
-    old = _name(entries[0]) or '"OLD"'
-    return [f'It may correct {named[0]}. If it does: clawgit correct {old} "NEW" --evidence {cited}']
+    from clawgit.understanding.corrections.correct_by_hand import likely_line
+
+    old = _name(entries[0]) or shlex.quote(entries[0].statement)
+    new = likely_line(entries[0].statement, message.text)
+    return [f"It may correct {named[0]}. If it does: clawgit correct {old} {new} --evidence {cited}"]
 
 
 def _name(entry: Candidate) -> str:

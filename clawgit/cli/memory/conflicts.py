@@ -9,11 +9,13 @@ import click
 from clawgit.agents.contradictions import find_conflict
 from clawgit.cli.app import App, Command
 from clawgit.cli.memory.entry_output import conflict_data
+from clawgit.history.provenance.statement_changes import whose_entry
 from clawgit.operations.corrections import ConflictsRequest, list_conflicts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from clawgit.history.git.repository import History
     from clawgit.memory.conflict_log import Contradiction
 
 
@@ -38,7 +40,7 @@ def list_command(app: App, all_of_them: bool) -> None:
     found = list_conflicts(app, ConflictsRequest(all_of_them))
     app.report(
         conflicts_data(found),
-        lambda: [line for each in found for line in _lines(each)] or ["No conflict needs your decision."],
+        lambda: _lines(app.history(), found) or ["No conflict needs your decision."],
     )
 
 
@@ -55,22 +57,23 @@ def show_command(app: App, conflict: str) -> None:
       clawgit conflicts show k:4f1c2a
       clawgit conflicts show k:4f1c2a --json
     """
-    found = find_conflict(app.history(), conflict)
-    app.report(conflict_data(found), lambda: [*_lines(found), *_details(found)])
+    history = app.history()
+    found = find_conflict(history, conflict)
+    app.report(conflict_data(found), lambda: [*_lines(history, [found]), *_details(found)])
 
 
 def conflicts_data(conflicts: Iterable[Contradiction]) -> list[dict[str, Any]]:
     return list(map(conflict_data, conflicts))
 
 
-def _lines(conflict: Contradiction) -> list[str]:
-    return [
-        f"k:{conflict.conflict_id}  {conflict.at}  {conflict.outcome.value}",
-        *(
-            f"    {name}: {party.statement}  (m:{party.entry_id}, {party.on}, {party.trust})"
-            for name, party in (("A", conflict.a), ("B", conflict.b))
-        ),
-    ]
+def _lines(history: History, conflicts: Iterable[Contradiction]) -> list[str]:
+    lines = []
+    for conflict in conflicts:
+        lines.append(f"k:{conflict.conflict_id}  {conflict.at}  {conflict.outcome.value}")
+        for name, party in (("A", conflict.a), ("B", conflict.b)):
+            whose = whose_entry(history, party.entry_id)
+            lines.append(f"    {name}: {party.statement}  (m:{party.entry_id}, {party.on}, {whose})")
+    return lines
 
 
 def _details(conflict: Contradiction) -> list[str]:

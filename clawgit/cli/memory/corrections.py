@@ -8,11 +8,12 @@ import click
 
 from clawgit.cli.app import App, Command, ListingGroup, change_data
 from clawgit.cli.memory.entry_output import corrected_data, corrected_lines, correction_data
-from clawgit.cli.old_words import old_words
+from clawgit.cli.pending import commits_of, decisions_data
 from clawgit.errors import UsageError
 from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.operations.changes import say_change
 from clawgit.operations.corrections import CorrectRequest, correct_memory, list_corrections
+from clawgit.operations.decisions import ApproveRequest, approve_pending
 from clawgit.pending.queue import open_questions
 
 if TYPE_CHECKING:
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 @click.argument("old")
 @click.argument("new", required=False)
 @click.option("--entry", metavar="ID", help="The entry that is meant, where several say so or none does.")
+@click.option(
+    "--until", default="", metavar="DATE", help="The last day on which it holds; NEW may be left out."
+)
 @click.option("--evidence", metavar="chat:ID", help="The operator's message that says so.")
 @click.option("--quote", default="", metavar="TEXT", help="The words of that message that do.")
 @click.pass_obj
@@ -35,7 +39,10 @@ def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None
     OLD is a statement, or the part of it that is wrong; the rest of the entry stays as it is, and what it said before
     stays below it as a comment. A whole sentence that no entry says is kept by itself. For a whole entry, OLD is its id,
     its place (MEMORY.md:12) or the commit that brought it.
-    What you are asked (x:...) is answered with `clawgit approve` and `clawgit reject`.
+    For a line that your words were linked with, OLD is the link (x:...).
+
+    With --until the sentence says its last day: `... (until 2026-12-31).` After it no context holds the entry. It stays in
+    its file and in searches; a correction without the day lets it go on.
 
     A host corrects with --evidence alone: the message has to be the operator's own, and to say what NEW does. Where it
     does not, the operator is asked.
@@ -45,13 +52,18 @@ def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None
       clawgit correct "The review is on Wednesday." "The review is on Thursday."
       clawgit correct Wednesday Thursday --entry m:7k2x9d
       clawgit correct m:7k2x9d "The review is on Thursday."
+      clawgit correct m:7k2x9d --until 2026-12-31
       clawgit correct m:7k2x9d "The review is on Thursday." --evidence chat:5m0q7r2k1x9d3f8a
     """
-    if old.startswith("x:"):
-        raise UsageError(old_words(app.words))
-    if new is None:
+    if told["until"] and old.startswith("x:"):
+        raise UsageError("--until is for an entry.", hint="Name it by its id (m:...) or its words.")
+    if new is None and not told["until"]:
         raise UsageError("NEW is missing: what is right instead?", hint="`clawgit correct OLD NEW`.")
-    request = CorrectRequest(old, new, told["entry"], told["evidence"], told["quote"])
+    if new is not None and old.startswith("x:"):
+        answers = decisions_data(approve_pending(app, ApproveRequest([old], new, entry=told["entry"])))
+        app.report(answers, lambda: commits_of(answers))
+        return
+    request = CorrectRequest(old, new or "", **told)
     answer = correct_memory(app, request)
     app.report(corrected_data(answer), lambda: corrected_lines(answer))
 

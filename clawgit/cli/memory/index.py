@@ -9,7 +9,7 @@ import click
 from clawgit.cli.app import App, Command, picked
 from clawgit.cli.terminal import progress
 from clawgit.errors import ClawgitError, ExitCode
-from clawgit.operations.vector_wiring import (
+from clawgit.operations.wiring.vector_wiring import (
     about_vectors,
     complete,
     enhanced_vectors,
@@ -138,10 +138,12 @@ def _lines(status: RecallStatus, about: dict[str, Any]) -> list[str]:
     if not status.on_disk:
         lines.append("The index cannot be kept in .git/clawgit, so every search rebuilds it.")
     for path in filter(is_closed, status.left_out):
-        lines.append(f"Not searched: {shown(path, keep_newlines=False)} (a folder that cannot be opened)")
-    unsearched = status.coverage.unsearched
-    for each in unsearched[:MOST_LISTED]:
-        lines.append(f"Not searched: {shown(each.path, keep_newlines=False)} ({each.reason})")
-    if len(unsearched) > MOST_LISTED:
-        lines.append(f"Not searched: {len(unsearched) - MOST_LISTED:,} more; `--json` lists them all.")
+        lines.append(f"Not searched (a folder that cannot be opened): {shown(path, keep_newlines=False)}")
+    groups: dict[str, list[str]] = {}
+    for each in status.coverage.unsearched:
+        groups.setdefault(each.reason, []).append(shown(each.path, keep_newlines=False))
+    for reason, paths in groups.items():
+        more = len(paths) - MOST_LISTED
+        rest = f" and {more:,} more; `--json` lists them all" * (more > 0)
+        lines.append(f"Not searched ({reason}): {', '.join(paths[:MOST_LISTED])}{rest}")
     return lines

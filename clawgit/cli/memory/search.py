@@ -102,4 +102,4 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
         query = " ".join(words)
     reach = Reach(**{name: options.pop(name) for name in Reach._fields})
     answer = search_memory(app, SearchRequest(query, **options), reach)
-    app.report(search_data(answer), lambda: search_lines(answer))
+    app.report(search_data(answer), lambda: app.to_you(search_lines(answer)))

@@ -11,7 +11,7 @@ from clawgit.cli.workspace.init import adopted_for_up
 from clawgit.clients.host_files import HostFileError
 from clawgit.errors import ClawgitError
 from clawgit.history.operator_records import set_setting
-from clawgit.operations.standing import folder_of, read_standing
+from clawgit.operations.wiring.standing import folder_of, read_standing
 from clawgit.workspace.find_workspace import find_workspace, workspace_above
 
 if TYPE_CHECKING:

@@ -20,7 +20,9 @@ from clawgit.cli.soul.undo import undone_data
 from clawgit.errors import ClawgitError, outside_error
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
-from clawgit.operations import corrections, decisions, memory, soul, undo, workspaces
+from clawgit.history.authorship.pause import paused_since
+from clawgit.history.provenance.entries_at_tip import list_states
+from clawgit.operations import corrections, decisions, memory, soul, status, undo, workspaces
 from clawgit.operations.caller import BRIEFLY, Caller, bug_report
 from clawgit.page.page_answers import Answer, KeptAnswers, Look, Served
 from clawgit.workspace.user.workspace_registry import read_registry
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
+    from clawgit.memory.entry_states import EntryState
     from clawgit.page.page_answers import Asked
     from clawgit.workspace.user.connections import Connection
 
@@ -52,6 +55,23 @@ def _forget(caller: Caller, request: undo.ForgetRequest) -> Any:
     return undo.forget_line(caller, request, None)
 
 
+def _entries(caller: Caller, _request: memory.ListRequest) -> list[EntryState]:
+    """Return the entries without what stands beside each: the page draws many, and shows few."""
+    history = caller.history()
+    return list_states(history, caller.now(history).date())
+
+
+def _entry_rows(states: Sequence[EntryState]) -> list[dict[str, Any]]:
+    rows = []
+    for each in states:
+        rows.append(picked(each, "id=mark since trust evidence"))
+    return rows
+
+
+def _paused(caller: Caller, _request: status.StatusRequest) -> str | None:
+    return paused_since(caller.history())
+
+
 ASKED: Mapping[str, Operation] = {
     **OPERATIONS,
     "approve": Operation(decisions.ApproveRequest, decisions.approve_pending, decisions_data),
@@ -60,6 +80,8 @@ ASKED: Mapping[str, Operation] = {
     "forget": Operation(undo.ForgetRequest, _forget, forgotten_data),
     "connections": Operation(workspaces.ConnectionsRequest, workspaces.list_connections, _connections),
     "conflicts.list": Operation(corrections.ConflictsRequest, corrections.list_conflicts, conflicts_data),
+    "entries": Operation(memory.ListRequest, _entries, _entry_rows),
+    "paused": Operation(status.StatusRequest, _paused, lambda since: since),
     "memory.list": Operation(memory.ListRequest, memory.list_entries, entries_data),
     "memory.show": Operation(memory.AsOfRequest, memory.show_memory, held_data),
     "memory.revive": Operation(memory.ReviveRequest, memory.revive_memory, revived_data),

@@ -8,6 +8,7 @@ import click
 
 from clawgit.cli.app import App, Command, picked
 from clawgit.cli.diff_output import worded
+from clawgit.history.authorship.actors import WHOSE
 from clawgit.history.provenance.statement_changes import (
     ADDED,
     APPROVED,
@@ -19,7 +20,6 @@ from clawgit.history.provenance.statement_changes import (
     REVIVED,
     REWORDED,
     ROUTINE,
-    WHOSE,
 )
 from clawgit.operations.change_log import PAGE, ChangeLog, LogRequest, show_log
 from clawgit.text.comparing.word_diff import word_diff
@@ -96,6 +96,8 @@ def _lines(log: ChangeLog) -> Iterator[str]:
             day = row.when.date()
             yield click.style(f"{day:%A, %Y-%m-%d}", bold=True)
         yield from _row_lines(row)
+        if next_step(row):
+            yield click.style(f"         {next_step(row)}", dim=True)
 
 
 def _row_lines(row: StatementChange) -> Iterator[str]:
@@ -119,6 +121,20 @@ def counted(row: StatementChange) -> str:
 def row_line(row: StatementChange) -> str:
     """Return a row's words, with what was changed in them, whose they are and the sentence behind them."""
     return click.unstyle(_styled(row, _quoted(row)))
+
+
+def next_step(row: StatementChange) -> str:
+    """Return the commands that settle a link, and the one that brings the words before a correction back."""
+    if not row.correction_id:
+        return ""
+    if row.verb == LINKED:
+        from clawgit.understanding.corrections.correct_by_hand import link_commands
+
+        right, rejected = link_commands(row.correction_id, row.words, row.quote)
+        return f"→ `{right}` or `{rejected}`"
+    if row.verb == CORRECTED and row.before:
+        return f"→ `clawgit undo {row.correction_id}`"
+    return ""
 
 
 def _styled(row: StatementChange, quote: str = "") -> str:

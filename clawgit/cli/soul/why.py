@@ -41,7 +41,7 @@ def why_command(app: App, what: str) -> None:
       clawgit why chat:7k2x9d3m4qv8w1ec
     """
     answer = find_origin(app, WhyRequest(what))
-    app.report(why_data(answer), lambda: why_lines(answer))
+    app.report(why_data(answer), lambda: app.to_you(why_lines(answer)))
 
 
 def why_data(answer: WhyAnswer | RestingOn) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,13 +19,14 @@ from clawgit.history.doctor.doctor import examine
 from clawgit.history.doctor.object_checks import go_on_without, plan_cut
 from clawgit.history.reconcile import accept_commit
 from clawgit.history.review.unchecked_arrivals import Arrivals, read_arrivals
+from clawgit.history.workspace_status import read_status
 from clawgit.operations.caller import AT_LENGTH
-from clawgit.operations.changes import say_change
+from clawgit.operations.changes import finding_lines, say_change
 from clawgit.operations.host_ledger import lift_demoted, preview_lines, read_host_ledger
-from clawgit.operations.model_wiring import about_models
-from clawgit.operations.open_settings import bring_into_force
-from clawgit.operations.standing import read_standing
-from clawgit.operations.vector_wiring import enhanced_vectors
+from clawgit.operations.wiring.model_wiring import about_models
+from clawgit.operations.wiring.open_settings import bring_into_force
+from clawgit.operations.wiring.standing import read_standing
+from clawgit.operations.wiring.vector_wiring import enhanced_vectors
 from clawgit.recall.vector_search import missing_for_vectors
 from clawgit.workspace.user.connections import connections_folder, read_connections
 from clawgit.workspace.user.openclaw_ledger import openclaw_state
@@ -68,6 +70,7 @@ def doctor_command(app: App, fix: bool, yes: bool, accept: str | None, reason: s
     if fix and any(item.check == "objects" and not item.mended for item in problems):
         problems = _without_what_is_lost(app, yes=yes) or problems
     problems = [*problems, *_about_ledger(app, fix=fix, yes=yes)]
+    _say_held(app)
     lines = []
     for item in problems:
         if not item.mended:
@@ -77,6 +80,14 @@ def doctor_command(app: App, fix: bool, yes: bool, accept: str | None, reason: s
         [picked(item, "what way_out mended check") for item in problems],
         lambda: lines or ["Everything is in order."],
     )
+
+
+def _say_held(app: App) -> None:
+    """Say which edits stay uncommitted, why, and the way out: nothing is wrong with the workspace."""
+    with suppress(ClawgitError, OSError):  # what is damaged is among the problems
+        history = app.history()
+        for line in finding_lines(read_status(history, app.now(history)).held):
+            app.say(line)
 
 
 def _without_what_is_lost(app: App, *, yes: bool) -> list[Complaint]:

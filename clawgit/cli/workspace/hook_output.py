@@ -16,7 +16,7 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.repository import open_history
 from clawgit.history.guards.check import stopping
 from clawgit.history.hooks.hook_call import HookCall, read_call
-from clawgit.operations.open_settings import bring_into_force
+from clawgit.operations.wiring.open_settings import bring_into_force
 from clawgit.text.safety.control_characters import folded, shown
 from clawgit.text.trailers import parse_trailers, with_trailers, without_comments, without_trailer
 from clawgit.workspace.user.trusted_settings import trust_file

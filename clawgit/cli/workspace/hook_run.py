@@ -123,9 +123,9 @@ def _renew(environment: Mapping[str, str], call: HookCall) -> None:
 
     from clawgit.errors import ClawgitError
     from clawgit.history.git import libgit2 as pygit2
-    from clawgit.history.git.repository import NotAWorkspaceError, open_history
+    from clawgit.history.git.repository import open_history
     from clawgit.history.views.render_views import renew_until_current
-    from clawgit.operations.open_settings import bring_into_force
+    from clawgit.operations.wiring.open_settings import bring_into_force
     from clawgit.workspace.user.trusted_settings import trust_file
     from clawgit.workspace.user.user_file import user_config_dir
 
@@ -134,7 +134,7 @@ def _renew(environment: Mapping[str, str], call: HookCall) -> None:
     def opened() -> History:
         history = open_history(Path(call.root), holder="hook post-commit", git_folder=call.named_git_folder)
         if not (history.state / "format").exists():
-            raise NotAWorkspaceError(f"{call.root} is no workspace.")
+            raise ClawgitError(f"{call.root} is no workspace.")
         bring_into_force(history, trust)
         return history
 

@@ -9,13 +9,13 @@ import click
 
 from clawgit.cli.app import App, Command, kept_data, picked
 from clawgit.errors import UsageError
-from clawgit.history.adopt import Adopted, Preview, adopt, preview_adoption
-from clawgit.history.authorship.actors import OPERATOR, author_of
+from clawgit.history.adopt import ADOPTED, Adopted, Found, Preview, adopt, preview_adoption, preview_found
+from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, author_of
 from clawgit.history.authorship.vouching import MINE
 from clawgit.history.git.repository import open_history
-from clawgit.history.missing_files import first_talk_is_open
+from clawgit.history.missing_files import first_talk_is_open, is_fresh_form
 from clawgit.history.operator_records import set_setting
-from clawgit.operations.changes import say_kept
+from clawgit.operations.changes import finding_lines, names_of, say_kept
 from clawgit.operations.paths import user_path
 from clawgit.workspace.safe_files import is_shared
 
@@ -61,8 +61,12 @@ def init_command(
     """
     root = init_root(app, path)
     if dry_run:
+        if trust is None and is_fresh_form(root):
+            trust = HOST
         preview = preview_adoption(root, actor=app.actor)
-        app.report({**_preview_data(root, preview), "dry_run": True}, lambda: _preview_lines(root, preview))
+        found = preview_found(root, app.now(), trust or UNKNOWN)
+        data = {**_preview_data(root, preview), "kept": kept_data(found.kept), "dry_run": True}
+        app.report(data, lambda: _preview_lines(root, preview, found, trust))
     else:
         done = _adopt(app, root, trust)
         if trust and not done.trust:
@@ -103,16 +107,18 @@ def init_root(app: App, path: str | None) -> Path:
 def _adopt(app: App, root: Path, trust: str | None) -> Adopted:
     if trust == "operator" or app.actor != "host":
         app.only_operator("make a workspace of files that count as your words")
-    trust = trust or ("unknown" if app.actor == "host" else _asked_trust(preview_adoption(root).asked))
-    return adopt(root, app.now(), trust=trust, actor=app.actor)
+    return adopt(root, app.now(), trust=trust or _asked_trust(app, root), actor=app.actor)
 
 
-def _asked_trust(files: tuple[str, ...]) -> str:
-    """Ask whose words the files are; nobody there to answer is no yes."""
-    if not files or not sys.stdin.isatty():
+def _asked_trust(app: App, root: Path) -> str:
+    """Ask whose words the files are; nobody there to answer is no yes, and a form is the host's that made it."""
+    if is_fresh_form(root):
+        return HOST
+    files = preview_adoption(root).asked
+    if app.actor == HOST or not files or not sys.stdin.isatty():
         return "unknown"
     click.echo(WHY_ASKED, err=True)
-    yours = click.confirm(f"Did you write or check {names_of(files)}?", err=True)
+    yours = app.asks(f"Did you write or check {names_of(files)}?")
     return "operator" if yours else "unknown"
 
 
@@ -120,15 +126,22 @@ def _preview_data(root: Path, preview: Preview) -> dict[str, Any]:
     return {"workspace": root, **picked(preview, "new=is_new repository=has_repository created moved")}
 
 
-def _preview_lines(root: Path, preview: Preview) -> list[str]:
+def _preview_lines(root: Path, preview: Preview, found: Found, trust: str | None) -> list[str]:
     what = "a new workspace" if preview.is_new else "an existing folder, to be adopted as it is"
     git = "kept" if preview.has_repository else "to be made"
     lines = [f"{root}: {what}; its git repository: {git}."]
-    lines += [f"would move aside  {path}" for path in preview.moved]
+    there = (*found.own.paths, *found.notes.paths)
+    if there:
+        lines.append(f"would commit      {len(there):,} as they are: {names_of(there)}")
     lines += [f"would create      {path}" for path in preview.created]
-    if preview.asked:
-        lines.append(f"would ask whether you wrote or checked {names_of(preview.asked)} (--trust)")
-    return [*lines, "Nothing was changed."]
+    if found.moved:
+        lines.append(f"would move        {_aside_words(found)}")
+    if preview.asked and trust is None:
+        lines.append(
+            f"would ask whether you wrote or checked {names_of(preview.asked)} (--trust); otherwise:"
+        )
+    findings = (*found.kept.held, *found.kept.remarks)
+    return [*lines, *whose_lines(found, trust), *finding_lines(findings), "Nothing was changed."]
 
 
 def _report_adopted(app: App, root: Path, done: Adopted) -> None:
@@ -168,13 +181,23 @@ def _first_look(app: App, root: Path, done: Adopted) -> FirstLook | None:
     return look_at_folder(history, app.now(history))
 
 
+def _aside_words(found: Found) -> str:
+    names = tuple(path.removeprefix(ADOPTED) for path in found.moved)
+    return (
+        f"{names_of(names)} to {ADOPTED}, since clawgit writes its own under {'that name' if len(names) == 1 else 'these names'}."
+        f" `git mv {found.moved[0]} NEW-NAME` brings yours back, after `clawgit uninstall` also as {names[0]}."
+    )
+
+
 def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None) -> list[str]:
     if not done.commits:
         return [f"{root} is a workspace already; nothing was missing."]
     lines = _meaning_lines(root, done)
+    if done.found.moved:
+        lines.append(f"Moved {_aside_words(done.found)}")
     if look is not None:
         lines += look.lines
-    lines += whose_lines(done)
+    lines += whose_lines(done.found, done.trust)
     if done.preview.is_new:
         lines.append("Next: let your agent read BOOTSTRAP.md, or remember a first thing with")
     else:
@@ -185,7 +208,7 @@ def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None) -> list[st
 
 def _meaning_lines(root: Path, done: Adopted) -> list[str]:
     created = len(done.preview.created)
-    there = len(done.found.kept.paths)
+    there = len(done.found.own.paths) + len(done.found.notes.paths)
     kept = ""
     if there:
         kept = f", {there} that {'was' if there == 1 else 'were'} there committed as they are"
@@ -228,32 +251,32 @@ def next_lines(root: Path) -> list[str]:
     ]
 
 
-NAMED = 5
-
-
 def unknown_commits(done: Adopted) -> tuple[str, ...]:
     """Return the commits of `init` that the operator can still claim."""
-    own = () if done.trust == "operator" else done.found.own.commits
+    own = done.found.own.commits if done.trust == "unknown" else ()
     return (*own, *done.found.notes.commits, *done.found.aside.commits)
 
 
-def whose_lines(done: Adopted) -> list[str]:
+def whose_lines(found: Found, trust: str | None) -> list[str]:
     """Say whose the files that were there count as; nothing where there were none."""
-    found = done.found
     lines = []
-    if found.own.commits and done.trust == "operator":
+    if found.own.paths and trust == "operator":
         lines.append(f"{names_of(found.own.paths)} {_count(found.own.paths)} as your words, as you said.")
-    elif found.own.commits:
-        lines += [
-            f"{names_of(found.own.paths)} {_count(found.own.paths)} as written by an unknown author, not by you.",
-            _claim("If you wrote or checked them", found.own.commits),
-        ]
-    if found.notes.commits:
-        lines += [
+    elif found.own.paths and trust == HOST:
+        lines.append(
+            f"{names_of(found.own.paths)} {_count(found.own.paths)} as your agent's: its own program made them."
+        )
+    elif found.own.paths:
+        lines.append(
+            f"{names_of(found.own.paths)} {_count(found.own.paths)} as written by an unknown author, not by you."
+        )
+        lines += _claim("If you wrote or checked them", found.own.commits)
+    if found.notes.paths:
+        lines.append(
             f"{names_of(found.notes.paths)} {_count(found.notes.paths)} as written by an unknown author: clawgit does not"
-            " treat notes as your words.",
-            _claim("If you wrote or checked all of them", found.notes.commits),
-        ]
+            " treat notes as your words."
+        )
+        lines += _claim("If you wrote or checked all of them", found.notes.commits)
     if found.had_commits:
         lines.append(
             "Commits that were there before count as yours, unless they name another actor: `git log` shows them."
@@ -261,17 +284,11 @@ def whose_lines(done: Adopted) -> list[str]:
     return lines
 
 
-def _claim(condition: str, commits: tuple[str, ...]) -> str:
-    return f"  {condition}: clawgit keep --as operator {' '.join(commit[:12] for commit in commits)}"
+def _claim(condition: str, commits: tuple[str, ...]) -> list[str]:
+    if not commits:
+        return []
+    return [f"  {condition}: clawgit keep --as operator {' '.join(commit[:12] for commit in commits)}"]
 
 
 def _count(paths: tuple[str, ...]) -> str:
     return "counts" if len(paths) == 1 else "count"
-
-
-def names_of(paths: tuple[str, ...]) -> str:
-    """Name a few of the files, those in the folder itself first, and count the others."""
-    named = sorted(paths, key=lambda path: (path.count("/"), path))[:NAMED]
-    if len(paths) > NAMED:
-        return f"{', '.join(named)} and {len(paths) - NAMED} more"
-    return " and ".join((", ".join(named[:-1]), named[-1])) if len(named) > 1 else named[0]

@@ -29,13 +29,19 @@ VOUCHED = "Clawgit-Vouched"
 CONNECTED_NOTE = "connected"  # a file beside the history, for the hooks: a host is connected
 VOUCHING, VOUCHING_FORMAT = "vouching.json", 1  # the cache of an `Authorship`
 _LENGTH = 20
-_IN_WORDS = {OPERATOR: "you", HOST: "your agent", UNKNOWN: "an unknown author"}
+WHOSE = {  # how a screen names who did something, or whose words it is
+    OPERATOR: "you",
+    "understood": "you, as understood",
+    HOST: "your agent",
+    "external": "from outside",
+    UNKNOWN: "an unknown author",
+}
 _NO_FILES = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 
 
 def in_words(actor: str) -> str:
     """Return how a screen names who did something: you, your agent, an unknown author, or a job."""
-    return _IN_WORDS.get(actor, f"the {actor}")
+    return WHOSE.get(actor, f"the {actor}")
 
 
 def check_actor(name: str) -> str:

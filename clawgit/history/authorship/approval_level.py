@@ -51,10 +51,6 @@ class SshSignature(NamedTuple):
         return self.key_type.startswith(_SECURITY_KEY) and bool(self.flags & _USER_PRESENT)
 
 
-class SigningError(ClawgitError):
-    """The approval could not be signed; nothing was changed."""
-
-
 def approval_level(history: History, commit_id: str, config_folder: Path) -> ApprovalLevel | None:
     """Return how sure the approval is that a commit is; None where it is none of the operator's."""
     commit = history.objects.commit(commit_id)
@@ -84,17 +80,17 @@ def is_isolated(owner: int, reader: int, may_write: bool) -> bool:
 def signer_with(key: Path) -> Callable[[bytes], bytes]:
     """Return what signs a commit with a key; a security key waits for its touch.
 
-    The function raises a SigningError where the key is not there, or nobody touched it.
+    The function raises a ClawgitError where the key is not there, or nobody touched it.
     """
 
     def sign(data: bytes) -> bytes:
         try:
             done = _ssh_keygen("-q", "-Y", "sign", "-n", NAMESPACE, "-f", str(key), data=data)
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise SigningError("ssh-keygen did not sign, so nothing was changed.") from error
+            raise ClawgitError("ssh-keygen did not sign, so nothing was changed.") from error
         if done.returncode or not done.stdout:
             said = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
-            raise SigningError(
+            raise ClawgitError(
                 f"ssh-keygen did not sign ({said}), so nothing was changed.",
                 hint="--sign takes the file of the private key.",
             )
@@ -106,13 +102,13 @@ def signer_with(key: Path) -> Callable[[bytes], bytes]:
 def touched(sign: Callable[[bytes], bytes], allowed: Path) -> Callable[[bytes], bytes]:
     """Return what signs only where a listed security key was touched for it.
 
-    The function raises a SigningError otherwise.
+    The function raises a ClawgitError otherwise.
     """
 
     def signed(data: bytes) -> bytes:
         signature = sign(data)
         if not _was_touched(signature, data, allowed):
-            raise SigningError(
+            raise ClawgitError(
                 f"No security key of {allowed} was touched, so nothing was changed.",
                 hint="docs/concepts.md, Who approved, says how a key is listed.",
             )

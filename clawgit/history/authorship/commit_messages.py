@@ -29,10 +29,6 @@ READ_SECONDS = 10
 MAX_QUOTE = 200
 
 
-class MessageError(ClawgitError):
-    """The readers do not agree on what a commit message says."""
-
-
 def message_of(
     plan: Plan, intent: Intent, *, not_before: int = 0, word: str = ""
 ) -> tuple[str, tuple[tuple[str, str], ...]]:
@@ -97,7 +93,7 @@ class GitReading:
         try:
             out, _ = self._process.communicate(self._message.encode(), timeout=READ_SECONDS)
         except TimeoutExpired as error:
-            raise MessageError("git did not read the commit message in time.") from error
+            raise ClawgitError("git did not read the commit message in time.") from error
         lines = out.decode("utf-8", "replace").split("\n")
         return [(key, value) for key, mark, value in (line.partition(": ") for line in lines) if mark]
 
@@ -122,7 +118,7 @@ def check_message(
     """Refuse a commit whose trailers any of the readers takes for something else.
 
     Raises:
-        MessageError: They differ; the commit stays unreferenced.
+        ClawgitError: They differ; the commit stays unreferenced.
         GitError: The commit did not reach the disk.
     """
     try:
@@ -134,4 +130,4 @@ def check_message(
     gits = reading.pairs()
     wanted = list(expected)
     if ours != wanted or theirs != dict(wanted) or gits not in (None, wanted):
-        raise MessageError("The commit message would be read in more than one way, so nothing was changed.")
+        raise ClawgitError("The commit message would be read in more than one way, so nothing was changed.")

@@ -35,14 +35,10 @@ def new_op(kind: str = "op") -> str:
     return f"{kind}-{os.urandom(10).hex()}"
 
 
-class OpError(ClawgitError):
-    """An op that the caller chose cannot be used."""
-
-
 def refuse_reserved(intent: Intent) -> None:
     """Refuse a chosen op that would pass for one of clawgit's own kinds."""
     if intent.given and intent.op.startswith(RESERVED):
-        raise OpError(
+        raise ClawgitError(
             f"The op {intent.op} begins like one of clawgit's own.",
             hint=f"Choose one that does not begin with {' or '.join(RESERVED)}.",
         )

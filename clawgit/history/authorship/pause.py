@@ -15,10 +15,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
 
-class PausedError(ClawgitError):
-    """The operator has paused the agents."""
-
-
 def pause(history: History, reason: str, now: datetime) -> None:
     """Stop the agents until `resume`."""
     with history.locked():
@@ -45,4 +41,6 @@ def refuse_paused(history: History, actor: str) -> None:
     """Refuse an agent's change while the workspace is paused."""
     since = paused_since(history) if actor in AGENT_NAMES else None
     if since is not None:
-        raise PausedError(f"The agents are paused ({since}).", hint="`clawgit resume` lets them write again.")
+        raise ClawgitError(
+            f"The agents are paused ({since}).", hint="`clawgit resume` lets them write again."
+        )

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 CONNECTED, DISCONNECTED, BESIDE = "Clawgit-Connected", "Clawgit-Disconnected", "Clawgit-Beside"
 FOLLOWED = 64  # commits that are read here: starting git takes as long as reading many more
 _MARK = "^Clawgit-(Disc|C)onnected: "
-_READ_SECONDS = 600
 MINE = "mine"
 
 
@@ -190,20 +189,10 @@ def _between(
 
 
 def named_by_git(history: History, *asked: str) -> list[str]:
-    """Return the commits that git names.
+    """Return the commits that git names."""
+    from clawgit.history.git.git_program import git_output  # most commands find nothing new
 
-    Raises:
-        ClawgitError: git could not read the history.
-    """
-    from clawgit.history.git.git_program import run_git  # most commands find nothing new
-
-    done = run_git(history, *asked, seconds=_READ_SECONDS)
-    if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip()
-        raise ClawgitError(
-            f"git could not read the history: {said}", hint="`clawgit doctor` looks for damage."
-        )
-    return done.stdout.decode().split()
+    return git_output(history, *asked).decode().split()
 
 
 def tips_beside(history: History) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from clawgit.errors import ClawgitError
 from clawgit.history.git import libgit2 as pygit2
-from clawgit.history.git.git_program import GitProgramError, run_git
+from clawgit.history.git.git_program import git_output
 from clawgit.history.git.refs import BRANCHES, PAST, PROPOSALS, QUARANTINE, RESCUE, pin, set_ref
 from clawgit.workspace.foreign_files import open_regular
 from clawgit.workspace.records.sqlite_files import RECORD_STORES
@@ -38,7 +38,6 @@ PARTS = (*RECORD_STORES, *RECORD_FILES, REFERENCES)
 MAX_SMALL_BYTES = 64 * 1024
 _CHUNK = 1024 * 1024
 CARRIED = (PROPOSALS, QUARANTINE, RESCUE, PAST)
-SECONDS = 600
 _SIGNATURE = b"# v2 git bundle\n"
 _MOST_HEADER_BYTES = 64 * 1024 * 1024
 _LINE = re.compile(r"(?P<needed>-?)(?P<commit>[0-9a-f]{40}) (?P<name>.*)")
@@ -252,12 +251,12 @@ def write_references(history: History, file: Path) -> None:
         return
     there = history.refs(BRANCHES).values()
     asked = "".join(f"{line}\n" for line in (*references.values(), *(f"^{each}" for each in there))).encode()
-    listed = _git(history, "rev-list", "--boundary", "--stdin", stdin=asked).decode().split()
+    listed = git_output(history, "rev-list", "--boundary", "--stdin", stdin=asked).decode().split()
     on_branches = set(references.values()).difference(listed)
     needed = sorted(on_branches | {each[1:] for each in listed if each.startswith("-")})
     lines = [f"-{commit_id} \n" for commit_id in needed]
     lines += [f"{commit_id} {name}\n" for name, commit_id in sorted(references.items())]
-    pack = _git(
+    pack = git_output(
         history, "-c", "pack.threads=1", "pack-objects", "--revs", "--thin", "--stdout", "-q", stdin=asked
     )
     file.write_bytes(_SIGNATURE + "".join(lines).encode("utf-8", "surrogateescape") + b"\n" + pack)
@@ -288,9 +287,9 @@ def put_references(history: History, bundle: Bundle) -> References:
     if not all(history.objects.has_commit(commit_id) for commit_id in bundle.needed):
         return References(without_history=tuple(bundle.references))
     try:
-        _git(history, "index-pack", "--stdin", "--fix-thin", "--strict", stdin=bundle.pack)
-        _git(history, "rev-list", "--objects", "--quiet", "--stdin", stdin=_asked(bundle))
-    except GitProgramError as error:
+        git_output(history, "index-pack", "--stdin", "--fix-thin", "--strict", stdin=bundle.pack)
+        git_output(history, "rev-list", "--objects", "--quiet", "--stdin", stdin=_asked(bundle))
+    except ClawgitError as error:
         raise _bundle_damaged("commits of its references are missing or damaged") from error
     here = own_references(history)
     for name, commit_id in bundle.references.items():
@@ -304,17 +303,6 @@ def put_references(history: History, bundle: Bundle) -> References:
 def _asked(bundle: Bundle) -> bytes:
     wanted: Iterable[str] = (*bundle.references.values(), *(f"^{each}" for each in bundle.needed))
     return "".join(f"{line}\n" for line in wanted).encode()
-
-
-def _git(history: History, *arguments: str, stdin: bytes) -> bytes:
-    done = run_git(history, *arguments, stdin=stdin, seconds=SECONDS)
-    if done.returncode != 0:
-        said = done.stderr.decode("utf-8", "replace").strip()
-        raise GitProgramError(
-            f"git could not read clawgit's own references: {said}",
-            hint="`clawgit doctor` names what is damaged.",
-        )
-    return done.stdout
 
 
 def _bundle_damaged(what: str) -> BackupFileError:

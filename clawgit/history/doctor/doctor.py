@@ -32,7 +32,7 @@ from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.leftovers import OLD_LOCK_SECONDS, Staging, present_locks
 from clawgit.history.git.lock import WorkspaceBusyError, is_held, left_autostash
 from clawgit.history.git.refs import BRANCHES, INTENT, OURS, RESCUE, delete_ref, remembered_tips
-from clawgit.history.git.repository import RepositoryStateError, StorageError, refuse_odd_state
+from clawgit.history.git.repository import RepositoryStateError, refuse_odd_state
 from clawgit.history.transaction.recovery import pin_autostash, recover
 from clawgit.history.transaction.staging import is_damaged, refuse_conflicts, refuse_unusual
 from clawgit.workspace.safe_files import FileContent, write_file
@@ -226,7 +226,7 @@ def _keep_lost(history: History, path: Path, name: str) -> None:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise StorageError(f"{path} cannot be read ({error.strerror}).") from error
+        raise ClawgitError(f"{path} cannot be read ({error.strerror}).") from error
     _write_lost(history, name, data)
 
 

@@ -140,14 +140,10 @@ def _index_pack(history: History, name: str) -> None:
     new = history.state / f"{name}.idx"
     done = run_git(history, "index-pack", "-o", str(new), str(folder / f"{name}.pack"), seconds=FSCK_SECONDS)
     if done.returncode != 0:
-        raise CopyNotFoundError(done.stderr.decode("utf-8", "replace").strip())
+        raise ClawgitError(done.stderr.decode("utf-8", "replace").strip())
     new.replace(folder / new.name)
     for beside in (folder / f"{name}.rev", new.with_suffix(".rev")):
         beside.unlink(missing_ok=True)
-
-
-class CopyNotFoundError(ClawgitError):
-    """No copy of the object is left on this machine."""
 
 
 def bring_back(history: History, object_id: str, path: str) -> None:
@@ -165,7 +161,7 @@ def bring_back(history: History, object_id: str, path: str) -> None:
             return
         if aside.exists():
             aside.replace(loose)
-    raise CopyNotFoundError("No copy of it was found on this machine.")
+    raise ClawgitError("No copy of it was found on this machine.")
 
 
 def _is_packed(history: History, object_id: str) -> bool:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
 
+READ_SECONDS = 600
 _KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TZ")
 
 
@@ -107,3 +108,19 @@ def run_git(
         )
     except subprocess.TimeoutExpired as error:
         raise GitProgramError(f"git {arguments[0]} did not end within {seconds:.0f} seconds.") from error
+
+
+def git_output(history: History, *arguments: str, stdin: bytes = b"") -> bytes:
+    """Return what git says of the history.
+
+    Raises:
+        GitProgramError: git is missing or took too long.
+        ClawgitError: git could not read the history.
+    """
+    done = run_git(history, *arguments, stdin=stdin, seconds=READ_SECONDS)
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip()
+        raise ClawgitError(
+            f"git could not read the history: {said}", hint="`clawgit doctor` looks for damage."
+        )
+    return done.stdout

@@ -38,10 +38,6 @@ if TYPE_CHECKING:
     from clawgit.workspace.safe_files import FileContent
 
 
-class StorageError(ClawgitError):
-    """The disk did not take what was written; the history is as before."""
-
-
 @contextmanager
 def told_truly(made: Sequence[str]) -> Iterator[None]:
     """Let no error say that nothing was changed once ``made`` names a commit."""
@@ -65,19 +61,19 @@ def storage_errors(folder: Path) -> Iterator[None]:
         raise _storage_error(folder, error) from error
 
 
-def _storage_error(folder: Path, error: OSError | pygit2.GitError) -> StorageError:
+def _storage_error(folder: Path, error: OSError | pygit2.GitError) -> ClawgitError:
     if (isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)) or free_bytes(
         folder
     ) < NEARLY_FULL:
-        return StorageError(
+        return ClawgitError(
             "The disk is full, so nothing was changed.", hint="Free some space and try again."
         )
     if isinstance(error, OSError) and error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
-        return StorageError(
+        return ClawgitError(
             f"The workspace cannot be written to ({error.strerror}), so nothing was changed.",
             hint="Check who owns the folder and its permissions.",
         )
-    return StorageError(
+    return ClawgitError(
         f"Writing failed ({str(error).rstrip('.')}), so nothing was changed.", hint="Try again."
     )
 
@@ -94,10 +90,6 @@ def unusable_repository(text: str) -> tuple[str, str]:
         )
         return "it belongs to another user of this machine", way_out
     return text.rstrip("."), "`git status` in that folder may say more."
-
-
-class NotAWorkspaceError(ClawgitError):
-    """There is no repository of clawgit's here."""
 
 
 class RepositoryStateError(ClawgitError):
@@ -302,7 +294,7 @@ def _refuse_none(root: Path) -> None:
             f"{root} is a bare repository, without a folder of files.",
             hint="Clone it and use the clone as the workspace.",
         )
-    raise NotAWorkspaceError(f"{root} is not a clawgit workspace.", hint="`clawgit init` makes it one.")
+    raise ClawgitError(f"{root} is not a clawgit workspace.", hint="`clawgit init` makes it one.")
 
 
 def _common_folder(git_folder: Path) -> Path:

@@ -227,22 +227,12 @@ def lets_through(history: History, commit: Commit, finding: Finding) -> bool:
     return intent.actor == OPERATOR and finding.rule in intent.overridden
 
 
-class OverrideError(ClawgitError):
-    """A guard cannot be overridden so."""
-
-
-class LockedSoulError(ClawgitError):
-    """`soul_policy` is locked, and nobody said why it should be opened."""
-
-
 def opened(history: History, intent: Intent, reason: str) -> Intent:
     """Return the intent with the operator's override, where the soul is locked."""
     if history.settings.soul_policy != _LOCKED_POLICY:
         return intent
     if intent.actor != OPERATOR or not reason.strip():
-        raise LockedSoulError(
-            "The soul is locked by soul_policy.", hint="The operator opens it with --reason."
-        )
+        raise ClawgitError("The soul is locked by soul_policy.", hint="The operator opens it with --reason.")
     return overriding(intent, (LOCKED,), reason)
 
 
@@ -254,7 +244,7 @@ def overriding(intent: Intent, rules: Iterable[str], reason: str) -> Intent:
     unfit = [rule for rule in broken if rule not in RULES or not RULES[rule].can_override]
     if unfit:
         can = ", ".join(rule for rule, row in RULES.items() if row.can_override)
-        raise OverrideError(f"{unfit[0]} is no rule that can be overridden.", hint=f"These can: {can}.")
+        raise ClawgitError(f"{unfit[0]} is no rule that can be overridden.", hint=f"These can: {can}.")
     if intent.actor != OPERATOR or not reason.strip():
-        raise OverrideError("Only the operator overrides a guard, and says why.", hint="Give a --reason.")
+        raise ClawgitError("Only the operator overrides a guard, and says why.", hint="Give a --reason.")
     return intent._replace(override=f"{', '.join(broken)}: {folded(reason)}")

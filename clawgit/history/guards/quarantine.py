@@ -29,10 +29,6 @@ _FOUND = "! "
 _NEVER_STORED = frozenset({"secret", "file-size", "commit-size", "unsafe-path"})
 
 
-class QuarantineError(ClawgitError):
-    """There is nothing of that name in quarantine, or nothing that can be applied."""
-
-
 class Refused(NamedTuple):
     """A change that was refused: how the files would have read, what was found, and the plan, where there was one."""
 
@@ -104,7 +100,7 @@ def find_quarantined(history: History, quarantine_id: str) -> Quarantined:
     """Return one of them."""
     commit_id = history.refs(QUARANTINE).get(QUARANTINE + quarantine_id)
     if commit_id is None:
-        raise QuarantineError(
+        raise ClawgitError(
             f"Nothing in quarantine is called {quarantine_id}.",
             hint="`clawgit pending --kind quarantine` names what is.",
         )

@@ -42,10 +42,6 @@ CORRECTING = "recall-validator"
 _ASKED = f"- status: {Status.OPEN.value}"  # who asks does not make what somebody else answers
 
 
-class WithdrawalError(ClawgitError):
-    """A correction would be withdrawn by somebody who may not."""
-
-
 def keep_in_ledgers(
     files: WorkFiles, brought: Collection[str]
 ) -> tuple[tuple[Correction, ...], tuple[Correction, ...]]:
@@ -71,7 +67,7 @@ def standing_corrections(tree: Tree) -> dict[str, Correction]:
 def refuse_withdrawal(withdrawn: Sequence[Correction], intent: Intent) -> None:
     """Refuse that anybody but the operator withdraws."""
     if withdrawn and intent.actor != OPERATOR:
-        raise WithdrawalError(
+        raise ClawgitError(
             f"This would withdraw the correction x:{withdrawn[0].correction_id}; only the operator may.",
             hint="Run it yourself, in a terminal of your own.",
         )

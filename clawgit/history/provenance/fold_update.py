@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, trust_of
 from clawgit.history.authorship.vouching import authorship
-from clawgit.history.git.git_program import GitProgramError
+from clawgit.history.git.git_program import GitProgramError, git_output
 from clawgit.history.provenance.fold_store import MOST_ALIKE, open_fold, read_only_fold
-from clawgit.history.reading.git_log import WITH_FILES, git_output, read_changes
+from clawgit.history.reading.git_log import WITH_FILES, read_changes
 from clawgit.memory.conflict_log import conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces, is_read
 from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_correction_file, is_export

@@ -6,11 +6,13 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.authorship.actors import HOST, OPERATOR
+from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, WHOSE
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
+from clawgit.history.provenance.fold_update import present_fold
 from clawgit.memory.corrections.correction_log import BY_HAND, Status
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import RETIRED_ENTRIES, is_identity, is_standing
+from clawgit.memory.notes import is_about
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY
 from clawgit.memory.trust import LOWEST, UNDERSTOOD
 from clawgit.memory.trust import OPERATOR as HIS_WORD
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.history.git.objects import Commit
+    from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.memory.provenance.fold import Origin, Seen
 
@@ -32,14 +35,8 @@ EXPIRED, REVIVED, APPROVED, DECIDED, UNDONE = "expired", "revived", "approved", 
 ROUTINE = "routine"
 ADOPTED, MENTIONED, MOVED, TIDIED = "statements adopted", "mentions", "moved", "tidied"
 OTHER_LINES = "lines beside"
-WHOSE = {  # how a screen names whose words something is
-    "operator": "you",
-    "understood": "you, as understood",
-    "host": "your agent",
-    "external": "from outside",
-    "unknown": "author unknown",
-}
 _REVIVING = "memory: revive "
+SESSION = "session: "
 _PROPOSAL = "Clawgit-Proposal"
 _FIELD = lazy_pattern(
     r" - (trigger confidence|trigger|said|corrects|correct|status|may correct|proposed|evidence"
@@ -55,7 +52,8 @@ class StatementChange:
     """One change of a statement: what came has no words ``before``, what left has no ``words``.
 
     ``whose`` are the words: operator, understood, host, external, a job's name or unknown; of what left, who took it out.
-    ``quote`` is what they rest on. A row of routine has what was counted on its day instead.
+    ``quote`` is what they rest on, ``correction_id`` the link or correction that did it (x:…), while that is in force.
+    A row of routine has what was counted on its day instead.
     """
 
     when: datetime
@@ -70,6 +68,7 @@ class StatementChange:
     actor: str = ""
     evidence: tuple[str, ...] = ()
     counts: tuple[tuple[str, int], ...] = ()
+    correction_id: str = ""
 
 
 class CommitRows(NamedTuple):
@@ -105,10 +104,11 @@ class ChangeReader:
                 if change.verb in (CORRECTED, APPROVED, DECIDED):
                     told.update(NAMED.findall(row.words))
         for number, row in made.rows:
+            beside = _lines_beside(made, row)
             if is_adopted:
                 routine[ADOPTED] += row.kind == "words"
-            elif row.kind == "lines":
-                routine[OTHER_LINES] += sum(map(int, _COUNTS.findall(row.said)[0]))
+            elif beside:
+                routine[OTHER_LINES] += beside
             elif row.kind == "mention":
                 routine[MENTIONED] += 1
             elif row.kind == "words" and row.entry_id not in told:
@@ -185,6 +185,7 @@ class ChangeReader:
         named = NAMED.search(f"{fields.get('corrects', '')} {fields.get('may correct', '')}")
         quote = "" if fields.get("trigger") == BY_HAND else fields.get("trigger", "")
         change = self._change(made, row, verb, (words, before, whose, quote))
+        change = replace(change, correction_id=row.entry_id)
         if named is None or verb == ASKED:
             return change
         path = row.path
@@ -232,9 +233,23 @@ class ChangeReader:
         )
 
 
+def _lines_beside(made: CommitRows, row: Seen) -> int:
+    """Return how many lines a row counts that are told of in a number alone, those of a session's note about itself too."""
+    if row.kind == "lines":
+        return sum(map(int, _COUNTS.findall(row.said)[0]))
+    return int(row.kind == "line" and made.commit.subject.startswith(SESSION) and is_about(row.words))
+
+
 def whose_words(store: FoldStore, words: str, actor: str) -> str:
     """Return whose words a statement is; where nobody is known, who wrote it down."""
     return _named(store.origin(ENTRY + words) or store.origin(words), actor)
+
+
+def whose_entry(history: History, entry_id: str) -> str:
+    """Return how a screen names whose words an entry is."""
+    with present_fold(history) as store:
+        named = whose_words(store, store.last_words(entry_id) or "", UNKNOWN)
+    return WHOSE.get(named, named)
 
 
 def _named(origin: Origin | None, actor: str) -> str:

@@ -137,10 +137,6 @@ def present_words(history: History, words: str, entry_id: str) -> PresentWords:
 BY_ID, BY_PLACE = "its id", "its place"
 
 
-class LineError(ClawgitError):
-    """There is no such line, or nothing is known of it yet."""
-
-
 @dataclass(frozen=True, slots=True)
 class CommittedLine:
     """A line (from 1) as committed; ``note`` says what the folder has otherwise."""
@@ -155,13 +151,13 @@ def committed_line(history: History, path: str, number: int) -> CommittedLine:
     """Return the committed form of line ``number`` of the folder's file."""
     data = history.tip().tree.read(path)
     if data is None and is_derived(path):
-        raise LineError(
+        raise ClawgitError(
             f"{path} is rendered from the history, so no change is behind its lines.",
             hint="`clawgit soul log` and `git log` list what it tells of.",
         )
     present = read_file(history.root, path)
     if data is None and present is None:
-        raise LineError(f"There is no file {path}.", hint="Give its path as `git ls-files` lists it.")
+        raise ClawgitError(f"There is no file {path}.", hint="Give its path as `git ls-files` lists it.")
     old = [without_end(line) for line in split_lines(data or b"")]
     if present is None:
         note = f"{path} is not in the folder any more; lines are counted as committed."
@@ -173,7 +169,7 @@ def committed_line(history: History, path: str, number: int) -> CommittedLine:
         raise _no_line(path, number)
     then, is_same = _then(old, new, number)
     if then is None:
-        raise LineError(
+        raise ClawgitError(
             f"Line {number} of {path} is not committed yet, so nothing is behind it.",
             hint="`clawgit keep` commits edits. Before that, ask by the earlier words.",
         )
@@ -191,8 +187,8 @@ def _line(path: str, lines: list[bytes], number: int, note: str = "") -> Committ
     return CommittedLine(path, number, lines[number - 1].decode("utf-8", "replace"), note)
 
 
-def _no_line(path: str, number: int) -> LineError:
-    return LineError(f"There is no line {number} in {path}.", hint="Lines are counted from 1.")
+def _no_line(path: str, number: int) -> ClawgitError:
+    return ClawgitError(f"There is no line {number} in {path}.", hint="Lines are counted from 1.")
 
 
 def _then(old: list[bytes], new: list[bytes], number: int) -> tuple[int | None, bool]:
@@ -209,10 +205,6 @@ def _then(old: list[bytes], new: list[bytes], number: int) -> tuple[int | None, 
     ]
     same_id, alike, at = max(scores, default=(False, 0, 0))
     return (1 - at, False) if same_id or alike >= CLOSE else (None, False)
-
-
-class WhyError(ClawgitError):
-    """Nothing like that was ever said here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +264,7 @@ class _Asking:
         if found is not None:
             return found
         near = near_marks(self._history.tip().tree, name)
-        raise WhyError(
+        raise ClawgitError(
             f"Nothing like {asked!r} is known.",
             hint=f"Did you mean {' or '.join(near)}?"
             if near
@@ -385,7 +377,7 @@ class _Asking:
         blamed = blame(self._history, line.path, self._history.tip().commit_id or "")
         if line.number > len(blamed):
             said = f"git counts fewer than {line.number} lines in {line.path}."
-            raise WhyError(said, hint="Ask by its words.")
+            raise ClawgitError(said, hint="Ask by its words.")
         found = blamed[line.number - 1]
         trust = "operator" if found.change.actor == "operator" else "host"
         wording = Wording(found.text, line.path, found.change, found.change.evidence)

@@ -9,7 +9,8 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from clawgit.history.authorship.actors import OPERATOR
-from clawgit.history.reading.git_log import LoggedChange, git_output, read_named
+from clawgit.history.git.git_program import git_output
+from clawgit.history.reading.git_log import LoggedChange, read_named
 from clawgit.identity.principle_edits import spoken, withdraws
 from clawgit.identity.principles import read_principles
 from clawgit.identity.soul_policy import is_addition

@@ -7,10 +7,9 @@ import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, OPERATOR, actor_of, is_signature_of, rests_on_message
 from clawgit.history.authorship.vouching import authorship
-from clawgit.history.git.git_program import run_git
+from clawgit.history.git.git_program import git_output
 from clawgit.history.git.objects import DamagedObjectError, TreeEntry
 from clawgit.history.git.refs import PAST
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 
 
 SOUL_FILES = ("SOUL.md", "IDENTITY.md")
-LOG_SECONDS = 600
 _FILES = ("--raw", "--no-abbrev", "--no-renames", "--no-ext-diff")
 # With these, a change has its files; of a merge, those that read as in none of its parents …
 WITH_FILES = (*_FILES, "--diff-merges=combined")
@@ -185,17 +183,6 @@ def read_named(
         for change in read_changes(history, *asked, *wanted[start : start + _AT_ONCE]):
             found[change.commit_id] = change
     return found
-
-
-def git_output(history: History, *arguments: str, stdin: bytes = b"") -> bytes:
-    """Return what git says."""
-    done = run_git(history, *arguments, stdin=stdin, seconds=LOG_SECONDS)
-    if done.returncode != 0:
-        said = done.stderr.decode("utf-8", "replace").strip()
-        raise ClawgitError(
-            f"git could not read the history: {said}", hint="`clawgit doctor` looks for damage."
-        )
-    return done.stdout
 
 
 def _is_own(history: History, change: LoggedChange, paths: Sequence[str]) -> bool:

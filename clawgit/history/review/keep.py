@@ -16,12 +16,13 @@ from clawgit.history.authorship.op_lookup import KEEP_OP, find_op, new_op, refus
 from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.lock import WorkspaceBusyError
-from clawgit.history.git.refs import PAST, RESCUE
+from clawgit.history.git.refs import PAST, PROPOSALS, RESCUE, delete_ref
 from clawgit.history.git.trees import EXECUTABLE, FILE, Tree, build_tree
 from clawgit.history.guards.check import check, check_words, opened, refuse
 from clawgit.history.guards.corrections import FORGED, disputes, lost_corrected_entries
 from clawgit.history.guards.finding import Finding, Severity, Step, told
 from clawgit.history.review.policy_edits import settle_memory_edits, settle_soul_edits
+from clawgit.history.review.proposals import proposal_id_of
 from clawgit.history.review.unchecked_arrivals import STALE_REWRITE
 from clawgit.history.review.working_tree_edits import (
     WorkEdit,
@@ -305,8 +306,16 @@ def _batches(edits: list[WorkEdit], limit: int) -> Iterator[list[WorkEdit]]:
 def _keep_batch(history: History, edits: list[WorkEdit], intent: Intent, reason: str) -> Kept:
     tip = history.tip()
     kept = {edit.path: edit.content for edit in edits}
-    plan = Plan(_summary(tip.tree, kept), reason=reason)
+    decided = []
+    for edit in edits:
+        proposal_id = proposal_id_of(edit.path, edit.content)
+        if intent.actor == OPERATOR and history.target(PROPOSALS + proposal_id) is not None:
+            decided.append(proposal_id)
+    trailers = tuple(("Clawgit-Proposal", proposal_id) for proposal_id in decided)
+    plan = Plan(_summary(tip.tree, kept), reason=reason, trailers=trailers)
     commit_id = record_change(history, tip, Change(Draft(tip.tree, kept), plan, intent))
+    for proposal_id in decided:
+        delete_ref(history, PROPOSALS + proposal_id)
     remarks = find_stale_rewrites(history, history.objects.commit(commit_id))
     return Kept((commit_id,), tuple(kept), remarks=remarks)
 

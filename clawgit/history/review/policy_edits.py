@@ -164,9 +164,12 @@ def _settle_unknown(history: History, tip: Tip, edit: WorkEdit, intent: Intent) 
     if objection(asked, SoulView(policy)) is None and not _is_too_much(history, edit.path, old, new):
         return SettledEdits((edit,))
     said = f"{edit.path} has an edit by an unknown author that nobody has agreed to."
-    way_out = f"`clawgit keep --as operator` if it is yours, `git restore {edit.path}` to drop it."
-    finding = Finding(POLICY, edit.path, said, way_out)
-    return SettledEdits((), (finding,), (park_edit(history, tip, edit, intent),))
+    parked = park_edit(history, tip, edit, intent)
+    drop = f"git restore {edit.path}"
+    if why_rejected(history, parked) is None:
+        drop = f"clawgit reject {parked}"
+    way_out = f"`clawgit keep --as operator` if it is yours, `{drop}` to drop it."
+    return SettledEdits((), (Finding(POLICY, edit.path, said, way_out),), (parked,))
 
 
 def settle_memory_edits(

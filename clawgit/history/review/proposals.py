@@ -16,6 +16,7 @@ from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.transaction.drafts import Draft, entry_of
 from clawgit.history.transaction.transaction import Change
+from clawgit.history.transaction.working_tree import Move, content_of, put_files
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.tiers import holds_entries
 from clawgit.plan import Plan
@@ -34,10 +35,6 @@ if TYPE_CHECKING:
 SUMMARY = "proposal: "
 MOST: Final = 10  # items of a host that may be pending: few enough to be read
 LAPSED: Final = "Nobody decided for 60 days."
-
-
-class ProposalError(ClawgitError):
-    """There is no such proposal, or it cannot be applied any more."""
 
 
 class Proposal(NamedTuple):
@@ -121,7 +118,7 @@ def find_proposal(history: History, proposal_id: str) -> Proposal:
     if rejected is not None:
         (commit_id,) = history.objects.commit(rejected).parent_ids
         return _proposal(history, proposal_id, history.objects.commit(commit_id))
-    raise ProposalError(
+    raise ClawgitError(
         f"No pending proposal is called {proposal_id}.", hint="`clawgit pending` lists what is pending."
     )
 
@@ -131,7 +128,7 @@ def reject_proposal(history: History, proposal_id: str, reason: str, intent: Int
     with history.locked():
         proposal = find_proposal(history, proposal_id)
         if history.target(PROPOSALS + proposal_id) is None:
-            raise ProposalError(
+            raise ClawgitError(
                 f"{proposal_id} was rejected before.",
                 hint=f"`clawgit approve {proposal_id}` makes it all the same.",
             )
@@ -139,6 +136,12 @@ def reject_proposal(history: History, proposal_id: str, reason: str, intent: Int
         tree_id = history.objects.commit(proposal.commit_id).tree_id
         keep_commit(history, REJECTED + proposal_id, plan, intent, tree_id, proposal.commit_id)
         delete_ref(history, PROPOSALS + proposal_id)
+        tip = history.tip().tree
+        proposed = history.tree_of(proposal.commit_id)
+        for path in proposal.paths:  # the edit itself goes, where it is still in the folder and nothing more
+            put_files(
+                history, [Move(path, (content_of(proposed, path),), content_of(tip, path))], merge=False
+            )
 
 
 def lapsed_proposals(history: History, since: datetime) -> list[Proposal]:

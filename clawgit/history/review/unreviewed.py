@@ -79,7 +79,7 @@ def _listed(history: History, known: list[str], new: Iterable[Commit]) -> list[s
                 listed = _without_seen(listed, commit)
         elif _is_theirs(history, commit, actor):
             listed.append(commit.commit_id)
-        elif (commit.trailers.first("Clawgit-Op") or "").startswith(ADOPTION_OP):
+        elif actor == UNKNOWN and (commit.trailers.first("Clawgit-Op") or "").startswith(ADOPTION_OP):
             listed.append(_ADOPTED + commit.commit_id)
     return listed
 

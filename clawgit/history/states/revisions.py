@@ -13,6 +13,7 @@ from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.intent import INIT_OP
 from clawgit.history.authorship.op_lookup import find_op
 from clawgit.history.authorship.vouching import authorship
+from clawgit.history.git.git_program import git_output
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.history.git.refs import BRANCHES, PAST
 from clawgit.history.guards.check import opened
@@ -21,7 +22,7 @@ from clawgit.history.provenance.correction_files import (
     refuse_withdrawal,
     withdrawal_trailers,
 )
-from clawgit.history.reading.git_log import SOUL_FILES, git_output
+from clawgit.history.reading.git_log import SOUL_FILES
 from clawgit.history.review.keep import Kept, after_changes, keep_as_one, keep_op
 from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
 from clawgit.history.transaction.drafts import WorkFiles, changed_files, kind_of
@@ -50,16 +51,12 @@ SNAPSHOT = "Clawgit-Snapshot"
 _GITS_OWN = re.compile(r"HEAD(?:[~^@].*)?|[0-9a-f]{40}")
 
 
-class SnapshotError(ClawgitError):
-    """A state cannot be named so."""
-
-
 def take_snapshot(history: History, name: str, intent: Intent) -> Recorded:
     """Commit the operator's edits of the soul under ``name``; without edits, name the state that stands."""
     if not folded(name):
-        raise SnapshotError("A snapshot needs a name.", hint='Such as -m "before the holidays".')
+        raise ClawgitError("A snapshot needs a name.", hint='Such as -m "before the holidays".')
     if is_gits_own(folded(name)):
-        raise SnapshotError(f"{name} is what git calls commits by.", hint="Choose another name.")
+        raise ClawgitError(f"{name} is what git calls commits by.", hint="Choose another name.")
     plan = Plan(f"soul: {folded(name)}", trailers=((SNAPSHOT, folded(name)),))
     intent = opened(history, intent, name)
     with history.locked():
@@ -123,10 +120,6 @@ def _named_commits(history: History, tips: list[str]) -> Iterator[Commit]:
         yield history.objects.commit(name)
 
 
-class RestoreError(ClawgitError):
-    """There is no such text to put back."""
-
-
 def restore_soul(
     history: History, earlier: Commit, paths: Sequence[str], reason: str, intent: Intent
 ) -> Recorded:
@@ -153,8 +146,8 @@ def _text_then(tree: Tree, earlier: Commit, path: str) -> FileContent:
     if text is not None:
         return text
     if entry is None:
-        raise RestoreError(f"There was no {path} in {earlier.commit_id[:12]}.", hint="Name a later state.")
-    raise RestoreError(
+        raise ClawgitError(f"There was no {path} in {earlier.commit_id[:12]}.", hint="Name a later state.")
+    raise ClawgitError(
         f"{path} was {kind_of(entry)} in {earlier.commit_id[:12]}; clawgit writes plain files only.",
         hint=f"`git restore --source {earlier.commit_id[:12]} {path}` puts it back, then commit it yourself.",
     )

@@ -124,17 +124,13 @@ def _text(history: History, commit_id: str | None) -> bytes:
     return history.tree_of(commit_id).read(SOUL) or b""
 
 
-class ExportError(ClawgitError):
-    """The copies cannot be written there."""
-
-
 def export_soul(history: History, folder: Path, since: date | None, until: date | None) -> list[str]:
     """Write every change (`2026-03-19T1022-what.md`) and snapshot (`2026-03-19-name.md`) of those days.
 
     Returns the names. A file that says so already stays; nothing is thinned.
 
     Raises:
-        ExportError: ``folder`` is no place for them, or holds another file of such a name; nothing was written.
+        ClawgitError: ``folder`` is no place for them, or holds another file of such a name; nothing was written.
     """
     told = ToldHistory(history)
 
@@ -152,13 +148,13 @@ def export_soul(history: History, folder: Path, since: date | None, until: date 
 
 def _write(history: History, folder: Path, texts: dict[str, bytes]) -> None:
     if folder.resolve().is_relative_to(history.folder.resolve()) or (folder.exists() and not folder.is_dir()):
-        raise ExportError(f"{folder} is no folder for copies of the soul.", hint="Give another folder.")
+        raise ClawgitError(f"{folder} is no folder for copies of the soul.", hint="Give another folder.")
     with storage_errors(folder if folder.exists() else history.root):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         present = {name: read_file(folder, name) for name in texts}
         for name, found in present.items():
             if found is not None and found.data != texts[name]:
-                raise ExportError(
+                raise ClawgitError(
                     f"{folder / name} exists and reads otherwise, so nothing was written.",
                     hint="Move it away, or give another folder.",
                 )

@@ -22,9 +22,8 @@ from clawgit.memory.entries.tiers import (
     is_export,
     tier_of,
 )
-from clawgit.memory.provenance.stamps import REBIND_LIKENESS
 from clawgit.memory.undo.text_units import Statement, statements
-from clawgit.text.comparing.similarity import facts_differ, likeness, words
+from clawgit.text.comparing.similarity import is_close, words
 from clawgit.workspace.layout import AGENT_NAMES, CONFIG
 
 if TYPE_CHECKING:
@@ -38,10 +37,6 @@ _PROMPTS = {*map("agents/{}/SOUL.md".format, AGENT_NAMES)}
 _SEARCHED = (
     "`clawgit memory search WORDS` forgives typing errors; `clawgit keep` commits what you typed just now."
 )
-
-
-class ForgetError(ClawgitError):
-    """No line is meant, or one that is no statement."""
 
 
 class Line(NamedTuple):
@@ -73,7 +68,7 @@ def find_entry(history: History, mark: str) -> Meant:
             if mark == f"m:{statement.entry_id}":
                 return Meant((_line(path, statement),))
     find_undoing(history, mark)  # says which change took it out, or what is called nearly so
-    raise ForgetError(f"{mark} is no line of a file.", hint=_SEARCHED)
+    raise ClawgitError(f"{mark} is no line of a file.", hint=_SEARCHED)
 
 
 def find_place(history: History, path: str, number: int) -> Meant:
@@ -83,7 +78,7 @@ def find_place(history: History, path: str, number: int) -> Meant:
     for statement in statements(data, path) if _has_lines(path, data) else ():
         if statement.first < committed.number <= statement.last:
             return Meant((_line(path, statement),), note=committed.note)
-    raise ForgetError(
+    raise ClawgitError(
         f"Line {number} of {path} is no statement: a heading, front matter, a blank line, or in a file that clawgit writes.",
         hint="Name a line with words. `clawgit undo x:…` withdraws a correction.",
     )
@@ -95,7 +90,7 @@ def find_lines(history: History, asked: str) -> Meant:
     lines = list(_lines(history.tip().tree, said))
     meant = which_is_meant(said, list(map(_said, lines)))
     if meant is None:
-        raise ForgetError(f"No line says anything like {asked!r}.", hint=_SEARCHED)
+        raise ClawgitError(f"No line says anything like {asked!r}.", hint=_SEARCHED)
     fitting = map(lines.__getitem__, (meant.number, *meant.others))
     return Meant(tuple(fitting), meant.by not in UNSURE)
 
@@ -117,7 +112,7 @@ def find_brought(history: History, commit_id: str) -> Meant:
             if (statement.entry_id or "-") in ids or parted(statement.words).statement in said:
                 found.append(_line(path, statement))
     if not found:
-        raise ForgetError(
+        raise ClawgitError(
             f"{commit_id[:12]} brought no statement that still stands.",
             hint=f"`clawgit undo {commit_id[:12]} --dry-run` shows what it changed.",
         )
@@ -186,4 +181,4 @@ def _says(text: str, said: str) -> bool:
     there = " ".join(words(text))
     if f" {wanted} " in f" {there} ":
         return True
-    return likeness(text, said) >= REBIND_LIKENESS and not facts_differ(text, said)
+    return is_close(text, said)

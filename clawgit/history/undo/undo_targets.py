@@ -11,10 +11,11 @@ from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, actor_of
 from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git import libgit2 as pygit2
+from clawgit.history.git.git_program import git_output
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import renewed_fold
-from clawgit.history.reading.git_log import git_output, read_commits
+from clawgit.history.reading.git_log import read_commits
 from clawgit.memory.entries.entry_marks import is_made_from, line_name, marks_in
 from clawgit.memory.provenance.pieces import ENTRY
 from clawgit.memory.undo.unit_steps import Part

@@ -12,9 +12,8 @@ from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import clauses_of, parted
 from clawgit.memory.provenance.fold import UNHEARD
 from clawgit.memory.provenance.pieces import CORRECTION, Piece
-from clawgit.memory.provenance.stamps import REBIND_LIKENESS
 from clawgit.memory.trust import OPERATOR
-from clawgit.text.comparing.similarity import facts_differ, likeness, words
+from clawgit.text.comparing.similarity import is_close, words
 from clawgit.text.markdown.lines import split_lines
 
 if TYPE_CHECKING:
@@ -105,7 +104,7 @@ def _says(text: str, correct: str) -> bool:
     wanted, said = (f" {' '.join(words(each))} " for each in (correct, text))
     if not wanted.strip():
         return False
-    return wanted in said or (likeness(text, correct) >= REBIND_LIKENESS and not facts_differ(text, correct))
+    return wanted in said or is_close(text, correct)
 
 
 def entries_set_back(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import date
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -66,6 +67,7 @@ BY_WORDS, BY_PART, BY_SOME, BY_LIKENESS = "its words", "a part of its words", "s
 UNSURE = (BY_SOME, BY_LIKENESS)
 _TELLING = 12  # a part of fewer letters is in many statements by chance
 _LETTER = re.compile(r"\w")
+_LAST_DAY = lazy_pattern(r"\s*\(until (\d{4}-\d{2}-\d{2})\)\.?$")
 
 
 class Parted(NamedTuple):
@@ -103,6 +105,22 @@ def without_comments(text: str) -> str:
     while (shorter := without_trailing_comment(bare)) != bare:
         bare = shorter
     return bare
+
+
+def last_day(text: str) -> date | None:
+    """Return the day after which an entry says itself, as `… (until 2026-12-31).`, that it holds no more."""
+    named = _LAST_DAY.search(parted(text).statement)
+    if named is None:
+        return None
+    try:
+        return date.fromisoformat(named[1])
+    except ValueError:
+        return None
+
+
+def ending(statement: str, day: date) -> str:
+    """Return a statement with its last day, in the place of one that it had."""
+    return f"{_LAST_DAY.sub('', statement).rstrip('. ')} (until {day.isoformat()})."
 
 
 def sentences_of(text: str) -> tuple[str, ...]:

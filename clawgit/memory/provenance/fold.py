@@ -24,10 +24,9 @@ from clawgit.memory.entries.tiers import (
     tier_of,
 )
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Piece, storable
-from clawgit.memory.provenance.stamps import REBIND_LIKENESS
 from clawgit.memory.trust import HOST, LOWEST, OPERATOR, TRUSTS, UNDERSTOOD
 from clawgit.text.comparing import fuzzy
-from clawgit.text.comparing.similarity import facts_differ, likeness, words
+from clawgit.text.comparing.similarity import facts_differ, is_close, likeness, words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.readable_text import legible
 
@@ -82,8 +81,7 @@ def _grouped(pairs: Iterable[tuple[str | None, Piece]]) -> dict[str | None, list
 
 def _is_close(old: Piece, new: Piece) -> bool:
     one_is_free = old.entry_id is None or new.entry_id is None
-    alike = one_is_free and likeness(old.words, new.words) >= REBIND_LIKENESS
-    return alike and not facts_differ(old.words, new.words)
+    return one_is_free and is_close(old.words, new.words)
 
 
 class Origin(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.entries import read_entries
@@ -12,7 +13,7 @@ from clawgit.memory.provenance.pieces import ENTRY, Piece, piece_of
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
-from clawgit.text.comparing.value_kinds import values_in
+from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 
@@ -23,6 +24,14 @@ if TYPE_CHECKING:
     from clawgit.text.comparing.value_kinds import Value
 
 _NOTHING = Piece("")
+_NOT = r"(?:\b(?:not|never|no longer|instead of|rather than|from|nicht|kein\w*|statt|anstatt|vom?|pas|plus|non)\b|n['’]t\b)"
+_DENIED = _NOT + (
+    r"\W+(?:\w+\W+){0,2}OLD|[不非没]是? ?OLD|OLD.{0,6}(?:아니|말고|じゃな|ではな|any ?more\b|any longer\b|nicht mehr\b)"
+)
+_REFUSED = _NOT + r" (?:\w+ )?NEW|[不非没]是? ?NEW|NEW.{0,6}(?:아니|말고|じゃな|ではな)"
+_DETERMINER = (
+    r"\b(?P<word>eine?[mnrs]?|der|die|das|de[mns]|[mdsk]eine?[mnrs]?|unsere?[mnrs]?|im|zu[mr]|vom|beim)\s+"
+)
 
 
 def quotes_of(evidence: Iterable[str]) -> list[str]:
@@ -98,9 +107,10 @@ def is_verbatim(statement: str, quote: str) -> bool:
 
 
 def changes_one_value(old: str, new: str, quote: str) -> bool:
-    """Say whether a statement differs from an old one in one value, and the quote tells which: it names the new one and no other of its kind.
+    """Say whether a statement differs from an old one in one value, and the quote tells which: it names one of its kind that the statement has not.
 
-    Beside the new value the quote has the old one, or all that the statement is about.
+    Beside the new value the quote has the old one, or all that the statement is about. A name that is said again gives way
+    only where it is denied, and so does one of several values: in `no, Tom leads the Apollo team`, Apollo stays Apollo.
     """
     if not old:
         return False
@@ -110,11 +120,45 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
         return False
     gone, came = exchange
     before = own_words_of(before)
-    same_kind = {value.text.casefold() for value in values_in(quote) if value.kind is came.kind}
-    if same_kind - {gone.text.casefold()} != {came.text.casefold()}:
+    spoken = {value.text.casefold() for value in values_in(quote) if value.kind is came.kind}
+    strange = {text for text in spoken if not _is_in(text, before)}
+    if strange != {came.text.casefold()} or _is_refused(came.text, quote) or _is_noun(came, quote, before):
         return False
+    if gone.text.casefold() in spoken:
+        rivals = [value for value in values_in(before) if value.kind is gone.kind]
+        is_only = len(rivals) == 1 and gone.kind is not ValueKind.NAME
+        if not is_only and not _is_denied(gone.text, quote):
+            return False
+        behind = before[gone.end :].split()[:1]  # the `team` of `the Apollo team`
+        return (
+            not behind
+            or _is_said_before(behind[0], came, quote)
+            or not _is_said_before(behind[0], gone, quote)
+        )
     about = subject(ASKED.sub("", before, count=1)) - subject(gone.text)
-    return gone.text.casefold() in same_kind or (bool(about) and about <= subject(quote))
+    return bool(about) and about <= subject(quote)
+
+
+def _is_in(text: str, statement: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(text)}(?!\w)", statement, re.IGNORECASE) is not None
+
+
+def _is_denied(text: str, quote: str) -> bool:
+    return re.search(_DENIED.replace("OLD", re.escape(text)), quote, re.IGNORECASE) is not None
+
+
+def _is_refused(text: str, quote: str) -> bool:
+    return re.search(_REFUSED.replace("NEW", re.escape(text)), quote, re.IGNORECASE) is not None
+
+
+def _is_said_before(word: str, value: Value, quote: str) -> bool:
+    return _is_in(f"{value.text} {word}".strip(" .,;:!?"), quote)
+
+
+def _is_noun(came: Value, quote: str, before: str) -> bool:
+    """Say whether a word is a name for nothing but its capital letter, which German gives each noun: `in einem Haus`."""
+    found = re.search(_DETERMINER + re.escape(came.text), quote, re.IGNORECASE)
+    return came.kind is ValueKind.NAME and found is not None and not _is_in(found["word"], before)
 
 
 def value_exchanged(before: str, after: str) -> tuple[Value, Value] | None:

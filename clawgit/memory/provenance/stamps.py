@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.entries import Entry, EntryError, read_entries
 from clawgit.memory.entries.entry_marks import appended_items, marks_in, new_entry_id, with_mark
-from clawgit.text.comparing.similarity import facts_differ, likeness
+from clawgit.text.comparing.similarity import closest_pairs, likeness
 from clawgit.text.markdown.lines import split_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
-REBIND_LIKENESS = 80
 MOST_PAIRS = 1_000_000  # under two seconds; a larger rewrite binds by id and exact words only
 
 
@@ -109,16 +108,11 @@ class _Binding:
         open_numbers = self._open()
         if len(vanished) * len(open_numbers) > MOST_PAIRS:
             return
-        pairs = [
-            (-score, place, number)
-            for place in vanished
-            for number in open_numbers
-            if (score := likeness(self.old[place].text, self.new[number].text)) >= REBIND_LIKENESS
-            and not facts_differ(self.old[place].text, self.new[number].text)
-        ]
-        for _, place, number in sorted(pairs):
-            if place not in self.met and number not in self.bound:
-                self._give(number, place)
+        gone = [self.old[place].text for place in vanished]
+        come = [self.new[number].text for number in open_numbers]
+        for at, to in closest_pairs(gone, come):
+            if vanished[at] not in self.met and open_numbers[to] not in self.bound:
+                self._give(open_numbers[to], vanished[at])
 
     def with_new_ids(self, rests_on: Callable[[str], str], taken: Collection[str]) -> list[str | None]:
         """Return the id of every new entry; what is still open gets one of its own."""

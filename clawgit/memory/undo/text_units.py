@@ -17,7 +17,7 @@ from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.entry_marks import is_earlier_wording, mark_of, without_marks
 from clawgit.memory.entries.tiers import CONFLICTS, is_correction_file
 from clawgit.text.comparing.alignment import common_runs
-from clawgit.text.comparing.similarity import facts_differ, likeness
+from clawgit.text.comparing.similarity import closest_pairs
 from clawgit.text.markdown.block_structure import list_items, trim_blank
 from clawgit.text.markdown.blocks import HEADINGS, blocks
 from clawgit.text.markdown.lines import joined, line_end, split_lines
@@ -154,8 +154,8 @@ class _Pairing:
         come = [to for to in range(len(self.new)) if to not in self.taken]
         if len(gone) * len(come) > MOST_PAIRS:
             return
-        scored = [(-_likeness(self.old[at], self.new[to]), at, to) for at in gone for to in come]
-        yield from ((at, to) for score, at, to in sorted(scored) if -score >= LIKE)
+        for at, to in closest_pairs(_texts(self.old, gone), _texts(self.new, come), LIKE):
+            yield gone[at], come[to]
 
     def _in_place(self) -> Iterable[tuple[int, int]]:
         """Yield those that are in the same number and kinds between the same neighbours, in their order."""
@@ -182,17 +182,15 @@ def _single_ids(units: Sequence[Unit]) -> dict[tuple[str, str], int]:
     return {key: numbers[0] for key, numbers in places.items() if len(numbers) == 1}
 
 
+def _texts(units: Sequence[Unit], numbers: Iterable[int]) -> list[str]:
+    texts = []
+    for number in numbers:
+        texts.append(units[number].words.decode("utf-8", "replace"))
+    return texts
+
+
 def _may_be_one(old: Unit, new: Unit) -> bool:
     return old.kind == new.kind and len({old.unit_id, new.unit_id} - {None}) < 2
-
-
-def _likeness(old: Unit, new: Unit) -> int:
-    if not _may_be_one(old, new):
-        return 0
-    before = old.words.decode("utf-8", "replace")
-    after = new.words.decode("utf-8", "replace")
-    score = likeness(before, after)
-    return score if score >= LIKE and not facts_differ(before, after) else 0
 
 
 def put_back(data: bytes, earlier: tuple[bytes, Sequence[Unit]], wanted: Iterable[int], path: str) -> Woven:

@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from clawgit.text.comparing import fact_words as factwords
 from clawgit.text.comparing import fuzzy
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import is_unseen
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+CLOSE = 80  # of 100: so alike is an entry that lost its id to the line that gets it
 # Scripts written without spaces: each character is a word. Hangul has spaces and stays whole.
 _SINGLE = (
     "\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
@@ -45,6 +50,22 @@ def likeness(a: str, b: str) -> int:
     whole = fuzzy.fuzz.ratio(first, second)
     spelled = fuzzy.fuzz.ratio("".join(first), "".join(second))
     return min(99, int((whole + spelled) / 2))
+
+
+def is_close(a: str, b: str, least: int = CLOSE) -> bool:
+    """Say whether two statements are nearly the same, with the same facts."""
+    return likeness(a, b) >= least and not facts_differ(a, b)
+
+
+def closest_pairs(old: Sequence[str], new: Sequence[str], least: int = CLOSE) -> list[tuple[int, int]]:
+    """Return the old and the new statements that are close, by number, the closest pairs first."""
+    scored = []
+    for at, before in enumerate(old):
+        for to, after in enumerate(new):
+            score = likeness(before, after)
+            if score >= least and not facts_differ(before, after):
+                scored.append((-score, at, to))
+    return [(at, to) for _, at, to in sorted(scored)]
 
 
 def facts_differ(a: str, b: str) -> bool:

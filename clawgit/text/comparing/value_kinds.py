@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
 
-from clawgit.text.words.word_lists import EDGE, SPACED, UNSPACED, WEEKDAY, any_of
+from clawgit.text.words.word_lists import EDGE, SPACED, UNSPACED, WEEKDAYS, any_of, any_word_of
 
 _MONTH = any_of(
     "jan(?:uary)?, feb(?:ruary)?, mar(?:ch)?, apr(?:il)?, may, june?, july?, aug(?:ust)?, sept?(?:ember)?, oct(?:ober)?"
     ", nov(?:ember)?, dec(?:ember)?"
 )
-_DAY = rf"{WEEKDAY}s?"
+_GERMAN_MONTH = any_of(
+    "jan(?:uar)?, feb(?:ruar)?, märz, apr(?:il)?, mai, juni?, juli?, aug(?:ust)?, sept?(?:ember)?, okt(?:ober)?, nov(?:ember)?"
+    ", dez(?:ember)?"
+)
+_DAY = any_word_of(", ".join(filter(str.isascii, WEEKDAYS)) + ", sonnabend") + "s?"
 _DAY_OF_MONTH = r"\d{1,2}(?:st|nd|rd|th)?"
 _COUNT_WORD = any_of(
     "one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve, fifteen, twenty, thirty, forty, fifty, sixty"
@@ -23,6 +27,10 @@ _ORDINAL_WORD = any_of(
     ", (?:twen|thir)tieth, (?:twenty|thirty)-(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)"
 )
 _HOUR_WORD = any_of("one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve")
+_GERMAN_HOUR = any_of("eins?, zwei, drei, vier, fünf, sechs, sieben, acht, neun, zehn, elf, zwölf")
+_GERMAN_ORDINAL = (
+    r"(?:(?<=\bam )(?<!\bi am )|(?<=\bzum )|(?<=\bvom )|(?<=\bde[rmn] ))\d{1,2}(?=\.(?!\d)|\W*$)"
+)
 _HAN_COUNT = "[一二三四五六七八九十百千两兩]{1,9}"
 # What says how exact a number is belongs to it, and so does the other end of a range.
 BOUND = "at least|at most|up to|more than|less than|over|under"  # a value on one side only
@@ -30,10 +38,13 @@ _HEDGE = rf"(?:\b(?:about|around|roughly|approximately|{BOUND}|almost|nearly|bet
 _DIGITS = r"\d(?:[\d,.]{0,20}\d)?"
 _PLAIN = rf"(?<![.,-])(?<!{SPACED}){_DIGITS}"
 _RANGE = rf"{_HEDGE}(?:{_PLAIN}(?:\s?(?:-|–|to|and|or)\s?{_DIGITS})?[kKmM]?|\b{_COUNT_WORD}\b)"
-_MONEY = any_of("dollars?, euros?, pounds?, francs?, yen, won, cents?, usd, eur, gbp, chf, krw, cny")
+_MONEY = any_of(
+    "dollars?, euros?, pounds?, francs?, yen, won, cents?, usd, eur, gbp, chf, krw, cny, franken, kronen"
+)
 _MONEY_CJK = any_of("美元, 欧元, 歐元, 日元, 人民币, 元, 块钱?, 塊錢?, 달러, 유로, 만\\s?원, 원")
 _SPAN = any_of(
     "ms, milliseconds?, s, secs?, seconds?, mins?, minutes?, h, hrs?, hours?, days?, weeks?, months?, years?"
+    ", sekunden?, minuten, stunden?, tage?n?, wochen?, monate?n?, jahre?n?"
 )
 _SPAN_CJK = any_of(
     "天, 秒钟?, 分钟, 分鐘, 个?小时, 個?小時, 周, 週, 个月, 個月, 岁, 歲, 年(?!级|代|\\d), 초, 분, 시간, 일, 주, 개월, 년, 살"
@@ -78,14 +89,26 @@ SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
             rf"\b{_MONTH}\.? {_DAY_OF_MONTH}(?:,? \d{{4}})?\b(?!:)",
             rf"\b\d{{1,2}}(?:\s?(?:-|–|to)\s?\d{{1,2}})? {_MONTH}(?: \d{{4}})?\b",
             rf"\b{_DAY_OF_MONTH}(?: of)? {_MONTH}(?: \d{{4}})?\b",
+            rf"\b\d{{1,2}}\. ?{_GERMAN_MONTH}(?: \d{{4}})?\b",
+            r"\b\d{1,2}\.\d{1,2}\.(?:19|20)\d\d\b",
         ),
     ),
-    ("ordinal", (r"\b\d{1,4}(?:st|nd|rd|th|er|re|e|ème|ª|º)\b", rf"\bthe {_ORDINAL_WORD}\b", r"第\d{1,4}")),
+    (
+        "ordinal",
+        (
+            r"\b\d{1,4}(?:st|nd|rd|th|er|re|e|ème|ª|º)\b",
+            rf"\bthe {_ORDINAL_WORD}\b",
+            r"第\d{1,4}",
+            _GERMAN_ORDINAL,
+        ),
+    ),
     ("weekday", (rf"\b{_DAY}\b", "[월화수목금토일]요일", "(?:周|週|星期|礼拜|禮拜)[一二三四五六日天末]")),
     (
         "time",
         (
             r"\b\d{1,2}(?::\d{2})? ?(?:[ap]m\b|[ap]\.m\.)",
+            rf"\b(?:\d{{1,2}}(?:[:.]\d{{2}})?|{_GERMAN_HOUR}) uhr(?: \d{{2}})?\b",
+            rf"\b(?:halb|(?:viertel|zwanzig|zehn|fünf) (?:vor|nach)) (?:{_GERMAN_HOUR}|\d{{1,2}})\b",
             r"\b\d{1,2}:\d{2}\b",
             rf"\b(?:half|(?:a )?quarter|twenty|ten|five) (?:past|to) (?:{_HOUR_WORD}|\d{{1,2}})\b",
             rf"\b(?:{_HOUR_WORD}|\d{{1,2}}) o['’]clock\b",
@@ -102,6 +125,8 @@ SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
             r"\b(?:once|twice) (?:a|per|every) " + _PERIOD + r"\b",
             r"\b(?:per|an?) (?:second|minute|hour|day|night|week|month|quarter|year)\b",
             r"\b(?:hourly|daily|weekly|monthly|quarterly|yearly)\b",
+            r"\b(?:stündlich|täglich|wöchentlich|monatlich|vierteljährlich|jährlich)\b",
+            rf"\bjede[nrs]? (?:tag|nacht|morgen|abend|woche|monat|quartal|jahr|stunde|minute|{_DAY})\b",
         ),
     ),
     (

@@ -1,7 +1,8 @@
 """Secrets that only their name tells: `password: …`, `api_key=…`, `비밀번호는 …`, `密码是…`.
 
-What follows such a name is often no secret ("password: none", "token: 1500"). It counts only where it could be
-one: letters with digits or marks among them, or a quoted word in a file of settings; never a sentence.
+What follows such a name is often no secret ("password: none", "token: 1500"). In a file it counts only where it could be
+one: letters with digits or marks among them, or a quoted word in a file of settings; never a sentence. Of what somebody
+says, to be remembered or in a note, whatever follows counts (`TOLD`).
 """
 
 from __future__ import annotations
@@ -83,6 +84,18 @@ _NAMES = (
         _Name(word, CREDENTIAL, 12)
         for word in ("api 키", "시크릿", "토큰", "密钥", "密鑰", "令牌", "私钥", "私鑰", "金鑰")
     ),
+)
+
+# A value that is nobody's business: the word for it alone is none.
+_PRIVATE = "passwords?|pass ?phrases?|passcodes?|passwd|pwd|api keys?|pin|pin code|secret|secret key|private key|log-?in|credentials?|wifi key|seed phrase|recovery phrase|card number|account number|passport number|maiden name"
+_OTHER_CODES = r"(?<!zip )(?<!post )(?<!country )(?<!area )(?<!error )(?<!exit )(?<!status )(?<!dress )"
+TOLD = lazy_pattern(
+    rf"(?P<lead>\b(?:{_PRIVATE})\b.{{0,40}}?(?:\b(?:is|are)|[:=])\s+(?!(?:in|on|at|with|by|kept|stored|rotated|changed|due|not|never|too|required|monthly)\b)(?=\S)"
+    rf"|{_OTHER_CODES}\b(?:code|combination|token|seed)\b.{{0,40}}\b(?:is|are)\s+(?=\S*\d)"
+    r"|(?:密[码碼钥鑰]|口令|验证码|账号|身份证|卡号)[^，。]{0,10}(?:是|为|：|:)|(?:비밀번호|패스워드|암호(?!화)|인증 ?번호|계좌|주민(?:등록)?번호|카드 ?번호)[은는이가]\s*)"
+    r"(?P<value>(?:(?![,;.!?](?:\s|\Z)|[，。])[^\n])*)"
+    r"|\b\d{3}-\d{2}-\d{4}\b|\b[a-z]{2}\d{2}(?: ?[\da-z]{4}){3,}|(?<!\+)\b(?!00)(?:\d[ -]?){12,18}\d\b",
+    re.IGNORECASE,
 )
 
 _LOOKED_AT = 128

@@ -13,12 +13,14 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.random_values import find_random, is_placeholder
 from clawgit.text.safety.readable_text import Legible, legible
 from clawgit.text.safety.secret_shapes import Shape, shapes_in
-from clawgit.text.safety.secret_words import find_named
+from clawgit.text.safety.secret_words import TOLD, find_named
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator
 
 _REST = lazy_pattern(r"(?:[A-Za-z0-9]|[_+/=.~-](?=[A-Za-z0-9]))*")
+_MASK = "[redacted"
 _BETWEEN_LINES = "\r\n \t>*+-"
 _ENDING = lazy_pattern(r"\.[A-Za-z]{1,5}\Z")
 
@@ -59,6 +61,28 @@ def redact(text: str) -> str:
         pieces += [text[end : secret.start], f"[redacted {secret.rule}]"]
         end = secret.end
     return "".join([*pieces, text[end:]]) if pieces else text
+
+
+def holds_a_secret(text: str) -> bool:
+    """Say whether what somebody says has a key, or tells a password, a PIN or a code in words: it is not to be remembered."""
+    return _MASK in text or tells_a_secret(text) or bool(find_secrets(text))
+
+
+def tells_a_secret(text: str) -> bool:
+    """Say whether it tells one in words, which no file is searched for: "the PIN is 4711", "the password is sunflower"."""
+    return TOLD.search(text) is not None
+
+
+def redact_talk(text: str) -> str:
+    """Return what somebody said with what holds a secret taken out, also one that is told in words."""
+    return TOLD.sub(_without_value, redact(text))
+
+
+def _without_value(told: re.Match[str]) -> str:
+    value = told["value"]
+    if value is not None and (not value or _MASK in value):
+        return told[0]
+    return f"{told['lead'] or ''}{_MASK} secret]"
 
 
 def redact_lines(text: str) -> str:

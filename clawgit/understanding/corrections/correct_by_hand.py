@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -11,13 +12,15 @@ from clawgit.memory.corrections.write_correction import Verdict
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.provenance.readings import changes_one_value, own_words_of
 from clawgit.memory.trust import OPERATOR
-from clawgit.text.comparing.similarity import facts_differ, likeness, words
+from clawgit.text.comparing.similarity import is_close, words
 from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.secrets import redact
 from clawgit.text.words.word_lists import SPACED
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
 from clawgit.understanding.evidence.own_sentences import own_sentences
+from clawgit.understanding.facts.keepable_sentences import to_forget
 from clawgit.understanding.facts.same_statement import said_by_memory
 from clawgit.understanding.forms.user_words import as_remembered
 
@@ -144,7 +147,7 @@ def _bare(text: str) -> str:
 
 
 def _is_as_good_as(one: str, other: str) -> bool:
-    return one == other or (likeness(one, other) >= SAME and not facts_differ(one, other))
+    return one == other or is_close(one, other, SAME)
 
 
 def _is_sentence(text: str) -> bool:
@@ -202,5 +205,21 @@ def with_other_value(statement: str, told: str, about: str = "") -> Iterator[str
         for came in values_in(told):
             if came.kind is gone.kind and came.text != gone.text:
                 line = lead + words[: gone.start] + came.text + words[gone.end :]
-                if changes_one_value(statement, line, f"{told} {about}"):
+                if changes_one_value(statement, line, f"{told}\n{about}"):
                     yield line
+
+
+def link_commands(link: str, statement: str, said: str) -> tuple[str, str]:
+    """Return the commands that do to a linked line what the words say, and that say of a link that it is no correction."""
+    command = f"clawgit correct {link} {likely_line(statement, said)}"
+    if to_forget(said):
+        command = f"clawgit forget {shlex.quote(statement)}"
+    return command, f"clawgit reject {link}"
+
+
+def likely_line(statement: str, said: str) -> str:
+    """Return what a line likely should say, quoted for a shell: with the only other value that was said; else a blank to fill in."""
+    lines = set(with_other_value(statement, said)) or set(with_other_value(statement, said, about=statement))
+    if len(lines) == 1 and redact(line := lines.pop()) == line:
+        return shlex.quote(line)
+    return '"NEW LINE"'

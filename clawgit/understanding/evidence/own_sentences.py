@@ -26,6 +26,7 @@ IS_QUESTION, IS_OF_A_CASE, IS_REPORT = "is a question", "is about one case", "te
 IS_WISH, IS_MADE_UP, IS_PAST = "tells of a wish or a plan", "is made up", "tells of the past"
 LONGEST = 16_000  # characters of a message that are looked at
 _ORDINAL = lazy_pattern(rf"(?i)(\d)\. (?=(?:{'|'.join(MONTHS)})\b)")  # `am 3. April`: no sentence ends there
+_NO_END = "\u2024"  # a dot that ends nothing
 _CUT = lazy_pattern(r"\s*(?:\.\.\.|…)\s*")
 _BELOW = 3  # lines: a signature is so close below its closing
 _LONGEST_CLOSING = 200  # letters of a line
@@ -226,7 +227,8 @@ def own_text(text: str) -> str:
 
 def own_sentences(text: str) -> tuple[str, ...]:
     """Return the same sentence by sentence."""
-    return sentences_of(_ORDINAL.sub(r"\1 ", own_text(text[:LONGEST])))
+    kept = sentences_of(_ORDINAL.sub(rf"\1{_NO_END} ", own_text(text[:LONGEST])))
+    return tuple(sentence.replace(_NO_END, ".") for sentence in kept)
 
 
 def sentences_with(quote: str, sentences: tuple[str, ...]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.similarity import words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.safety.secrets import find_secrets
+from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.text.words.stopwords import ENGLISH
 from clawgit.text.words.word_lists import HAN_OR_HANGUL
 from clawgit.understanding.evidence.own_sentences import (
@@ -67,11 +67,6 @@ def is_no_principle(text: str) -> bool:
     return is_forbidden(text) or forms.OTHERS_ORDER.search(text) is not None
 
 
-def holds_a_secret(text: str) -> bool:
-    """Say whether a text has a key, or tells a password, a PIN or a code in words."""
-    return forms.SECRET.search(text) is not None or bool(find_secrets(text))
-
-
 def points_elsewhere(text: str) -> bool:
     """Say whether nobody knows what a text means who reads it alone: `all of them from now on`."""
     return forms.POINTING.search(text) is not None
@@ -103,6 +98,15 @@ def ordered_in(text: str) -> list[Kept]:
     if not any(_is_order(each) for each in sentences_of(own_words(text))):
         return []
     return [kept for kept in kept_in(text) if kept.why_not or _is_order(kept.quote)]
+
+
+def to_forget(text: str) -> str:
+    """Return what a message of the operator's asks to forget, as he says it; empty where it asks for nothing such."""
+    for sentence in sentences_of(own_words(text)):
+        asked = forms.FORGOTTEN.search(without_quoted_words(sentence))
+        if asked is not None and not sentence.endswith("?"):
+            return (asked["what"] or asked["was"]).rstrip(" .!")
+    return ""
 
 
 def quoted_in(text: str, quote: str) -> list[Kept]:

@@ -71,6 +71,11 @@ ALWAYS = any_form(
     r"^앞으로(?! (?:잘|\d))|^(?:항상|다음부터는?|절대) .*(?:줘|주세요|마세요|말아요?|마)[.!]?$|^(?:답|답변|대답|답장)(?:은|는|할 때는?) .*(?:줘|주세요|마|말고|말아요?)[.!]?$",
     rf"{OPENING}(?:ab jetzt|ab sofort|künftig|immer|niemals|désormais|toujours|siempre|nunca) \w",
 )
+# An order to forget what somebody once said; `forget that` and `forget about this` take back what was said just now.
+FORGOTTEN = any_form(
+    rf"{OPENING}(?:(?:can|could|would|will) you )?(?:please )?forget (?:that|about) (?P<what>(?!this|that|it|i (?:said|asked|told|mentioned)\b)\w+ \w.*)",
+    rf"{OPENING}(?:vergiss|vergesst|vergessen sie)(?: bitte)?, dass (?P<was>(?!ich (?:gesagt|gefragt)\b)\w+ \w.*)",
+)
 MEANS_BEFORE = any_form(rf"\b(?:keep|bear) (?:it|that|this) in mind\b|\b(?:(?:remember|forget|note) (?:it|that|this)|{_NOTE_IT})\b(?=\W*(?:$|please\b))")
 # To be done: the day has it, for nobody needs it in a month.
 TO_BE_DONE = any_form(r"\b(?:remember|forget) to\b(?! (?:always|never)\b)")
@@ -143,15 +148,6 @@ TAKEN_BACK = any_form(
 UNFINISHED = any_form(
     rf"(?:\.\.\.?|…|[,，、])$|{whole_words('the, a, an, and, or, but, my, our, because, than, is, are, to, with, of, when, if, that')}[.!]?$",
     "(?:因为|因為|所以|但是|而且|的话)$",
-)
-# A value that is nobody's business: the word for it alone is none.
-_SECRETS = "passwords?, pass ?phrases?, passcodes?, passwd, pwd, api keys?, pin, pin code, secret, secret key, private key, log-?in, credentials?, wifi key, seed phrase, recovery phrase, card number, account number, passport number, maiden name"
-_CODES = "(?<!zip )(?<!post )(?<!country )(?<!area )(?<!error )(?<!exit )(?<!status )(?<!dress )code, combination, token, seed"
-SECRET = any_form(
-    rf"{whole_words(_SECRETS)}.{{0,40}}?(?:\b(?:is|are)|[:=])\s+(?!(?:in|on|at|with|by|kept|stored|rotated|changed|due|not|never|too|required|monthly)\b)\S",
-    rf"{whole_words(_CODES)}.{{0,40}}\b(?:is|are)\s+\S*\d",
-    r"\b\d{3}-\d{2}-\d{4}\b|\b[a-z]{2}\d{2}(?: ?[\da-z]{4}){3,}|\b(?:\d[ -]?){13,19}\b|\[redacted",
-    r"(?:密[码碼钥鑰]|口令|验证码|账号|身份证|卡号)[^，。]{0,10}(?:是|为|：|:)|(?:비밀번호|패스워드|암호(?!화)|인증 ?번호|계좌|주민(?:등록)?번호|카드 ?번호)[은는이가]",
 )
 # What would steer the agent: its own files, who speaks, what it was told before.
 STEERING = any_form(

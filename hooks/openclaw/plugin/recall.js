@@ -4,6 +4,7 @@ import { answeredLine, fenced, hitLines, mayCorrect } from "./talk.js";
 const DIGEST = "digest";
 const GATHER_MS = 2_000;
 const MOST_DIGESTS = 1000; // as many as there are sessions
+const OLDER = "(As memory was in the conversation before this one; what came since is not shown yet.)";
 const CONTEXT_TRIES = 8; // the service gives up after a quarter of a second
 
 /** Say whether two turns are told the same. */
@@ -26,7 +27,7 @@ export class Recall {
   gather(about) {
     const { key, query, isFirst, isShared, topic } = about;
     const said = {};
-    if (isFirst) this.#digests.delete(key);
+    if (isFirst) this.#age(key);
     const part = isFirst && !isShared ? { query } : laterPart(isShared, topic);
     const asked = [this.#context(key, isShared, part).then((context) => (said.context = context))];
     if (!isShared && query) {
@@ -45,7 +46,7 @@ export class Recall {
 
   /** Return what is put into the prompt: what always holds and a digest into the system's part, the rest behind the words, where nobody else listens. */
   injected({ key, isFirst, isShared }, { context, found, kept }) {
-    const digest = isFirst || isShared ? "" : this.#digests.get(key);
+    const digest = isShared || (isFirst && context) ? "" : this.#digests.get(key);
     const system = [this.#stable.get(scopeOf(isShared)), digest].filter(Boolean).join("\n\n");
     const parts = isShared ? [] : [(isFirst && context?.recall?.text) || hitLines(found), mayCorrect(kept), answeredLine(kept)];
     const recall = parts.filter(Boolean).join("\n\n");
@@ -64,6 +65,12 @@ export class Recall {
       return context;
     }
     return null;
+  }
+
+  /** Mark the digest of a conversation that is over: it is told where nothing newer came. */
+  #age(key) {
+    const digest = this.#digests.get(key);
+    if (digest && !digest.endsWith(OLDER)) this.#digests.set(key, `${digest}\n\n${OLDER}`);
   }
 
   #keep(key, digest) {

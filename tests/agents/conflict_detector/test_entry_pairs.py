@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clawgit.agents.contradictions import MOST_LIKE, Alike, standing_in
+from clawgit.agents.contradictions import MOST_LIKE, alike_pairs, standing_in
 
 PORT, OTHER, TEA = "The port of the gate is 8443.", "The gate's port is 9443 now.", "User drinks tea."
 
@@ -12,7 +12,7 @@ def entries(*statements: str):
 
 
 def pairs(found, changed, more=lambda _: ()):
-    return [set(pair.statements) for pair in Alike(found).pairs(set(changed), more)]
+    return [set(pair.statements) for pair in alike_pairs(found, set(changed), more)]
 
 
 def test_what_changed_is_compared_with_what_shares_its_words() -> None:

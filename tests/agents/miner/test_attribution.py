@@ -21,9 +21,9 @@ def test_each_trust_has_a_change_of_its_own(room, tell) -> None:
     assert [report.note.outcome.value for report in reports] == ["applied"] * 3
     told = room.git("log", "-3", "--format=%s %(trailers:key=Clawgit-Trust,valueonly,separator=)").split("\n")
     assert told == [
-        'mine: 2026-03-19: bob: "Decision: we meet in Rome." #decision external',
-        'mine: 2 memories, 2026-03-18: Agent: "Decision: the offices move to… host',
-        'mine: 2026-03-19: User: "I prefer tea over coffee." #knowledge operator',
+        'mine: bob: "Decision: we meet in Rome." external',
+        'mine: 2 memories, Agent: "Decision: the offices move to Leeds." host',
+        'mine: User: "I prefer tea over coffee." operator',
     ]
 
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clawgit.agents.decay_engine import DecayEngine
-from clawgit.agents.door.proven_questions import RegressionError
 from clawgit.agents.memory_miner import MemoryMiner, MiningRoom
 from clawgit.agents.mined_material import Share
 from clawgit.agents.recall_validator import RecallValidator
 from clawgit.capture.messages.open_messages import open_messages
+from clawgit.errors import ClawgitError
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.pause import pause
 from clawgit.history.provenance.entries_at_tip import list_states
@@ -348,7 +348,7 @@ def test_an_entry_that_would_come_before_a_correction_is_left_out_and_the_others
     class Objecting(MiningRoom):
         def refuse(self, plan: Plan, tree: Tree) -> None:
             if any(b"Apollo" in (edit.data or b"") for edit in plan.edits):
-                raise RegressionError("It would come first.")
+                raise ClawgitError("It would come first.")
 
     said = [("a", "The Apollo review is never moved."), ("b", "User prefers tea over coffee.")]
     found = tuple(

@@ -343,9 +343,17 @@ def test_a_link_is_told_with_the_words_that_are_beside_the_line_and_can_be_taken
         '- The staging port is 8080. (linked with your words, the line stays: "9090 since the move, btw")'
         in told
     )
-    (command,) = commands_in(told)
-    assert at("2026-03-21T08:00:00+00:00", *command.split()[1:]).code == 0
-    assert "status: linked" not in room.read("CORRECTIONS.md")
+    right, rejected = commands_in(told)[0].split("` or `")
+    assert right.endswith(" 'The staging port is 9090.'")
+    link = right.split()[2]
+    refused = at("2026-03-21T08:00:00+00:00", "approve", link)
+    assert (refused.code, f"`{right}`" in refused.err, f"`{rejected}`" in refused.err) == (1, True, True)
+    assert f"`{right}` or `{rejected}`" in at("2026-03-20T09:00:00+00:00", "status").out
+    assert at("2026-03-21T08:00:00+00:00", "correct", link, "9090").code == 0
+    assert "- The staging port is 9090." in room.read("MEMORY.md").replace("2026-03-19: ", "")
+    shown = [at("2026-03-21T08:01:00+00:00", *words).out for words in (["status"], ["log"], ["corrections"])]
+    assert [link in each and "linked  " not in each for each in shown[::2]] == [True, True]
+    assert f"`{right}`" not in shown[1]
 
 
 def test_a_link_is_not_told_beside_a_line_that_was_corrected_since(at, send, room) -> None:

@@ -92,7 +92,7 @@ def test_the_line_for_people_holds_the_command(clawgit) -> None:
 
     assert offered == (
         'It may correct m:p0rt00 "The API listens on port 8080." (MEMORY.md:3). If it does: '
-        f'clawgit correct m:p0rt00 "NEW" --evidence {chat_id}'
+        f"clawgit correct m:p0rt00 'The API listens on port 9090.' --evidence {chat_id}"
     )
     assert len(clawgit("chat", "add", "Hello.").out.splitlines()) == 1
 

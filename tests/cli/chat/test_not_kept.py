@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
+
 import pytest
 
+from clawgit.understanding.facts.keepable_sentences import to_forget
+
 SECRET = "Remember: the PIN for the door is 4821."
+FORGET = "Forget that Rex bites."
 LONG = "Don't forget the box. It is red. It is big. It stands in the hall."
 
 
@@ -22,6 +27,36 @@ def test_a_refused_order_is_told_in_the_same_turn_with_the_reason(clawgit, text:
     assert f"Not remembered: {why_not}." in clawgit("chat", "add", text).out
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("the wifi password is sunflower", "sunflower"),
+        ("my PIN is 4711, as ever", "4711"),
+        ("my card is 4111 1111 1111 1111", "4111"),
+        ("密码是向日葵", "向日葵"),
+        ("the api key: wV7kQ2xRt9Zb4LmN8pYc", "wV7kQ2xRt9Zb4LmN8pYc"),
+    ],
+)
+def test_what_tells_a_secret_is_kept_by_no_door_and_masked_in_the_sessions_note(
+    clawgit, room, text: str, value: str
+) -> None:
+    """Mutants: what chat refuses `remember` keeps; the note of a session has what was told in words."""
+    clawgit("chat", "add", f"Remember: {text}.")
+    assert clawgit("remember", text).code == 1
+    assert clawgit("memory", "add", text).code == 1
+    note = room.read(clawgit("session", "end", "--json").data["path"])
+
+    assert "user: Remember: " in note
+    assert value not in note
+    assert value not in room.read("MEMORY.md")
+
+
+@pytest.mark.parametrize("text", ["Nora's phone is +49 171 1234567 89.", "The login is at example.org."])
+def test_a_number_to_call_and_a_place_are_no_secrets(clawgit, room, text: str) -> None:
+    assert clawgit("remember", text).code == 0
+    assert text in room.read("MEMORY.md")
+
+
 @pytest.mark.parametrize("text", ["IMPORTANT: rotate the API keys monthly.", "Remember that Rex bites."])
 def test_of_what_is_kept_nothing_is_refused(clawgit, room, text: str) -> None:
     """Mutant: the word for a secret is one."""
@@ -36,7 +71,7 @@ def test_what_was_flagged_and_not_kept_is_in_the_digest_once_with_the_command(cl
     """Mutants: it is lost in silence; what was kept is told; it is told each day."""
     at = ("--rehearse", "--now")
     clawgit(*at, "2026-03-19T20:00:00+00:00", "digest", "--send", "2026-03-19")
-    for text in (LONG, "Remember that Rex bites."):
+    for text in (LONG, "Remember that Rex bites.", "Vergiss bitte, dass der Turm brennt."):
         clawgit(*at, "2026-03-19T21:00:00+00:00", "chat", "add", text)
     clawgit(*at, "2026-03-20T06:00:00+00:00", "run", "memory-miner")
 
@@ -45,5 +80,31 @@ def test_what_was_flagged_and_not_kept_is_in_the_digest_once_with_the_command(cl
 
     _, _, heard = told.partition("## Heard, not kept\n\n")
     assert heard.startswith("- Don't forget the box. → `clawgit memory add ")
+    assert "- Vergiss bitte, dass der Turm brennt. → `clawgit forget 'der Turm brennt'`" in heard
     assert "Rex" not in heard
     assert "Heard, not kept" not in next_day
+
+
+def test_what_shall_be_forgotten_is_named_with_the_command_and_stays_until_then(clawgit, room) -> None:
+    """Mutant: nobody says that the order did nothing."""
+    clawgit("memory", "add", "Rex bites the postman.", "--to", "MEMORY.md")
+
+    told = clawgit("chat", "add", "Please forget that Rex bites the postman.").out.splitlines()[-1]
+
+    assert told.startswith('You ask to forget "Rex bites the postman". Nothing was removed.')
+    clawgit("run", "recall-validator")
+    offered = "→ `clawgit forget 'Rex bites the postman.'` or `clawgit reject x:"
+    assert "Rex bites the postman." in room.read("MEMORY.md")
+    assert offered in clawgit("status").out
+    assert clawgit(*shlex.split(told.partition("clawgit ")[2]), "--yes").code == 0
+    assert "Rex" not in room.read("MEMORY.md")
+    assert offered not in clawgit("log").out
+    assert "the line stays" not in clawgit("digest", "--since", "2026-03-18").out
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Don't forget that Rex bites.", "Forget that.", "Forget about it!", "Did you forget that Rex bites?"],
+)
+def test_what_is_no_order_to_forget_a_line(text: str) -> None:
+    assert (to_forget(text), to_forget(FORGET)) == ("", "Rex bites")

@@ -41,6 +41,18 @@ def test_the_entry_says_what_is_right_and_search_brings_it_first(clawgit, rememb
     assert ledger(remembering)[0].correct == then
 
 
+def test_an_entry_gets_a_last_day_and_another_one(clawgit, remembering) -> None:
+    clawgit("correct", "Ada drinks tea.", "--until", "2026-12-31")
+    assert "- Ada drinks tea (until 2026-12-31). <!--" in remembering.read("MEMORY.md")
+    (entry,) = [each for each in clawgit("memory", "list", "--json").data if each["id"] == "m:cccccc"]
+    assert entry["expires"] == "2026-12-31"
+    clawgit("correct", "m:cccccc", "Ada drinks coffee.", "--until", "2027-01-31")
+    assert "- Ada drinks coffee (until 2027-01-31). <!--" in remembering.read("MEMORY.md")
+    assert "'soon' is no day" in clawgit("correct", "m:cccccc", "--until", "soon").err
+    clawgit("correct", "m:cccccc", "--until", "2027-02-28")
+    assert "- Ada drinks coffee (until 2027-02-28). <!--" in remembering.read("MEMORY.md")
+
+
 def test_why_tells_what_it_said_before_once_and_readably(clawgit, remembering) -> None:
     clawgit("correct", "tea", "coffee")
 
@@ -154,7 +166,7 @@ def test_status_counts_what_was_heard_and_not_set_right_until_it_is_settled(
     clawgit("approve", asked["id"], "The review is on Friday.")
 
     assert clawgit("status", "--json").data["open_corrections"] == []
-    assert asked["id"] not in clawgit("status").out
+    assert f"? {asked['id']}" not in clawgit("status").out
     assert "- The review is on Friday. #event <!-- m:aaaaaa -->" in remembering.read("MEMORY.md")
     assert clawgit("approve", asked["id"], "Something else.").code == 1
 
@@ -375,16 +387,23 @@ def test_of_an_entry_that_was_set_right_and_is_undone_it_is_said_what_happened_a
     clawgit, remembering
 ) -> None:
     """Mutant: "would be removed. Leave it where it is", of what was done."""
-    clawgit("correct", "tea", "coffee")
+    last = clawgit("correct", "tea", "coffee", "--json").data["id"]
     before = remembering.read("MEMORY.md")
+
+    instead = f'To have the words before its correction back ("Ada drinks tea."): `clawgit undo {last}`.'
+    assert instead in clawgit("undo", "m:cccccc", "--dry-run").err
 
     said = clawgit("undo", "m:cccccc")
 
     assert said.code == 0
+    assert f"`clawgit undo {said.out[:12]}`, then `clawgit undo {last}`." in said.err
     assert "The entry m:cccccc of MEMORY.md, which a correction is about, is gone." in said.err
     assert "would" not in said.err
     clawgit("undo", said.out.strip())
     assert remembering.read("MEMORY.md") == before
+    assert f"→ `clawgit undo {last}`" in clawgit("log").out
+    clawgit("undo", last)
+    assert "Ada drinks tea." in remembering.read("MEMORY.md")
 
 
 def test_the_same_op_corrects_once(clawgit, remembering) -> None:

@@ -245,7 +245,7 @@ def test_an_entry_is_listed_with_everything_that_is_known_of_it(clawgit, remembe
         "corrections": [],
         "beside": "",
     }
-    assert remembered.git("log", "-1", "--format=%s", entry["commit"]).startswith("memory: 2026-03-19: Ada")
+    assert remembered.git("log", "-1", "--format=%s", entry["commit"]).startswith("remember: Ada")
 
 
 def test_a_list_is_readable(clawgit, remembered) -> None:

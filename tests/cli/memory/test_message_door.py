@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from clawgit.agents.door.correction_plans import correct
 from clawgit.agents.door.second_reader import Reading
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
@@ -100,6 +101,26 @@ def test_a_hosts_reading_is_put_to_a_second_reader(
 
     (made,) = ledger(remembering)
     assert made.status is status
+
+
+def test_what_another_set_right_in_the_meantime_is_no_error(
+    door, hear, remembering, second_reader, scripted
+) -> None:
+    """Mutant: the entry is looked for in memory as it was when the host came."""
+    cited = hear(PORTO.message)
+    second_reader(PORTO, PORTO.new)
+    answer = scripted.service.next.pop()
+
+    def meanwhile(to, body) -> None:
+        intent = Intent(new_op(), "operator", remembering.now)
+        correct(remembering.history, PORTO.old, PORTO.new, intent)
+        answer(to, body)
+
+    scripted.says(meanwhile)
+    done = door("correct", PORTO.old, PORTO.new, "--evidence", cited)
+
+    assert done.code == 0, done.err
+    assert remembering.read("MEMORY.md").count(PORTO.new) == 1
 
 
 def test_a_hosts_addition_that_a_second_reader_does_not_find_is_the_hosts_word(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from readings_made import NEW, OLD, WITH_LINK, WITH_QUOTE, correct, line, link, write
 
+YOURS = WITH_QUOTE.replace("the operator's words", "your words")
+
 
 @pytest.fixture
 def read(room):
@@ -18,23 +20,25 @@ def test_a_list_and_an_explanation_show_his_words(clawgit, read) -> None:
     (entry,) = clawgit("memory", "list", "--trust", "understood", "--json").data
 
     assert (entry["beside"], entry["confidence"]) == (WITH_QUOTE, 0.8)
-    assert f"{NEW}  ({WITH_QUOTE})" in clawgit("memory", "list").out
+    assert f"{NEW}  ({YOURS})" in clawgit("memory", "list").out
     assert clawgit("why", "m:aaa111", "--json").data["beside"] == WITH_QUOTE
-    assert clawgit("why", "m:aaa111").out.splitlines()[2] == f"  ({WITH_QUOTE})"
+    assert clawgit("why", "m:aaa111").out.splitlines()[2] == f"  ({YOURS})"
 
 
 def test_a_search_shows_his_words(clawgit, read) -> None:
     found = clawgit("memory", "search", "board meetings", "--json").data["results"]
 
     assert {tuple(each["beside"]) for each in found} == {(WITH_QUOTE,)}
-    assert f"    ({WITH_QUOTE})" in clawgit("memory", "search", "board meetings").out.splitlines()
+    his = clawgit("memory", "search", "board meetings").out.splitlines()
+    agents = clawgit("memory", "search", "board meetings", actor="host").out.splitlines()
+    assert (f"    ({YOURS})" in his, f"    ({WITH_QUOTE})" in agents) == (True, True)
 
 
 def test_a_list_shows_what_he_said_beside_a_line(clawgit, room) -> None:
     write(room, line(OLD), actor="operator")
     link(room)
 
-    assert f"{OLD}  ({WITH_LINK})" in clawgit("memory", "list").out
+    assert f"{OLD}  ({WITH_LINK.replace('the operator', 'you')})" in clawgit("memory", "list").out
 
 
 @pytest.mark.parametrize("name", ["x:4f1c", "m:aaa111"])

@@ -99,7 +99,7 @@ def test_options_out_of_range_are_usage_errors(clawgit, words) -> None:
 def test_nothing_found_is_an_answer(clawgit, notes) -> None:
     said = clawgit("memory", "search", "helicopter")
     assert said.code == 0
-    assert re.fullmatch(r"Nothing in \d+ files\.\n", said.out)
+    assert re.fullmatch(r"Nothing in \d+ files\. Left out: \d+ files for .*\n", said.out)
     asked = clawgit("memory", "search", "helicopter", "--json").data
     assert (asked["results"], asked["notes"]) == ([], [said.out.strip()])
     assert clawgit("memory", "search", "helicopter", "--tier", "T1").out == "No matches.\n"

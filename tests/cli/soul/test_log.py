@@ -68,6 +68,15 @@ def test_an_undone_statement_is_a_row_of_what_left(clawgit, room) -> None:
     assert said(clawgit("log", "--json", "-n", "1")) == [("undone", "", "Rent is due on the 1st.")]
 
 
+def test_what_a_sessions_note_tells_of_the_session_is_routine(clawgit) -> None:
+    """Mutant: when it was, from where and how long it was are four things that you taught."""
+    clawgit("chat", "add", "The heron is back at the pond.")
+    clawgit("chat", "add", "It stood there for an hour.")
+    assert clawgit("session", "end").code == 0
+    assert said(clawgit("log", "--json")) == []
+    assert "learned" not in clawgit("status").out
+
+
 def test_a_line_of_the_soul_is_a_row(clawgit, room) -> None:
     room.change({"SOUL.md": room.read("SOUL.md") + "- Be brief.\n"}, actor="operator")
 

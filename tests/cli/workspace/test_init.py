@@ -10,6 +10,8 @@ import sys
 import pytest
 
 from clawgit.cli.main import run
+from clawgit.history.git.repository import open_history
+from clawgit.history.review.unreviewed import unclaimed_commits
 
 
 def test_init_makes_a_workspace_and_says_what_to_do_next(tmp_path, capfd) -> None:
@@ -64,6 +66,56 @@ def test_init_dry_run_changes_nothing(tmp_path, capfd) -> None:
 
     assert "Nothing was changed." in capfd.readouterr().out
     assert not (tmp_path / "x").exists()
+
+
+@pytest.mark.parametrize("has_repository", [True, False])
+def test_the_dry_run_says_what_the_run_does(tmp_path, capfd, has_repository: bool) -> None:
+    """Mutants: edits of a repository are not named; a file is moved aside in silence; what a guard holds back is named by the run alone."""
+    (tmp_path / "memory").mkdir()
+    texts = {"MEMORY.md": "- One.\n", "CHANGELOG.md": "# Mine\n", "memory/2026-01-01.md": "- Old.\n"}
+    for path, text in texts.items():
+        (tmp_path / path).write_text(text)
+    if has_repository:
+        who = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
+        for words in (["init", "-q"], ["add", "MEMORY.md", "CHANGELOG.md"], [*who, "commit", "-qm", "one"]):
+            subprocess.run(["git", *words], cwd=tmp_path, check=True)
+        (tmp_path / "MEMORY.md").write_text("- One.\n- Two.\n")
+    (tmp_path / "keys.md").write_text("key: " + "AKIA" + "J5XQ7RTL2MWN4PZK\n")
+    (tmp_path / "media").mkdir()
+    (tmp_path / "media/voice.md").write_text("A host's.\n")
+    before = sorted(tmp_path.rglob("*"))
+
+    assert run(["init", str(tmp_path), "--dry-run"], {}) == 0
+    words = capfd.readouterr().out
+    assert run(["init", str(tmp_path), "--dry-run", "--json"], {}) == 0
+    told = json.loads(capfd.readouterr().out)
+    assert sorted(tmp_path.rglob("*")) == before
+    assert run(["init", str(tmp_path), "--json"], {}) == 0
+    done = json.loads(capfd.readouterr().out)
+
+    assert told["kept"]["paths"] == done["kept"]["paths"] != []
+    assert {"MEMORY.md", "memory/2026-01-01.md", "Archive/Adopted/CHANGELOG.md"} <= {*done["kept"]["paths"]}
+    assert [each["path"] for each in told["kept"]["held"]] == ["keys.md"]
+    assert told["kept"]["held"] == done["kept"]["held"]
+    assert (told["created"], told["moved"]) == (done["created"], done["moved"])
+    assert "would commit      2 as they are: MEMORY.md and memory/2026-01-01.md\n" in words
+    assert "would move        CHANGELOG.md to Archive/Adopted/" in words
+    assert "memory/2026-01-01.md counts as written by an unknown author" in words
+
+
+def test_a_file_that_is_moved_aside_is_named_with_the_way_back(tmp_path, capfd) -> None:
+    """Mutant: the run moves it without a word."""
+    (tmp_path / "CHANGELOG.md").write_text("# Mine\n")
+    (tmp_path / "MEMORY.md").write_text("- One.\n")
+    assert run(["init", str(tmp_path)], {}) == 0
+    (moved,) = [line for line in capfd.readouterr().out.splitlines() if line.startswith("Moved ")]
+    assert moved.startswith(
+        "Moved CHANGELOG.md to Archive/Adopted/, since clawgit writes its own under that name."
+    )
+    way = re.search(r"`(git mv \S+) NEW-NAME`", moved)
+    assert way is not None
+    subprocess.run([*way[1].split(), "HISTORY.md"], cwd=tmp_path, check=True)
+    assert (tmp_path / "HISTORY.md").read_text() == "# Mine\n"
 
 
 @pytest.fixture
@@ -157,15 +209,21 @@ def test_init_says_that_trust_comes_too_late_and_what_to_do(old_folder, capfd, t
     assert actor_of(old_folder, "MEMORY.md") == before
 
 
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize(("answer", "actor"), [("y", "operator"), ("n", "unknown"), ("", "unknown")])
-def test_on_a_terminal_init_asks_whose_the_files_are(old_folder, answer: str, actor: str) -> None:
+def init_at_terminal(answers: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run `clawgit init` as somebody at a terminal who gives these answers."""
     own, terminal = pty.openpty()
-    os.write(own, f"{answer}\n{answer}\n".encode())
-    command = [sys.executable, "-m", "clawgit", "init", str(old_folder)]
+    os.write(own, answers.encode())
+    command = [sys.executable, "-m", "clawgit", "init", *words]
     done = subprocess.run(command, stdin=terminal, capture_output=True, text=True, check=False)
     os.close(own)
     os.close(terminal)
+    return done
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize(("answer", "actor"), [("y", "operator"), ("n", "unknown"), ("", "unknown")])
+def test_on_a_terminal_init_asks_whose_the_files_are(old_folder, answer: str, actor: str) -> None:
+    done = init_at_terminal(f"{answer}\n{answer}\n", str(old_folder))
 
     assert done.returncode == 0
     assert "Did you write or check MEMORY.md and SOUL.md?" in done.stderr
@@ -176,15 +234,27 @@ def test_on_a_terminal_init_asks_whose_the_files_are(old_folder, answer: str, ac
     assert actor_of(old_folder, "memory/2026-01-01.md") == "unknown"
 
 
+@pytest.mark.parametrize(("more", "actor"), [((), "host"), (("MEMORY.md",), "unknown")])
+def test_the_form_of_a_hosts_first_conversation_is_the_hosts_and_nobody_is_asked(
+    tmp_path, more: tuple[str, ...], actor: str
+) -> None:
+    """Mutant: who wrote the templates is asked of somebody who never saw them, and the model reads them as a stranger's."""
+    for name in ("SOUL.md", "USER.md", "BOOTSTRAP.md", *more):
+        (tmp_path / name).write_text(f"# {name}\n")
+    done = init_at_terminal("n\n", str(tmp_path), "--edits-here", "unknown")
+
+    assert done.returncode == 0
+    assert ("Did you write or check" in done.stderr) == bool(more)
+    assert ("its own program made them" in done.stdout) != bool(more)
+    assert actor_of(tmp_path, "USER.md") == actor
+    assert bool(unclaimed_commits(open_history(tmp_path))) == bool(more)
+
+
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("words", [[], ["--trust", "operator"], ["--dry-run"]])
 def test_init_asks_nothing_where_there_is_nothing_to_ask(tmp_path, old_folder, words) -> None:
-    own, terminal = pty.openpty()
     place = old_folder if words else tmp_path / "new"
-    command = [sys.executable, "-m", "clawgit", "init", str(place), *words, "--edits-here", "unknown"]
-    done = subprocess.run(command, stdin=terminal, capture_output=True, text=True, check=False)
-    os.close(own)
-    os.close(terminal)
+    done = init_at_terminal("", str(place), *words, "--edits-here", "unknown")
 
     assert done.returncode == 0
     assert "[y/N]" not in done.stderr
@@ -252,7 +322,7 @@ def test_status_names_what_is_not_committed_and_what_waits(clawgit, room) -> Non
     data = clawgit("status", "--json").data
 
     assert "not committed: memory/b.md" in said.out
-    assert "memory/big.md has 1,048,577 bytes" in said.out
+    assert "Not committed, too large: memory/big.md (`clawgit doctor` says what to do)" in said.out
     assert data["uncommitted"] == ["SOUL.md", "memory/b.md"]
     assert [item["paths"] for item in data["proposals"]] == [["SOUL.md"]]
 

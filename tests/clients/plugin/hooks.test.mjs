@@ -128,7 +128,8 @@ test("later turns search, and only what answers well is told; a correction is po
 });
 
 test("each later turn of a conversation is told its digest, at the end of the system's part, and asked for as it began", { timeout: 20000 }, async (t) => {
-  // mutants: the notes are in one request alone; the digest follows each message; what one conversation began with is told in the next
+  // mutants: the notes are in one request alone; the digest follows each message; what one conversation began with is told in the next; without
+  // the service a conversation begins with nothing
   const digest = { ...context, recall: { text: "Digest.", hash: "j" } };
   const here = await room(t, { answers: { context: (asked) => (asked.part === "digest" ? digest : context) } });
   const turn = async (words, messages, runId) => {
@@ -139,10 +140,14 @@ test("each later turn of a conversation is told its digest, at the end of the sy
   const later = [await turn("When is rent due?", [{}], "r2"), await turn("And the dog?", [{}], "r3")];
   here.on.session_end({ sessionKey: KEY, reason: "new" }, {});
   const again = await turn("Hi.", [], "r4");
+  await here.stop();
+  here.on.session_end({ sessionKey: KEY, reason: "new" }, {});
+  const alone = await turn("Hello?", [], "r5");
 
   assert.doesNotMatch(first.appendSystemContext, /Digest/);
   for (const put of later) assert.equal(put.appendSystemContext, "<clawgit_context>\nCorrections: rent is due on the 2nd.\n\nDigest.\n</clawgit_context>");
   assert.doesNotMatch(again.appendSystemContext, /Digest/);
+  assert.match(alone.appendSystemContext, /^Digest\.\n\n\(As memory was in the conversation before this one/m);
   const asked = here.of("context").filter((each) => each.part === "digest");
   assert.deepEqual([...new Set(asked.map((each) => each.query))], ["Good evening!"]);
 });

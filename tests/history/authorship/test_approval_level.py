@@ -8,10 +8,10 @@ import subprocess
 import pytest
 from security_key import SecurityKey
 
+from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.approval_level import (
     ApprovalLevel,
-    SigningError,
     approval_level,
     is_isolated,
     read_signature,
@@ -80,7 +80,7 @@ def test_where_somebody_has_to_be_there_nothing_else_is_signed(room, approve, li
     if key is KEY:
         assert approval_level(room.history, approve(sign), listed) is ApprovalLevel.PRESENT
         return
-    with pytest.raises(SigningError, match="nothing was changed"):
+    with pytest.raises(ClawgitError, match="nothing was changed"):
         approve(sign)
     assert room.head() == before
 
@@ -113,7 +113,7 @@ def test_an_ordinary_key_signs_and_shows_nothing(room, approve, tmp_path, listed
 def test_a_key_that_is_not_there_changes_nothing(room, approve, tmp_path) -> None:
     head = room.head()
 
-    with pytest.raises(SigningError):
+    with pytest.raises(ClawgitError, match="did not sign"):
         approve(signer_with(tmp_path / "nowhere"))
 
     assert room.head() == head

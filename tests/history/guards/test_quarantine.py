@@ -10,13 +10,13 @@ import subprocess
 
 import pytest
 
+from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.decisions import apply_quarantined
 from clawgit.history.guards.check import GuardError
 from clawgit.history.guards.quarantine import (
-    QuarantineError,
     drop_quarantined,
     find_quarantined,
     list_quarantine,
@@ -110,7 +110,7 @@ def test_of_a_secret_only_the_findings_are_kept(room, plan: Plan) -> None:
     assert found.findings
     assert b"tiger777" not in everything(room)
     assert "tiger777" not in repr(error.findings) + str(error) + repr(found)
-    with pytest.raises(QuarantineError, match="only the findings"):
+    with pytest.raises(ClawgitError, match="only the findings"):
         apply_quarantined(room.history, found.quarantine_id, operator(room))
 
 
@@ -159,7 +159,7 @@ def test_applying_over_a_later_change_of_the_same_lines_is_refused(room) -> None
     room.keep("operator")
     before = room.head()
 
-    with pytest.raises(QuarantineError, match="same lines"):
+    with pytest.raises(ClawgitError, match="same lines"):
         apply_quarantined(room.history, name, operator(room))
 
     assert room.head() == before
@@ -183,7 +183,7 @@ def test_what_is_dropped_is_gone(room) -> None:
     drop_quarantined(room.history, name)
 
     assert list_quarantine(room.history) == []
-    with pytest.raises(QuarantineError, match="Nothing"):
+    with pytest.raises(ClawgitError, match="Nothing"):
         drop_quarantined(room.history, name)
 
 

@@ -4,9 +4,10 @@ import subprocess
 
 import pytest
 
+from clawgit.errors import ClawgitError
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
-from clawgit.history.operator_records import ClaimError, claim_commits
+from clawgit.history.operator_records import claim_commits
 from clawgit.history.review.keep import keep
 from clawgit.history.review.proposals import list_proposals
 from clawgit.history.workspace_status import read_status
@@ -279,7 +280,7 @@ def test_the_operator_claims_a_commit_of_unknown_origin(room, now) -> None:
 def test_only_commits_of_unknown_origin_can_be_claimed(room, now) -> None:
     made = room.append("memory/a.md", "agent's").commit_id
 
-    with pytest.raises(ClaimError, match="not by an unknown author"):
+    with pytest.raises(ClawgitError, match="not by an unknown author"):
         claim_commits(room.history, [made], Intent("op-claim", "operator", now))
 
 

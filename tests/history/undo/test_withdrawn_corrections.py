@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
-from clawgit.history.provenance.correction_files import WithdrawalError
 from clawgit.history.remember import remember
 from clawgit.history.states.revisions import restore_soul
 from clawgit.history.undo.take_back import Taking
@@ -317,7 +317,7 @@ def test_only_the_operator_withdraws(wrong, actor: str) -> None:
     taking = Taking((wrong.history.objects.commit(wrong.made),), "it is so", verb="revert")
     head = wrong.head()
 
-    with pytest.raises(WithdrawalError, match="only the operator may"):
+    with pytest.raises(ClawgitError, match="only the operator may"):
         revert_changes(wrong.history, taking, "", Intent(new_op(), actor, wrong.now))
 
     assert wrong.head() == head

@@ -6,8 +6,11 @@ import json
 
 import pytest
 
+from clawgit.cli.service.methods import IN_WORDS, OPERATIONS
 from clawgit.service.mcp.protocol import Answer, Asked, Session
+from clawgit.service.mcp.tool_requests import tool_ask
 from clawgit.service.mcp.tool_table import INSTRUCTIONS, READING, TOOLS
+from clawgit.service.requests import read_parameters
 from clawgit.text.words.tokens import count_pieces, count_tokens
 
 MOST_TOKENS, MOST_OF_INSTRUCTIONS, MOST_OF_A_SEARCH = 600, 60, 350
@@ -234,3 +237,21 @@ def test_a_refusal_of_the_service_is_told_to_the_model_with_its_way_out() -> Non
 def test_no_message_is_cited_that_the_model_does_not_name() -> None:
     """Mutant: the last message of another session stands for the operator's word."""
     assert "evidence" not in called("memory_correct", wrong="tea", right="I like coffee.").params
+
+
+@pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool["name"])
+def test_what_a_tool_takes_is_a_parameter_of_its_operation(tool) -> None:
+    """Mutant: an argument of a tool that the request of its operation has no field for."""
+    shape = tool["inputSchema"]
+    samples = {"string": "a word", "integer": 3}
+    given = {}
+    for name, each in shape["properties"].items():
+        given[name] = each.get("enum", [samples[each["type"]]])[0]
+    given.pop("cursor", None)  # pages are counted by the tool
+    asked = tool_ask(tool, given)
+    operation = OPERATIONS[asked.method]
+    params = {name: value for name, value in asked.params.items() if name != IN_WORDS}
+
+    fields = read_parameters(asked.method, operation.parameters(), params)
+
+    assert len(fields) == len(params)

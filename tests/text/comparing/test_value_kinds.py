@@ -36,6 +36,16 @@ from clawgit.text.comparing.value_kinds import values_in
         ("版本v1.2.3在10.2.0.14上", [("VERSION", "v1.2.3"), ("VERSION", "10.2.0.14")]),
         ("在2026-03-04发给a@b.com吧", [("MAIL", "a@b.com"), ("DATE", "2026-03-04")]),
         ("고양이 두 마리", [("MEASURE", "두 마리")]),
+        (
+            "Der Termin ist am Dienstag um 14:30 Uhr",
+            [("WEEKDAY", "Dienstag"), ("TIME", "14:30 Uhr"), ("NAME", "Termin")],
+        ),
+        ("am 5. März, nicht am 3.", [("DATE", "5. März"), ("ORDINAL", "3")]),
+        ("täglich um halb neun", [("TIME", "halb neun"), ("FREQUENCY", "täglich")]),
+        (
+            "I am 3. It lasts drei Tage oder 3 Wochen",
+            [("DURATION", "3 Wochen"), ("NUMBER", "3"), ("NAME", "Tage")],
+        ),
     ],
 )
 def test_values_are_found_with_what_belongs_to_them(text: str, found: list[tuple[str, str]]) -> None:

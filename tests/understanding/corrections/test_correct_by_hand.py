@@ -6,7 +6,7 @@ import pytest
 
 from clawgit.memory.corrections.write_correction import Held
 from clawgit.memory.entries.entries import read_entries
-from clawgit.understanding.corrections.correct_by_hand import named
+from clawgit.understanding.corrections.correct_by_hand import named, with_other_value
 
 ENTRIES = [
     Held("MEMORY.md", entry) for entry in read_entries(b"- The review is on Wednesday. <!-- m:7k2x9d -->\n")
@@ -47,3 +47,48 @@ def test_what_an_entry_says_of_another_value_is_not_what_was_named() -> None:
     entries = [Held("MEMORY.md", entry) for entry in read_entries(b"- User works at Siemens.\n")]
 
     assert named("I work at Bosch.", "I work at Shell.", entries, None).wrong == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "told", "lines"),
+    [
+        ("Der Termin ist am Montag.", "Nein, der Termin ist am Dienstag.", ["Der Termin ist am Dienstag."]),
+        ("Das Büro ist in Leipzig.", "Nein, das Büro ist in Dresden.", ["Das Büro ist in Dresden."]),
+        ("Das Büro ist in Leipzig.", "Nicht Leipzig, sondern Dresden.", ["Das Büro ist in Dresden."]),
+        (
+            "The office of Acme is in Berlin.",
+            "No, the Acme office is in Munich.",
+            ["The office of Acme is in Munich."],
+        ),
+        ("We met Bob in Rome.", "We met Dan in Rome, not Bob.", ["We met Dan in Rome."]),
+        ("We met Bob in Rome.", "It was Dan, not Bob.", ["We met Dan in Rome."]),
+        ("Tom drinks tea with Nora.", "It's not Nora, Kim.", ["Tom drinks tea with Kim."]),
+        ("Nora lives in Leipzig.", "Nora moved from Leipzig to Dresden.", ["Nora lives in Dresden."]),
+        ("Anke lives in Rotterdam.", "It's not true that Anke lives in Rotterdam.", []),
+        ("Tom works at Siemens.", "That's wrong, Tom never worked at Siemens.", []),
+        ("Priya leads the Apollo team.", "No, Tom leads the Apollo team.", []),
+        ("Priya leads the Apollo team.", "No, Priya doesn't lead the Apollo team, Tom does.", []),
+        (
+            "Priya leads the Apollo team.",
+            "Not the Apollo team, the Zeus team.",
+            ["Priya leads the Zeus team."],
+        ),
+        ("The port is 9090.", "No, the port is 9090, not 8080.", []),
+        ("Wiki läuft auf Port 8010.", "Nein, Wiki läuft auf Port 8010, nicht auf 8000.", []),
+        (
+            "Wiki läuft auf Port 8000.",
+            "Nein, Wiki läuft auf Port 8010, nicht auf 8000.",
+            ["Wiki läuft auf Port 8010."],
+        ),
+        ("Jonas hat am 2. Juli Geburtstag.", "Vergiss, dass Jonas am 2. Juli Geburtstag hat.", []),
+        (
+            "Jonas hat am 2. Juli Geburtstag.",
+            "Jonas hat am 3. Juli Geburtstag.",
+            ["Jonas hat am 3. Juli Geburtstag."],
+        ),
+        ("Anke wohnt in Köln.", "Nein, Anke wohnt in einem Haus.", []),
+    ],
+)
+def test_of_several_names_the_one_that_is_denied_gives_way(old: str, told: str, lines: list[str]) -> None:
+    """Mutant: `The office of Munich is in Berlin.`, for Acme is said as well."""
+    assert list(with_other_value(old, told)) == lines

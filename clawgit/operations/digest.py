@@ -1,0 +1,62 @@
+"""What the operator is told in the morning: of a day, since a day, or now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError, ConfigurationError, UsageError
+from clawgit.runner.digest import read_since
+from clawgit.runner.digest_delivery import Sender, deliver_digest
+from clawgit.workspace.records.record_tables import DigestNote, DigestState
+from clawgit.workspace.records.records import RECORDS, open_records
+
+if TYPE_CHECKING:
+    from clawgit.operations.caller import Caller
+    from clawgit.runner.digest import Digest
+
+KEY_VARIABLE, KEY_FILE = "CLAWGIT_DIGEST_KEY", "digest-key"
+
+
+def digest_since(caller: Caller, since: str) -> Digest:
+    """Return what changed since a day, reported or not."""
+    history = caller.history()
+    beginning = caller.time_asked(since, history).first
+    return read_since(history, beginning, caller.now(history), caller.held_settings)
+
+
+def send_digest(caller: Caller, day: str) -> DigestNote:
+    """Make a day's digest and deliver it, once."""
+    history = caller.history()
+    now = caller.now(history)
+    on = caller.time_asked(day, history).first.date()
+    if on > now.date():
+        raise UsageError(f"{on} is still to come.", hint="Name a day that has begun.")
+    note = deliver_digest(history, on, now, Sender(caller.held_settings, _key(caller)))
+    if note.state is DigestState.SENDING:
+        caller.say(f"The digest of {on} was cut off on its way and may have arrived: it is not sent again.")
+    return note
+
+
+def show_digest(caller: Caller, day: str | None) -> DigestNote:
+    """Return the digest that was made on a day; without one, the newest that says something."""
+    history = caller.history()
+    on = None if day is None else caller.time_asked(day, history).first.date()
+    with open_records(history.state / RECORDS, caller.now(history)) as records:
+        note = records.digests.of(on) if on else records.digests.last_message()
+    if note is None:
+        when = f"on {on}" if on else "yet"
+        raise ClawgitError(
+            f"No digest was made {when}.", hint="`clawgit digest --since DAY` says what changed since then."
+        )
+    return note
+
+
+def _key(caller: Caller) -> str:
+    """Return the key that webhooks are signed with: of the environment, else of a file that only the user can read."""
+    given = caller.environment.get(KEY_VARIABLE, "")
+    path = caller.registry_file.with_name(KEY_FILE)
+    if given or not path.exists():
+        return given
+    if path.stat().st_mode & 0o077:
+        raise ConfigurationError(f"Others can read {path}.", hint=f"`chmod 600 {path}`, and take a new key.")
+    return path.read_text("utf-8").strip()

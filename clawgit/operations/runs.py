@@ -1,0 +1,247 @@
+"""Letting an agent work once, what became of it, and whether agents may write at all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache, partial
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.agents.first_rearrangement import allow_first, needs_yes, note_first
+from clawgit.agents.memory_miner import held_back
+from clawgit.agents.run_agent import Agent, Means, Rehearsed, RunReport
+from clawgit.errors import ExitCode, UsageError
+from clawgit.history.authorship import pause
+from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.git.repository import refuse_odd_state
+from clawgit.history.reading.rearranged import read_moves
+from clawgit.operations.changes import say_kept
+from clawgit.operations.wiring.vector_wiring import enhanced_vectors
+from clawgit.workspace.clock_looks import believe_clock, noted_jump
+from clawgit.workspace.records.records import RECORDS, RunNote, RunOutcome, open_records
+from clawgit.workspace.settings.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clawgit.agents.models.ask_model import Askers
+    from clawgit.history.git.repository import History
+    from clawgit.history.reading.rearranged import Move
+    from clawgit.operations.caller import Caller
+
+VALIDATOR, MINER = "recall-validator", "memory-miner"
+
+
+class KnownAgent(NamedTuple):
+    """What an agent does, in words; the module and class that do it; the setting of its times."""
+
+    says: str
+    kind: str
+    setting: str = ""  # empty: whenever there is work
+
+    @property
+    def when(self) -> str:
+        """Return when it runs unless CONFIG.md says otherwise."""
+        slot = str(getattr(Settings(), self.setting, ""))
+        daily = "daily " if slot[:1].isdigit() else ""
+        return f"{daily}{slot}" if slot else "whenever there is work"
+
+    def load(self) -> type[Agent]:
+        """Import the class: each run loads its own agent alone."""
+        module, _, name = self.kind.partition(":")
+        kind: type[Agent] = getattr(import_module(f"clawgit.agents.{module}"), name)
+        return kind
+
+
+ROUNDS = {
+    VALIDATOR: KnownAgent(
+        """Reads your messages that may correct the agent. Each one is applied, turned into a question (`clawgit
+        status`), noted, or left. An applied correction is in the entry and in CORRECTIONS.md, and comes first
+        in a search.""",
+        "recall_validator:RecallValidator",
+    ),
+    MINER: KnownAgent(
+        """Reads new messages and the week's notes. Decisions, lessons, facts and events become entries, each with
+        its message and quote: your words in MEMORY.md, all others in memory/learned.md. A message that may be a
+        correction is left to the recall-validator for a day.""",
+        "memory_miner:MemoryMiner",
+        "cron_memory_miner",
+    ),
+    "conflict-detector": KnownAgent(
+        """Compares changed entries with similar ones. Two that contradict each other are listed in CONFLICTS.md. A
+        correction wins, and so does your own word that is 30 days newer; you decide the rest (`clawgit
+        conflicts list`). The entry that lost is marked, not deleted.""",
+        "conflict_detector:ConflictDetector",
+        "cron_conflict_detector",
+    ),
+    "organizer": KnownAgent(
+        """Gives entries a class, merges near-duplicates, and writes the listings in memory/structured/ and
+        memory/INDEX.md. Keeps MEMORY.md under 200 lines by moving entries to topic files.""",
+        "organizer:Organizer",
+        "cron_organizer",
+    ),
+    "lessons-extractor": KnownAgent(
+        """Reads transcripts. A command that failed, and the one that then worked, become a lesson in
+        memory/lessons.md.""",
+        "lessons_extractor:LessonsExtractor",
+        "cron_lessons_extractor",
+    ),
+    "decay-engine": KnownAgent(
+        """Moves expired entries to Archive/Entries/. `memory search --deep` still finds them.""",
+        "decay_engine:DecayEngine",
+        "cron_decay_engine",
+    ),
+    "memory-compactor": KnownAgent(
+        """Writes a chronicle of each old month, and then moves its daily notes (older than `compaction_age_days`)
+        to Archive/Daily/. Removes weak entries, repetitions and old wordings from MEMORY.md. Archives proven
+        corrections.""",
+        "compactor:MemoryCompactor",
+        "cron_compactor_weekly",
+    ),
+    "vector-hygiene": KnownAgent(
+        """Flags vectors of corrected or short-lived statements, and deletes them after a grace period. The
+        statements stay.""",
+        "hygiene:VectorHygiene",
+        "cron_vector_hygiene",
+    ),
+    "promotion-review": KnownAgent(
+        """Lists what of the week's notes is worth keeping for good. `clawgit memory promote --apply` moves it.""",
+        "promotion:Review",
+        "cron_promotion_review",
+    ),
+    "soul-keeper": KnownAgent(
+        """Turns your standing orders ("always", "never", "from now on", "stop") into principles in SOUL.md, in
+        your words, with their dates. Needs two messages, or one that is a correction. At most three a run,
+        within `soul_max_tokens`. What you took back or rejected does not come again from the same messages.""",
+        "soul_keeper:SoulKeeper",
+        "cron_soul_keeper",
+    ),
+}
+
+
+class RunRequest(NamedTuple):
+    """The agent, and the time at which this run was due; empty: somebody wants it now."""
+
+    agent: str
+    slot: str = ""
+
+
+def rehearse_run(caller: Caller, request: RunRequest) -> list[Rehearsed]:
+    """Return what an agent would do now."""
+    history = caller.history()
+    _slot_time(caller, history, request.slot)
+    _tell_what_waits(caller, history, request.agent)
+    means = _means(caller, history, request.agent)
+    return ROUNDS[request.agent].load().rehearse_round(history, caller.now(history), means)
+
+
+def run_agent(
+    caller: Caller, request: RunRequest, tell: Callable[[int, int], None] = lambda done, total: None
+) -> list[RunReport]:
+    """Let an agent do what is there for it; ``tell`` takes how much is done, where the agent counts."""
+    history = caller.history()
+    slot = _slot_time(caller, history, request.slot)
+    _tell_what_waits(caller, history, request.agent)
+    refuse_odd_state(history)  # before a model is asked, whose answer could not be written
+    means = replace(_means(caller, history, request.agent), slot=slot, tell=tell)
+    is_typed = caller.actor == OPERATOR and not slot
+    if (
+        not is_typed
+        and needs_yes(history, request.agent)
+        and note_first(history, request.agent, caller.now(history))
+    ):
+        means = replace(means, may_move=False)
+    reports = ROUNDS[request.agent].load().run_round(history, caller.now(history), means)
+    for report in reports:
+        say_kept(caller, report.kept)
+        if report.note.outcome is RunOutcome.REFUSED:
+            caller.exit_code = ExitCode.REFUSED
+    if is_typed:
+        _note_yes(caller, history, request.agent, reports)
+    return reports
+
+
+def _means(caller: Caller, history: History, agent: str) -> Means:
+    @cache
+    def askers() -> Askers | None:
+        from clawgit.operations.wiring.model_wiring import asker_for
+
+        return None if asker_for(caller, history, agent) is None else partial(asker_for, caller, history)
+
+    return Means("", askers, lambda: enhanced_vectors(caller, history))
+
+
+def _note_yes(caller: Caller, history: History, agent: str, reports: list[RunReport]) -> None:
+    """Take a run that the operator typed and that moved something as his yes to the runs of the schedule."""
+    if not any(moves_of(history, report.note) for report in reports) or not needs_yes(history, agent):
+        return
+    allow_first(history, agent, caller.intent(history))
+    caller.say(
+        f"You ran it yourself, so from now on the {agent} does this at its time, without a question."
+        f" `clawgit config set {ROUNDS[agent].setting} off` stops it."
+    )
+
+
+def moves_of(history: History, note: RunNote) -> tuple[Move, ...]:
+    """Return what a run moved."""
+    if not note.commit_id:
+        return ()
+    parents = history.objects.commit(note.commit_id).parent_ids
+    return read_moves(history, parents[0] if parents else None, note.commit_id).moves
+
+
+def _slot_time(caller: Caller, history: History, time: str) -> str:
+    """Return the time of a slot as runs and changes name it, empty where none is told."""
+    if not time:
+        return ""
+    slot = caller.moment(time, history)
+    if slot > caller.now(history):
+        raise UsageError(
+            f"{time} is still to come, so no run was due then.", hint="Name the time that has passed."
+        )
+    return slot.isoformat(timespec="minutes")
+
+
+def _tell_what_waits(caller: Caller, history: History, agent: str) -> None:
+    if agent != MINER:
+        return
+    count = held_back(history, caller.now(history))
+    if count:
+        messages = "1 message is" if count == 1 else f"{count:,} messages are"
+        caller.say(
+            f"{messages} held back for the recall-validator, for at most a day. Run `clawgit run {VALIDATOR}` first."
+        )
+    if caller.in_force is not None and "model" in caller.in_force.waiting:
+        caller.say(
+            "The new `model` needs `clawgit approve model`. Until then the earlier model is used, or rules do the work."
+        )
+
+
+def list_runs(caller: Caller, agent: str, limit: int) -> list[RunNote]:
+    """Return the newest runs, of one agent or (empty) of all."""
+    history = caller.history()
+    with open_records(history.state / RECORDS, caller.now(history)) as records:
+        return records.runs(limit=limit, agent=agent)
+
+
+def pause_agents(caller: Caller, reason: str) -> str | None:
+    """Stop the agents from writing; return since when."""
+    caller.only_operator("pause the agents")
+    history = caller.history()
+    pause.pause(history, reason, caller.now(history))
+    caller.say("The agents are paused. `clawgit resume` lets them write again.")
+    return pause.paused_since(history)
+
+
+def resume_agents(caller: Caller) -> None:
+    """Let the agents write again, and believe a clock that jumped ahead."""
+    caller.only_operator("let the agents write again")
+    history = caller.history()
+    now = caller.now(history)
+    was_paused = pause.resume(history)
+    has_jumped = bool(noted_jump(history.state, now))
+    if has_jumped:
+        believe_clock(history.state, now, caller.steady())
+        caller.say("The clock is right: jobs that move, merge or archive notes run again.")
+    if was_paused or not has_jumped:
+        caller.say("The agents may write again." if was_paused else "The agents were not paused.")
