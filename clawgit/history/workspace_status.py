@@ -117,14 +117,20 @@ class RecordsStatus(NamedTuple):
 
 def reconcile_tips(history: History, now: datetime) -> None:
     """Note the tip of the checked-out branch, if there is one and it is not the one that was noted last."""
-    if detached_commit(history.git_folder):
-        return
-    branch = history.branch()
-    commit_id = history.target(branch)
-    if commit_id is not None:
+    tip = checked_out_tip(history)
+    if tip is not None:
         path, fsync = history.state / RECORDS, history.settings.fsync
         with open_records(path, now, fsync=fsync, may_get_lost=True) as records:
-            records.note_tip(branch, commit_id, now)
+            records.note_tip(*tip, now)
+
+
+def checked_out_tip(history: History) -> tuple[str, str] | None:
+    """Return the branch that is checked out and its commit, None off any branch and before the first commit."""
+    if detached_commit(history.git_folder):
+        return None
+    branch = history.branch()
+    commit_id = history.target(branch)
+    return None if commit_id is None else (branch, commit_id)
 
 
 def read_records_status(history: History, now: datetime) -> RecordsStatus:

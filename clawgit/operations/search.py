@@ -51,7 +51,6 @@ class SearchRequest(NamedTuple):
     path: str | None = None
     category: str | None = None
     source: Source = "all"
-    mmr: Share | None = None
     as_of: str | None = None
     deep: bool = False
     session: str = ""
@@ -168,7 +167,6 @@ class _Search:
         if not self.request.deep:
             found = _with_entry_confidence(self.history, found, self.caller.now(self.history).date())
         if is_own:
-            self.caller.note_tip(self.history)
             self._note(found)
         return found
 
@@ -266,7 +264,6 @@ def _wanted(history: History, request: SearchRequest) -> Wanted:
         settings.search_min_score if least is None else least,
         _limits(history, request),
         explain=request.explain,
-        trade=request.mmr,
         tokens=tokens,
         guesses=tokens > 0 and least is None,
     )

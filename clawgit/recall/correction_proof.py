@@ -119,15 +119,15 @@ def prove(
 
     With vectors that is known of what is committed, once each line of it has its vector.
     """
-    if history.settings.mode == CORE:
-        try:
-            with _found_by_words(history, texts, now, by) as found:
-                return _held(history, claims, found)
-        except (OSError, sqlite3.Error) as error:
-            return Proof(f"The index could not be asked ({error}).")
-    if texts or vectors is None:
-        return Proof("With vectors, the proof needs new vectors. It is tried again later.")
-    return _prove_by_vectors(history, claims, now, vectors)
+    if history.settings.mode != CORE:
+        if texts or vectors is None:
+            return Proof("With vectors, the proof needs new vectors. It is tried again later.")
+        return _prove_by_vectors(history, claims, now, vectors)
+    try:
+        with _found_by_words(history, texts, now, by) as found:
+            return _held(history, claims, found)
+    except (OSError, sqlite3.Error) as error:
+        return Proof(f"The index could not be asked ({error}).")
 
 
 def unmet_by_words(

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
+from clawgit.history.workspace_status import checked_out_tip
 from clawgit.memory.entries.tiers import IDENTITY_FILES, STANDING_FILES, Tier, tier_of
 from clawgit.recall.index.sealed_store import is_usable
 from clawgit.recall.index.search_index import INDEX, open_index, renew_index, shape_of
@@ -128,13 +129,15 @@ def _is_plain_file(path: Path) -> bool:
 
 
 def note_found(history: History, query: str, session: str, found: Found, now: datetime) -> None:
-    """Note a search and what it showed; the disk is not waited for."""
-    fsync = history.settings.fsync
+    """Note a search, what it showed and the tip that it saw; the disk is not waited for."""
+    fsync, tip = history.settings.fsync, checked_out_tip(history)
     hits = tuple(
         HitNote(hit.path, hit.first, hit.last, next(iter(hit.entries), ""), hit.score)
         for hit in found.results
     )
     with open_records(history.state / RECORDS, now, fsync=fsync, may_get_lost=True) as records:
+        if tip is not None:
+            records.note_tip(*tip, now)
         records.note_search(SearchNote(now, folded(session), kept_query(query), hits))
 
 

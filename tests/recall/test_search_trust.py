@@ -16,6 +16,7 @@ from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.recall.search import search, search_as_of
 from clawgit.recall.search_deep import open_retired
 from clawgit.recall.search_results import Wanted
+from clawgit.workspace.records.sqlite_files import leaving, taken
 
 ASKED = "where do the invoices go"
 RIGHT = "- Invoices go to billing@example.org. <!-- m:aa11bb -->\n"
@@ -204,3 +205,19 @@ def test_a_history_that_cannot_be_read_costs_no_answer(billing) -> None:
     (billing.root / ".git/HEAD").write_text("nonsense\n")
 
     assert [hit.path for hit in hits(billing)] == ["MEMORY.md"]
+
+
+def test_whose_words_all_results_are_is_asked_of_the_fold_at_once(room) -> None:
+    for day in range(1, 9):
+        room.write(f"memory/2026-03-{day:02}.md", f"# Day {day}\n\n- Invoice {day} went to shelf {day}.\n")
+    room.keep("operator")
+    for _ in range(2):  # the first reads what was committed into the fold, and leaves no connection
+        hits(room, "which invoice went where")
+    asked: list[str] = []
+    with leaving(taken(room.history.state / "fold.db", sqlite3.Connection)) as fold:
+        fold.set_trace_callback(asked.append)
+
+    found = hits(room, "which invoice went where")
+
+    assert len(found) == 8
+    assert len([statement for statement in asked if "FROM origins" in statement]) == 1

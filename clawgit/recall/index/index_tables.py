@@ -100,7 +100,8 @@ class Tables:
         self._put_sections(file_id, path, read.sections)
         days = [section_day(path, titles) for titles in read.sections]
         new = self._rows(file_id * SPAN, file_id * SPAN, read.units, days)
-        self._write_places([row for row in new if old.get(row[0]) != row] if old else new)
+        rows = [row for row in new if old.get(row[0]) != row] if old else new
+        self._db.executemany("INSERT OR REPLACE INTO places VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
         if old:
             gone = old.keys() - {row[0] for row in new}
             self._db.executemany("DELETE FROM places WHERE place_id = ?", [(key,) for key in gone])
@@ -136,7 +137,9 @@ class Tables:
             added = {row[0] for row in self._db.execute("SELECT word FROM word_counts")}
         _add_long_words(self._db, added)
         self._words.clear()
-        self._note_counts()
+        change = "UPDATE meta SET value = value + ? WHERE name = ?"
+        self._db.executemany(change, [(self._units, "units"), (self._length, "length")])
+        self._units = self._length = 0
 
     def _drop_text(self, text_id: int) -> None:
         terms, length = self._db.execute(
@@ -169,9 +172,6 @@ class Tables:
         )
         return {row[0]: row for row in rows}
 
-    def _write_places(self, rows: Sequence[Place]) -> None:
-        self._db.executemany("INSERT OR REPLACE INTO places VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
-
     def _text_ids(self, texts: Sequence[str]) -> dict[str, int]:
         """Return the id of each text; those that are new are indexed."""
         hashes = {text_hash(text): text for text in texts}
@@ -203,11 +203,6 @@ class Tables:
 
     def _count(self, units: int, length: int) -> None:
         self._units, self._length = self._units + units, self._length + length
-
-    def _note_counts(self) -> None:
-        change = "UPDATE meta SET value = value + ? WHERE name = ?"
-        self._db.executemany(change, [(self._units, "units"), (self._length, "length")])
-        self._units = self._length = 0
 
     def _put_sections(self, file_id: int, path: str, sections: Sequence[Sequence[str]]) -> None:
         if self._first is None:

@@ -125,7 +125,8 @@ class Reconcile:
             data, lasts = self._read(file)
         lasts = lasts and ctime < before
         blob = "" if data is None else blob_id(data)
-        file_id = _new_file(db) if old is None else old.file_id
+        new = "INSERT INTO files DEFAULT VALUES RETURNING file_id"
+        file_id = db.execute(new).fetchone()[0] if old is None else old.file_id
         if old is None or not blob or old.blob != blob:
             units = Units(())
             if data is not None:
@@ -200,12 +201,6 @@ def _tick(state: Path) -> int:
         os.utime(lock)
         return lock.stat().st_mtime_ns
     return 0
-
-
-def _new_file(db: sqlite3.Connection) -> int:
-    file_id = db.execute("INSERT INTO files DEFAULT VALUES").lastrowid
-    assert file_id is not None
-    return file_id
 
 
 def _head(history: History) -> str:

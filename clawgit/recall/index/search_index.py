@@ -298,11 +298,6 @@ class Index:
         still = {name for name, entry in rows if entry not in latest or latest[entry].correction_id == name}
         return {name: latest[entry] for name, entry in rows if name not in still}
 
-    def below(self, headings: Sequence[int]) -> dict[int, Place]:
-        """Return for each place of a heading what comes next in its file."""
-        following = self.places([place_id + 1 for place_id in headings])
-        return {place_id - 1: place for place_id, place in following.items()}
-
     def holding(self, terms: str) -> list[str]:
         """Return some texts that hold these terms side by side, the shortest."""
         found = "SELECT t.text FROM words w JOIN texts t ON t.text_id = w.rowid WHERE w.words MATCH ?"

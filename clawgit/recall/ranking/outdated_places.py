@@ -50,11 +50,11 @@ class OutdatedPlaces:
         self._corrections += [_known(place, right) for place in places if (right := _latest(index, place))]
 
     def correction_of(self, place: Place) -> Place | None:
-        """Return what holds instead of a line."""
+        """Return what holds instead of a line; what the operator himself said on a later day has the last word."""
         if not self._corrections or place.kind in LOGGED:
             return None
         said_on = place.day or "" if _rules().is_said_by_user(place.text, self._names) else ""
-        return self.correction_of_text(place.text, said_on=said_on)
+        return self._first(_rules().is_outdated, place.text, said_on, "")
 
     def correction_beside(self, place: Place) -> Place | None:
         """Return what is to be read before a line: it names a value that gave way, and may say something else of it."""
@@ -62,12 +62,6 @@ class OutdatedPlaces:
             return None
         said_on = place.day or "" if _rules().is_said_by_user(place.text, self._names) else ""
         return self._first(_rules().repeats_value, place.text, said_on, "")
-
-    def correction_of_text(self, text: str, *, said_on: str = "", speaker: str = "") -> Place | None:
-        """Return what holds instead of a text; what the operator himself said on a later day has the last word."""
-        if not self._corrections:
-            return None
-        return self._first(_rules().is_outdated, text, said_on, speaker)
 
     def correction_above_text(self, text: str, *, said_on: str = "", speaker: str = "") -> Place | None:
         """Return what holds instead of a text, or is to be read before it."""
