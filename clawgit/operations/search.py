@@ -51,6 +51,7 @@ class SearchRequest(NamedTuple):
     path: str | None = None
     category: str | None = None
     source: Source = "all"
+    mmr: Share | None = None
     as_of: str | None = None
     deep: bool = False
     session: str = ""
@@ -264,6 +265,7 @@ def _wanted(history: History, request: SearchRequest) -> Wanted:
         settings.search_min_score if least is None else least,
         _limits(history, request),
         explain=request.explain,
+        trade=request.mmr,
         tokens=tokens,
         guesses=tokens > 0 and least is None,
     )

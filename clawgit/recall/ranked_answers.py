@@ -89,8 +89,9 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
         best = best[: ARRANGED + EACH * wanted.most]
     scored = with_corrections(index, best[:POOL], weights, pool.gone)
     scored = with_winners(index, scored, sources.superseded)
+    terms = {line.key: line.terms for line in pool.lines}
     ordered = in_order(scored, weights)
-    groups = arranged(ordered, per_file=PER_FILE, guesses=low)
+    groups = arranged(ordered, terms, per_file=PER_FILE, trade=wanted.trade, guesses=low)
     groups = with_text_below(index, groups, question, weights.names)
     if low and pool.near is not None:  # of meanings, all are a little near
         groups = sorted(groups, key=lambda group: max(each.score for each in group) < wanted.min_score)

@@ -19,7 +19,7 @@ from clawgit.recall.ranked_answers import PER_FILE, Reading, Sources, result_of
 from clawgit.recall.ranking.answer_confidence import probability
 from clawgit.recall.ranking.outdated_places import OutdatedPlaces, Scored
 from clawgit.recall.ranking.ranking import kept, rank
-from clawgit.recall.ranking.results import Hit, by_shown_score, shortened, spread_by_file
+from clawgit.recall.ranking.results import Hit, by_shown_score, diversified, shortened, spread_by_file
 from clawgit.recall.search import asked, file_of, weights_of
 from clawgit.recall.search_results import Found, Result, how_many_fit
 from clawgit.text.words.terms import index_terms
@@ -79,7 +79,9 @@ def search_messages(messages: Messages, wanted: Wanted, now: datetime) -> Found:
             continue  # a message is no paragraph of the one before
         line, message = told[each.key]
         place, score = line.position, each.coverage if each.direct else WORDLESS * each.coverage
-        hits.append(Hit(each.key, _talk(message), place, place, max(0.0, each.order), score))
+        hits.append(Hit(each.key, _talk(message), place, place, max(0.0, each.order), score, line.terms))
+    if wanted.trade is not None:
+        hits = diversified(hits, wanted.trade)
     listed = spread_by_file(hits, PER_FILE)
     shown = by_shown_score(listed, lambda hit: hit.score, lambda hit: False)[: wanted.most]
     results = tuple(

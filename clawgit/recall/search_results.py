@@ -25,7 +25,8 @@ ANSWERS_WELL = 0.6  # three of four questions that memory answers reach 0.65, an
 class Wanted(NamedTuple):
     """What is asked: the query, how many hits, from which score on, and within which limits.
 
-    ``tokens`` is what all hits together may cost, 0 without a limit. ``guesses``: where nothing answers well, the budget is filled with what may answer.
+    ``tokens`` is what all hits together may cost, 0 without a limit. ``trade`` is the lambda of maximal marginal
+    relevance, None without it. ``guesses``: where nothing answers well, the budget is filled with what may answer.
     """
 
     query: str
@@ -33,6 +34,7 @@ class Wanted(NamedTuple):
     min_score: float = 0.2
     limits: Limits = Limits()
     explain: bool = False
+    trade: float | None = None
     tokens: int = 0
     guesses: bool = False
 

@@ -216,7 +216,7 @@ class Life:
         self.command("memory", "search", "lunch", "--all-agents")
         self.method("memory.search", query="where does Ada live", max_results=3, in_words=True)
         self.method("memory.search", query="harbour", session="agent:main:telegram:group:9")
-        self.method("memory.search", query="harbour", min_score=0.1, tier="T2", for_prompt=True)
+        self.method("memory.search", query="harbour", min_score=0.1, mmr=0.5, tier="T2", for_prompt=True)
         self.method("memory.search", query="rent", explain=True, source="memory", path="memory/")
         self.method("memory.search", query="")
         self.method("memory.search", query="x", min_score=7)

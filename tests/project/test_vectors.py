@@ -37,7 +37,6 @@ UNREAD = {
     "hybrid_mmr/defaults": "numbers of the sources; search_max_results and its like are settings of their own",
     "hybrid_mmr/fts_query_cases": "the query language of another program",
     "hybrid_mmr/min_score_cases": "scores of a formula; test_fusion and the tests without vectors ask real hits",
-    "hybrid_mmr/mmr_cases": "unlike hits first: no source asks for it, and no figure gained by it",
     "hybrid_mmr/similarity_cases": "the likeness of another program",
     "hybrid_mmr/token_cases": "the words of another program",
     "ttl_classes/lifecycle_cases": "prose: test_decay_engine and test_organizer hold each",

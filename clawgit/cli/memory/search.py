@@ -52,6 +52,12 @@ from clawgit.operations.search import (
     show_default=True,
     help="Only memory, only other texts (`extra`), or only messages.",
 )
+@click.option(
+    "--mmr",
+    type=click.FloatRange(0, 1),
+    metavar="LAMBDA",
+    help="Put unlike hits first: 1 keeps the order, 0 differs most.",
+)
 @click.option("--as-of", "as_of", metavar="DAY", help="Search memory as it was then (a day means its end).")
 @click.option(
     "--deep", is_flag=True, help="Also find what was taken out of memory since, and say when and by whom."

@@ -58,8 +58,15 @@ def in_order(found: Iterable[Scored], weights: Weights) -> list[Scored]:
     )
 
 
-def arranged(found: Sequence[Scored], *, per_file: int, guesses: bool) -> list[list[Scored]]:
-    """Return what was found in groups of adjacent lines, files mixed."""
+def arranged(
+    found: Sequence[Scored],
+    terms: Mapping[int, str],
+    *,
+    per_file: int,
+    trade: float | None,
+    guesses: bool,
+) -> list[list[Scored]]:
+    """Return what was found in groups of adjacent lines, files mixed, near-duplicates apart if that is wanted."""
     by_key = {each.place.place_id: each for each in found}
     hits = [
         Hit(
@@ -69,11 +76,14 @@ def arranged(found: Sequence[Scored], *, per_file: int, guesses: bool) -> list[l
             each.place.last,
             each.order,
             each.score,
+            terms.get(key, ""),
             each.talk or bool(each.place.entry),
             len(each.place.text),
         )
         for key, each in by_key.items()
     ]
+    if trade is not None:
+        hits = diversified(hits, trade)
     groups = [
         [by_key[hit.key] for hit in group]
         for group in joined(spread_by_file(hits, per_file), guesses=guesses)
@@ -175,6 +185,7 @@ def _ordinal(on: date | None) -> int:
 Each = TypeVar("Each")
 
 _LATER = 0.01  # by this share each further hit of one file stands back; more loses answers that lie together
+_COMPARED = 60  # so many hits are set apart from one another
 _JOINED = 0.7  # a turn or an entry joins its neighbour if it answers nearly as well …
 _MOST_JOINED = 3  # … until so many stand together
 # Other lines of a note explain one another: so many characters of them, where each answers so well (a guess however badly).
@@ -190,8 +201,31 @@ class Hit(NamedTuple):
     end: int
     order: float
     score: float
+    terms: str = ""
     is_whole: bool = False  # says something by itself: a turn of a conversation, an entry
     size: int = 0  # characters
+
+
+def diversified(hits: Sequence[Hit], trade: float) -> list[Hit]:
+    """Return the hits by maximal marginal relevance over their terms; ``trade`` 1 keeps the order, 0 differs most."""
+    trade = min(1.0, max(0.0, trade))
+    left = list(hits[:_COMPARED])
+    rest = list(hits[_COMPARED:])
+    words = {hit.key: frozenset(hit.terms.split()) for hit in left}
+    worth = _spread_out([hit.order for hit in left])
+    relevance = {hit.key: value for hit, value in zip(left, worth, strict=True)}
+    nearest = dict.fromkeys(relevance, 0.0)
+    chosen: list[Hit] = []
+    while left:
+        best = max(
+            left,
+            key=lambda hit: (trade * relevance[hit.key] - (1 - trade) * nearest[hit.key], relevance[hit.key]),
+        )
+        left.remove(best)
+        chosen.append(best)
+        for hit in left:
+            nearest[hit.key] = max(nearest[hit.key], _overlap(words[hit.key], words[best.key]))
+    return chosen + rest
 
 
 def spread_by_file(hits: Sequence[Hit], most: int) -> list[Hit]:
@@ -247,6 +281,17 @@ def _may_join(hits: list[Hit], group: list[Hit], share: float) -> bool:
         return len(group) + len(hits) <= _MOST_JOINED and hits[0].order >= _JOINED * group[0].order
     fits = sum(each.size for each in (*group, *hits)) <= _MOST_NOTE
     return fits and hits[0].order >= share * group[0].order
+
+
+def _spread_out(values: Sequence[float]) -> list[float]:
+    low = min(values, default=0.0)
+    high = max(values, default=0.0)
+    return [(value - low) / (high - low) if high > low else 1.0 for value in values]
+
+
+def _overlap(first: frozenset[str], second: frozenset[str]) -> float:
+    either = len(first | second)
+    return len(first & second) / either if either else 1.0
 
 
 MOST_CHARACTERS = 700

@@ -118,6 +118,7 @@ def test_a_line_that_went_is_not_found_any_more(notes, search, turn_on):
         (("--path", "memory/2026-03-*"), True),
         (("--path", "memory/pets.md"), False),
         (("--source", "extra"), False),
+        (("--mmr", "0.5"), True),
     ],
 )
 def test_what_the_vectors_find_stays_within_the_limits(notes, search, turn_on, words, there):

@@ -90,7 +90,7 @@ def test_no_query_is_refused_with_1(clawgit, words) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [("--min-score", "2"), ("--min-score", "nan"), ("--top", "0"), ("--tier", "T0")]
+    "words", [("--min-score", "2"), ("--min-score", "nan"), ("--top", "0"), ("--tier", "T0"), ("--mmr", "3")]
 )
 def test_options_out_of_range_are_usage_errors(clawgit, words) -> None:
     assert clawgit("memory", "search", "quince", *words).code == ExitCode.USAGE

@@ -1,26 +1,48 @@
 """The list as it is shown.
 
-Mutants seen to fail here: files not mixed, hits joined that answer much worse, groups without an end.
+Mutants seen to fail here: words of ASCII only in the comparison, lambda not clamped, files not mixed, hits joined
+that answer much worse, groups without an end.
 """
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests_folder import TESTS
 
 from clawgit.recall.index.places import over_days
 from clawgit.recall.ranking.results import (
     Hit,
     by_shown_score,
+    diversified,
     joined,
     spread_by_file,
 )
+from clawgit.text.words.terms import index_terms
+
+VECTORS = json.loads((TESTS / "vectors" / "hybrid_mmr.json").read_text("utf-8"))
 
 
 def hit(key: int, order: float, path: str = "a.md", line: int = 0) -> Hit:
     at = line or 10 * key + 1
     return Hit(key, path, at, at, order, 0.5, size=100)
+
+
+@pytest.mark.parametrize("case", VECTORS["mmr_cases"], ids=lambda case: case["id"])
+def test_near_duplicates_fall_behind(case: dict[str, Any]) -> None:
+    hits = [
+        Hit(int(item["id"]), "a.md", at, at, item["score"], 0.5, index_terms(item["content"]))
+        for at, item in enumerate(case["items"])
+    ]
+    wanted = case["config"]
+
+    ordered = diversified(hits, wanted["lambda"]) if wanted["enabled"] else hits
+
+    assert [str(each.key) for each in ordered] == case["expect_order"]
 
 
 def test_of_hits_that_tie_those_of_other_files_come_before_the_fourth_of_one() -> None:
@@ -93,11 +115,12 @@ HITS = st.lists(
 )
 
 
-@given(HITS)
-def test_nothing_is_lost_or_shown_twice(listed: list[tuple[int, float, str]]) -> None:
+@given(HITS, st.floats(-1, 2))
+def test_nothing_is_lost_or_shown_twice(listed: list[tuple[int, float, str]], trade: float) -> None:
     hits = [hit(key, order, path, key + 1) for key, order, path in listed]
     keys = sorted(each.key for each in hits)
 
+    assert sorted(each.key for each in diversified(hits, trade)) == keys
     assert sorted(each.key for each in spread_by_file(hits, 3)) == keys
     assert sorted(each.key for group in joined(hits) for each in group) == keys
 
