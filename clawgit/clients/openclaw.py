@@ -91,7 +91,7 @@ def workspaces_of(config: Mapping[str, Any], state: Path) -> dict[str, Path]:
     listed = {str(each.get("id")): each for each in agents.get("list") or () if isinstance(each, dict)}
     entries: dict[str, Any] = keyed or listed or {_MAIN: {}}
     alone = next(iter(entries)) if len(entries) == 1 or not keyed else ""
-    default = next((name for name, each in entries.items() if _is_default(each)), alone)
+    default = next((name for name, each in entries.items() if part_at(each, ("default",)) is True), alone)
     usual = _part(agents, "defaults").get("workspace")
     folders = {}
     for name in sorted(entries, key=lambda name: name != default):
@@ -164,10 +164,6 @@ def part_at(config: Mapping[str, Any], place: Sequence[str]) -> Any:
 def _part(config: Mapping[str, Any], name: str) -> dict[str, Any]:
     part = config.get(name)
     return part if isinstance(part, dict) else {}
-
-
-def _is_default(entry: object) -> bool:
-    return isinstance(entry, dict) and entry.get("default") is True
 
 
 class OpenClaw(NamedTuple):

@@ -51,24 +51,26 @@ def typed(words: list[str], prompts: list[str], folder: str, own: dict[str, str]
         os.chdir(folder)
         os.execve(words[0], words, own)
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 160, 0, 0))
-    shown = read_until(terminal, lambda said: b"?" in said and len(said) > 2000, 15)
+    shown = read_until(terminal, lambda said: b"?" in said and len(said) > 2000, MOST_SECONDS)
     for prompt in prompts:
-        before = count_of(asked)
+        before = len(lines_of(asked))
         os.write(terminal, prompt.encode())
         shown += read_until(terminal, lambda said: len(said) > 20, 2)
         os.write(terminal, b"\r")
         most = 2 if prompt.startswith("/") else MOST_SECONDS
-        shown += read_until(terminal, lambda _, least=before: count_of(asked) > least, most)
+        # the host asks its model other things, too
+        is_asked = lambda _, words=prompt, since=before: words in "".join(lines_of(asked)[since:])  # noqa: E731
+        shown += read_until(terminal, is_asked, most)
         shown += read_until(terminal, lambda _: False, 3)
     os.write(terminal, b"/exit\r")
-    shown += read_until(terminal, lambda _: False, 3)
+    shown += read_until(terminal, lambda _: False, MOST_SECONDS)  # to its end: its last hooks run until then
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
     return shown.decode("utf-8", "replace")
 
 
-def count_of(asked: Path) -> int:
-    return asked.read_text().count("\n") if asked.exists() else 0
+def lines_of(asked: Path) -> list[str]:
+    return asked.read_text().splitlines() if asked.exists() else []
 
 
 def read_until(terminal: int, is_enough: Any, seconds: float) -> bytes:

@@ -33,7 +33,7 @@ def away(tmp_path, own_home):
             check=True,
             env={"HOME": str(own_home), "PATH": os.environ["PATH"], "CLAWGIT_HOOK_SECONDS": "30"},
             text=True,
-            timeout=240,
+            timeout=420,
         )
         requests = [json.loads(line) for line in asked.read_text().splitlines()] if asked.exists() else []
         return done.stdout, requests

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import signal
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -27,6 +28,18 @@ FORWARDED = {
     "type": "user",
     "sender_user": {"id": 999, "is_bot": False, "first_name": "Mallory"},
     "date": 1700000000,
+}
+MEMORY_FILE = re.compile(r"\.clawgit/MEMORY\.md.*?</clawgit_context>")
+MOMENTS = {
+    "first turn": QUESTION,
+    "ninth turn": "Run it.",
+    "/new": "Good morning.",
+    "a turn later": "Much was read.",
+    "/compact": "Behind the compaction.",
+    "service hangs": "It hangs.",
+    "service hangs, /new": "It hangs in a new conversation.",
+    "service absent, /new": "Nobody listens now.",
+    "service restarted": "Somebody listens again.",
 }
 BEFORE: dict[str, Any] = {}
 
@@ -73,6 +86,12 @@ def told(host: OpenClawHost, words: str) -> str:
     system, mine = turns_of(host, words)[0][:2]
     both = f"{json.dumps(system['content'])}\n{json.dumps(mine['content'])}"
     return "\n".join(re.findall(r"<clawgit_context>.*?</clawgit_context>", both))
+
+
+def requests_without_context(host: OpenClawHost, words: str) -> int:
+    """Return how many requests of a turn have nothing of memory beside MEMORY.md."""
+    prompts = [MEMORY_FILE.sub("", json.dumps(turn[:2])) for turn in turns_of(host, words)]
+    return sum("<clawgit_context>" not in each for each in prompts)
 
 
 def result_of(host: OpenClawHost, words: str) -> str:
@@ -213,17 +232,36 @@ def test_what_comes_by_the_command_line_is_external(host) -> None:
     assert trust_of(host, "From the command line.") == ["external"]
 
 
+def test_while_the_service_hangs_the_reply_comes_and_what_was_said_is_kept_later(host) -> None:
+    assert host.service is not None
+    host.service.send_signal(signal.SIGSTOP)
+    sent = host.say("It hangs.")
+    host.say("/new")
+    host.say("It hangs in a new conversation.")
+    host.service.send_signal(signal.SIGCONT)
+
+    assert sent[-1]["text"] == "Understood."
+    assert trust_of(host, "It hangs in a new conversation.") == ["operator"]
+
+
 def test_without_the_service_the_reply_comes_and_what_was_said_is_kept_later(host) -> None:
     host.kill_service()
+    host.say("/new")
     sent = host.say("Nobody listens now.")
     until(lambda: host.spool.exists() and "Nobody listens now." in host.spool.read_text())
     host.start_service()
     host.say("Somebody listens again.")
 
-    assert [each["text"] for each in sent] == ["Understood."]
+    assert sent[-1]["text"] == "Understood."
     assert trust_of(host, "Nobody listens now.") == ["operator"]
     assert trust_of(host, "Somebody listens again.") == ["operator"]
     until(lambda: not host.spool.exists())
+
+
+@pytest.mark.parametrize("moment", [*MOMENTS])
+def test_no_request_is_without_context(host, moment: str) -> None:
+    """Mutant: a conversation that begins while the service is away begins with nothing."""
+    assert requests_without_context(host, MOMENTS[moment]) == 0
 
 
 def test_each_message_was_kept_once_and_leaving_puts_every_setting_back(host) -> None:

@@ -16,6 +16,7 @@ from clawgit.history.doctor.folder_checks import check_files
 from clawgit.history.git.repository import History, open_history
 from clawgit.history.remember import remember
 from clawgit.history.review.keep import Kept, keep
+from clawgit.history.review.unreviewed import unreviewed_commits
 from clawgit.workspace.settings.settings import Settings
 
 if TYPE_CHECKING:
@@ -147,10 +148,11 @@ def nameless(fresh: Path, now: datetime) -> Path:
 def test_a_host_that_ended_it_without_a_name_still_fills_the_form(nameless: Path, now: datetime) -> None:
     (nameless / "IDENTITY.md").write_text(NAMED)
     first = as_host(nameless, now + timedelta(days=6))
+    waiting = unreviewed_commits(open_history(nameless))
     (nameless / "IDENTITY.md").write_text(NAMED.replace("- **Vibe:**", "- **Vibe:** calm"))
     second = as_host(nameless, now + timedelta(days=6))
 
-    assert (first.proposals, first.paths) == ((), ("IDENTITY.md",))
+    assert (first.proposals, first.paths, waiting) == ((), ("IDENTITY.md",), ())
     assert (nameless / "IDENTITY.md").read_text() == NAMED
     assert len(second.proposals) == 1
 

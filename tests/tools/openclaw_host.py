@@ -103,10 +103,11 @@ class OpenClawHost:
     def environment(self) -> dict[str, str]:
         path = os.pathsep.join([str(self.place / "bin"), os.environ["PATH"]])
         own = {"HOME": str(self.home), "PATH": path, "OPENCLAW_DISABLE_BONJOUR": "1"}
+        own["CLAWGIT_HOOK_SECONDS"] = "12"  # the machine may be busy
         return own | {name: os.environ[name] for name in ("PYTHONPATH", "LANG") if name in os.environ}
 
     def set_up(self) -> None:
-        """Make the home, OpenClaw's settings, its program, and the workspace."""
+        """Make the home, OpenClaw's settings, and its program."""
         (self.home / ".openclaw").mkdir(parents=True)
         agents = {
             "workspace": str(self.workspace),
@@ -125,6 +126,9 @@ class OpenClawHost:
             "agents": {"defaults": agents},
             "channels": {"telegram": TELEGRAM},
             "commands": {"ownerAllowFrom": [f"telegram:{OWNER}"]},
+            "messages": {
+                "queue": {"mode": "followup"}
+            },  # each message has a turn, also where the one before still runs
         }
         self.config.write_text(json.dumps(settings))
         folder = self.place / "bin"
@@ -133,7 +137,18 @@ class OpenClawHost:
         words = [*ALONE, str(NODE), str(folder_of(self.version) / "openclaw.mjs")]
         (folder / "openclaw").write_text(f'#!/bin/sh\nexec {shlex.join(words)} "$@"\n')
         (folder / "openclaw").chmod(0o755)
-        assert self.clawgit("init", str(self.workspace)).code == 0
+
+    def make_workspace(self) -> None:
+        """Have OpenClaw make its agent's workspace, with the form of the first conversation."""
+        words = ["setup"] if self.version == OLDER[-1] else ["setup", "--baseline"]
+        subprocess.run(
+            [str(self.place / "bin" / "openclaw"), *words],
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=HANGS,
+            check=True,
+        )
 
     def wait_longer(self) -> None:
         """Let a turn wait longer for memory than it would: the machine may be busy."""
@@ -257,11 +272,15 @@ class OpenClawHost:
 
 
 @contextmanager
-def openclaw_host(version: str, place: Path) -> Iterator[OpenClawHost]:
-    """Set a host up, and end all that it started."""
+def openclaw_host(version: str, place: Path, *, is_fresh: bool = False) -> Iterator[OpenClawHost]:
+    """Set a host up, in a workspace of clawgit's or of its own making, and end all that it started."""
     host = OpenClawHost(version, place)
     try:
         host.set_up()
+        if is_fresh:
+            host.make_workspace()
+        else:
+            assert host.clawgit("init", str(host.workspace)).code == 0
         yield host
     finally:
         if host.gateway is not None:

@@ -136,8 +136,8 @@ WAYS_BELOW = [
 ]
 
 
-def typed(folder: Path, line: str) -> str:
-    """Run a line as a shell at a new terminal runs it, and return what is seen there."""
+def typed(folder: Path, line: str, *, yes_to: str = "") -> str:
+    """Run a line as a shell at a new terminal runs it, say yes to what ends in ``yes_to``, and return what is seen there."""
     pid, terminal = pty.fork()
     if pid == 0:
         os.chdir(folder)
@@ -148,6 +148,8 @@ def typed(folder: Path, line: str) -> str:
     with suppress(OSError):  # read to its end, or the other side waits
         while part := os.read(terminal, 1024):
             seen += part
+            if yes_to and seen.endswith(yes_to.encode()):
+                os.write(terminal, b"y\n")
     os.close(terminal)
     os.waitpid(pid, 0)
     return seen.decode("utf-8", "replace")

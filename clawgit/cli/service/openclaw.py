@@ -61,11 +61,6 @@ if TYPE_CHECKING:
     from clawgit.clients.connect import Writer
     from clawgit.history.git.repository import History
 
-
-_AFTERWARDS = "See that it works: say something to your agent, then `clawgit chat log -n 2`; `clawgit doctor` says what is missing."
-_TO_START = (
-    "Then: `clawgit up` (without it OpenClaw answers, without memory), and `openclaw gateway restart`."
-)
 _JOB_LEFT = (
     f"OpenClaw's nightly rewriting of memory may still be among its jobs, and does nothing there: once the Gateway runs, look at "
     f"`openclaw cron list --all`, and remove {JOB} by `openclaw cron rm ID`."
@@ -109,18 +104,9 @@ def connect_openclaw(app: App, wishes: Wishes) -> None:
             say_hooks(app, root)
     _settle_owners(app, roots, owners_of(config), dry_run=dry_run, sure=sure)
     settle_model(app, roots, wishes)
-    _begin(app, host, wishes)
+    if not dry_run:
+        start_and_restart(app, host, wishes)
     report(app, OPENCLAW, changes, dry_run=dry_run)
-
-
-def _begin(app: App, host: OpenClaw, wishes: Wishes) -> None:
-    if wishes.dry_run:
-        return
-    if wishes.starts:
-        start_and_restart(app, host)
-    else:
-        app.say(_TO_START)
-    app.say(_AFTERWARDS)
 
 
 def _shares(app: App, host: OpenClaw, known: Sequence[Connection], roots: Sequence[Path]) -> list[Connection]:
@@ -129,20 +115,13 @@ def _shares(app: App, host: OpenClaw, known: Sequence[Connection], roots: Sequen
     for each in connections_for(known, roots, app.now(app.history()).isoformat(timespec="seconds")):
         if is_workspace(each.workspace):
             say_left_out(app, each.workspace)
-        if each in known:
-            shares.append(each)
-        else:
-            shares.append(_knowing_left_out(each, host.state))
+        left_out = list(each.demoted)
+        if each not in known:
+            for file in demoted_files(host.state, each.workspace):
+                if file.is_out:
+                    left_out.append(file.path)
+        shares.append(each._replace(demoted=tuple(left_out)))
     return shares
-
-
-def _knowing_left_out(connection: Connection, state: Path) -> Connection:
-    """Return a new connection with the files that OpenClaw left out of its prompt before."""
-    left_out = []
-    for each in demoted_files(state, connection.workspace):
-        if each.is_out:
-            left_out.append(each.path)
-    return connection._replace(demoted=tuple(left_out))
 
 
 def _connect(

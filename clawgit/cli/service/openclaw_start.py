@@ -25,6 +25,10 @@ RESTART_SECONDS: Final = 90.0
 _MODEL: Final = "host"
 _LOOK: Final = 0.2
 _BY_RULES = "Without a model, memory goes by rules. `clawgit config set model host` lends OpenClaw's."
+_TO_START = (
+    "Then: `clawgit up` (without it OpenClaw answers, without memory), and `openclaw gateway restart`."
+)
+_AFTERWARDS = "See that it works: say something to your agent, then `clawgit chat log -n 2`; `clawgit doctor` says what is missing."
 
 
 class Wishes(NamedTuple):
@@ -90,10 +94,14 @@ def settle_model(app: App, roots: Iterable[Path], wishes: Wishes) -> None:
         app.say(f"OpenClaw's model is lent to clawgit's agents in {root} ({done.outcome}).")
 
 
-def start_and_restart(app: App, host: OpenClaw) -> None:
-    """Start the service where none runs, and have a Gateway that runs load the plugin; say what is left to do."""
-    app.say(_service_line(app))
-    app.say(_gateway_line(host))
+def start_and_restart(app: App, host: OpenClaw, wishes: Wishes) -> None:
+    """Start the service where none runs, and have a Gateway that runs load the plugin, if that is wanted; say what is left to do."""
+    if wishes.starts:
+        app.say(_service_line(app))
+        app.say(_gateway_line(host))
+    else:
+        app.say(_TO_START)
+    app.say(_AFTERWARDS)
 
 
 def _service_line(app: App) -> str:

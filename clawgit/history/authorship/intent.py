@@ -70,10 +70,10 @@ def in_ritual(history: History, commit_id: str | None, intent: Intent) -> Intent
         return intent
     if ritual_is_open(history, commit_id):
         return intent._replace(soul_is_open=True)
-    return intent._replace(form_is_open=_form_is_open(history, commit_id, intent.now))
+    return intent._replace(form_is_open=form_is_open(history, commit_id, intent.now.timestamp()))
 
 
-def _form_is_open(history: History, commit_id: str | None, now: datetime) -> bool:
+def form_is_open(history: History, commit_id: str | None, now: float) -> bool:
     """Say whether the first conversation ended less than `FORM_DAYS` ago, and IDENTITY.md still has no name.
 
     Some hosts delete BOOTSTRAP.md themselves, before their agent was given one.
@@ -82,7 +82,7 @@ def _form_is_open(history: History, commit_id: str | None, now: datetime) -> boo
 
     if commit_id is None or has_name(history.tree_of(commit_id).read(_IDENTITY) or b""):
         return False
-    since = now.timestamp() - FORM_DAYS * 86_400
+    since = now - FORM_DAYS * 86_400
     for commit in history.objects.first_parents(commit_id):
         if history.tree_of(commit.commit_id).entry(BOOTSTRAP) is not None:
             return ritual_is_open(history, commit.commit_id)

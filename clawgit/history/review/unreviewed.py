@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN
-from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP, ritual_is_open
+from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP, form_is_open, ritual_is_open
 from clawgit.history.authorship.vouching import authorship
 from clawgit.text.trailers import REVERTS
 
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
 
-SOUL_FILES = ("SOUL.md", "IDENTITY.md")
+FORM = "IDENTITY.md"
+SOUL_FILES = ("SOUL.md", FORM)
 MARK = "u-"
 NOTE = "unreviewed"
 _ADOPTED = "adopted-"  # in the note: a commit of the files that were there, by an unknown author
@@ -92,8 +93,14 @@ def _is_theirs(history: History, commit: Commit, actor: str) -> bool:
     (parent,) = commit.parent_ids
     now = history.tree_of(commit.commit_id)
     before = history.tree_of(parent)
-    changes = any(now.entry(path) != before.entry(path) for path in SOUL_FILES)
-    return changes and not (actor == HOST and ritual_is_open(history, parent))
+    changed = [path for path in SOUL_FILES if now.entry(path) != before.entry(path)]
+    if not changed or (actor == HOST and ritual_is_open(history, parent)):
+        return False
+    if actor != HOST or changed != [FORM] or not form_is_open(history, parent, commit.committed_at):
+        return True
+    from clawgit.identity.soul_policy import fills_blanks  # noqa: PLC0415 - seldom: each command starts so
+
+    return not fills_blanks(before.read(FORM) or b"", now.read(FORM) or b"")
 
 
 def _without_seen(listed: list[str], commit: Commit) -> list[str]:

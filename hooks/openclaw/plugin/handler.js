@@ -7,14 +7,15 @@ const state = () => join(process.env.XDG_STATE_HOME || join(homedir(), ".local",
 const connections = () => join(process.env.XDG_CONFIG_HOME || join(homedir(), ".config"), "clawgit", "connections");
 
 let made = null;
+const waitMs = () => 1000 * Number(process.env.CLAWGIT_HOOK_SECONDS || 0.3);
 const hooks = () => {
   const tokenFile = join(connections(), "openclaw.token");
-  const given = { socket: join(state(), "requests.sock"), tokenFile, spool: join(state(), "openclaw-spool.jsonl"), timeoutMs: 300 };
+  const given = { socket: join(state(), "requests.sock"), tokenFile, spool: join(state(), "openclaw-spool.jsonl"), timeoutMs: waitMs() };
   return (made ??= new MemoryHooks(given));
 };
 const asked = new Map(); // session -> the words of its turn, and the turn
 
-/** Take one of the host's internal events. It never fails, and holds a turn no longer than 300 ms. */
+/** Take one of the host's internal events. It never fails, and holds a turn no longer than `waitMs`. */
 export default async function handle(event) {
   const { type, action, sessionKey = "", context = {} } = event;
   const on = hooks().attached({ owners: () => context.cfg?.commands?.ownerAllowFrom, log: console.warn }).handlers();

@@ -1,5 +1,5 @@
 // A message waits a little for the host's own word on it: whether its owner sent it, and whether he only passes it on.
-const MARK_MS = 3_000; // the host says what is forwarded before it begins a turn; on a busy machine that takes a second
+const MARK_MS = 8_000; // the host says what is forwarded before it begins a turn; on a busy machine that took 2.8 s
 const PROOF_MS = 250; // then whose it is comes with the stored message
 
 export class HeldMessage {

@@ -5,7 +5,7 @@ const DIGEST = "digest";
 const GATHER_MS = 2_000;
 const MOST_DIGESTS = 1000; // as many as there are sessions
 const OLDER = "(As memory was in the conversation before this one; what came since is not shown yet.)";
-const CONTEXT_TRIES = 8; // the service gives up after a quarter of a second
+const TRY_MS = 250; // after so long the service gives up
 
 /** Say whether two turns are told the same. */
 export function isSame(one, other) {
@@ -57,7 +57,7 @@ export class Recall {
   /** Return the context; the service gives an empty one where it takes long, and the next one sooner. */
   async #context(key, isShared, part) {
     const scope = scopeOf(isShared);
-    for (let tries = 0; tries < CONTEXT_TRIES; tries += 1) {
+    for (let tries = 0; tries < this.#askMs / TRY_MS; tries += 1) {
       const context = await this.#line.ask("context", { host: "openclaw", session: key, scope, ...part }, this.#askMs);
       if (!context?.stable?.hash) continue;
       this.#stable.set(scope, context.stable.text);
