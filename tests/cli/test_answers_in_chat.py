@@ -220,6 +220,7 @@ def nothing(asked) -> bool:
     }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "turn",
     [
@@ -289,6 +290,7 @@ def test_a_day_later_is_too_late(begin, talk, asked) -> None:
     assert nothing(asked)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("who", "more"),
     [

@@ -300,6 +300,7 @@ def test_what_it_says_under_an_agents_name_is_its_own(room, clawgit, proposal, n
     assert {each["actor"] for each in clawgit("pending", "--kind", "proposal", "--json").data} == {"host"}
 
 
+@pytest.mark.rest
 def test_who_says_that_he_is_unknown_is_not_looked_at(room) -> None:
     room.write("memory/a.md", "- a\n")
 

@@ -159,6 +159,7 @@ def test_each_kind_is_asked_in_the_same_shape_everywhere(room, clawgit, waits, k
     assert (item["lapses"] is not None) == (kind in ("proposal", "question", "reading"))
 
 
+@pytest.mark.sampled(4)
 @KINDS
 def test_a_yes_does_what_the_item_says_and_can_be_taken_back(room, clawgit, waits, kind: str) -> None:
     case = CASES[kind]
@@ -177,6 +178,7 @@ def test_a_yes_does_what_the_item_says_and_can_be_taken_back(room, clawgit, wait
         assert (room.read(case.path) if (room.root / case.path).exists() else "") == before
 
 
+@pytest.mark.sampled(4)
 @KINDS
 def test_a_no_does_what_the_item_says(room, clawgit, waits, kind: str) -> None:
     case = CASES[kind]
@@ -287,6 +289,7 @@ def later(room, days: int) -> dict[str, str]:
     return {"CLAWGIT_NOW": (room.now + timedelta(days=days)).isoformat(), "CLAWGIT_REHEARSE": "1"}
 
 
+@pytest.mark.sampled(4)
 @KINDS
 def test_what_waits_for_an_answer_alone_lapses_after_60_days(room, clawgit, waits, kind: str) -> None:
     """Mutants: everything lapses; what lapsed is told each morning, or never; it cannot be brought back."""
@@ -343,6 +346,7 @@ def test_equal_wordings_are_one_item_with_the_evidence_of_all(room, clawgit) -> 
     assert of_kind(clawgit, "proposal") == []
 
 
+@pytest.mark.rest
 def test_questions_are_answered_all_at_once_and_count_no_more_than_the_hosts_word(room, clawgit) -> None:
     """Mutants: a yes to many makes operators' words; the soul is approved with them."""
     names = "abc"

@@ -124,6 +124,7 @@ def test_a_command_that_reads_loads_neither_what_writes_nor_what_it_does_not_nee
     assert len(of_clawgit(modules)) <= most
 
 
+@pytest.mark.rest
 def test_status_loads_no_agent_for_what_one_would_move_and_no_parser_for_a_correction(
     used, forked, loaded
 ) -> None:
@@ -158,6 +159,7 @@ def test_all_of_a_long_text_is_printed_before_the_process_ends(room) -> None:
     assert done.stdout == text
 
 
+@pytest.mark.rest
 def test_a_command_that_writes_leaves_nothing_to_be_looked_at_by_the_next(room, forked, loaded) -> None:
     """Mutant: the commit waits for the next command, which loads the guards for it."""
     forked(room.root, "memory", "add", "Ada prefers tea.", "--to", "MEMORY.md")

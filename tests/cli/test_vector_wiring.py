@@ -73,6 +73,7 @@ def test_an_address_that_only_a_host_has_committed_is_not_asked(clawgit, room, s
     assert service.requests == []
 
 
+@pytest.mark.rest
 def test_a_host_cannot_have_the_model_fetched(clawgit, room, users_owner):
     room.write(DAY, NOTES)
     clawgit("config", "set", "mode", "enhanced")
@@ -83,6 +84,7 @@ def test_a_host_cannot_have_the_model_fetched(clawgit, room, users_owner):
     assert "memory index" in said.data["reason"] or "not installed" in said.data["reason"]
 
 
+@pytest.mark.rest
 def test_as_of_and_deep_answer_by_keywords_too(ask, service):
     service.always = service.status(500)
     for words in (("--as-of", "2026-03-19"), ("--deep",)):

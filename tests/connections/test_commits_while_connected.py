@@ -364,6 +364,7 @@ def test_what_was_left_out_of_the_branch_before_keeps_its_word(run, room, agent)
     assert (whose(run), whose(run, "Tea at four.")) == ("operator", "operator")
 
 
+@pytest.mark.rest
 def test_what_was_committed_meanwhile_stays_nobodys_after_leaving(run, room, agent) -> None:
     run("connect", "codex")
     plain(agent)
@@ -378,6 +379,7 @@ def test_what_was_committed_meanwhile_stays_nobodys_after_leaving(run, room, age
     assert (whose(run), whose(run, "Tea at four.")) == ("unknown", "unknown")
 
 
+@pytest.mark.rest
 def test_the_operator_claims_one(run, room, agent) -> None:
     run("connect", "codex")
     plain(agent)
@@ -422,6 +424,7 @@ def test_a_clone_says_the_same(run, room, agent, clawgit, tmp_path, home) -> Non
     assert whose(there) == "unknown"
 
 
+@pytest.mark.rest
 def test_without_hooks_all_are_nobodys_and_doctor_says_so(run, agent) -> None:
     refused = run("connect", "codex", "--no-hooks")
     agent.writes()

@@ -64,6 +64,7 @@ def alone(own_home, tmp_path) -> Iterator[Callable[..., Said]]:
     run("down")
 
 
+@pytest.mark.rest
 def test_one_command_makes_the_workspace_connects_starts_and_restarts(alone, fresh, config, own_home) -> None:
     before = {path.name: path.read_text() for path in fresh.glob("*.md")}
     done = alone("connect", "openclaw", "--yes", "--lend-model", JOBS="[]")

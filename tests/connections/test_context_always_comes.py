@@ -216,6 +216,7 @@ def test_a_line_that_was_forgotten_since_is_not_told_from_what_was_kept(start_se
     assert RENT not in begun
 
 
+@pytest.mark.rest
 def test_nothing_of_memory_is_in_the_file_of_what_is_kept(start_service, folder, room) -> None:
     kept_by(start_service(), folder)
 

@@ -47,6 +47,7 @@ def messages(clawgit) -> list[dict[str, object]]:
     return clawgit("chat", "log", "--json").data
 
 
+@pytest.mark.rest
 def test_the_hook_brings_a_turn_and_is_told_what_memory_knows(running, room, clawgit) -> None:
     room.write("MEMORY.md", "# Memory\n\n- The rent of the flat is due on the 1st.\n")
     room.keep("operator")
@@ -102,6 +103,7 @@ def test_codex_says_in_its_rollout_who_started_it(
     assert [(each["trust"], each["message_id"]) for each in messages(clawgit)] == [(trust, "prompt-t1")]
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     ("signs", "notes"), [(ATTENDED, 1), (BY_A_PROGRAM, 0)], ids=["a person", "a program"]
 )
@@ -115,6 +117,7 @@ def test_a_persons_session_that_ends_becomes_a_note(running, folder, room, signs
     assert [text.count("I like tea.") for text in made] == [1] * notes
 
 
+@pytest.mark.rest
 def test_what_was_injected_does_not_come_back_as_talk(running, folder, clawgit) -> None:
     told(
         running,
@@ -153,12 +156,14 @@ def test_what_a_host_tells_its_model_of_a_task_is_no_talk(running, folder, room,
     ]
 
 
+@pytest.mark.rest
 def test_the_same_event_twice_is_one_message(running, folder, clawgit) -> None:
     for _ in range(2):
         told(running, folder, prompt("I like tea."), **ATTENDED)
     assert len(messages(clawgit)) == 1
 
 
+@pytest.mark.rest
 def test_a_prompt_that_may_correct_memory_tells_the_model_how(running, folder, room) -> None:
     room.write("MEMORY.md", "# Memory\n\n- The review is on Wednesday.\n")
     room.keep("operator")
@@ -170,6 +175,7 @@ def test_a_prompt_that_may_correct_memory_tells_the_model_how(running, folder, r
     assert "evidence chat:" in text
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     ("environment", "is_told"),
     [pytest.param(ATTENDED, True, id="a person's"), pytest.param({}, False, id="a program's")],
@@ -184,6 +190,7 @@ def test_a_prompt_of_the_operators_is_told_by_its_name(
     assert (f"This message is {message['id']}." in json.dumps(said)) is is_told
 
 
+@pytest.mark.rest
 def test_a_prompt_that_orders_to_remember_is_kept_at_once_and_the_model_knows(running, folder, room) -> None:
     """Mutants: the order of a host's user waits for the night; the model writes it down as well."""
     said = told(running, folder, prompt("Remember that Rex bites."), **ATTENDED)
@@ -201,6 +208,7 @@ def test_of_an_order_that_memory_cannot_hold_the_model_is_told_why(running, fold
     assert "it is not in memory: it holds a secret." in text
 
 
+@pytest.mark.rest
 def test_edits_of_a_turn_in_the_workspace_are_the_hosts_and_elsewhere_are_nobodys(
     start_service, folder, room
 ) -> None:
@@ -214,6 +222,7 @@ def test_edits_of_a_turn_in_the_workspace_are_the_hosts_and_elsewhere_are_nobody
     assert room.git("log", "-1", "--format=%(trailers:key=Clawgit-Actor,valueonly)") == "host"
 
 
+@pytest.mark.rest
 def test_what_was_said_while_no_service_ran_is_brought_with_the_next_event(
     start_service, folder, clawgit
 ) -> None:
@@ -230,6 +239,7 @@ def test_what_was_said_while_no_service_ran_is_brought_with_the_next_event(
     assert list((running.folder / session_hook.WAITING).iterdir()) == []
 
 
+@pytest.mark.rest
 def test_what_waits_for_another_connection_or_is_no_event_stops_nothing(running, folder, clawgit) -> None:
     waiting = running.folder / session_hook.WAITING
     waiting.mkdir()
@@ -268,6 +278,7 @@ def test_the_hooks_that_ran_are_noted(running, folder) -> None:
     assert events_seen(folder, "codex") == {}
 
 
+@pytest.mark.rest
 def test_what_was_captured_live_is_met_again_by_an_import(running, folder, clawgit, tmp_path) -> None:
     """Seen with the real program: each message of a session was kept twice."""
     at = datetime.now(UTC).isoformat(timespec="milliseconds")

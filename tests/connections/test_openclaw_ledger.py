@@ -130,6 +130,7 @@ def test_status_and_doctor_name_it_with_the_cure(host, state, demoted) -> None:
     assert [each["path"] for each in host("status", "--json").data["left_out"]] == ["MEMORY.md"]
 
 
+@pytest.mark.rest
 def test_doctor_shows_what_is_in_it_and_heals_it_on_a_yes_alone(host, state, room, demoted) -> None:
     asked = host("doctor", "--fix")
     before = left_out(state, room)
@@ -176,6 +177,7 @@ def test_what_was_left_out_while_connected_is_shown_again_after_leaving(
     assert left_out(state, room) == []
 
 
+@pytest.mark.rest
 def test_what_was_left_out_before_stays_so_after_leaving_and_is_named(
     host, state, room, config, demoted
 ) -> None:
@@ -255,6 +257,7 @@ def test_what_waits_is_written_on_the_operators_yes(host, state, room, shown) ->
     assert "The tram is line 4." in (room.root / "MEMORY.md").read_text()
 
 
+@pytest.mark.rest
 def test_connected_nothing_waits(host, room, config, shown) -> None:
     host("connect", "openclaw", "--yes")
     host("memory", "add", "The rent is due on the 1st.", "--to", "MEMORY.md")

@@ -28,6 +28,7 @@ def settings_in(config) -> dict[str, object]:
     }
 
 
+@pytest.mark.rest
 def test_connected_and_left_again_each_setting_has_its_earlier_value_or_none(host, config, own_home) -> None:
     before = config.read_text()
     (config.parent / "clawgit").mkdir()
@@ -47,6 +48,7 @@ def test_connected_and_left_again_each_setting_has_its_earlier_value_or_none(hos
     assert list(connections_folder(user_config_dir({}, own_home)).iterdir()) == []
 
 
+@pytest.mark.rest
 def test_dreaming_ends_before_its_plugin_does_and_ours_has_the_slot(host, config, room, own_home) -> None:
     said = host("connect", "openclaw", "--yes")
     plugins = settings_in(config)["plugins"]
@@ -68,6 +70,7 @@ def test_dreaming_ends_before_its_plugin_does_and_ours_has_the_slot(host, config
     assert "openclaw cron list --all" in said.err
 
 
+@pytest.mark.rest
 def test_openclaws_owners_are_the_operator_once_he_says_so(host, room) -> None:
     asked = host("connect", "openclaw")
     before = room.read("CONFIG.md")
@@ -78,6 +81,7 @@ def test_openclaws_owners_are_the_operator_once_he_says_so(host, room) -> None:
     assert '["telegram:4242"]' in host("config", "show", "--json").out.replace("\n", "").replace(" ", "")
 
 
+@pytest.mark.rest
 def test_what_the_operator_changed_since_stays_his(host, config) -> None:
     host("connect", "openclaw", "--yes")
     settings = json.loads(config.read_text())
@@ -93,6 +97,7 @@ def test_what_the_operator_changed_since_stays_his(host, config) -> None:
     assert "clawgit-memory" not in plugins["entries"]
 
 
+@pytest.mark.rest
 def test_what_was_never_captured_is_named_and_stays(host, config) -> None:
     host("connect", "openclaw", "--yes")
     (config.parent / "clawgit").mkdir()
@@ -259,6 +264,7 @@ def test_a_workspace_of_an_agent_that_is_gone_is_forgotten(host, config, second,
     ] == ["openclaw"]
 
 
+@pytest.mark.rest
 def test_a_workspace_that_openclaw_has_not_made_yet_is_left_to_it(host, config, second) -> None:
     (second / "SOUL.md").unlink()
     second.rmdir()

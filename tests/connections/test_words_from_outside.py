@@ -76,6 +76,7 @@ def test_a_page_that_another_host_read_changes_nothing(running, folder, clawgit)
     assert trust_of(clawgit, "The build takes nine minutes.") == "host"
 
 
+@pytest.mark.rest
 def test_files_that_such_a_turn_wrote_are_external_and_its_words_in_no_prompt(
     running, folder, room, clawgit
 ) -> None:
@@ -91,6 +92,7 @@ def test_files_that_such_a_turn_wrote_are_external_and_its_words_in_no_prompt(
     assert INVOICES not in clawgit("context", "--query", "invoices of Acme", "--json").data["text"]
 
 
+@pytest.mark.rest
 def test_what_the_operator_said_himself_is_his_in_such_a_turn_too(running, folder, clawgit) -> None:
     said = told(running, folder, prompt("My flight to Rome leaves at 9:40."), **ATTENDED)
     evidence = said["hookSpecificOutput"]["additionalContext"].partition("This message is ")[2].split(".")[0]
@@ -100,6 +102,7 @@ def test_what_the_operator_said_himself_is_his_in_such_a_turn_too(running, folde
     assert trust_of(clawgit, "My flight to Rome leaves at 9:40.") == "operator"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "said",
     [
@@ -116,6 +119,7 @@ def test_what_these_tools_tell_is_what_others_wrote(running, folder, clawgit, sa
     assert trust_of(clawgit, INVOICES) == "external"
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     "said",
     [used("Bash", command="git log"), used("mcp__clawgit__memory_search", query="https://x")],
@@ -131,6 +135,7 @@ def test_the_service_is_not_asked_about_other_tools(running, folder, clawgit, sa
     assert trust_of(clawgit, INVOICES) == "host"
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(("kind", "trust"), [("web_search_call", "external"), ("message", "host")])
 def test_a_search_of_codexs_own_is_in_its_rollout_alone(
     running, folder, clawgit, tmp_path, kind: str, trust: str

@@ -28,6 +28,7 @@ def injected(room):
         yield InjectedText(room.history, records.receipts, room.now.tzinfo)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("statement", "is_said_again"),
     [

@@ -30,6 +30,7 @@ def full(room):
     return room
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("budget", [6000, 2000, 600])
 def test_no_other_slot_takes_the_third_of_the_budget_that_memory_fills(full, budget: int) -> None:
     """Mutant: notes take what is left by the slots above."""
@@ -41,17 +42,20 @@ def test_no_other_slot_takes_the_third_of_the_budget_that_memory_fills(full, bud
     assert context.tokens <= budget
 
 
+@pytest.mark.rest
 def test_without_room_of_its_own_memory_has_no_floor(full) -> None:
     full.history.settings = full.history.settings._replace(longterm_memory_tokens=0)
 
     assert longterm(made(full)) == ("", 0)
 
 
+@pytest.mark.rest
 def test_of_too_much_memory_what_the_question_is_about_comes_first(full) -> None:
     assert "Shelf 290 holds box 2030." not in longterm(made(full))[0]
     assert "Shelf 290 holds box 2030." in longterm(made(full, "what does shelf 290 hold?"))[0]
 
 
+@pytest.mark.rest
 def test_a_part_that_is_asked_for_alone_does_not_hang_on_the_question(full) -> None:
     query = "what does shelf 290 hold?"
 
@@ -59,6 +63,7 @@ def test_a_part_that_is_asked_for_alone_does_not_hang_on_the_question(full) -> N
     assert "Shelf 290 holds box 2030." in made(full, query, part="recall").text
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("line", [NUTS, "- 2026-01-01: Never deploy on Fridays.\n", "- 2026-01-01: 诺拉对花生过敏。\n"])  # fmt: skip
 def test_what_the_operator_said_of_safety_is_always_told(full, line: str) -> None:
     """Mutant: the newest lines first."""
@@ -74,6 +79,7 @@ def test_nobody_elses_always_is_pinned(full) -> None:
     assert "Bob" not in longterm(made(full))[0]
 
 
+@pytest.mark.rest
 def test_standing_orders_take_no_more_than_their_part(full) -> None:
     orders = "".join(f"- 2026-01-01: Never open gate {number} to visitors.\n" for number in range(100))
     full.change({"MEMORY.md": MANY + orders}, actor="operator")
@@ -84,6 +90,7 @@ def test_standing_orders_take_no_more_than_their_part(full) -> None:
     assert used > 3 * PINNED
 
 
+@pytest.mark.rest
 def test_of_a_long_memory_what_is_worth_most_is_told_wherever_it_is(full) -> None:
     """Mutant: only the end is read."""
     long = MANY * 4

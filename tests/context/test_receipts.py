@@ -41,6 +41,7 @@ def kept(room, wanted: WantedContext = WANTED):
     return made, find_receipt(room.history, made.receipt, room.now)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("part", ["", "stable", "recall"])
 def test_a_context_is_rebuilt_from_its_receipt(lived, part: str) -> None:
     """Mutants: leave out where a sentence was cut; keep no text of what is in no commit."""
@@ -68,6 +69,7 @@ def test_what_is_in_no_commit_is_told_and_kept_without_secrets(lived) -> None:
     assert KEY not in str(note)
 
 
+@pytest.mark.rest
 def test_a_blob_that_is_gone_is_named(lived) -> None:
     _, note = kept(lived)
     slot = next(each for each in note.recall["slots"] if each["name"] == "recent")
@@ -79,6 +81,7 @@ def test_a_blob_that_is_gone_is_named(lived) -> None:
     assert rebuilt.gone == (f"{TODAY}:1",)
 
 
+@pytest.mark.rest
 def test_two_contexts_differ_by_what_came_and_went(lived) -> None:
     before = assemble_context(lived.history, WANTED, lived.now)
     lived.append(TODAY, "- The build is fast.", actor="operator")

@@ -125,6 +125,7 @@ def test_an_entry_is_told_until_the_last_day_that_it_says(told, clawgit) -> None
     assert "The API is REST." in context.text
 
 
+@pytest.mark.rest
 def test_the_surest_entries_go_first_into_a_slot_that_is_too_small(told) -> None:
     told.change({"MEMORY.md": f"- The gate may be blue. <!-- m:bbbbbb -->\n{REST}"}, actor="host")
 

@@ -157,6 +157,7 @@ def test_a_host_that_ended_it_without_a_name_still_fills_the_form(nameless: Path
     assert len(second.proposals) == 1
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("path", "text", "days"),
     [

@@ -63,6 +63,7 @@ def test_a_host_that_is_refused_is_told_of_keep(settled, path, text) -> None:
     assert "clawgit keep` commits" not in operator.stderr
 
 
+@pytest.mark.rest
 def test_a_name_without_a_terminal_lifts_no_sign(settled, room) -> None:
     settled.stage("notes.md", settled.GOOD)
 
@@ -71,6 +72,7 @@ def test_a_name_without_a_terminal_lifts_no_sign(settled, room) -> None:
     assert room.actors()[0] == "host"
 
 
+@pytest.mark.rest
 def test_with_a_name_and_an_older_terminal_it_is_the_operators_and_marked(settled, room) -> None:
     settled.stage("SOUL.md", SOUL)
 

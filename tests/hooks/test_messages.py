@@ -71,6 +71,7 @@ def test_what_git_copies_passes(hooked, room) -> None:
     assert hooked.must("log", "-1", "--format=%(trailers:key=Clawgit-Op,valueonly)") != ""
 
 
+@pytest.mark.rest
 def test_a_host_does_not_borrow_the_operators_words(hooked, room) -> None:
     made = room.change({"memory/a.md": "a\n"}, actor="operator").commit_id
 
@@ -80,6 +81,7 @@ def test_a_host_does_not_borrow_the_operators_words(hooked, room) -> None:
     assert "says that the operator made this, but it runs for the host" in refused.stderr
 
 
+@pytest.mark.rest
 def test_a_commit_for_a_host_says_so(hooked, room) -> None:
     """Otherwise its `git commit` would count as the operator's."""
     hooked.stage("notes.md", hooked.GOOD)
@@ -90,6 +92,7 @@ def test_a_commit_for_a_host_says_so(hooked, room) -> None:
     assert hooked.must("log", "-1", "--format=%s") == "A note."
 
 
+@pytest.mark.rest
 def test_a_message_from_an_editor_is_read_as_git_keeps_it(hooked, tmp_path) -> None:
     """Comments and what stands below the scissors are no message; a trailer must not go there."""
     editor = tmp_path / "editor"
@@ -106,6 +109,7 @@ def test_a_message_from_an_editor_is_read_as_git_keeps_it(hooked, tmp_path) -> N
     )
 
 
+@pytest.mark.rest
 def test_an_empty_message_still_gives_the_commit_up(hooked) -> None:
     hooked.stage("notes.md", hooked.GOOD)
 

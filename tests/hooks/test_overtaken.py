@@ -23,6 +23,7 @@ def overtaken(room, hooked):
     return hooked
 
 
+@pytest.mark.rest
 def test_a_commit_takes_no_line_out_and_says_what_was_mended(overtaken):
     done = overtaken.git("commit", "-m", "notes")
     assert done.returncode == 0, done.stderr

@@ -20,6 +20,7 @@ def remote(hooked, tmp_path) -> str:
     return str(place)
 
 
+@pytest.mark.rest
 def test_a_push_of_what_is_fine_is_silent(hooked, remote) -> None:
     hooked.unchecked("notes.md", hooked.GOOD)
 
@@ -81,6 +82,7 @@ def test_what_the_operator_let_through_is_not_named_again(hooked, remote) -> Non
     assert hooked.git("push", "-q", "origin", "main").stderr == ""
 
 
+@pytest.mark.rest
 def test_a_reason_for_something_else_lets_no_secret_leave(hooked, remote) -> None:
     hooked.unchecked("key.md", f"- ghp_{'a1B2' * 9}\n", "-m", "Clawgit-Override: loss: It was old.")
 
@@ -89,6 +91,7 @@ def test_a_reason_for_something_else_lets_no_secret_leave(hooked, remote) -> Non
     assert (done.returncode, "(github-token)" in done.stderr) == (1, True)
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("words", [("tag", "v1"), ("tag", "-a", "-m", "A file.", "v1")])
 def test_a_tag_of_something_else_than_a_commit_does_not_leave_unread(hooked, remote, words) -> None:
     """Mutant: what is no commit is passed over."""

@@ -154,6 +154,7 @@ def test_only_one_process_renews_the_views_of_a_working_tree(hooked) -> None:
     assert "The sign" in changelog(hooked.root)
 
 
+@pytest.mark.rest
 def test_hook_managers_that_call_the_program_have_the_views_renewed_too(hooked) -> None:
     (hooked.root / ".git/hooks/post-commit").unlink()
     commit_soul(hooked, "The sign")
@@ -184,6 +185,7 @@ def test_a_working_tree_without_views_gets_none(hooked, tmp_path) -> None:
     assert not (linked / CHANGELOG).exists()
 
 
+@pytest.mark.rest
 def test_a_workspace_that_is_removed_at_once_stays_removed(room, hooked) -> None:
     with room.history.locked():
         commit_soul(hooked, "The sign")

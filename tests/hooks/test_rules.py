@@ -219,6 +219,7 @@ def test_wherever_head_is_kept_it_is_found(hooked_up, way) -> None:
     assert "memory/long.md would lose 77 %" in hooked_up.git("commit", "-m", "x").stderr
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("noted_by_git", [True, False], ids=["git noted the tree", "git did not"])
 def test_a_name_beside_a_folder_of_that_name_is_found(hooked_up, noted_by_git) -> None:
     hooked_up.stage("Memory", "words\n")

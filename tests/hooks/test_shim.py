@@ -75,6 +75,7 @@ def test_another_programs_refusal_comes_first(hooked) -> None:
     assert done.stderr == "no, says the other\n"
 
 
+@pytest.mark.rest
 def test_a_hook_that_git_would_not_run_is_not_run(hooked) -> None:
     foreign(hooked, "pre-commit", "#!/bin/sh\nexit 1\n").chmod(0o644)
     hooked.stage("notes.md", hooked.GOOD)
@@ -167,6 +168,7 @@ def test_where_no_workspace_is_the_hooks_are_silent(hooked) -> None:
 # --- what is never run ---
 
 
+@pytest.mark.rest
 def test_modules_in_the_working_tree_are_never_imported(hooked) -> None:
     """A host can write there; `python -m` would look there first."""
     names = ("clawgit", "re", "os", "pygit2", "click", "subprocess", "sitecustomize", "typing")

@@ -165,6 +165,7 @@ def test_what_would_not_be_committed_is_nobodys_business(hooked, case) -> None:
     assert hooked.BAD.split("\n")[0] not in hooked.must("grep", "-h", "-e", ".", "HEAD")
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     ("answers", "code"), [("y\nq\n", 1), ("n\ny\n", 0)], ids=["the bad part", "the good part"]
 )
@@ -214,6 +215,7 @@ def places(ws, outside: Path) -> dict[str, tuple[tuple[str, ...], Path, dict[str
 WAYS = ("from a folder below", "-C", "options", "environment", "relative environment", "another index")
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("way", some(WAYS, each=3))
 def test_it_works_wherever_git_is_told_to_work(hooked, tmp_path, way) -> None:
     options, at, environment = places(hooked, tmp_path)[way]
@@ -243,6 +245,7 @@ def test_a_linked_working_tree_is_its_own_workspace(hooked, tmp_path) -> None:
     assert linked.must("show", "HEAD:notes.md") == hooked.GOOD.strip()
 
 
+@pytest.mark.rest
 def test_a_repository_that_lies_elsewhere_is_found(hooked, tmp_path) -> None:
     """`git init --separate-git-dir` moves it; `.git` is a file then."""
     hooked.must("init", "-q", "--separate-git-dir", str(tmp_path / "elsewhere.git"))
@@ -253,6 +256,7 @@ def test_a_repository_that_lies_elsewhere_is_found(hooked, tmp_path) -> None:
     assert (done.returncode, "notes.md:1: " in done.stderr) == (1, True)
 
 
+@pytest.mark.rest
 def test_a_hook_that_stages_something_is_looked_at_afterwards(hooked) -> None:
     """Another program's hook goes first; git has not noted the tree that its index makes then."""
     theirs = hooked.root / ".git/hooks/pre-commit.before-clawgit"
@@ -266,6 +270,7 @@ def test_a_hook_that_stages_something_is_looked_at_afterwards(hooked) -> None:
     assert (done.returncode, "late.md:1: " in done.stderr) == (1, True)
 
 
+@pytest.mark.rest
 def test_an_index_that_cannot_be_read_here_is_said_and_does_not_stop_git(hooked) -> None:
     hooked.must("update-index", "--split-index")
     hooked.stage("notes.md", hooked.BAD)
@@ -276,6 +281,7 @@ def test_an_index_that_cannot_be_read_here_is_said_and_does_not_stop_git(hooked)
     assert "could not be checked" in done.stderr
 
 
+@pytest.mark.rest
 def test_a_reason_lets_it_through_and_stands_in_the_commit(hooked) -> None:
     hooked.stage("notes.md", hooked.BAD)
 
@@ -305,6 +311,7 @@ def test_a_second_reason_keeps_the_rules_of_the_first(hooked) -> None:
     )
 
 
+@pytest.mark.rest
 def test_a_reason_without_need_is_not_noted(hooked) -> None:
     hooked.stage("notes.md", hooked.GOOD)
 
@@ -343,6 +350,7 @@ def test_an_override_of_somebody_elses_lets_nothing_through_when_his_commit_is_a
     assert "notes.md" in done.stderr
 
 
+@pytest.mark.rest
 def test_a_message_that_speaks_of_amending_amends_nothing(hooked) -> None:
     hooked.unchecked("notes.md", hooked.BAD)
     hooked.stage("other.md", hooked.GOOD)

@@ -142,6 +142,7 @@ def test_nine_questions_about_ones_own_folder_are_answered_first(folder: Folder)
     assert missed == []
 
 
+@pytest.mark.rest
 def test_a_key_in_a_note_is_never_shown(folder: Folder) -> None:
     shown = folder.types("memory", "search", "openai key aws")
     shown += folder.types("memory", "get", "notes/keys.md")

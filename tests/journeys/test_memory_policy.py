@@ -45,6 +45,7 @@ def only(clawgit) -> str:
     return str(item["id"])
 
 
+@pytest.mark.rest
 def test_what_an_agent_adds_by_mcp_waits_and_a_yes_writes_it(reviewed, clawgit, start_service, token) -> None:
     running = start_service()
     told = running.client().ask("memory.add", token=token, text="The wifi is called Harbour.")["result"]
@@ -56,6 +57,7 @@ def test_what_an_agent_adds_by_mcp_waits_and_a_yes_writes_it(reviewed, clawgit, 
     assert pending(clawgit) == []
 
 
+@pytest.mark.rest
 def test_an_edit_that_an_agent_made_in_its_turn_goes_back_and_waits(
     reviewed, clawgit, start_service, token
 ) -> None:
@@ -73,6 +75,7 @@ def test_an_edit_that_an_agent_made_in_its_turn_goes_back_and_waits(
     assert reviewed.read("memory/pets.md") == "# Pets\n\n" + REX
 
 
+@pytest.mark.rest
 def test_an_edit_that_the_service_finds_goes_back_and_waits(reviewed, clawgit, start_service) -> None:
     start_service(QUICK._replace(quiet=0.1))
     reviewed.write("MEMORY.md", BEFORE + REX)
@@ -202,6 +205,7 @@ def explicit(room, clawgit) -> None:
     clawgit("config", "set", "memory_policy", "explicit")
 
 
+@pytest.mark.rest
 def test_explicit_keeps_what_the_operator_orders_and_corrects_and_nothing_else(room, clawgit) -> None:
     explicit(room, clawgit)
     clawgit("chat", "add", "I live in Utrecht.")

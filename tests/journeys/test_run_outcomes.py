@@ -156,6 +156,7 @@ def test_applied_by_rules_since_the_answer_is_of_no_use(program, scripted) -> No
     assert run["reason"].startswith("Refused of the model's answer: ")
 
 
+@pytest.mark.rest
 def test_refused_by_a_guard(program, scripted) -> None:
     """Mutant: what lies in quarantine ends the command as if it were done."""
     program.told("config", "set", "max_file_bytes", str(LIMIT))

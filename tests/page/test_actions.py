@@ -25,6 +25,7 @@ def remembered(clawgit) -> str:
     return entry["id"]
 
 
+@pytest.mark.rest
 def test_what_is_remembered_is_a_commit_of_the_operator_unattended_and_undo_takes_it_back(
     room, visitor
 ) -> None:
@@ -57,6 +58,7 @@ def test_an_entry_is_corrected_and_taken_back(room, visitor, remembered) -> None
     assert "due on the 1st" in room.read("MEMORY.md")
 
 
+@pytest.mark.rest
 def test_an_entry_is_forgotten_and_brought_back(room, visitor, remembered) -> None:
     visitor.press(visitor.ask(f"/e/{remembered}"), "forget", remembered)
     assert "rent" not in room.read("MEMORY.md")
@@ -64,6 +66,7 @@ def test_an_entry_is_forgotten_and_brought_back(room, visitor, remembered) -> No
     assert "rent" in room.read("MEMORY.md")
 
 
+@pytest.mark.rest
 def test_an_undo_is_shown_before_it_is_done(room, visitor, remembered) -> None:
     before = room.head()
     preview = visitor.ask(f"/undo/{before}?back=/memory")
@@ -75,6 +78,7 @@ def test_an_undo_is_shown_before_it_is_done(room, visitor, remembered) -> None:
     assert "It moved." in room.git("log", "-1", "--format=%B")
 
 
+@pytest.mark.rest
 def test_a_question_is_answered_with_a_yes_and_with_a_no(room, visitor, clawgit, remembered) -> None:
     for words in ("The rent is due on the 3rd.", "The rent is due on the 4th."):
         clawgit("correct", remembered, words, actor="host")
@@ -170,6 +174,7 @@ def test_of_two_pieces_those_are_approved_that_are_ticked(room, visitor, clawgit
     assert room.read("SOUL.md") == SOUL.replace("short", "long")
 
 
+@pytest.mark.rest
 def test_all_of_one_kind_are_approved_at_once(room, visitor, clawgit) -> None:
     for number in (1, 2, 3):
         text = f"The parcel {number} goes to Porto."
@@ -182,6 +187,7 @@ def test_all_of_one_kind_are_approved_at_once(room, visitor, clawgit) -> None:
     assert room.read("MEMORY.md").count("Faro") == 3
 
 
+@pytest.mark.rest
 def test_two_tabs_decide_the_same_item_and_one_of_them_is_told(
     page, visitor, room, clawgit, remembered
 ) -> None:
@@ -256,6 +262,7 @@ def test_what_may_be_edited_stands_in_the_field(room, visitor, clawgit, calm, ma
     assert f'<textarea name="words" required>{words}</textarea>' in visitor.ask("/pending").text
 
 
+@pytest.mark.rest
 def test_an_entry_gets_its_last_day(room, visitor, remembered) -> None:
     entry = visitor.ask(f"/e/{remembered}")
     visitor.press(entry, "correct", remembered, words="the rent is due on the 1st.", ends="2026-12-31")
@@ -278,6 +285,7 @@ def test_the_records_are_backed_up(visitor, clawgit, tmp_path) -> None:
     assert "Not done" in visitor.ask("/machine").text
 
 
+@pytest.mark.rest
 def test_connections_are_listed_and_ended(room, visitor, clawgit) -> None:
     assert "No agent is connected to this workspace." in visitor.ask("/machine").text
     clawgit("connect", "mcp")

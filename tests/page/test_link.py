@@ -63,6 +63,7 @@ def test_without_a_terminal_there_is_no_link(clawgit, start_service, words: tupl
     assert "terminal" in said.err
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("actor", ["host", "unknown", ""])
 @pytest.mark.parametrize("method", [LINK, REVOKE])
 def test_the_service_gives_a_link_to_the_operator_alone(start_service, method: str, actor: str) -> None:
@@ -118,6 +119,7 @@ def test_without_a_service_the_command_says_how_to_start_one(clawgit, own_home) 
     assert (said.code, "clawgit up" in said.err) == (1, True)
 
 
+@pytest.mark.rest
 def test_every_browser_is_signed_out_by_a_command(room, start_service, clawgit, own_home) -> None:
     running = start_service()
     visitor = Visitor(Served(running.folder))

@@ -210,6 +210,7 @@ def test_a_view_of_a_long_memory_is_a_short_page(room, visitor, path: str) -> No
     assert len(gzip.compress(shown.body)) <= 15_000
 
 
+@pytest.mark.rest
 def test_a_line_of_a_megabyte_and_one_with_nul_are_shown_in_a_short_page(room, visitor, clawgit) -> None:
     long = "The parcel goes to Porto. " * 40_000
     text = f"# Memory\n\n- {long}<!-- m:aaaaaa -->\n- The parcel\0goes. <!-- m:bbbbbb -->\n"

@@ -97,6 +97,7 @@ def test_a_job_that_forks_and_hangs_is_ended_with_all_that_it_forked(run, tmp_pa
     until(lambda: not any(map(is_running, map(int, pids.read_text().split()))))
 
 
+@pytest.mark.rest
 def test_a_job_that_is_handed_back_has_no_failure(run) -> None:
     stop = Stop()
     stop.tell(0.5)

@@ -48,6 +48,7 @@ def test_a_message_counts_as_what_the_host_proved_of_its_sender(running, token, 
     assert brought(running, token, **told)["result"]["trust"] == trust
 
 
+@pytest.mark.rest
 def test_operator_ids_say_whose_a_message_is_that_a_connection_brings(running, room, token) -> None:
     room.write("CONFIG.md", '---\noperator_ids: ["telegram:4242"]\n---\n')
     room.keep("operator")

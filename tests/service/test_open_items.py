@@ -85,6 +85,7 @@ def test_what_is_equal_is_asked_once(asked, clawgit, first, again) -> None:
     assert waiting(clawgit) == 1
 
 
+@pytest.mark.rest
 def test_the_service_counts_with_the_command_line(asked, clawgit, start_service) -> None:
     """Mutant: each door has ten of its own."""
     for number in range(8):
@@ -102,6 +103,7 @@ def test_the_service_counts_with_the_command_line(asked, clawgit, start_service)
     assert all("wait for the operator already" in each["error"]["message"] for each in said[2:])
 
 
+@pytest.mark.rest
 def test_a_hosts_edits_of_the_soul_do_not_fill_the_queue_and_none_is_lost(room, clawgit) -> None:
     """Mutants: each edit is one more proposal; what is one too many is gone."""
     clawgit("config", "set", "soul_policy", "review")

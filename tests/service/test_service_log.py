@@ -96,6 +96,7 @@ def test_half_a_line_that_still_fitted_spoils_no_other(tmp_path) -> None:
     assert texts(tmp_path) == ["before", "1 events before this one could not be written.", "after"]
 
 
+@pytest.mark.rest
 def test_a_log_is_followed_over_its_rotation(tmp_path) -> None:
     log = ServiceLog(tmp_path)
     log.write(Event("note", "before"))

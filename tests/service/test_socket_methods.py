@@ -52,6 +52,7 @@ def test_a_message_that_a_host_brings_is_not(running) -> None:
     assert asked_elsewhere(running, message("host"))["result"]["trust"] != "operator"
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("above", [False, True], ids=["the process", "a process above it"])
 def test_no_process_of_a_host_is_the_operator(running, above: bool) -> None:
     """Mutants: only the request is believed; only the client's own environment is looked at."""
@@ -76,6 +77,7 @@ def test_signs_in_the_services_own_environment_do_not_count(start_service, monke
     assert asked_elsewhere(running, message("operator"))["result"]["trust"] == "operator"
 
 
+@pytest.mark.rest
 def test_what_is_added_is_found_and_read(running, room) -> None:
     client = running.client()
     here = {"workspace": str(room.root), "actor": "host"}
@@ -113,6 +115,7 @@ def test_an_edit_is_the_hosts_at_the_end_of_its_turn(start_service, room) -> Non
     assert room.git("log", "-1", "--format=%(trailers:key=Clawgit-Actor,valueonly)") == "host"
 
 
+@pytest.mark.rest
 def test_triage_goes_by_the_patterns_in_force(running, room) -> None:
     """Mutant: what was in force at the first question is for ever."""
     client, here = (
@@ -143,6 +146,7 @@ def test_the_other_methods_answer_as_their_commands_do(running) -> None:
     assert client.ask("health")["result"]["ok"]
 
 
+@pytest.mark.rest
 def test_what_a_host_corrects_without_a_message_waits_for_the_operator(running) -> None:
     """Mutant: it is in force."""
     client, host = running.client(), {"workspace": "main", "actor": "host"}

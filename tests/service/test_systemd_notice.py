@@ -31,6 +31,7 @@ def systemd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.
         yield listener
 
 
+@pytest.mark.rest
 def test_the_service_says_when_it_is_ready_that_it_lives_and_when_it_ends(systemd, start_service) -> None:
     running = start_service()
     said = [systemd.recv(100).decode()]

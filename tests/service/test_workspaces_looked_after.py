@@ -82,6 +82,7 @@ def test_a_workspace_that_goes_is_set_aside_and_looked_after_again_when_it_is_ba
     assert len(told) == len(set(told)), "said once, however often it was tried"
 
 
+@pytest.mark.rest
 def test_the_others_go_on_beside_a_broken_one(start_service, room, registry, tmp_path) -> None:
     broken = Path(shutil.copytree(room.root, tmp_path / "broken"))
     register(registry, "broken", broken)
@@ -107,6 +108,7 @@ def test_a_workspace_is_looked_after_as_soon_as_it_is_registered_and_no_longer(
     running.wait_for("workspace", "no more")
 
 
+@pytest.mark.rest
 def test_a_damaged_list_of_workspaces_is_said_and_takes_none_of_them_away(
     start_service, room, registry
 ) -> None:
@@ -133,6 +135,7 @@ def test_a_damaged_list_of_workspaces_is_said_and_takes_none_of_them_away(
     assert running.client().ask("health")["result"]["ok"]
 
 
+@pytest.mark.rest
 def test_a_wrong_config_is_told_once_and_the_last_good_values_stay(start_service, room) -> None:
     room.write("CONFIG.md", "```yaml\nsearch_max_results: 7\n```\n")
     room.git("commit", "-qam", "settings")

@@ -254,6 +254,7 @@ PARTS = st.lists(
 ).map("".join)
 
 
+@pytest.mark.rest
 @settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(subject=PARTS, body=PARTS, block=PARTS)
 def test_git_reads_a_plain_message_as_we_do(

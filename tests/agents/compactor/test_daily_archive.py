@@ -59,6 +59,7 @@ def test_old_notes_move_byte_for_byte_once_a_committed_chronicle_tells_of_them(a
     assert "决定使用REST而非GraphQL" in aged.read("Archive/Chronicles/2026-January.md")
 
 
+@pytest.mark.rest
 def test_a_second_run_changes_nothing_and_says_so(aged) -> None:
     aged.compact()
     head = aged.head()
@@ -158,6 +159,7 @@ def test_another_text_at_its_place_in_the_archive_stays(aged) -> None:
     assert "Chose REST" in aged.read("Archive/Daily/2026/01/2026-01-05-2.md")
 
 
+@pytest.mark.rest
 def test_a_second_note_of_a_day_that_was_archived_is_told_of_too(aged) -> None:
     """Seen before: the day counted as told, and the note was archived untold."""
     aged.compact()
@@ -272,6 +274,7 @@ def test_a_link_to_a_note_that_moved_is_still_read(aged, clawgit) -> None:
     assert clawgit("memory", "get", "memory/2026-02-03.md", "--json").data["text"] == ""
 
 
+@pytest.mark.rest
 def test_what_was_taken_back_is_not_done_again(aged) -> None:
     """Mutant: the next note that comes of age takes the others along."""
     before = files(aged)

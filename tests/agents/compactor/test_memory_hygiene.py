@@ -68,6 +68,7 @@ def test_what_nobody_came_back_to_goes_after_a_long_time_and_is_named(rememberin
     assert "clawgit memory revive m:" in log
 
 
+@pytest.mark.rest
 def test_what_went_is_found_deep_and_comes_back(remembering, clawgit) -> None:
     before = remembering.read(CORE)
     reports = compact(remembering, days=440)
@@ -101,6 +102,7 @@ def test_a_second_run_of_the_day_takes_no_more(remembering) -> None:
     assert not has_work(remembering.history, remembering.now)
 
 
+@pytest.mark.rest
 def test_what_was_brought_back_stays(remembering) -> None:
     """Mutant: what the operator took back is done again a week later."""
     remember(remembering, "2026-03-20: The NAS is in the cellar! #knowledge")
@@ -159,6 +161,7 @@ def by_operator(room) -> Intent:
     return Intent(new_op(), "operator", room.now)
 
 
+@pytest.mark.rest
 def test_what_a_correction_is_about_never_goes_and_its_old_words_do(remembering) -> None:
     correct(remembering.history, "The car is red.", "The car is blue.", by_operator(remembering))
     assert "<!-- was: " in remembering.read(CORE)
@@ -172,6 +175,7 @@ def test_what_a_correction_is_about_never_goes_and_its_old_words_do(remembering)
     assert "The car is blue." in remembering.read(CORE)
 
 
+@pytest.mark.rest
 def test_a_proven_correction_moves_and_still_wins(remembering, clawgit) -> None:
     done = correct(remembering.history, "The car is red.", "The car is blue.", by_operator(remembering))
     assert done.correction is not None

@@ -45,6 +45,7 @@ def test_it_reads_the_same_as_where_the_miner_came_first(said, room) -> None:
     assert "rent is due on the 2nd" in room.read("MEMORY.md")
 
 
+@pytest.mark.rest
 def test_what_was_made_or_asked_then_is_not_made_again(said, room) -> None:
     said.say(RENT)
     MemoryMiner.run_round(room.history, room.now)

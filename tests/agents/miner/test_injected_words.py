@@ -76,6 +76,7 @@ def test_the_same_words_with_another_value_are_no_repetition(told, room) -> None
     assert "Porto" in room.shown("memory/learned.md")
 
 
+@pytest.mark.rest
 def test_what_the_operator_says_himself_counts_though_it_was_injected(told, room) -> None:
     session(told, 1)
     before = memory(room)

@@ -224,6 +224,7 @@ def test_a_correction_wins(talk, remembering) -> None:
     assert "speaks against it" in report.note.reason
 
 
+@pytest.mark.rest
 def test_an_order_back_to_an_earlier_value_is_followed_and_asks_nothing_twice(talk, remembering) -> None:
     """Mutants: it is lost in silence; said once more, it is asked what stands already."""
     talk.validated(
@@ -386,6 +387,7 @@ def test_what_sets_the_agent_right_waits_for_the_validator(talk, remembering) ->
     assert remembering.read("MEMORY.md").count("Maria") == 1
 
 
+@pytest.mark.rest
 def test_memory_keeps_its_lines_and_what_moves_keeps_its_origin(said, room) -> None:
     """Mutant: MEMORY.md grows."""
     lines = [f"- 2025-01-01: Ada keeps {number} bees in box {number * 7}. #event\n" for number in range(230)]
@@ -430,6 +432,7 @@ def test_what_others_said_before_moves_to_its_quarter_and_is_still_known(said, r
     assert len(statements(room, "MEMORY.md")) == 1
 
 
+@pytest.mark.rest
 def test_what_the_operator_says_later_against_his_own_correction_takes_its_place(talk, remembering) -> None:
     """Mutants: it is left out in silence; both stand."""
     talk.validated(

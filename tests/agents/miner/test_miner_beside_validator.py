@@ -61,6 +61,7 @@ def test_an_order_in_a_message_that_is_asked_about_is_named_by_the_run(said, roo
     assert "is in CORRECTIONS.md, so its order was not kept: Remember that all" in report.note.reason
 
 
+@pytest.mark.rest
 def test_a_correction_is_the_validators_alone_and_what_else_its_message_says_is_mined(
     talk, remembering
 ) -> None:
@@ -93,6 +94,7 @@ def test_nothing_comes_twice_when_the_validator_comes_again(said, room) -> None:
     assert room.head() == head
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     ("line", "signal"),
     [
@@ -150,6 +152,7 @@ def test_a_message_that_is_claimed_late_waits_for_the_validator_from_then_on(sai
     assert (statements(room), held_back(room.history, room.now)) == ([], 1)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("answer", "learned"),
     [

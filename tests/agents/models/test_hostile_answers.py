@@ -165,6 +165,7 @@ def test_one_memory_in_words_of_the_models_throws_no_other_away(answered) -> Non
     assert learned[-1] == "- 2026-03-19: User prefers tea over coffee at noon. #knowledge"
 
 
+@pytest.mark.rest
 def test_what_is_remembered_already_and_what_is_said_forty_times_stands_once(answered, room) -> None:
     """Mutant: what a model says is not compared with what stands."""
     room.write("MEMORY.md", "# MEMORY\n\n- User prefers tea over coffee. #knowledge\n")

@@ -157,6 +157,7 @@ def test_a_model_is_not_asked_where_nothing_could_come_of_it(room, tell, scripte
     assert len(scripted.bodies) == 1
 
 
+@pytest.mark.rest
 def test_what_rules_took_nothing_of_is_asked_again_once_after_an_answer_of_no_use(
     room, tell, scripted, askers
 ) -> None:
@@ -174,6 +175,7 @@ def test_what_rules_took_nothing_of_is_asked_again_once_after_an_answer_of_no_us
     assert "GU10" not in room.read("MEMORY.md")
 
 
+@pytest.mark.rest
 def test_a_model_that_comes_later_reads_what_rules_took_nothing_of(room, tell, scripted, askers) -> None:
     """Mutants: rules mine for good; what became an entry is asked again."""
     tell(room).say("ada: I prefer tea over coffee.", "ada: The kitchen lamp takes a GU10.")

@@ -77,6 +77,7 @@ def answering(room, tell, scripted) -> Answering:
 OLD = [line[14:].partition(" #knowledge")[0] for line in MEMORY.split("\n") if line.startswith("- ")]
 
 
+@pytest.mark.rest
 def test_both_sides_are_read_in_order_with_the_nearest_entries(answering) -> None:
     """Mutants: only the operator's words; no entries; the agent's words may be cited."""
     lines = [
@@ -106,6 +107,7 @@ def test_both_sides_are_read_in_order_with_the_nearest_entries(answering) -> Non
     assert "which it was not given" in reasons[0]
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     ("line", "his"),
     [
@@ -181,6 +183,7 @@ def test_what_a_careless_or_injected_model_says_is_refused_and_named_and_the_res
     assert is_kept_beside or any("Refused of the model's answer" in reason for reason in reasons)
 
 
+@pytest.mark.rest
 def test_what_supersedes_an_entry_takes_its_place_with_the_message_as_its_reason(answering) -> None:
     """Mutants: both stand; the entry is changed without a trace."""
     answering.mined(
@@ -213,6 +216,7 @@ MOVED = {
 }
 
 
+@pytest.mark.rest
 def test_what_supersedes_an_entry_without_an_id_takes_its_place(brought) -> None:
     """Mutants: an entry without an id is not shown; its address in the question is taken for its id."""
     brought.mined(["ada: the NAS moved, it is at 10.0.0.5 now"], {"id": 1} | MOVED)

@@ -256,6 +256,7 @@ def test_undo_of_a_run_leaves_listings_alone_that_were_renewed_since(mined) -> N
     assert mined.read("memory/INDEX.md") == listing
 
 
+@pytest.mark.rest
 def test_a_run_is_taken_back_between_others_that_drew_up_other_listings(mined) -> None:
     """Seen before: the first line of a listing counted as words that nobody says any more, and undo refused."""
     task, place = "TODO: call plumber {}.", "The wiki of {} is at https://a.example.org/b."

@@ -110,6 +110,7 @@ def test_a_third_link_sends_the_oldest_to_the_archive(talk, remembering) -> None
     assert [each.trigger for each in archived] == [SAID.removeprefix("ada: ")]
 
 
+@pytest.mark.rest
 def test_a_newer_link_that_only_touches_the_entry_pushes_no_plain_one_out(talk, remembering) -> None:
     """Mutant: the newest two stand, whatever they say."""
     talk.say(TURN, SAID, TURN, "ada: no, mondays again", TURN, "ada: bring the blue folder there")

@@ -142,6 +142,7 @@ def test_what_a_careless_or_injected_model_says_changes_nothing_and_the_rest_is_
     assert answering.statements == [MOVED["statement"], STANDUP, SISTER]
 
 
+@pytest.mark.rest
 def test_a_message_changes_an_entry_once_whoever_reads_it(answering) -> None:
     """Mutant: the last of two answers about an entry wins, or rules read it once more."""
     other = {**MOVED, "statement": "The Apollo review is on Thursday at 10:00 these days."}
@@ -227,6 +228,7 @@ def chooses(sentence: str) -> Any:
     return answer
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "sentence",
     [
@@ -279,6 +281,7 @@ def test_a_sentence_about_another_subject_has_another_one() -> None:
     assert about_another("The review is on Friday.", "The standup is daily.") == "The standup is on Friday."
 
 
+@pytest.mark.rest
 def test_his_own_word_is_not_read_again(answering) -> None:
     """Mutant: every edit costs a second question."""
     answering.hears(PLAIN, corrections({**MOVED, "quote": PLAIN}))

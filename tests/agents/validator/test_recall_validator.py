@@ -183,6 +183,7 @@ def test_undoing_the_runs_brings_everything_back_but_the_archive(talk, rememberi
     assert first_hit(remembering, "when is the Apollo review").path == "MEMORY.md"
 
 
+@pytest.mark.rest
 def test_one_entry_corrected_twice_says_what_was_said_last(talk, remembering) -> None:
     """Mutant: signals are dealt with as the queue gives them, the surest first."""
     talk.say(WRONG, RIGHT, "agent: The Apollo review is on Thursday.")
@@ -475,6 +476,7 @@ def test_what_was_said_in_another_session_is_not_answered(talk, remembering, ses
     assert "The Apollo review is on Wednesday at 10:00." in remembering.read("MEMORY.md")
 
 
+@pytest.mark.rest
 def test_after_a_message_that_could_not_be_dealt_with_nothing_else_is_tried(talk, remembering) -> None:
     """Mutants: the next message is tried all the same, and so are the proofs; what was said later would come first."""
     leave_unproven(talk, remembering)
@@ -486,6 +488,7 @@ def test_after_a_message_that_could_not_be_dealt_with_nothing_else_is_tried(talk
     assert waiting(remembering) == 2
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("turn", "said", "line"),
     [

@@ -56,6 +56,7 @@ def test_other_messages_take_nothing_back(text: str) -> None:
     assert not takes_back(text)
 
 
+@pytest.mark.rest
 def test_what_was_corrected_is_undone_by_a_change_of_its_own(remembering, talk) -> None:
     """Mutants: nothing is undone; the ledger still holds it; what another message said goes too."""
     talk.validated("ada: The Apollo review is on Thursday at 10:00, not on Wednesday.")

@@ -26,6 +26,7 @@ def runs(found) -> list[list[str]]:
     return sorted([message.text for message in run] for run in found.runs)
 
 
+@pytest.mark.rest
 def test_a_match_comes_with_what_was_said_right_before_and_after_it(store, said) -> None:
     store.add([said(f"line {n}", sent_at=at(n)) for n in (3, 1, 4, 0, 6, 5, 2)])
 

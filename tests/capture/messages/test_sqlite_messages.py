@@ -78,6 +78,7 @@ def open_at_once(path: Path, kept: object, number: int, start: object) -> None:
     store.close()
 
 
+@pytest.mark.rest
 def test_eight_processes_at_once_make_it_once(path, said) -> None:
     start = FORK.Barrier(8)
 

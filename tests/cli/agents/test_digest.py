@@ -182,6 +182,7 @@ def test_a_trusted_command_gets_it_and_a_failed_delivery_is_tried_again_with_the
     assert first["day"] == "2026-03-20"
 
 
+@pytest.mark.rest
 def test_what_never_arrived_is_told_by_the_next_digest(clawgit, at, send, tmp_path) -> None:
     """Mutant: a digest that failed counts as told."""
     program = tmp_path / "tell"
@@ -314,6 +315,7 @@ def test_a_proposal_and_an_unseen_addition_show_their_lines(clawgit, send, room)
     )
 
 
+@pytest.mark.rest
 def test_each_line_has_whose_words_it_is_and_the_sentence_behind_it(at, send, room) -> None:
     at(EVENING, "memory", "add", "We deploy on Mondays.", "--to", "MEMORY.md")
     at("2026-03-20T01:00:00+00:00", "chat", "add", "Remember that rent is due on the 1st.")
@@ -356,6 +358,7 @@ def test_a_link_is_told_with_the_words_that_are_beside_the_line_and_can_be_taken
     assert f"`{right}`" not in shown[1]
 
 
+@pytest.mark.rest
 def test_a_link_is_not_told_beside_a_line_that_was_corrected_since(at, send, room) -> None:
     """Mutant: the digest says that the line stays, though it is gone."""
     at(EVENING, "memory", "add", "The staging port is 8080.", "--to", "MEMORY.md")
@@ -371,6 +374,7 @@ def test_a_link_is_not_told_beside_a_line_that_was_corrected_since(at, send, roo
     assert "The staging port is 9090. (instead of: The staging port is 8080.)" in told
 
 
+@pytest.mark.rest
 def test_at_most_three_items_are_asked_and_the_rest_is_counted(at, send) -> None:
     values = {"soul_max_tokens": "5000", "soul_policy": "locked", "cron_digest": "08:00"}
     values |= {"max_file_bytes": "900000", "max_commit_bytes": "900000", "secret_patterns": "[]"}
@@ -391,6 +395,7 @@ def test_a_morning_without_news_is_told_as_such(at) -> None:
     assert at(MORNING, "digest").out == "Nothing new on 2026-03-19.\n"
 
 
+@pytest.mark.rest
 def test_a_flood_of_news_is_cut_with_the_way_to_the_rest(at, send, room) -> None:
     room.change({"memory/learned.md": "".join(f"- 2026-03-20: Server {n} is up.\n" for n in range(500))})
 

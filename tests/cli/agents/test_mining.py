@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 
 def said(clawgit, *lines: str) -> None:
     for number, line in enumerate(lines):
@@ -45,6 +47,7 @@ def test_a_run_tells_what_it_kept_with_the_ids_of_the_entries(clawgit) -> None:
     assert clawgit("run", "memory-miner").out.count("kept:") == 0
 
 
+@pytest.mark.rest
 def test_what_rests_on_one_message_is_taken_back_and_the_rest_of_the_night_stays(clawgit, room) -> None:
     """Mutant: the whole change goes; its other entry was set right since, so nothing could be undone."""
     said(clawgit, *FACTS)
@@ -88,6 +91,7 @@ def test_what_waits_for_the_validator_is_told_with_the_way_out(clawgit) -> None:
     assert clawgit("run", "memory-miner").err == ""
 
 
+@pytest.mark.rest
 def test_a_model_that_waits_for_the_operator_is_told_with_the_way_out(clawgit) -> None:
     """Mutant: rules do the work in silence."""
     said(clawgit, "I prefer tea over coffee.")

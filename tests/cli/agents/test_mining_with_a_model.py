@@ -47,6 +47,7 @@ def told(clawgit, scripted, lived_once):
     return clawgit
 
 
+@pytest.mark.rest
 def test_what_the_model_found_is_kept_on_its_evidence(told, scripted, room) -> None:
     chosen = {"do": "ADD", "statement": "Decided to use REST for the Acme API.", "tag": "decision", "id": IDS[1], "quote": "decided to use REST for the Acme API"}  # fmt: skip
     scripted.says(
@@ -90,6 +91,7 @@ def test_what_a_run_cost_is_said_where_a_price_is_set_and_the_digest_says_it_too
     assert "Models used" not in told_next
 
 
+@pytest.mark.rest
 def test_a_run_that_uses_the_answer_of_a_dry_run_says_what_that_took(told, scripted) -> None:
     """Mutant: it used no tokens, and nothing says that there was an answer."""
     scripted.says({"memories": [memory()]}, found_again(READ_OF_TEA), tokens=321)
@@ -101,6 +103,7 @@ def test_a_run_that_uses_the_answer_of_a_dry_run_says_what_that_took(told, scrip
     assert run["reason"].startswith("The model had answered this before, for 642 tokens.")
 
 
+@pytest.mark.rest
 def test_two_lines_of_one_message_have_each_their_own_sentence_beside_them(told, scripted) -> None:
     """Mutant: beside both stands the first of the two sentences."""
     said = "I take oat milk in my coffee. Mira runs the garden project."
@@ -154,6 +157,7 @@ def test_after_an_answer_of_another_shape_rules_do_the_work_and_say_so(told, scr
     assert "I prefer tea over coffee." in room.read("MEMORY.md")
 
 
+@pytest.mark.rest
 def test_where_the_model_cannot_be_asked_rules_do_the_work_and_say_so(told, room) -> None:
     """Mutant: nobody mines until the model is back."""
     assert told("config", "set", "model_daily_tokens", "1").code == 0

@@ -66,6 +66,7 @@ def test_one_workspace_is_looked_after_where_it_is_named(start, room) -> None:
     assert until(process, "start")["text"] == "1 workspace(s) are looked after."
 
 
+@pytest.mark.rest
 def test_a_second_one_is_refused_and_names_the_first(start, room) -> None:
     """Mutant: two of them look after the same workspaces."""
     first = start("-w", str(room.root))

@@ -109,6 +109,7 @@ def test_the_external_handler_runs_once_by_the_operators_trust_alone(clawgit, ro
     assert "deploy" not in room.read("MEMORY.md") + room.read("CORRECTIONS.md")
 
 
+@pytest.mark.rest
 def test_a_handler_that_is_not_trusted_is_not_left_out_in_silence(clawgit, tmp_path) -> None:
     """Mutant: nothing is said, and the operator wonders why his program is not called any more."""
     handler = tmp_path / "handler"

@@ -119,6 +119,7 @@ def test_what_only_has_the_form_of_an_order_is_asked(clawgit, room, say, text: s
     assert keep(clawgit) == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("first", "second"),
     [
@@ -138,6 +139,7 @@ def test_an_order_in_other_words_is_the_same_order(clawgit, say, first: str, sec
     assert len(keep(clawgit)) == 1
 
 
+@pytest.mark.rest
 def test_a_reminder_of_an_order_is_enough_once(clawgit, room, say) -> None:
     say("I told you to answer in German.")
 
@@ -178,6 +180,7 @@ def test_an_order_that_was_withdrawn_before_it_was_kept_is_none(clawgit, say) ->
     assert keep(clawgit) == []
 
 
+@pytest.mark.rest
 def test_equal_proposals_are_one(clawgit, say) -> None:
     """Mutant: what was said again is proposed again beside what is pending."""
     clawgit("config", "set", "soul_policy", "review")
@@ -199,6 +202,7 @@ def test_what_was_said_again_after_half_a_year_was_said_once(clawgit, room, say)
     assert keep(clawgit) == []
 
 
+@pytest.mark.rest
 def test_three_proposals_in_a_night_and_the_rest_the_next(clawgit, say) -> None:
     for text in (
         "Never worked for me.",
@@ -248,6 +252,7 @@ def test_what_a_host_brings_orders_nothing(clawgit, room) -> None:
     assert HEADING not in room.read("SOUL.md")
 
 
+@pytest.mark.rest
 def test_what_was_taken_back_does_not_come_again_on_the_same_messages(clawgit, room, say) -> None:
     """Mutant: decided messages are read again."""
     before = room.read("SOUL.md")
@@ -269,6 +274,7 @@ def test_what_was_taken_back_does_not_come_again_on_the_same_messages(clawgit, r
     assert "German" in room.read("SOUL.md")
 
 
+@pytest.mark.rest
 def test_an_approved_one_that_was_taken_back_is_not_proposed_again(clawgit, room, say) -> None:
     """Mutant: only the soul-keeper's own commits are looked at; an approval is the operator's."""
     clawgit("config", "set", "soul_policy", "review")
@@ -291,6 +297,7 @@ def test_an_order_that_corrects_is_enough_once(clawgit, room, say) -> None:
     assert "never use emojis" in room.read("SOUL.md")
 
 
+@pytest.mark.rest
 def test_under_review_it_is_proposed_and_a_rejected_one_is_not_proposed_again(clawgit, room, say) -> None:
     clawgit("config", "set", "soul_policy", "review")
     say("Always answer in German.")
@@ -324,6 +331,7 @@ def test_a_soul_that_is_full_stays_as_it_is_and_the_order_waits(clawgit, room, s
     assert keep(clawgit) == []
 
 
+@pytest.mark.rest
 def test_where_there_is_no_room_the_least_supported_inference_would_go(clawgit, room, say) -> None:
     """Mutant: a line of the operator's, or the first one, would go."""
     say("No, never use emojis in your mails!")
@@ -345,6 +353,7 @@ def test_where_there_is_no_room_the_least_supported_inference_would_go(clawgit, 
     assert count_pieces(room.read("SOUL.md")) <= most
 
 
+@pytest.mark.rest
 def test_two_proposals_for_one_place_are_both_approved(clawgit, room, say) -> None:
     """Mutant: the second one is stale once the first is made, or its heading stands twice."""
     clawgit("config", "set", "soul_policy", "review")
@@ -360,6 +369,7 @@ def test_two_proposals_for_one_place_are_both_approved(clawgit, room, say) -> No
     assert (text.count(HEADING), text.count("German here"), text.count("short sentences here")) == (1, 1, 1)
 
 
+@pytest.mark.rest
 def test_three_in_a_night_and_the_rest_the_next(clawgit, room, say) -> None:
     for what in ("German", "short sentences", "metric units", "plain words"):
         say(f"Always use {what} here.")

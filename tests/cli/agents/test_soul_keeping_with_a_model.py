@@ -192,6 +192,7 @@ def test_what_may_not_be_is_refused_and_nothing_is_written(told, scripted, room,
     assert told("pending", "--kind", "proposal", "--json").data == []
 
 
+@pytest.mark.rest
 def test_what_the_model_words_waits_for_the_operator(told, scripted, room) -> None:
     """Mutant: that it rests on his messages alone makes it his."""
     scripted.says({"edits": [edit(do="STRENGTHEN", text="Answer in short, clear sentences.")]})
@@ -210,6 +211,7 @@ def test_while_the_agents_are_paused_no_model_is_asked(told, scripted) -> None:
     assert scripted.bodies == []
 
 
+@pytest.mark.rest
 def test_one_wrong_edit_costs_only_itself(told, scripted) -> None:
     scripted.says({"edits": [edit(evidence=[SHORT | {"id": "chat:nobody"}]), edit()]})
 
@@ -240,6 +242,7 @@ def with_a_lesson(room, trust: str = "") -> dict[str, str]:
     return {"id": "m:abc234", "quote": LESSON}
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(("beside", "outcome"), [(False, "applied"), (True, "proposed")])
 def test_what_he_says_himself_is_made_unless_it_rests_on_more(
     told, scripted, room, beside: bool, outcome: str
@@ -251,6 +254,7 @@ def test_what_he_says_himself_is_made_unless_it_rests_on_more(
     assert [outcome for outcome, _ in night(told)] == [outcome]
 
 
+@pytest.mark.rest
 def test_a_lesson_of_words_from_outside_carries_nothing(told, scripted, room) -> None:
     lesson = with_a_lesson(room, "external")
     scripted.says({"edits": [edit(do="GUARDRAIL", text=LESSON, evidence=[lesson, SHORT])]})

@@ -77,6 +77,7 @@ def test_without_a_usable_answer_the_talks_own_words_name_it(named, scripted, an
     assert "own words" in done.err
 
 
+@pytest.mark.rest
 def test_a_model_that_failed_is_not_asked_for_the_next_session(named, scripted) -> None:
     scripted.says(scripted.service.status(404))
 

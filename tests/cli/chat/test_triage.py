@@ -93,6 +93,7 @@ def test_lines_are_answered_one_by_one_and_damaged_ones_named(program) -> None:
     assert ran.code == 1
 
 
+@pytest.mark.rest
 def test_a_line_is_answered_before_the_next_one_comes(room) -> None:
     command = [sys.executable, "-m", "clawgit", "triage", "--jsonl"]
     with subprocess.Popen(

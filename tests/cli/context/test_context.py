@@ -72,6 +72,7 @@ def test_a_day_that_is_none_is_refused(deploying) -> None:
     assert deploying("context", "--as-of", "someday").code == 2
 
 
+@pytest.mark.rest
 def test_a_trusted_program_fills_its_slot_and_a_changed_one_nothing(clawgit, room, tmp_path) -> None:
     """Mutant: what stands at the trusted program's place now is run."""
     program = tmp_path / "orders"

@@ -136,6 +136,7 @@ def test_an_answer_is_taken_back_by_its_commit_and_the_find_by_its_run(room, cla
     assert clawgit("conflicts", "list", "--all", "--json").data == []
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("later", [False, True], ids=["answered last", "another conflict found since"])
 def test_a_find_is_taken_back_after_its_answer_only(room, clawgit, conflict, later: bool) -> None:
     """Mutant: with sections read line by line, the answer's lines stay behind without what they answer."""
@@ -167,6 +168,7 @@ def test_a_find_is_taken_back_after_its_answer_only(room, clawgit, conflict, lat
     assert "superseded" not in room.read("MEMORY.md")
 
 
+@pytest.mark.rest
 def test_the_answer_that_counts_is_named_where_a_later_one_was_taken_back(clawgit, conflict) -> None:
     """Mutant: named by the newest change, taking that back makes the other entry hold."""
     (run,) = clawgit("runs", "--agent", "conflict-detector", "--json").data

@@ -165,6 +165,7 @@ def asked(clawgit, remembering):
     return found
 
 
+@pytest.mark.rest
 def test_status_counts_what_was_heard_and_not_set_right_until_it_is_settled(
     clawgit, remembering, asked
 ) -> None:
@@ -218,6 +219,7 @@ def test_a_yes_to_what_the_agent_says_alone_is_proven_as_the_operators(clawgit, 
     assert clawgit("corrections", "--json").data[0]["re_embedded"] is True
 
 
+@pytest.mark.rest
 def test_old_words_answer_nothing_and_a_yes_that_is_taken_back_asks_again(clawgit, remembering) -> None:
     """Mutant: of two answers the last counts."""
     memory = remembering.read("MEMORY.md")
@@ -255,6 +257,7 @@ def test_a_yes_does_not_undo_what_the_entry_came_to_say_since(clawgit, rememberi
     assert "Ada drinks water in Rome." in remembering.read("MEMORY.md")
 
 
+@pytest.mark.rest
 def test_an_answer_about_another_entry_hides_nothing_of_the_one_that_was_asked_about(
     clawgit, remembering, asked
 ) -> None:
@@ -266,6 +269,7 @@ def test_an_answer_about_another_entry_hides_nothing_of_the_one_that_was_asked_a
     assert hit["snippet"].removeprefix("- ").startswith("The review is on Wednesday.")
 
 
+@pytest.mark.rest
 def test_the_answer_to_an_open_one_can_name_the_entry_and_be_withdrawn(clawgit, remembering, asked) -> None:
     """Mutants: --entry is not heard; the field of another correction counts as a line that stays."""
     clawgit("approve", asked["id"], "Ada drinks water.", "--entry", "m:cccccc")
@@ -360,6 +364,7 @@ def test_the_operators_undo_of_a_correction_by_hand(clawgit, remembering) -> Non
     assert remembering.read("MEMORY.md") == before
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("since", ["another correction", "an edit by hand"])
 def test_the_earlier_of_two_is_withdrawn_and_what_came_later_stands(clawgit, remembering, since: str) -> None:
     """Mutant: the comment that the first one left counts as a conflict."""
@@ -395,6 +400,7 @@ def test_of_two_corrections_of_one_entry_the_later_is_found_and_the_earlier_belo
     assert [hit["snippet"] for hit in others if "coffee" in hit["snippet"]] == []
 
 
+@pytest.mark.rest
 def test_what_is_in_the_way_of_an_undo_is_named_where_it_is_a_correction(clawgit, remembering) -> None:
     made = clawgit("memory", "add", "Bob lives in Rome.", "--to", "MEMORY.md", "--json").data["commit"]
     done = clawgit("correct", "Rome", "Paris", "--json").data

@@ -61,6 +61,7 @@ def at(*numbers: int) -> list[str]:
     return [f"{PATHS[number]}:1" for number in numbers]
 
 
+@pytest.mark.rest
 def test_the_model_brings_other_words_and_the_order(use, search, scripted, clawgit) -> None:
     scripted.says({"queries": ["automobile", "soup"]}, {"best": ["n3", "n1", "n99", "n3", "SOUL.md"]})
     use(model="openai:m", model_url=scripted.url)
@@ -83,6 +84,7 @@ def test_the_model_brings_other_words_and_the_order(use, search, scripted, clawg
     assert len(scripted.bodies) == 2
 
 
+@pytest.mark.rest
 def test_a_search_without_smart_asks_nobody(use, notes, scripted, clawgit) -> None:
     use(model="openai:m", model_url=scripted.url, reranker_url=scripted.url)
     assert clawgit("memory", "search", "soup").code == 0
@@ -109,6 +111,7 @@ def as_jina(script):
     return answer
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("how", [as_tei, as_jina], ids=["TEI", "llama.cpp, Jina, Cohere"])
 def test_a_reranker_decides_the_order(use, search, service, how) -> None:
     service.always = how(service)
@@ -195,6 +198,7 @@ def test_without_a_usable_answer_the_plain_order_stands_and_that_is_said(
     assert (room.git("status", "--porcelain"), room.head()) == before
 
 
+@pytest.mark.rest
 def test_the_limit_of_the_day_holds_for_searches(use, search, scripted) -> None:
     scripted.says({"queries": []})
     use(model="openai:m", model_url=scripted.url, model_daily_tokens="500")
@@ -206,6 +210,7 @@ def test_the_limit_of_the_day_holds_for_searches(use, search, scripted) -> None:
     assert scripted.bodies == []
 
 
+@pytest.mark.rest
 def test_what_a_day_had_too_little_of_the_next_one_has_again(use, search, scripted) -> None:
     scripted.says({"queries": []}, {"best": []}, tokens=2500)
     use(model="openai:m", model_url=scripted.url, model_daily_tokens="3000")
@@ -220,6 +225,7 @@ def test_what_a_day_had_too_little_of_the_next_one_has_again(use, search, script
     assert len(scripted.bodies) == 2  # what was answered today is not asked again
 
 
+@pytest.mark.rest
 def test_a_model_that_the_host_wrote_waits_and_is_not_asked(clawgit, search, scripted) -> None:
     clawgit("config", "set", "model", "openai:m", actor="host")
     clawgit("config", "set", "model_url", scripted.url, actor="host")
@@ -239,6 +245,7 @@ def test_nothing_set_says_what_to_set(search) -> None:
     ]
 
 
+@pytest.mark.rest
 def test_a_program_is_asked_once_it_is_trusted_and_no_longer_when_it_changed(
     clawgit, search, room, tmp_path
 ) -> None:
@@ -263,6 +270,7 @@ def test_a_program_is_asked_once_it_is_trusted_and_no_longer_when_it_changed(
     assert notes[0].startswith("The hits are in plain order")  # this one knows no `best`
 
 
+@pytest.mark.rest
 def test_a_reranker_orders_where_the_model_fails(use, search, scripted, service) -> None:
     def either(to, body):
         if "documents" in body:
@@ -307,6 +315,7 @@ def test_only_what_was_shown_is_noted(use, search, scripted, room) -> None:
         assert db.execute("SELECT COUNT(*) FROM search_hits").fetchone() == (len(found),) == (1,)
 
 
+@pytest.mark.rest
 def test_no_key_is_kept_anywhere(use, search, scripted, room, own_home) -> None:
     key = "sk-never-to-be-seen-0123456789"
     scripted.says(
@@ -363,6 +372,7 @@ def many(room, notes):
     room.keep("operator")
 
 
+@pytest.mark.rest
 @pytest.mark.usefixtures("many")
 def test_the_first_hundred_hits_are_reranked_whatever_is_shown(use, plainly, service) -> None:
     service.always = as_jina(service)
@@ -374,6 +384,7 @@ def test_the_first_hundred_hits_are_reranked_whatever_is_shown(use, plainly, ser
     assert len(found) == 1
 
 
+@pytest.mark.rest
 @pytest.mark.usefixtures("many")
 def test_hits_that_the_reranker_scores_too_late_keep_their_place(use, plainly, service) -> None:
     """Mutant: an answer that is not whole counts for nothing."""
@@ -417,6 +428,7 @@ def test_a_reranker_that_never_answers_is_not_waited_for(use, plainly, service, 
     assert "too slow" in note
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("waiting", ["reranker_url", "search_reranked"])
 def test_what_the_host_wrote_sends_nothing(clawgit, use, plainly, service, waiting) -> None:
     """Mutant: a setting that is not guarded."""

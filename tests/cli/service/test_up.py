@@ -117,6 +117,7 @@ def test_in_a_terminal_what_the_first_does_is_shown_until_it_ends(up, tmp_path) 
     assert watching.wait() == 0
 
 
+@pytest.mark.rest
 def test_down_ends_it_and_status_and_logs_say_so(up, tmp_path) -> None:
     process = up("agent")
 

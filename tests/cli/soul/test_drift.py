@@ -34,6 +34,7 @@ def test_drift_names_what_differs_and_the_change_behind_it(clawgit, soul) -> Non
     assert data["distance"] == distances[-1] > 0
 
 
+@pytest.mark.rest
 def test_without_a_baseline_it_is_the_newest_snapshot_else_the_first_soul(clawgit, soul) -> None:
     first = clawgit("soul", "drift", "--json").data["baseline"]["commit"]
     assert soul.git("log", "--format=%H", "--reverse", "--", "SOUL.md").split()[0] == first
@@ -93,6 +94,7 @@ def test_the_alarm_is_shown_until_the_state_is_a_snapshot(clawgit, soul) -> None
     assert "the alarm is at" not in clawgit("status").out
 
 
+@pytest.mark.rest
 def test_in_enhanced_mode_it_tells_the_distance_in_meaning_too(clawgit, room, service) -> None:
     """Mutants: words are compared again; a principle said otherwise is as far away as one that went."""
     room.change({"SOUL.md": "# Soul\n\n- Be brief.\n- Ask Ada first.\n"}, actor="operator")
@@ -121,6 +123,7 @@ def test_in_enhanced_mode_it_tells_the_distance_in_meaning_too(clawgit, room, se
     assert found["distance"] > 0.5
 
 
+@pytest.mark.rest
 def test_without_a_model_words_alone_are_compared_and_it_says_why(clawgit, room) -> None:
     room.change({"SOUL.md": "# Soul\n\n- Use few words.\n"}, actor="operator")
     for key, value in {

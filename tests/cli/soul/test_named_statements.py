@@ -25,12 +25,14 @@ def test_why_takes_it(clawgit, names, kind: str) -> None:
     assert clawgit("why", names[kind], "--json").data["entry"]["id"] == names["id"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kind", KINDS)
 def test_undo_takes_it(clawgit, names, room, kind: str) -> None:
     assert clawgit("undo", names[kind]).code == 0
     assert LINE not in room.read("MEMORY.md")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kind", KINDS)
 def test_correct_takes_it(clawgit, names, room, kind: str) -> None:
     done = clawgit("correct", names[kind], "The vet is in Wells.")
@@ -39,6 +41,7 @@ def test_correct_takes_it(clawgit, names, room, kind: str) -> None:
     assert "The vet is in Wells." in room.read("MEMORY.md")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kind", KINDS)
 def test_forget_takes_it(clawgit, names, room, kind: str) -> None:
     assert clawgit("forget", names[kind], "--yes").code == 0

@@ -37,6 +37,7 @@ def test_pending_shows_who_wants_what_in_pieces_and_how_to_answer(clawgit, propo
     assert f"`clawgit approve {proposed}`\n    `clawgit reject {proposed}`" in out
 
 
+@pytest.mark.rest
 def test_an_approval_is_a_change_of_the_operators_that_names_the_proposal(clawgit, room, proposed) -> None:
     clawgit("approve", proposed)
 
@@ -74,6 +75,7 @@ def test_an_approval_says_why_it_was_proposed(clawgit, room) -> None:
     assert "why: You asked for it." in said
 
 
+@pytest.mark.rest
 def test_an_addition_that_stays_is_shown(clawgit, room) -> None:
     room.write("SOUL.md", SOUL)
     room.keep("operator")
@@ -84,6 +86,7 @@ def test_an_addition_that_stays_is_shown(clawgit, room) -> None:
     assert "+ Rest on Sundays." in clawgit("approve", found["id"]).err
 
 
+@pytest.mark.rest
 def test_half_can_be_approved_and_the_rest_stays_pending(clawgit, room, proposed) -> None:
     clawgit("approve", proposed, "--only", "2")
 

@@ -93,6 +93,7 @@ def test_the_other_meaning_is_told_and_can_be_reached(clawgit, room, name: str, 
     )
 
 
+@pytest.mark.rest
 def test_a_snapshot_of_a_merged_branch_and_of_a_dropped_one_are_reached_by_name(clawgit, room) -> None:
     """Mutants: along first parents only, or on the branch only, one of them is not found."""
     room.git("checkout", "-qb", "side")
@@ -139,6 +140,7 @@ def test_a_name_that_commands_need_is_refused(clawgit, room, name: str) -> None:
     assert room.head() == head
 
 
+@pytest.mark.rest
 def test_a_mode_comes_back_and_a_link_is_refused(clawgit, room) -> None:
     """Mutants: the file keeps its mode of now; a link of then counts as no file."""
     room.write("SOUL.md", "Be kind.\n")

@@ -43,6 +43,7 @@ def test_an_undo_is_not_asked_why_the_text_may_go(clawgit, room) -> None:
     assert "lost" not in said
 
 
+@pytest.mark.rest
 def test_an_undo_that_is_repeated_with_its_op_is_known(clawgit, room) -> None:
     """Mutants: the op is looked for after what shall be undone; after the look for conflicts."""
     entry = clawgit("memory", "add", "Tea.", "--to", "MEMORY.md", "--json").data["entry"]
@@ -316,6 +317,7 @@ def test_a_preview_of_a_revert_shows_the_lines_and_needs_no_reason(clawgit, room
     assert clawgit("soul", "revert", made).code == 2
 
 
+@pytest.mark.rest
 def test_a_revert_leaves_what_the_change_did_to_other_files_and_names_the_way(clawgit, room) -> None:
     config = room.read("CONFIG.md").replace("soul_policy: evolve", "soul_policy: locked")
     before = room.read("SOUL.md")

@@ -131,6 +131,7 @@ def test_an_undo_that_was_rebased_or_picked_can_be_undone(clawgit, taken, act) -
     assert not (taken.root / "Archive/Corrections/2026-03.md").exists()
 
 
+@pytest.mark.rest
 def test_a_git_revert_of_a_withdrawal_and_an_undo_of_that(clawgit, taken) -> None:
     withdrawal = taken.git("log", "--format=%H", "--grep=^undo: the correction x:4f1c").split()[0]
     taken.git("revert", "--no-edit", withdrawal)

@@ -64,6 +64,7 @@ def test_a_line_without_an_id_reads_as_before(clawgit, room, text: str, path: st
     assert room.git("status", "--porcelain") == ""
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("order", ["newest first", "oldest first"])
 def test_a_line_that_was_corrected_twice_reads_as_before_without_both(clawgit, room, order: str) -> None:
     """Mutant: only the id of the old line decides whether a correction may yield: a conflict."""
@@ -127,6 +128,7 @@ def test_every_way_to_take_it_back_brings_the_line_back(clawgit, room, way: str)
     assert "Lunch at one." in room.read("MEMORY.md")
 
 
+@pytest.mark.rest
 def test_undone_undoing_stands_again(clawgit, room) -> None:
     written_by_hand(room, f"- {OLD}\n- Tea.\n")
     name = correction(clawgit, OLD, NEW)
@@ -138,6 +140,7 @@ def test_undone_undoing_stands_again(clawgit, room) -> None:
     assert (room.read("MEMORY.md"), room.read(LEDGER)) == corrected
 
 
+@pytest.mark.rest
 def test_an_entry_that_another_correction_names_keeps_the_id_that_the_first_one_gave_it(
     clawgit, room
 ) -> None:

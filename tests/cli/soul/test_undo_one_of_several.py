@@ -124,6 +124,7 @@ def test_backwards_too_the_file_reads_as_it_was_adopted_after_the_last_of_them(
     assert is_as_adopted(room, shape)
 
 
+@pytest.mark.rest
 def test_what_was_mined_in_two_runs_goes_run_by_run_and_the_heading_with_the_last(clawgit, room) -> None:
     (room.root / "MEMORY.md").write_text(ADOPTED["headings"] or "")
     room.keep("operator")
@@ -151,6 +152,7 @@ def test_what_the_operator_wrote_below_the_heading_keeps_it(clawgit, room) -> No
     assert room.read("MEMORY.md").endswith("\n## Remembered\n\n- My own line.\n")
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("runs", [1, 2], ids=["in one run", "in two runs"])
 def test_what_two_messages_say_stays_when_one_of_them_goes(clawgit, room, runs: int) -> None:
     """Mutant: the entry goes with the message that was first."""
@@ -171,6 +173,7 @@ def test_what_two_messages_say_stays_when_one_of_them_goes(clawgit, room, runs: 
     assert remembered(room) == {"vet"}
 
 
+@pytest.mark.rest
 def test_an_entry_below_which_somebody_wrote_stays_and_the_others_go(clawgit, room) -> None:
     """Mutant: one entry that cannot go keeps all others."""
     (room.root / "MEMORY.md").write_text(ADOPTED["headings"] or "")
@@ -192,6 +195,7 @@ def test_an_entry_below_which_somebody_wrote_stays_and_the_others_go(clawgit, ro
     assert "stays, since it was changed again" in done.err
 
 
+@pytest.mark.rest
 def test_evidence_that_made_a_line_of_a_note_is_no_evidence_of_the_entries(clawgit, room) -> None:
     """Mutant: every entry of the change rests on the message of the note, too."""
     cited = adopt_and_mine(clawgit, room, ADOPTED["headings"])

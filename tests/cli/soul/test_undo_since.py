@@ -28,6 +28,7 @@ def grow(room):
     return call
 
 
+@pytest.mark.rest
 def test_last_nights_changes_go_and_those_of_others_stay(clawgit, room, grow) -> None:
     """Mutants: everybody's changes go; the nights before go, too."""
     before = room.read("SOUL.md")

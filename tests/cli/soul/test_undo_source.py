@@ -91,6 +91,7 @@ def test_an_entry_that_was_corrected_since_stays_and_is_named_while_the_others_g
         assert f"`clawgit undo {correction['id']}`" in said
 
 
+@pytest.mark.rest
 @pytest.mark.usefixtures("told")
 def test_what_stayed_goes_once_its_correction_is_taken_back(clawgit, room) -> None:
     correction = clawgit("correct", "The office is in Riga.", "The office is in Bern.", "--json").data["id"]

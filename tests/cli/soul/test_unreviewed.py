@@ -26,6 +26,7 @@ def unseen(clawgit) -> list[dict]:
     return list(found)
 
 
+@pytest.mark.rest
 def test_a_hosts_addition_is_unreviewed_until_it_is_approved_or_taken_back(clawgit, room) -> None:
     """Mutants: it counts as seen once it is listed; approving one approves all."""
     before = room.read("SOUL.md")
@@ -87,6 +88,7 @@ def test_a_host_approves_nothing(clawgit, room) -> None:
     assert len(unseen(clawgit)) == 1
 
 
+@pytest.mark.rest
 def test_a_guarded_setting_is_approved_or_rejected_with_the_same_verbs(clawgit, room) -> None:
     """Mutants: rejecting leaves the value in the file; approving needs another command."""
     config = room.read("CONFIG.md")
@@ -102,6 +104,7 @@ def test_a_guarded_setting_is_approved_or_rejected_with_the_same_verbs(clawgit, 
         assert ("5000" in room.read("CONFIG.md")) == (verb[0] == "approve"), config
 
 
+@pytest.mark.rest
 def test_a_proposal_that_nobody_decides_lapses_but_not_what_the_operator_ordered(clawgit, room) -> None:
     """Mutants: it waits for ever; it is proposed again; an order of his is lost in silence."""
     clawgit("config", "set", "soul_policy", "review")
@@ -151,6 +154,7 @@ def test_a_signed_approval_is_unattended_unless_a_security_key_was_touched(clawg
     assert "BEGIN SSH SIGNATURE" in room.git("cat-file", "commit", "HEAD")
 
 
+@pytest.mark.rest
 def test_adopted_files_are_named_until_they_are_claimed(clawgit, tmp_path) -> None:
     """Mutants: a snapshot claims them; a claim of another commit does."""
     folder = tmp_path / "adopted"

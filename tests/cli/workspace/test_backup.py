@@ -207,6 +207,7 @@ def test_restore_says_what_it_did(clawgit, room, place) -> None:
     assert said(room.history.state / "messages.db") == ["later"]
 
 
+@pytest.mark.rest
 def test_a_disk_that_does_not_keep_what_is_written_to_it_leaves_the_earlier_backup(
     clawgit, room, place, monkeypatch, long_words
 ) -> None:
@@ -303,6 +304,7 @@ def own(root) -> dict[str, str]:
     return own_references(open_history(root))
 
 
+@pytest.mark.rest
 def test_proposals_quarantine_rescued_and_past_commits_come_back_into_a_clone(
     clawgit, waiting, place, tmp_path
 ) -> None:

@@ -69,6 +69,7 @@ def test_check_names_file_line_and_key(clawgit, room) -> None:
     assert "search_max_results" in said.out
 
 
+@pytest.mark.rest
 def test_the_last_good_value_stays_in_force(clawgit, room) -> None:
     clawgit("config", "set", "search_max_results", "9")
     room.write("CONFIG.md", "```yaml\nsearch_max_results: many\n```\n")
@@ -130,6 +131,7 @@ def test_json_is_the_only_thing_on_stdout(room, capfd) -> None:
     assert isinstance(json.loads(capfd.readouterr().out), list)
 
 
+@pytest.mark.rest
 def test_a_merge_puts_no_value_in_force_that_it_only_brings_along(clawgit, room) -> None:
     clawgit("config", "set", "soul_policy", "locked")
     room.git("checkout", "-qb", "side")
@@ -187,6 +189,7 @@ BLINDING = {
 }
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("actor", ["host", "unknown"])
 def test_an_edit_that_would_blind_the_memory_waits_for_the_operator(clawgit, room, actor: str) -> None:
     """Mutant: a number or a time is not guarded."""

@@ -76,6 +76,7 @@ def test_a_prompt_of_an_agent_waits_for_him_as_before(mine, room) -> None:
     assert room.git("status", "--porcelain") == f"M {path}"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("path", ["CONFIG.md", "SOUL.md", "IDENTITY.md"])
 def test_it_does_not_reach_settings_and_the_soul(mine, room, path: str) -> None:
     (room.root / "BOOTSTRAP.md").unlink()
@@ -184,6 +185,7 @@ def test_at_a_terminal_keep_shows_what_is_there_and_asks(mine, room, now, answer
     assert actor_of(room, "SOUL.md") == "unknown"
 
 
+@pytest.mark.rest
 def test_in_a_hosts_terminal_nobody_is_asked(mine, room, now) -> None:
     connect(room, now)
     room.write(NOTES, "- The kiln is red.\n")

@@ -490,6 +490,7 @@ def test_a_wrong_time_is_a_usage_error(clawgit) -> None:
     assert clawgit("memory", "add", "x", "--now", "tomorrow").code == 2
 
 
+@pytest.mark.rest
 def test_a_closed_pipe_is_no_bug(room) -> None:
     done = subprocess.run(
         f"{sys.executable} -m clawgit -w {room.root} config show | head -1; echo ${{PIPESTATUS[0]}}",
@@ -672,6 +673,7 @@ def test_an_output_that_has_not_all_letters_gets_them_spelt(room, words: tuple[s
     assert words[0] == "triage" or b"\\u4e0a\\u6d77" in done.stdout
 
 
+@pytest.mark.rest
 def test_a_full_output_is_named_and_undoes_nothing(room) -> None:
     command = [sys.executable, "-m", "clawgit", "-w", str(room.root), "memory", "add", "x"]
     with open("/dev/full", "w") as full:  # noqa: PTH123 - a device

@@ -42,6 +42,7 @@ def test_they_are_offered_until_they_are_back_with_their_ids_and_origin(clawgit,
     assert clawgit("memory", "revive", dropped[:12]).code == 1
 
 
+@pytest.mark.rest
 def test_or_until_they_are_declined(clawgit, room, dropped) -> None:
     assert clawgit("doctor", "--accept", dropped[:12], "--reason", "They were wrong.").code == 0
 

@@ -50,6 +50,7 @@ def test_status_as_json_keeps_listing_it(clawgit, bad) -> None:
     ]
 
 
+@pytest.mark.rest
 def test_doctor_lists_it_until_it_is_accepted_with_a_reason(clawgit, room, bad) -> None:
     assert clawgit("doctor").code == 1
     assert "notes.md has the markers" in clawgit("doctor").out
@@ -66,6 +67,7 @@ def test_doctor_lists_it_until_it_is_accepted_with_a_reason(clawgit, room, bad) 
     )
 
 
+@pytest.mark.rest
 def test_a_note_that_the_operator_deleted_is_said_once_and_is_not_wrong(clawgit, room, bad) -> None:
     """Mutant: whatever has a path stays open."""
     room.git("reset", "-q", "--hard", f"{bad}~1")
@@ -107,6 +109,7 @@ def test_a_rewritten_history_is_said_by_any_command(clawgit, room, bad) -> None:
     assert clawgit("memory", "list").err == ""
 
 
+@pytest.mark.rest
 def test_what_the_repository_can_run_waits_for_trust(clawgit, room) -> None:
     room.git("config", "core.pager", "less")
 
@@ -167,6 +170,7 @@ def test_where_all_is_well_there_are_three_lines_at_most(clawgit, room) -> None:
     assert len(lines) <= 3
 
 
+@pytest.mark.rest
 def test_what_was_learned_and_corrected_in_the_last_day_comes_before_what_is_asked_and_moved(
     clawgit, room
 ) -> None:

@@ -43,6 +43,7 @@ def test_dry_run_names_what_would_go_and_deletes_nothing(clawgit, lived) -> None
     assert git(lived.root, "for-each-ref", "refs/clawgit")
 
 
+@pytest.mark.rest
 def test_it_leaves_files_and_commits_and_a_backup_brings_the_rest_back(clawgit, lived, tmp_path) -> None:
     files, head = everything(lived.root), git(lived.root, "rev-parse", "HEAD")
     messages = clawgit("chat", "log", "--json").data

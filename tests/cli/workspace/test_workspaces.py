@@ -71,6 +71,7 @@ def test_a_search_reaches_its_own_the_shared_and_whom_it_names(clawgit, three, w
     assert agents(said) == expected
 
 
+@pytest.mark.rest
 def test_without_a_workspace_here_all_others_can_be_searched(clawgit, three, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     said = clawgit(
@@ -90,6 +91,7 @@ def test_what_was_found_elsewhere_is_read_there(clawgit, three):
     )
 
 
+@pytest.mark.rest
 def test_each_keeps_its_index_and_its_records_to_itself(clawgit, three):
     clawgit("memory", "search", "quince", "--all-agents")
     for name, root in three.items():

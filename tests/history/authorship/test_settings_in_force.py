@@ -85,6 +85,7 @@ def read_anew(room) -> InForce:
     return read_settings(open_history(room.root), lambda _key, _value: False)
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("is_claimed", [False, True])
 def test_a_long_history_holds_the_same_settings(room, is_claimed) -> None:
     """Mutants: a claim far back is not seen; the change of somebody unknown counts without one."""
@@ -99,6 +100,7 @@ def test_a_long_history_holds_the_same_settings(room, is_claimed) -> None:
     assert read_anew(room) == before
 
 
+@pytest.mark.rest
 def test_where_git_cannot_read_the_past_what_can_be_read_of_it_holds(room) -> None:
     """Mutants: git's failure is an error; what git said until then counts as the whole past."""
     first = room.history.tip().commit_id

@@ -48,6 +48,7 @@ def packed(tmp_path_factory) -> Path:
     return root
 
 
+@pytest.mark.rest
 def test_every_object_reads_as_libgit2_reads_it(packed) -> None:
     repo, packs = pygit2.Repository(str(packed)), PackFiles(str(packed / ".git/objects"))
     names = [str(name) for name in repo]
@@ -62,6 +63,7 @@ def test_what_is_not_there_is_not_found(packed, tmp_path) -> None:
     assert PackFiles(str(tmp_path)).read("12" * 20) is None
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("ending", ["pack", "idx"])
 def test_what_is_damaged_is_never_read_as_something_else(packed, tmp_path, ending) -> None:
     repo = pygit2.Repository(str(packed))

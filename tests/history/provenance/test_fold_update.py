@@ -150,6 +150,7 @@ def test_a_claim_by_anybody_else_counts_for_nothing(room) -> None:
     assert trusts(room)["mine after all"] == ("unknown", "host")
 
 
+@pytest.mark.rest
 def test_the_cache_grows_with_the_history_and_comes_back_the_same(room) -> None:
     for number in range(12):
         write_as(

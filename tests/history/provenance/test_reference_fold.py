@@ -149,6 +149,7 @@ def test_the_log_has_every_commit_that_changed_the_soul(worked) -> None:
     assert {change.commit_id for change in read_log(worked.history)} == expected
 
 
+@pytest.mark.sampled(3)
 def test_blame_agrees_with_git(worked) -> None:
     for path in ("SOUL.md", "MEMORY.md"):
         gits = [

@@ -84,6 +84,7 @@ def test_what_went_to_another_file_with_the_same_edit_is_not_gone(room) -> None:
     assert remarks(room.keep("host")) == []
 
 
+@pytest.mark.rest
 def test_the_offer_ends_when_the_entries_are_back_from_wherever(room) -> None:
     added(room, "MEMORY.md")
     room.write("MEMORY.md", FIRST + OWN)

@@ -82,6 +82,7 @@ def test_what_was_stored_is_missed_when_it_is_taken_away(repo) -> None:
     assert not stored.are_there()
 
 
+@pytest.mark.rest
 def test_the_packs_of_many_changes_become_one(room) -> None:
     room.git("repack", "-a", "-d", "-q")
     for number in range(pack_writing.EVERY + 1):

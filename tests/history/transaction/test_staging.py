@@ -131,6 +131,7 @@ def test_a_change_leaves_no_other_entry_out(room) -> None:
     assert room.git("write-tree") == room.git("rev-parse", "HEAD^{tree}")
 
 
+@pytest.mark.rest
 def test_an_index_that_pygit2_cannot_open_is_refused_before_it_tries(room) -> None:
     """Mutant: it tries, and says on stderr that it cannot free what it did not open."""
     room.git("update-index", "--split-index")

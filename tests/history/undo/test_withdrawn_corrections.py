@@ -145,6 +145,7 @@ def test_undoing_the_undo_brings_it_back_with_its_state_and_once(wrong, later: s
         assert not (wrong.root / MARCH).exists()
 
 
+@pytest.mark.rest
 def test_there_and_back_as_often_as_wanted(wrong) -> None:
     trees = [wrong.git("rev-parse", "HEAD^{tree}")]
     commit = wrong.made
@@ -279,6 +280,7 @@ def test_a_change_of_its_state_is_an_ordinary_change(wrong) -> None:
     assert wrong.read(LEDGER).encode() == ledger
 
 
+@pytest.mark.rest
 def test_undone_newest_first_everything_but_the_archive_reads_as_before(wrong) -> None:
     trees = []
     made = []

@@ -47,6 +47,7 @@ def test_an_id_tells_of_what_it_was_made_also_where_it_is_long() -> None:
     assert not is_made_from(short[:5], "Ada likes tea", "msg:1")
 
 
+@pytest.mark.rest
 @given(st.text(st.characters(exclude_categories=())), st.text())
 def test_an_id_has_no_letters_that_are_mistaken(statement: str, evidence: str) -> None:
     assert set(new_entry_id(statement, evidence, ())) <= set("0123456789abcdefghjkmnpqrstvwxyz")

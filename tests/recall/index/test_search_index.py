@@ -295,6 +295,7 @@ def test_after_any_history_the_index_equals_one_made_from_nothing(room, kept_ind
     assert kept_index(room.history) == new_index(room.history)
 
 
+@pytest.mark.rest
 def test_a_larger_limit_brings_in_what_was_too_large_and_a_smaller_one_takes_it_out(room) -> None:
     """Mutant: an index that does not know by which limit it was filled."""
     room.write(DAY, "- quince\n" * 20_000)

@@ -68,6 +68,7 @@ def of_the_operator(running, text: str) -> str:
     return str(said["result"]["id"])
 
 
+@pytest.mark.rest
 def test_what_is_added_is_found_and_read_on(talk) -> None:
     added, _ = talk.call("memory_add", text="Ada prefers green tea.", op_id="op-1")
     again, _ = talk.call("memory_add", text="Ada prefers green tea.", op_id="op-1")
@@ -84,6 +85,7 @@ def test_what_is_added_is_found_and_read_on(talk) -> None:
     assert "based on: host" in why
 
 
+@pytest.mark.rest
 def test_a_correction_is_made_where_the_operators_message_carries_it_and_asked_else(
     running, talk, room
 ) -> None:
@@ -162,6 +164,7 @@ def test_what_is_remembered_without_a_message_counts_as_the_agents_until_his_yes
     assert left["text"].endswith("My wedding day is 4 May 2019.")
 
 
+@pytest.mark.rest
 def test_a_proposed_principle_waits_and_changes_nothing(talk, room) -> None:
     said, _ = talk.call("propose", text="I answer in short sentences.", reason="Asked for twice.")
     again, refused = talk.call("propose", text="Be kind.", reason="It is good.")
@@ -174,6 +177,7 @@ def test_a_proposed_principle_waits_and_changes_nothing(talk, room) -> None:
     assert "propos" in standing
 
 
+@pytest.mark.rest
 def test_identity_is_read_and_its_changes_are_listed(talk, room) -> None:
     log, _ = talk.call("soul_log")
     commit = room.git("log", "-1", "--format=%H", "--", "SOUL.md")
@@ -224,6 +228,7 @@ def test_many_calls_at_once_are_all_answered(talk) -> None:
     assert threading.active_count() < 20
 
 
+@pytest.mark.rest
 def test_the_program_serves_a_client_and_prints_nothing_else(running, room) -> None:
     asked = [
         {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18"}},
@@ -284,6 +289,7 @@ def test_a_service_that_does_not_run_is_started_for_the_client_and_stays(clawgit
         clawgit("down", environment={"HOME": os.environ["HOME"]})
 
 
+@pytest.mark.rest
 def test_a_client_of_a_group_gets_nothing_but_what_was_said_there(talk, room, monkeypatch) -> None:
     """Mutant: the session that the client runs in is not passed on."""
     room.change({"MEMORY.md": "- The rent is 1300 euros.\n"}, actor="operator")
@@ -298,6 +304,7 @@ def test_a_client_of_a_group_gets_nothing_but_what_was_said_there(talk, room, mo
         assert "1300" not in talk.call(name, **arguments)[0]
 
 
+@pytest.mark.rest
 def test_a_model_is_told_when_it_has_asked_enough(talk) -> None:
     """Mutant: a client of MCP may ask without end."""
     done = [

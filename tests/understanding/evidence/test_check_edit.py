@@ -265,6 +265,7 @@ def test_what_is_no_statement_is_refused_without_a_question(statement: str) -> N
     assert (ground.level, ground.is_question) == ("", False)
 
 
+@pytest.mark.rest
 @given(st.text(max_size=400), st.text(max_size=400), st.text(max_size=200), st.text(max_size=80))
 @settings(max_examples=300, deadline=None)
 def test_it_never_raises(message: str, old: str, new: str, quote: str) -> None:

@@ -310,6 +310,7 @@ def test_every_rule_has_a_name_of_its_own() -> None:
     assert len(set(names)) == len(names)
 
 
+@pytest.mark.rest
 @settings(max_examples=200)
 @given(
     st.text(max_size=400)

@@ -149,6 +149,7 @@ def open_at_once(path: Path, number: int, start: object) -> None:
         records.note_tip(f"refs/heads/{number}", COMMIT, NOW)
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("there", [False, True], ids=["no file yet", "a file without tables"])
 @pytest.mark.parametrize("attempt", some(range(5), each=5))
 def test_eight_processes_at_once_apply_each_migration_once(path, there, attempt) -> None:
@@ -214,6 +215,7 @@ def note_many(path: Path, count: int) -> None:
             records.note_backup(BackupNote(NOW, str((os.getpid(), number)), number))
 
 
+@pytest.mark.rest
 def test_no_note_of_many_writers_is_lost(path) -> None:
     ended = run_at_once(note_many, [(path, 25)] * 6)
 

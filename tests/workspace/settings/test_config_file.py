@@ -205,6 +205,7 @@ def test_an_unknown_key_is_a_warning_with_the_nearest_one() -> None:
     assert (reading.values, reading.errors) == ({"mode": "enhanced"}, ())
 
 
+@pytest.mark.rest
 def test_thousands_of_unknown_keys_are_not_all_listed() -> None:
     reading = read_config("".join(f"mod{i}: 1\n" for i in range(1500)) + "mode: quick\n")
     assert len(reading.problems) == 102

@@ -136,6 +136,7 @@ def _register(path: Path, root: Path, number: int) -> None:
     register(path, f"agent-{number}", root / str(number))
 
 
+@pytest.mark.rest
 def test_many_who_register_at_once_are_all_there(path: Path, tmp_path: Path) -> None:
     run_at_once(_register, ((path, tmp_path, number) for number in range(12)))
 
