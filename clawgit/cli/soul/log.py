@@ -20,6 +20,7 @@ from clawgit.history.provenance.statement_changes import (
     REVIVED,
     REWORDED,
     ROUTINE,
+    WITHDRAWN,
 )
 from clawgit.operations.change_log import PAGE, ChangeLog, LogRequest, show_log
 from clawgit.text.comparing.word_diff import word_diff
@@ -158,6 +159,8 @@ def _words(row: StatementChange) -> str:
     before = _cut(row.before)
     if not before and row.verb == LINKED:
         return f"{words} (your words beside it)"
+    if not before and row.verb == WITHDRAWN:
+        return f"{words} (your words are no more beside it)"
     if not before or words == before:
         return words
     return worded(word_diff(before, words))

@@ -153,7 +153,8 @@ def _changed_lines(report: StatusReport) -> list[str]:
     for row in report.changes:
         if row.before:
             past.add(row.before)
-        if row.words in past:
+        is_settled = row.verb == LINKED and not row.correction_id
+        if row.words in past or is_settled:
             continue
         kind = kind_of.get(row.verb, "")
         if row.whose == UNKNOWN and row.words:

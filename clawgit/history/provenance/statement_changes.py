@@ -179,7 +179,8 @@ class ChangeReader:
         elif status == Status.OPEN.value:
             verb, words = ASKED, fields.get("proposed", "")
         elif status == Status.WITHDRAWN.value:
-            verb, words, before = WITHDRAWN, "", words or fields.get("proposed", "") or before
+            gone = words or fields.get("proposed", "")
+            verb, words, before = WITHDRAWN, "" if gone else before, gone  # the line of a link stays
         words = words or ("" if before else fields.get("trigger", ""))
         whose = _named(self._store.origin(CORRECTION + row.words), made.actor)
         named = NAMED.search(f"{fields.get('corrects', '')} {fields.get('may correct', '')}")
@@ -192,6 +193,10 @@ class ChangeReader:
         for _, each in made.rows:
             if each.kind == "words" and each.entry_id == named[1]:
                 path = each.path
+                if verb == CORRECTED and each.before:  # the ledger has what he said, the line may say more
+                    change = replace(
+                        change, words=parted(each.words).statement, before=parted(each.before).statement
+                    )
         return replace(change, entry_id=named[0], path=path)
 
     def _conflict(

@@ -176,3 +176,21 @@ def test_a_mark_that_is_none_is_refused(clawgit) -> None:
 
     assert refused.code == 2
     assert "is no place in the log" in refused.err
+
+
+def test_a_correction_shows_what_the_line_says_now_and_a_dropped_link_strikes_nothing(clawgit, room) -> None:
+    """Mutants: of a line with two clauses the one that stays is struck; a line whose link is dropped is, too."""
+    allergic = "Mia is allergic to peanuts; the EpiPen is by the door."
+    text = f"- {allergic} <!-- m:aaaaaa -->\n- Thomas is vegetarian. <!-- m:bbbbbb -->\n"
+    room.change({"MEMORY.md": text}, actor="operator")
+    clawgit("correct", "m:aaaaaa", allergic.replace("peanuts", "peanuts and hazelnuts"))
+    clawgit("chat", "add", "No, Thomas is not vegetarian at all.")
+    clawgit("run", "recall-validator")
+    (link,) = [each["id"] for each in clawgit("corrections", "--json").data if each["status"] == "linked"]
+    clawgit("reject", f"x:{link.removeprefix('x:')}")
+
+    shown = clawgit("log").out
+
+    assert "peanuts{+ and hazelnuts+}; the EpiPen is by the door." in shown
+    assert "withdrawn   Thomas is vegetarian. (your words are no more beside it)" in shown
+    assert "linked: " not in clawgit("status").out
