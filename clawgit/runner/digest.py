@@ -370,7 +370,7 @@ def flagged(records: Records, now: datetime) -> dict[str, News]:
     return found
 
 
-FIRST = timedelta(days=1)  # that the first digest looks back
+FIRST = timedelta(days=7)  # that the first digest looks back, or to when the workspace was made
 SHOWN = 20  # pieces of news in a section
 MOST_HEARD = 5  # sentences that were heard and not kept
 HEARD = timedelta(days=3)  # that these are news
@@ -454,7 +454,7 @@ class Digest(NamedTuple):
 def read_digest(
     history: History, now: datetime, last: DigestNote | None, settings_waiting: Mapping[str, Value]
 ) -> Digest:
-    """Return what changed since the last digest that arrived; without one, since a day ago."""
+    """Return what changed since the last digest that arrived; without one, of a week."""
     if last is None:
         return read_since(history, now - FIRST, now, settings_waiting)
     digest = _read(history, now, last.tip, last.at, settings_waiting)
