@@ -29,6 +29,7 @@ from clawgit.memory.corrections.write_correction import (
     Remembered,
     Verdict,
     WrittenDown,
+    exchange_in,
     shortened,
     standing_links,
     statements_of,
@@ -408,7 +409,7 @@ def _asking(tree: Tree, name: str) -> Correction:
 def _answered(known: Correction, words: str, entry: str | None, memory: Remembered) -> Verdict:
     held = entry_meant(f"m:{known.may_correct[0]}" if known.may_correct else known.said, memory)
     if known.status is Status.LINKED and entry is None and held is not None and is_whole(words):
-        line = parted(words).statement
+        line = exchange_in(held, parted(words).statement).statement
         return Verdict(Status.APPLIED, held.parts.statement, line, ((held, line),))
     if entry is not None and is_whole(words):
         verdict = named(known.said or known.trigger, words, memory.entries(), entry)
