@@ -425,6 +425,11 @@ def _answered(known: Correction, words: str, entry: str | None, memory: Remember
     return Verdict(Status.APPLIED, known.said, line, ((held, line),))
 
 
+def links_in(tree: Tree) -> list[Correction]:
+    """Return the links beside what entries say now."""
+    return standing_links(standing_corrections(tree).values(), statements_of(remembered(tree)))
+
+
 def old_corrections(tree: Tree, on: date, days: int) -> list[Correction]:
     """Return the corrections of the ledger that are ``days`` old, and settled.
 
@@ -433,7 +438,7 @@ def old_corrections(tree: Tree, on: date, days: int) -> list[Correction]:
     before = (on - timedelta(days=days)).isoformat()
     long_before = (on - timedelta(days=max(days, DAYS_FOR_PROOF))).isoformat()
     corrections = standing_corrections(tree).values()
-    links = {each.correction_id for each in standing_links(corrections, statements_of(remembered(tree)))}
+    links = {each.correction_id for each in links_in(tree)}
     old = []
     for each in corrections:
         if each.path != LEDGER or each.at[:10] > before or each.correction_id in links:
