@@ -20,12 +20,14 @@ from clawgit.text.safety.secrets import redact
 from clawgit.text.words.word_lists import SPACED
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
 from clawgit.understanding.evidence.own_sentences import own_sentences
+from clawgit.understanding.evidence.said_words import is_light, lacking, read
 from clawgit.understanding.facts.keepable_sentences import to_forget
 from clawgit.understanding.facts.same_statement import said_by_memory
 from clawgit.understanding.forms.user_words import as_remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from datetime import date
 
     from clawgit.memory.corrections.write_correction import Held
 
@@ -201,8 +203,18 @@ def one_value_changed(spoken: Spoken, entries: Sequence[Held]) -> list[Exchanged
         old = held.parts.statement
         grounds = {line: ground_of(Proposal(old, line), spoken) for line in with_other_value(old, told)}
         own = [Exchanged(held, line, each.quote) for line, each in grounds.items() if each.level == OPERATOR]
-        found += own if len(own) == 1 else []
+        if len(own) == 1 and _is_all_said(old, own[0], spoken.on):
+            found += own
     return found
+
+
+def _is_all_said(old: str, changed: Exchanged, on: date) -> bool:
+    """Say whether a message names the old value, or says nothing besides: `the test API` is another than the API, `tomorrow` one day."""
+    was, now, spoken = (read(text, on) for text in (old, changed.statement, changed.quote))
+    gone = lacking(was, now)
+    if gone and not set(gone) & set(lacking(was, spoken)):
+        return True
+    return all(is_light(word) for word in lacking(spoken, was, now))
 
 
 def with_other_value(statement: str, told: str, about: str = "") -> Iterator[str]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from clawgit.memory.corrections.write_correction import Held
 from clawgit.memory.entries.entries import read_entries
-from clawgit.understanding.corrections.correct_by_hand import named, with_other_value
+from clawgit.understanding.corrections.correct_by_hand import named, one_value_changed, with_other_value
+from clawgit.understanding.evidence.check_edit import Spoken
 
 ENTRIES = [
     Held("MEMORY.md", entry) for entry in read_entries(b"- The review is on Wednesday. <!-- m:7k2x9d -->\n")
@@ -92,3 +95,24 @@ def test_what_an_entry_says_of_another_value_is_not_what_was_named() -> None:
 def test_of_several_names_the_one_that_is_denied_gives_way(old: str, told: str, lines: list[str]) -> None:
     """Mutant: `The office of Munich is in Berlin.`, for Acme is said as well."""
     assert list(with_other_value(old, told)) == lines
+
+
+@pytest.mark.parametrize(
+    ("old", "told", "lines"),
+    [
+        ("The API runs on port 8080.", "Actually, the test API runs on port 9090.", []),
+        ("The standup is at 9:30.", "No, tomorrow the standup is at 11:00.", []),
+        ("The team meets on Tuesdays.", "No, the design team meets on Wednesdays.", []),
+        ("The API runs on port 8080.", "No, the API runs on port 9090.", ["The API runs on port 9090."]),
+        ("The API is on port 8080.", "I told you twice, it is 9090, not 8080.", ["The API is on port 9090."]),
+    ],
+)
+def test_who_says_more_than_another_value_speaks_of_something_else(
+    old: str, told: str, lines: list[str]
+) -> None:
+    """Mutant: the test API's port is the API's."""
+    entries = [Held("MEMORY.md", entry) for entry in read_entries(f"- {old}\n".encode())]
+
+    changes = one_value_changed(Spoken(told, date(2026, 3, 19)), entries)
+
+    assert [each.statement for each in changes] == lines
