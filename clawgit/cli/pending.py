@@ -57,6 +57,14 @@ def pending_group(ctx: click.Context, kind: str | None) -> None:
         return
     items = list_pending(app, PendingRequest(kind))
     app.report(pending_data(items), lambda: pending_texts(items))
+    from clawgit.agents.door.correction_plans import links_in
+
+    links = len(links_in(app.history().tip().tree))
+    if links and not kind:
+        app.say(
+            f"Lines that are linked with your words, and unchanged: {links}. `clawgit corrections` lists them as `linked`;"
+            " `clawgit pending show x:ID` has the commands."
+        )
 
 
 @pending_group.command("show", cls=Command)

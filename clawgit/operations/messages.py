@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from clawgit.agents.door.candidate_entries import Candidate
     from clawgit.agents.remember_at_once import Remembered
     from clawgit.history.git.repository import History
+    from clawgit.history.undo.forgetting import Line
     from clawgit.operations.caller import Caller
     from clawgit.pending.chat_answers import ChatAnswer
 
@@ -52,7 +53,7 @@ class TakenDown(NamedTuple):
     """What became of a message, and the entries that it may correct; None where it is no correction, or that is not told.
 
     ``remembered`` is what of it was kept at once, ``not_kept`` why memory does not hold what it orders to remember.
-    ``answered`` is what it answered to clawgit's questions.
+    ``answered`` is what it answered to clawgit's questions; ``unwanted`` what it asks to forget, and the lines that say so.
     """
 
     message: ChatMessage | None
@@ -61,6 +62,8 @@ class TakenDown(NamedTuple):
     not_kept: str = ""
     answered: Sequence[ChatAnswer] = ()
     remembered: Sequence[Remembered] = ()
+    unwanted: str = ""
+    unwanted_lines: Sequence[Line] = ()
 
 
 def take_message(caller: Caller, request: MessageRequest) -> TakenDown:
@@ -141,6 +144,8 @@ class Talk(NamedTuple):
             return TakenDown(message, added.outcome)
         may_correct = self._may_correct(message)
         taken = TakenDown(message, added.outcome, may_correct, answered=self._answered(message))
+        if message.is_operator:
+            taken = self._with_unwanted(taken, message.text)
         return self._with_orders(taken, message, at_once=at_once)
 
     def _with_orders(self, taken: TakenDown, message: ChatMessage, *, at_once: bool) -> TakenDown:
@@ -164,6 +169,21 @@ class Talk(NamedTuple):
         except ClawgitError as error:
             return taken._replace(not_kept=f"{error} {LEFT}")
         return taken._replace(remembered=kept.remembered, not_kept=kept.why_not)
+
+    def _with_unwanted(self, taken: TakenDown, text: str) -> TakenDown:
+        """Name what a message asks to forget, and the lines that say so."""
+        from clawgit.understanding.facts.keepable_sentences import to_forget
+
+        unwanted = to_forget(text)
+        if not unwanted:
+            return taken
+        from clawgit.history.undo.forgetting import find_lines
+
+        try:
+            meant = find_lines(self.caller.history(), unwanted)
+        except ClawgitError:
+            return taken._replace(unwanted=unwanted)
+        return taken._replace(unwanted=unwanted, unwanted_lines=meant.lines if meant.is_sure else ())
 
     def _answered(self, message: ChatMessage) -> Sequence[ChatAnswer]:
         """Do what a message answers to questions about memory; it is stored already, so what fails is said and stops nothing."""

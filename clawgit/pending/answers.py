@@ -272,7 +272,10 @@ def correction_words(correction: Correction) -> str:
         done = f"Corrected {entries}"
     else:  # an entry that cannot be changed in its place is linked, and left alone
         done = f"{entries} stays, and is overridden by this"
-    return f"{done} (correction x:{correction.correction_id}): {correction.correct}"
+    change = f'"{correction.correct}"'
+    if correction.said:
+        change = f'"{correction.said}" → {change}'
+    return f"{done} (correction x:{correction.correction_id}): {change}"
 
 
 def _with_others(desk: Desk, item: Pending) -> Iterator[tuple[str, Intent]]:

@@ -29,6 +29,7 @@ from clawgit.memory.corrections.write_correction import (
     Remembered,
     Verdict,
     WrittenDown,
+    exchange_in,
     shortened,
     standing_links,
     statements_of,
@@ -408,7 +409,7 @@ def _asking(tree: Tree, name: str) -> Correction:
 def _answered(known: Correction, words: str, entry: str | None, memory: Remembered) -> Verdict:
     held = entry_meant(f"m:{known.may_correct[0]}" if known.may_correct else known.said, memory)
     if known.status is Status.LINKED and entry is None and held is not None and is_whole(words):
-        line = parted(words).statement
+        line = exchange_in(held, parted(words).statement).statement
         return Verdict(Status.APPLIED, held.parts.statement, line, ((held, line),))
     if entry is not None and is_whole(words):
         verdict = named(known.said or known.trigger, words, memory.entries(), entry)
@@ -424,6 +425,11 @@ def _answered(known: Correction, words: str, entry: str | None, memory: Remember
     return Verdict(Status.APPLIED, known.said, line, ((held, line),))
 
 
+def links_in(tree: Tree) -> list[Correction]:
+    """Return the links beside what entries say now."""
+    return standing_links(standing_corrections(tree).values(), statements_of(remembered(tree)))
+
+
 def old_corrections(tree: Tree, on: date, days: int) -> list[Correction]:
     """Return the corrections of the ledger that are ``days`` old, and settled.
 
@@ -432,7 +438,7 @@ def old_corrections(tree: Tree, on: date, days: int) -> list[Correction]:
     before = (on - timedelta(days=days)).isoformat()
     long_before = (on - timedelta(days=max(days, DAYS_FOR_PROOF))).isoformat()
     corrections = standing_corrections(tree).values()
-    links = {each.correction_id for each in standing_links(corrections, statements_of(remembered(tree)))}
+    links = {each.correction_id for each in links_in(tree)}
     old = []
     for each in corrections:
         if each.path != LEDGER or each.at[:10] > before or each.correction_id in links:

@@ -245,19 +245,20 @@ def taken_lines(taken: TakenDown) -> list[str]:
         *remembered,
         *refusal,
         *_may_correct_lines(taken, message),
-        *_forget_lines(message),
+        *_forget_lines(taken),
     ]
 
 
-def _forget_lines(message: ChatMessage) -> list[str]:
-    from clawgit.understanding.facts.keepable_sentences import to_forget
-
-    words = to_forget(message.text) if message.is_operator else ""
-    if not words:
+def _forget_lines(taken: TakenDown) -> list[str]:
+    if not taken.unwanted:
         return []
-    return [
-        f'You ask to forget "{_short(words)}". Nothing was removed. To remove it: clawgit forget {shlex.quote(words)}'
-    ]
+    told = f'You ask to forget "{_short(taken.unwanted)}". Nothing was removed.'
+    if len(taken.unwanted_lines) < 2:
+        return [f"{told} To remove it: clawgit forget {shlex.quote(taken.unwanted)}"]
+    lines = []
+    for line in taken.unwanted_lines:
+        lines.append(f"  clawgit forget {line.mark or line.place}   {_short(line.statement.words)}")
+    return [f"{told} To remove what says so:", *lines]
 
 
 def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:

@@ -218,8 +218,7 @@ class EvidenceBeside:
         said, notes = folded(text), []
         if trust != OPERATOR:
             notes.append(self._reading_note(said, entry.removeprefix("m:")))
-        for each in self._links_of(said, entry):
-            notes.append(f'the operator said on {self._day(each.at)}: "{_quoted(each.trigger)}"')
+        notes += map(self._link_note, self._links_of(said, entry))
         return "; ".join(filter(None, notes))
 
     def of_correction(self, correction: Correction) -> str:
@@ -227,6 +226,14 @@ class EvidenceBeside:
         if correction.status is not Status.UNDERSTOOD:
             return ""
         return self._read(correction.at, correction.trigger, correction.said, correction.correct)
+
+    def _link_note(self, link: Correction) -> str:
+        from clawgit.understanding.facts.keepable_sentences import to_forget
+
+        when = f"the operator said on {self._day(link.at)}"
+        if to_forget(link.trigger):
+            when += " to forget this"
+        return f'{when}: "{_quoted(link.trigger)}"'
 
     def _reading_note(self, said: str, entry_id: str) -> str:
         reading = self._reading_of(storable(said), entry_id)

@@ -22,7 +22,7 @@ from clawgit.memory.entries.tiers import (
     is_export,
     tier_of,
 )
-from clawgit.memory.undo.text_units import Statement, statements
+from clawgit.memory.undo.text_units import Statement, line_statements, statements
 from clawgit.text.comparing.similarity import is_close, words
 from clawgit.workspace.layout import AGENT_NAMES, CONFIG
 
@@ -75,7 +75,7 @@ def find_place(history: History, path: str, number: int) -> Meant:
     """Return the statement of a line (from 1) of the folder's file."""
     committed = committed_line(history, path, number)
     data = history.tip().tree.read(path) or b""
-    for statement in statements(data, path) if _has_lines(path, data) else ():
+    for statement in line_statements(data, path) if _has_lines(path, data) else ():
         if statement.first < committed.number <= statement.last:
             return Meant((_line(path, statement),), note=committed.note)
     raise ClawgitError(
@@ -157,7 +157,7 @@ def _lines(tree: Tree, asked: str) -> Iterator[Line]:
         has_half = (2 * len(wanted.intersection(words(line))) >= len(wanted) for line in lines)
         if tier_of(path) is not Tier.T1 and not any(has_half):
             continue
-        for statement in statements(data, path):
+        for statement in line_statements(data, path):
             if not statement.words.startswith("<!--"):
                 yield _line(path, statement)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from itertools import dropwhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.memory.corrections.correction_log import (
@@ -17,16 +17,18 @@ from clawgit.memory.corrections.correction_log import (
     replace_correction,
     without_corrections,
 )
-from clawgit.memory.entries.entries import Entry, read_entries
+from clawgit.memory.entries.entries import Entry, own_lines, read_entries
 from clawgit.memory.entries.entry_marks import is_earlier_wording, marks_in, new_entry_id, notes_on, with_mark
 from clawgit.memory.entries.statements import Parted, clauses_of, parted
 from clawgit.memory.entries.tiers import MEMORY_FILES
 from clawgit.memory.provenance.stamps import stamp
+from clawgit.text.comparing.subjects import subject
 from clawgit.text.markdown.lines import line_end, split_lines, without_end
 from clawgit.text.safety.control_characters import folded
+from clawgit.text.words.stopwords import LANGUAGES
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
 HIGH, MEDIUM = "high", "medium"
 MOST_SAID = 600  # characters of a message in the ledger
@@ -77,21 +79,83 @@ def set_entry_right(data: bytes, entry: Entry, statement: str) -> bytes:
     lines = split_lines(data)
     first = without_end(lines[entry.first])
     end = lines[entry.first][len(first) :] or line_end(data)
+    _, *words = first.split(maxsplit=1)
+    lead = first[: len(first) - len(b"".join(words))]
     # The words of its first paragraph, without its marker and its id.
     opening = read_entries(b"".join(lines[entry.first : entry.text_last]).lstrip(b" \t"))
     parts = parted(opening[0].text if opening else entry.text)
-    notes = notes_on(lines[entry.first : entry.text_last])
-    text = b" ".join((parts.saying(statement).encode("utf-8", "surrogateescape"), *notes))
-    _, *words = first.split(maxsplit=1)
-    lead = first[: len(first) - len(b"".join(words))]
-    before = parts.statement.replace("--", "-&#45;").encode("utf-8", "surrogateescape")
-    item = [lead + text + end, b" " * len(lead.expandtabs(4)) + b"<!-- was: %s -->" % before + end]
+    change = _line_changed(entry.lines, parts.saying(statement))
+    begin, over = entry.first, entry.text_last
+    if change is None:
+        change = LineChange(0, parts.statement, parts.saying(statement))
+    else:
+        begin, over = own_lines(lines, begin, over)[change.number]
+    text = b" ".join((change.words.encode("utf-8", "surrogateescape"), *notes_on(lines[begin:over])))
+    said = (lead if begin == entry.first else b"") + text + end
+    above = lines[entry.first : begin]
+    paragraph = [*above, said, *(without_end(line) + end for line in lines[over : entry.text_last])]
     if entry.entry_id is not None:
-        item = with_mark(item, 0, entry.entry_id)
+        paragraph = with_mark(paragraph, len(paragraph) - 1, entry.entry_id)
+    before = change.gone.replace("--", "-&#45;").encode("utf-8", "surrogateescape")
+    was = b" " * len(lead.expandtabs(4)) + b"<!-- was: %s -->" % before + end
     below = dropwhile(is_earlier_wording, lines[entry.text_last :])  # the history has them
-    new = b"".join([*lines[: entry.first], *item, *below])
+    new = b"".join([*lines[: entry.first], *paragraph, was, *below])
     _refuse_surprise(data, new, entry, statement)
     return new
+
+
+class LineChange(NamedTuple):
+    """The number of a line of an entry, what it said, and its words now, with a date and tags."""
+
+    number: int
+    gone: str
+    words: str
+
+
+def _line_changed(lines: Sequence[str], text: str) -> LineChange | None:
+    """Return the one of an entry's lines that differs in ``text``, None where others do too."""
+    for number, line in enumerate(lines):
+        above = "".join(f"{each} " for each in lines[:number])
+        below = "".join(f" {each}" for each in lines[number + 1 :])
+        words = text[len(above) : len(text) - len(below)]
+        if words and text == above + words + below:
+            return LineChange(number, parted(line).statement, words)
+    return None
+
+
+class Exchange(NamedTuple):
+    """What an entry says then, the words that give way, and those in their place."""
+
+    statement: str
+    gone: str
+    came: str
+
+
+def exchange_in(held: Held, statement: str) -> Exchange:
+    """Return what becomes of an entry that shall say ``statement``: of several lines only the one that it is about gives way.
+
+    Raises:
+        UnfitError: Nobody can tell which of them is meant.
+    """
+    parts, lines = held.parts, held.entry.lines
+    if not lines:
+        return Exchange(statement, parts.statement, statement)
+    change = _line_changed(lines, parts.saying(statement))
+    if change is None:
+        about = subject(statement).difference(*LANGUAGES)
+        shared = [len(about & subject(line)) for line in lines]
+        most = max(shared)
+        if not most or shared.count(most) > 1:
+            place = f"{held.path}:{held.entry.first + 1}"
+            raise UnfitError(
+                f"The entry at {place} has {len(lines)} lines of its own, and this would replace all of them.",
+                hint='`clawgit correct PATH:LINE "NEW"` replaces what one line says.',
+            )
+        number = shared.index(most)
+        line = parted(lines[number])
+        change = LineChange(number, line.statement, line.saying(statement))
+    text = " ".join((*lines[: change.number], change.words, *lines[change.number + 1 :]))
+    return Exchange(parted(text).statement, change.gone, parted(change.words).statement)
 
 
 def _refuse_surprise(old: bytes, new: bytes, entry: Entry, statement: str) -> None:
@@ -171,22 +235,31 @@ def write_down(verdict: Verdict, note: Correction, memory: Remembered, evidence:
     linked = [held.entry.entry_id for held in verdict.right]
     notes = [verdict.note] if verdict.note else []
     is_set_right, in_core = False, ""
+    said, correct = verdict.said, verdict.correct
+    before = []
     for held, statement in verdict.wrong:
+        before.append(held.parts.statement)
         try:
-            texts[held.path], entry_id = _set_right(memory, texts, held, statement, evidence)
+            exchange = exchange_in(held, statement)
+            texts[held.path], entry_id = _set_right(memory, texts, held, exchange.statement, evidence)
         except UnfitError as error:
             notes.append(error.message)
             entry_id = held.entry.entry_id
         else:
             is_set_right = True
+            if held.entry.lines:
+                said, correct = exchange.gone, exchange.came
+                before[-1] = said
             if held.path in MEMORY_FILES and not in_core:
-                in_core = changed_words(held.parts.statement, statement)
+                in_core = changed_words(exchange.gone, exchange.came)
+                if in_core != exchange.came:
+                    said = changed_words(exchange.came, exchange.gone)
         linked.append(entry_id)
     what = f"{note.trigger}\0{verdict.said}\0{verdict.correct}"
     filled = note._replace(
         correction_id=note.correction_id or new_entry_id(what, evidence, memory.taken),
-        said=shortened(verdict.said or note.said),
-        correct=shortened(in_core or verdict.correct),
+        said=shortened(said or note.said),
+        correct=shortened(in_core or correct),
         corrects=tuple(dict.fromkeys(entry_id for entry_id in linked if entry_id)),
         status=Status.LOGGED if verdict.wrong and not is_set_right else verdict.status,
     )  # fmt: skip
@@ -195,8 +268,7 @@ def write_down(verdict: Verdict, note: Correction, memory: Remembered, evidence:
     else:
         ids = {note.correction_id} if note.correction_id else ()
         texts[LEDGER] = added_to_ledger(without_corrections(memory.ledger, ids), filled)
-    before = tuple(held.parts.statement for held, _ in verdict.wrong)
-    return WrittenDown(filled, texts, before, tuple(notes))
+    return WrittenDown(filled, texts, tuple(before), tuple(notes))
 
 
 def open_item(note: Correction, held: Held, statement: str, memory: Remembered, evidence: str) -> WrittenDown:

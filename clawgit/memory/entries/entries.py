@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from datetime import date
 
 LONGEST = 2000  # characters of a statement
+_ENDS = (".", "!", "?", "。", "！", "？")
 _TAG = lazy_pattern(r"#[^\s#]+")
 _BULLET = lazy_bytes_pattern(rb" {0,3}[-*+] {1,4}\Z")
 
@@ -43,7 +44,8 @@ class Entry(NamedTuple):
     """One remembered statement and its own lines (0-based, end exclusive, nested items excluded).
 
     ``text`` is its words with white space folded, date and tags included, list marker and id left out.
-    ``text_last`` is where its opening paragraph ends: there the id belongs.
+    ``text_last`` is where its opening paragraph ends: there the id belongs. ``lines`` are its words line by line, where
+    it is a paragraph of several that say something each: a line below a bullet without one of its own.
     """
 
     entry_id: str | None
@@ -52,6 +54,7 @@ class Entry(NamedTuple):
     first: int
     last: int
     text_last: int
+    lines: tuple[str, ...] = ()
 
 
 def read_entries(data: bytes) -> list[Entry]:
@@ -168,7 +171,25 @@ def _entry(lines: list[bytes], item: ListItem) -> Entry:
     clean = [line.decode("utf-8", "surrogateescape") for line in words]
     paragraph = "".join(clean[: item.text_last - item.first])
     text = " ".join("".join(clean).split())
-    return Entry(mark_of(own), text, tag_of(paragraph), item.first, item.last, item.text_last)
+    said = []
+    for first, last in own_lines(lines, item.first, item.text_last):
+        said.append(" ".join("".join(clean[first - item.first : last - item.first]).split()))
+    several = tuple(said) if len(said) > 1 and " ".join(said) == text else ()
+    return Entry(mark_of(own), text, tag_of(paragraph), item.first, item.last, item.text_last, several)
+
+
+def own_lines(lines: Sequence[bytes], first: int, last: int) -> list[tuple[int, int]]:
+    """Return where the statements of a paragraph begin and end: one that only goes on in the next line is one.
+
+    A line says something else where the one above ends a sentence, or where it is not indented and begins with no small letter.
+    """
+    starts = [first]
+    for at in range(first + 1, last):
+        line = lines[at].decode("utf-8", "surrogateescape")
+        above = without_notes(lines[at - 1]).decode("utf-8", "surrogateescape").rstrip()
+        if above.endswith(_ENDS) or not (line[:1].isspace() or line[:1].islower()):
+            starts.append(at)
+    return list(zip(starts, [*starts[1:], last], strict=True))
 
 
 def _split_tags(text: str) -> tuple[list[str], list[str]]:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.conflict_log import MARK, read_conflicts
 from clawgit.memory.corrections.correction_log import read_corrections
-from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.entry_marks import is_earlier_wording, mark_of, without_marks
+from clawgit.memory.entries.entries import own_lines, read_entries
+from clawgit.memory.entries.entry_marks import is_earlier_wording, mark_of, with_mark, without_marks
 from clawgit.memory.entries.tiers import CONFLICTS, is_correction_file
 from clawgit.text.comparing.alignment import common_runs
 from clawgit.text.comparing.similarity import closest_pairs
@@ -426,21 +426,52 @@ def statements(data: bytes, path: str) -> list[Statement]:
     return found
 
 
+def line_statements(data: bytes, path: str) -> list[Statement]:
+    """Return what a text says, each line of an entry with several as a statement without its id."""
+    lines = split_lines(data)
+    several = {entry.first: entry for entry in read_entries(data) if entry.lines}
+    found: list[Statement] = []
+    for statement in statements(data, path):
+        entry = several.get(statement.first)
+        if entry is None:
+            found.append(statement)
+            continue
+        spans = own_lines(lines, entry.first, entry.text_last)
+        for (first, last), words in zip(spans, entry.lines, strict=True):
+            found.append(Statement(first, last, words))
+    return found
+
+
 def without_statement(data: bytes, path: str, statement: Statement) -> tuple[bytes, tuple[str, ...]]:
     """Return ``data`` without the statement where it is now, and the words of what is within it.
 
     Of several with these words, the one nearest to its line; unchanged where none has them.
     """
-    same = [each.first for each in statements(data, path) if each.words == statement.words]
-    line = min(same, key=lambda first: abs(first - statement.first), default=None)
-    if line is None:
+    same = [each for each in line_statements(data, path) if each.words == statement.words]
+    if not same:
         return data, ()
+    nearest = min(same, key=lambda each: abs(each.first - statement.first))
     text = TextUnits.of(data, path)
     inner: tuple[str, ...] = ()
     for at, unit in enumerate(text.units):
-        if unit.first <= line < unit.last and unit.kind == ITEM:
+        if not unit.first <= nearest.first < unit.last:
+            continue
+        if unit.kind == ITEM and nearest.last == unit.last and nearest.first == unit.first:
             inner = take_out_item(text, at)
-        elif unit.first <= line < unit.last:
-            own = text.own(at)
-            text.instead[at] = [*own[: line - unit.first], *own[line - unit.first + 1 :]]
+        else:
+            text.instead[at] = _without_lines(text.own(at), unit, nearest)
     return text.text(), inner
+
+
+def _without_lines(own: list[bytes], unit: Unit, statement: Statement) -> list[bytes]:
+    """Return the lines of a unit without a statement's; an item keeps its marker and its id."""
+    first, last = statement.first - unit.first, statement.last - unit.first
+    left = [*own[:first], *own[last:]]
+    if unit.kind != ITEM:
+        return left
+    if first == 0:
+        said = own[0].split(maxsplit=1)[1]
+        left[0] = own[0][: len(own[0]) - len(said)] + left[0].lstrip(b" \t")
+    if unit.unit_id is not None and mark_of(left) is None:
+        left = with_mark(left, 0, unit.unit_id)
+    return left

@@ -44,8 +44,6 @@ PAST = words_in(
     """went bought got met took made found began won ran saw told wrote left quit had gave came grew taught became spent lost built
     broke sold hurt flew drove chose did used"""
 )
-# How somebody does something; none of these says that it is of this moment, as `just` and `now` do.
-HOW = "really|also|always|usually|mostly|only|still|strongly|absolutely|never|no longer"
 
 
 _UNSPACED = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
@@ -54,7 +52,6 @@ UNSPACED = re.compile(f"[{_UNSPACED}]")
 SPACED = rf"[^\W{_UNSPACED}]"
 # Where such a word begins or ends: `\b` knows no edge between a number and a Chinese character.
 EDGE = rf"(?:(?<!{SPACED})(?={SPACED})|(?<={SPACED})(?!{SPACED}))"
-HAN = re.compile(r"[\u3400-\u9fff]")
 HANGUL = re.compile(r"[\uac00-\ud7a3]")
 HAN_OR_HANGUL = re.compile(r"[\u3400-\u9fff\uac00-\ud7a3]")
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.corrections.write_correction import Verdict
-from clawgit.memory.entries.statements import parted
+from clawgit.memory.corrections.write_correction import Verdict, exchange_in
+from clawgit.memory.entries.statements import parted, sentences_of, which_is_meant
 from clawgit.memory.provenance.readings import changes_one_value, own_words_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.comparing.similarity import is_close, words
@@ -118,7 +118,7 @@ def _instead_of_all(was: str, now: str, held: Held) -> str:
             else f"{name} does not say {was[:MOST_SHOWN]!r}.",
             hint="Write what is wrong as the entry has it, or what is right as a whole sentence.",
         )
-    return parted(now).statement
+    return exchange_in(held, parted(now).statement).statement
 
 
 def is_whole(text: str) -> bool:
@@ -127,20 +127,28 @@ def is_whole(text: str) -> bool:
 
 
 def _then(held: Held, was: str, now: str) -> str | None:
-    """Return what the entry says then, None where it does not say ``was``."""
+    """Return what the entry says then, None where it does not say ``was``; of its lines only the one that says it gives way."""
     statement = held.parts.statement
+    changed = []
+    for line in held.entry.lines:
+        own = parted(line).statement
+        then = _statement_then(own, was, now)
+        if then is not None:
+            changed.append((own, then))
+    if len(changed) == 1:
+        return statement.replace(*changed[0], 1)
+    then = _statement_then(statement, was, now)
+    return None if then is None else exchange_in(held, then).statement
+
+
+def _statement_then(statement: str, was: str, now: str) -> str | None:
     new = parted(now).statement
-    if _is_said(held, was):
+    if _is_as_good_as(statement, parted(was).statement):
         return new
     then = exchanged(statement, was, now)
     if then is not None and _is_sentence(now) and not is_whole(was):
         return new  # in the place of a few words, a sentence would stand inside of another
     return then
-
-
-def _is_said(held: Held, said: str) -> bool:
-    """Say whether the entry makes the statement ``said``, in these words or nearly these."""
-    return _is_as_good_as(held.parts.statement, parted(said).statement)
 
 
 def _bare(text: str) -> str:
@@ -224,8 +232,12 @@ def with_other_value(statement: str, told: str, about: str = "") -> Iterator[str
 def link_commands(link: str, statement: str, said: str) -> tuple[str, str]:
     """Return the commands that do to a linked line what the words say, and that say of a link that it is no correction."""
     command = f"clawgit correct {link} {likely_line(statement, said)}"
-    if to_forget(said):
-        command = f"clawgit forget {shlex.quote(statement)}"
+    unwanted = to_forget(said)
+    if unwanted:
+        sentences = sentences_of(statement)
+        meant = which_is_meant(unwanted, sentences)
+        line = statement if meant is None else sentences[meant.number]
+        command = f"clawgit forget {shlex.quote(line)}"
     return command, f"clawgit reject {link}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -9,7 +10,9 @@ from clawgit.memory.entries.statements import ASKED
 from clawgit.memory.provenance.readings import own_words_of
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.words import stopwords
 from clawgit.text.words.stems import english_stem
+from clawgit.text.words.word_lists import words_in
 from clawgit.understanding.evidence.own_sentences import (
     IS_MADE_UP,
     IS_OF_A_CASE,
@@ -21,7 +24,7 @@ from clawgit.understanding.evidence.own_sentences import (
     without_quoted_words,
 )
 from clawgit.understanding.evidence.said_values import may_replace
-from clawgit.understanding.evidence.said_words import lacking, read
+from clawgit.understanding.evidence.said_words import is_light, lacking, read
 from clawgit.understanding.forms.sentence_forms import NAMING
 
 if TYPE_CHECKING:
@@ -31,6 +34,10 @@ NAMES, ANSWERS, TOUCHES = 3, 2, 1  # how plainly a message bears on a statement
 _QUESTION_MARKS = ("?", "？", "¿", "؟")
 # `10.44.4.11`, `heron-1` as `subject` joins them; not `14:00`.
 _IDENTIFIER = lazy_pattern(r"ˑ.*ˑ|[^\W\dˑ]ˑ|ˑ[^\W\dˑ]")
+# Stems of what is said in any talk, about anything.
+_TALK = words_in("""
+ok okay lol haha hm yes no yeah ja nein doch thank dank pleas bitt sorri hey hi hello hallo mail email messag nice good gut super cool right
+""")
 _TELL_NOTHING = (IS_QUESTION, IS_OF_A_CASE, IS_WISH, IS_MADE_UP)
 
 
@@ -76,13 +83,17 @@ def bearing(heard: Heard, statement: str, *, is_best: bool) -> Bearing | None:
     around = shared_words(statement, heard.said, heard.before)
     if is_taken_up(heard):  # else the answer is about something else
         around = shared_words(statement, heard.said, heard.before, heard.answer)
-    news = brings_value(heard.said, statement, heard.on)
+    if read(heard.said, heard.on).is_german:  # any noun is written as a name there
+        news = replaces_value(heard.said, statement, heard.on)
+    else:
+        news = brings_value(heard.said, statement, heard.on)
     if own > 1 or (_names_and_changes(heard, statement) and is_taken_up(heard)):
         return Bearing(NAMES, around)
     is_near = around > 1 or (is_best and bool(heard.before) and around > 0)
     if news and is_near:
         return Bearing(ANSWERS, around)
-    is_touched = (own and is_taken_up(heard)) or (around > 1 and len(read(heard.said, heard.on).items) > 1)
+    tells = not all(map(is_light, _shared(statement, heard.said)))
+    is_touched = (tells and is_taken_up(heard)) or (around > 1 and denies(heard.said))
     return Bearing(TOUCHES, around) if is_touched else None
 
 
@@ -128,14 +139,15 @@ def _shared(statement: str, *texts: str) -> frozenset[str]:
     return _subject(statement) & frozenset().union(*map(_subject, texts))
 
 
+@lru_cache(maxsize=4096)
 def _subject(text: str) -> frozenset[str]:
-    """Return what a text is about, not that it is to be remembered, and not that it is called so.
+    """Return what a text is about, not that it is to be remembered, and not that it is called so; no word of its language's grammar.
 
     A bare number is nothing: `12 miles` is not about the 12th of May.
     """
     said = ASKED.sub("", own_words_of(text), count=1)
-    stems = map(english_stem, subject(said))
-    return frozenset(stem for stem in stems if not stem.isdigit()) - NAMING
+    words = subject(said).difference(*stopwords.languages_of(said.lower().split()))
+    return frozenset(stem for stem in map(english_stem, words) if not stem.isdigit()) - NAMING - _TALK
 
 
 def says_beyond(said: str, statement: str, on: date) -> bool:

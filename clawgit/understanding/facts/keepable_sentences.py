@@ -105,7 +105,8 @@ def to_forget(text: str) -> str:
     for sentence in sentences_of(own_words(text)):
         asked = forms.FORGOTTEN.search(without_quoted_words(sentence))
         if asked is not None and not sentence.endswith("?"):
-            return (asked["what"] or asked["was"]).rstrip(" .!")
+            unwanted: str = next(filter(None, asked.groups()))
+            return unwanted.rstrip(" .!")
     return ""
 
 

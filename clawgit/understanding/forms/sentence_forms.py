@@ -72,9 +72,13 @@ ALWAYS = any_form(
     rf"{OPENING}(?:ab jetzt|ab sofort|künftig|immer|niemals|désormais|toujours|siempre|nunca) \w",
 )
 # An order to forget what somebody once said; `forget that` and `forget about this` take back what was said just now.
+_VERGISS = rf"{OPENING}(?:vergiss|vergesst|vergessen sie)(?: bitte)?"
+_ARTICLE = r"(?:d(?:as|ie|er|en|em)|mein\w*|unser\w*) "
 FORGOTTEN = any_form(
-    rf"{OPENING}(?:(?:can|could|would|will) you )?(?:please )?forget (?:that|about) (?P<what>(?!this|that|it|i (?:said|asked|told|mentioned)\b)\w+ \w.*)",
-    rf"{OPENING}(?:vergiss|vergesst|vergessen sie)(?: bitte)?, dass (?P<was>(?!ich (?:gesagt|gefragt)\b)\w+ \w.*)",
+    rf"{OPENING}(?:(?:can|could|would|will) you )?(?:please )?forget that (?P<what>(?!(?:this|that|it|i (?:said|asked|told|mentioned))\b)\w+ \w.*)",
+    rf"{OPENING}(?:(?:can|could|would|will) you )?(?:please )?forget (?:(?:(?:all|everything|what i(?:['’]ve)? (?:said|told you|mentioned)) )?about (?:the |my |our )?|(?:the|my|our) )(?P<thing>(?!(?:this|that|it|me|us|you|what|i|last|previous|rest)\b)\w.*?)(?:,? please)?[.!]*$",
+    rf"{_VERGISS}, dass (?P<was>(?!ich (?:gesagt|gefragt)\b)\w+ \w.*)",
+    rf"{_VERGISS}(?!.*\bnicht\b)(?:,? (?:das|alles|was ich(?: dir)?) (?:mit|über|von|zu) (?:{_ARTICLE})?| {_ARTICLE})(?P<sache>(?!(?:bitte|wieder|ganze|letzte|mal|was)\b)\w.*?)(?: (?:gesagt|erzählt) habe)?[.!]*$",
 )
 MEANS_BEFORE = any_form(rf"\b(?:keep|bear) (?:it|that|this) in mind\b|\b(?:(?:remember|forget|note) (?:it|that|this)|{_NOTE_IT})\b(?=\W*(?:$|please\b))")
 # To be done: the day has it, for nobody needs it in a month.

@@ -351,6 +351,7 @@ def test_a_link_is_told_with_the_words_that_are_beside_the_line_and_can_be_taken
     refused = at("2026-03-21T08:00:00+00:00", "approve", link)
     assert (refused.code, f"`{right}`" in refused.err, f"`{rejected}`" in refused.err) == (1, True, True)
     assert f"`{right}` or `{rejected}`" in at("2026-03-20T09:00:00+00:00", "status").out
+    assert "linked with your words, and unchanged: 1." in at("2026-03-29T09:00:00+00:00", "pending").err
     assert at("2026-03-21T08:00:00+00:00", "correct", link, "9090").code == 0
     assert "- The staging port is 9090." in room.read("MEMORY.md").replace("2026-03-19: ", "")
     shown = [at("2026-03-21T08:01:00+00:00", *words).out for words in (["status"], ["log"], ["corrections"])]

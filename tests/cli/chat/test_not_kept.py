@@ -102,9 +102,48 @@ def test_what_shall_be_forgotten_is_named_with_the_command_and_stays_until_then(
     assert "the line stays" not in clawgit("digest", "--since", "2026-03-18").out
 
 
+def test_of_several_lines_that_an_order_to_forget_may_mean_each_is_named(clawgit, room) -> None:
+    """Mutants: after an opt-out nobody says what memory holds; the words of the order stand beside the line as evidence for it."""
+    for text in ("Frau Sommer lives in Kiel.", "Frau Sommer has the spare key."):
+        clawgit("memory", "add", text, "--to", "MEMORY.md")
+
+    told = clawgit("chat", "add", "Actually, forget what I said about Frau Sommer.").out
+
+    assert "This message is in no note" in told
+    for entry in clawgit("memory", "list", "--json").data:
+        assert f"  clawgit forget {entry['id']}   2026-03-19: Frau Sommer " in told
+    told = clawgit("chat", "add", "Forget about the spare key.").out
+    assert told.endswith("To remove it: clawgit forget 'spare key'\n")
+    clawgit("run", "recall-validator")
+    (beside,) = [each for each in clawgit("memory", "list").out.splitlines() if "spare key. " in each]
+    assert 'you said on 19 March to forget this: "Forget about the spare key."' in beside
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("Vergiss das mit dem TÜV.", "TÜV"),
+        ("Bitte vergiss die Wireguard-Adresse.", "Wireguard-Adresse"),
+        ("Vergiss, was ich über Frau Sommer gesagt habe.", "Frau Sommer"),
+        ("Forget that Anke lives in Rotterdam.", "Anke lives in Rotterdam"),
+        ("Forget my old address, please.", "old address"),
+    ],
+)
+def test_orders_to_forget(text: str, what: str) -> None:
+    assert to_forget(text) == what
+
+
 @pytest.mark.parametrize(
     "text",
-    ["Don't forget that Rex bites.", "Forget that.", "Forget about it!", "Did you forget that Rex bites?"],
+    [
+        "Vergiss die Milch nicht!",
+        "Vergiss das bitte wieder.",
+        "Forget what I said.",
+        "Don't forget that Rex bites.",
+        "Forget that.",
+        "Forget about it!",
+        "Did you forget that Rex bites?",
+    ],
 )
 def test_what_is_no_order_to_forget_a_line(text: str) -> None:
     assert (to_forget(text), to_forget(FORGET)) == ("", "Rex bites")

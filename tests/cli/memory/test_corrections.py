@@ -43,6 +43,25 @@ def test_the_entry_says_what_is_right_and_search_brings_it_first(clawgit, rememb
     assert ledger(remembering)[0].correct == then
 
 
+BLOCK = "- Ida swims on Wednesday.\nMia teaches at Oakfield.\nThe TÜV is due in March. <!-- m:dddddd -->\n"
+
+
+@pytest.mark.parametrize("what", ["Mia teaches at Oakfield.", "Oakfield", "m:dddddd", "MEMORY.md:2"])
+def test_of_an_entry_of_several_lines_the_one_that_is_meant_gives_way(clawgit, room, what: str) -> None:
+    """Mutant: the lines below a bullet give way with it, without a word."""
+    room.write("MEMORY.md", BLOCK)
+    room.git("commit", "-qam", "memory")
+    refused = clawgit("correct", "m:dddddd", "The car is blue.")
+    assert "has 3 lines of its own" in refused.err
+    assert room.read("MEMORY.md") == BLOCK
+
+    done = clawgit("correct", what, "Mia teaches at Hillside.")
+
+    was = "  <!-- was: Mia teaches at Oakfield. -->\n"
+    assert room.read("MEMORY.md") == BLOCK.replace("Oakfield", "Hillside") + was
+    assert '"Mia teaches at Oakfield." → "Mia teaches at Hillside."' in done.err
+
+
 def test_an_entry_gets_a_last_day_and_another_one(clawgit, remembering) -> None:
     clawgit("correct", "Ada drinks tea.", "--until", "2026-12-31")
     assert "- Ada drinks tea (until 2026-12-31). <!--" in remembering.read("MEMORY.md")

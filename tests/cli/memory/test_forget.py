@@ -18,6 +18,8 @@ Bike: red
 - The key is under the mat.
   - The red one.
 - Bins go out on Tuesday.
+- Ida swims on Wednesday.
+Mia teaches at Oakfield.
 """
 
 
@@ -41,6 +43,8 @@ def adopted(room) -> None:
             "under the mat", "- The key is under the mat.\n  - The red one.\n", id="what is within it"
         ),
         pytest.param("notes/flat.md:8", "  - The red one.\n", id="a nested item"),
+        pytest.param("Mia teaches", "Mia teaches at Oakfield.\n", id="a line below a bullet"),
+        pytest.param("Ida swims", "Ida swims on Wednesday.\n", id="the bullet above it"),
     ],
 )
 def test_a_line_without_an_id_goes_alone_and_comes_back(clawgit, room, what: str, gone: str) -> None:

@@ -161,3 +161,18 @@ def test_adding_is_one_insertion_or_a_refusal(parts: list[str], end: str, statem
     assert data.startswith(after.strip()) or not after.strip()
     assert read_entries(result)[-1].text == " ".join(line.split())
     assert before.startswith(data.rstrip(b"\r\n"))
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        pytest.param("- Ida swims\nMia teaches\n", ("Ida swims", "Mia teaches"), id="no bullet of its own"),
+        pytest.param("- It is.\n  It was.\n", ("It is.", "It was."), id="a sentence each"),
+        pytest.param("- It is\n  Wednesday.\n", (), id="goes on"),
+        pytest.param("- It is\nwednesday.\n", (), id="goes on, not indented"),
+    ],
+)
+def test_lines_that_say_something_each(text: str, lines: tuple[str, ...]) -> None:
+    (entry,) = read_entries(text.encode())
+
+    assert entry.lines == lines

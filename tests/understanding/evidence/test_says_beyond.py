@@ -34,7 +34,8 @@ TURN = "Train options for the board meetings: 07:34 or 09:02."
         pytest.param("isn't there this year, it's Basel", "", "Board meetings: Basel.", ANSWERS, id="the answer names it"),
         pytest.param("isn't there this year, it's Basel", "Zurich it is.", "", ANSWERS, id="the turn before has its value"),
         pytest.param("rent is due on the 1st", "", "Board meetings: 4 of them.", None, id="an answer about something else"),
-        pytest.param("bring the folders along", TURN, "", TOUCHES, id="no value of its kind"),
+        pytest.param("bring the folders along", TURN, "", None, id="no value of its kind"),
+        pytest.param("not this year", TURN, "", TOUCHES, id="a denial"),
         pytest.param("fine", TURN, "", None, id="nothing is told"),
         pytest.param("the board is fun", "", "", TOUCHES, id="one word"),
         pytest.param("convert 12 miles", "", "", None, id="nothing of it"),
@@ -52,6 +53,48 @@ def test_one_word_of_a_turn_is_enough_for_the_best_entry_alone() -> None:
     heard = Heard("it's Basel", "Zurich it is.", "", ON)
 
     assert bearing(heard, BOARD, is_best=False) is None
+
+
+RFEM = "Never send raw RFEM files to a client."
+HALL = "The concert hall is the Salt Store."
+CELLO = "User's son Teo plays the cello."
+
+
+@pytest.mark.parametrize(
+    ("said", "before", "statement"),
+    [
+        ("Der neue Stundensatz ab Januar ist 104 Euro.", "I sent the client no raw files.", RFEM),
+        ("lol ok danke", "", 'When Miriam writes "ok?" she means now.'),
+        ("one attachment in a mail", "", "Reminders go to Signal, never by mail."),
+        ("nice, that's a good mail", "", "Mail of Brom is no good news."),
+        ("Das ist gut so, danke.", "", "Das Büro ist in der Hafengasse."),
+        ("Ich bin jetzt auf dem Weg nach Hause.", "", "Ich trinke keinen Kaffee nach 15 Uhr."),
+        ("wait for the offer first", "The concert hall: Salt Store, I wrote to them.", HALL),
+        ("a limerick of somebody who lives in a cupboard", "", "User's mother lives in Seville."),
+        ("Super, sag ihr danke!", "Ida hat heute Schwimmen.", "Ida hat mittwochs Schwimmen."),
+    ],
+)
+def test_light_words_and_a_turn_alone_bear_on_nothing(said: str, before: str, statement: str) -> None:
+    """Mutants: `ok` and `danke` are words of an entry; `das ist` is; what the agent said right before is enough."""
+    assert bearing(Heard(said, before, "", ON), statement, is_best=True) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "before", "statement"),
+    [
+        ("Der neue Stundensatz ab Januar ist 104 Euro.", "", "Der Stundensatz ist 96 Euro."),
+        ("Ida hat jetzt donnerstags Schwimmen.", "", "Ida hat mittwochs Schwimmen."),
+        ("Die Wireguard-Adresse ist 10.8.0.9.", "", "Wireguard-Adresse: 10.8.0.4"),
+        ("Frau Zeisig hat verkauft, neu ist Herr Dornkamp.", "", "User's landlady is Frau Zeisig."),
+        ("trunk's read only, everything ships off harbor now", "", "The deploy branch is called trunk."),
+        ("no cello any longer, it's the tuba", "Teo: cello at 15:00.", CELLO),
+        ("not any more, she's moved out", "The spare key is with Hedda.", "The spare key is with Hedda."),
+        ("52. I put it up in january", "Singing lesson: 45 euros.", "The singing lesson costs 45 euros."),
+    ],
+)
+def test_what_shares_a_telling_word_or_denies_the_turn_bears_on_it(said: str, before: str, statement: str) -> None:  # fmt: skip
+    """Mutant: a floor that only two shared words pass."""
+    assert bearing(Heard(said, before, "", ON), statement, is_best=True) is not None
 
 
 @pytest.mark.parametrize(
