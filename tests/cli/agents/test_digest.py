@@ -134,6 +134,12 @@ def test_what_waits_is_told_once_and_again_with_what_is_new(at, send, room) -> N
     assert "## Asked" in send("2026-03-22T07:30:00+00:00")
 
 
+def test_the_first_digest_tells_of_the_days_before_a_night_that_was_missed(at) -> None:
+    at(EVENING, "memory", "add", "I prefer tea over coffee.", "--to", "MEMORY.md")
+
+    assert "tea" in at(NEXT, "digest", "--send", "2026-03-21").out
+
+
 def test_a_day_has_one_digest(at, send) -> None:
     at("2026-03-20T01:00:00+00:00", "memory", "add", "I prefer tea over coffee.", "--to", "MEMORY.md")
     first = send(MORNING)
