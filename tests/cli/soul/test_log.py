@@ -192,6 +192,8 @@ def test_a_mark_that_is_none_is_refused(clawgit) -> None:
         pytest.param("soul diff HEAD~1 --word", id="diff in words"),
         pytest.param("soul diff HEAD~1 --json", id="diff as JSON"),
         pytest.param("soul log", id="soul log"),
+        pytest.param("soul log --json", id="soul log as JSON"),
+        pytest.param("changelog --json", id="changelog as JSON"),
         pytest.param("log", id="log"),
         pytest.param("log --json", id="log as JSON"),
         pytest.param("forget deploy", id="forget"),
