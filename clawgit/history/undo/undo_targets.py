@@ -213,13 +213,17 @@ class Changes:
             is_other = REVERTS in commit.message or commit.subject.startswith(SESSION_NOTE)
             if MESSAGE in commit.message and not is_other and len(commit.parent_ids) < 2:
                 citing[commit.commit_id] = commit.trailers.all("Clawgit-Evidence")
+        tree = self._history.tip().tree
+        standing = marks_in(b"\n".join(tree.read(path) or b"" for path in entry_files(tree)))
         brought: dict[str, set[str]] = {}
+        gone: set[str] = set()
+        held: set[str] = set()
         with renewed_fold(self._history) as store:
             for row in store.brought_by(list(citing)):
                 brought.setdefault(row.commit_id, set()).add(row.entry_id)
+                if row.entry_id in standing:  # of a change that several messages gave, a part was taken back
+                    held.update(item.partition(" ")[0] for item in row.said.split("\n"))
         bare = {name.removeprefix("m:") for name in reverted}
-        gone: set[str] = set()
-        held: set[str] = set()
         for commit_id, evidence in citing.items():
             entry_ids = brought.get(commit_id, set())
             is_gone = commit_id in reverted or (entry_ids and entry_ids <= bare)

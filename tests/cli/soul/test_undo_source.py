@@ -256,3 +256,27 @@ def test_what_is_undone_comes_back_by_no_talk_and_by_no_session_s_note(
     (note,) = (room.root / "memory").glob("2026-03-19-*.md")
     assert "azaleas" in note.read_text()
     assert [KEY in text for text in (note.read_text(), context)] == [brought_back, brought_back]
+
+
+def test_of_a_change_that_two_messages_gave_the_one_that_stays_is_in_the_note(
+    clawgit, room, tmp_path
+) -> None:
+    """Mutant: each message of a change counts as taken back, of which only a part was."""
+    export = tmp_path / "talk.jsonl"
+    lines = [
+        {"role": "user", "text": f"Remember: {KEY}."},
+        {"role": "user", "text": "Remember that Rex bites."},
+    ]
+    export.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    clawgit("chat", "import", "--as", "operator", str(export))
+    clawgit("run", "memory-miner")
+    mined = room.git("log", "-1", "--format=%(trailers:key=Clawgit-Evidence,valueonly)")
+    assert mined.count("chat:") == 2
+    first = clawgit("chat", "log", "--json").data[0]["id"]
+
+    assert clawgit("undo", "--source", first).code == 0
+    clawgit("session", "end")
+
+    (note,) = (room.root / "memory").glob("2026-03-19-*.md")
+    assert "Rex bites" in note.read_text()
+    assert KEY not in note.read_text()
