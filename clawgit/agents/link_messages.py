@@ -15,6 +15,7 @@ from clawgit.agents.door.candidate_entries import candidates
 from clawgit.agents.door.correction_plans import TIME, remembered
 from clawgit.agents.run_agent import Agent, Item, Planned, digest_of
 from clawgit.capture.messages.message_store import Asked, talk_before
+from clawgit.capture.sessions.sessions import without_withdrawn
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.why import present_words
 from clawgit.memory.corrections.correction_log import (
@@ -135,7 +136,7 @@ def links_of(
         return
     known = standing_corrections(tree).values()
     beside = _beside(entries, known)
-    for message in sorted(messages, key=lambda each: each.sent_at):
+    for message in without_withdrawn(history, sorted(messages, key=lambda each: each.sent_at)):
         if not is_his(message) or message.signal.veto or answers_in(message.text):
             continue
         stated = " ".join(telling_sentences(message.text))

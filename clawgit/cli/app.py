@@ -84,12 +84,14 @@ class App(Caller):
         click.echo(text, err=err)
 
     def report(self, data: Any, lines: Callable[[], list[str]]) -> None:
-        """Print ``data`` as JSON if that was asked for, else the lines."""
+        """Print ``data`` as JSON if that was asked for, else the lines, without secrets."""
+        from clawgit.text.safety.secrets import redact
+
         if self.as_json:
             click.echo(json.dumps(self.as_printed(data), ensure_ascii=True, indent=2))
         else:
             for line in lines():
-                self.print(line)
+                self.print(redact(line))
 
     def to_you(self, lines: list[str]) -> list[str]:
         """Return lines in which the notes on what the operator said say `you`, where he reads them himself."""
@@ -199,8 +201,10 @@ def in_words(_context: click.Context, option: click.Parameter, text: str | None)
 
 
 def logged_data(change: LoggedChange) -> dict[str, Any]:
+    from clawgit.text.safety.secrets import redact
+
     data = picked(change, "commit=commit_id op at actor summary reason evidence")
-    return data | {"snapshot": change.snapshot is not None}
+    return data | {"summary": redact(change.summary), "snapshot": change.snapshot is not None}
 
 
 def commit_lines(done: Recorded) -> list[str]:

@@ -19,6 +19,7 @@ from clawgit.operations.decisions import (
 )
 from clawgit.operations.status import PendingRequest, list_pending
 from clawgit.pending.queue import SHOWN, Kind, Pending, numbered_lines
+from clawgit.text.safety.secrets import redact
 from clawgit.workspace.settings.settings import SETTINGS
 
 if TYPE_CHECKING:
@@ -181,6 +182,7 @@ def pending_lines(items: Sequence[Pending]) -> list[str]:
 def item_data(item: Pending) -> dict[str, Any]:
     return {
         **picked(item, "id=item_id kind text change diff why"),
+        "diff": list(map(redact, item.diff)),
         "evidence": [picked(each, "id=evidence_id quote") for each in item.evidence],
         "actor": item.actor or None,
         "since": item.since or None,
@@ -210,7 +212,7 @@ def print_refused(history: History, commit_id: str, paths: tuple[str, ...]) -> N
 
 
 def _text(lines: tuple[bytes, ...]) -> str:
-    return b"".join(lines).decode("utf-8", "replace")
+    return redact(b"".join(lines).decode("utf-8", "replace"))
 
 
 def _about(item: Pending) -> Iterator[str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
-from clawgit.capture.sessions.sessions import one_safe_line
+from clawgit.capture.sessions.sessions import one_safe_line, without_withdrawn
 from clawgit.context.note_lines import telling_words
 from clawgit.context.slots import ITEM, Passage, sentence_ends
 from clawgit.errors import ClawgitError
@@ -50,7 +50,7 @@ class _Log(NamedTuple):
 def said_in_session(assembly: Assembly, talk: Talk) -> list[Passage]:
     """Return the operator's own messages of the session that answer the newest one, in their order.
 
-    Left out is what he took back, and what the newest message says itself. Before an answer without a word of the
+    Left out is what he took back (in his next turn, or with `undo`), and what the newest message says itself. Before an answer without a word of the
     question is the agent's question that it answers.
     """
     messages = _messages_of(assembly, talk)
@@ -62,6 +62,8 @@ def said_in_session(assembly: Assembly, talk: Talk) -> list[Passage]:
     log = _Log((messages,), seen, len(messages))
     found = search_messages(log, Wanted(talk.query, 2 * MOST_SAID, FROM_SCORE), assembly.now)
     own = _own(messages, talk.query)
+    if found.results and own:
+        own &= {each.chat_id for each in without_withdrawn(assembly.history, messages)}
     best: dict[str, str] = {}  # what is shown of each
     for hit in found.results:
         if hit.message and hit.message.chat_id in own and len(best) < MOST_SAID:

@@ -215,13 +215,17 @@ def _would_keep(history: History, tip: Tip, found: WorkEdits, intent: Intent) ->
 
 def _refuse_staged(root: Path) -> None:
     """Refuse a folder with something staged: what the operator has begun to commit, a renaming say, would be torn apart."""
-    staged = staged_paths(open_history(root))
+    history = open_history(root)
+    staged = staged_paths(history)
     if staged:
+        way_out = "Commit or stash first (`git commit`, or `git stash`)"
+        if history.tip().commit_id is None:
+            way_out = "There is no commit yet, so unstage first (`git reset`; the files stay as they are)"
         named = ", ".join(map(told, staged[:_NAMED]))
         more = f" and {len(staged) - _NAMED:,} more" * (len(staged) > _NAMED)
         raise ClawgitError(
             f"Staged in git and not committed: {named}{more}. `init` would commit a part of that. Nothing was changed.",
-            hint="Commit or stash first (`git commit`, or `git stash`), then run it again. Edits that are not staged may stay.",
+            hint=f"{way_out}, then run it again. Edits that are not staged may stay.",
         )
 
 

@@ -15,13 +15,27 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _COMMIT = re.compile(r"(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}")
-_LINE = re.compile(r"(.+\.md):(\d+)", re.ASCII)
+_LINE = re.compile(r"(.+):(\d+)", re.ASCII)
 
 
-def line_named(asked: str) -> tuple[str, int] | None:
-    """Return the path and the line of `PATH:LINE`, None for anything else."""
+def line_named(root: Path, asked: str) -> tuple[str, int] | None:
+    """Return the path and the line of `PATH:LINE`, None for anything else.
+
+    Raises:
+        ClawgitError: It is a line of a file that is there and is no Markdown.
+    """
     match = _LINE.fullmatch(asked.strip())
-    return None if match is None or "\n" in asked else (match[1], int(match[2]))
+    if match is None or "\n" in asked:
+        return None
+    path, number = match[1], int(match[2])
+    if path.endswith(".md"):
+        return path, number
+    if any(os.path.isfile(base / path) for base in _bases(root)):  # noqa: PTH113 - words can be too long for a name
+        raise ClawgitError(
+            f"{path} is no Markdown file, and lines of .md files alone can be named. Nothing was changed.",
+            hint="Edit the file yourself, then `clawgit keep --as operator`.",
+        )
+    return None
 
 
 def looks_like_commit(asked: str) -> bool:

@@ -94,7 +94,7 @@ def undo_changes(caller: Caller, request: UndoRequest) -> Undone:
             since = caller.time_asked(request.since, history).first
             return find_undoing_since(history, check_actor(request.actor), since)
         what = (request.what or "").strip()
-        if what and (" " in what or line_named(what) is not None):
+        if what and (" " in what or line_named(history.root, what) is not None):
             return find_forgetting(history, one_statement(history, what, caller.now(history)))
         called = partial(messages_called, caller, history)
         return find_undoing(history, what, source=request.source or "", messages=called)
@@ -331,7 +331,7 @@ def find_statement(history: History, what: str, now: datetime) -> Meant:
         )
     if what.startswith("m:"):
         return find_entry(history, what)
-    place = line_named(what)
+    place = line_named(history.root, what)
     if place is not None:
         return find_place(history, workspace_path(history.root, place[0]), place[1])
     commit_id = commit_named(history, what, now)
@@ -350,7 +350,7 @@ def commit_named(history: History, what: str, now: datetime) -> str | None:
 
 def is_place(history: History, what: str, now: datetime) -> bool:
     """Say whether somebody names a place or a commit, and neither words nor an id."""
-    return line_named(what) is not None or commit_named(history, what, now) is not None
+    return line_named(history.root, what) is not None or commit_named(history, what, now) is not None
 
 
 def one_statement(history: History, what: str, now: datetime) -> Line:

@@ -72,7 +72,7 @@ def _why(caller: Caller, history: History, what: str) -> Why:
     on = now.date()
     if looks_like_commit(what):
         what = _brought_by(history, what, now)
-    place = line_named(what)
+    place = line_named(history.root, what)
     if place is None:
         return find_why(history, what, on)
     return find_why_line(history, workspace_path(history.root, place[0]), place[1], on)

@@ -15,6 +15,7 @@ from clawgit.capture.messages.open_messages import open_messages
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, WHOSE, in_words
 from clawgit.history.authorship.op_lookup import KEEP_OP
+from clawgit.history.guards.secrets import RULE as SECRET
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.provenance.fold_update import present_fold
@@ -23,6 +24,7 @@ from clawgit.history.reading.git_log import WITH_FILES, read_changes
 from clawgit.history.reading.line_steps import file_changes
 from clawgit.history.reading.rearranged import read_moves
 from clawgit.history.review.proposals import LAPSED, SUMMARY, lapsed_proposals
+from clawgit.history.review.unchecked_arrivals import read_arrivals
 from clawgit.history.states.revisions import commit_at
 from clawgit.memory.conflict_log import read_conflicts
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Status
@@ -380,8 +382,8 @@ LONGEST = 300  # characters of one
 class Digest(NamedTuple):
     """What is told: the changes up to a commit, what is pending, each under the name by which it is known again, and what lapsed.
 
-    ``spent`` says what models used for it, in words; ``heard`` is what was flagged in messages and not kept. ``questions``
-    are those of the day, which are pending, too.
+    ``spent`` says what models used for it, in words; ``heard`` is what was flagged in messages and not kept, ``leaked``
+    are secrets in commits: both are told once. ``questions`` are those of the day, which are pending, too.
     """
 
     tip: str
@@ -393,6 +395,7 @@ class Digest(NamedTuple):
     base: str | None = None
     lapsed: tuple[News, ...] = ()
     heard: Mapping[str, News] = MappingProxyType({})
+    leaked: Mapping[str, News] = MappingProxyType({})
     questions: tuple[DayQuestion, ...] = ()
 
     @property
@@ -403,7 +406,7 @@ class Digest(NamedTuple):
     @property
     def names(self) -> tuple[str, ...]:
         """Return the names by which the next digest knows what this one told."""
-        return (*self.waiting, *self.heard)
+        return (*self.waiting, *self.heard, *self.leaked)
 
     @property
     def text(self) -> str:
@@ -425,10 +428,13 @@ class Digest(NamedTuple):
             ("Lapsed", self.lapsed),
         ):
             lines += _section(heading, list(map(_line, news)), SHOWN, "clawgit log")
-        heard = [_line(each) for name, each in self.heard.items() if name not in self.told_before]
-        lines += _section("Heard, not kept", heard, MOST_HEARD, "clawgit chat log --flagged")
+        lines += _section("Heard, not kept", self._new(self.heard), MOST_HEARD, "clawgit chat log --flagged")
+        lines += _section("Secrets in the history", self._new(self.leaked), SHOWN, "clawgit doctor")
         lines += ["", f"Models used {self.spent}."] if self.spent else []
         return "\n".join(lines) + "\n"
+
+    def _new(self, news: Mapping[str, News]) -> list[str]:
+        return [_line(each) for name, each in news.items() if name not in self.told_before]
 
     @property
     def _title(self) -> str:
@@ -477,7 +483,20 @@ def _read(
     waiting = _waiting(history, now, settings_waiting, questions)
     lapsed = _lapsed(history, base, since)
     heard = heard_not_kept(history, now)
-    return Digest(tip, now, changed, waiting, base=base, lapsed=lapsed, heard=heard, questions=questions)
+    leaked = _leaked(history)
+    return Digest(
+        tip, now, changed, waiting, base=base, lapsed=lapsed, heard=heard, leaked=leaked, questions=questions
+    )
+
+
+def _leaked(history: History) -> dict[str, News]:
+    """Return the secrets that commits brought and that files still hold, by commit and file."""
+    leaked: dict[str, News] = {}
+    for each in read_arrivals(history).lasting:
+        if each.rule == SECRET:
+            commit = each.commit_id[:12]
+            leaked[f"secret:{commit}:{each.path}"] = News(f"In {commit}: {each.sentence}", "clawgit doctor")
+    return leaked
 
 
 def _waiting(

@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, BinaryIO
 
 from clawgit.capture.messages.incoming_message import refusal, take_down, with_ids, without_vetoed
-from clawgit.capture.sessions.sessions import Session, counts, session_text, since_last_end
+from clawgit.capture.sessions.sessions import Session, counts, session_text, since_last_end, without_withdrawn
 from clawgit.capture.transcripts.importing import open_transcript, read_line, refuse_several, source_of
 from clawgit.capture.transcripts.transcript_source import in_use, lines_of
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import NOTHING, Recorded, apply_plan
 from clawgit.history.authorship.actors import trust_of
 from clawgit.history.authorship.op_lookup import find_op
+from clawgit.history.undo.undo_targets import SESSION_NOTE
 from clawgit.memory.trust import EXTERNAL, TRUSTS
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -78,10 +79,11 @@ def end_session(
     """Write the messages since the session's last end into a file that was not there; nothing said, nothing written.
 
     Of one word, such as "ok", no note is made without a ``slug``. The change rests on the least trusted message. Its op names the last message, so that no session ends twice.
-    Without a ``slug`` the file has the name that ``name_for`` gives what was said, as far as it is safe and a word, or
+    What the operator took back of the talk is left out, as its answers are. Without a ``slug`` the file has the name that ``name_for`` gives what was said, as far as it is safe and a word, or
     one of the talk's own words; what came from outside is not asked.
     """
-    messages = since_last_end(session.messages, lambda message: has_ended(history, message))
+    spoken = since_last_end(session.messages, lambda message: has_ended(history, message))
+    messages = without_withdrawn(history, spoken)
     session = replace(session, messages=tuple(messages))
     length = sum(len(_WORD.findall(message.text)) for message in messages)
     if not messages or (not slug and length <= 1):
@@ -105,10 +107,10 @@ def end_session(
         taken = {f"{FOLDER}/{each}" for each in tree.names(FOLDER)}
         written = session_path(name, last, taken)
         edit = Edit(written, text.encode("utf-8", "replace"))
-        return Plan(f"session: {written}", (edit,), evidence=evidence)
+        return Plan(f"{SESSION_NOTE}{written}", (edit,), evidence=evidence)
 
     trusts = (trust_of(intent.actor), *(message.trust for message in messages))
-    op = intent.op if intent.given else _op(messages[-1])
+    op = intent.op if intent.given else _op(spoken[-1])
     intent = intent._replace(op=op, trust=min(trusts, key=TRUSTS.index), given=True)
     return Ended(apply_plan(history, plan, intent), session, written or None)
 

@@ -12,8 +12,10 @@ from clawgit.capture.messages.incoming_message import without_injected
 from clawgit.capture.messages.message import ROLES
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.transcripts.transcript_source import head_and_tail, is_scaffolding
+from clawgit.history.undo.undo_targets import Changes
 from clawgit.memory.notes import MESSAGES, SOURCE, TITLE, USER
 from clawgit.memory.trust import EXTERNAL
+from clawgit.plan import MESSAGE
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact_talk
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
+    from clawgit.history.git.repository import History
     from clawgit.workspace.settings.setting_types import SessionReset
 
 COUNTED = ("user", "assistant")
@@ -102,6 +105,19 @@ def since_last_end(
     """Return the messages behind the last one with which a session ended."""
     backwards = list(messages)[::-1]
     return list(takewhile(lambda message: not has_ended(message), backwards))[::-1]
+
+
+def without_withdrawn(history: History, messages: Iterable[ChatMessage]) -> list[ChatMessage]:
+    """Return messages without those of which everything was taken back, and what was said in answer to them."""
+    withdrawn = Changes(history).withdrawn_messages()
+    kept: list[ChatMessage] = []
+    is_left_out = False
+    for message in messages:
+        if message.role == "user":
+            is_left_out = f"{MESSAGE}{message.chat_id}" in withdrawn
+        if not is_left_out:
+            kept.append(message)
+    return kept
 
 
 def _latest(

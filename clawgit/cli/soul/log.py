@@ -82,7 +82,8 @@ def row_data(row: StatementChange) -> dict[str, Any]:
     routine = []
     for what, count in row.counts:
         routine.append({"what": what, "count": count})
-    return picked(row, _KEYS) | {"routine": routine}
+    texts = {"words": redact(row.words), "before": redact(row.before), "quote": redact(row.quote)}
+    return picked(row, _KEYS) | texts | {"routine": routine}
 
 
 def changes_lines(log: ChangeLog) -> list[str]:
@@ -98,7 +99,7 @@ def _lines(log: ChangeLog) -> Iterator[str]:
             yield click.style(f"{day:%A, %Y-%m-%d}", bold=True)
         yield from _row_lines(row)
         if next_step(row):
-            yield click.style(f"         {next_step(row)}", dim=True)
+            yield click.style(f"         {redact(next_step(row))}", dim=True)
 
 
 def _row_lines(row: StatementChange) -> Iterator[str]:

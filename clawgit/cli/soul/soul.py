@@ -31,6 +31,7 @@ from clawgit.operations.soul import (
     show_soul,
     snapshot_soul,
 )
+from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,6 +101,7 @@ def changelog_lines(changelog: Changelog) -> list[str]:
 def _entry_data(entry: ViewEntry) -> dict[str, Any]:
     data = picked(entry, "op at actor summary reason evidence")
     return data | {
+        "summary": redact(entry.summary),
         "outside": entry.op is None,
         "left_out": entry.left_out,
         "changes": [

@@ -9,6 +9,7 @@ import click
 from clawgit.cli.app import App, Command, change_data, commit_lines, in_words, picked
 from clawgit.cli.diff_output import diff_lines, diffs_data
 from clawgit.operations.undo import RevertRequest, UndoRequest, revert_change, undo_changes
+from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
     from clawgit.history.undo.undo import Undoing
@@ -92,7 +93,7 @@ def undone_data(done: Undone) -> dict[str, Any]:
 def _undoing_data(undoing: Undoing) -> dict[str, Any]:
     taken = undoing.taken
     return {
-        "name": undoing.name,
+        "name": redact(undoing.name),
         "commits": [commit.commit_id for commit in undoing.taking.commits],
         "along": [commit.commit_id for commit in undoing.along],
         "files": sorted(taken.contents),

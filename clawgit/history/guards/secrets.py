@@ -26,6 +26,11 @@ _WAY_OUT = (
     " its line with `<!-- clawgit: allow REASON -->`, then run `clawgit keep --as operator`."
 )
 
+_WAY_BACK = (
+    "It is committed: the history, clones and backups keep it. Change the key where it was issued, then take it"
+    " out of the line and run `clawgit keep --as operator`."
+)
+
 
 def find_gained_secrets(step: Step) -> Iterator[Finding]:
     """Find secrets that a text, a file's name or the message gains; what one of these files held before is no gain."""
@@ -112,7 +117,7 @@ def _finding(step: Step, path: str, text: str, secret: Secret) -> Finding:
     if why:
         said, done = (f"{sentence} It is let in: {why}" for sentence in (said, done))
         return Finding(ALLOWED, path, said, "Nothing needs to be done.", secret.line, done=done)
-    return Finding(RULE, path, said, _WAY_OUT, secret.line, done=done)
+    return Finding(RULE, path, said, _WAY_OUT, secret.line, done=done, way_back=_WAY_BACK)
 
 
 def _allowed(step: Step, path: str, kind: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
@@ -30,21 +30,25 @@ from clawgit.history.transaction.recovery import recover
 from clawgit.history.transaction.transaction import until_settled
 from clawgit.history.transaction.working_tree import SettledFiles, content_of
 from clawgit.plan import Plan
+from clawgit.text.comparing.word_diff import word_diff
+from clawgit.text.markdown.lines import split_lines
 from clawgit.text.markdown.section_diff import SectionChange, section_diff
 from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.secrets import redact_lines
 from clawgit.text.words.spoken_times import EXAMPLES, time_meant
 from clawgit.workspace.records.records import RECORDS, open_records
 from clawgit.workspace.records.sqlite_files import RecordsError
 from clawgit.workspace.safe_files import check_path, read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+    from clawgit.text.markdown.section_diff import LineChange
     from clawgit.workspace.safe_files import FileContent
 
 SNAPSHOT = "Clawgit-Snapshot"
@@ -304,9 +308,39 @@ def compare(
 
 
 def compare_texts(path: str, before: bytes | None, after: bytes | None) -> FileDiff:
-    """Return what differs between two texts of a file; None is no file."""
+    """Return what differs between two texts of a file, to be shown: secrets are masked. None is no file."""
     changes = section_diff(before or b"", after or b"")
+    old, new = (_masked_lines(text or b"") for text in (before, after))
+    if old or new:
+        sections: list[SectionChange] = []
+        for section in changes:
+            lines = tuple(_masked(change, old, new) for change in section.changes)
+            sections.append(SectionChange(section.section, lines))
+        changes = tuple(sections)
     return FileDiff(path, changes, made=before is None, gone=after is None)
+
+
+def _masked_lines(data: bytes) -> dict[int, str]:
+    """Return by number the lines of which a part is a secret, without it; a key over several lines is on each of them."""
+    lines = data.decode("utf-8", "surrogateescape")
+    masked = redact_lines(lines)
+    if masked == lines:
+        return {}
+    pairs = zip(split_lines(data), split_lines(masked.encode("utf-8", "surrogateescape")), strict=False)
+    changed: dict[int, str] = {}
+    for number, (line, without) in enumerate(pairs, 1):
+        if line != without:
+            changed[number] = without.decode("utf-8", "surrogateescape").rstrip("\r\n")
+    return changed
+
+
+def _masked(change: LineChange, old: Mapping[int, str], new: Mapping[int, str]) -> LineChange:
+    if change.old_line not in old and change.new_line not in new:
+        return change
+    was = old.get(change.old_line or 0, change.old)
+    now = new.get(change.new_line or 0, change.new)
+    pieces = word_diff(was, now) if change.pieces else ()
+    return replace(change, old=was, new=now, pieces=pieces)
 
 
 def _present(history: History, path: str) -> bytes | None:

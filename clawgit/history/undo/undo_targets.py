@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 _ID = re.compile(r"[0-9a-z]+")
 _CARRY = ("words", "correction")
 RESTS_ON = "Clawgit-Derived-From"
+SESSION_NOTE = "session: "  # begins the subject of the change that keeps a session
 SHORT = 7
 
 
@@ -198,6 +199,36 @@ class Changes:
             if is_named and self.taking_back(each) is None:
                 return each
         return None
+
+    def withdrawn_messages(self) -> frozenset[str]:
+        """Return the messages (`chat:…`) of which everything was taken back: no change holds that cites one, but a session's note."""
+        reverted: set[str] = set()
+        for commit in self.all:
+            if REVERTS in commit.message and self.taking_back(commit) is None:
+                reverted.update((commit.trailers.first(REVERTS) or "").split())
+        if not reverted:
+            return frozenset()
+        citing: dict[str, tuple[str, ...]] = {}
+        for commit in self.all:
+            is_other = REVERTS in commit.message or commit.subject.startswith(SESSION_NOTE)
+            if MESSAGE in commit.message and not is_other and len(commit.parent_ids) < 2:
+                citing[commit.commit_id] = commit.trailers.all("Clawgit-Evidence")
+        tree = self._history.tip().tree
+        standing = marks_in(b"\n".join(tree.read(path) or b"" for path in entry_files(tree)))
+        brought: dict[str, set[str]] = {}
+        gone: set[str] = set()
+        held: set[str] = set()
+        with renewed_fold(self._history) as store:
+            for row in store.brought_by(list(citing)):
+                brought.setdefault(row.commit_id, set()).add(row.entry_id)
+                if row.entry_id in standing:  # of a change that several messages gave, a part was taken back
+                    held.update(item.partition(" ")[0] for item in row.said.split("\n"))
+        bare = {name.removeprefix("m:") for name in reverted}
+        for commit_id, evidence in citing.items():
+            entry_ids = brought.get(commit_id, set())
+            is_gone = commit_id in reverted or (entry_ids and entry_ids <= bare)
+            (gone if is_gone else held).update(item.partition(" ")[0] for item in evidence)
+        return frozenset(name for name in gone - held if name.startswith(MESSAGE))
 
     def in_order(self, chosen: Collection[str]) -> tuple[Commit, ...]:
         """Return the commits with these ids, children before parents."""

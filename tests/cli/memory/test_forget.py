@@ -152,18 +152,39 @@ def test_what_is_only_alike_is_not_removed_without_a_look(clawgit, room) -> None
         pytest.param("notes/flat.md:1", 1, "no statement", id="a heading"),
         pytest.param("notes/flat.md:2", 1, "no statement", id="a blank line"),
         pytest.param("CHANGELOG.md:1", 1, "rendered", id="a derived file"),
+        pytest.param("notes/plain.txt:1", 1, "notes/plain.txt is no Markdown file", id="no Markdown"),
+        pytest.param("notes/wide.txt:1", 1, "notes/wide.txt is no Markdown file", id="no Markdown, UTF-16"),
         pytest.param("x:4f1c", 2, "`clawgit undo x:4f1c`", id="a correction"),
         pytest.param("chat:7k2x9d3m4qv8w1ec", 2, "--source chat:7k2x9d3m4qv8w1ec", id="a message"),
     ],
 )
 def test_what_is_no_line_says_what_to_do(clawgit, room, what: str, code: int, hint: str) -> None:
     head = room.head()
+    room.write("notes/plain.txt", "The gate is green.\n")
+    (room.root / "notes/wide.txt").write_bytes("The gate is green.\n".encode("utf-16"))
 
     done = clawgit("forget", what, "--yes")
 
     assert done.code == code
     assert hint in done.err
     assert room.head() == head
+
+
+@pytest.mark.parametrize(
+    "words", ["correct notes/plain.txt:1 New.", "undo notes/plain.txt:1", "why notes/plain.txt:1"]
+)
+def test_the_address_of_a_file_that_is_no_markdown_is_never_taken_for_words(
+    clawgit, room, words: str
+) -> None:
+    """Mutant: `correct` makes an entry of it, and of MEMORY.md a correction that says the address."""
+    room.write("notes/plain.txt", "The gate is green.\n")
+    room.keep("operator")
+    head = room.head()
+
+    done = clawgit(*words.split())
+
+    assert "notes/plain.txt is no Markdown file" in done.err
+    assert (done.code, room.head()) == (1, head)
 
 
 @pytest.mark.usefixtures("adopted")

@@ -5,6 +5,10 @@ from datetime import timedelta
 import pytest
 
 RENT = "- Rent is due on the 1st. <!-- m:aaa111 -->\n"
+OLD_KEY, KEY = (
+    "ghp_" + "Zx3dE5gH7jK9mN1pQ3sT5vW7xZ9bC2dF4gH6",
+    "ghp_" + "Ab3dE5gH7jK9mN1pQ3sT5vW7xZ9bC2dF4gH6",
+)
 DOG = "- Ada has a dog. <!-- m:bbb222 -->\n"
 
 
@@ -194,3 +198,40 @@ def test_a_correction_shows_what_the_line_says_now_and_a_dropped_link_strikes_no
     assert "peanuts{+ and hazelnuts+}; the EpiPen is by the door." in shown
     assert "withdrawn   Thomas is vegetarian. (your words are no more beside it)" in shown
     assert "linked: " not in clawgit("status").out
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param("undo HEAD --dry-run", id="undo"),
+        pytest.param("undo HEAD --dry-run --json", id="undo as JSON"),
+        pytest.param("soul revert HEAD --dry-run", id="revert"),
+        pytest.param("soul diff HEAD~1", id="diff"),
+        pytest.param("soul diff HEAD~1 --word", id="diff in words"),
+        pytest.param("soul diff HEAD~1 --json", id="diff as JSON"),
+        pytest.param("soul log", id="soul log"),
+        pytest.param("soul log --json", id="soul log as JSON"),
+        pytest.param("changelog --json", id="changelog as JSON"),
+        pytest.param("log", id="log"),
+        pytest.param("log --json", id="log as JSON"),
+        pytest.param("forget deploy", id="forget"),
+        pytest.param("why deploy", id="why"),
+    ],
+)
+def test_what_shows_a_change_masks_its_keys(clawgit, room, lived_once, command: str) -> None:
+    """Mutants: a line, a diff or a commit's subject is shown as it is."""
+
+    def life() -> None:
+        soul = room.read("SOUL.md") + "\n- The old deploy token is " + OLD_KEY + ".\n"
+        room.write("SOUL.md", soul)
+        room.git("commit", "-qam", "before")
+        room.write("SOUL.md", soul.replace(OLD_KEY, KEY))
+        room.git("commit", "-qam", f"key {KEY}")
+
+    lived_once("a key in the soul", life)
+
+    shown = clawgit(*command.split())
+
+    assert "[redacted github-token]" in shown.out + shown.err
+    assert KEY not in shown.out + shown.err
+    assert OLD_KEY not in shown.out

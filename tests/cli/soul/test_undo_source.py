@@ -224,3 +224,59 @@ def test_messages_that_are_forgotten_are_of_no_file_any_more(clawgit, room, tmp_
 
     assert clawgit("chat", "stats", "--json").data["messages"] == 0
     assert "is not known" in clawgit("undo", "--source", "export.jsonl").err
+
+
+KEY = "the spare key is under the blue pot"
+
+
+@pytest.mark.parametrize(
+    ("undone", "brought_back"),
+    [
+        pytest.param("--source MESSAGE", False, id="by its source"),
+        pytest.param("ENTRY", False, id="by its entry"),
+        pytest.param("--source MESSAGE", True, id="and brought back"),
+    ],
+)
+def test_what_is_undone_comes_back_by_no_talk_and_by_no_session_s_note(
+    clawgit, room, undone: str, brought_back: bool
+) -> None:
+    """Mutant: a session's note, or the context of the same session, has messages of which everything was taken back."""
+    message = clawgit("chat", "add", f"Remember: {KEY}.", "--session", "s", "--json").data["id"]
+    clawgit("chat", "add", f"Noted: {KEY}.", "--role", "assistant", "--session", "s")
+    clawgit("chat", "add", "The azaleas of Kyoto were blooming.", "--session", "s")
+    entry = clawgit("memory", "list", "--json").data[0]["id"]
+    words = undone.replace("MESSAGE", message).replace("ENTRY", entry).split()
+    assert clawgit("undo", *words).code == 0
+    if brought_back:
+        clawgit("undo", "HEAD")
+
+    context = clawgit("context", "--session", "s", "--query", "where is the spare key?").out
+    clawgit("session", "end")
+
+    (note,) = (room.root / "memory").glob("2026-03-19-*.md")
+    assert "azaleas" in note.read_text()
+    assert [KEY in text for text in (note.read_text(), context)] == [brought_back, brought_back]
+
+
+def test_of_a_change_that_two_messages_gave_the_one_that_stays_is_in_the_note(
+    clawgit, room, tmp_path
+) -> None:
+    """Mutant: each message of a change counts as taken back, of which only a part was."""
+    export = tmp_path / "talk.jsonl"
+    lines = [
+        {"role": "user", "text": f"Remember: {KEY}."},
+        {"role": "user", "text": "Remember that Rex bites."},
+    ]
+    export.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    clawgit("chat", "import", "--as", "operator", str(export))
+    clawgit("run", "memory-miner")
+    mined = room.git("log", "-1", "--format=%(trailers:key=Clawgit-Evidence,valueonly)")
+    assert mined.count("chat:") == 2
+    first = clawgit("chat", "log", "--json").data[0]["id"]
+
+    assert clawgit("undo", "--source", first).code == 0
+    clawgit("session", "end")
+
+    (note,) = (room.root / "memory").glob("2026-03-19-*.md")
+    assert "Rex bites" in note.read_text()
+    assert KEY not in note.read_text()

@@ -182,16 +182,29 @@ def test_init_says_whose_earlier_commits_count_as(old_folder, capfd) -> None:
     assert "unknown author" not in said
 
 
-def test_init_refuses_what_is_staged_and_changes_nothing(old_folder, capfd) -> None:
-    for words in (["init", "-q"], ["add", "MEMORY.md"]):
-        subprocess.run(["git", *words], cwd=old_folder, check=True)
+@pytest.mark.parametrize(
+    ("begun", "way_out", "helps"),
+    [
+        pytest.param(
+            [["commit", "-qm", "mine", "--allow-empty"]], "Commit or stash first", "stash", id="a commit"
+        ),
+        pytest.param([], "There is no commit yet, so unstage first (`git reset`", "reset", id="none"),
+    ],
+)
+def test_init_refuses_what_is_staged_and_changes_nothing(old_folder, capfd, begun, way_out, helps) -> None:
+    """Mutant: `git stash` is told where there is no commit, and git refuses it."""
+    git = ["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
+    for words in (["init", "-q"], *begun, ["add", "MEMORY.md"]):
+        subprocess.run([*git, *words], cwd=old_folder, check=True)
 
     assert run(["init", str(old_folder), "--trust", "operator"], {}) == 1
 
     said = capfd.readouterr().err
     assert "Staged in git and not committed: MEMORY.md." in said
-    assert "Commit or stash first" in said
+    assert way_out in said
     assert not (old_folder / "AGENTS.md").exists()
+    subprocess.run([*git, helps], cwd=old_folder, check=True)
+    assert run(["init", str(old_folder), "--trust", "operator"], {}) == 0
 
 
 @pytest.mark.parametrize("trust", ["operator", "unknown"])

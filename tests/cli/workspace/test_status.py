@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pytest
 
+KEY = "ghp_" + "Ab3dE5gH7jK9mN1pQ3sT5vW7xZ9bC2dF4gH6"
 BAD = "<<<<<<< ours\n- tea\n=======\n- coffee\n>>>>>>> theirs\n"
 
 
@@ -48,6 +49,27 @@ def test_status_as_json_keeps_listing_it(clawgit, bad) -> None:
         (bad, "notes.md", True),
         (bad, "notes.md", False),
     ]
+
+
+def test_a_key_that_was_committed_is_said_to_be_committed_and_the_digest_names_it(clawgit, room) -> None:
+    """Mutant: the words for an edit that was held back are told of a commit."""
+    room.write("keys.md", f"# Keys\n\nAPI_KEY={KEY}\n")
+    room.git("add", "keys.md")
+    room.git("commit", "-qm", "keys")
+    commit = room.head()[:12]
+
+    status, doctor = clawgit("status").out, clawgit("doctor").out
+    at = ("--rehearse", "--now")
+    digest = clawgit(*at, "2026-03-20T07:30:00+00:00", "digest", "--send", "2026-03-20").out
+    next_day = clawgit(*at, "2026-03-21T07:30:00+00:00", "digest", "--send", "2026-03-21").out
+
+    for said in (status, doctor):
+        assert f"In {commit} (operator, 'keys'): keys.md holds a secret" in said
+        assert "It is committed: the history, clones and backups keep it. Change the key" in said
+        assert "not committed" not in said
+    assert f"## Secrets in the history\n\n- In {commit}: keys.md holds a secret" in digest
+    assert "Secrets in the history" not in next_day
+    assert KEY not in status + doctor + digest
 
 
 @pytest.mark.rest
