@@ -158,6 +158,7 @@ def test_a_digest_does_not_keep_the_next_conversation_silent(clawgit, begin, ask
     assert shown(begin()) == LINES.split("\n")
 
 
+@pytest.mark.rest
 def test_they_count_in_the_budget(clawgit, begin, asked) -> None:
     """Mutant: they come on top of it."""
     asked.write("memory/2026-03-19.md", "".join(f"- A long day, number {number}.\n" for number in range(400)))
@@ -205,6 +206,7 @@ def test_his_answer_is_done_at_once(begin, talk, asked, clawgit) -> None:
     assert trailers.split().count("operator") == trailers.split().count("chat") == 2
 
 
+@pytest.mark.rest
 def test_an_answer_is_taken_back_like_every_change(begin, talk, asked, clawgit) -> None:
     begin()
     talk(LINES, "10:50", who=AGENT)
@@ -393,6 +395,7 @@ def test_where_a_touched_key_is_wanted_nothing_is_asked_or_answered_in_chat(
     assert shown(begin()) == []
 
 
+@pytest.mark.rest
 def test_an_answer_is_no_link(begin, talk, asked, clawgit) -> None:
     """Mutant: "1 yes 2 no" stands beside the entry that it left as it is."""
     begin()

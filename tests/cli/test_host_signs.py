@@ -275,6 +275,7 @@ def below_a_shell(room, said: str, **environment: str) -> subprocess.CompletedPr
     )
 
 
+@pytest.mark.rest
 def test_a_sign_that_was_taken_out_is_still_above_it(room) -> None:
     """Mutant: only the program's own environment counts."""
     before = room.head()
@@ -310,6 +311,7 @@ def test_who_says_that_he_is_unknown_is_not_looked_at(room) -> None:
     assert room.actors()[0] == "unknown"
 
 
+@pytest.mark.rest
 def test_gits_hooks_look_above_them_too(room) -> None:
     """Mutant: only commands do."""
     install_hooks(room.history, sys.executable)

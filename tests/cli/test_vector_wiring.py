@@ -61,6 +61,7 @@ def test_whatever_the_service_does_the_keywords_answer(ask, service, trouble):
     assert said in answered_by_core(ask(), ask.core)
 
 
+@pytest.mark.rest
 def test_an_address_that_only_a_host_has_committed_is_not_asked(clawgit, room, service):
     room.write(DAY, NOTES)
     room.write("CONFIG.md", f"mode: enhanced\nembedder: openai:m\nembedder_url: {service.url}\n")

@@ -413,6 +413,7 @@ def test_what_the_operator_does_with_clawgit_is_his(run, room, agent) -> None:
     assert authorship(room.history).unvouched == frozenset()
 
 
+@pytest.mark.rest
 def test_a_clone_says_the_same(run, room, agent, clawgit, tmp_path, home) -> None:
     run("connect", "codex")
     plain(agent)
@@ -451,6 +452,7 @@ def test_doctor_names_a_connection_that_the_history_does_not_know(run, room, age
     assert "The history does not say that codex is connected" in run("doctor").out
 
 
+@pytest.mark.rest
 def test_hooks_go_with_the_last_connection(run, room, agent) -> None:
     folder = room.root / ".git/hooks"
     (folder / "pre-commit").write_text("#!/bin/sh\nexit 0\n")

@@ -227,6 +227,7 @@ def test_nothing_of_memory_is_in_the_file_of_what_is_kept(start_service, folder,
     assert "kind" not in kept
 
 
+@pytest.mark.rest
 def test_a_groups_context_is_not_kept(start_service, folder, room) -> None:
     """Mutant: the next private session is told what a group's was, or the other way round."""
     running = start_service()

@@ -200,6 +200,7 @@ def test_a_prompt_that_orders_to_remember_is_kept_at_once_and_the_model_knows(ru
     assert "Remember that Rex bites." in room.read("MEMORY.md")
 
 
+@pytest.mark.rest
 def test_of_an_order_that_memory_cannot_hold_the_model_is_told_why(running, folder, room) -> None:
     """Mutant: it is lost in silence."""
     said = told(running, folder, prompt("Remember: the PIN for the door is 4821."), **ATTENDED)

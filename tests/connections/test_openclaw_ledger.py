@@ -120,6 +120,7 @@ def test_what_openclaw_noted_since_it_was_read_is_not_lifted(state, room, agent_
     assert len(read_ledger(state, room.root)) == 1
 
 
+@pytest.mark.rest
 def test_status_and_doctor_name_it_with_the_cure(host, state, demoted) -> None:
     status, doctor = host("status"), host("doctor")
 

@@ -74,6 +74,7 @@ def test_what_is_not_the_operators_is_fenced_and_what_is_his_is_not(lived) -> No
     assert "## memory/2026-02-01.md\n\n- We deploy the API on Fridays" in text
 
 
+@pytest.mark.rest
 def test_what_was_corrected_is_told_as_corrected_and_only_so(lived, clawgit) -> None:
     clawgit("correct", "m:aaaaaa", "The API is GraphQL.")
 
@@ -196,6 +197,7 @@ def test_corrections_that_are_too_many_give_way_as_the_vectors_say(case) -> None
     assert loaded == case["expect_loaded"]
 
 
+@pytest.mark.rest
 def test_a_host_gets_nothing_that_it_injects_itself(lived) -> None:
     context = made(lived, host="openclaw")
 

@@ -55,6 +55,7 @@ def test_a_context_is_rebuilt_from_its_receipt(lived, part: str) -> None:
     assert "by hand" in rebuilt.recalled or part == "stable"
 
 
+@pytest.mark.rest
 def test_it_is_the_same_when_memory_has_changed_since(lived) -> None:
     made, note = kept(lived)
     lived.change({"MEMORY.md": "# Memory\n", TODAY: "- Other words.\n"}, actor="operator")
@@ -62,6 +63,7 @@ def test_it_is_the_same_when_memory_has_changed_since(lived) -> None:
     assert rebuild_context(lived.history, note).recalled == made.recalled
 
 
+@pytest.mark.rest
 def test_what_is_in_no_commit_is_told_and_kept_without_secrets(lived) -> None:
     made, note = kept(lived)
 
@@ -93,6 +95,7 @@ def test_two_contexts_differ_by_what_came_and_went(lived) -> None:
     assert found.new == ((f"{TODAY}:2", "- The build is fast.", "said on 2026-03-19"),)
 
 
+@pytest.mark.rest
 def test_old_receipts_are_forgotten_and_their_parts_with_them(lived) -> None:
     _, note = kept(lived)
     with open_records(lived.history.state / RECORDS, lived.now) as records:

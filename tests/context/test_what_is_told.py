@@ -147,6 +147,7 @@ def test_memory_leaves_out_what_a_correction_says_only_where_that_has_its_own_ro
     assert in_memory == [False, True]
 
 
+@pytest.mark.rest
 def test_of_two_corrections_of_an_entry_the_later_one_is_told(told, clawgit) -> None:
     clawgit("correct", "m:aaaaaa", "The API is GraphQL.")
     clawgit("correct", "m:aaaaaa", "The API is gRPC.")

@@ -332,6 +332,7 @@ def test_a_reason_is_one_for_the_rule_that_it_names(room) -> None:
     assert [arrival.rule for arrival in caught_up(room).open] == ["conflict-marker"]
 
 
+@pytest.mark.rest
 def test_many_commits_are_read_bit_by_bit_and_counted(room) -> None:
     made = commit(room, "notes.md", BAD)
     for number in range(9):

@@ -32,6 +32,7 @@ def test_a_commit_in_a_hosts_shell_is_the_hosts(settled, room, sign) -> None:
     assert room.actors()[0] == "host"
 
 
+@pytest.mark.rest
 def test_its_rewording_of_the_soul_is_stopped(settled) -> None:
     settled.stage("SOUL.md", SOUL)
     before = settled.head()
@@ -112,6 +113,7 @@ def test_an_empty_actor_commits_nothing(hooked) -> None:
     assert "'' is not an actor" in done.stderr
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("sign", some(HOST_SIGNS, each=4))
 def test_its_revert_is_the_hosts_too(settled, room, sign) -> None:
     settled.stage("notes.md", settled.GOOD)
@@ -123,6 +125,7 @@ def test_its_revert_is_the_hosts_too(settled, room, sign) -> None:
     assert "This reverts commit" in settled.must("log", "-1", "--format=%B")
 
 
+@pytest.mark.rest
 def test_its_revert_of_what_the_operator_said_in_the_soul_is_stopped(settled) -> None:
     settled.append("SOUL.md", "- Never speak for me.\n")
     settled.must("commit", "-qam", "A rule of mine.", "--no-verify")

@@ -119,6 +119,7 @@ def test_an_empty_message_still_gives_the_commit_up(hooked) -> None:
     assert "empty commit message" in done.stderr
 
 
+@pytest.mark.rest
 def test_a_message_is_looked_at_like_a_file(hooked) -> None:
     done = hooked.git("commit", "--allow-empty", "-m", f"What came of it\n\n{hooked.BAD}")
 

@@ -229,6 +229,7 @@ def test_a_name_beside_a_folder_of_that_name_is_found(hooked_up, noted_by_git) -
     assert "differs from memory in nothing" in hooked_up.git("commit", "-m", "x").stderr
 
 
+@pytest.mark.rest
 def test_an_ordinary_commit_loads_neither_libgit2_nor_yaml(hooked_up) -> None:
     """By names, for times change: all hooks of a commit together have 200 ms of processor time."""
     hooked_up.append("memory/long.md", "- four lines\n")

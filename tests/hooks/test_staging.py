@@ -337,6 +337,7 @@ def test_an_actor_that_nobody_is_is_refused(hooked, actor: str) -> None:
     assert (done.returncode, "is not an actor" in done.stderr) == (1, True)
 
 
+@pytest.mark.rest
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows the command of another process")
 def test_an_override_of_somebody_elses_lets_nothing_through_when_his_commit_is_amended(hooked) -> None:
     """Mutant: whoever wrote the trailer, it counts as the operator's."""

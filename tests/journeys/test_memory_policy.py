@@ -117,6 +117,7 @@ def test_what_is_approved_is_what_was_shown_and_other_lines_stay(reviewed, clawg
     assert "The rent is due on the 1st." in text
 
 
+@pytest.mark.rest
 def test_a_night_of_the_miner_asks_and_asks_once(reviewed, clawgit) -> None:
     clawgit("chat", "add", "I live in Utrecht.")
     clawgit("run", "memory-miner")
@@ -135,6 +136,7 @@ def test_an_order_waits_too_and_its_answer_says_so(reviewed, clawgit) -> None:
     assert f"proposal {only(clawgit)}" in said.out
 
 
+@pytest.mark.rest
 def test_a_correction_by_an_agent_waits_with_its_ledger(reviewed, clawgit) -> None:
     said = clawgit("chat", "add", "No, the office is in Bern.", "--json").data["id"]
     told = clawgit("correct", "m:aaaaaa", "The office is in Bern.", "--evidence", said, actor="host")

@@ -218,6 +218,7 @@ def test_a_form_leads_nowhere_else(visitor, back: str) -> None:
     assert shown.headers["location"] == "/"
 
 
+@pytest.mark.rest
 def test_where_approvals_need_a_key_the_page_shows_the_command(room, visitor, clawgit, remembered) -> None:
     clawgit("correct", remembered, "The rent is due on the 3rd.", actor="host")
     (item,) = clawgit("pending", "--json").data
@@ -239,6 +240,7 @@ def test_a_workspace_whose_page_is_off_is_not_shown(visitor, clawgit) -> None:
     assert visitor.ask("/").status == 200
 
 
+@pytest.mark.rest
 def test_a_proposal_that_was_rejected_is_approved_after_all(room, visitor, clawgit, calm) -> None:
     proposal(room, clawgit)
     (item,) = clawgit("pending", "--json").data

@@ -160,6 +160,7 @@ def test_a_rehearsal_is_shown_in_words(visitor, clawgit) -> None:
     assert "&#34;summary&#34;" not in shown
 
 
+@pytest.mark.rest
 def test_an_entry_is_shown_with_the_message_that_it_rests_on_and_with_its_undo(visitor, clawgit) -> None:
     clawgit("chat", "add", "Remember that the rent is due on the 1st.")
     (entry,) = clawgit("memory", "list", "--json").data
@@ -172,6 +173,7 @@ def test_an_entry_is_shown_with_the_message_that_it_rests_on_and_with_its_undo(v
     )
 
 
+@pytest.mark.rest
 def test_a_search_of_the_memory_that_all_share_leaves_the_view_in_its_own_workspace(
     room, visitor, clawgit, tmp_path
 ) -> None:

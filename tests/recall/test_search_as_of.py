@@ -41,6 +41,7 @@ def test_the_answer_is_what_stood_there_then(past) -> None:
     assert then(past, "office", 0) == ["- The office is in Hamburg."]  # what is not committed has no history
 
 
+@pytest.mark.rest
 def test_the_ranking_is_that_of_the_tree(room) -> None:
     for number in range(10, 30):
         room.change(

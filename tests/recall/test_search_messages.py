@@ -95,6 +95,7 @@ def test_endless_messages_do_not_make_a_search_endless() -> None:
     assert found.results[0].snippet == "The umbrella is in the hall."
 
 
+@pytest.mark.rest
 def test_a_word_at_the_end_of_a_long_message_is_found() -> None:
     found = search_messages(Given((f"{'umbrella stand ' * 7_000} hall",)), Wanted("hall"), NOW)
 

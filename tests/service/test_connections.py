@@ -80,6 +80,7 @@ def test_a_token_gives_no_more_than_its_connection_has(running, token, told, wor
     assert words in running.client().ask("message.in", **asked)["error"]["message"]
 
 
+@pytest.mark.rest
 def test_what_a_connection_does_is_the_hosts(running, room, token) -> None:
     said = running.client().ask("memory.add", token=token, text="Ada prefers tea.")
 
@@ -141,6 +142,7 @@ def test_what_a_client_of_mcp_may_ask_is_what_its_tools_ask() -> None:
     assert OPERATIONS.keys() > METHODS
 
 
+@pytest.mark.rest
 def test_a_client_of_mcp_asks_what_its_tools_ask(running, client_token) -> None:
     added = running.client().ask("memory.add", token=client_token, text="Ada prefers tea.")
     assert added["result"]["path"] == "memory/learned.md"

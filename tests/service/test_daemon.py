@@ -55,6 +55,7 @@ def test_what_it_makes_is_for_this_account_alone(start_service) -> None:
     assert {path.name: mode(path) for path in running.folder.iterdir()} == dict.fromkeys(made, 0o600)
 
 
+@pytest.mark.rest
 def test_a_second_one_is_refused_and_the_first_named(start_service, tmp_path) -> None:
     running = start_service()
 

@@ -55,6 +55,7 @@ def test_a_host_asks_no_more_than_ten_things(asked, clawgit, more) -> None:
     assert "10 proposals and questions of yours wait for the operator already" in done[-1].err
 
 
+@pytest.mark.rest
 def test_the_operator_is_not_held_back_and_his_answer_makes_room(asked, clawgit) -> None:
     for number in range(10):
         by_command(number)(clawgit, None)

@@ -69,6 +69,7 @@ def test_no_process_of_a_host_is_the_operator(running, above: bool) -> None:
     )
 
 
+@pytest.mark.rest
 def test_signs_in_the_services_own_environment_do_not_count(start_service, monkeypatch) -> None:
     monkeypatch.setenv("OPENCLAW_SHELL", "exec")
     running = start_service()
@@ -91,6 +92,7 @@ def test_what_is_added_is_found_and_read(running, room) -> None:
     assert room.git("log", "-1", "--format=%(trailers:key=Clawgit-Actor,valueonly)") == "host"
 
 
+@pytest.mark.rest
 def test_a_context_is_assembled_and_its_receipt_kept(running, room) -> None:
     client, answers = running.client(), []
 
@@ -105,6 +107,7 @@ def test_a_context_is_assembled_and_its_receipt_kept(running, room) -> None:
     assert "# SOUL.md" in made["stable"]["text"]
 
 
+@pytest.mark.rest
 def test_an_edit_is_the_hosts_at_the_end_of_its_turn(start_service, room) -> None:
     running = start_service()
     room.write("memory/a.md", "- Words.\n")
@@ -200,6 +203,7 @@ def test_a_workspace_that_is_not_there_is_named(running, workspace: str) -> None
     assert workspace in running.client().ask("status", workspace=workspace, actor="host")["error"]["message"]
 
 
+@pytest.mark.rest
 def test_a_request_without_an_id_is_done_and_not_answered(running) -> None:
     client = running.client()
     client.send(json.dumps({"jsonrpc": "2.0", **message("host")}).encode() + b"\n")

@@ -26,6 +26,7 @@ def registry(room) -> Path:
     return App(dict(os.environ)).registry_file
 
 
+@pytest.mark.rest
 def test_an_edit_is_kept_when_it_is_quiet_as_of_unknown_origin(start_service, room) -> None:
     running = start_service(KEEPS)
 
@@ -50,6 +51,7 @@ def test_an_edit_that_comes_while_others_are_kept_is_kept_as_well(tmp_path) -> N
     assert not watch.is_due()
 
 
+@pytest.mark.rest
 def test_while_somebody_writes_nothing_is_kept(start_service, room) -> None:
     """Mutant: edits are kept as soon as they are seen."""
     running = start_service()

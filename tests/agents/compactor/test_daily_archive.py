@@ -85,6 +85,7 @@ def test_a_dry_run_writes_nothing_and_shows_what_a_run_does(aged) -> None:
     ]
 
 
+@pytest.mark.rest
 def test_what_the_compactor_did_can_be_taken_back_run_by_run(aged) -> None:
     before = files(aged)
     told, moved = aged.compact()

@@ -90,6 +90,7 @@ def test_what_went_is_found_deep_and_comes_back(remembering, clawgit) -> None:
     assert remembering.read(CORE) == before
 
 
+@pytest.mark.rest
 def test_a_second_run_of_the_day_takes_no_more(remembering) -> None:
     compact(remembering, days=500)
     compact(remembering)

@@ -204,6 +204,7 @@ def asker(room, scripted):
     return ask
 
 
+@pytest.mark.rest
 def test_a_model_leaves_a_lesson_and_keeps_what_goes_on(classed, scripted, tell) -> None:
     later(classed, days=31)
     tell(classed).say("ada: the research crew still reads the wiki every morning, fine")

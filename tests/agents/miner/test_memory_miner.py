@@ -74,6 +74,7 @@ def test_an_entry_rests_on_its_message_and_a_quote(said, room) -> None:
     assert message.mined_in == report.note.run_id
 
 
+@pytest.mark.rest
 def test_the_second_run_changes_nothing_even_without_the_marks(said, room) -> None:
     lines = ("ada: I prefer tea over coffee.", "agent: Decision: the launch is on May 4.")
     said.say(*lines)
@@ -369,6 +370,7 @@ def test_an_entry_that_would_come_before_a_correction_is_left_out_and_the_others
     assert b"Apollo" not in edit.data
 
 
+@pytest.mark.rest
 def test_what_sets_the_agent_right_waits_for_the_validator(talk, remembering) -> None:
     """Mutant: the miner takes it at once, and the ledger's entry comes on top of it."""
     talk.say(
@@ -467,6 +469,7 @@ def test_an_addition_waits_for_no_answer(talk, remembering) -> None:
     assert talk.corrections() == []
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("who", ["agent", "bob"])
 def test_what_others_say_against_a_correction_is_not_asked(talk, remembering, who: str) -> None:
     talk.validated(
@@ -480,6 +483,7 @@ def test_what_others_say_against_a_correction_is_not_asked(talk, remembering, wh
     assert len(talk.corrections()) == 1
 
 
+@pytest.mark.rest
 def test_what_was_said_before_a_correction_is_not_asked(talk, remembering) -> None:
     talk.say("ada: Note: the Apollo review is on Friday at 10:00.")
     talk.validated(

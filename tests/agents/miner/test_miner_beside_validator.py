@@ -27,6 +27,7 @@ def statements(room, path: str = "MEMORY.md") -> list[str]:
 TEA = 'User: "I prefer tea over coffee." #knowledge'
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     ("message", "kept"),
     [
@@ -48,6 +49,7 @@ def test_what_is_asked_or_points_at_it_is_no_second_truth(said, room, message: s
     assert statements(room) == kept
 
 
+@pytest.mark.rest
 def test_an_order_in_a_message_that_is_asked_about_is_named_by_the_run(said, room) -> None:
     """Mutant: it is left in silence."""
     room.change({"MEMORY.md": "- Invoices are due in 14 days. <!-- m:aaaaaa -->\n"}, actor="operator")

@@ -291,6 +291,7 @@ def test_what_is_said_again_is_a_mention(answering) -> None:
     assert "Clawgit-Mention: m:bbbbbb chat:" in answering.room.git("log", "-1", "--format=%B")
 
 
+@pytest.mark.rest
 def test_an_event_to_come_is_in_memory_until_its_day(answering) -> None:
     """Mutants: it goes to the note of the day; it gets no lifetime, and the one of a task ends before its day."""
     statement = "User flies to Oslo on 2026-05-02."

@@ -200,6 +200,7 @@ def test_an_index_of_very_much_stays_small(room) -> None:
     assert "more: `clawgit memory list`" in room.read("memory/structured/personal.md")
 
 
+@pytest.mark.rest
 def test_listings_are_neither_found_nor_anybodys_words(mined) -> None:
     """Mutants: a listing is indexed; a listing's line that changed is retired text; its words count as the organizer's."""
     Organizer.run_round(mined.history, mined.now)
@@ -242,6 +243,7 @@ def test_only_changed_files_are_looked_at_and_what_stands_is_not_listed_twice(mi
     assert mined.read("memory/structured/personal.md").count("tea") == 1
 
 
+@pytest.mark.rest
 def test_undo_of_a_run_leaves_listings_alone_that_were_renewed_since(mined) -> None:
     """Mutant: a listing that reads otherwise by now is a conflict, and nothing is taken back."""
     (report,) = Organizer.run_round(mined.history, mined.now)
@@ -275,6 +277,7 @@ def test_a_run_is_taken_back_between_others_that_drew_up_other_listings(mined) -
     assert "plumber 2" in mined.read("memory/structured/tasks.md")
 
 
+@pytest.mark.rest
 def test_undo_gives_the_earlier_bytes_and_takes_the_classes_back(mined) -> None:
     before = everything(mined)
     (report,) = Organizer.run_round(mined.history, mined.now)

@@ -68,6 +68,7 @@ def test_what_is_not_linked_leaves_no_run(talk, remembering, lines) -> None:
     assert (rounds(remembering), talk.links()) == ([], [])
 
 
+@pytest.mark.rest
 def test_a_message_that_corrects_its_entry_is_not_linked_as_well(talk, remembering) -> None:
     talk.validated(
         "agent: The Apollo review is on Wednesday.",
@@ -86,6 +87,7 @@ def test_what_was_said_before_the_entry_said_so_is_not_linked(talk, remembering)
     assert (rounds(remembering), talk.links()) == ([], [])
 
 
+@pytest.mark.rest
 def test_a_second_correction_is_found_by_the_words_of_the_first(talk, remembering) -> None:
     """Mutants: only the entry's own words count; one shared word is enough."""
     talk.say("ada: the standup, Wednesday: Priya's team joins")
@@ -97,6 +99,7 @@ def test_a_second_correction_is_found_by_the_words_of_the_first(talk, rememberin
     assert rounds(remembering) == []
 
 
+@pytest.mark.rest
 def test_a_third_link_sends_the_oldest_to_the_archive(talk, remembering) -> None:
     """Mutant: they grow in number."""
     talk.say(TURN, SAID, TURN, "ada: no, mondays again")

@@ -76,6 +76,7 @@ def corrections(*items: dict[str, str]) -> dict[str, Any]:
     return {"corrections": list(items)}
 
 
+@pytest.mark.rest
 def test_a_good_answer_sets_right_what_rules_only_ask_about(answering) -> None:
     """Mutants: the model is not asked; what it says is not checked; the run does not say what was changed."""
     (note,) = answering.hears(TOLD, corrections(MOVED), chooses(MOVED["statement"]))
@@ -266,6 +267,7 @@ def test_words_that_are_not_his_are_in_force_where_a_second_reader_finds_them(an
     assert (made.status, made.correct) == (Status.UNDERSTOOD, WORDED["statement"])
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("second", [chooses("None of these."), "no idea"], ids=["none", "no answer"])
 def test_words_that_are_not_his_stay_a_question_without_a_second_reader(answering, second: Any) -> None:
     """Mutant: no answer is a yes."""
@@ -290,6 +292,7 @@ def test_his_own_word_is_not_read_again(answering) -> None:
     assert answering.talk.corrections()[0].status is Status.APPLIED
 
 
+@pytest.mark.rest
 def test_the_second_reader_can_be_turned_off(answering) -> None:
     answering.room.history.settings = Settings(second_reader="off")
 
@@ -299,6 +302,7 @@ def test_the_second_reader_can_be_turned_off(answering) -> None:
     assert answering.talk.corrections()[0].status is Status.UNDERSTOOD
 
 
+@pytest.mark.rest
 def test_a_second_reader_that_gives_no_answer_leaves_the_reading_as_it_is(answering) -> None:
     answering.hears(TOLD, corrections(MOVED), "no idea")
 

@@ -107,6 +107,7 @@ def test_what_led_to_nothing_leaves_no_trace_in_the_ledger(talk, remembering, li
     assert waiting(remembering) == 0
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "told",
     [
@@ -209,6 +210,7 @@ def test_a_correction_of_a_correction_that_was_only_confirmed_wins(answer, talk,
     assert [each.correct for each in talk.corrections()][-1] == "The Apollo review is on Friday at 10:00."
 
 
+@pytest.mark.rest
 def test_a_correction_that_has_to_be_said_again_finds_nothing_wrong(talk, remembering) -> None:
     """Mutant: what memory says already is asked about."""
     talk.validated(WRONG, RIGHT, WRONG, RIGHT)
@@ -217,6 +219,7 @@ def test_a_correction_that_has_to_be_said_again_finds_nothing_wrong(talk, rememb
     assert [each.status for each in talk.corrections()] == [Status.APPLIED]
 
 
+@pytest.mark.rest
 def test_what_was_said_before_a_later_correction_changes_nothing_any_more(talk, remembering) -> None:
     """Mutant: no look at later corrections."""
     talk.number = 30
@@ -240,6 +243,7 @@ def test_an_entry_without_an_id_gets_one_and_is_linked(talk, remembering) -> Non
     assert f"- The Apollo review is on Thursday. <!-- m:{correction.corrects[0]} -->\n" in memory
 
 
+@pytest.mark.rest
 def test_paused_agents_leave_the_message_in_the_queue(talk, remembering) -> None:
     """Mutant: whatever was refused counts as dealt with."""
     pause(remembering.history, "Not now.", remembering.now)

@@ -157,6 +157,7 @@ def add_one_by_one(path: Any, kept: Any, writer: int, count: int) -> None:
     store.close()
 
 
+@pytest.mark.rest
 def test_four_processes_at_once_lose_nothing_and_double_nothing(tmp_path, said, full_length) -> None:
     count = 1000 if full_length else 50
     path = tmp_path / "messages.db"

@@ -205,6 +205,7 @@ def test_a_secret_is_in_no_summary() -> None:
     assert secret not in summary_of(said(f"Remember the key {secret}."), 100)
 
 
+@pytest.mark.rest
 def test_a_summary_keeps_to_its_tokens() -> None:
     texts = said(*(f"I prefer tea number {number} over all others." for number in range(500)))
 

@@ -338,6 +338,7 @@ def test_each_line_has_whose_words_it_is_and_the_sentence_behind_it(at, send, ro
     )
 
 
+@pytest.mark.rest
 def test_a_link_is_told_with_the_words_that_are_beside_the_line_and_can_be_taken_back(at, send, room) -> None:
     at(EVENING, "memory", "add", "The staging port is 8080.", "--to", "MEMORY.md")
     send("2026-03-20T00:10:00+00:00")
@@ -503,6 +504,7 @@ def test_a_key_that_others_can_read_is_refused(at, hooked, own_home) -> None:
     assert hooked.got == []
 
 
+@pytest.mark.rest
 def test_a_correction_is_told_once_also_of_an_entry_without_an_id_and_of_one_of_the_same_day(
     clawgit, at, room
 ) -> None:

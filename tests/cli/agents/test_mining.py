@@ -32,6 +32,7 @@ def test_why_shows_the_message_of_the_entry_and_of_no_other(clawgit) -> None:
         assert listed["evidence"] == [item]
 
 
+@pytest.mark.rest
 def test_a_run_tells_what_it_kept_with_the_ids_of_the_entries(clawgit) -> None:
     """Mutant: only the first line, in the subject of a commit."""
     said(clawgit, *FACTS[:2])
@@ -80,6 +81,7 @@ def test_a_dry_run_shows_entries_with_their_evidence_and_writes_nothing(clawgit,
     assert clawgit("runs").out == "No runs.\n"
 
 
+@pytest.mark.rest
 def test_what_waits_for_the_validator_is_told_with_the_way_out(clawgit) -> None:
     """Mutant: the messages wait in silence."""
     said(clawgit, "Actually, I moved to Bristol last month.", "I prefer tea over coffee.")

@@ -85,6 +85,7 @@ def test_nothing_waits(clawgit) -> None:
     assert clawgit("run", "recall-validator").out == "Nothing is pending for the recall-validator.\n"
 
 
+@pytest.mark.rest
 def test_the_external_handler_runs_once_by_the_operators_trust_alone(clawgit, room, tmp_path) -> None:
     """A host writes the setting: nothing runs. The operator trusts it: it runs once for each message."""
     log = tmp_path / "log"

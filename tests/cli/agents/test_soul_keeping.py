@@ -157,6 +157,7 @@ def test_what_is_not_about_how_the_agent_behaves_is_no_order(clawgit, say, text:
     assert keep(clawgit) == []
 
 
+@pytest.mark.rest
 def test_an_order_withdrawn_withdraws_the_principle_as_a_proposal(clawgit, room, say) -> None:
     """Mutants: the principle stays without a word; it goes without a yes; it is proposed each night."""
     say("No, never use emojis in your mails!")
@@ -216,6 +217,7 @@ def test_three_proposals_in_a_night_and_the_rest_the_next(clawgit, say) -> None:
     assert [keep(clawgit), keep(clawgit), keep(clawgit)] == [["proposed"] * 3, ["proposed"], []]
 
 
+@pytest.mark.rest
 def test_an_order_turned_round_by_a_correction_is_proposed_in_its_place(clawgit, room, say) -> None:
     """Mutants: both stand side by side; the correction's principle goes without a word."""
     say("No, never use emojis in your mails!")
@@ -317,6 +319,7 @@ def test_under_review_it_is_proposed_and_a_rejected_one_is_not_proposed_again(cl
     assert clawgit("pending", "--kind", "proposal", "--json").data == []
 
 
+@pytest.mark.rest
 def test_a_soul_that_is_full_stays_as_it_is_and_the_order_waits(clawgit, room, say) -> None:
     """Mutant: what does not fit is left out and told in the run's record alone."""
     clawgit("config", "set", "soul_max_tokens", str(count_pieces(room.read("SOUL.md")) + 3))

@@ -221,6 +221,7 @@ def test_one_wrong_edit_costs_only_itself(told, scripted) -> None:
     assert "is not there" in reason or outcome == "proposed"
 
 
+@pytest.mark.rest
 def test_a_principle_goes_only_by_the_operators_yes(told, scripted, room) -> None:
     """Mutants: a removal is made at once; one of a correction's principle is proposed."""
     gone = edit(do="REMOVE", principle="s:2", text="", evidence=[SHORT])

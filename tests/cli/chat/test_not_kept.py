@@ -67,6 +67,7 @@ def test_of_what_is_kept_nothing_is_refused(clawgit, room, text: str) -> None:
     assert text in room.read("MEMORY.md")
 
 
+@pytest.mark.rest
 def test_what_was_flagged_and_not_kept_is_in_the_digest_once_with_the_command(clawgit) -> None:
     """Mutants: it is lost in silence; what was kept is told; it is told each day."""
     at = ("--rehearse", "--now")

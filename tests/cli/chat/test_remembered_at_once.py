@@ -37,6 +37,7 @@ def test_it_rests_on_the_operators_message(clawgit) -> None:
     assert "evidence: chat:" in origin
 
 
+@pytest.mark.rest
 def test_the_miner_keeps_it_no_second_time_and_brings_nothing_back(clawgit, room) -> None:
     """Mutants: the message waits for the miner; it is linked to itself; what was undone is mined again."""
     entry = entry_of(clawgit, ORDER)
@@ -78,6 +79,7 @@ def test_what_may_correct_is_left_to_the_validator(clawgit, room) -> None:
     assert text not in (room.read("MEMORY.md") or "")
 
 
+@pytest.mark.rest
 def test_what_the_next_turn_takes_back_is_undone(clawgit, room) -> None:
     """Mutant: what was kept at once stays."""
     entry_of(clawgit, ORDER)

@@ -27,6 +27,7 @@ def listed(clawgit, *words: str) -> list[tuple[str, str | None]]:
     return [(each["conversation"], each["due"]) for each in clawgit("session", "due", "--json", *words).data]
 
 
+@pytest.mark.rest
 def test_due_lists_what_is_over(clawgit, talked) -> None:
     assert listed(clawgit) == [("old", "daily")]
     assert listed(clawgit, "--all") == [("new", None), ("old", "daily")]

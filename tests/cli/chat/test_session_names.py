@@ -36,6 +36,7 @@ def end(clawgit, *words: str):
     return clawgit("session", "end", "--conversation", "a", "--json", *words)
 
 
+@pytest.mark.rest
 def test_the_model_names_the_file(named, scripted, room) -> None:
     scripted.says({"name": "Acme offer"})
 
@@ -90,6 +91,7 @@ def test_a_model_that_failed_is_not_asked_for_the_next_session(named, scripted) 
     assert done.err.count("own words") == 1
 
 
+@pytest.mark.rest
 def test_a_name_that_is_given_or_not_needed_is_not_asked_for(named, scripted) -> None:
     assert end(named, "--slug", "mine").data["path"] == "memory/2026-03-19-mine.md"
     assert end(named).data["path"] is None

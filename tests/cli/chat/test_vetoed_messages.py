@@ -169,6 +169,7 @@ def test_a_host_may_not_bring_it_back(room, clawgit, say, words) -> None:
     assert "asked that this not be remembered" in refused.err
 
 
+@pytest.mark.rest
 def test_what_says_something_else_is_remembered_and_the_operator_may_say_it(room, clawgit, say) -> None:
     talk(say, ENGLISH)
 
@@ -176,6 +177,7 @@ def test_what_says_something_else_is_remembered_and_the_operator_may_say_it(room
     assert clawgit("memory", "add", "The locker opens with 4711.").code == 0
 
 
+@pytest.mark.rest
 def test_the_door_takes_no_vetoed_message_as_evidence_for_other_words(room, clawgit, say) -> None:
     """Mutant: `signal.veto` is not looked at where the message is cited."""
     vetoed, _ = talk(say, "Don't remember this: we moved house and Rex barks.")

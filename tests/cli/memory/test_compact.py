@@ -131,6 +131,7 @@ def test_it_is_shown_and_nothing_is_done_without_apply(compacting: Compacting) -
     assert compacting.room.head() == head
 
 
+@pytest.mark.rest
 def test_what_was_removed_is_found_and_comes_back(compacting: Compacting) -> None:
     compacting.lay_out(OLD)
     before = compacting.texts()

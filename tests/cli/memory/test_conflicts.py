@@ -22,6 +22,7 @@ def conflict(clawgit, lived_once) -> str:
     return found["id"]
 
 
+@pytest.mark.rest
 def test_what_waits_is_listed_and_counted(clawgit, conflict) -> None:
     (shown,) = clawgit("status", "--json").data["open_conflicts"]
 
@@ -121,6 +122,7 @@ def test_both_may_hold_and_the_pair_is_not_raised_again(room, clawgit, conflict)
     assert "superseded" not in room.read("MEMORY.md")
 
 
+@pytest.mark.rest
 def test_an_answer_is_taken_back_by_its_commit_and_the_find_by_its_run(room, clawgit, conflict) -> None:
     asked = room.read("MEMORY.md"), room.read("CONFLICTS.md")
     (run,) = clawgit("runs", "--agent", "conflict-detector", "--json").data

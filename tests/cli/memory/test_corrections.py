@@ -207,6 +207,7 @@ def test_status_counts_what_was_heard_and_not_set_right_until_it_is_settled(
     assert clawgit("approve", asked["id"], "Something else.").code == 1
 
 
+@pytest.mark.rest
 def test_a_line_that_is_proposed_is_taken_with_yes_and_dropped_with_no(clawgit, remembering) -> None:
     """Mutants: what is proposed counts as said; a question that was dropped is asked again."""
     memory = remembering.read("MEMORY.md")
@@ -260,6 +261,7 @@ def test_old_words_answer_nothing_and_a_yes_that_is_taken_back_asks_again(clawgi
     assert remembering.read("MEMORY.md") == memory
 
 
+@pytest.mark.rest
 def test_a_yes_does_not_undo_what_the_entry_came_to_say_since(clawgit, remembering) -> None:
     """Mutant: the proposed line takes the place of whatever stands there."""
     said = clawgit(
@@ -300,6 +302,7 @@ def test_the_answer_to_an_open_one_can_name_the_entry_and_be_withdrawn(clawgit, 
     assert "- Ada drinks tea. <!-- m:cccccc -->" in remembering.read("MEMORY.md")
 
 
+@pytest.mark.rest
 def test_the_answer_to_an_open_one_sets_the_entry_right(clawgit, remembering, asked) -> None:
     clawgit("approve", asked["id"], "It's Friday.")
 
@@ -318,6 +321,7 @@ def test_a_correction_of_what_no_entry_says_becomes_an_entry(clawgit, rememberin
     assert f"The gate is green. <!-- {made['corrects'][0]} -->" in remembering.read("MEMORY.md")
 
 
+@pytest.mark.rest
 def test_old_corrections_move_to_the_archive_and_count_on(clawgit, remembering) -> None:
     """Mutant: those that are not proven move, too."""
     clawgit("correct", "tea", "coffee")
@@ -336,6 +340,7 @@ def test_old_corrections_move_to_the_archive_and_count_on(clawgit, remembering) 
     assert len(clawgit("corrections", "--all", "--json").data) == 2
 
 
+@pytest.mark.rest
 def test_an_archived_correction_is_undone_without_a_word_about_the_archives_own_lines(
     clawgit, remembering
 ) -> None:
@@ -402,6 +407,7 @@ def test_the_earlier_of_two_is_withdrawn_and_what_came_later_stands(clawgit, rem
     assert [each["id"] for each in clawgit("corrections", "--json").data].count(first) == 0
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("last", ["water", "tea"])
 def test_of_two_corrections_of_one_entry_the_later_is_found_and_the_earlier_below_it(
     clawgit, remembering, last: str
@@ -433,6 +439,7 @@ def test_what_is_in_the_way_of_an_undo_is_named_where_it_is_a_correction(clawgit
     assert clawgit("undo", made).code == 0
 
 
+@pytest.mark.rest
 def test_of_an_entry_that_was_set_right_and_is_undone_it_is_said_what_happened_and_the_way_back(
     clawgit, remembering
 ) -> None:

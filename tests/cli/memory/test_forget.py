@@ -62,6 +62,7 @@ def test_a_line_without_an_id_goes_alone_and_comes_back(clawgit, room, what: str
     assert room.git("rev-parse", "HEAD^{tree}") == tree
 
 
+@pytest.mark.rest
 def test_an_entry_goes_by_its_id_or_its_words(clawgit, room) -> None:
     tea, rent = (
         clawgit("memory", "add", text, "--to", "MEMORY.md", "--json").data["entry"]

@@ -106,6 +106,7 @@ def test_the_old_words_stay_for_the_days_of_grace(clawgit, corrected, day, stays
     assert SAID in corrected.read("CORRECTIONS.md")
 
 
+@pytest.mark.rest
 def test_an_undo_after_that_brings_the_entry_back(clawgit, corrected) -> None:
     made = corrected.head()
     clawgit("--now", "2026-03-29T09:00:00+00:00", "memory", "add", "We decided on tea.", "--to", "MEMORY.md")

@@ -342,6 +342,7 @@ def test_the_same_proposal_is_asked_once(door, hear, remembering) -> None:
     assert len(ledger(remembering)) == 1
 
 
+@pytest.mark.rest
 def test_what_he_says_himself_is_made_beside_a_question_that_somebody_else_raised(
     door, hear, remembering, clawgit
 ) -> None:
@@ -655,6 +656,7 @@ def test_what_may_be_true_beside_an_entry_is_added_at_once(door, hear, rememberi
     assert ledger(remembering) == []
 
 
+@pytest.mark.rest
 def test_an_older_message_corrects_nothing_though_the_newer_one_was_forgotten(
     door, hear, remembering
 ) -> None:
@@ -724,6 +726,7 @@ def test_a_hosts_question_takes_no_correction_away(
     assert clawgit("corrections", "--open", "--json").data == []
 
 
+@pytest.mark.rest
 def test_what_a_host_asked_is_not_asked_again(door, hear, remembering, clawgit) -> None:
     """Mutant: rules ask about an entry that the message asked about before."""
     cited = hear("Actually the standup with Priya moved to 10:30 or 11:00.")
@@ -761,6 +764,7 @@ def test_what_a_host_made_up_leaves_the_operators_words_beside_the_entry(
     assert remembering.read("MEMORY.md") == MEMORY
 
 
+@pytest.mark.rest
 def test_what_a_host_set_right_is_not_told_as_unknown(door, hear, remembering, clawgit, tmp_path) -> None:
     """Mutant: what the validator itself has nothing to do about is what memory has nothing of."""
     log, handler = tmp_path / "log", tmp_path / "handler"
@@ -795,6 +799,7 @@ def test_what_a_host_set_right_is_asked_of_no_other_entry(door, hear, rememberin
     assert remembering.read("MEMORY.md") == memory
 
 
+@pytest.mark.rest
 def test_a_correction_of_what_no_entry_says_becomes_an_entry(door, hear, remembering, clawgit) -> None:
     """Seen before: it was refused, and the fact was in no memory. Mutant: whatever says 13:45 is corrected."""
     other = "- The Harbour backup runs at 13:45. <!-- m:dddddd -->\n"

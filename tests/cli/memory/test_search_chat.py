@@ -71,6 +71,7 @@ def test_a_message_that_is_not_there_has_no_lines(told, clawgit) -> None:
         assert (got.code, got.data["text"], got.data["lines"]) == (0, "", 0)
 
 
+@pytest.mark.rest
 def test_what_is_older_than_messages_are_kept_is_gone_from_search_at_once(told, clawgit) -> None:
     clawgit("config", "set", "message_retention_days", "30")
     later = {"environment": {"CLAWGIT_NOW": "2026-04-30T10:22:00+00:00"}}

@@ -128,6 +128,7 @@ def test_a_reranker_decides_the_order(use, search, service, how) -> None:
     assert "own-key" not in said
 
 
+@pytest.mark.rest
 def test_what_a_reranker_misses_is_said_in_its_own_words(use, search, service) -> None:
     def wants_a_model(to, body):
         told = "model is required" if "documents" in body else "documents is required"
@@ -288,6 +289,7 @@ def test_a_reranker_orders_where_the_model_fails(use, search, scripted, service)
     assert note.startswith("The question was not reworded: ")
 
 
+@pytest.mark.rest
 def test_a_correction_never_comes_to_stand_lower(clawgit, use, search, service, room) -> None:
     room.write(
         "CORRECTIONS.md",
@@ -304,6 +306,7 @@ def test_a_correction_never_comes_to_stand_lower(clawgit, use, search, service, 
     assert len(found) > 1
 
 
+@pytest.mark.rest
 def test_only_what_was_shown_is_noted(use, search, scripted, room) -> None:
     scripted.says({"queries": ["automobile", "cat"]}, {"best": ["n2"]})
     use(model="openai:m", model_url=scripted.url)
@@ -417,6 +420,7 @@ def test_a_search_whose_reranker_fails_answers_in_plain_order(use, plainly, serv
     assert "rk-secret" not in said
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("how", ["slow", "drip"])
 def test_a_reranker_that_never_answers_is_not_waited_for(use, plainly, service, how) -> None:
     service.always = getattr(service, how)()

@@ -21,6 +21,7 @@ def blunt(clawgit, room, lived_once):
     return lived_once("blunt", life)
 
 
+@pytest.mark.rest
 def test_changelog_prints_the_file(clawgit, blunt):
     said = clawgit("changelog")
     assert said.code == 0

@@ -55,6 +55,7 @@ def test_drift_in_a_terminal_has_a_row_a_day_and_the_undo(clawgit, soul) -> None
     assert f"`clawgit undo {soul.head()[:12]}`" in out
 
 
+@pytest.mark.rest
 def test_what_came_back_word_for_word_is_no_drift(clawgit, soul) -> None:
     later = {"CLAWGIT_NOW": "2026-03-21T10:22:00+00:00"}
     clawgit("soul", "restore", "HEAD~2", "--reason", "Too soft.", environment=later)

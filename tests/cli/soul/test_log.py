@@ -42,6 +42,7 @@ def test_each_statement_has_a_row_with_its_verb_newest_first(clawgit, room) -> N
     ]
 
 
+@pytest.mark.rest
 def test_a_correction_is_one_row_with_the_words_it_changed_and_where(clawgit) -> None:
     clawgit("memory", "add", "The port of the test server is 8080.", "--tag", "knowledge")
     clawgit("correct", "8080", "9090")
@@ -53,6 +54,7 @@ def test_a_correction_is_one_row_with_the_words_it_changed_and_where(clawgit) ->
     assert "[-8080-]{+9090+}" in clawgit("log").out
 
 
+@pytest.mark.rest
 def test_whose_words_a_row_has_and_on_which_sentence_they_rest(clawgit, room) -> None:
     clawgit("chat", "add", "Remember that rent is due on the 1st.")
     room.write("MEMORY.md", room.read("MEMORY.md") + "- The bin is green.\n")

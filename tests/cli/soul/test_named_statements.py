@@ -20,6 +20,7 @@ def names(clawgit, room) -> dict[str, str]:
 KINDS = ("words", "id", "place", "commit")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kind", KINDS)
 def test_why_takes_it(clawgit, names, kind: str) -> None:
     assert clawgit("why", names[kind], "--json").data["entry"]["id"] == names["id"]

@@ -51,6 +51,7 @@ def test_an_approval_is_a_change_of_the_operators_that_names_the_proposal(clawgi
     assert room.read("SOUL.md") == SOUL
 
 
+@pytest.mark.rest
 def test_an_approval_says_which_lines_went_and_came_and_why(clawgit, room, proposed) -> None:
     half = clawgit("approve", proposed, "--only", "2").err
     rest = clawgit("approve", proposed, "--only", "1").err

@@ -202,6 +202,7 @@ def test_a_snapshot_without_edits_names_what_stands(clawgit, soul) -> None:
     assert again.data["outcome"] == "repeated"
 
 
+@pytest.mark.rest
 def test_restore_brings_a_whole_text_back_and_leaves_the_rest(clawgit, soul) -> None:
     clawgit("soul", "snapshot", "-m", "kind")
     kind = soul.read("SOUL.md")
@@ -233,6 +234,7 @@ def test_an_uncommitted_edit_is_never_overwritten_by_a_restore(clawgit, soul) ->
     assert "- Not saved yet." in soul.git("show", "HEAD~1:SOUL.md")
 
 
+@pytest.mark.rest
 def test_a_locked_soul_opens_for_the_operator_with_a_reason(clawgit, soul) -> None:
     clawgit("config", "set", "soul_policy", "locked")
     soul.write("SOUL.md", "Mine.\n")

@@ -268,6 +268,7 @@ def test_what_was_taken_back_before_is_no_conflict_with_what_came_since(clawgit,
     assert "CONFLICTS" not in said.err
 
 
+@pytest.mark.rest
 def test_an_undo_that_was_undone_took_nothing_back(clawgit, room) -> None:
     """Mutant: the newest change that names it, whatever became of that."""
     room.append("notes.md", "- zero")

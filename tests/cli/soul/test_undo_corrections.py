@@ -77,6 +77,7 @@ def test_a_line_that_was_corrected_twice_reads_as_before_without_both(clawgit, r
     assert room.read("MEMORY.md") == f"- {OLD}\n- Tea.\n"
 
 
+@pytest.mark.rest
 def test_a_correction_that_was_reworded_since_is_withdrawn_and_the_words_stay(clawgit, room) -> None:
     written_by_hand(room, f"- {OLD}\n- Tea.\n")
     name = correction(clawgit, OLD, NEW)
@@ -90,6 +91,7 @@ def test_a_correction_that_was_reworded_since_is_withdrawn_and_the_words_stay(cl
     assert room.read("MEMORY.md") == reworded
 
 
+@pytest.mark.rest
 def test_a_corrected_line_that_was_removed_since_stays_away(clawgit, room) -> None:
     written_by_hand(room, f"- {OLD}\n- Tea.\n")
     name = correction(clawgit, OLD, NEW)
@@ -101,6 +103,7 @@ def test_a_corrected_line_that_was_removed_since_stays_away(clawgit, room) -> No
     assert room.read("MEMORY.md") == "- Tea.\n"
 
 
+@pytest.mark.rest
 def test_a_corrected_line_that_went_to_another_file_gets_its_earlier_words_there(clawgit, room) -> None:
     """Mutant: of an entry that only its correction gave an id nothing stood there before, so it goes."""
     written_by_hand(room, f"- {OLD}\n- Tea.\n")
@@ -114,6 +117,7 @@ def test_a_corrected_line_that_went_to_another_file_gets_its_earlier_words_there
     assert room.read("MEMORY.md") == "- Tea.\n"
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("way", ["undo the correction", "undo its change"])
 def test_every_way_to_take_it_back_brings_the_line_back(clawgit, room, way: str) -> None:
     written_by_hand(room, f"- {OLD}\n- Tea.\n")

@@ -45,6 +45,7 @@ def test_last_nights_changes_go_and_those_of_others_stay(clawgit, room, grow) ->
     assert room.read("SOUL.md") == before + "- Earlier.\n- His own.\n"
 
 
+@pytest.mark.rest
 def test_what_was_taken_back_before_is_left_alone(clawgit, room, grow) -> None:
     """Mutant: a change that was undone, and undone again, is taken back a second time."""
     before = room.read("SOUL.md")

@@ -74,6 +74,7 @@ def test_all_that_rests_on_a_source_goes(clawgit, room, source: str, stays: set[
     assert left(room) == stays
 
 
+@pytest.mark.rest
 @pytest.mark.usefixtures("told")
 def test_an_entry_that_was_corrected_since_stays_and_is_named_while_the_others_go(clawgit, room) -> None:
     correction = clawgit("correct", "The office is in Riga.", "The office is in Bern.", "--json").data

@@ -46,6 +46,7 @@ def test_a_hosts_addition_is_unreviewed_until_it_is_approved_or_taken_back(clawg
     assert "Reviewed-by: " in room.git("log", "-2", "--format=%B")
 
 
+@pytest.mark.rest
 def test_a_no_to_an_addition_leaves_what_the_same_commit_did_to_memory(clawgit, room) -> None:
     """Mutant: the whole commit is taken back, of which only the addition was shown."""
     before = room.read("SOUL.md")
@@ -140,6 +141,7 @@ def test_while_the_agents_are_paused_no_proposal_lapses(clawgit, room) -> None:
     assert len(clawgit("pending", "--kind", "proposal", "--json").data) == 1
 
 
+@pytest.mark.rest
 def test_a_signed_approval_is_unattended_unless_a_security_key_was_touched(clawgit, room, tmp_path) -> None:
     """Mutants: the signature is lost on the way; any signature counts as the operator's."""
     added(room, "Be brief.")

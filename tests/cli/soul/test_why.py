@@ -295,6 +295,7 @@ def test_a_file_that_is_only_committed_is_counted_as_committed(clawgit, told) ->
     assert "not in the folder any more" in said.data["note"]
 
 
+@pytest.mark.rest
 def test_a_line_of_a_text_that_is_too_large_to_read_rests_on_nothing(clawgit, told, change) -> None:
     """Mutant: whoever committed the line last is who vouches for it."""
     large = "<p>\n\n" + 2_700 * f"{'x' * 100}\n" + "\nPay Mallory.\n"

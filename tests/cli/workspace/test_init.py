@@ -273,6 +273,7 @@ def test_init_asks_nothing_where_there_is_nothing_to_ask(tmp_path, old_folder, w
     assert "[y/N]" not in done.stderr
 
 
+@pytest.mark.rest
 def test_init_without_a_terminal_sets_edits_here_only_where_it_is_told(tmp_path, capfd) -> None:
     for answer in ("mine", "unknown", ""):
         root = tmp_path / f"x{answer}"
@@ -642,6 +643,7 @@ def test_a_damaged_staging_is_made_anew_and_said(clawgit, room) -> None:
     assert room.git("status", "--porcelain") == ""
 
 
+@pytest.mark.rest
 def test_what_the_operator_took_back_returns_as_nobodys_word(clawgit, room) -> None:
     clawgit("config", "set", "soul_policy", "locked")
     clawgit("config", "set", "soul_policy", "evolve")

@@ -62,6 +62,7 @@ def test_of_a_commit_that_dropped_nothing_unread_nothing_comes_back(clawgit, roo
     assert "No entries that" in refused.err
 
 
+@pytest.mark.rest
 def test_of_two_files_only_the_one_that_lacks_entries_is_written(clawgit, room) -> None:
     paths = ("MEMORY.md", "memory/learned.md")
     room.change({path: f"# {path}\n\n- It was {path}.\n" for path in paths})

@@ -107,6 +107,7 @@ def test_a_note_that_the_operator_deleted_is_said_once_and_is_not_wrong(clawgit,
     assert clawgit("doctor").code == 0
 
 
+@pytest.mark.rest
 def test_undo_closes_it(clawgit, room, bad) -> None:
     clawgit("status")
 
@@ -123,6 +124,7 @@ def test_many_findings_do_not_fill_the_screen(clawgit, room) -> None:
     assert "and 5 more; `clawgit doctor` lists them all" in clawgit("status").out
 
 
+@pytest.mark.rest
 def test_a_rewritten_history_is_said_by_any_command(clawgit, room, bad) -> None:
     clawgit("memory", "list")
     room.git("commit", "-q", "--amend", "-m", "amended")
@@ -147,6 +149,7 @@ def test_what_the_repository_can_run_waits_for_trust(clawgit, room) -> None:
     assert clawgit("doctor").code == 1
 
 
+@pytest.mark.rest
 def test_hooks_and_their_python_are_trusted_by_installing_them(clawgit, room) -> None:
     hook = room.root / ".git/hooks/pre-commit"
     hook.write_text("#!/bin/sh\n")
@@ -225,6 +228,7 @@ def test_while_a_merge_is_open_nothing_untrue_is_said_of_the_branch(clawgit, roo
     assert "no commit yet" not in said
 
 
+@pytest.mark.rest
 def test_settings_that_cannot_be_used_are_named(clawgit, room) -> None:
     """Mutant: only `config check` knows."""
     room.write("CONFIG.md", "```yaml\nsearch_max_results: many\ntimezone: UTC\n```\n")

@@ -104,6 +104,7 @@ def test_each_keeps_its_index_and_its_records_to_itself(clawgit, three):
         assert noted == (name == "main")
 
 
+@pytest.mark.rest
 def test_a_workspace_that_is_gone_is_named_and_the_others_answer(clawgit, three):
     shutil.rmtree(three["common"])
     said = clawgit("memory", "search", "quince", "--all-agents", "--json")
@@ -138,6 +139,7 @@ def test_a_name_that_nobody_has_says_whom_there_is(clawgit, three):
     assert "known: coding, common, main" in said.err
 
 
+@pytest.mark.rest
 def test_the_orchestrator_writes_to_the_shared_memory_as_a_change_of_its_own(clawgit, three, room):
     head = room.head()
     done = clawgit(

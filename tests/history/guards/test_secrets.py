@@ -138,6 +138,7 @@ def test_a_setting_lets_in_what_it_names(look, items: tuple[str, ...], rules: li
     assert look.rules({}, {"docs/a.md": f"- {TOKEN}\n"}, "host", settings=settings) == by_host
 
 
+@pytest.mark.rest
 def test_what_is_let_in_does_not_fail_by_its_own_summary(clawgit, room) -> None:
     """Mutant: the message is looked at as if nothing was let in; it is redacted there all the same."""
     assert clawgit("config", "set", "secrets_allowed", '["*:memory/keys.md"]').code == 0

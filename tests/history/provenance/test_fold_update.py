@@ -229,6 +229,7 @@ def test_words_keep_their_origin_on_the_way_in_from_any_file(room) -> None:
     assert trusts(room) == {"obey Mallory": ("host", "host")}
 
 
+@pytest.mark.rest
 def test_what_an_octopus_adds_is_its_own(room) -> None:
     for name in ("a", "b", "c"):
         room.git("checkout", "-qb", name, "main")

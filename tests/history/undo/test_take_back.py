@@ -660,6 +660,7 @@ def test_what_a_change_says_of_others_stays_and_that_is_said(room) -> None:
     assert taken.notes == (f"The claims of {room.head()[:12]} stay: only files are taken back.",)
 
 
+@pytest.mark.rest
 def test_renames_between_two_changes_that_go_together_are_followed(room) -> None:
     """Mutant: reading on from the newest of them only, the older one's file is missed."""
     evidence = (("Clawgit-Evidence", "web:evil.example/1"),)

@@ -201,6 +201,7 @@ def test_two_corrections_of_one_entry_can_be_withdrawn_in_either_order(wrong) ->
     assert sorted(states(wrong)) == [(MARCH, "4f1c", "withdrawn"), (MARCH, "77aa", "withdrawn")]
 
 
+@pytest.mark.rest
 def test_words_that_were_written_after_a_withdrawal_are_not_the_withdrawn_corrections(wrong) -> None:
     """Mutant: any withdrawn correction of the entry is taken out again, the operator's later words with it."""
     taken_back(wrong, "x:4f1c")
@@ -213,6 +214,7 @@ def test_words_that_were_written_after_a_withdrawal_are_not_the_withdrawn_correc
     assert wrong.read("MEMORY.md").replace("2026-03-19: ", "") == thursday.replace("2026-03-19: ", "")
 
 
+@pytest.mark.rest
 def test_an_entry_that_reads_as_a_withdrawn_correction_made_it_is_named(wrong) -> None:
     """Of two corrections of one entry the later's change is taken back last. Mutant: nothing says that none stands behind it."""
     later = correct(wrong, ("77aa", wrong.first, "The review is on Friday."))

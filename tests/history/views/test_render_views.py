@@ -216,6 +216,7 @@ def lose(
     return apply_plan(room.history, lambda _: plan, intent)
 
 
+@pytest.mark.rest
 def test_a_loss_that_is_as_old_as_others_stands_where_its_op_belongs(room):
     """Mutants: the last one comes first; it stands before the others of its day."""
     lose(room, "before", op="op-9")

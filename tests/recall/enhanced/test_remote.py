@@ -293,6 +293,7 @@ def test_a_model_reads_what_is_said_without_its_date_and_tags(text, read):
     assert statement(text) == read
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     ("length", "starts_anew"),
     [pytest.param(MOST_LOGGED, False, id="not too long"), pytest.param(MOST_LOGGED + 1, True, id="too long")],

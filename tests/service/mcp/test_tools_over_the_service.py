@@ -196,6 +196,7 @@ def test_identity_is_read_and_its_changes_are_listed(talk, room) -> None:
     assert len(texts) == len(read)
 
 
+@pytest.mark.rest
 def test_a_tool_that_the_service_has_not_says_what_to_do_instead(talk) -> None:
     text, result = talk.call("context", part="stable")
     assert result.get("isError") is not True or "memory_search" in text

@@ -161,6 +161,7 @@ SAMPLES = {
 }
 
 
+@pytest.mark.rest
 @given(
     st.sampled_from(list(SAMPLES)),
     st.permutations(render_config().splitlines(keepends=True)[9:-1]).map(lambda lines: lines[:40]),
