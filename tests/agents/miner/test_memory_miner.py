@@ -501,6 +501,7 @@ def test_what_was_said_before_a_correction_is_not_asked(talk, remembering) -> No
     [
         "Merk dir: Anna ist Vegetarierin.",
         "Souviens-toi que le code est 4471.",
+        "Retenez que le marché finit à 20 heures.",
         "Recuerda que Ana vive en Lugo.",
     ],
 )
