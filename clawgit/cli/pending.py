@@ -10,6 +10,7 @@ import click
 from clawgit.cli.app import App, Command, ListingGroup, change_data, picked
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import in_words
+from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK
 from clawgit.operations.decisions import (
     ApproveRequest,
     RejectRequest,
@@ -58,10 +59,13 @@ def pending_group(ctx: click.Context, kind: str | None) -> None:
         return
     items = list_pending(app, PendingRequest(kind))
     app.report(pending_data(items), lambda: pending_texts(items))
+    tree = app.history().tip().tree
+    if kind or MAY_LINK not in (tree.read(LEDGER) or b""):
+        return
     from clawgit.agents.door.correction_plans import links_in
 
-    links = len(links_in(app.history().tip().tree))
-    if links and not kind:
+    links = len(links_in(tree))
+    if links:
         app.say(
             f"Lines that are linked with your words, and unchanged: {links}. `clawgit corrections` lists them as `linked`;"
             " `clawgit pending show x:ID` has the commands."

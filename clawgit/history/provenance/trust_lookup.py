@@ -14,7 +14,7 @@ from clawgit.history.provenance.fold_store import forget_fold
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.memory.conflict_log import Outcome, conflict_ids, conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, as_held, correction_pieces
-from clawgit.memory.corrections.correction_log import LEDGER, Status
+from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Status
 from clawgit.memory.entries.entry_marks import line_name
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD
@@ -187,7 +187,6 @@ def _trust(origin: Origin | None) -> str:
 
 
 MOST_QUOTED = 200  # characters
-_MAY_LINK = b"- status: linked"
 
 
 @contextmanager
@@ -295,7 +294,7 @@ class EvidenceBeside:
     def _links(self) -> dict[str, list[Correction]]:
         """Return the links in force by what their entries say."""
         found: dict[str, list[Correction]] = {}
-        if _MAY_LINK not in self._ledger:
+        if MAY_LINK not in self._ledger:
             return found
         for piece, each in correction_pieces(self._ledger, LEDGER).items():
             if each.status is Status.LINKED and self._trusts.holds(MARK + each.correction_id, piece.words):

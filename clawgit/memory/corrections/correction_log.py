@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from clawgit.memory.entries.entries import Entry
 
 LEDGER, ARCHIVE = CORRECTIONS, CORRECTIONS_BEFORE
+MAY_LINK = b"- status: linked"  # in a ledger: else no words stand beside a line
 BY_HAND = "by hand"  # the trigger of what the operator corrected with a command
 FEWEST_BYTES = 12  # of a statement that others are compared with
 _HEADING = lazy_pattern(
