@@ -142,6 +142,15 @@ def test_status_loads_no_agent_for_what_one_would_move_and_no_parser_for_a_corre
     assert of_kind(modules, ("clawgit.agents.compactor", "clawgit.history.apply_plan", *HEAVY)) == []
 
 
+def test_pending_loads_no_agent_to_count_links_where_there_is_none(used, forked, loaded) -> None:
+    """Mutant: all that corrects is loaded at each call."""
+    assert forked(used.root, "pending").returncode == 0
+
+    modules = loaded("pending")
+
+    assert of_kind(modules, ("clawgit.agents.door", "clawgit.history.apply_plan", *HEAVY)) == []
+
+
 @pytest.mark.rest
 def test_all_of_a_long_text_is_printed_before_the_process_ends(room) -> None:
     """Mutant: the process ends with what it printed still in its buffer."""
