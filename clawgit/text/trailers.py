@@ -74,7 +74,6 @@ class Trailers(NamedTuple):
         return next(iter(self.all(key)), None)
 
     def all(self, key: str) -> tuple[str, ...]:
-        """Return every value of ``key`` (any case)."""
         wanted = key.lower()
         return tuple(value for name, value in self.pairs if name.lower() == wanted)
 

@@ -146,7 +146,6 @@ def find_random(text: Legible) -> Iterator[tuple[str, int, int]]:
 
 
 def _kind(value: str) -> str | None:
-    """Return in what way ``value`` looks random."""
     if _UUID.fullmatch(value):
         return UUID
     if _HEX.fullmatch(value):
@@ -176,7 +175,6 @@ def _is_prefixed(value: str) -> bool:
 
 
 def _is_named(whole: str, begin: int, end: int, kind: str) -> bool:
-    """Say whether a word beside the value from ``begin`` on says that it is secret."""
     line = whole[max(0, begin - _BEFORE) : begin].rpartition("\n")[2]
     before = line[_mark_end(line) :]
     if _SESSION.search(before):
@@ -214,7 +212,6 @@ def _hook(address: str) -> int:
 
 
 def _cookie_lines(whole: str) -> list[int]:
-    """Return where each line of cookies begins and ends, in order."""
     if "ookie" not in whole and " -b" not in whole:
         return []
     return [place for match in _COOKIES.finditer(whole) for place in match.span()]

@@ -163,7 +163,6 @@ def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:
 
 
 def _behind(text: str, at: int, end: int) -> Iterator[re.Match[str]]:
-    """Yield the readings of what is behind the name from ``at`` to ``end``."""
     is_flag = _FLAG_BEGIN.search(text, max(0, at - 40), at)
     is_described = text.startswith((" ", "s "), end)
     for pattern in (_GIVEN, *((_DESCRIBED,) if is_described else ()), *((_FLAG,) if is_flag else ())):
@@ -190,7 +189,6 @@ def _stands_alone(text: str, at: int, name: _Name) -> bool:
 
 
 def _is_element(text: str, begin: int, end: int) -> bool:
-    """Say whether it is `<password>value</password>`."""
     return text[begin - 1 : begin] in ("<", ":") and text.startswith("</", end)
 
 
