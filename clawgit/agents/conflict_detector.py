@@ -37,7 +37,7 @@ from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.entry_marks import marks_in, new_entry_id, with_mark
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, day_in
-from clawgit.memory.provenance.confidence import CORRECTED
+from clawgit.memory.entry_states import CORRECTED
 from clawgit.memory.trust import LOWEST, OPERATOR
 from clawgit.plan import Edit, Plan
 from clawgit.text.comparing.subjects import subject

@@ -100,9 +100,7 @@ def standing_in(files: Mapping[str, bytes]) -> list[Standing]:
 
 
 def alike_pairs(
-    entries: Sequence[Standing],
-    changed: Collection[str],
-    more: Callable[[Standing], Iterable[Standing]],
+    entries: Sequence[Standing], changed: Collection[str], more: Callable[[Standing], Iterable[Standing]]
 ) -> Iterator[Pair]:
     """Yield each entry whose statement is ``changed`` with the entries like it, and with those that ``more`` names, each pair once."""
     alike = Alike([subject(each.statement) for each in entries])

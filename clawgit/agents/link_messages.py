@@ -190,11 +190,7 @@ def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: d
 def _answer_to(store: MessageStore, message: ChatMessage) -> str:
     until = message.sent_at + AT_HAND
     asked = Asked(
-        message.channel,
-        message.conversation,
-        message.session or None,
-        since=message.sent_at,
-        until=until,
+        message.channel, message.conversation, message.session or None, since=message.sent_at, until=until
     )
     for each, following in pairwise(store.log(asked)):
         if each.chat_id == message.chat_id and following.role == "assistant":

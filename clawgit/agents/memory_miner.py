@@ -32,6 +32,7 @@ from clawgit.context.receipts import InjectedText
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.authorship.settings_in_force import prompt_in_force
+from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.git.trees import entry_files, ids_beside
 from clawgit.history.guards.authority import EXPLICIT
 from clawgit.history.provenance.correction_files import read_known_corrections
@@ -56,12 +57,12 @@ from clawgit.understanding.evidence.own_sentences import denied
 from clawgit.understanding.facts.keepable_sentences import ordered_in, points_elsewhere
 from clawgit.understanding.facts.routing import day_path
 from clawgit.understanding.facts.select_facts import Gathered, Standing, gather, standing_of
-from clawgit.understanding.forms.user_words import USER, as_remembered
+from clawgit.understanding.forms.user_words import USER, as_remembered, as_said
 from clawgit.understanding.patterns.own_words import own_words
-from clawgit.workspace.records.records import RunOutcome
+from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from clawgit.agents.models.ask_model import Asker
@@ -72,8 +73,10 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.entries_at_tip import Cited, NoteLine
     from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.understanding.facts.keepable_sentences import Kept
     from clawgit.understanding.facts.select_facts import Candidate
     from clawgit.workspace.records.records import Records
+
 
 NAME = "memory-miner"
 OTHERS = (LEARNED, LEARNED_BEFORE, LESSONS)  # what rests on others: the operator's own word is kept besides
@@ -489,3 +492,61 @@ def _summary(lines: list[str], mentions: int) -> str:
     if len(lines) == 1:
         return f"mine: {first}"
     return f"mine: {len(lines)} memories, {first}"
+
+
+LEFT = "The memory-miner tries again at its time"
+_AFTER_VALIDATOR = "it may correct something, so the recall-validator reads it first"
+_IS_THERE = "memory has it already"
+_SHORT = 12  # letters of a commit
+
+
+class Remembered(NamedTuple):
+    """A sentence that was kept, its file, and what `clawgit undo` takes: the entry, or the commit where a note has it."""
+
+    text: str
+    path: str
+    undo: str
+
+
+class AtOnce(NamedTuple):
+    """What was kept of orders, and why something was not."""
+
+    remembered: tuple[Remembered, ...] = ()
+    why_not: str = ""
+
+
+def remember_at_once(
+    history: History, store: MessageStore, message: ChatMessage, orders: Sequence[Kept], now: datetime
+) -> AtOnce:
+    """Keep what the ``orders`` in a message of the operator's say, in one change; by rules, for a model takes seconds.
+
+    Where something is in the way, the message waits for the next run of the miner.
+    """
+    why_not = next((order.why_not for order in orders if order.why_not), "")
+    if all(order.why_not for order in orders):
+        return AtOnce(why_not=why_not)
+    if message.signal.validator is not None:
+        return AtOnce(why_not=_AFTER_VALIDATOR)
+    refuse_odd_state(history)
+    with open_records(history.state / RECORDS, now) as records:
+        room = MiningRoom(history, records, store, now, history.tip().tree)
+        miner = MemoryMiner(room.share_of(message), room)
+        report, *_ = miner.run(history, records, now)
+    remembered = tuple(_remembered(report))
+    if not remembered and report.note.outcome is RunOutcome.NOTHING and not report.planned.left_out:
+        why_not = _IS_THERE
+    return AtOnce(remembered, why_not if remembered else why_not or report.note.reason)
+
+
+def _remembered(report: RunReport) -> list[Remembered]:
+    plan = report.planned.plan
+    commit_id = report.note.commit_id
+    if plan is None or not commit_id:
+        return []
+    places = {entry.entry_id: edit.path for edit in plan.edits for entry in read_entries(edit.data or b"")}
+    kept = []
+    for item in report.planned.items:
+        path = places.get(item.entry.removeprefix("m:"))
+        undo = item.entry if path else commit_id[:_SHORT]
+        kept.append(Remembered(as_said(parted(item.new).statement), path or item.entry, undo))
+    return kept

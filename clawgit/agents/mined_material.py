@@ -10,15 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.agents.door.authorised_edits import is_his
 from clawgit.agents.door.candidate_entries import offered
 from clawgit.agents.door.second_reader import AUTO, NOT_CONFIRMED, Reading, confirmed, reading_of
-from clawgit.agents.models.model import (
-    TEXT,
-    Material,
-    one_line_values,
-    one_list,
-    one_of,
-    prompt_of,
-    refused,
-)
+from clawgit.agents.models.model import TEXT, Material, one_line_values, one_list, one_of, prompt_of, refused
 from clawgit.capture.messages.message_store import talk_before
 from clawgit.history.provenance.entries_at_tip import note_lines
 from clawgit.memory.entries.entries import Tag

@@ -69,11 +69,7 @@ class Asker:
     saved: int = field(default=0, init=False)
 
     def complete(
-        self,
-        messages: Sequence[Message],
-        schema: Mapping[str, Any],
-        *,
-        most_tokens: int = MOST_ANSWER_TOKENS,
+        self, messages: Sequence[Message], schema: Mapping[str, Any], *, most_tokens: int = MOST_ANSWER_TOKENS
     ) -> Any:
         """Return the value that the model answers with; it has the shape that ``schema`` (an object) tells.
 

@@ -85,11 +85,7 @@ def model_named(
     dialect = COMPATIBLE if kind.dialect is OPENAI and host_of(url) != OPENAI_HOST else kind.dialect
     variable, key = key_for(url, environment, KEY)
     service = Service(
-        url,
-        key,
-        patience,
-        key_hint=f"Keys come from the environment: {variable}.",
-        most_bytes=MOST_BYTES,
+        url, key, patience, key_hint=f"Keys come from the environment: {variable}.", most_bytes=MOST_BYTES
     )
     if dialect is ANTHROPIC:
         service.key_header, service.headers = "x-api-key", {"anthropic-version": "2023-06-01"}

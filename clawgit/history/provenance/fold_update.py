@@ -212,14 +212,14 @@ class Folding:
     def take(self, step: Step, claims: Iterable[str], committed_at: int) -> None:
         """Add one commit."""
         self._newest = max(self._newest, committed_at)
-        folded = fold_step(step, self)
-        for key, origin in folded.origins.items():
+        origins, seen = fold_step(step, self)
+        for key, origin in origins.items():
             self._origins[key] = origin
             if origin.trust == LOWEST:
                 for trace in traces(key):
                     self._outside.setdefault(trace, []).append(key)
-        self._seen += folded.seen
-        self._last |= {seen.entry_id: seen.words for seen in folded.seen if seen.words}
+        self._seen += seen
+        self._last |= {each.entry_id: each.words for each in seen if each.words}
         self._claims.update(claims)
 
     def finish(self, tips: frozenset[str], era: str) -> None:

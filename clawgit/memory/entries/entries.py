@@ -121,20 +121,11 @@ def add_entry(data: bytes, line_text: str) -> bytes:
     return result
 
 
-def add_item(data: bytes, item: Sequence[bytes]) -> bytes:
-    """Return ``data`` with an item more at its end, given by its own lines, marker and id included.
-
-    Raises:
-        EntryError: The text ends inside open code or an open comment, or the lines would not read as one item.
-    """
-    return add_items(data, (item,))
-
-
 def add_items(data: bytes, items: Sequence[Sequence[bytes]]) -> bytes:
-    """Return what `add_item` does, for many: the text is read once.
+    """Return ``data`` with more items at its end, given by their own lines, marker and id included.
 
     Raises:
-        EntryError: As `add_item`, of any of them.
+        EntryError: The text ends inside open code or an open comment, or the lines would not read as these items.
     """
     texts = [" ".join(entry.text for entry in read_entries(b"".join(item))) for item in items]
     result, at = _with_lines(data, [line for item in items for line in item])

@@ -47,17 +47,8 @@ def is_called(block: Block, title: str) -> bool:
     return block.content.strip().rstrip(":").lower() == title.lower()
 
 
-def add_lesson(data: bytes, line_text: str) -> bytes:
-    """Return ``data`` with one more item at the end of its section of lessons, made below all else if there is none.
-
-    Raises:
-        EntryError: As `add_entry`.
-    """
-    return add_below(data, TITLE, line_text)
-
-
 def add_below(data: bytes, title: str, line_text: str) -> bytes:
-    """Return what `add_lesson` does, for a section of any title.
+    """Return ``data`` with one more item at the end of a section, made below all else if there is none.
 
     Raises:
         EntryError: As `add_entry`.

@@ -150,13 +150,6 @@ class Seen(NamedTuple):
     before_id: str = ""
 
 
-class Folded(NamedTuple):
-    """What one step adds to the state."""
-
-    origins: dict[str, Origin]
-    seen: tuple[Seen, ...]
-
-
 class Known(Protocol):
     """What all earlier steps gave."""
 
@@ -170,7 +163,7 @@ class Known(Protocol):
         """Return keys of pieces from outside that share some words with these."""
 
 
-def fold_step(step: Step, known: Known) -> Folded:
+def fold_step(step: Step, known: Known) -> tuple[dict[str, Origin], list[Seen]]:
     """Return what ``step`` adds: origins of pieces that are new, and what it says about entries."""
     fresh = {piece.key: piece for _, piece in step.added if known.origin(piece.key) is None}
     lowering = _Lowering(step, known, too_many(fresh, step.removed))
@@ -182,7 +175,7 @@ def fold_step(step: Step, known: Known) -> Folded:
         origins[key] = _lower(earlier or _in_other_forms(piece, known), mine)
     if (step.claims_words or step.confirms) and step.may_raise and step.trust == OPERATOR:
         origins |= _claimed(step, known, origins)
-    return Folded(origins, tuple(_seen(step)))
+    return origins, list(_seen(step))
 
 
 def _claimed(step: Step, known: Known, fresh: dict[str, Origin]) -> dict[str, Origin]:

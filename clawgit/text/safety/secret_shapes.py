@@ -252,9 +252,7 @@ SHAPES: tuple[Shape, ...] = (
     _after("bearer-token", "uthorization: Token ", r"uthorization: Token ([A-Za-z0-9._~+/-]{16,4000}={0,2})"),
     _after("basic-login", "uthorization: Basic ", r"uthorization: Basic ([A-Za-z0-9+/]{12,400}={0,2})"),
     _after(
-        "password",
-        "curl ",
-        r"curl[^\n]{0,300}? (?:-u ?|--user[ =])[\"']?[^\s:\"']{1,100}:([^\s\"']{4,100})",
+        "password", "curl ", r"curl[^\n]{0,300}? (?:-u ?|--user[ =])[\"']?[^\s:\"']{1,100}:([^\s\"']{4,100})"
     ),
     _after(
         "password", "machine ", r"machine [^\s]{1,200}\s{1,4}login [^\s]{1,200}\s{1,4}password ([!-~]{4,100})"
