@@ -236,10 +236,7 @@ def _work(history: History, now: datetime, means: Means) -> Agents:
 
 
 def aged_notes(history: History, now: datetime) -> list[Aged]:
-    """Return the notes that are older than `compaction_age_days`.
-
-    What is no plain file stays where it is, and so does a note that was archived and that somebody brought back.
-    """
+    """Return the plain files older than `compaction_age_days`; a note that somebody brought back from the archive stays."""
     tree = history.tip().tree
     old_notes = list(plain_old_notes(tree, now.date(), history.settings.compaction_age_days))
     if not old_notes:
@@ -389,10 +386,7 @@ def _checked(story: list[Mapping[str, Any]], note_texts: Mapping[str, str], refu
 
 @dataclass(frozen=True)
 class Archiver(MemoryCompactor):
-    """The agent that moves old notes to the archive: those only of which a committed chronicle tells.
-
-    ``is_told``: a rehearsal takes it that the chronicle was written before, as it is in a run.
-    """
+    """Moves the old notes that a committed chronicle tells of; ``is_told``: in a rehearsal the chronicle counts as written."""
 
     is_told: bool = False
 

@@ -89,10 +89,7 @@ class Found(NamedTuple):
 
 
 class Verdicts(NamedTuple):
-    """What a model said: which pairs (by their statements) conflict, which it was asked about, what it cost, and notes on how it went.
-
-    ``failed``: some pairs got no answer of use.
-    """
+    """A model's answer: conflicting pairs by their statements, pairs asked about, cost, notes; ``failed``: some got no usable answer."""
 
     conflicts: Mapping[frozenset[str], Found] = {}
     asked: frozenset[frozenset[str]] = frozenset()

@@ -229,10 +229,7 @@ def _is_denied(text: str) -> bool:
 
 
 def _exclude_each_other(one: Read, other: Read, shown: tuple[str, str]) -> bool:
-    """Say whether two items are values of which only one can be, or opposites.
-
-    A day that comes first tells when something was, and a bare number before other words which one is meant: `room 204`.
-    """
+    """Say whether two items are opposites, or values of which only one can be; a day or number may only tell which is meant."""
     first, second = (_value(each, item) for each, item in zip((one, other), shown, strict=True))
     if first is None or second is None:
         return first is second and bool(decided(shown[0]) and decided(shown[1]))

@@ -136,10 +136,7 @@ class Kept(NamedTuple):
 
 
 def next_step(kept: Kept, on: date, settings: Settings) -> Step:
-    """Return what is done with a vector on a day; a correction's is always kept.
-
-    What was said once and not for long is flagged, deleted when it stayed flagged, and kept again once it is said again.
-    """
+    """Return what is done with a vector on a day: said once and long ago is flagged, then deleted; a correction's is kept."""
     if kept.is_correction:
         return Step.KEEP
     if kept.corrected is not None:

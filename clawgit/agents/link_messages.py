@@ -169,10 +169,7 @@ def _beside(entries: Iterable[str], known: Iterable[Correction]) -> dict[str, li
 
 
 def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: date) -> str:
-    """Return the agent's turn right before a message, and his own before that, where the agent took it up.
-
-    An order to remember stands by itself, and so does what was said long after.
-    """
+    """Return the agent's turn right before, and his own before that where the agent took it up; nothing for an order to remember."""
     if ASKED.search(message.text) or not spoken or spoken[-1].role != "assistant":
         return ""
     if message.sent_at - spoken[-1].sent_at > AT_HAND:
@@ -222,10 +219,7 @@ def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, boo
 def _meant_before(
     heard: Heard, spoken: Sequence[ChatMessage], beside: Mapping[str, Sequence[Beside]]
 ) -> list[tuple[str, bool]]:
-    """Return what the operator's last message is linked to, where this one has another value in the place of its own.
-
-    Else it is what a link with two of its words is beside. The agent's answer takes neither for something else.
-    """
+    """Return what his last message is linked to, where this one has another value; else what a link with two of its words is beside."""
     if not is_taken_up(heard):
         return []
     his = next((each for each in reversed(spoken) if is_his(each)), None)

@@ -114,11 +114,7 @@ class MemoryMiner(Agent):
 
     @classmethod
     def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
-        """Yield the agent for each share that is pending, the operator's first.
-
-        Messages of which something became memory, or that a model read, are mined for good; what only the rules read, and
-        took nothing of, is left for a model that comes later.
-        """
+        """Yield the agent for each share, the operator's first; what rules alone read, and took nothing of, is left for a later model."""
         with open_messages(history, now) as store:
             has_model = means.askers() is not None
             room = MiningRoom(history, records, store, now, history.tip().tree)
@@ -518,10 +514,7 @@ class AtOnce(NamedTuple):
 def remember_at_once(
     history: History, store: MessageStore, message: ChatMessage, orders: Sequence[Kept], now: datetime
 ) -> AtOnce:
-    """Keep what the ``orders`` in a message of the operator's say, in one change; by rules, for a model takes seconds.
-
-    Where something is in the way, the message waits for the next run of the miner.
-    """
+    """Keep what the ``orders`` in his message say in one change, by rules; what is in the way leaves it to the miner's next run."""
     why_not = next((order.why_not for order in orders if order.why_not), "")
     if all(order.why_not for order in orders):
         return AtOnce(why_not=why_not)

@@ -304,10 +304,7 @@ def _turn(message: ChatMessage, on: date, is_asked: bool) -> Material:
 
 
 def ask_miner(asker: Asker, soul: str, asked: Sequence[ChatMessage], authority: Authority) -> Answered:
-    """Return what the model finds worth keeping in messages, told with the turns and the entries around them.
-
-    An entry goes by its id, or by an address of this question where it has none. Each memory is checked by itself.
-    """
+    """Return what the model finds worth keeping in messages, told with the turns and entries around them; each memory is checked alone."""
     zone = authority.now.tzinfo
     turns: dict[str, ChatMessage] = {}
     near: list[Near] = []

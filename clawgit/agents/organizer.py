@@ -109,11 +109,7 @@ class Pairs(NamedTuple):
 def near_duplicates(
     states: Sequence[EntryState], changed: Collection[str], before: Collection[Standing]
 ) -> Pairs:
-    """Return the pairs among entries, one of each pair in a file that ``changed`` and not as it was ``before``.
-
-    Only what an agent wrote gives way, to an entry that rests on as much, and of two such the younger. A word in which
-    numbers, dates, names or a negation differ makes them two.
-    """
+    """Return pairs with one entry changed since ``before``; only an agent's entry gives way, and only where no fact differs."""
     compared = [state for state in states if state.entry.entry_id and state.path != LESSONS]
     texts = [parted(state.entry.text).statement for state in compared]
     alike = Alike([frozenset(words(text)) for text in texts])

@@ -132,10 +132,7 @@ def signal_of(store: MessageStore, message: ChatMessage) -> Signal:
 
 
 class Answered(NamedTuple):
-    """What a model answered: the edits, what it cost, and a sentence on how it went.
-
-    ``is_settled``: it read the message, so that what it left is no correction, unless that is plain.
-    """
+    """What a model answered; ``is_settled``: it read the message, so what it left is no correction, unless that is plain."""
 
     edits: tuple[EvidenceEdit, ...] = ()
     tokens: int = 0
@@ -164,10 +161,7 @@ class RecallValidator(Agent):
 
     @classmethod
     def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
-        """Yield the agent for each message that waits, as they were said; then for what could not be proven before.
-
-        What is set right twice ends as it was said last. A message that could not be dealt with now stays in the queue.
-        """
+        """Yield the agent for each message that waits, as they were said; then for what could not be proven before."""
         with open_messages(history, now) as store:
             prover = Prover(history, now, None if means.rehearses else means.vectors())
             messages = sorted(store.to_validate(AT_ONCE), key=lambda message: message.sent_at)

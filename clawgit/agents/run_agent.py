@@ -174,10 +174,7 @@ class Agent:
         raise NotImplementedError
 
     def after(self, note: RunNote) -> str:
-        """Do what follows from the run, before it is recorded; return a sentence for the record, or none.
-
-        It comes at most once: after a crash in between it is left out.
-        """
+        """Do what follows from the run, before it is recorded, at most once; return a sentence for the record, or none."""
         return ""
 
     def follow_ups(self, report: RunReport | None) -> Iterable[Agent]:
@@ -265,10 +262,7 @@ def by_rules(error: ModelError) -> str:
 def run_agent(
     history: History, records: Records, agent: Agent, now: datetime, *, slot: str = ""
 ) -> RunReport:
-    """Let ``agent`` make its one change, and record the run; the same input never makes a second change.
-
-    What the agent or a guard refuses is an outcome, not an error.
-    """
+    """Let ``agent`` make its one change, and record the run; the same input never makes a second change, a refusal is an outcome."""
     note = _begun(agent, now, slot)
     if not agent.input_id:
         return _ended(records, note._replace(reason="There was nothing to work on."), Planned())

@@ -546,10 +546,7 @@ def _model_keepers(history: History, records: Records, now: datetime, askers: As
 
 
 def lapse_items(history: History, now: datetime) -> None:
-    """Reject the proposals and drop the questions that nobody decided for long.
-
-    An edit that is still in the folder stays pending, and what the operator ordered himself.
-    """
+    """Reject the proposals and drop the questions that nobody decided for long; edits still in the folder, and his own orders, stay."""
     for edit in pending_edits(history):
         if edit.may_lapse and now - edit.made_at >= LAPSES:
             reject_proposal(history, edit.proposal.proposal_id, LAPSED, Intent(new_op("lapse"), NAME, now))

@@ -196,10 +196,7 @@ def came_back(state: EntryState) -> bool:
 
 
 def is_over(state: EntryState, on: date, *, open_until: date | None = None) -> bool:
-    """Say whether an entry's time is over on a day: after the last one that it says, or that of its class and the days it names.
-
-    A class without a term, or one that nobody knows, has no end; nor has an entry without an id.
-    """
+    """Say whether an entry's time is over: its own last day, or that of its class and the days it names; without an id it has no end."""
     last = state.expires
     if last is None or state.entry.entry_id is None:
         return False
@@ -236,10 +233,7 @@ def retire(
 
 
 def take_out(data: bytes, entry_ids: Collection[str]) -> tuple[bytes, dict[str, bytes]]:
-    """Return ``data`` without these entries, and their lines by id.
-
-    One that is not alone stays, one whose id another one has too, and all else.
-    """
+    """Return ``data`` without these entries, and their lines by id; one that is not alone, or has another's id, stays."""
     lines = split_lines(data)
     entries = read_entries(data)
     holders = Counter(entry.entry_id for entry in entries)

@@ -47,11 +47,7 @@ WITHIN = timedelta(minutes=10)  # his next turn, where a conversation has no ses
 
 
 class EvidenceEdit(NamedTuple):
-    """What an entry (its id, or its words where it has none) is to say, because of a message, and the words that say so.
-
-    Without a message the operator is asked. ``doubt``: why it is to be asked though the message carries it; ``is_confirmed``: a
-    second reader finds it there.
-    """
+    """What an entry (its id, or its words) shall say because of a message, and the words that say so; without a message the operator is asked."""
 
     entry_id: str
     statement: str
@@ -139,10 +135,7 @@ class Authority:
 
 
 def authorised(edit: EvidenceEdit, memory: Remembered, authority: Authority, evidence: str = "") -> Outcome:
-    """Return what becomes of an edit: the entry corrected where the message carries it, else a question, asked once.
-
-    ``evidence`` is what new ids are made of; the message, where nothing is said.
-    """
+    """Return what becomes of an edit: the entry corrected where the message carries it, else a question, asked once."""
     held = entry_meant(edit.entry_id, memory)
     if held is None:
         return Outcome(Ground("", says=f"There is no entry {edit.entry_id}."))
@@ -182,10 +175,7 @@ class _Case:
         return parted(folded(self.edit.statement)).statement
 
     def known(self) -> Correction | None:
-        """Return the correction that this message made of the entry or asked about it, or one that proposes the same.
-
-        A proposal that he declined is made again by a message of his own only.
-        """
+        """Return the correction that this message made of the entry, or one that proposes the same; what he declined he alone proposes again."""
         entry_id, old = self.held.entry.entry_id, shortened(self.held.parts.statement)
         found = []
         for known in standing_corrections(self.authority.history.tip().tree).values():

@@ -217,11 +217,7 @@ def _remember_correction(old: str, new: str, message: ChatMessage, cited: Cited,
 
 
 def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
-    """Remember a statement because of a message of the operator's; where that does not carry it, as the host's words.
-
-    What contradicts an entry is an edit of that entry where the message says so; else both stand: two allergies are no
-    contradiction, and nothing that he said waits for an answer.
-    """
+    """Remember a statement: as the operator's where his message carries it, as an edit where it says so of an entry, else as the host's."""
     _refuse_unfit(text)
     refuse_vetoed(door.authority.history, text, door.intent)
     message = door.message(cited)

@@ -68,10 +68,7 @@ KINDS = {
 def model_named(
     settings: Settings, environment: Mapping[str, str], root: Path, *, patience: Patience = PATIENCE
 ) -> Model | None:
-    """Return the model of the settings in force, None without one; keys come from ``environment`` alone.
-
-    ``root`` is the workspace: a program is named from there and runs there.
-    """
+    """Return the model of the settings in force; keys come from ``environment`` alone, programs are named from ``root`` and run there."""
     argv = argv_of(SETTINGS["model"], settings.model)
     if argv:
         own = {**environment, "CLAWGIT_ACTOR": "host"}  # what a model starts must not pass for the operator

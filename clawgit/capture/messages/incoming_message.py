@@ -52,10 +52,7 @@ _MEDIA = re.compile(r"^\[media attached(?: \d+/\d+)?: [^\]\n]*\][ \t]*$", re.MUL
 
 
 class Rules(NamedTuple):
-    """What decides over a message: settings in force, the operator's triage patterns, and who brings it.
-
-    ``most_trust``: what a message can rest on at most, whoever is named as its sender.
-    """
+    """What decides over a message; ``most_trust``: what it can rest on at most, whoever is named as its sender."""
 
     operator_ids: tuple[str, ...] = ()
     group_chats: tuple[str, ...] = ()
@@ -65,10 +62,7 @@ class Rules(NamedTuple):
 
 
 def take_down(heard: Heard, rules: Rules, now: datetime) -> ChatMessage | str:
-    """Return the message to keep, or why it is left out.
-
-    Secrets are masked in all of it. Nothing that a message says about itself raises its trust.
-    """
+    """Return the message to keep, secrets masked, or why it is left out; nothing that it says of itself raises its trust."""
     against = refusal(heard, rules, now)
     if against:
         return against

@@ -86,10 +86,7 @@ class Stats(NamedTuple):
 
 
 class MessageStore:
-    """The messages of one workspace in an open database; searches pass over what was sent before ``oldest``.
-
-    Each clone has marks of its own: none is written before it has something to mark or to take over.
-    """
+    """The messages of one workspace; each clone has marks of its own, none written before it has something to mark."""
 
     def __init__(
         self, database: Database, workspace: str, oldest: datetime | None = None, clone: Clone = NO_CLONE
@@ -100,10 +97,7 @@ class MessageStore:
     def add(
         self, messages: Iterable[ChatMessage], *, claim: bool = False, point: ImportPoint | None = None
     ) -> list[Added]:
-        """Keep messages, and how far their transcript was read, in one transaction; on disk when this returns.
-
-        A message that is there stays as it is. Only the operator's ``claim`` raises it to his own, if the words are the same.
-        """
+        """Keep messages and their transcript's point in one transaction; only the operator's ``claim`` changes one that is there."""
         every = list(messages)
 
         def work() -> list[Added]:
@@ -158,10 +152,7 @@ class MessageStore:
         return [message_of(row) for row in self._rows(sql)]
 
     def since(self, cursor: int, limit: int = 1000) -> tuple[list[ChatMessage], int]:
-        """Return messages that became known after ``cursor``, and the cursor after them; 0 is the beginning.
-
-        A message that was committed late comes later; none is left out, none comes twice.
-        """
+        """Return messages that became known after ``cursor``, and the next cursor; a late commit comes later, none comes twice."""
         self._db.number_new(self._workspace)
         feed = self._db.feed
         sql = f"""
@@ -244,11 +235,7 @@ class MessageStore:
         return [row[0] for row in self._rows(sql)]
 
     def sources_called(self, word: str) -> dict[str, frozenset[str]]:
-        """Return what messages come from that is called so, by its full name, with how these messages are cited.
-
-        A channel, a conversation, a session, a sender or an imported file; a kind before the name (``sender:4242``) says which
-        it is. The full name names it and nothing else, as in ``sender:telegram/4242``.
-        """
+        """Return the channels, conversations, sessions, senders and files of a name (``sender:4242``: of that kind), with citations."""
         kind, colon, name = word.partition(":")
         kinds: Sequence[str] = _KINDS
         if colon and kind in _KINDS:

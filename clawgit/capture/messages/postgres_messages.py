@@ -156,10 +156,7 @@ class PostgresMessages:
         return self._again(once)
 
     def number_new(self, workspace: str) -> None:
-        """Give every committed message that has none its place in the feed; one reader at a time does so.
-
-        A message that is not committed yet is not seen, and gets a later place when it is.
-        """
+        """Give each committed message without one its place in the feed; one reader at a time, uncommitted ones come later."""
         here: dict[str, Any] = {"workspace": workspace}
 
         def work() -> None:

@@ -249,11 +249,7 @@ class Shape:
 
 
 def compact_transcript(lines: Sequence[bytes], kind: str, shape: Shape, *, summary: str = "") -> Compacted:
-    """Return the transcript as the next prompt should have it; ``summary`` takes the place of one by rules.
-
-    A turn is a user's message and all that follows it until the next one, so no result loses the call that it answers.
-    The summary takes the place, and the id, of the last message before the turns that stay.
-    """
+    """Return the transcript for the next prompt: early turns give way to a summary, with the id of the last message before the rest."""
     heard = [read_line(line, Source(kind, kind, "main")).heard for line in lines]
     starts = [number for number, each in enumerate(heard) if each is not None and each.role == "user"]
     before = _tokens(lines, kind)
@@ -322,11 +318,7 @@ class _Sentence(NamedTuple):
 
 
 def summary_of(talk: Iterable[Heard], tokens: int, *, earlier: str = "") -> str:
-    """Return what matters of a conversation in at most about ``tokens``, in its order; ``earlier`` comes before it.
-
-    First what is lasting, a lesson or flagged by triage, the user's words before the host's; then what the user began
-    messages with; of equals the latest, since it may set the earlier right. Nothing is reworded.
-    """
+    """Return what matters of a talk, unchanged, in its order: lasting and flagged sentences first, then how his messages begin."""
     lines = _fitting([line for line in earlier.splitlines() if line.strip()], tokens // 2)
     left = tokens - sum(map(count_tokens, lines))
     sentences = [each for each in _sentences(talk) if each.weight or each.opens]

@@ -137,10 +137,7 @@ class Transcript:
 
 
 def known_talk(store: MessageStore, transcript: Transcript) -> str | None:
-    """Return the conversation of which a transcript is a copy, an earlier state, or an earlier state that went on.
-
-    That of the file's own name counts first. None where it is new. What names its conversation is not looked up.
-    """
+    """Return the conversation that a transcript repeats or goes on; the file's own name counts first, None where it is new."""
     own = transcript.source.conversation
     if not transcript.source.by_file_name:
         return own
@@ -232,11 +229,7 @@ class Importer:
     progress: Callable[[int], None] = lambda _: None
 
     def read(self, path: Path, wish: Wish) -> Imported:
-        """Keep the messages of a transcript; what was read before is passed over, what is there stays.
-
-        An interrupted import goes on where its last transaction ended. A last line that is still being written is
-        left for the next time.
-        """
+        """Keep the messages of a transcript from where its last transaction ended; half a last line is left for the next time."""
         if path.name.endswith(RUNS):
             talk_file = f"{path.name.removesuffix(RUNS)}.jsonl"
             told = f"{path} was passed over: it is OpenClaw's record of its runs; what was said is in {talk_file}."

@@ -359,10 +359,7 @@ def _by_whom(heard: Heard, message: Record, source: Source, named: str) -> Line:
 
 
 def is_of_group(line: bytes) -> bool:
-    """Say whether a line of an OpenClaw transcript was said in a group chat.
-
-    Whatever is there can be forged by who writes to the agent, so it may keep messages out, and never raise one.
-    """
+    """Say whether a line was said in a group chat; a sender can forge it, so it may keep messages out, and never raise one."""
     entry = entry_of(object_of(line) or {}) if b"(untrusted" in line else None
     return entry is not None and _is_of_group(text_of(entry.message.get("content")))
 

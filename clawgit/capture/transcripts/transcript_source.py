@@ -257,10 +257,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """How a transcript is read: what it does not say itself, whose words it holds, and whether from the beginning.
-
-    ``owner_counts``: the operator himself brings it, so whom a host calls its owner is him.
-    """
+    """How a transcript is read; ``owner_counts``: the operator brings it, so whom a host calls its owner is him."""
 
     format: str | None = None
     channel: str = ""

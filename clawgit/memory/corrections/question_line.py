@@ -27,10 +27,7 @@ _TEXTS = (ValueKind.NAME, ValueKind.LINK, ValueKind.MAIL, ValueKind.CODE)  # the
 
 
 def is_askable(old: str, new: str, his_words: str) -> bool:
-    """Say whether a person can answer if an entry shall say ``new`` in the place of ``old`` because of his words.
-
-    The new line is a whole statement, differs, keeps each value or has another of its kind for it, and what it brings is his.
-    """
+    """Say whether a person can answer: ``new`` is whole, differs, keeps each value or another of its kind, and what it brings is his."""
     if max(len(old), len(new)) > LONGEST or _NO_STATEMENT.search(folded(new)):
         return False
     going = _missing(old, new)

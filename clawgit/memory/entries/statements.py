@@ -146,10 +146,7 @@ class Meant:
 
 
 def which_is_meant(asked: str, texts: Sequence[str]) -> Meant | None:
-    """Return the text that is ``asked`` for: its words, a part or some of them, or words like them; None if nothing is.
-
-    Of several that are as good, the sureness is shared.
-    """
+    """Return the text that is ``asked`` for, by its words or like them; several that are as good share the sureness."""
     wanted = " ".join(asked.split())
     if not wanted:
         return None

@@ -47,10 +47,7 @@ def too_many(new: Collection[object], old: Collection[object]) -> bool:
 
 
 def earlier_wordings(added: Sequence[Piece], removed: Sequence[Piece]) -> dict[Piece, Piece]:
-    """Return added entry → the removed one whose place it took: the same words, else the same id, else close words.
-
-    Close words count only where one of the two has no id, and never where facts differ.
-    """
+    """Return added entry → the removed one it replaced: by words, id, or close words where one has no id and no fact differs."""
     if not added or not removed:
         return {}
     new = [piece for piece in added if piece.form == ENTRY]
@@ -267,10 +264,7 @@ class _Lowering:
         return [] if origin is None else [origin.trust]
 
     def _is_from_outside(self, piece: Piece) -> bool:
-        """Say whether ``piece`` was made of words from outside, whether these still stand or went long ago.
-
-        What rests on the operator's own message and names another value or name than those words was not.
-        """
+        """Say whether words from outside, even gone ones, became ``piece``; his message with another value proves otherwise."""
         for key in self._known.outside_like(piece.words):
             origin = self._known.origin(key)
             if origin is None or origin.trust != LOWEST or not made_of(piece.words, key):
@@ -372,11 +366,7 @@ def _is_followed(path: str, piece: Piece) -> bool:
 
 
 class Resting:
-    """The evidence of one change, shared out among the entries whose ids were made of a piece of it.
-
-    A piece of which no id was made, and no line in ``elsewhere``, belongs to every entry, and every piece to an entry
-    whose id was made of none.
-    """
+    """The evidence of one change by entry: an id made of a piece owns it; a piece that no id or line owns belongs to all."""
 
     def __init__(
         self, entries: Iterable[Piece], evidence: Sequence[str], elsewhere: frozenset[str] = frozenset()

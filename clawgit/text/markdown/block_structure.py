@@ -46,11 +46,7 @@ class Parsed(NamedTuple):
 
 @lru_cache(maxsize=REMEMBERED)
 def parse_markdown(text: bytes) -> Parsed:
-    """Parse the blocks of ``text``; bytes that are not UTF-8 never raise and never move a line.
-
-    One edit asks for the same text several times (400 entries: 10 ms each), so the last few are remembered;
-    callers leave the tokens as they are.
-    """
+    """Parse the blocks of ``text``, remembering the last few; callers leave the tokens as they are."""
     body, offset = body_of(text)
     tokens = plain_tokens(body)
     return Parsed(*parsed_by_markdown_it(body), offset) if tokens is None else Parsed(tokens, {}, offset)
@@ -90,10 +86,7 @@ def _parser() -> MarkdownIt:
 
 
 def front_matter_lines(text: bytes) -> int:
-    """Return how many lines the YAML front matter takes, both `---` included; 0 without one.
-
-    A rule at the top is none: what is between must begin like a mapping.
-    """
+    """Return how many lines the YAML front matter takes, both `---` included; what is between must begin like a mapping."""
     lines = split_lines(text.removeprefix(BOM))
     if not lines or not _is_rule(lines[0]):
         return 0
@@ -104,11 +97,7 @@ def front_matter_lines(text: bytes) -> int:
 
 
 def list_items(text: bytes) -> list[ListItem]:
-    """Return the list items of ``text``, nested ones on their own, in the order of their lines.
-
-    Not items: what is in code, HTML blocks, front matter or a quotation, and items without
-    a line of their own (the outer one of `- - x`).
-    """
+    """Return the list items, nested ones too, in the order of their lines; none in code, HTML, front matter or quotations."""
     reader = _ItemReader(split_lines(text), parse_markdown(text))
     for token in reader.parsed.tokens:
         reader.take(token)

@@ -37,10 +37,7 @@ _NONE = Section((), (), (), (), ())
 
 @dataclass(slots=True)
 class LinePairs:
-    """Which new line each old one became, by number; ``rivals`` are lines that differ in one place.
-
-    ``moved`` are old lines with the same words in another place.
-    """
+    """Which new line each old one became, by number; ``rivals`` differ in one place, ``moved`` have the same words elsewhere."""
 
     new_of: dict[int, Line] = field(default_factory=dict)
     old_of: dict[int, Line] = field(default_factory=dict)
@@ -59,10 +56,7 @@ class LinePairs:
 
 
 def pair_lines(before: Sequence[Section], after: Sequence[Section], matched: SectionMatch) -> LinePairs:
-    """Pair lines of matched sections in their order, then equal ones anywhere, then reworded ones in a section.
-
-    The heading line alone is marked as moved where a whole section moved.
-    """
+    """Pair lines of matched sections in order, then equal ones anywhere, then reworded ones in a section."""
     both = [(before[at], after[to]) for at, to in sorted(matched.new_of.items())]
     pairs = LinePairs(moved={line.number for at in matched.moved for line in before[at].heading[:1]})
     for old, new in both:

@@ -35,11 +35,7 @@ class Secret(NamedTuple):
 
 
 def find_secrets(text: str) -> list[Secret]:
-    """Return the secrets in the order of their places; none overlaps another. Takes time in the length of ``text``.
-
-    Wide letters, unseen characters and wrapped lines hide nothing. What only is in a secret's place
-    (`<your-key>`, `${VAR}`, `xxxx`) is none.
-    """
+    """Return the secrets in order, none overlapping; time is linear; `<your-key>`, `${VAR}` and `xxxx` are none."""
     plain = legible(text)
     joined = plain.joined()
     found = [(rule, plain.place(begin), plain.place(end - 1) + 1) for rule, begin, end in _in(plain)]

@@ -47,10 +47,7 @@ QUARTERS_OF_HANGUL = 6
 
 
 def count_pieces(text: str) -> int:
-    """Return the estimated number of tokens of ``text``, rounded up; cut at line ends, its parts never cost less.
-
-    What a line costs is remembered: texts are counted again and again while lines are chosen for them.
-    """
+    """Return the estimated number of tokens, rounded up; cut at line ends, the parts never cost less. Lines are remembered."""
     fortieths = 40 * len(_LINE_ENDS.findall(text))
     for line in _LINE_ENDS.split(text):
         fortieths += _cost_of_line(line)
