@@ -55,15 +55,12 @@ HYGIENE = "vector-hygiene"
 
 
 class Weight(NamedTuple):
-    """What decides whether an entry stays.
-
-    ``idle`` are the days since it was said last; ``by_hand``: the operator wrote it, or somebody brought it back.
-    """
+    """What decides whether an entry stays."""
 
     confidence: int
-    idle: int
+    idle: int  # days since it was said last
     is_correction: bool = False
-    by_hand: bool = False
+    by_hand: bool = False  # the operator wrote it, or somebody brought it back
 
     @property
     def is_weak(self) -> bool:

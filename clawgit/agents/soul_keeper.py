@@ -311,18 +311,14 @@ class _ModelEdit(NamedTuple):
 
 @dataclass(frozen=True)
 class SoulKeeper(Agent):
-    """The agent for some edits that rest on the same kind of ground (``basis``), and what was refused beside them.
-
-    A model is asked once for several agents, so it is asked while they are read. ``refuses``: nothing of its answer may be
-    made, and the run says why; ``unread``: there was no answer.
-    """
+    """Some edits that rest on the same kind of ground (``basis``); a model is asked for several agents while they are read."""
 
     edits: tuple[Suggested, ...]
     basis: str = ""
     trust: str = OPERATOR
     question: str = ""  # what a model was asked, where nothing came of it
-    refuses: bool = False
-    unread: bool = False
+    refuses: bool = False  # nothing of a model's answer may be made, and the run says why
+    unread: bool = False  # there was no answer
     name = NAME
     lets_others_go_on = True
 

@@ -46,20 +46,16 @@ _NO_NAMES = frozenset((*ROLES, "operator", "agent", PAGE))
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """The latest messages of a session, in their order, and where they come from.
-
-    ``stored``: they are in the message store, so that their ids name them. ``timed``: it is known when they were said.
-    ``damaged``: so many lines of the transcript could not be read.
-    """
+    """The latest messages of a session, in their order, and where they come from."""
 
     channel: str
     conversation: str
     session: str
     messages: tuple[ChatMessage, ...]
     transcript: str = ""
-    stored: bool = True
-    timed: bool = True
-    damaged: int = 0
+    stored: bool = True  # in the message store, so that their ids name them
+    timed: bool = True  # it is known when they were said
+    damaged: int = 0  # lines of the transcript that could not be read
 
     @property
     def source(self) -> str:

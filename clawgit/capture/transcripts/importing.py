@@ -191,27 +191,21 @@ class SeveralSendersError(ClawgitError):
 
 @dataclass(slots=True)
 class Imported:
-    """What became of a transcript's lines; of the damaged ones the first are named.
-
-    ``known_as``: the conversation that it is, where that was kept under another name than the file's. ``barred``: why messages
-    are not the operator's whatever he says of the file. ``passed_over``: why it was not read at all. ``has_more``: the
-    host has older messages of the session. ``met``: messages captured live
-    that stand for a line of it.
-    """
+    """What became of a transcript's lines; of the damaged ones the first are named."""
 
     path: str
     format: str
-    known_as: str = ""
+    known_as: str = ""  # the conversation that it is, where that was kept under another name than the file's
     resumed_at: int = 0
     outcomes: Counter[str] = field(default_factory=Counter)
     left_out: Counter[str] = field(default_factory=Counter)
     unknown_senders: Counter[str] = field(default_factory=Counter)
-    barred: Counter[str] = field(default_factory=Counter)
-    passed_over: str = ""
-    has_more: bool = False
+    barred: Counter[str] = field(default_factory=Counter)  # why messages cannot be claimed
+    passed_over: str = ""  # why it was not read at all
+    has_more: bool = False  # the host has older messages of the session
     damaged: int = 0
     problems: list[tuple[int, str]] = field(default_factory=list)
-    met: set[str] = field(default_factory=set)
+    met: set[str] = field(default_factory=set)  # messages captured live that stand for a line of it
 
     def blame(self, line: int, problem: str) -> None:
         self.damaged += 1

@@ -91,27 +91,23 @@ class Status(Enum):
 
 
 class Correction(NamedTuple):
-    """One correction; ``corrects`` are entry ids without `m:`; ``at`` is its time as written.
-
-    Of an open one, ``may_correct`` is the entry that it is likely about, and ``proposed`` what that would say: nobody said
-    so yet. ``evidence`` are the messages that it rests on (`chat:…`). ``path`` and the lines (0-based, end exclusive, its blank lines included) say where it was read.
-    """
+    """One correction, and the lines (0-based, end exclusive, blank ones below included) where it was read."""
 
     correction_id: str
-    at: str
+    at: str  # as written
     trigger: str = ""
     trigger_confidence: str = ""
     said: str = ""
     correct: str = ""
-    corrects: tuple[str, ...] = ()
+    corrects: tuple[str, ...] = ()  # ids without `m:`
     status: Status = Status.LOGGED
     re_embedded: bool = False
     path: str = LEDGER
     first: int = 0
     last: int = 0
-    may_correct: tuple[str, ...] = ()
-    proposed: str = ""
-    evidence: tuple[str, ...] = ()
+    may_correct: tuple[str, ...] = ()  # of an open one: the entry that it is likely about
+    proposed: str = ""  # what that would say: nobody said so yet
+    evidence: tuple[str, ...] = ()  # the messages that it rests on (`chat:…`)
 
     @property
     def holds(self) -> bool:

@@ -41,20 +41,15 @@ _KNOWN = {tag.value: tag for tag in Tag}
 
 
 class Entry(NamedTuple):
-    """One remembered statement and its own lines (0-based, end exclusive, nested items excluded).
-
-    ``text`` is its words with white space folded, date and tags included, list marker and id left out.
-    ``text_last`` is where its opening paragraph ends: there the id belongs. ``lines`` are its words line by line, where
-    it is a paragraph of several that say something each: a line below a bullet without one of its own.
-    """
+    """One remembered statement and its own lines (0-based, end exclusive, nested items excluded)."""
 
     entry_id: str | None
-    text: str
+    text: str  # words with white space folded, date and tags included, list marker and id left out
     tag: Tag | None
     first: int
     last: int
-    text_last: int
-    lines: tuple[str, ...] = ()
+    text_last: int  # where its opening paragraph ends: there the id belongs
+    lines: tuple[str, ...] = ()  # of a paragraph of several that say something each
 
 
 def read_entries(data: bytes) -> list[Entry]:

@@ -91,16 +91,7 @@ class Origin(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One commit as the fold sees it; ``added`` are pieces with their paths, ``removed`` what went.
-
-    ``lines`` name the lines without an id of which it is known what each rests on. ``readings`` are the keys of pieces that
-    say in other words what a message of the operator's says.
-
-    ``left`` are entries and lines that went, with the paths that they went from: nothing that the file still says.
-
-    ``is_woven``: a program put the texts together, as a merge or the taking back of a change does. ``claims_words``: the
-    operator takes the words that it adds for his own, whoever brought them before; those of the entries and corrections in ``confirms``, too.
-    """
+    """One commit as the fold sees it."""
 
     commit_id: str
     at: str
@@ -109,14 +100,18 @@ class Step(NamedTuple):
     evidence: tuple[str, ...] = ()
     mentions: tuple[str, ...] = ()
     classes: tuple[str, ...] = ()
-    lines: tuple[str, ...] = ()
-    added: tuple[tuple[str, Piece], ...] = ()
-    removed: tuple[Piece, ...] = ()
-    is_woven: bool = False
-    claims_words: bool = False
-    confirms: tuple[str, ...] = ()
-    readings: frozenset[str] = frozenset()
-    left: tuple[tuple[str, Piece], ...] = ()
+    lines: tuple[str, ...] = ()  # names of lines without an id of which it is known what each rests on
+    added: tuple[tuple[str, Piece], ...] = ()  # with their paths
+    removed: tuple[Piece, ...] = ()  # what went
+    is_woven: bool = False  # a program put the texts together: a merge, or a change taken back
+    claims_words: bool = (
+        False  # the operator takes the words that it adds for his own, whoever brought them before
+    )
+    confirms: tuple[str, ...] = ()  # entries and corrections of which he does, too
+    readings: frozenset[str] = frozenset()  # keys of pieces that reword a message of his
+    left: tuple[
+        tuple[str, Piece], ...
+    ] = ()  # entries and lines that went, with their paths: nothing that the file still says
 
     @property
     def may_raise(self) -> bool:

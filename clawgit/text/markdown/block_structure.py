@@ -19,17 +19,13 @@ _KEY = lazy_bytes_pattern(rb"[^\s#\-][^:]*:(?:\s|\Z)")
 
 
 class ListItem(NamedTuple):
-    """One list item's own lines: 0-based, end exclusive, without trailing blanks and without nested items.
-
-    ``text_last`` is where its opening paragraph ends (``first`` if it opens with anything else); ``indent``
-    is the number of bytes before its marker and ``marker_width`` of those from the marker to the text.
-    """
+    """One list item's own lines: 0-based, end exclusive, without trailing blanks and without nested items."""
 
     first: int
     last: int
-    text_last: int
-    indent: int
-    marker_width: int
+    text_last: int  # where its opening paragraph ends; ``first`` if it opens with anything else
+    indent: int  # bytes before its marker
+    marker_width: int  # bytes from the marker to the text
     section: tuple[str, ...]
 
 

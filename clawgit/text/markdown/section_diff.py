@@ -152,19 +152,15 @@ def _weight(lines: Iterable[Line]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class LineChange:
-    """One line that came, went, was reworded or moved; numbers from 1, None on the side where it is not.
-
-    Texts come without their line end; bytes that are not UTF-8 are lone surrogates. ``pieces`` are those of a
-    changed line. ``formatting``: no word differs, only blank lines, line ends or a comment behind.
-    """
+    """One line that came, went, was reworded or moved; texts without their line end, bytes that are not UTF-8 as lone surrogates."""
 
     kind: Literal["added", "removed", "changed", "moved"]
-    old_line: int | None
+    old_line: int | None  # from 1; None on the side where it is not
     new_line: int | None
     old: str
     new: str
-    pieces: tuple[Piece, ...] = ()
-    formatting: bool = False
+    pieces: tuple[Piece, ...] = ()  # of a changed line
+    formatting: bool = False  # no word differs, only blank lines, line ends or a comment behind
 
 
 @dataclass(frozen=True, slots=True)

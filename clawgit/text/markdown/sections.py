@@ -30,17 +30,13 @@ class Line(NamedTuple):
 
 
 class Section(NamedTuple):
-    """The lines from one heading to the next; blank lines before a heading lead its section.
-
-    ``said`` is what the lines below the heading say, blank ones left out. The first section of a text has
-    the path () and no heading, and may be empty.
-    """
+    """The lines from one heading to the next; the first section has the path () and no heading, and may be empty."""
 
     path: tuple[str, ...]
-    leading: tuple[Line, ...]
+    leading: tuple[Line, ...]  # blank lines before the heading
     heading: tuple[Line, ...]
     body: tuple[Line, ...]
-    said: tuple[str, ...]
+    said: tuple[str, ...]  # what the lines below the heading say, blank ones left out
 
     @property
     def lines(self) -> tuple[Line, ...]:

@@ -27,16 +27,14 @@ _QUOTES = {"“": '"', "”": '"', "„": '"', "「": '"', "」": '"', "『": '"
 
 
 class Legible(NamedTuple):
-    """``text`` to be searched; ``place`` says where a character of it is in the original.
-
-    From ``starts[n]`` on, the text is what the original has from ``origins[n]`` on. At ``joins`` two characters
-    are neighbours that were parted by the end of a line.
-    """
+    """A text to be searched; ``place`` says where a character of it is in the original."""
 
     text: str
-    starts: tuple[int, ...] = (0,)
+    starts: tuple[int, ...] = (
+        0,
+    )  # from each on, the text is the original's from its place in ``origins`` on
     origins: tuple[int, ...] = (0,)
-    joins: frozenset[int] = frozenset()
+    joins: frozenset[int] = frozenset()  # where two characters are neighbours that a line's end parted
 
     def place(self, index: int) -> int:
         run = bisect_right(self.starts, index) - 1
