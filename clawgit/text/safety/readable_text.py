@@ -30,9 +30,7 @@ class Legible(NamedTuple):
     """A text to be searched; ``place`` says where a character of it is in the original."""
 
     text: str
-    starts: tuple[int, ...] = (
-        0,
-    )  # from each on, the text is the original's from its place in ``origins`` on
+    starts: tuple[int, ...] = (0,)  # from each on, the text is the original's from its origin on
     origins: tuple[int, ...] = (0,)
     joins: frozenset[int] = frozenset()  # where two characters are neighbours that a line's end parted
 
