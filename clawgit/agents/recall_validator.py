@@ -444,13 +444,13 @@ class TakingBack(Agent):
     @property
     def losses(self) -> Mapping[str, str]:
         paths = paths_losing_words(self.history.tip().tree, self.undoing.taken.contents)
-        return dict.fromkeys(paths, f"taken back: {self.undoing.name}")
+        return dict.fromkeys(paths, f"taken back: {self.undoing.taking.name}")
 
     def plan(self, tree: Tree) -> Planned:
         taken = take_back(self.history, tree, self.undoing.taking)
         if taken.conflicts or taken.refusals:
             places = ", ".join(taken.conflicts) or "; ".join(taken.refusals)
-            return Planned(left_out=(f"{self.undoing.name} was changed again since: {places}.",))
+            return Planned(left_out=(f"{self.undoing.taking.name} was changed again since: {places}.",))
         evidence = (Evidence(MESSAGE + self.taking.chat_id, self.taking.text),)
         plan = undoing_plan(self.undoing.taking, taken, "The operator took it back.")
         return Planned(plan._replace(evidence=evidence))
