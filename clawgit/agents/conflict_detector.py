@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from clawgit.agents.run_agent import Agents, Means, RunReport
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.memory.entry_states import EntryState
     from clawgit.recall.vector_search import Vectors
     from clawgit.workspace.records.records import Records
 
@@ -354,17 +353,15 @@ class _Claims:
     def __call__(self, each: Standing) -> Claim:
         if each.path not in self._of_file:
             states = states_below(self._history, [each.path], self._now.date())
-            self._of_file[each.path] = {
-                as_logged(parted(state.entry.text).statement): _claim_of(state) for state in states
-            }
+            claims = self._of_file[each.path] = {}
+            for state in states:
+                parts = parted(state.entry.text)
+                is_correction = state.steps[0].confidence == CORRECTED
+                dated = day_in(parts.before.strip(": "))
+                claim = Claim(state.words_since, state.trust, state.entry.tag, is_correction, dated)
+                claims[as_logged(parts.statement)] = claim
         unknown = Claim(self._now.date(), LOWEST, each.entry.tag)
         return self._of_file[each.path].get(each.statement, unknown)
-
-
-def _claim_of(state: EntryState) -> Claim:
-    dated = day_in(parted(state.entry.text).before.strip(": "))
-    is_correction = state.steps[0].confidence == CORRECTED
-    return Claim(state.words_since, state.trust, state.entry.tag, is_correction, dated)
 
 
 def _near(entries: list[Standing], vectors: Vectors | None) -> Callable[[Standing], Iterable[Standing]]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from clawgit.agents.decay_engine import open_until
 from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, is_his, taken_back_by
 from clawgit.agents.door.correction_plans import Prover
-from clawgit.agents.door.proven_questions import Regressions
+from clawgit.agents.door.proven_questions import refuse_regressions
 from clawgit.agents.link_messages import Linking, links_of
 from clawgit.agents.mined_material import (
     Share,
@@ -207,7 +207,7 @@ class MemoryMiner(Agent):
 
     def _is_objected(self, plan: Plan, tree: Tree) -> bool:
         try:
-            self.room.refuse(plan, tree)
+            refuse_regressions(self.room.history, self.room.records, self.room.now, plan, tree)
         except ClawgitError:
             return True
         return False
@@ -302,9 +302,6 @@ class MiningRoom:
         senders = self.store.operators().union(named)
         injected = InjectedText(self.history, self.records.receipts, self.now.tzinfo)
         return Waiting(messages, notes, used, senders, self.now.tzinfo, has_model, injected).shares()
-
-    def refuse(self, plan: Plan, tree: Tree) -> None:
-        Regressions(self.history, self.records, self.now).refuse(plan, tree)
 
     def deals_with(self, candidate: Candidate) -> bool:
         """Say whether the ledger deals with what a message says of that, or with what that points at."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
-from clawgit.agents.door.proven_questions import Regressions
+from clawgit.agents.door.proven_questions import refuse_regressions
 from clawgit.agents.models.model import ModelError
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, PROPOSED, REPEATED, Recorded, apply_plan
@@ -250,7 +250,6 @@ def run_agent(
     note = _begun(agent, now, slot)
     if not agent.input_id:
         return _ended(records, note._replace(reason="There was nothing to work on."), Planned())
-    regressions = Regressions(history, records, now)
     last = Planned()
 
     def plan_in(tree: Tree) -> Plan:
@@ -262,7 +261,7 @@ def run_agent(
             raise
         plan = last.plan or Plan("")
         if agent.name != CORRECTING:
-            regressions.refuse(plan, tree)
+            refuse_regressions(history, records, now, plan, tree)
         if last.tokens and (plan.edits or plan.trailers):  # tokens alone are no reason for a commit
             return plan._replace(trailers=(*plan.trailers, ("Clawgit-Tokens", str(last.tokens))))
         return plan

@@ -211,7 +211,9 @@ class PostgresMessages:
 
     def _make_ready(self) -> WatchedConnection:
         if self._db is None or self._db.closed:
-            self._db = connect(self._url)
+            self._db = WatchedConnection.connect(
+                self._url, autocommit=True, connect_timeout=CONNECT_SECONDS, **TCP
+            )
             self._set_up = None
         if self._set_up is not self._db:
             self._db.patience = self._patience
@@ -285,11 +287,6 @@ class PostgresMessages:
             f"The message store at {urlsplit(self._url).hostname or 'this machine'} {why}.",
             hint="Check messages_url, the server, and PGPASSWORD or ~/.pgpass.",
         )
-
-
-def connect(url: str) -> WatchedConnection:
-    """Connect within `CONNECT_SECONDS`."""
-    return WatchedConnection.connect(url, autocommit=True, connect_timeout=CONNECT_SECONDS, **TCP)
 
 
 def is_silent(error: psycopg.Error, db: WatchedConnection | None) -> bool:

@@ -240,27 +240,26 @@ class Compacted:
     after: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """How much of a transcript stays: its last turns whole, the rest in so many tokens."""
-
-    keep_turns: int = KEPT_TURNS
-    summary_tokens: int = SUMMARY_TOKENS
-
-
-def compact_transcript(lines: Sequence[bytes], kind: str, shape: Shape, *, summary: str = "") -> Compacted:
+def compact_transcript(
+    lines: Sequence[bytes],
+    kind: str,
+    *,
+    keep_turns: int = KEPT_TURNS,
+    summary_tokens: int = SUMMARY_TOKENS,
+    summary: str = "",
+) -> Compacted:
     """Return the transcript for the next prompt: early turns give way to a summary, with the id of the last message before the rest."""
     heard = [read_line(line, Source(kind, kind, "main")).heard for line in lines]
     starts = [number for number, each in enumerate(heard) if each is not None and each.role == "user"]
     before = _tokens(lines, kind)
-    if len(starts) <= shape.keep_turns:
-        why_not = f"it has {_count_of(len(starts))}, and the last {shape.keep_turns:,} stay whole"
+    if len(starts) <= keep_turns:
+        why_not = f"it has {_count_of(len(starts))}, and the last {keep_turns:,} stay whole"
         return Compacted(tuple(lines), why_not, kept=len(starts), before=before, after=before)
-    cut = starts[-shape.keep_turns] if shape.keep_turns else len(lines)
-    summarised = len(starts) - shape.keep_turns
+    cut = starts[-keep_turns] if keep_turns else len(lines)
+    summarised = len(starts) - keep_turns
     early = [each for each in heard[:cut] if each is not None]
     earlier, turns_before = _earlier(lines[:cut])
-    text = summary or summary_of(early, shape.summary_tokens, earlier=earlier)
+    text = summary or summary_of(early, summary_tokens, earlier=earlier)
     titled = f"Summary of the {_count_of(turns_before + summarised)} before this:\n{text}"
     moments = (each.sent_at.isoformat() for each in reversed(early) if each.sent_at is not None)
     next_line = object_of(lines[cut]) if cut < len(lines) else None
@@ -276,7 +275,7 @@ def compact_transcript(lines: Sequence[bytes], kind: str, shape: Shape, *, summa
     if after >= before:
         why_not = "it would not become smaller"
         return Compacted(tuple(lines), why_not, kept=len(starts), before=before, after=before)
-    return Compacted(result, "", text, summarised, shape.keep_turns, before, after)
+    return Compacted(result, "", text, summarised, keep_turns, before, after)
 
 
 def _tokens(lines: Sequence[bytes], kind: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -94,10 +95,49 @@ def front_matter_lines(text: bytes) -> int:
 
 def list_items(text: bytes) -> list[ListItem]:
     """Return the list items, nested ones too, in the order of their lines; none in code, HTML, front matter or quotations."""
-    reader = _ItemReader(split_lines(text), parse_markdown(text))
-    for token in reader.parsed.tokens:
-        reader.take(token)
-    return sorted(reader.items, key=lambda item: item.first)
+    lines = split_lines(text)
+    parsed = parse_markdown(text)
+    items: list[ListItem] = []
+    open_items: list[_OpenItem] = []
+    outline = Outline()
+    quotes = 0
+    for token in parsed.tokens:
+        outline.take(token)
+        if token.type in {"blockquote_open", "blockquote_close"}:
+            quotes += token.nesting
+        if quotes:
+            continue
+        first, last = parsed.lines_of(token)
+        if token.type == "list_item_open":
+            for outer in open_items:
+                outer.last = min(outer.last, first)
+                outer.expects_text = False
+            open_items.append(_OpenItem(first, last, first))
+        elif token.type == "list_item_close":
+            markers = sum(outer.first == open_items[-1].first for outer in open_items)
+            item = open_items.pop()
+            if trim_blank(lines, item.first, item.last) > item.first:
+                items.append(_closed(item, lines, markers, outline.path))
+        elif open_items and open_items[-1].expects_text:
+            open_items[-1].expects_text = False
+            if token.type == "paragraph_open":
+                open_items[-1].text_last = last
+    return sorted(items, key=lambda item: item.first)
+
+
+@dataclass(slots=True)
+class _OpenItem:
+    first: int
+    last: int
+    text_last: int
+    expects_text: bool = True
+
+
+def _closed(item: _OpenItem, lines: list[bytes], markers: int, section: tuple[str, ...]) -> ListItem:
+    last = trim_blank(lines, item.first, item.last)
+    text_last = trim_blank(lines, item.first, min(item.text_last, last))
+    indent, content = _marker_at(lines[item.first], markers)
+    return ListItem(item.first, last, text_last, indent, content - indent, section)
 
 
 def trim_blank(lines: list[bytes], first: int, last: int) -> int:
@@ -132,59 +172,6 @@ class Outline:
     @property
     def path(self) -> tuple[str, ...]:
         return tuple(title for _, title in self._open)
-
-
-class _OpenItem:
-    def __init__(self, first: int, last: int) -> None:
-        self.first = first
-        self.last = last
-        self.text_last = first
-        self.expects_text = True
-
-
-class _ItemReader:
-    def __init__(self, lines: list[bytes], parsed: Parsed) -> None:
-        self.lines = lines
-        self.parsed = parsed
-        self.items: list[ListItem] = []
-        self.open_items: list[_OpenItem] = []
-        self.outline = Outline()
-        self.quotes = 0
-
-    def take(self, token: BlockToken) -> None:
-        self.outline.take(token)
-        if token.type in {"blockquote_open", "blockquote_close"}:
-            self.quotes += token.nesting
-        if self.quotes:
-            return
-        if token.type == "list_item_open":
-            self._open(*self.parsed.lines_of(token))
-        elif token.type == "list_item_close":
-            self._close()
-        elif self.open_items and self.open_items[-1].expects_text:
-            self._take_text(token)
-
-    def _open(self, first: int, last: int) -> None:
-        for outer in self.open_items:
-            outer.last = min(outer.last, first)
-            outer.expects_text = False
-        self.open_items.append(_OpenItem(first, last))
-
-    def _take_text(self, token: BlockToken) -> None:
-        item = self.open_items[-1]
-        item.expects_text = False
-        if token.type == "paragraph_open":
-            item.text_last = self.parsed.lines_of(token)[1]
-
-    def _close(self) -> None:
-        markers = sum(outer.first == self.open_items[-1].first for outer in self.open_items)
-        item = self.open_items.pop()
-        last = trim_blank(self.lines, item.first, item.last)
-        if last == item.first:
-            return
-        indent, content = _marker_at(self.lines[item.first], markers)
-        text_last = trim_blank(self.lines, item.first, min(item.text_last, last))
-        self.items.append(ListItem(item.first, last, text_last, indent, content - indent, self.outline.path))
 
 
 def _marker_at(line: bytes, markers: int) -> tuple[int, int]:
