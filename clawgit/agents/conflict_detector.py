@@ -118,7 +118,6 @@ class ConflictDetector(Agent):
 
     @classmethod
     def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
-        """Yield the agent for what changed since the last round, with the entries like it."""
         tree = history.tip().tree
         cursor = records.agent_cursors.of(NAME)
         files = entry_texts(tree)
@@ -143,16 +142,13 @@ class ConflictDetector(Agent):
 
     @property
     def input_id(self) -> str:
-        """Return the digest of what was compared."""
         return digest_of(self.scan_id)
 
     @property
     def asks(self) -> bool:
-        """Say whether there are pairs to judge."""
         return bool(self.pairs)
 
     def ask(self, asker: Asker) -> Self:
-        """Return the agent with a model's word on its pairs."""
         logged = {each.statements for each in conflicts_known(self.history, self.history.tip().tree)}
         pairs = [pair for pair in self.pairs if pair.statements not in logged]
         pairs.sort(key=lambda pair: not difference_by_rules(pair, self.now))
@@ -161,7 +157,6 @@ class ConflictDetector(Agent):
         return replace(self, verdicts=verdicts)
 
     def plan(self, tree: Tree) -> Planned:
-        """Return the log with what was found, and the marks on entries that lost."""
         logged = list(conflicts_known(self.history, tree))
         found = self._all_found(logged)
         files = _EntryFiles(tree)
@@ -203,7 +198,6 @@ class ConflictDetector(Agent):
         return Planned(Plan(summary, tuple(edits)), tuple(notes), self.verdicts.tokens)
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
-        """Note that everything was compared, unless a model failed, or conflicts are left for the next run."""
         is_left = self.verdicts.failed
         if report.note.commit_id and not is_left:
             is_left = bool(self._all_found(conflicts_known(self.history, self.history.tip().tree)))

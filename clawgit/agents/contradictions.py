@@ -197,7 +197,6 @@ def two_names(a: str, b: str) -> str:
 
 
 def _alike_at_start(one: list[str], other: list[str]) -> int:
-    """Return how many tokens two lists begin with alike."""
     pairs = zip(one, other, strict=False)
     return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 

@@ -171,7 +171,6 @@ class Leaving(NamedTuple):
 
     @property
     def told(self) -> str:
-        """Return what the log says of it, with the way back."""
         text = redact(self.state.entry.text).replace('"', "'")
         name = f"m:{self.state.entry.entry_id} " if self.state.entry.entry_id else ""
         back = f"; `clawgit memory revive m:{self.state.entry.entry_id}` brings it back" if name else ""
@@ -197,12 +196,10 @@ class Clearing(_Hygiene):
 
     @property
     def input_id(self) -> str:
-        """Return which entries would go; empty where none would."""
         parts = [each.told for each in self.leaving()]
         return digest_of(self.what, *parts) if parts else ""
 
     def leaving(self) -> list[Leaving]:
-        """Return the entries that go."""
         tree = self.history.tip().tree
         path = next((name for name in NAMES if tree.read(name)), "")
         if not path:
@@ -221,7 +218,6 @@ class Clearing(_Hygiene):
         return leaving
 
     def plan(self, tree: Tree) -> Planned:
-        """Return MEMORY.md without these entries, each named with the reason."""
         leaving = self.leaving()
         if not leaving:
             return Planned()
@@ -274,7 +270,6 @@ class OldWordings(_Hygiene):
 
     @property
     def input_id(self) -> str:
-        """Return which texts would change; empty where none would."""
         plan = self.plan(self.history.tip().tree).plan
         if plan is None:
             return ""
@@ -284,7 +279,6 @@ class OldWordings(_Hygiene):
         return digest.hexdigest()
 
     def plan(self, tree: Tree) -> Planned:
-        """Return the files without these comments."""
         days = self.history.settings.corrected_embedding_grace_days
         corrections = list(standing_corrections(tree).values())
         edits = []
@@ -307,7 +301,6 @@ class CorrectionArchive(OldWordings):
     """The agent that moves proven corrections out of the ledger; they go on to win."""
 
     def plan(self, tree: Tree) -> Planned:
-        """Return the ledger and the archive."""
         plan = archive_plan(tree, self.now.date(), self.history.settings.correction_archive_days)
         return Planned(plan._replace(reason="They win from there as before.") if plan.edits else None)
 
@@ -323,7 +316,6 @@ class Tidying(NamedTuple):
 
     @property
     def told(self) -> str:
-        """Return it as a sentence, empty where nothing is done."""
         parts = []
         if self.flag:
             parts.append(f"{len(self.flag)} flagged as stale")
@@ -335,7 +327,6 @@ class Tidying(NamedTuple):
 
     @property
     def run_id(self) -> str:
-        """Return the id of the run that does it."""
         hashes = b"\0".join(sorted(self.flag | self.unflag | self.rest | self.forget))
         return f"{HYGIENE}-{sha256(hashes).hexdigest()[:10]}"
 
@@ -347,7 +338,6 @@ class VectorHygiene(Agent):
 
     @classmethod
     def run_round(cls, history: History, now: datetime, means: Means = ALONE) -> list[RunReport]:
-        """Flag what is stale, delete what was flagged or corrected long enough ago."""
         with open_records(history.state / RECORDS, now) as records:
             tidying = planned(history, records, now)
             deleted = 0
@@ -365,7 +355,6 @@ class VectorHygiene(Agent):
 
     @classmethod
     def rehearse_round(cls, history: History, now: datetime, means: Means = ALONE) -> list[Rehearsed]:
-        """Return what a round would do; nothing is written or recorded."""
         with open_records(history.state / RECORDS, now) as records:
             tidying = planned(history, records, now)
         if not tidying.told:

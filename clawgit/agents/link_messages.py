@@ -94,7 +94,6 @@ class Link(NamedTuple):
 
     @property
     def evidence_id(self) -> str:
-        """Return how the message is cited."""
         return f"{MESSAGE}{self.message.chat_id}"
 
 
@@ -159,7 +158,6 @@ def links_of(
 
 
 def _beside(entries: Iterable[str], known: Iterable[Correction]) -> dict[str, list[Beside]]:
-    """Return by message what it is linked to."""
     by_start = {shortened(each): each for each in entries}
     beside: dict[str, list[Beside]] = {}
     for each in known:
@@ -190,7 +188,6 @@ def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: d
 
 
 def _answer_to(store: MessageStore, message: ChatMessage) -> str:
-    """Return the agent's turn right after a message, where it is there already."""
     until = message.sent_at + AT_HAND
     asked = Asked(
         message.channel,
@@ -269,16 +266,13 @@ class Linking(Agent):
 
     @property
     def input_id(self) -> str:
-        """Return the messages, and what they are beside."""
         return f"links {digest_of(*(f'{each.evidence_id} {each.statement}' for each in self.links))}"
 
     @property
     def label(self) -> str:
-        """Return what a rehearsal calls it."""
         return "links"
 
     def plan(self, tree: Tree) -> Planned:
-        """Return the ledger with what is not linked yet; links that ended go to the archive."""
         known = standing_corrections(tree)
         statements = statements_of(remembered(tree))
         ledger, taken = tree.read(LEDGER) or b"", set(known)
@@ -310,7 +304,6 @@ class Linking(Agent):
         )
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
-        """Note how far the messages were read."""
         if self.last is not None:
             records.agent_cursors.note(NAME, str(self.last), now)
 

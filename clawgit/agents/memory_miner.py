@@ -125,17 +125,14 @@ class MemoryMiner(Agent):
 
     @property
     def trust(self) -> str:
-        """Return what the share rests on."""
         return self.share.trust
 
     @property
     def label(self) -> str:
-        """Return what the share rests on."""
         return self.share.trust
 
     @property
     def input_id(self) -> str:
-        """Return what tells this share from others: what was read, and whether a model reads it."""
         if not self.share.read:
             return ""
         how = ["model"] if self.share.asked else []
@@ -143,11 +140,9 @@ class MemoryMiner(Agent):
 
     @property
     def asks(self) -> bool:
-        """Say whether the share has messages for a model."""
         return bool(self.share.asked)
 
     def ask(self, asker: Asker) -> Self:
-        """Return the miner with what a model finds; rules read the notes, and what it did not settle."""
         share, authority = self.share, self.room.authority
         try:
             answered = ask_miner(asker, prompt_in_force(self.room.history, NAME), share.asked, authority)
@@ -166,11 +161,9 @@ class MemoryMiner(Agent):
 
     @property
     def result(self) -> Found:
-        """Return what the share gives."""
         return self.found or Found(self.share.candidates, notes=tuple(self.share.left_out.values()))
 
     def plan(self, tree: Tree) -> Planned:
-        """Return the entries and mentions that the share gives; what would come before a correction is left out."""
         found = self.result
         gone = frozenset[str]()
         if found.candidates and not self.is_of_others:
@@ -240,7 +233,6 @@ class MemoryMiner(Agent):
         return gather(candidates, standing, self.room.corrections, self.room.sessions_of)
 
     def follow_ups(self, report: RunReport | None) -> Iterator[Agent]:
-        """Yield who looks at the entries whose place something of the share wants, and at messages that were read too early."""
         room = self.room
         if report is None or report.is_new:
             yield from room.validators_of(self._gathered(room.before, self.result.candidates).superseded)
@@ -255,7 +247,6 @@ class MemoryMiner(Agent):
         return MemoryMiner(share, self.room, is_of_others=True)
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
-        """Note what the run read: what a model may still make something of is not mined, but read."""
         share, found = self.share, self.result
         left = frozenset[str]()
         if report.is_new and not found.is_answered:
@@ -281,7 +272,6 @@ class MiningRoom:
 
     @property
     def authority(self) -> Authority:
-        """Return what decides whether a message carries an edit."""
         return Authority(self.history, self.store, self.now)
 
     def cited(self) -> Cited:
@@ -303,7 +293,6 @@ class MiningRoom:
         return self._shares(waiting, fresh, cited | answered_otherwise(messages), has_model=has_model)
 
     def share_of(self, message: ChatMessage) -> Share:
-        """Return what rules find in one message."""
         (share,) = self._shares([message], [], self.cited().every, has_model=False)
         return share
 
@@ -316,7 +305,6 @@ class MiningRoom:
         return Waiting(messages, notes, used, senders, self.now.tzinfo, has_model, injected).shares()
 
     def refuse(self, plan: Plan, tree: Tree) -> None:
-        """Raise what speaks against a plan: something would come before a correction."""
         Regressions(self.history, self.records, self.now).refuse(plan, tree)
 
     def deals_with(self, candidate: Candidate) -> bool:
@@ -363,14 +351,12 @@ class MiningRoom:
         return RecallValidator(signal_of(self.store, message), prover, self.store, answer)
 
     def sessions_of(self, entry_id: str) -> frozenset[str]:
-        """Return the sessions in which an entry was said."""
         cited = self.cited().by_entry.get(entry_id, ())
         messages = (self.store.get(each.removeprefix(MESSAGE)) for each in cited if each.startswith(MESSAGE))
         return frozenset(session_of(each, self.now.tzinfo) for each in messages if each is not None)
 
     @cached_property
     def corrections(self) -> tuple[Correction, ...]:
-        """Return the corrections in force, each with the time of its message."""
         with open_fold(self.history.state) as fold:
             renew_fold(self.history, fold)
             known = read_known_corrections(self.history, fold)

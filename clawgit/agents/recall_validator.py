@@ -107,12 +107,10 @@ class Signal:
 
     @property
     def evidence_id(self) -> str:
-        """Return the id by which the message is cited."""
         return f"{MESSAGE}{self.message.chat_id}"
 
     @property
     def confidence(self) -> str:
-        """Return how sure triage is that the message corrects something."""
         return self.message.signal.validator or ""
 
     @property
@@ -184,22 +182,18 @@ class RecallValidator(Agent):
 
     @property
     def input_id(self) -> str:
-        """Return the message's id: the same message is dealt with once."""
         return self.signal.evidence_id
 
     @property
     def label(self) -> str:
-        """Return the message's id."""
         return self.signal.evidence_id
 
     @property
     def is_his(self) -> bool:
-        """Say whether the message is the operator's own, and says something in his own words."""
         return is_his(self.signal.message) and bool(self.signal.told)
 
     @property
     def asks(self) -> bool:
-        """Say whether a model reads the message."""
         return self.is_his and may_come_to_something(self.prover.history, self)
 
     def ask(self, asker: Asker) -> Self:
@@ -236,7 +230,6 @@ class RecallValidator(Agent):
 
     @property
     def made(self) -> tuple[WrittenDown, ...]:
-        """Return what the message corrected, asked and noted, by its last plan."""
         return self.plans[-1] if self.plans else ()
 
     def plan(self, tree: Tree) -> Planned:
@@ -351,7 +344,6 @@ class RecallValidator(Agent):
         return call_handler(argv, message, history.root).told()
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
-        """Take the message out of the queue."""
         self.store.mark_validated([self.signal.message.chat_id], report.note.run_id)
 
 
@@ -395,11 +387,9 @@ class Reproof(Agent):
 
     @property
     def input_id(self) -> str:
-        """Return which correction it is about."""
         return f"proof x:{self.correction.correction_id}"
 
     def plan(self, tree: Tree) -> Planned:
-        """Return the ledger with that note."""
         path, name = self.correction.path, f"x:{self.correction.correction_id}"
         old = tree.read(path)
         if old is None:
@@ -412,7 +402,6 @@ class Reproof(Agent):
         return Planned(Plan(f"correction proven: {name}", (Edit(path, new),), evidence=(Evidence(name),)))
 
     def after(self, note: RunNote) -> str:
-        """Keep the queries that it was proven with."""
         if note.outcome is RunOutcome.APPLIED:
             self.prover.keep(self.correction._replace(re_embedded=True))
         return ""
@@ -438,6 +427,5 @@ def _reproofs(history: History, prover: Prover) -> Iterator[Reproof]:
 
 
 def _words(tree: Tree, correction: Correction) -> str:
-    """Return the words of a correction as its file has them; it may count for less than these say."""
     pieces = correction_pieces(tree.read(correction.path) or b"", correction.path)
     return next(piece.words for piece, each in pieces.items() if each.first == correction.first)

@@ -48,7 +48,6 @@ class Item(NamedTuple):
 
     @property
     def says(self) -> str:
-        """Return it as a sentence, with the command that answers a question."""
         if not self.correction:
             return f"kept: {self.entry} {self.new}"
         if self.outcome is RunOutcome.NOTED:

@@ -147,7 +147,6 @@ class KeepingMaterial(NamedTuple):
 
     @property
     def materials(self) -> list[Material]:
-        """Return all of it for the prompt."""
         soul = [Material(name, SOUL, text) for name, text in self.principles.items()]
         return [*soul, *(each.material for each in self.grounds.values())]
 
@@ -329,7 +328,6 @@ class SoulKeeper(Agent):
 
     @classmethod
     def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
-        """Yield the agents for what was ordered, by rules; then those for what a model would change besides."""
         if not means.rehearses and paused_since(history) is None:
             lapse_items(history, now)
         yield from _rule_keepers(history, now)
@@ -343,7 +341,6 @@ class SoulKeeper(Agent):
 
     @property
     def input_id(self) -> str:
-        """Return what tells these edits from others: what they rest on, and their words."""
         if not self.edits:
             return self.question
         parts = []
@@ -354,11 +351,9 @@ class SoulKeeper(Agent):
 
     @property
     def label(self) -> str:
-        """Return the beginning of the input's id."""
         return self.input_id[:12]
 
     def plan(self, tree: Tree) -> Planned:
-        """Return the soul with the edits; refuse where nothing of an answer may be made."""
         if self.refuses:
             raise ModelError(" ".join(self.notes), spent=self.tokens)
         if not self.edits:

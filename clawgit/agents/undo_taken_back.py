@@ -43,22 +43,19 @@ class TakingBack(Agent):
 
     @property
     def input_id(self) -> str:
-        """Return what takes back what: a later change on the same words is undone as well."""
         commits = " ".join(each.commit_id for each in self.undoing.taking.commits)
         return f"{MESSAGE}{self.taking.chat_id} takes back {commits}"
 
     @property
     def losses(self) -> Mapping[str, str]:
-        """Return the files that lose words, and why."""
         paths = paths_losing_words(self.history.tip().tree, self.undoing.taken.contents)
-        return dict.fromkeys(paths, f"taken back: {self.undoing.name}")
+        return dict.fromkeys(paths, f"taken back: {self.undoing.taking.name}")
 
     def plan(self, tree: Tree) -> Planned:
-        """Return the files as they were without it; what was changed again since stays."""
         taken = take_back(self.history, tree, self.undoing.taking)
         if taken.conflicts or taken.refusals:
             places = ", ".join(taken.conflicts) or "; ".join(taken.refusals)
-            return Planned(left_out=(f"{self.undoing.name} was changed again since: {places}.",))
+            return Planned(left_out=(f"{self.undoing.taking.name} was changed again since: {places}.",))
         evidence = (Evidence(MESSAGE + self.taking.chat_id, self.taking.text),)
         plan = undoing_plan(self.undoing.taking, taken, "The operator took it back.")
         return Planned(plan._replace(evidence=evidence))

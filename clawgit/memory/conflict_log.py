@@ -68,17 +68,14 @@ class Contradiction(NamedTuple):
 
     @property
     def loser(self) -> Party | None:
-        """Return the entry that does not hold, None where both may."""
         return {Outcome.A: self.b, Outcome.B: self.a}.get(self.outcome)
 
     @property
     def winner(self) -> Party | None:
-        """Return the entry that holds in the place of the other."""
         return {Outcome.A: self.a, Outcome.B: self.b}.get(self.outcome)
 
     @property
     def statements(self) -> frozenset[str]:
-        """Return what the two say: by that the pair is known again."""
         return frozenset((self.a.statement, self.b.statement))
 
 
@@ -183,7 +180,6 @@ class Claim(NamedTuple):
 
     @property
     def told(self) -> date:
-        """Return the day that the entry is of, by its line."""
         return self.dated or self.on
 
 

@@ -75,22 +75,18 @@ class EntryState(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """Return the entry's id as evidence and commands name it (`m:…`)."""
         return f"m:{self.entry.entry_id}"
 
     @property
     def confidence(self) -> int:
-        """Return how sure the entry is, in hundredths."""
         return self.steps[-1].confidence
 
     @property
     def mentions(self) -> int:
-        """Return how often the operator came back to it."""
         return sum(1 for seen in self.seen if seen.kind == "mention")
 
     @property
     def last_mention(self) -> date | None:
-        """Return the day on which the operator came back to it last."""
         return max((day_of(seen.at) for seen in self.seen if seen.kind == "mention"), default=None)
 
     @property

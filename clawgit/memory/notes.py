@@ -92,7 +92,6 @@ class OldNote(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Return its file's name."""
         return self.path.rpartition("/")[2]
 
     @property
@@ -195,7 +194,6 @@ class Week(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Return the heading of its section."""
         return f"{self.first} to {self.last}"
 
 

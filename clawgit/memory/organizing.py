@@ -110,7 +110,6 @@ def _line(state: EntryState) -> bytes:
 
 
 def _latest_line(state: EntryState) -> str:
-    """Return an entry with the day that its line names, else the day of its words."""
     parts = parted(state.entry.text)
     day = day_in(parts.before.strip(": ")) or state.words_since
     statement = (parts.statement or state.entry.text).encode("utf-8", "replace").decode()
@@ -120,7 +119,6 @@ def _latest_line(state: EntryState) -> str:
 
 
 def _with(text: str, title: str, lines: Iterable[str], most: int) -> str:
-    """Return a text with a section of as many lines as there is room for, none where there is none for one."""
     section = title
     for line in lines:
         if len((text + section + line).encode()) > most:

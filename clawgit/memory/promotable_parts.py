@@ -119,7 +119,6 @@ def score_of(text: str) -> Scored:
 
 @cache
 def _patterns() -> tuple[tuple[str, int, re.Pattern[str]], ...]:
-    """Return each trigger with its category and weight."""
     patterns = []
     for each in CATEGORIES:
         words = []
@@ -145,7 +144,6 @@ class Part(NamedTuple):
 
     @property
     def scored(self) -> str:
-        """Return what is looked at: the title counts with the text."""
         return f"{self.title}\n{self.text}" if self.title else self.text
 
 
@@ -320,7 +318,6 @@ def extract(
 
 
 def _statements(data: bytes) -> list[str]:
-    """Return what the lines of a note say, without ids, days, headings and quotations."""
     lines = split_lines(data)
     titles = {line.strip(b"# \t\r\n").decode("utf-8", "replace") for line in lines if line.startswith(b"#")}
     if data.startswith(_SESSION):

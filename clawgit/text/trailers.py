@@ -18,31 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 PREFIX = "Clawgit-"
-SINGLE_KEYS = tuple(
-    PREFIX + name
-    for name in (
-        "Op",
-        "Actor",
-        "Run",
-        "Slot",
-        "Trust",
-        "Tokens",
-        "Snapshot",
-        "Reverts",
-        "Override",
-        "Unattended",
-        "Proposal",
-        "Basis",
-        "Connected",
-        "Disconnected",
-        "Vouched",
-        "At",
-    )
-)
-REPEATABLE_KEYS = tuple(
-    PREFIX + name
-    for name in ("Evidence", "Line", "Mention", "Class", "Derived-From", "Loss", "Claims", "Beside")
-)
+_SINGLE = "Op Actor Run Slot Trust Tokens Snapshot Reverts Override Unattended Proposal Basis Connected Disconnected Vouched At"
+_REPEATABLE = "Evidence Line Mention Class Derived-From Loss Claims Beside"
+SINGLE_KEYS = tuple(PREFIX + name for name in _SINGLE.split())
+REPEATABLE_KEYS = tuple(PREFIX + name for name in _REPEATABLE.split())
 REVERTS, AT = PREFIX + "Reverts", PREFIX + "At"
 SUBJECT_LIMIT = 72
 
@@ -74,7 +53,6 @@ class Trailers(NamedTuple):
         return next(iter(self.all(key)), None)
 
     def all(self, key: str) -> tuple[str, ...]:
-        """Return every value of ``key`` (any case)."""
         wanted = key.lower()
         return tuple(value for name, value in self.pairs if name.lower() == wanted)
 

@@ -70,12 +70,10 @@ class Outcome(NamedTuple):
 
     @property
     def is_right(self) -> bool:
-        """Say whether memory changes."""
         return self.objection is None and self.written is not None
 
     @property
     def status(self) -> Status | None:
-        """Return what the ledger will say of it."""
         return None if self.written is None else self.written.correction.status
 
 
@@ -88,7 +86,6 @@ class Authority:
     now: datetime
 
     def ground(self, proposal: Proposal, message: ChatMessage | None) -> Ground:
-        """Return what a message gives an edit or an addition: its level, and his sentences behind it."""
         if message is None:
             return Ground("", says="There is no such message.")
         if not is_his(message):
@@ -100,14 +97,12 @@ class Authority:
         return ground_of(proposal, self.spoken(message))
 
     def objection(self, proposal: Proposal, message: ChatMessage | None) -> Ground | None:
-        """Return why a message does not carry an edit or an addition, None where it does."""
         ground = self.ground(proposal, message)
         if ground.level in (OPERATOR, UNDERSTOOD):
             return None
         return ground
 
     def spoken(self, message: ChatMessage) -> Spoken:
-        """Return a message, of the day on which it was sent here."""
         return Spoken(message.text, message.sent_at.astimezone(self.now.tzinfo).date())
 
     def is_meant(self, message: ChatMessage, held: Held, quote: str) -> bool:
@@ -212,7 +207,6 @@ class _Case:
         return self.authority.objection(proposal, self.message) is not None
 
     def ground(self) -> Ground:
-        """Return what the message gives the edit; one of another entry, or of later words, is a question."""
         if says := unfit(self.edit.statement):
             return Ground("", says=says)
         if not self.cited:
@@ -233,7 +227,6 @@ class _Case:
         return Ground("", ground.quote, says, True, may_be_confirmed) if says else ground
 
     def set_right(self, known: Correction | None, ground: Ground) -> WrittenDown:
-        """Return the entry corrected, as the operator's word or as a reading of it."""
         memory, note = self.memory, self._note()
         if known is not None and known.status is Status.OPEN and self.cited in known.evidence:
             note = note._replace(correction_id=known.correction_id, path=known.path)

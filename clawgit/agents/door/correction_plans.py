@@ -91,7 +91,6 @@ class Prover:
     by: str = CORRECTING
 
     def stands(self, correction: Correction) -> bool:
-        """Say whether a correction comes first now."""
         claim = self.claim(correction, ())
         return prove(self.history, {}, [claim], self.now, vectors=self.vectors).holds
 
@@ -204,13 +203,11 @@ class Lessons:
         self._tree = tree
 
     def add(self, lesson: str, on: date, evidence: str) -> None:
-        """Add a lesson."""
         line = entry_line(lesson, on=on, tag=Tag.SKILL)
         self.data = add_remembered(self.data, line)
         self.added[line] = evidence
 
     def edits(self) -> tuple[Edit, ...]:
-        """Return the edit that adds them, none where the file has them already."""
         if self.data == self._before:
             return ()
         first = next(iter(self.added.values()))

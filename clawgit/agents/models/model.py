@@ -88,11 +88,9 @@ class Asked:
 
     @property
     def tokens(self) -> int:
-        """Return about how many tokens the model has to read."""
         return sum(count_tokens(message.text) for message in self.messages)
 
     def spoken(self) -> list[dict[str, str]]:
-        """Return the conversation as services read it."""
         return [{"role": message.role, "content": message.text} for message in self.messages]
 
 

@@ -17,6 +17,7 @@ from clawgit.memory.entries.entry_marks import base32
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, TRUSTS
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact
+from clawgit.text.words.word_lists import words_in
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.patterns.pattern_rule import OPT_OUT
 from clawgit.understanding.triage.custom_patterns import CustomPatterns, read_patterns
@@ -36,30 +37,14 @@ MAX_NAME = 300
 
 _UNSTORABLE = lazy_pattern("[\x00\ud800-\udfff]")
 # What hosts put around a message for the model: injected memory, reminders, the output of commands.
-_TAGS = (
-    "clawgit_context",
-    "system-reminder",
-    "local-command-stdout",
-    "local-command-stderr",
-    "local-command-caveat",
-    "command-name",
-    "command-message",
-    "command-args",
-    "bash-input",
-    "bash-stdout",
-    "bash-stderr",
-    "task-notification",
-    "subagent_notification",
-    "teammate-message",
-    "user-prompt-submit-hook",
-    "ide_opened_file",
-    "ide_selection",
-    "environment_context",
-    "user_instructions",
-    "turn_aborted",
-)
+_TAGS = words_in("""
+clawgit_context system-reminder local-command-stdout local-command-stderr local-command-caveat command-name
+command-message command-args bash-input bash-stdout bash-stderr task-notification subagent_notification
+teammate-message user-prompt-submit-hook ide_opened_file ide_selection environment_context user_instructions
+turn_aborted
+""")
 _INJECTED = lazy_pattern(
-    rf"<({'|'.join(_TAGS)})\b[^>]{{0,1000}}>.*?(?:</\1>|\Z)"
+    rf"<({'|'.join(sorted(_TAGS))})\b[^>]{{0,1000}}>.*?(?:</\1>|\Z)"
     r"|<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>.*?(?:<<<END_OPENCLAW_INTERNAL_CONTEXT>>>|\Z)",
     re.DOTALL,
 )

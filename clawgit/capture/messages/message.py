@@ -113,7 +113,6 @@ class ChatMessage(NamedTuple):
         return -1 if self.is_vetoed else int(self.signal.miner)
 
     def vetoed(self) -> ChatMessage:
-        """Return it as one that nobody reads."""
         return self._replace(signal=SignalNote(veto=OPT_OUT))
 
     def set_apart(self) -> ChatMessage:

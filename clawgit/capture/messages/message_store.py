@@ -121,17 +121,14 @@ class MessageStore:
         return None if is_old else message
 
     def conversations_with(self, channel: str, message_id: str) -> list[str]:
-        """Return the conversations of a channel that hold a message with this id of its own."""
         sql = "SELECT conversation FROM messages WHERE workspace = :workspace AND channel = :channel AND message_id = :own"
         return [row[0] for row in self._rows(sql, channel=channel, own=message_id)]
 
     def count_in(self, channel: str, conversation: str) -> int:
-        """Return how many messages a conversation has."""
         sql = "SELECT COUNT(*) FROM messages WHERE workspace = :workspace AND channel = :channel AND conversation = :talk"
         return int(self._rows(sql, channel=channel, talk=conversation)[0][0])
 
     def log(self, asked: Asked) -> list[ChatMessage]:
-        """Return the latest messages that fit, in the order in which they were sent."""
         conditions = [_KEPT]
         values: dict[str, str] = {}
         for name in ("channel", "conversation", "session", "role"):
@@ -194,7 +191,6 @@ class MessageStore:
         return self._select(condition, {"since": written_time(since)}, "received_at, number", limit)
 
     def to_validate(self, limit: int = 50) -> list[ChatMessage]:
-        """Return messages for the validator that it has not read: high confidence first."""
         return self._select("validator IS NOT NULL AND validated_in IS NULL", {}, "validator, number", limit)
 
     def own_since(self, cursor: int, limit: int) -> list[str]:
@@ -207,7 +203,6 @@ class MessageStore:
         return [str(row[0]) for row in self._rows(sql, cursor=cursor, limit=limit)]
 
     def operators(self) -> frozenset[str]:
-        """Return the senders of the operator's own words, in small letters."""
         sql = "SELECT DISTINCT sender FROM messages WHERE workspace = :workspace AND trust = 'operator'"
         return frozenset(str(row[0]).casefold() for row in self._rows(sql))
 
@@ -240,13 +235,11 @@ class MessageStore:
         return self._forget("priority < 0 AND received_at < :before", {"before": written_time(moment)})
 
     def import_point(self, source: str) -> ImportPoint:
-        """Return how far a transcript was read."""
         sql = "SELECT source, bytes_read, lines_read, mark, chain FROM imports WHERE workspace = :workspace AND source = :source"
         rows = self._rows(sql, source=source)
         return ImportPoint(*rows[0]) if rows else ImportPoint(source)
 
     def imported_files(self) -> list[str]:
-        """Return the transcripts that were read, by their paths."""
         sql = "SELECT source FROM imports WHERE workspace = :workspace ORDER BY source"
         return [row[0] for row in self._rows(sql)]
 
@@ -285,7 +278,6 @@ class MessageStore:
         return sources
 
     def stats(self) -> Stats:
-        """Count what is there."""
         ((count, first, last, unmined, flagged, waiting),) = self._db.rows(
             f"""
             SELECT COUNT(*), MIN(sent_at), MAX(sent_at), COUNT(CASE WHEN {_UNREAD} THEN 1 END),
@@ -308,7 +300,6 @@ class MessageStore:
         )
 
     def close(self) -> None:
-        """Let go of the database."""
         self._db.close()
 
     def _add(self, message: ChatMessage, *, claim: bool) -> Added:
@@ -378,7 +369,6 @@ class MessageStore:
         return len(rows)
 
     def _mark(self, column: str, chat_ids: Iterable[str], run_id: str) -> int:
-        """Mark messages with a run; the first run stays. Return how many were new."""
         clone = self._marked_by()
         sql = f"""
             INSERT INTO marks (number, clone, {column})

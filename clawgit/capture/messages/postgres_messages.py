@@ -102,7 +102,6 @@ class WatchedConnection(psycopg.Connection[Any]):
     _watched = False
 
     def wait(self, *arguments: Any, **named: Any) -> Any:
-        """Wait for the server as psycopg does, but not for ever."""
         if not self._watched:
             self._watched = True
             threading.Thread(target=self._watch, name="message store", daemon=True).start()
@@ -182,7 +181,6 @@ class PostgresMessages:
             self.transact(work)
 
     def index(self, number: int, workspace: str, terms: Sequence[str]) -> None:
-        """Make a message findable by its terms."""
         self.rows(
             "INSERT INTO said (number, workspace, terms) VALUES (:number, :workspace, :terms)",
             {"number": number, "workspace": workspace, "terms": list(terms)},
@@ -198,7 +196,6 @@ class PostgresMessages:
         """Do nothing: the log is the server's."""
 
     def holding(self, workspace: str, terms: Sequence[str], limit: int) -> list[int]:
-        """Return the numbers of messages that hold all of the terms, the latest first."""
         sql = """
             SELECT number FROM said WHERE workspace = :workspace AND terms @> :terms
              ORDER BY number DESC LIMIT :limit
@@ -207,12 +204,10 @@ class PostgresMessages:
         return [number for (number,) in rows]
 
     def count(self, workspace: str, limit: int) -> int:
-        """Return how many messages there are, counted up to ``limit``."""
         sql = "SELECT COUNT(*) FROM (SELECT 1 FROM said WHERE workspace = :workspace LIMIT :limit) AS counted"
         return int(self.rows(sql, {"workspace": workspace, "limit": limit})[0][0])
 
     def close(self) -> None:
-        """Let go of the connection."""
         if self._db is not None:
             with suppress(psycopg.Error):
                 self._db.close()

@@ -63,7 +63,6 @@ class Session:
 
     @property
     def source(self) -> str:
-        """Return where it took place, as its file says it."""
         parts = [self.channel, f"conversation {self.conversation}"]
         parts += [f"session {self.session}"] if self.session else []
         parts += [f"transcript {self.transcript}"] if self.transcript else []
@@ -79,7 +78,6 @@ class Wanted:
     session: str = ""
 
     def fits(self, message: ChatMessage) -> bool:
-        """Say whether a message is of such a session."""
         return (
             self.channel in ("", message.channel)
             and self.conversation in ("", message.conversation)

@@ -214,7 +214,6 @@ def _statement(line: str) -> str:
 
 
 def _past(history: History, path: str) -> _Past:
-    """Return what is known of a topic's file from its history."""
     brought: set[bytes] = set()
     statements: set[str] = set()
     last_op = ""

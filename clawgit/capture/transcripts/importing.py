@@ -217,7 +217,6 @@ class Imported:
     met: set[str] = field(default_factory=set)
 
     def blame(self, line: int, problem: str) -> None:
-        """Note a damaged line."""
         self.damaged += 1
         if len(self.problems) < NAMED:
             self.problems.append((line, problem))

@@ -31,6 +31,7 @@ from clawgit.capture.transcripts.transcript_source import (
     text_of,
 )
 from clawgit.memory.trust import EXTERNAL
+from clawgit.text.words.word_lists import words_in
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
@@ -43,17 +44,12 @@ if TYPE_CHECKING:
 
 ABANDONED = "on a branch that the talk went back from"
 REPEATED = "an answer's second line, which says that it was sent"
-_TREE = (
-    "message",
-    "thinking_level_change",
-    "model_change",
-    "compaction",
-    "branch_summary",
-    "custom",
-    "custom_message",
-    "label",
-    "session_info",
-    "reset",
+# no set: a line can have anything for its type
+_TREE = tuple(
+    words_in("""
+message thinking_level_change model_change compaction branch_summary custom custom_message label
+session_info reset
+""")
 )
 LATELY = 3  # turns: on a busy machine an answer is sent when the next one is there
 _MIRRORS = ("delivery-mirror", "gateway-injected")

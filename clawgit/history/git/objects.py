@@ -189,16 +189,11 @@ class Objects:
         commit = None if tip is None else self.commit(tip)
         while commit is not None:
             yield commit
-            commit = self._parent(commit)
-
-    def _parent(self, commit: Commit) -> Commit | None:
-        if not commit.parent_ids:
-            return None
-        try:
-            return self.commit(commit.parent_ids[0])
-        except DamagedObjectError as error:
-            self.unread = error.message
-            return None
+            try:
+                commit = self.commit(commit.parent_ids[0]) if commit.parent_ids else None
+            except DamagedObjectError as error:
+                self.unread = error.message
+                return
 
     def contains(self, tip: str | None, commit_id: str) -> bool:
         """Say whether ``commit_id`` is ``tip`` or an ancestor of it."""
@@ -227,17 +222,16 @@ class Objects:
 
     def _packed(self, object_id: str) -> tuple[int, bytes]:
         is_first = self._packs.parts_read < FIRST_PARTS
-        found = self._packs.read(object_id) if is_first else None
-        if found is not None:
-            return found
+        known = self._packs.read(object_id) if is_first else None
+        if known is not None:
+            return known
         try:
-            kind, data = self._repo().read(object_id)
+            return self._repo().read(object_id)
         except (KeyError, pygit2.GitError) as error:
-            found = None if is_first else self._packs.read(object_id)
-            if found is None:
+            known = None if is_first else self._packs.read(object_id)
+            if known is None:
                 raise DamagedObjectError(object_id) from error
-            return found
-        return kind, data
+            return known
 
     def _loose(self, object_id: str) -> tuple[int, bytes] | None:
         name = f"{self._folder}/{object_id[:2]}/{object_id[2:]}"
@@ -261,16 +255,10 @@ class Objects:
         return _KINDS.get(header.split(b" ")[0], _UNKNOWN), data
 
 
-_KINDS = {
-    b"commit": _COMMIT,
-    b"tree": _TREE,
-    b"blob": _BLOB,
-    b"tag": _TAG,
-}
+_KINDS = {b"commit": _COMMIT, b"tree": _TREE, b"blob": _BLOB, b"tag": _TAG}
 
 
 def _shallow(path: str) -> frozenset[str]:
-    """Return the commits whose parents a shallow clone has not fetched."""
     try:
         with open(path, encoding="ascii", errors="replace") as file:  # noqa: PTH123 - git's hooks load no pathlib
             return frozenset(file.read().split())

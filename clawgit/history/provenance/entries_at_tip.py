@@ -119,10 +119,7 @@ def _state(
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """What history cites (`chat:…`, `note:…`), and which of it each entry's words and mentions rest on.
-
-    ``corrected`` are the messages that nothing but corrections cite, with what these are about: no part of ``every``.
-    """
+    """What history cites (`chat:…`, `note:…`), by entry too; ``corrected`` is what nothing but corrections cite, with what these are about."""
 
     every: frozenset[str]
     by_entry: Mapping[str, frozenset[str]]
@@ -140,10 +137,7 @@ class NoteLine:
 
 
 def read_cited(history: History) -> Cited:
-    """Return what the history cites, whatever became of it since.
-
-    What corrects (or asks, notes, links) does not use up its message: that may say something else as well.
-    """
+    """Return what the history cites, whatever became of it; what corrects, asks or links does not use up its message, which may say more."""
     with renewed_fold(history) as store:
         rows = store.said()
     corrected: dict[str, list[str]] = {}

@@ -35,11 +35,7 @@ if TYPE_CHECKING:
 
 
 def renew_fold(history: History, store: FoldStore) -> None:
-    """Read what the store has not read yet; where that cannot be kept, into memory.
-
-    Raises:
-        ClawgitError: git could not read the history; the store stays as it was.
-    """
+    """Read what the store has not read yet; where that cannot be kept, into memory. Where git cannot read the history, the store stays as it was."""
     present = authorship(history)
     if store.is_up_to(present):
         return
@@ -60,10 +56,7 @@ def renewed_fold(history: History) -> Iterator[FoldStore]:
 
 @contextmanager
 def present_fold(history: History) -> Iterator[FoldStore]:
-    """Open the fold to read what it says of the present; one that is up to date takes no turn of a writer's.
-
-    Where git cannot read the history, it says what it said before.
-    """
+    """Open the fold to read what it says of the present, or, where git cannot read the history, said before; one up to date takes no turn of a writer's."""
     with read_only_fold(history.state) as store:
         if store is not None and store.is_up_to(authorship(history)):
             yield store
@@ -162,19 +155,12 @@ def _read_files(files: Sequence[FileStep]) -> list[FileStep]:
     return found
 
 
-def _most_trust(change: LoggedChange) -> str:
-    """Return the most that a change's words can rest on: an agent's on the operator's where it names what he said.
-
-    A host's do where clawgit made the commit for it and it names a message. Whoever could forge such a commit could
-    as well commit under the operator's own name.
-    """
-    by_agent = change.actor in AGENT_NAMES and change.evidence
-    return OPERATOR if by_agent or change.by_message else trust_of(change.actor)
-
-
 def _step(change: LoggedChange, added: tuple[tuple[str, Piece], ...], removed: tuple[Piece, ...]) -> Step:
     trailers = change.trailers
-    trust = _most_trust(change)
+    # An agent's words rest on the operator's where it names what he said; a host's where clawgit made the commit for it, and
+    # it names a message. Whoever could forge such a commit could as well commit under the operator's own name.
+    by_agent = change.actor in AGENT_NAMES and change.evidence
+    trust = OPERATOR if by_agent or change.by_message else trust_of(change.actor)
     claims = trailers.all("Clawgit-Claims")
     claimed = trailers.first("Clawgit-Trust")
     if claimed is not None:
@@ -274,10 +260,7 @@ def fold_what_came(history: History, store: FoldStore, present: Authorship) -> N
 def _newer(
     history: History, store: FoldStore, tips: frozenset[str], known: frozenset[str]
 ) -> Iterable[LoggedChange] | None:
-    """Return what came since the store was renewed; None where everything has to be read again.
-
-    The order of commits decides who was first, so an older one that came since means to begin again.
-    """
+    """Return what came since the store was renewed; None where an older one did: the order of commits decides who was first."""
     asked = ("rev-list", "--max-count=1", *sorted(known), *(f"^{name}" for name in sorted(tips)))
     if git_output(history, *asked).strip():
         return None
@@ -287,11 +270,7 @@ def _newer(
 
 
 def _changes(history: History, tips: frozenset[str], known: frozenset[str]) -> Iterator[LoggedChange]:
-    """Yield the commits that ``tips`` reach and ``known`` do not, oldest first.
-
-    What was seen earlier comes before the branch as it is now, whatever the dates say: a clock that went
-    back makes nobody the first to have said something.
-    """
+    """Yield the commits that ``tips`` reach and ``known`` do not, oldest first; what was seen earlier before the branch, whatever the dates say."""
     head = frozenset({history.tip().commit_id or ""}) & tips
     earlier = tips - head
     for names, read in ((earlier, known), (head, known | earlier)):

@@ -39,7 +39,6 @@ class KnownCorrection(NamedTuple):
 
     @property
     def counts(self) -> bool:
-        """Say whether what it corrects counts as corrected."""
         return self.is_heard and self.correction.status is not Status.WITHDRAWN
 
 

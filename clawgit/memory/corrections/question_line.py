@@ -55,7 +55,6 @@ def _is_his(old: str, new: str, his_words: str) -> bool:
 
 
 def _missing(here: str, there: str) -> list[Value]:
-    """Return the values of a text that another does not have."""
     others = Counter(value.text.casefold() for value in values_in(there))
     missing = []
     for value in values_in(here):
@@ -89,7 +88,6 @@ def change_in_short(old: str, new: str) -> str:
 
 
 def _exchange(before: str, after: str) -> tuple[str, str, str, str] | None:
-    """Return what is in front of the one change of a line, what gives way, what comes, and what is behind."""
     gone = _missing(before, after)
     came = _missing(after, before)
     if len(gone) == len(came) == 1:

@@ -45,7 +45,6 @@ class Held:
 
     @property
     def parts(self) -> Parted:
-        """Return its words in parts."""
         return parted(self.entry.text)
 
 
@@ -193,7 +192,6 @@ class Remembered:
     now: Mapping[str, bytes] = field(default_factory=dict)
 
     def entries(self) -> list[Held]:
-        """Return every entry, core memory first."""
         paths = sorted(self.files, key=lambda path: (path not in MEMORY_FILES, path))
         return [Held(path, entry) for path in paths for entry in read_entries(self.files[path])]
 

@@ -193,7 +193,6 @@ def own_lines(lines: Sequence[bytes], first: int, last: int) -> list[tuple[int, 
 
 
 def _split_tags(text: str) -> tuple[list[str], list[str]]:
-    """Return the words of ``text`` before the tags at its end, and those tags."""
     words = text.split()
     end = len(words)
     while end and _TAG.fullmatch(words[end - 1]):

@@ -118,7 +118,6 @@ def with_room(
 
 
 def _leaving(data: bytes, lines: list[bytes], room: Room, *, untagged: bool) -> list[Entry]:
-    """Return the entries to move, in the room's order."""
     leaving: list[Entry] = []
     left = len(lines)
     for entry in sorted(read_entries(data), key=room.turn):

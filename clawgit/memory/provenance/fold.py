@@ -212,7 +212,6 @@ def _rank(trust: str) -> int:
 
 
 def _in_other_forms(piece: Piece, known: Known) -> Origin | None:
-    """Return the lowest origin of the same words said otherwise: as an entry, as prose, in a quotation."""
     others = (known.origin(form + piece.words) for form in FORMS if form != piece.form)
     return min((origin for origin in others if origin), key=lambda origin: _rank(origin.trust), default=None)
 
@@ -362,7 +361,6 @@ def _noted(step: Step) -> Counter[str]:
 
 
 def _lines_of(step: Step, path: str, came: Sequence[Piece], went: Sequence[Piece]) -> Iterator[Seen]:
-    """Yield each line of a file that came, with the one whose place it took, and those that went."""
     earlier = earlier_wordings(came, went)
     said = "\n".join(step.evidence)
     for piece in came:
@@ -395,7 +393,6 @@ class Resting:
         self._taken = elsewhere.union(*self._own.values())
 
     def of(self, entry: Piece) -> tuple[str, ...]:
-        """Return what an entry rests on, in its order."""
         own = self._own.get(entry)
         if not own:
             return self._evidence

@@ -62,7 +62,6 @@ class Text:
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
-        """Return everything that it says."""
         read = _parsed if self.cuts is None else _read
         return tuple(piece for _, part in self._parts for piece in read(part).values())
 

@@ -174,7 +174,6 @@ class _Pairing:
 
 
 def _single_ids(units: Sequence[Unit]) -> dict[tuple[str, str], int]:
-    """Return the place of each id that occurs once."""
     places: dict[tuple[str, str], list[int]] = {}
     for at, unit in enumerate(units):
         if unit.unit_id is not None:
@@ -326,11 +325,9 @@ class TextUnits:
 
     @classmethod
     def of(cls, data: bytes, path: str) -> TextUnits:
-        """Read a text."""
         return cls(split_lines(data), read_units(data, path))
 
     def places(self, unit_id: str) -> list[int]:
-        """Return the numbers of the list items that carry an id."""
         return [at for at, unit in enumerate(self.units) if unit.kind == ITEM and unit.unit_id == unit_id]
 
     def holding(self, at: int) -> list[int]:
@@ -347,7 +344,6 @@ class TextUnits:
         return [below for below in inner if self.instead.get(below) != []]
 
     def own(self, at: int) -> list[bytes]:
-        """Return the lines of a unit."""
         return self.lines[self.units[at].first : self.units[at].last]
 
     def text(self) -> bytes:

@@ -52,13 +52,11 @@ class TextStep:
     yielding: frozenset[str] = frozenset()
 
     def gone_ids(self) -> frozenset[str]:
-        """Return the ids on lines that the change took out and that none of its own lines has."""
         made = frozenset(split_lines(self.made))
         gone = marks_in(b"".join(line for line in split_lines(self.before) if line not in made))
         return gone - marks_in(self.made) if gone else gone
 
     def written_ids(self) -> frozenset[str]:
-        """Return the ids on lines that the change wrote."""
         before = frozenset(split_lines(self.before))
         return marks_in(b"".join(line for line in split_lines(self.made) if line not in before))
 
@@ -145,7 +143,6 @@ class Part:
     is_rest: bool = False
 
     def holds(self, *forms: Unit) -> bool:
-        """Say whether a unit is meant, by what it was and became."""
         return any(map(self._is_named, forms)) != self.is_rest
 
     def _is_named(self, unit: Unit) -> bool:

@@ -213,7 +213,6 @@ def values_in(text: str) -> list[Value]:
 
 @cache
 def _patterns(edge: str) -> tuple[tuple[ValueKind, re.Pattern[str]], ...]:
-    """Return what finds the values of each kind; ``edge`` is where a word begins or ends."""
     flags = {kind: re.NOFLAG if kind in CASED else re.IGNORECASE for kind, _ in SHAPES}
     return tuple(
         (ValueKind(kind), re.compile("|".join(shapes).replace(r"\b", edge), flags[kind]))

@@ -41,7 +41,6 @@ class Parsed(NamedTuple):
     offset: int
 
     def lines_of(self, token: BlockToken) -> tuple[int, int]:
-        """Return the line range of ``token`` in the whole text; (0, 0) where it has none."""
         return (token.map[0] + self.offset, token.map[1] + self.offset) if token.map else (0, 0)
 
 
@@ -138,18 +137,15 @@ class Outline:
             self.name(token.content)
 
     def enter(self, level: int) -> None:
-        """Begin with a heading of that level, whose title is still to come."""
         self._level = level
         self._open = [(above, title) for above, title in self._open if above < level]
 
     def name(self, title: str) -> None:
-        """Take the title of the heading that began."""
         self._open.append((self._level, title))
         self._level = 0
 
     @property
     def path(self) -> tuple[str, ...]:
-        """Return the titles from the outermost heading inwards."""
         return tuple(title for _, title in self._open)
 
 

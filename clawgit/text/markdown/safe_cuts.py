@@ -31,7 +31,6 @@ class Cuts(NamedTuple):
     to_be_continued: bool
 
     def at(self, place: int) -> bool:
-        """Say whether the text can be cut before the byte ``place``."""
         if place in (0, len(self.text)):
             return True
         opens = self.text[place - 1 : place] == b"\n" and _OPENING.match(self.text, place) is not None

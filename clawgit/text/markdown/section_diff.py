@@ -48,16 +48,13 @@ class LinePairs:
     rivals: list[tuple[list[Line], list[Line]]] = field(default_factory=list)
 
     def join(self, old: Line, new: Line) -> None:
-        """Take ``new`` for what became of ``old``."""
         self.new_of[old.number] = new
         self.old_of[new.number] = old
 
     def gone(self, lines: Iterable[Line]) -> list[Line]:
-        """Return those old lines that say something and became nothing yet."""
         return [line for line in lines if line.key and line.number not in self.new_of]
 
     def come(self, lines: Iterable[Line]) -> list[Line]:
-        """Return those new lines that say something and come from nothing yet."""
         return [line for line in lines if line.key and line.number not in self.old_of]
 
 

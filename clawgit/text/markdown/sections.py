@@ -44,7 +44,6 @@ class Section(NamedTuple):
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """Return all lines in their order."""
         return self.leading + self.heading + self.body
 
 

@@ -39,17 +39,14 @@ class Legible(NamedTuple):
     joins: frozenset[int] = frozenset()
 
     def place(self, index: int) -> int:
-        """Return where the character at ``index`` is in the original."""
         run = bisect_right(self.starts, index) - 1
         return self.origins[run] + index - self.starts[run]
 
     @property
     def lower(self) -> str:
-        """Return the text in lower case, character for character."""
         return self.text.lower()
 
     def joined(self) -> Legible:
-        """Return it with wrapped lines put together."""
         return _without(self, _WRAP, are_joins=True)
 
 
@@ -88,7 +85,6 @@ def _without(was: Legible, unwanted: re.Pattern[str], *, are_joins: bool = False
 
 @lru_cache(maxsize=1)
 def _plain_letters() -> dict[int, str]:
-    """Return the one plain character for each wide, styled or circled one."""
     found = {ord(mark): plain for mark, plain in _QUOTES.items()}
     found |= dict.fromkeys((0xA0, 0x202F, 0x205F, 0x3000), " ")
     found[0x130] = "I"  # İ alone becomes longer in lower case

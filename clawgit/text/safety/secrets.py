@@ -128,7 +128,6 @@ def _shaped(text: Legible) -> Iterator[tuple[str, int, int]]:
 
 
 def _span(shape: Shape, text: Legible, at: int) -> tuple[int, int] | None:
-    """Return where the secret whose literal is at ``at`` begins and ends."""
     for lead in shape.leads:
         begin = at - lead
         if begin < 0 or (shape.bounded and _goes_on(text, begin)):

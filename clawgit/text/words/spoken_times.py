@@ -110,7 +110,6 @@ def _period(is_last: bool, unit: str, today: date, zone: tzinfo | None) -> TimeS
 
 
 def _months_back(today: date, count: int) -> date:
-    """Return the first day of the month so many months before."""
     months = today.year * 12 + today.month - 1 - count
     return date(months // 12, months % 12 + 1, 1)
 

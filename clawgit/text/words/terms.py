@@ -216,7 +216,6 @@ def _bigrams(run: str) -> tuple[str, ...]:
 
 
 def _piece(token: str) -> Piece:
-    """Read one token of a script with spaces."""
     shorter = _ELISION.sub("", token) or token
     atoms = _ATOM.findall(shorter)
     if token.endswith(("#", "++")):

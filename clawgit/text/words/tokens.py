@@ -59,12 +59,10 @@ def count_pieces(text: str) -> int:
 
 @lru_cache(maxsize=8192)
 def _cost_of_line(line: str) -> int:
-    """Return what the runs of a line cost, in fortieths of a token."""
     return sum(map(_fortieths, _PIECES.finditer(line)))
 
 
 def _fortieths(found: Match[str]) -> int:
-    """Return what a run costs, in fortieths of a token."""
     length, group = found.end() - found.start(), found.lastindex or 0
     if group == 1:
         return 40 if length <= _FULL_WORD else 40 + 10 * (length - _FULL_WORD)
