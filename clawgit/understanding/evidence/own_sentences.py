@@ -212,6 +212,12 @@ def before_another(text: str) -> str:
     return text[: min(begins, default=len(text))]
 
 
+def is_dictated(text: str) -> bool:
+    """Say whether a message orders words for somebody else, and says them: "Draft a mail: if you raised the rent …"."""
+    found = _PRETENDED.match(text.strip())
+    return found is not None and any(mark in f"{found[0]} " for mark in (": ", "："))
+
+
 def before_pasted(text: str) -> str:
     """Return a message without letters and quoted blocks, up to where a page, a mail, a play or a text to work on follows.
 
