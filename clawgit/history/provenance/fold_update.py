@@ -127,7 +127,7 @@ class StepReader:
         entries = [piece for path, piece in step.added if path not in ledgers]
         # a trailer has no more than the beginning of what an item of the ledger has whole
         quotes = [*quotes_of(change.evidence), *(each.trigger for each in blocks.values())]
-        yield from (piece.key for piece in readings_among(entries, step.removed, quotes))
+        yield from (piece.key for piece in readings_among([*entries, *blocks], step.removed, quotes))
         yield from (piece.key for piece, each in blocks.items() if each.correct and is_read(each))
 
     def _text(self, blob_id: str | None, earlier: Text | None = None) -> Text:
