@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections import deque
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.errors import ClawgitError
@@ -132,7 +132,7 @@ class Objects:
         if found is None:
             raw = self._read(tree_id, _TREE)
             try:
-                found = dict(_tree_entries(raw))
+                found = _tree_entries(raw)
             except ValueError as error:
                 raise DamagedObjectError(tree_id) from error
             _remember(self._trees, tree_id, found)
@@ -204,7 +204,7 @@ class Objects:
     def learn(self, object_id: str, kind: int, data: bytes) -> None:
         """Remember an object that was just made, so that nobody has to read it back."""
         if kind == _TREE:
-            _remember(self._trees, object_id, dict(_tree_entries(data)))
+            _remember(self._trees, object_id, _tree_entries(data))
         elif kind == _COMMIT:
             _remember(self._commits, object_id, self.parsed_commit(object_id, data))
 
@@ -272,14 +272,19 @@ def _remember(cache: dict[str, Cached], key: str, value: Cached) -> None:
     cache[key] = value
 
 
-def _tree_entries(raw: bytes) -> Iterator[tuple[bytes, TreeEntry]]:
+@lru_cache(
+    maxsize=16
+)  # a repository is opened for each request; a folder of five years of notes takes a millisecond
+def _tree_entries(raw: bytes) -> dict[bytes, TreeEntry]:
+    entries = {}
     at = 0
     while at < len(raw):
         space = raw.index(b" ", at)
         zero = raw.index(b"\0", space)
         object_id = raw[zero + 1 : zero + 21].hex()
-        yield raw[space + 1 : zero], TreeEntry(object_id, int(raw[at:space], 8))
+        entries[raw[space + 1 : zero]] = TreeEntry(object_id, int(raw[at:space], 8))
         at = zero + 21
+    return entries
 
 
 def _parsed_commit(commit_id: str, raw: bytes) -> Commit:

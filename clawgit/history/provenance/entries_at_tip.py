@@ -12,8 +12,7 @@ from clawgit.memory.corrections.corrected_entries import MARK, of_entry
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.tiers import tier_of
-from clawgit.memory.entry_states import DAYS_OF_CLASS, EntryState, Past, When, state_of
-from clawgit.memory.provenance.confidence import ConfidencePolicy
+from clawgit.memory.entry_states import DAYS_OF_CLASS, ConfidencePolicy, EntryState, Past, When, state_of
 from clawgit.memory.provenance.fold import Origin, lowest
 from clawgit.memory.provenance.pieces import Text, line_pieces, piece_of
 from clawgit.memory.trust import LOWEST, OPERATOR
