@@ -85,12 +85,9 @@ def _introduced(
         principles = {each.words for each in read_principles(_text(history, change.commit_id))}
         for number in sorted(waiting):
             old, new = differing[number].old, differing[number].new
-            reads_so = (
-                new.words in principles
-                if new is not None
-                else old is not None and old.words not in principles
-            )
-            if reads_so:
+            is_there = new is not None and new.words in principles
+            is_gone = new is None and old is not None and old.words not in principles
+            if is_there or is_gone:
                 since[number] = change
             else:
                 waiting.remove(number)

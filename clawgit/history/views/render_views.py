@@ -39,16 +39,7 @@ from clawgit.history.views.change_logs import (
     text_of,
 )
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.workspace.safe_files import (
-    FileContent,
-    FileTooLargeError,
-    UnsafePathError,
-    read_file,
-    remove_file,
-    remove_temporaries,
-    rewrite_record,
-    write_file,
-)
+from clawgit.workspace import safe_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -233,7 +224,7 @@ def read_state(history: History) -> ViewState:
 def write_state(history: History, state: ViewState) -> None:
     """Remember ``state``."""
     path = _record_path(history)
-    rewrite_record(path.parent, path.name, json.dumps(state._asdict()).encode())
+    safe_files.rewrite_record(path.parent, path.name, json.dumps(state._asdict()).encode())
 
 
 def _record_path(history: History) -> Path:
@@ -249,7 +240,7 @@ def _put_views(
     tree = history.tip().tree
     findings = {}
     for folder in {path.rpartition("/")[0] for path in ours}:
-        remove_temporaries(history.root, f"{folder}/left".lstrip("/"))
+        safe_files.remove_temporaries(history.root, f"{folder}/left".lstrip("/"))
     for path, known in ours.items():
         if tree.entry(path) is not None:
             said = (
@@ -266,7 +257,7 @@ def _put_views(
 
 def change_of(history: History, path: str, written: Collection[str]) -> str:
     """Return what became of a view since clawgit wrote it: "is missing", "was edited", or nothing."""
-    present = read_file(history.root, path, at_most=MAX_VIEW_BYTES)
+    present = safe_files.read_file(history.root, path, at_most=MAX_VIEW_BYTES)
     if present is None:
         return "is missing"
     return "" if digest(present.data) in written else "was edited"
@@ -282,7 +273,7 @@ def _put(
 ) -> Finding | None:
     finding = None
     try:
-        present = read_file(history.root, path, at_most=MAX_VIEW_BYTES, settled=True)
+        present = safe_files.read_file(history.root, path, at_most=MAX_VIEW_BYTES, settled=True)
         if (None if present is None else present.data) == wanted:
             return None
         if present is not None and digest(present.data) not in known:
@@ -293,10 +284,10 @@ def _put(
                 return Finding(RULE, path, said, way_out)
             finding = _quarantined(history, path, draft, now)
         if wanted is None:
-            remove_file(history.root, path, fsync=False)
+            safe_files.remove_file(history.root, path, fsync=False)
         else:
-            write_file(history.root, path, FileContent(wanted), fsync=False)
-    except (UnsafePathError, FileTooLargeError) as error:
+            safe_files.write_file(history.root, path, safe_files.FileContent(wanted), fsync=False)
+    except (safe_files.UnsafePathError, safe_files.FileTooLargeError) as error:
         return Finding(
             RULE, path, error.message, "Move it away, then `clawgit changelog` renders what is missing."
         )
