@@ -9,21 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, Complaint
-from clawgit.history.doctor.folder_checks import (
-    check_caches,
-    check_connected,
-    check_files,
-    check_hooks,
-    check_ignored,
-    check_lost_records,
-    check_permissions,
-    check_private,
-    check_program,
-    check_records,
-    check_settings,
-    check_strange,
-    check_views,
-)
+from clawgit.history.doctor import folder_checks
 from clawgit.history.doctor.object_checks import check_objects
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.leftovers import OLD_LOCK_SECONDS, Staging, present_locks
@@ -242,24 +228,24 @@ def _text(path: Path) -> str:
 
 
 CHECKS = (
-    check_program,
-    check_permissions,
-    check_private,
+    folder_checks.check_program,
+    folder_checks.check_permissions,
+    folder_checks.check_private,
     _check_own_references,
     _check_branches,
     _check_locks,
     _check_intents,
     _check_unfinished,
     _check_staging,
-    check_settings,
-    check_ignored,
-    check_files,
-    check_records,
-    check_lost_records,
-    check_caches,
-    check_views,
-    check_hooks,
-    check_connected,
+    folder_checks.check_settings,
+    folder_checks.check_ignored,
+    folder_checks.check_files,
+    folder_checks.check_records,
+    folder_checks.check_lost_records,
+    folder_checks.check_caches,
+    folder_checks.check_views,
+    folder_checks.check_hooks,
+    folder_checks.check_connected,
     check_objects,
 )
 
@@ -273,7 +259,7 @@ def examine(
 ) -> list[Complaint]:
     """Return what is wrong, with ``fix`` mended where that loses nothing; ``trusted``: digests of settings and hooks that the operator vouches for."""
     found: dict[str, Complaint] = {}  # what stops several checks is said once, by the first
-    checks = (*CHECKS, lambda history: check_strange(history, trusted))
+    checks = (*CHECKS, lambda history: folder_checks.check_strange(history, trusted))
     for done, check in enumerate(checks):
         tell(done, len(checks))
         for complaint in _asked(check, history):
