@@ -154,12 +154,10 @@ def _taken(history: History, known: Arrivals, commit: Commit, *, is_own: bool) -
 
 
 def _accepted(known: Arrivals, commit_id: str) -> Arrivals:
-    return known._replace(
-        found=tuple(
-            arrival._replace(accepted=True) if arrival.commit_id == commit_id else arrival
-            for arrival in known.found
-        )
-    )
+    found = []
+    for arrival in known.found:
+        found.append(arrival._replace(accepted=arrival.accepted or arrival.commit_id == commit_id))
+    return known._replace(found=tuple(found))
 
 
 def _mended(history: History, known: Arrivals, tip: str) -> Arrivals:

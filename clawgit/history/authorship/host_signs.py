@@ -77,12 +77,12 @@ class _Process(NamedTuple):
 
 def bear_sign_from_above(environment: MutableMapping[str, str]) -> None:
     """Set the sign of a host that only a process above this one has, unless it says itself that the host acts; only where there is /proc."""
-    if not _HAS_PROC or environment.get(ACTOR_VARIABLE) in ("host", "unknown") or host_sign(environment):
+    if not _HAS_PROC or environment.get(ACTOR_VARIABLE) in (_HOST, _UNKNOWN) or host_sign(environment):
         return
     for process in _upwards(os.getppid()):
-        above = process.environment
-        sign = "" if above is None else host_sign(above)
-        if above is not None and sign:
+        above = process.environment or {}
+        sign = host_sign(above)
+        if sign:
             environment[sign] = above[sign]
             return
 

@@ -11,17 +11,9 @@ from clawgit.history.authorship.intent import Intent, in_ritual
 from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.trees import FILE, Compared
+from clawgit.history.guards import contents
 from clawgit.history.guards.authority import find_false_authority, find_memory_changes, find_settings
 from clawgit.history.guards.conservation import find_losses
-from clawgit.history.guards.contents import (
-    find_awkward_paths,
-    find_conflict_markers,
-    find_control_characters,
-    find_derived_files,
-    find_hidden_characters,
-    find_oversize,
-    find_unsafe_paths,
-)
 from clawgit.history.guards.corrections import (
     find_lost_corrected_entries,
     find_lost_corrections,
@@ -56,9 +48,9 @@ class Guard(NamedTuple):
 
 GUARDS = (
     Guard(find_gained_secrets, ("secret", "secret-allowed")),
-    Guard(find_unsafe_paths, ("unsafe-path",)),
-    Guard(find_conflict_markers, ("conflict-marker",)),
-    Guard(find_oversize, ("file-size", "commit-size")),
+    Guard(contents.find_unsafe_paths, ("unsafe-path",)),
+    Guard(contents.find_conflict_markers, ("conflict-marker",)),
+    Guard(contents.find_oversize, ("file-size", "commit-size")),
     Guard(find_false_authority, ("authority",)),
     Guard(find_soul_changes, ("soul-policy", "soul-rewrite", "soul-locked")),
     Guard(find_grown_soul, ("soul-budget",)),
@@ -68,10 +60,10 @@ GUARDS = (
     Guard(find_lost_corrected_entries, ("corrected-entry",)),
     Guard(find_set_back_entries, ("set-back",)),
     Guard(find_losses, ("loss",)),
-    Guard(find_control_characters, ("control-character",)),
-    Guard(find_hidden_characters, ("hidden-character",)),
-    Guard(find_derived_files, ("derived-file",)),
-    Guard(find_awkward_paths, ("awkward-path",)),
+    Guard(contents.find_control_characters, ("control-character",)),
+    Guard(contents.find_hidden_characters, ("hidden-character",)),
+    Guard(contents.find_derived_files, ("derived-file",)),
+    Guard(contents.find_awkward_paths, ("awkward-path",)),
     Guard(find_settings, ("settings", "settings-waiting")),
 )
 

@@ -261,13 +261,13 @@ class _Asking:
         if answer is not None:
             return answer
         near = near_marks(self._history.tip().tree, name)
-        raise ClawgitError(
-            f"Nothing like {asked!r} is known.",
-            hint=f"Did you mean {' or '.join(near)}?"
-            if near
-            else "Name an entry (m:…), a correction (x:…), a line (MEMORY.md:12) or some of its words. `clawgit memory search`"
-            " forgives typing errors.",
+        hint = (
+            "Name an entry (m:…), a correction (x:…), a line (MEMORY.md:12) or some of its words. `clawgit memory search`"
+            " forgives typing errors."
         )
+        if near:
+            hint = f"Did you mean {' or '.join(near)}?"
+        raise ClawgitError(f"Nothing like {asked!r} is known.", hint=hint)
 
     def line(self, line: CommittedLine) -> Why:
         for state in self._states:
@@ -344,11 +344,11 @@ class _Asking:
         tree = self._history.tip().tree
         said = _without_form(key).encode("utf-8", "replace")
         for name in dict.fromkeys((path, *MEMORY_FILES, *(name for name, _ in tree.files(below="memory")))):
-            data = tree.read(name) or b"" if name.endswith(".md") else b""
-            lines = line_pieces(data) if said in data or (name == path and data) else {}
-            found = next((at for at, piece in sorted(lines.items()) if piece.key == key), None)
-            if found is not None:
-                return f"{name}:{found + 1}"
+            data = (tree.read(name) or b"") if name.endswith(".md") else b""
+            if said in data or name == path:
+                for at, piece in sorted(line_pieces(data).items()):
+                    if piece.key == key:
+                        return f"{name}:{at + 1}"
         return ""
 
     def _correction(self, known: KnownCorrection) -> Why:

@@ -14,16 +14,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.op_lookup import replaced_by_own
+from clawgit.history.git import index_entries
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.giving_way import note_person
-from clawgit.history.git.index_entries import (
-    ConflictedIndexError,
-    UnreadableIndexError,
-    UnusualIndexError,
-    check_index,
-    is_whole,
-    read_index,
-)
 from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError, held_error
 from clawgit.history.git.repository import RepositoryStateError, unusual_index
@@ -107,17 +100,17 @@ def follow(history: History, old: Tree, new: Tree, paths: Iterable[str]) -> None
 def refuse_conflicts(history: History) -> None:
     """Refuse a staging with unresolved conflicts (`git stash pop` leaves no other trace) before anything is written."""
     try:
-        check_index(Staging.of(history).index.read_bytes())
-    except ConflictedIndexError as error:
+        index_entries.check_index(Staging.of(history).index.read_bytes())
+    except index_entries.ConflictedIndexError as error:
         raise _conflicted() from error
-    except (FileNotFoundError, UnreadableIndexError):
+    except (FileNotFoundError, index_entries.UnreadableIndexError):
         return
 
 
 def is_damaged(staging: Staging) -> bool:
     """Say whether the index is missing, empty (power was lost) or not what its checksum says."""
     try:
-        return not is_whole(staging.index.read_bytes())
+        return not index_entries.is_whole(staging.index.read_bytes())
     except FileNotFoundError:
         return True
 
@@ -131,7 +124,7 @@ def _refreshed(
     """Return the index whose ``paths`` followed, unless the operator staged something else there; a damaged one is made again, and put aside."""
     staging.scratch.unlink(missing_ok=True)
     before = staging.index.read_bytes() if staging.index.exists() else None
-    is_lost = before is None or not is_whole(before)
+    is_lost = before is None or not index_entries.is_whole(before)
     if before is not None and not is_lost:
         if any(name in before for name in _UNUSUAL):  # of one that it cannot open, pygit2 complains on stderr
             refuse_unusual(staging)
@@ -177,8 +170,8 @@ def _conflicted() -> RepositoryStateError:
 def refuse_unusual(staging: Staging) -> None:
     """Refuse a split or a sparse index, which nothing here can change."""
     try:
-        read_index(staging.index.read_bytes())
-    except UnusualIndexError as error:
+        index_entries.read_index(staging.index.read_bytes())
+    except index_entries.UnusualIndexError as error:
         raise unusual_index() from error
-    except (FileNotFoundError, UnreadableIndexError):
+    except (FileNotFoundError, index_entries.UnreadableIndexError):
         return
