@@ -1,4 +1,4 @@
-"""Catching up with what git did without clawgit: one function that every command calls, from where the last one stopped. Doing it twice does nothing."""
+"""Catching up with what git did without clawgit: every command calls it, and doing it twice does nothing."""
 
 from __future__ import annotations
 

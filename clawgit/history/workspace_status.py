@@ -21,8 +21,6 @@ from clawgit.workspace.records.records import RECORDS, BackupNote, open_records
 from clawgit.workspace.records.sqlite_files import RecordsError
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from clawgit.history.git.index_entries import StagedFile
     from clawgit.history.git.leftovers import PresentLock
     from clawgit.history.git.repository import History, Tip
@@ -170,55 +168,54 @@ def is_clean(history: History, tip: Tip) -> bool:
         return False
     index = history.git_folder / "index"
     try:
-        written, size = index.stat().st_mtime_ns, index.stat().st_size
-        if size > LARGEST:
+        state = index.stat()
+        if state.st_size > LARGEST:
             return False
         staged = _staged(index.read_bytes())
         if dict(tip.tree.files()) != {path: file.entry for path, file in staged.items()}:
             return False
-        found = _Folder(history.root, staged, written, _left_out(history))
-        return found.is_clean("") and found.seen == len(staged)
+        return _is_as_staged(os.fspath(history.root), staged, state.st_mtime_ns, _left_out(history))
     except (OSError, UnicodeDecodeError, UnreadableIndexError, _UnsureError):
         return False
 
 
-class _Folder:
-    """The files in the folder, compared one by one with what is staged."""
+def _is_as_staged(root: str, staged: dict[str, StagedFile], written: int, left_out: frozenset[str]) -> bool:
+    """Say whether every file in the folder is staged as it reads, or left out by name, and none is gone."""
+    seen = 0
+    folders = [""]
+    while folders:
+        prefix = folders.pop()
+        with os.scandir(os.path.join(root, prefix)) as entries:
+            for entry in entries:
+                path = prefix + entry.name
+                if path == ".git":
+                    continue
+                if entry.name == ".git":
+                    return False  # another repository inside is git's to judge
+                if entry.is_dir(follow_symlinks=False):
+                    if f"/{path}/" not in left_out:
+                        folders.append(f"{path}/")
+                elif path in staged:
+                    seen += 1
+                    if not _is_same(entry, staged[path], written):
+                        return False
+                elif f"/{path}" not in left_out:
+                    return False
+    return seen == len(staged)
 
-    def __init__(
-        self, root: Path, staged: dict[str, StagedFile], written: int, left_out: frozenset[str]
-    ) -> None:
-        self._root, self._staged, self._written, self._left_out = os.fspath(root), staged, written, left_out
-        self.seen = 0
 
-    def is_clean(self, prefix: str) -> bool:
-        """Say whether every file below ``prefix`` is staged as it reads, or left out by name."""
-        with os.scandir(os.path.join(self._root, prefix)) as found:
-            return all(self._is_known(entry, prefix + entry.name) for entry in found)
-
-    def _is_known(self, entry: os.DirEntry[str], path: str) -> bool:
-        if entry.name == ".git":
-            return path == ".git"  # another repository inside is git's to judge
-        if entry.is_dir(follow_symlinks=False):
-            return f"/{path}/" in self._left_out or self.is_clean(f"{path}/")
-        if path not in self._staged:
-            return f"/{path}" in self._left_out
-        self.seen += 1
-        return self._is_same(entry, self._staged[path])
-
-    def _is_same(self, entry: os.DirEntry[str], staged: StagedFile) -> bool:
-        now = entry.stat(follow_symlinks=False)
-        mode = EXECUTABLE if now.st_mode & stat.S_IXUSR else FILE
-        if not stat.S_ISREG(now.st_mode) or mode != staged.entry.mode:
-            return False
-        seen = (now.st_mtime_ns, now.st_ino & 0xFFFFFFFF, now.st_size)
-        if seen == (staged.changed_at, staged.inode, staged.size) and now.st_mtime_ns < self._written:
-            return True
-        with open(entry.path, "rb") as file:
-            data = file.read()
-        return (
-            sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest() == staged.entry.object_id
-        )
+def _is_same(entry: os.DirEntry[str], staged: StagedFile, written: int) -> bool:
+    now = entry.stat(follow_symlinks=False)
+    mode = EXECUTABLE if now.st_mode & stat.S_IXUSR else FILE
+    if not stat.S_ISREG(now.st_mode) or mode != staged.entry.mode:
+        return False
+    seen = (now.st_mtime_ns, now.st_ino & 0xFFFFFFFF, now.st_size)
+    if seen == (staged.changed_at, staged.inode, staged.size) and now.st_mtime_ns < written:
+        return True
+    with open(entry.path, "rb") as file:
+        data = file.read()
+    blob = b"blob %d\0" % len(data) + data
+    return sha1(blob, usedforsecurity=False).hexdigest() == staged.entry.object_id
 
 
 def _staged(data: bytes) -> dict[str, StagedFile]:

@@ -1,4 +1,4 @@
-"""The file of a backup, believed in nothing: a zip of records with a manifest in front, and clawgit's own references as a git bundle upon the branches."""
+"""The file of a backup, believed in nothing: a zip of records, a manifest, and own references as a bundle."""
 
 from __future__ import annotations
 
@@ -243,7 +243,7 @@ def write_references(history: History, file: Path) -> None:
 
 
 def put_references(history: History, file: Path) -> References:
-    """Bring the references back that `write_references` wrote; one that names another commit here stays, and the file's is kept as a rescued one."""
+    """Bring back what `write_references` wrote; a reference that names another commit here stays."""
     data = file.read_bytes()
     end = data.find(b"\n\n", 0, _MOST_HEADER_BYTES)
     if not data.startswith(_SIGNATURE) or end < 0:

@@ -1,4 +1,4 @@
-"""clawgit's own references, which only the holder of the workspace lock writes, and the tips of branches that it and git's logs saw: rewritten history is pinned."""
+"""clawgit's own references, and the tips of branches: a history that was rewritten is noticed and pinned."""
 
 from __future__ import annotations
 

@@ -243,7 +243,7 @@ def _unreadable(ref: str, error: Exception) -> RepositoryStateError:
 
 
 def open_history(root: Path, *, holder: str = "clawgit", git_folder: Path | None = None) -> History:
-    """Open the workspace at ``root``, its settings still the defaults; ``git_folder`` is where its repository lies, if git was told (GIT_DIR)."""
+    """Open the workspace at ``root`` with default settings; ``git_folder`` is what git was told (GIT_DIR)."""
     own = ordinary.ordinary_folder(root) if git_folder is None else None
     if own is not None:
         history = History(root, own, own, is_ordinary=True, holder=holder)

@@ -1,4 +1,4 @@
-"""Rules over two states of the workspace; the commit path, the hooks and reconcile ask the same ones. A guard returns findings and changes nothing."""
+"""Rules over two states of the workspace, for the commit path, the hooks and reconcile; nothing is changed."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class GuardError(ClawgitError):
 def check(
     base: Tree, new: After, intent: Intent, settings: Settings, *, plan: Plan | None = None
 ) -> tuple[Finding, ...]:
-    """Return what there is to say about going from ``base`` to ``new``, by who wants it; ``plan`` has the words of the message. No finding holds a secret."""
+    """Return what there is to say about going from ``base`` to ``new``; no finding holds a secret."""
     step = Step(base, new, intent, settings, plan)
     found = (_answered(finding, intent) for guard in GUARDS for finding in guard.find(step))
     return tuple(finding for finding in found if finding.severity is not Severity.PASS)
@@ -122,7 +122,7 @@ class _Text(NamedTuple):
 
 
 def check_text(history: History, text: str, intent: Intent, *, name: str = MESSAGE) -> tuple[Finding, ...]:
-    """Return what the guards have against a text outside of any file: they are shown it as a file called ``name`` which the change adds."""
+    """Return what the guards have against a text, shown to them as an added file called ``name``."""
     added = _Text(name, text.encode("utf-8", "surrogateescape"))
     return check(history.tree_of(None), added, intent, history.settings)
 
@@ -151,8 +151,8 @@ def _answered(finding: Finding, intent: Intent) -> Finding:
         severity=severity_of(finding.rule, intent.actor),
     )
     if answer.severity.stops and intent.actor == OPERATOR and finding.rule in intent.overridden:
-        said = "You overrode that; the commit says so, and why."
-        return answer._replace(severity=Severity.REMARK, way_out=said, way_back=said)
+        sentence = "You overrode that; the commit says so, and why."
+        return answer._replace(severity=Severity.REMARK, way_out=sentence, way_back=sentence)
     return answer
 
 

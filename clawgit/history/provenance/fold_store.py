@@ -56,7 +56,7 @@ _NAMES = ("origins", "seen", "outside", "tips", "claims")
 
 
 class Wanted(NamedTuple):
-    """What a log asks for: rows ``before`` a number or dated near ``day``, between two times, of a file or folder, of entries by their ids and words."""
+    """What a log asks for: rows of some days, of a file or folder, of entries by their ids and words."""
 
     since: str
     until: str
@@ -274,7 +274,7 @@ class FoldStore:
 
 @contextmanager
 def open_fold(folder: Path) -> Iterator[FoldStore]:
-    """Open the cache as one transaction; a damaged one is made anew, and where there is no place for it, it lives in memory for this once."""
+    """Open the cache as one transaction; a damaged one is made again, without a place it is in memory."""
     with closing(FoldStore(_opened_somehow(folder))) as store:
         yield store
         store.keep()

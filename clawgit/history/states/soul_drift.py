@@ -57,7 +57,7 @@ def _find_baseline(history: History) -> Commit:
 
 
 def read_drift(history: History, baseline: Commit | None, *, most_days: int = 0) -> SoulDrift:
-    """Compare SOUL.md after every change since ``baseline`` with what it was there; ``most_days`` are looked at, evenly spread, the last among them."""
+    """Compare SOUL.md after every change since ``baseline``, on ``most_days`` at most, with what it was."""
     baseline = baseline or _find_baseline(history)
     changes = read_first_parents(history, SOUL, since=baseline.commit_id)
     start = _text(history, baseline.commit_id)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def recover(history: History) -> list[str]:
-    """Bring the workspace to a state from which a change can be made; say what was done. Callers hold the workspace lock, so whoever left an intent is dead."""
+    """Bring the workspace to a state from which a change can be made; callers hold the workspace lock."""
     pin_autostash(history)
     refuse_odd_state(history)
     refuse_conflicts(history)

@@ -47,7 +47,7 @@ class HeldStaging:
             os.fsync(self._handle)
 
     def publish(self) -> None:
-        """Make the refreshed staging git's; the lock stays. Its folder is not synced: the staging of before takes no word out of commit or file."""
+        """Make the refreshed staging git's; the lock stays. Nothing is lost where its folder is not synced."""
         self._staging.ours.replace(self._staging.index)
 
     def release(self) -> None:
@@ -121,7 +121,7 @@ _UNUSUAL = (b"link", b"sdir")  # the extensions of a split and of a sparse index
 def _refreshed(
     staging: Staging, old: Tree, new: Tree, paths: Iterable[str], replaced: Callable[[str], frozenset[str]]
 ) -> bytes:
-    """Return the index whose ``paths`` followed, unless the operator staged something else there; a damaged one is made again, and put aside."""
+    """Return the index whose ``paths`` followed, but those where the operator staged something else."""
     staging.scratch.unlink(missing_ok=True)
     before = staging.index.read_bytes() if staging.index.exists() else None
     is_lost = before is None or not index_entries.is_whole(before)

@@ -87,7 +87,7 @@ class RevertConflictError(RevertError):
 def revert_changes(
     history: History, taking: Taking, reason: str, intent: Intent, preview: Taken | None = None
 ) -> Recorded:
-    """Take back what ``taking`` names, in one change; ``preview`` is used if nothing moved since. Where later changes stand in the way, nothing is written."""
+    """Take back what ``taking`` names in one change, or nothing; ``preview`` is used if nothing moved since."""
     before = repeated(history, intent)
     if before is not None:
         return before
@@ -220,7 +220,7 @@ _LISTED = (
 
 @dataclass(frozen=True, slots=True)
 class Undoing:
-    """What would be taken back, and the changes that rest on it; ``earlier`` took it back already, where nothing is left to do or something is in the way."""
+    """What would be taken back, what rests on it, and the ``earlier`` change that took it back already."""
 
     taking: Taking
     along: tuple[Commit, ...]
@@ -231,7 +231,7 @@ class Undoing:
 def find_undoing(
     history: History, word: str = "", *, source: str = "", messages: MessagesCalled = lambda _: {}
 ) -> Undoing:
-    """Return what `undo` would take back; ``messages`` says what messages come from a source that is called so, and how these are cited."""
+    """Return what `undo` would take back; ``messages`` says what messages come from a source."""
     changes = Changes(history)
     if source:
         return _of_source(history, changes, find_source(changes, source.strip(), messages(source.strip())))
@@ -376,7 +376,7 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
 
 
 def _withdrawn_since(history: History, correction: Correction, made: tuple[Commit, ...]) -> list[Correction]:
-    """Return what was in force for the same entries when a correction was made and was withdrawn since: the entries could not be set back then."""
+    """Return the corrections that this one replaced and that were withdrawn since."""
     if not made:
         return []
     then = standing_corrections(history.tree_of(made[-1].parent_ids[0]))

@@ -61,7 +61,7 @@ class SoulCopy(NamedTuple):
 
 
 class ViewEntry(NamedTuple):
-    """One change as a rendered log shows it: nothing in it but what a rebase leaves as it is. ``left_out``: only a pinned earlier tip has it."""
+    """One change as a rendered log shows it; ``left_out``: only a pinned earlier tip has it."""
 
     key: str
     at: datetime
@@ -228,10 +228,7 @@ def plain(text: str) -> str:
 
 
 def _owned_ops(changes: Iterable[LoggedChange], did: Callable[[LoggedChange], Hashable]) -> dict[str, str]:
-    """Return commit → op, for the first commit that has the op, and those that say and did the same under the same author's name and date.
-
-    What is as it was made goes before what was rebased. All other commits with that op are outside of clawgit.
-    """
+    """Return commit → op, for the first commit that has the op, and for its copies by a rebase or a pick."""
     groups: dict[str, list[LoggedChange]] = {}
     for change in changes:
         if change.op is not None:

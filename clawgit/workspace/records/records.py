@@ -1,4 +1,4 @@
-"""records.db: what clawgit noted beside the history, and the one list of migrations of its tables. A backup holds them, nothing else brings them back."""
+"""records.db: what clawgit noted beside the history, and the migrations of its tables."""
 
 from __future__ import annotations
 
@@ -341,7 +341,7 @@ class Records(record_tables.Table):
 def open_records(
     path: Path, now: datetime, *, fsync: bool = True, may_get_lost: bool = False
 ) -> Iterator[Records]:
-    """Open the records at ``path`` for a moment, made and migrated if need be; what ``may_get_lost`` in a loss of power is not waited for."""
+    """Open the records for a moment; what ``may_get_lost`` in a loss of power is not waited for."""
     ensure_store(path)
     left = log_left(path) if may_get_lost else nullcontext()
     with store_errors(path), left, closing(connect(path)) as db:

@@ -320,7 +320,7 @@ class ConfigReading:
 
 
 def read_config(text: str) -> ConfigReading:
-    """Read settings from the front matter and the first yaml fence (which wins), or from bare YAML; everything wrong is a located problem."""
+    """Read settings from the front matter and the first yaml fence, or from bare YAML; problems are located."""
     page = _Page(text)
     if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         page.blame(0, "", f"The file is larger than {MAX_BYTES // 1024} KiB and was not read.")
