@@ -55,10 +55,6 @@ def _day(entry: Entry) -> str:
     return found[1] if found else ""
 
 
-def _events_first(entry: Entry) -> tuple[bool, str]:
-    return entry.tag is not Tag.EVENT, _day(entry)
-
-
 def _of_its_quarter(entry: Entry) -> str:
     found = _DATED.match(entry.text)
     quarter = f"{found[2]}-Q{(int(found[3]) + 2) // 3}" if found else "undated"
@@ -66,7 +62,12 @@ def _of_its_quarter(entry: Entry) -> str:
 
 
 ROOMS = {
-    CORE: Room(200, 150, _events_first, lambda entry: TOPICS[entry.tag or Tag.KNOWLEDGE]),
+    CORE: Room(
+        200,
+        150,
+        lambda entry: (entry.tag is not Tag.EVENT, _day(entry)),
+        lambda entry: TOPICS[entry.tag or Tag.KNOWLEDGE],
+    ),
     LEARNED: Room(1000, 750, lambda entry: (True, _day(entry)), _of_its_quarter),
 }
 
