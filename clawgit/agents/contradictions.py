@@ -1,8 +1,4 @@
-"""Which two entries contradict each other: those most like one that is new or reads otherwise, compared by rules; and how a logged conflict is decided.
-
-Values, words and senses are read as they are for any edit of memory. Two names for one thing are found by what stands before
-them (`The office is in …`); which of the two holds is never decided by rules. Two ways of life are left to a model.
-"""
+"""Which two entries contradict each other, by rules, and how a logged conflict is decided; which of two names holds, no rule decides."""
 
 from __future__ import annotations
 

@@ -1,10 +1,4 @@
-"""Keeping a file of entries short: the oldest entries move to another file, and a line says where. Pure.
-
-Of MEMORY.md they move to a file of their topic: a host reads every line of it, each time. memory/learned.md is only searched
-and may be longer, but not without end; what others said stays by itself, in a file of its quarter.
-
-What moves keeps its bytes and its id. Entries with something below them, and what is no entry, stay.
-"""
+"""Keeping a file of entries short: the oldest move, byte for byte, to a file of their topic or quarter, and a line says where. Pure."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Secrets in a text: found by rules that name what they look for, never by randomness alone.
-
-A value found is never part of what is returned: only its rule and its place.
-"""
+"""Secrets in a text, by rules that name what they look for; what is returned is only a rule and a place, never the value."""
 
 from __future__ import annotations
 
