@@ -87,12 +87,12 @@ def compact_command(
       clawgit session compact session.jsonl
       clawgit session compact session.jsonl --keep-turns 10 -o smaller.jsonl --json
     """
-    from clawgit.capture.sessions.compact_transcript import Shape, compact_transcript
+    from clawgit.capture.sessions.compact_transcript import compact_transcript
 
     _check_output(app, output)
     lines, found = _read(transcript, kind)
     text = sys.stdin.buffer.read().decode("utf-8", "replace") if summary == "-" else summary
-    done = compact_transcript(lines, found, Shape(**shape), summary=text.strip())
+    done = compact_transcript(lines, found, **shape, summary=text.strip())
     _write(output, done.lines)
     app.say(_compacted_sentence(transcript, done) + _written(output, done.why_not))
     _report(app, output, _compacted_data(done, output), done.summary)
