@@ -76,11 +76,12 @@ class PendingEdit(NamedTuple):
 
 
 class Edited(NamedTuple):
-    """A file as the operator saved it, and as it was committed when he began."""
+    """A file as the operator saved it, as it was committed when he began, and with what he left pending of a proposal."""
 
     path: str
     before: bytes | None
     text: bytes
+    later: bytes | None = None
 
 
 def pending_edits(history: History) -> list[PendingEdit]:
@@ -116,16 +117,33 @@ def approved_text(history: History, found: PendingEdit, path: str) -> bytes | No
     return _wanted(history, found.proposal, path, history.tip().tree)
 
 
-def approved_in_words(history: History, pending: PendingEdit, words: str) -> Edited:
-    """Return the file of a proposal of one piece with the operator's words in the place of what it brings."""
+def approved_in_words(
+    history: History, pending: PendingEdit, words: str, numbers: Sequence[int] = ()
+) -> Edited:
+    """Return the file of a proposal with the operator's words in the place of the one piece that is meant."""
     if pending.is_stale:
         raise _nothing_to_take(pending)
     name = pending.proposal.proposal_id
-    only = _only_line(name, pending.pieces, f"`clawgit approve {name} --edit` opens the file.")
-    before = history.tip().tree.read(only.path)
-    return Edited(
-        only.path, before, with_pieces(before or b"", [_reworded(only.piece, words, before or b"")])
+    meant: list[ProposedPiece] = []
+    others: list[ProposedPiece] = []
+    for each in pending.pieces:
+        if not numbers or each.number in numbers:
+            meant.append(each)
+        else:
+            others.append(each)
+    only = _only_line(
+        name, meant, f"`clawgit approve {name} --edit` opens the file, --only N takes one piece."
     )
+    before = history.tip().tree.read(only.path)
+    reworded = _reworded(only.piece, words, before or b"")
+    text = with_pieces(before or b"", [reworded])
+    if not others:
+        return Edited(only.path, before, text)
+    both = [reworded]
+    for each in others:
+        if each.path == only.path:
+            both.append(each.piece)
+    return Edited(only.path, before, text, with_pieces(before or b"", both))
 
 
 def _only_line(name: str, pieces: Sequence[ProposedPiece], hint: str) -> ProposedPiece:
@@ -145,7 +163,7 @@ def _reworded(piece: EditPiece, words: str, text: bytes) -> EditPiece:
 
 
 def approve_edited(history: History, found: PendingEdit, edited: Edited, intent: Intent) -> Recorded:
-    """Make what the operator wrote from a proposal the file's, on top of what came meanwhile; the proposal is settled."""
+    """Make what the operator wrote from a proposal the file's, on top of what came meanwhile; what he left stays pending."""
 
     def planned(tree: Tree) -> Plan:
         try:
@@ -161,7 +179,14 @@ def approve_edited(history: History, found: PendingEdit, edited: Edited, intent:
         )
 
     done = apply_plan(history, planned, intent)
-    settle_proposal(history, found.proposal, {})
+    left: dict[str, bytes | None] = {}
+    if edited.later is not None:
+        tree = history.tip().tree
+        for path in found.proposal.paths:
+            if path != edited.path:
+                left[path] = _wanted(history, found.proposal, path, tree)
+        left[edited.path] = laid_over(edited.text, tree.read(edited.path), edited.later)
+    settle_proposal(history, found.proposal, left)
     return done
 
 

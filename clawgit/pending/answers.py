@@ -140,15 +140,15 @@ def _approve_proposal(desk: Desk, item: Pending, yes: Yes) -> Answered:
     if yes.edit is not None:
         edited = yes.edit(history, pending)
     elif yes.words:
-        edited = approved_in_words(history, pending, _as_line(yes.words))
+        edited = approved_in_words(history, pending, _as_line(yes.words), yes.only)
     else:
         edited = None
+    left = " The other pieces stay pending." if yes.only else ""
     if edited is not None:
         done = approve_edited(history, pending, edited, desk.intent)
-        answered = Answered(item, f"Approved in your words: {name}.", done)
+        answered = Answered(item, f"Approved in your words: {name}.{left}", done)
     else:
         done = approve_proposal(history, name, desk.intent, yes.only or None)
-        left = " The other pieces stay pending." if yes.only else ""
         answered = Answered(item, f"Approved: {name}.{left}", done, _taken_lines(pending, yes.only))
     if not yes.only:
         for other in item.also:
