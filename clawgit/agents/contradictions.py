@@ -100,9 +100,7 @@ def standing_in(files: Mapping[str, bytes]) -> list[Standing]:
 
 
 def alike_pairs(
-    entries: Sequence[Standing],
-    changed: Collection[str],
-    more: Callable[[Standing], Iterable[Standing]],
+    entries: Sequence[Standing], changed: Collection[str], more: Callable[[Standing], Iterable[Standing]]
 ) -> Iterator[Pair]:
     """Yield each entry whose statement is ``changed`` with the entries like it, and with those that ``more`` names, each pair once."""
     alike = Alike([subject(each.statement) for each in entries])
@@ -197,7 +195,6 @@ def two_names(a: str, b: str) -> str:
 
 
 def _alike_at_start(one: list[str], other: list[str]) -> int:
-    """Return how many tokens two lists begin with alike."""
     pairs = zip(one, other, strict=False)
     return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
@@ -232,10 +229,7 @@ def _is_denied(text: str) -> bool:
 
 
 def _exclude_each_other(one: Read, other: Read, shown: tuple[str, str]) -> bool:
-    """Say whether two items are values of which only one can be, or opposites.
-
-    A day that comes first tells when something was, and a bare number before other words which one is meant: `room 204`.
-    """
+    """Say whether two items are opposites, or values of which only one can be; a day or number may only tell which is meant."""
     first, second = (_value(each, item) for each, item in zip((one, other), shown, strict=True))
     if first is None or second is None:
         return first is second and bool(decided(shown[0]) and decided(shown[1]))

@@ -225,15 +225,16 @@ def _signed(old: bytes, new: bytes, tip: Tip, plan: Plan, intent: Intent) -> byt
     """Return core memory with a sign on the lines that only somebody's reading of the operator's messages says."""
     if intent.trust not in (OPERATOR, UNDERSTOOD):
         return new
+    from clawgit.memory.corrections.corrected_entries import correction_pieces
     from clawgit.memory.provenance.readings import quotes_of, with_signs
 
-    quotes: list[str] = []
-    if intent.trust == OPERATOR:
-        known = set(_corrections(tip))
-        ledger = next((edit.data or b"" for edit in plan.edits if edit.path == LEDGER), b"")
-        added = [each for each in read_corrections(ledger) if each not in known]
-        quotes = [*quotes_of(map(cited, plan.evidence)), *(each.trigger for each in added)]
-    return with_signs(old, new, quotes)
+    if intent.trust == UNDERSTOOD:
+        return with_signs(old, new, ())
+    known = set(_corrections(tip))
+    ledger = next((edit.data or b"" for edit in plan.edits if edit.path == LEDGER), b"")
+    added = {piece: each for piece, each in correction_pieces(ledger, LEDGER).items() if each not in known}
+    quotes = [*quotes_of(map(cited, plan.evidence)), *(each.trigger for each in added.values())]
+    return with_signs(old, new, quotes, added)
 
 
 def _corrections(tip: Tip) -> Iterator[Correction]:

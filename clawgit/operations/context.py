@@ -59,7 +59,6 @@ def get_context(caller: Caller, request: ContextRequest) -> ContextAnswer:
     made = _assembled(caller, history, wanted, request.as_of)
     made = made._replace(notes=(*made.notes, *_untrusted(caller)))
     if request.as_of is None:
-        caller.note_tip(history)
         if not request.explain:
             _keep_lines(caller, history, made, wanted)
         if not request.explain and caller.is_awaited():

@@ -118,7 +118,7 @@ def _taken_back(
         return Undone(None, before)
     undoing = find(history)
     last = _last_correction(history, undoing)
-    name = undoing.name.rstrip(".")
+    name = undoing.taking.name.rstrip(".")
     caller.say(f"To take back: {name}.")
     for line in preview_lines(history, undoing):
         caller.say(line)

@@ -62,10 +62,10 @@ def compact_command(
       clawgit session compact session.jsonl
       clawgit session compact session.jsonl --keep-turns 10 -o smaller.jsonl --json
     """
-    from clawgit.capture.sessions.compact_transcript import Shape, compact_transcript
+    from clawgit.capture.sessions.compact_transcript import compact_transcript
 
     lines, transcript_format = _read(app, transcript, kind, output)
-    done = compact_transcript(lines, transcript_format, Shape(**shape), summary=_text(summary).strip())
+    done = compact_transcript(lines, transcript_format, **shape, summary=_text(summary).strip())
     says = (
         f"{done.summarised:,} of {done.summarised + done.kept:,} turns summarised, {done.kept:,} whole: about"
         f" {done.before:,} tokens become {done.after:,}."

@@ -84,7 +84,7 @@ def undone_data(done: Undone) -> dict[str, Any]:
 def _undoing_data(undoing: Undoing) -> dict[str, Any]:
     taken = undoing.taken
     return {
-        "name": redact(undoing.name),
+        "name": redact(undoing.taking.name),
         "commits": [commit.commit_id for commit in undoing.taking.commits],
         "along": [commit.commit_id for commit in undoing.along],
         "files": sorted(taken.contents),

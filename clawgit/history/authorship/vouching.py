@@ -43,10 +43,7 @@ MINE = "mine"
 
 
 def authorship(history: History) -> Authorship:
-    """Return who made the commits of this branch, and of what was left out of it.
-
-    Where commits are damaged or lost, what was read before holds.
-    """
+    """Return who made the commits of this branch, and of what was left out of it; where commits are lost, what was read before holds."""
     known = _read(history)
     try:
         tips = tuple(sorted(fold_tips(history)))
@@ -103,25 +100,21 @@ def _read(history: History) -> Authorship | None:
 def _renewed(history: History, known: Authorship | None, tips: Sequence[str]) -> Authorship:
     """Return what the tips say, read on from what is known where that is enough."""
     old = Authorship() if known is None else known
-    new = _few_new(history, tips, {*old.tips, *(name for time in old.times for name in time.before)})
-    if new is None:
-        marked = _marked(history, tips, () if known is None else known.tips)
-    else:
-        marked = [commit for commit in new if _is_mark(commit)]
+    here = [name for name in tips if history.objects.has_commit(name)]
+    before = {*old.tips, *(name for time in old.times for name in time.before)}
+    new = list(islice(history.objects.walk(here, before), FOLLOWED + 1))
+    is_all = len(new) <= FOLLOWED
+    marked = [commit for commit in new if _is_mark(commit)]
+    if not is_all:
+        marked = _marked(history, tips, old.tips)
     if not marked and not old.times:
         return Authorship(tuple(tips))
-    if marked or new is None:
+    if marked or not is_all:
         return _read_whole(history, tips)
     unvouched = old.unvouched
     if old.hosts:
         unvouched |= {commit.commit_id for commit in new if _says_too_much(commit)}
     return Authorship(tuple(tips), old.times, unvouched)
-
-
-def _few_new(history: History, tips: Iterable[str], known: Iterable[str]) -> list[Commit] | None:
-    here = (name for name in tips if history.objects.has_commit(name))
-    new = list(islice(history.objects.walk(here, known), FOLLOWED + 1))
-    return new if len(new) <= FOLLOWED else None
 
 
 def _read_whole(history: History, tips: Sequence[str]) -> Authorship:

@@ -63,7 +63,7 @@ def check_locks(history: History) -> Iterator[Complaint]:
                 "locks",
                 f"An interrupted change left {lock.path}, which blocks git.",
                 "The next command that writes removes it; `clawgit doctor --fix` does it now.",
-                mend=lambda: _recover(history),
+                mend=partial(_locked, history, recover),
             )
 
 
@@ -80,7 +80,7 @@ def check_intents(history: History) -> Iterator[Complaint]:
             "intents",
             f"A change on {name.removeprefix(INTENT)} was interrupted.",
             "The next command that writes finishes it; `clawgit doctor --fix` does it now.",
-            mend=lambda: _recover(history),
+            mend=partial(_locked, history, recover),
         )
 
 
@@ -98,12 +98,7 @@ def check_unfinished(history: History) -> Iterator[Complaint]:
             yield Complaint("state", error.message, f"They are kept as {name}. {error.hint}")
         else:
             way_out = f"`clawgit doctor --fix` keeps them as {name}. {error.hint}"
-            yield Complaint("state", error.message, way_out, mend=lambda: _pin_autostash(history))
-
-
-def _pin_autostash(history: History) -> None:
-    with history.locked():
-        pin_autostash(history)
+            yield Complaint("state", error.message, way_out, mend=partial(_locked, history, pin_autostash))
 
 
 def check_staging(history: History) -> Iterator[Complaint]:
@@ -113,7 +108,7 @@ def check_staging(history: History) -> Iterator[Complaint]:
             "staging",
             "git's staging is empty or damaged.",
             "The next command that writes rebuilds it; `clawgit doctor --fix` does it now.",
-            mend=lambda: _recover(history),
+            mend=partial(_locked, history, recover),
         )
     try:
         refuse_unusual(Staging.of(history))
@@ -121,9 +116,9 @@ def check_staging(history: History) -> Iterator[Complaint]:
         yield Complaint("staging", error.message, error.hint)
 
 
-def _recover(history: History) -> None:
+def _locked(history: History, mend: Callable[[History], object]) -> None:
     with history.locked():
-        recover(history)
+        mend(history)
 
 
 def check_branches(history: History) -> Iterator[Complaint]:
@@ -131,11 +126,15 @@ def check_branches(history: History) -> Iterator[Complaint]:
     try:
         history.tip()
     except ClawgitError as error:
-        if _is_detached(history):
+        # HEAD names a sound commit instead of a branch, as in a rebase: nothing is lost then
+        if _is_commit(history, _text(history.git_folder / "HEAD").strip()):
             yield Complaint("references", error.message, error.hint)
             return
         yield from _head(history)
-        ways = [f"`git update-ref {name} {tip}`" for name, tip in _last_seen(history).items()]
+        seen = remembered_tips(history)
+        for _, name in _loose(history, BRANCHES):
+            seen[name] = _last_in_log(history, name) or seen.get(name, "")
+        ways = [f"`git update-ref {name} {tip}`" for name, tip in seen.items() if tip]
         way_out = " or ".join(ways) + " puts back what was seen last." if ways else error.hint
         yield Complaint("references", error.message, way_out)
         return
@@ -149,11 +148,6 @@ def check_branches(history: History) -> Iterator[Complaint]:
                 if last
                 else "Delete it if you can do without.",
             )
-
-
-def _is_detached(history: History) -> bool:
-    """Say whether HEAD names a sound commit instead of a branch, as in a rebase: nothing is lost then."""
-    return _is_commit(history, _text(history.git_folder / "HEAD").strip())
 
 
 def _head(history: History) -> Iterator[Complaint]:
@@ -222,7 +216,6 @@ def _take_away(history: History, path: Path, name: str) -> None:
 
 
 def _keep_lost(history: History, path: Path, name: str) -> None:
-    """Keep what a reference said, so that it can be put back when the object is there again."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -232,13 +225,6 @@ def _keep_lost(history: History, path: Path, name: str) -> None:
 
 def _write_lost(history: History, name: str, data: bytes) -> None:
     write_file(history.state, f"{LOST}/{name.replace('/', '-')}", FileContent(data))
-
-
-def _last_seen(history: History) -> dict[str, str]:
-    """Return branch → commit as git's log has it, else as clawgit saw it."""
-    names = [name for _, name in _loose(history, BRANCHES)]
-    logged = {name: last for name in names if (last := _last_in_log(history, name))}
-    return {**remembered_tips(history), **logged}
 
 
 def _last_in_log(history: History, name: str) -> str:
@@ -251,7 +237,6 @@ def _last_in_log(history: History, name: str) -> str:
 
 
 def _loose(history: History, prefix: str) -> Iterator[tuple[Path, str]]:
-    """Yield each reference that is a file of its own, with its name; locks are no references."""
     for folder, _, names in os.walk(history.folder / prefix):
         for name in sorted(names):
             path = history.folder / folder / name
@@ -313,10 +298,7 @@ def examine(
     trusted: Collection[str] = (),
     tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[Complaint]:
-    """Return what is wrong; with ``fix``, what could be mended without losing anything has been.
-
-    ``trusted``: digests of the settings and hooks that the operator vouches for.
-    """
+    """Return what is wrong, with ``fix`` mended where that loses nothing; ``trusted``: digests of settings and hooks that the operator vouches for."""
     found: dict[str, Complaint] = {}  # what stops several checks is said once, by the first
     checks = (*CHECKS, lambda history: check_strange(history, trusted))
     for done, check in enumerate(checks):

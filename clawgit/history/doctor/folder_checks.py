@@ -87,7 +87,6 @@ def check_permissions(history: History) -> Iterator[Complaint]:
 
 
 def _inside(history: History) -> Iterator[Path]:
-    """Yield the files and folders of the workspace, and what is directly in git's folder."""
     for folder, names, files in os.walk(history.root):
         if ".git" in names:
             names.remove(".git")
@@ -103,14 +102,10 @@ def others_write(path: Path, who: int = OTHERS) -> bool:
     return False
 
 
-def close_to_others(path: Path) -> None:
-    """Leave only the owner the right to write."""
-    path.chmod(path.stat().st_mode & ~OTHERS)
-
-
 def _close(paths: Iterable[Path]) -> None:
+    """Leave only the owner the right to write."""
     for path in paths:
-        close_to_others(path)
+        path.chmod(path.stat().st_mode & ~OTHERS)
 
 
 def check_settings(history: History) -> Iterator[Complaint]:
@@ -137,19 +132,15 @@ def check_ignored(history: History) -> Iterator[Complaint]:
 
 def check_files(history: History) -> Iterator[Complaint]:
     """Look for files that every workspace has."""
-    lacking = [
-        entry.path
-        for entry in MANIFEST
-        if entry.kind not in ("derived", "ritual", "ignore") and not _stands(history, entry.path)
-    ]
+    lacking = []
+    for entry in MANIFEST:
+        if entry.kind not in ("derived", "ritual", "ignore") and not _stands(history, entry.path):
+            lacking.append(entry.path)
     lost = lost_files(history) if lacking else ()
-    lacking = [path for path in lacking if path in lost]
-    if lacking:
-        yield Complaint(
-            "files",
-            f"The folder lacks {', '.join(lacking)}.",
-            "`clawgit init` brings them back, or adds them.",
-        )
+    named = ", ".join(path for path in lacking if path in lost)
+    if named:
+        way_out = "`clawgit init` brings them back, or adds them."
+        yield Complaint("files", f"The folder lacks {named}.", way_out)
 
 
 def _stands(history: History, path: str) -> bool:
@@ -199,7 +190,7 @@ def _open_to_others(folder: Path) -> Iterator[Complaint]:
                 "permissions",
                 f"{path} can be written by other users of this machine, and git runs what is there.",
                 "`clawgit doctor --fix` closes it.",
-                mend=partial(close_to_others, path),
+                mend=partial(_close, [path]),
             )
 
 
@@ -332,18 +323,18 @@ def _is_faulty(path: Path) -> bool:
         return True
 
 
+def _delete(files: list[Path]) -> None:
+    for file in files:
+        file.unlink(missing_ok=True)
+
+
 def _throw_away(path: Path, files: list[Path]) -> Complaint:
     return Complaint(
         "caches",
         f"{path.name} in .git/clawgit is damaged.",
         "It is rebuilt from the history; `clawgit doctor --fix` deletes it.",
-        mend=partial(_remove, files),
+        mend=partial(_delete, files),
     )
-
-
-def _remove(files: list[Path]) -> None:
-    for file in files:
-        file.unlink(missing_ok=True)
 
 
 def check_views(history: History) -> Iterator[Complaint]:

@@ -229,7 +229,6 @@ class _Names:
 
 
 def _levels(path: str) -> Iterator[tuple[str, str]]:
-    """Yield each folder on the way to ``path`` with the name in it that leads on."""
     parts = path.split("/")
     return (("/".join(parts[:depth]), name) for depth, name in enumerate(parts))
 

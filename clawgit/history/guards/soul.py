@@ -76,9 +76,7 @@ def find_grown_soul(step: Step) -> Iterator[Finding]:
         grows_little = over_budget(old, new, 0) - SMALL_TOKENS <= over_budget(None, old, 0)
         is_workers_step = grows_little and step.intent.actor not in (OPERATOR, *OUTSIDERS)
         yield Finding(
-            POLICY
-            if is_workers_step
-            else BUDGET,  # where there is no room for a little, the operator decides
+            POLICY if is_workers_step else BUDGET,  # without room for a little, the operator decides
             path,
             f"{path} would have about {tokens:,} tokens; soul_max_tokens is {limit:,}.",
             "Shorten it, or raise soul_max_tokens in CONFIG.md.",

@@ -140,13 +140,13 @@ def put_shim(path: Path) -> None:
 
 
 def keep_aside(path: Path, suffix: str) -> Path:
-    """Give the file at ``path`` another name, too, and return that; the next `put_shim` takes the first away.
-
-    Where the name is taken by something else, that gets a number.
-    """
+    """Give the file at ``path`` another name, too, and return that; where the name is taken by something else, that gets a number."""
     aside = path.with_name(path.name + suffix)
     if fingerprint(aside) not in ("", fingerprint(path)):
-        aside.rename(_numbered(aside))
+        number = 1
+        while os.path.lexists(f"{aside}.{number}"):
+            number += 1
+        aside.rename(aside.with_name(f"{aside.name}.{number}"))
     with suppress(FileNotFoundError):
         aside.unlink()
     try:
@@ -154,13 +154,6 @@ def keep_aside(path: Path, suffix: str) -> Path:
     except OSError:  # a file system without hard links: for a moment there is no hook
         path.rename(aside)
     return aside
-
-
-def _numbered(path: Path) -> Path:
-    number = 1
-    while os.path.lexists(f"{path}.{number}"):
-        number += 1
-    return path.with_name(f"{path.name}.{number}")
 
 
 class HooksChanged(NamedTuple):
@@ -197,13 +190,9 @@ def were_brought_by_connect(history: History) -> bool:
 def install_hooks(
     history: History, interpreter: str, *, shared: bool = False, by_connect: bool = False
 ) -> HooksChanged:
-    """Put every hook in place, each beside the one that is there; running it again changes nothing.
+    """Put every hook in place, each beside the one that is there; those that came ``by_connect`` go with the connection.
 
-    Those that came ``by_connect`` go with the connection, unless they are asked for later.
-
-    Raises:
-        HooksPathError: Other repositories look there too, and ``shared`` does not say that this is meant.
-        OSError: The folder cannot be written to.
+    Raises HooksPathError where other repositories look there too, and ``shared`` does not say that this is meant.
     """
     place = hooks_place(history)
     if place.is_shared and not shared:
@@ -267,15 +256,15 @@ def _keep_foreign(path: Path, notes: list[str]) -> None:
 
 
 def uninstall_hooks(history: History, *, shared: bool = False) -> HooksChanged:
-    """Take every hook of clawgit's away and put back the hooks that it replaced, as they read now.
-
-    In a folder that other repositories use, the hooks stay and only stop to work here, unless ``shared``.
-    """
+    """Take every hook of clawgit's away and put back those that it replaced; in a folder that others use they stay, unless ``shared``."""
     with history.locked():
         known = read_installation(history)
         notes: list[str] = []
         done: list[Path] = []
-        for folder in sorted({*map(Path, known), history.folder / "hooks", *_present(history)}):
+        folders = {*map(Path, known), history.folder / "hooks"}
+        with suppress(HooksPathError):
+            folders.add(hooks_place(history).folder)
+        for folder in sorted(folders):
             if is_shared(history, folder) and not shared:
                 notes.append(
                     f"The hooks in {folder} stay for other workspaces and do nothing in this one any more;"
@@ -289,12 +278,6 @@ def uninstall_hooks(history: History, *, shared: bool = False) -> HooksChanged:
         for name in (INTERPRETER, INSTALLED, BY_CONNECT):
             (history.state / name).unlink(missing_ok=True)
     return HooksChanged(tuple(done), tuple(notes))
-
-
-def _present(history: History) -> list[Path]:
-    with suppress(HooksPathError):
-        return [hooks_place(history).folder]
-    return []
 
 
 def _take_away(path: Path, was: str, notes: list[str]) -> bool:
@@ -349,9 +332,14 @@ def read_hooks_state(history: History) -> HooksState:
     except HooksPathError as error:
         return HooksState(installed, None, {}, (error.message,) if installed else ())
     hooks = {name: kind_of(folder / name) for name in HOOK_NAMES}
-    lacking = _no_interpreter(history)
-    problems = (*_wrong(folder, hooks), *lacking) if installed else ()
-    return HooksState(installed, folder, hooks, problems, has_python=not lacking)
+    path = interpreter_of(history)
+    has_python = "\0" not in path and os.access(path, os.X_OK) and Path(path).is_file()
+    problems = _wrong(folder, hooks) if installed else []
+    if installed and not has_python:
+        problems.append(
+            f"The Python that clawgit's hooks run is gone ({path or 'none was noted'}), so they check nothing."
+        )
+    return HooksState(installed, folder, hooks, tuple(problems), has_python)
 
 
 def _wrong(folder: Path, hooks: dict[str, HookKind]) -> list[str]:
@@ -362,15 +350,6 @@ def _wrong(folder: Path, hooks: dict[str, HookKind]) -> list[str]:
         f"clawgit's hook {', '.join(by_kind[kind])} in {folder} {said}."
         for kind, said in _PROBLEMS.items()
         if kind in by_kind
-    ]
-
-
-def _no_interpreter(history: History) -> list[str]:
-    path = interpreter_of(history)
-    if "\0" not in path and os.access(path, os.X_OK) and Path(path).is_file():
-        return []
-    return [
-        f"The Python that clawgit's hooks run is gone ({path or 'none was noted'}), so they check nothing."
     ]
 
 

@@ -5,6 +5,7 @@ Of what is about to leave for another repository, every commit that this does no
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -41,27 +42,25 @@ def _forged(history: History, message: str, intent: Intent) -> list[Finding]:
     """Find trailers of clawgit's that no commit has: git copies them (amend, rebase, cherry-pick), people do not."""
     trailers = parse_trailers(message)
     ours = our_trailers(trailers)
-    if not ours:
-        return []
-    if intent.actor != OPERATOR and ours == signature(intent.actor):
-        return []  # put there by the hook before this one
-    copied = any(
-        our_trailers(commit.trailers) == ours for commit in history.objects.walk(_known_tips(history))
-    )
+    if not ours or (intent.actor != OPERATOR and ours == signature(intent.actor)):
+        return []  # the signature was put there by the hook before this one
+    named = [*history.refs("refs/").values(), *remembered_tips(history).values()]
+    for name in _HEADS:
+        with suppress(OSError):
+            named.append((history.git_folder / name).read_text("ascii", "replace")[:_ID_LENGTH])
+    tips = [name for name in dict.fromkeys(named) if history.objects.has_commit(name)]
+    copied = any(our_trailers(commit.trailers) == ours for commit in history.objects.walk(tips))
     claims = trailers.first("Clawgit-Actor")
     if copied and (intent.actor == OPERATOR or claims == intent.actor):
         return []
     names = ", ".join(dict.fromkeys(name for name, _ in ours))
-    sentence = (
-        f"The commit message says what only clawgit writes ({names})."
-        if not copied
-        else f"The commit message says that the {claims or 'operator'} made this, but it runs for the {intent.actor}."
-    )
-    return [
-        Finding(
-            FORGED, MESSAGE, sentence, "Take these lines out of the message.", _line_of(message, ours[0][0])
-        )
-    ]
+    sentence = f"The commit message says what only clawgit writes ({names})."
+    if copied:
+        sentence = f"The commit message says that the {claims or 'operator'} made this, but it runs for the {intent.actor}."
+    key = ours[0][0].lower()
+    lines = enumerate(message.split("\n"), 1)
+    last = max(number for number, line in lines if line.lower().startswith(key))
+    return [Finding(FORGED, MESSAGE, sentence, "Take these lines out of the message.", last)]
 
 
 def signature(actor: str) -> tuple[tuple[str, str], ...]:
@@ -73,28 +72,6 @@ def our_trailers(trailers: Trailers) -> tuple[tuple[str, str], ...]:
     """Return the trailers that are clawgit's, in their order; the word that vouches for one commit fits no other."""
     ours = (pair for pair in trailers.pairs if pair[0].lower().startswith(PREFIX.lower()))
     return tuple(pair for pair in ours if pair[0] != VOUCHED)
-
-
-def _line_of(message: str, key: str) -> int:
-    lines = message.split("\n")
-    return next(
-        number for number in range(len(lines), 0, -1) if lines[number - 1].lower().startswith(key.lower())
-    )
-
-
-def _known_tips(history: History) -> list[str]:
-    """Return every commit that something in the repository names: git copies messages of such."""
-    heads = [_pseudo(history, name) for name in _HEADS]
-    named = [*heads, *history.refs("refs/").values(), *remembered_tips(history).values()]
-    return [name for name in dict.fromkeys(named) if name and history.objects.has_commit(name)]
-
-
-def _pseudo(history: History, name: str) -> str:
-    try:
-        said = (history.git_folder / name).read_text("ascii", "replace")
-    except OSError:
-        return ""
-    return said[:_ID_LENGTH] if not said.startswith("ref:") else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +110,7 @@ def read_pushed(text: str) -> tuple[PushedRef, ...]:
 def check_push(
     history: History, remote: str, pushed: Iterable[PushedRef], intent: Intent, *, url: str
 ) -> Iterator[Leaving]:
-    """Yield what speaks against a push: references that are clawgit's own, and findings in commits and tags.
-
-    What the operator let through with a commit is passed over. ``remote`` is the name under which it is known. To a
-    ``url`` of `mirror_urls` clawgit's own references may go, their commits looked at as any others.
-    """
+    """Yield what speaks against a push to ``remote``: references that are clawgit's own (but to `mirror_urls`), and findings in commits and tags."""
     from clawgit.history.guards.check import check_commit, lets_through
 
     sent = [ref for ref in pushed if not ref.deletes]

@@ -12,8 +12,7 @@ from clawgit.memory.corrections.corrected_entries import MARK, of_entry
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.tiers import tier_of
-from clawgit.memory.entry_states import DAYS_OF_CLASS, EntryState, Past, When, state_of
-from clawgit.memory.provenance.confidence import ConfidencePolicy
+from clawgit.memory.entry_states import DAYS_OF_CLASS, ConfidencePolicy, EntryState, Past, When, state_of
 from clawgit.memory.provenance.fold import Origin, lowest
 from clawgit.memory.provenance.pieces import Text, line_pieces, piece_of
 from clawgit.memory.trust import LOWEST, OPERATOR
@@ -119,10 +118,7 @@ def _state(
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """What history cites (`chat:…`, `note:…`), and which of it each entry's words and mentions rest on.
-
-    ``corrected`` are the messages that nothing but corrections cite, with what these are about: no part of ``every``.
-    """
+    """What history cites (`chat:…`, `note:…`), by entry too; ``corrected`` is what nothing but corrections cite, with what these are about."""
 
     every: frozenset[str]
     by_entry: Mapping[str, frozenset[str]]
@@ -140,10 +136,7 @@ class NoteLine:
 
 
 def read_cited(history: History) -> Cited:
-    """Return what the history cites, whatever became of it since.
-
-    What corrects (or asks, notes, links) does not use up its message: that may say something else as well.
-    """
+    """Return what the history cites, whatever became of it; what corrects, asks or links does not use up its message, which may say more."""
     with renewed_fold(history) as store:
         rows = store.said()
     corrected: dict[str, list[str]] = {}

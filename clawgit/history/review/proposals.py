@@ -195,10 +195,7 @@ class TooManyOpenError(ClawgitError):
 
 
 def propose_principle(history: History, line: str, plan: Plan, intent: Intent) -> str:
-    """Keep a principle that nobody wrote for the operator, whatever soul_policy would let pass; return the proposal's id.
-
-    One that waits already is not asked twice, however it is punctuated.
-    """
+    """Keep a principle that nobody wrote for the operator, whatever soul_policy would let pass; one that waits already is not asked twice."""
     with history.locked():
         for waiting in list_proposals(history):
             soul = history.tree_of(waiting.commit_id).read("SOUL.md") or b""

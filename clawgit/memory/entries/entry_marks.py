@@ -47,10 +47,7 @@ _ITEMS = lazy_bytes_pattern(rb"(?:- \S[^\r\n]*\r?\n)+\Z")
 
 
 def new_entry_id(statement: str, evidence: str, taken: Collection[str]) -> str:
-    """Return the first id for this statement and first evidence that is not in ``taken``.
-
-    Six characters; one more for each that is taken. White space does not count.
-    """
+    """Return the first id for this statement and evidence not in ``taken``: six characters, one more for each taken."""
     source = _source(statement, evidence)
     round_number = 0
     while True:

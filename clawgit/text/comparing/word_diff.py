@@ -29,9 +29,7 @@ _MARK = (
 _WORD = rf"[^\W{_SINGLE}]+(?:[{_MARK}]+[^\W{_SINGLE}]*)*"
 _FLAG = "[\U0001f1e6-\U0001f1ff]{2}"
 _EMOJI_JOINED = rf"\u200d[^\s\w{_MARK}]"
-_TOKEN = re.compile(
-    rf"\r\n|[\r\n]|[^\S\r\n]+|{_WORD}|{_FLAG}|[\s\S](?:{_EMOJI_JOINED}|[{_MARK}])*",
-)
+_TOKEN = re.compile(rf"\r\n|[\r\n]|[^\S\r\n]+|{_WORD}|{_FLAG}|[\s\S](?:{_EMOJI_JOINED}|[{_MARK}])*")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|[\r\n])|[^\r\n]+")
 
 

@@ -53,7 +53,6 @@ class Hunk(NamedTuple):
 
 
 def _woven(base: list[bytes], ours: list[bytes], theirs: list[bytes]) -> Woven:
-    """Apply both sides' hunks to the base."""
     woven: list[bytes] = []
     conflicts: list[Conflict] = []
     at = 0

@@ -91,7 +91,6 @@ def _block(number: int, line: str) -> PlainBlock | None:
 
 
 def _tokens(blocks: list[PlainBlock], lines: int) -> Iterator[BlockToken]:
-    """Yield the tokens of each block; items that follow one another are one list, and each reaches to the next block."""
     ends = [*(block.first for block in blocks), lines][1:]
     for are_items, group in groupby(zip(blocks, ends, strict=False), key=lambda pair: pair[0].tag == "li"):
         found = list(group)

@@ -35,11 +35,7 @@ class Secret(NamedTuple):
 
 
 def find_secrets(text: str) -> list[Secret]:
-    """Return the secrets in the order of their places; none overlaps another. Takes time in the length of ``text``.
-
-    Wide letters, unseen characters and wrapped lines hide nothing. What only is in a secret's place
-    (`<your-key>`, `${VAR}`, `xxxx`) is none.
-    """
+    """Return the secrets in order, none overlapping; time is linear; `<your-key>`, `${VAR}` and `xxxx` are none."""
     plain = legible(text)
     joined = plain.joined()
     found = [(rule, plain.place(begin), plain.place(end - 1) + 1) for rule, begin, end in _in(plain)]
@@ -128,7 +124,6 @@ def _shaped(text: Legible) -> Iterator[tuple[str, int, int]]:
 
 
 def _span(shape: Shape, text: Legible, at: int) -> tuple[int, int] | None:
-    """Return where the secret whose literal is at ``at`` begins and ends."""
     for lead in shape.leads:
         begin = at - lead
         if begin < 0 or (shape.bounded and _goes_on(text, begin)):

@@ -47,10 +47,7 @@ QUARTERS_OF_HANGUL = 6
 
 
 def count_pieces(text: str) -> int:
-    """Return the estimated number of tokens of ``text``, rounded up; cut at line ends, its parts never cost less.
-
-    What a line costs is remembered: texts are counted again and again while lines are chosen for them.
-    """
+    """Return the estimated number of tokens, rounded up; cut at line ends, the parts never cost less. Lines are remembered."""
     fortieths = 40 * len(_LINE_ENDS.findall(text))
     for line in _LINE_ENDS.split(text):
         fortieths += _cost_of_line(line)
@@ -59,12 +56,10 @@ def count_pieces(text: str) -> int:
 
 @lru_cache(maxsize=8192)
 def _cost_of_line(line: str) -> int:
-    """Return what the runs of a line cost, in fortieths of a token."""
     return sum(map(_fortieths, _PIECES.finditer(line)))
 
 
 def _fortieths(found: Match[str]) -> int:
-    """Return what a run costs, in fortieths of a token."""
     length, group = found.end() - found.start(), found.lastindex or 0
     if group == 1:
         return 40 if length <= _FULL_WORD else 40 + 10 * (length - _FULL_WORD)
