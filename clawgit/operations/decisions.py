@@ -49,9 +49,7 @@ def pending_item(caller: Caller, item_id: str) -> Pending:
 
 
 def approve_pending(
-    caller: Caller,
-    request: ApproveRequest,
-    edit: Callable[[History, PendingEdit], Edited] | None = None,
+    caller: Caller, request: ApproveRequest, edit: Callable[[History, PendingEdit], Edited] | None = None
 ) -> list[Answered] | Recorded:
     """Say yes to items; ``edit`` changes a proposed text first. Return an earlier change where the op made one before."""
     from clawgit.history.apply_plan import repeated
