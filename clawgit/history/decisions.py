@@ -185,7 +185,7 @@ def approve_edited(history: History, found: PendingEdit, edited: Edited, intent:
         for path in found.proposal.paths:
             if path != edited.path:
                 left[path] = _wanted(history, found.proposal, path, tree)
-        left[edited.path] = laid_over(edited.text, tree.read(edited.path), edited.later)
+        left[edited.path] = _laid_over(edited.text, tree.read(edited.path), edited.later)
     settle_proposal(history, found.proposal, left)
     return done
 
