@@ -50,7 +50,6 @@ class OpenSession(NamedTuple):
 
 
 def reset_rule(text: str) -> SessionReset:
-    """Return the rule that ``text`` writes."""
     try:
         return parse_session_reset(text)
     except ValueError as error:
@@ -99,7 +98,6 @@ class EndRequest(NamedTuple):
 
 
 def end_session_of(caller: Caller, request: EndRequest) -> Ended | None:
-    """End the session in which somebody spoke last; None where no open one fits."""
     history = caller.history()
     which = Which(request.channel, request.conversation, request.session)
     sessions = _kept_sessions(history, which, caller.now(history), _most(history, request.messages))
@@ -155,7 +153,6 @@ class TranscriptRequest(NamedTuple):
 
 
 def end_transcript(caller: Caller, request: TranscriptRequest) -> Ended:
-    """End the session of a transcript."""
     from clawgit.capture.messages.incoming_message import rules_in_force
     from clawgit.capture.sessions.session_end import transcript_session
     from clawgit.capture.transcripts.transcript_source import Wish

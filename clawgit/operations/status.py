@@ -93,7 +93,6 @@ def get_status(caller: Caller, _request: StatusRequest) -> StatusReport:
 
 
 def status_of(caller: Caller, history: History) -> StatusReport:
-    """Do the same of a history that is open."""
     now = caller.now(history)
     status = read_status(history, now)
     records = read_records_status(history, now)
@@ -148,7 +147,7 @@ def _changes(history: History, status: Status, now: datetime) -> Sequence[Statem
     since = now - LATELY
     if not _is_later(history, status, since):
         return ()
-    from clawgit.operations.change_log import read_log
+    from clawgit.operations.change_log import LogRequest, read_log
 
     for commit in history.objects.first_parents(history.tip().commit_id):
         if commit.committed_at <= since.timestamp():
@@ -156,7 +155,7 @@ def _changes(history: History, status: Status, now: datetime) -> Sequence[Statem
         if (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP):
             since = datetime.fromtimestamp(commit.committed_at, UTC)  # what the folder had before is no news
             break
-    return read_log(history, since=since, limit=MOST_CHANGES).rows
+    return read_log(history, since, None, LogRequest(limit=MOST_CHANGES)).rows
 
 
 def _is_later(history: History, status: Status, since: datetime) -> bool:
@@ -213,7 +212,6 @@ class PendingRequest(NamedTuple):
 
 
 def list_pending(caller: Caller, request: PendingRequest) -> list[Pending]:
-    """Return the queue, or its items of one kind."""
     kinds = [each.value for each in Kind]
     if request.kind not in (None, *kinds):
         raise UsageError(f"{request.kind!r} is no kind of item.", hint=f"Kinds are {', '.join(kinds)}.")

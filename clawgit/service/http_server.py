@@ -53,11 +53,9 @@ class HttpServer:
         self._server = make_server(self._app())
 
     async def stay(self) -> None:
-        """Answer until `close`."""
         await self._server.serve(sockets=[self._listener])
 
     def close(self) -> None:
-        """Take no more requests; those that were begun are answered."""
         self._server.should_exit = True
 
     def _app(self) -> Any:

@@ -35,7 +35,6 @@ class SocketServer:
         self._open: set[asyncio.StreamWriter] = set()
 
     async def open(self) -> None:
-        """Begin to listen."""
         listener = bound(self._path)
         self._mine = place_of(self._path)
         self._server = await asyncio.start_unix_server(
@@ -52,7 +51,6 @@ class SocketServer:
                     await self.open()
 
     async def close(self) -> None:
-        """Take no more clients, and let go of those that are here."""
         if self._server is not None:
             self._server.close()
         if is_there(self._path, self._mine):

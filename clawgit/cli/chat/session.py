@@ -208,7 +208,10 @@ def flush_lines(plan: session_operations.FlushPlan) -> list[str]:
 
 
 COUNT = click.IntRange(min=0)
-_NO_TOPIC: dict[str, Any] = dict.fromkeys(("op", "commit", "path")) | {
+_NO_TOPIC: dict[str, Any] = {
+    "op": None,
+    "commit": None,
+    "path": None,
     "outcome": "nothing",
     "decisions": [],
     "status": "",
