@@ -357,5 +357,4 @@ def _refuse_others(request: Request) -> None:
             REFUSED,
             "The page is the operator's; a link is given to nobody else.",
             hint="Run `clawgit page` in a terminal of your own.",
-            exit_code=1,
         )

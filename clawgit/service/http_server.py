@@ -173,7 +173,6 @@ def _refuse_operator(request: Request) -> None:
             REFUSED,
             "Over HTTP nobody is the operator: which process asks cannot be seen.",
             hint='Ask with "actor": "host", or over the socket.',
-            exit_code=1,
         )
 
 

@@ -123,7 +123,7 @@ class Peer:
     def checked(self, request: requests.Request) -> requests.Request:
         """Return the request if its client may ask for whom it does: no process of a host is the operator's."""
         if self._process is None:
-            raise requests.RequestError(requests.REFUSED, "Another account's process asks.", exit_code=1)
+            raise requests.RequestError(requests.REFUSED, "Another account's process asks.")
         if request.actor != "operator" or self._sign == "":
             return request
         why = (
@@ -133,7 +133,6 @@ class Peer:
             requests.REFUSED,
             f"Process {self._process} is not the operator's: {why}.",
             hint='Ask with "actor": "host", or from a terminal of your own.',
-            exit_code=1,
         )
 
 
