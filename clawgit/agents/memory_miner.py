@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from clawgit.agents.decay_engine import open_until
 from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, is_his, taken_back_by
 from clawgit.agents.door.correction_plans import Prover
-from clawgit.agents.door.proven_questions import refuse_regressions
 from clawgit.agents.link_messages import Linking, links_of
 from clawgit.agents.mined_material import (
     Share,
@@ -26,7 +25,7 @@ from clawgit.agents.mined_material import (
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.organizer import TASKS
 from clawgit.agents.recall_validator import Answered, RecallValidator, signal_of
-from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, digest_of
+from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, digest_of, refuse_regressions
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.context.receipts import InjectedText
 from clawgit.errors import ClawgitError
@@ -65,7 +64,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.model import Asker
     from clawgit.agents.run_agent import Agents, Means, RunReport
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore

@@ -18,7 +18,7 @@ from clawgit.understanding.forms.numbered_answers import answers_in
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from clawgit.agents.door.candidate_entries import Candidate
+    from clawgit.agents.door.authorised_edits import Candidate
     from clawgit.agents.memory_miner import Remembered
     from clawgit.history.git.repository import History
     from clawgit.history.undo.forgetting import Line
@@ -206,7 +206,7 @@ class Talk(NamedTuple):
         """
         if message.signal.validator is None:
             return None
-        from clawgit.agents.door.candidate_entries import candidates
+        from clawgit.agents.door.authorised_edits import candidates
         from clawgit.understanding.patterns.own_words import own_words
 
         now, before = self.caller.now(self.history), self._turn_before(message)

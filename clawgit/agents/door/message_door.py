@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.model import Asker
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History

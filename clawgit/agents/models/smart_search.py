@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clawgit.agents.models.answering_models import Reranker
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.model import Asker
     from clawgit.recall.search_results import Found, Result, Wanted
 
 
