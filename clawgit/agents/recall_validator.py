@@ -443,14 +443,16 @@ class TakingBack(Agent):
         if taken.conflicts or taken.refusals:
             places = ", ".join(taken.conflicts) or "; ".join(taken.refusals)
             return Planned(left_out=(f"{self.undoing.taking.name} was changed again since: {places}.",))
-        evidence = (Evidence(MESSAGE + self.taking.chat_id, self.taking.text),)
+        quote = "" if self.taking.signal.veto else self.taking.text
+        evidence = (Evidence(MESSAGE + self.taking.chat_id, quote),)
         plan = undoing_plan(self.undoing.taking, taken, "The operator took it back.")
         return Planned(plan._replace(evidence=evidence))
 
 
 def takings_back(history: History, store: MessageStore, now: datetime) -> Iterator[TakingBack]:
     """Yield who undoes what the operator took back of late, where something of it still holds."""
-    for taking in store.log(Asked(role="user", since=now - LOOKED_BACK, limit=MOST)):
+    asked = Asked(role="user", since=now - LOOKED_BACK, limit=MOST, vetoed=True)
+    for taking in store.log(asked):
         message = taken_back(store, taking)
         undoing = None if message is None else _undoing(history, message)
         if undoing is not None:

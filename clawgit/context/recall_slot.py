@@ -13,7 +13,7 @@ from clawgit.context.note_lines import (
     FEWEST,
     OUTPUT,
     is_machines,
-    lines_taken_back,
+    lines_not_meant,
     says_again,
     statement_of,
     telling_words,
@@ -196,7 +196,7 @@ def _why_not(assembly: Assembly, passage: Passage, above: _Told, trust: str) -> 
 class _Committed(NamedTuple):
     blob: str
     lines: list[bytes]
-    gone: frozenset[int]  # lines that the operator took back
+    gone: frozenset[int]  # lines that the operator does not mean
 
 
 class _Told:
@@ -308,4 +308,4 @@ def _committed(assembly: Assembly, found: Found, path: str, blob: str) -> _Commi
     if entry is None or data is None or entry.object_id != blob:
         return None
     lines = split_lines(data)
-    return _Committed(blob, lines, lines_taken_back(lines))
+    return _Committed(blob, lines, lines_not_meant(lines))

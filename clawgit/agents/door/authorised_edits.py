@@ -315,6 +315,7 @@ def taken_back_by(store: MessageStore, message: ChatMessage) -> ChatMessage | No
         message.sent_at,
         until,
         limit=MOST_LATER,
+        vetoed=True,
     )
     later = [each for each in store.log(asked) if each.sent_at >= message.sent_at]
     ids = [each.chat_id for each in later]

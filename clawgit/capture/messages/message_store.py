@@ -59,7 +59,7 @@ NO_CLONE: Final = Clone()
 
 
 class Asked(NamedTuple):
-    """Which messages are wanted; of those that fit, the latest ``limit``."""
+    """Which messages are wanted; of those that fit, the latest ``limit``; ``vetoed``: also what is not to be remembered."""
 
     channel: str | None = None
     conversation: str | None = None
@@ -69,6 +69,7 @@ class Asked(NamedTuple):
     until: datetime | None = None
     flagged: bool = False
     limit: int = 50
+    vetoed: bool = False
 
 
 class Stats(NamedTuple):
@@ -123,7 +124,7 @@ class MessageStore:
         return int(self._rows(sql, channel=channel, talk=conversation)[0][0])
 
     def log(self, asked: Asked) -> list[ChatMessage]:
-        conditions = [_KEPT]
+        conditions = ["TRUE" if asked.vetoed else _KEPT]
         values: dict[str, str] = {}
         for name in ("channel", "conversation", "session", "role"):
             value = asked._asdict()[name]

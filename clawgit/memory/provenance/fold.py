@@ -16,6 +16,7 @@ from html import unescape
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from clawgit.memory.entries.entry_marks import is_made_from, line_name
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import (
     holds_entries,
     is_identity,
@@ -47,10 +48,14 @@ def too_many(new: Collection[object], old: Collection[object]) -> bool:
 
 
 def earlier_wordings(added: Sequence[Piece], removed: Sequence[Piece]) -> dict[Piece, Piece]:
-    """Return added entry → the removed one it replaced: by words, id, or close words where one has no id and no fact differs."""
+    """Return added entry → the removed one it replaced: by words, id, or close words.
+
+    Close words count where one has no id and no fact differs, or where an added correction says so.
+    """
     if not added or not removed:
         return {}
     new = [piece for piece in added if piece.form == ENTRY]
+    corrections = [piece.words for piece in added if piece.form == CORRECTION]
     old = [piece for piece in removed if piece.form == ENTRY]
     staying = {piece.words for piece in new}
     gone = [piece for piece in old if piece.words not in staying]
@@ -65,6 +70,8 @@ def earlier_wordings(added: Sequence[Piece], removed: Sequence[Piece]) -> dict[P
     for piece in new:
         same = by_words.get(piece.words) or (by_id.get(piece.entry_id) if piece.entry_id else None)
         candidates = same or [each for each in gone if close and _is_close(each, piece)]
+        if not candidates and piece.entry_id is not None:
+            candidates = [each for each in gone if _is_corrected(each, piece.entry_id, corrections)]
         if candidates:
             found[piece] = max(
                 candidates,
@@ -76,6 +83,12 @@ def earlier_wordings(added: Sequence[Piece], removed: Sequence[Piece]) -> dict[P
 def _is_close(old: Piece, new: Piece) -> bool:
     one_is_free = old.entry_id is None or new.entry_id is None
     return one_is_free and is_close(old.words, new.words)
+
+
+def _is_corrected(old: Piece, entry_id: str, corrections: Iterable[str]) -> bool:
+    """Say whether a correction gave an entry an id, and names what it said without one."""
+    said = f"said: {parted(old.words).statement} "
+    return old.entry_id is None and any(said in each and f"m:{entry_id} " in each for each in corrections)
 
 
 class Origin(NamedTuple):
@@ -268,7 +281,8 @@ class _Lowering:
 
 def _seen(step: Step) -> Iterable[Seen]:
     told = [(path, piece) for path, piece in step.added if piece.form == ENTRY and _is_followed(path, piece)]
-    earlier = earlier_wordings([piece for _, piece in told], step.removed)
+    corrections = [piece for _, piece in step.added if piece.form == CORRECTION]
+    earlier = earlier_wordings([*(piece for _, piece in told), *corrections], step.removed)
     others = [piece.words for _, piece in step.added if step.lines and piece.entry_id is None]
     on_lines = set()  # the evidence on which the named lines were written
     for item in step.evidence:
