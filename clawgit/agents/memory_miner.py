@@ -76,7 +76,6 @@ if TYPE_CHECKING:
     from clawgit.understanding.facts.select_facts import Candidate
     from clawgit.workspace.records.records import Records
 
-
 NAME = "memory-miner"
 OTHERS = (LEARNED, LEARNED_BEFORE, LESSONS)  # what rests on others: the operator's own word is kept besides
 AT_ONCE = 20_000  # messages

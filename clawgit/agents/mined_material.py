@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.entries_at_tip import NoteLine
 
-
 NOTE_DAYS = 7
 VALIDATED_WITHIN = timedelta(days=1)  # a validator that did not come by then does not come
 MOST_ASKED = 10_000  # tokens of messages in one question to a model: what is more waits for the next run

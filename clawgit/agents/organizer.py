@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from clawgit.memory.entry_states import EntryState
     from clawgit.workspace.records.records import Records
 
-
 Standing = tuple[str | None, str]  # an entry's id and text
 NAME = "organizer"
 AT_ONCE, MOST_PAIRS = 60, 20

@@ -60,7 +60,6 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.write_correction import Remembered, WrittenDown
     from clawgit.workspace.records.records import Records, RunNote
 
-
 TURNS = 4  # of the agent's, and of both sides
 MOST_ENTRIES = 10
 MOST_EDITS = 6

@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
     Agents = Generator["Agent", None, None]
 
-
 ID_LENGTH = 10
 DONE = (RunOutcome.APPLIED, RunOutcome.NOTHING)
 

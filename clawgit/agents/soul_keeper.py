@@ -77,7 +77,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.workspace.records.records import Records
 
-
 NAME = "soul-keeper"
 SOUL = "SOUL.md"
 MOST_EDITS = 3  # principles in one run: what comes faster nobody follows

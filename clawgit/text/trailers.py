@@ -21,7 +21,6 @@ SINGLE_KEYS = tuple(PREFIX + name for name in _SINGLE.split())
 REPEATABLE_KEYS = tuple(PREFIX + name for name in _REPEATABLE.split())
 REVERTS, AT = PREFIX + "Reverts", PREFIX + "At"
 SUBJECT_LIMIT = 72
-
 _CANONICAL = {key.lower(): key for key in SINGLE_KEYS + REPEATABLE_KEYS}
 _LINE = lazy_pattern(r"([A-Za-z0-9-]+)[ \t]*:(.*)", re.DOTALL)
 _WRITABLE_KEY = lazy_pattern(r"[A-Za-z][A-Za-z0-9-]*")

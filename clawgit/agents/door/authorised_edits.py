@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.write_correction import Held, Remembered, WrittenDown
     from clawgit.recall.search_results import Result
 
-
 NOT_TO_BE_KEPT = "The operator asks that this message not be remembered, or it is a command to the agent."
 TURNS_BEFORE = 4  # of the agent's that are looked at
 _LOOKED_BACK = 60  # messages of a conversation

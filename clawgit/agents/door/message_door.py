@@ -55,7 +55,6 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.corrections.write_correction import Held, WrittenDown
 
-
 ASKS = "asks"
 TELLING = 4  # characters of a value that tells what was said, in whatever words
 

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     Askers = Callable[[str], "Asker | None"]  # who asks for a run, by its id; None where there is no model
 
-
 Role = Literal["system", "user", "assistant"]
 _MOST_TOLD = 10_000_000
 _MILLION = 1_000_000

@@ -18,12 +18,10 @@ if TYPE_CHECKING:
     from clawgit.agents.models.model import Asker
     from clawgit.recall.search_results import Found, Result, Wanted
 
-
 FIRST = 30  # so many hits are put into a new order by a model …
 CANDIDATES, PIECE = 100, 25  # … and by a reranker, so many at a time: what is late keeps its place
 _ANSWER_TOKENS = 1000
 _SOON_COUNTS = 10.0  # ranks of several wordings add up; the larger, the less the first ones stand out
-
 _WORDINGS = one_object(
     {
         "queries": {

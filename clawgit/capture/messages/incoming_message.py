@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 MAX_TEXT = 256 * 1024
 MAX_NAME = 300
-
 _UNSTORABLE = lazy_pattern("[\x00\ud800-\udfff]")
 # What hosts put around a message for the model: injected memory, reminders, the output of commands.
 _TAGS = words_in("""

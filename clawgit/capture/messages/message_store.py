@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message import Row
     from clawgit.capture.messages.message_search import Database
 
-
 MARK_COLUMNS = ("mined_in", "read_in", "validated_in")
 _RUNS_AT_ONCE = 500
 _WITH_MARKS = "messages JOIN marks ON marks.number = messages.number"

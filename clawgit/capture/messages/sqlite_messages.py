@@ -23,10 +23,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 T = TypeVar("T")
-
 MESSAGES = "messages.db"
 INCREMENTAL = 2  # SQLite's number for files from which free pages can be cut
-
 # The first step has number 1. What was released is never changed; the next one goes to the end.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (

@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from clawgit.capture.transcripts.transcript_source import Format, Wish
 
 LOOKED_AT = 200  # lines
-
 _ROWS: Final = (OPENCLAW, CLAUDE_CODE, CODEX, PLAIN)
 FORMATS: Final[dict[str, Format]] = {each.name: each for each in _ROWS}
 NEAR, MOST = timedelta(seconds=10), 100  # messages in so short a time
