@@ -225,7 +225,6 @@ class ConflictDetector(Agent):
         return Found(names, TWO_NAMES)
 
     def _takes_back(self, newer: Standing, older: Standing) -> bool:
-        """Say whether the operator took an order of his back later."""
         last = self.claim_of(newer)
         first = self.claim_of(older)
         if {last.trust, first.trust} != {OPERATOR} or last.on < first.on:

@@ -426,7 +426,6 @@ def _found(path: Path, now: datetime) -> Iterator[Found]:
 
 
 def _like(found: Found, verdict: Verdict, entries: list[Entry]) -> tuple[Entry | None, bool]:
-    """Return the lesson that says the same, or looks like it, and whether that is sure."""
     if verdict.do == DUPLICATE:
         named = next((each for each in entries if f"m:{each.entry_id}" == verdict.entry), None)
         return named, named is not None

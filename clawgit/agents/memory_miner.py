@@ -187,7 +187,6 @@ class MemoryMiner(Agent):
         return candidate.is_ordered or bool(ordered_in(candidate.quote))
 
     def _is_taken_back(self, candidate: Candidate) -> bool:
-        """Say whether the operator's next turn takes back what a candidate rests on."""
         if candidate.trust != OPERATOR:
             return False
         message = self.room.store.get(candidate.evidence_id.removeprefix(MESSAGE))
@@ -269,7 +268,6 @@ class MiningRoom:
         return Authority(self.history, self.store, self.now)
 
     def cited(self) -> Cited:
-        """Return what the history cites, read once for each tip."""
         tip = self.history.tip().commit_id or ""
         if tip not in self._cited:
             self._cited[tip] = read_cited(self.history)

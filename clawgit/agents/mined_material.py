@@ -168,7 +168,6 @@ class Waiting:
     injected: InjectedText  # what the agent was given is nothing new when it says so
 
     def shares(self) -> list[Share]:
-        """Return the shares in which something is, the operator's first."""
         shares = [self._of(trust) for trust in reversed(TRUSTS)]
         return [share for share in shares if share.read]
 

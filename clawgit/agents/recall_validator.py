@@ -118,7 +118,6 @@ class Signal:
         return "\n".join(own_sentences(self.message.text))
 
     def before(self) -> tuple[str, ...]:
-        """Return what the agent said before it in its own words, the latest first."""
         agents = [own_words(each.text) for each in reversed(self.turns) if each.role == "assistant"]
         return tuple(agents[:TURNS])
 

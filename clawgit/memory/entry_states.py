@@ -115,7 +115,6 @@ class EntryState(NamedTuple):
 
     @property
     def was_classed(self) -> bool:
-        """Say whether it was ever given a class, also where that was taken back."""
         return any(seen.kind == "class" for seen in self.seen)
 
     @property

@@ -89,7 +89,6 @@ class OldNote(NamedTuple):
 
     @property
     def stem(self) -> str:
-        """Return its file's name in the archive without the ending."""
         return (self.place or self.path).rpartition("/")[2].removesuffix(".md")
 
 

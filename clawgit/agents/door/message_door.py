@@ -82,7 +82,6 @@ class Passed:
 
     @property
     def outcome(self) -> str:
-        """Return what is reported: a question is no change of memory."""
         is_asked = self.correction is not None and self.correction.status is Status.OPEN
         return ASKS if is_asked and self.recorded.outcome in (APPLIED, NOTHING) else self.recorded.outcome
 

@@ -373,7 +373,6 @@ class Asker:
         )
 
     def _begin(self, asked: Asked, input_id: str) -> int:
-        """Set aside what a question may use, and return the number of its record."""
         now = self.clock()
         tokens = asked.tokens + asked.most_tokens
         with open_records(self.records, now) as records:

@@ -191,7 +191,6 @@ def _text(result: Result) -> str:
 
 
 def _corrections_held(plain: tuple[Result, ...], results: list[Result]) -> list[Result]:
-    """Return results with no correction lower than it was in plain order."""
     held = list(results)
     for place, result in enumerate(plain):
         if result.is_correction and held.index(result) > place:

@@ -126,7 +126,6 @@ def _identity(channel: str, name: str) -> str:
 
 
 def _trust(heard: Heard, text: str, operator_ids: tuple[str, ...]) -> str:
-    """Return what the message rests on: the lowest of what speaks for it."""
     is_his = heard.by_operator or is_operator(heard.channel, heard.sender, operator_ids)
     trust = EXTERNAL
     if heard.external or not own_words(text).strip():  # forwarded as a whole

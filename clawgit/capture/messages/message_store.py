@@ -218,7 +218,6 @@ class MessageStore:
         return gone + self._forget("sent_at > :now AND received_at < :before", times)
 
     def vetoed(self) -> list[ChatMessage]:
-        """Return the messages that are not to be remembered, as long as they are there."""
         return self._select("priority < 0", {}, "received_at DESC", _MOST_VETOED)
 
     def forget_vetoed(self, moment: datetime) -> int:
@@ -372,7 +371,6 @@ class MessageStore:
         return self._db.transact(work)
 
     def _marked_by(self) -> str:
-        """Return the clone whose marks count, once they are complete."""
         clone = self._clone.clone_id
         if not self._is_settled:
             self._is_settled = True

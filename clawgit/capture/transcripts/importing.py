@@ -123,7 +123,6 @@ class Transcript:
     now: datetime
 
     def messages(self) -> Iterator[tuple[Heard, ChatMessage]]:
-        """Yield its messages from the beginning, as they are heard and as they would be kept."""
         self.file.seek(0)
         # Nobody's words need triage here.
         rules = Rules(group_chats=self.rules.group_chats, since=self.rules.since)

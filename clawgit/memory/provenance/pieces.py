@@ -72,7 +72,6 @@ class Text:
 
     @cached_property
     def _parts(self) -> list[tuple[int, bytes]]:
-        """Return what can be read by itself, each with the number (from 0) of its first line."""
         if self.cuts is None:
             return [(0, self.data)]
         parts = self.cuts.parts(0, len(self.data))

@@ -141,7 +141,6 @@ def _common_tail(a: bytes, b: bytes, most: int) -> int:
 
 
 def _cut_before(old: Cuts, new: Cuts, place: int) -> int:
-    """Return the last place up to ``place`` at which both can be cut."""
     while place > 0:
         line = max(new.text.rfind(b"\n- ", 0, place + 3), new.text.rfind(b"\n#", 0, place + 2)) + 1
         if line <= 0:
@@ -154,7 +153,6 @@ def _cut_before(old: Cuts, new: Cuts, place: int) -> int:
 
 
 def _cut_after(old: Cuts, new: Cuts, place: int, behind: int) -> int:
-    """Return the first place in ``new`` from ``place`` on at which both can be cut."""
     for match in _MARGIN.finditer(new.text, place):
         line = match.start() + 1
         if new.at(line) and old.at(line + behind):

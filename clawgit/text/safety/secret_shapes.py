@@ -37,12 +37,10 @@ def _shapes(rule: str, literals: str, rest: str) -> tuple[Shape, ...]:
 
 
 def _before(rule: str, literal: str, pattern: str, *leads: int) -> Shape:
-    """Return a shape that begins ``leads`` characters before its literal."""
     return Shape(rule, literal, pattern, leads)
 
 
 def _after(rule: str, literal: str, pattern: str) -> Shape:
-    """Return a shape whose first group is the secret, in whatever it stands."""
     return Shape(rule, literal, pattern, group=1, bounded=False)
 
 

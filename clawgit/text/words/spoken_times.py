@@ -28,7 +28,6 @@ class TimeSpan(NamedTuple):
 
     @property
     def last(self) -> datetime:
-        """The last second of a day or of days; a moment itself."""
         if self.after == self.first:
             return self.first
         return (self.after.astimezone(UTC) - timedelta(seconds=1)).astimezone(self.after.tzinfo)

@@ -180,7 +180,6 @@ def _is_marked(word: str) -> bool:
 
 
 def _tonal_piece(word: str) -> Piece:
-    """Read a word that its marks tell from others."""
     return Piece(Kind.WORD, word, word.lower())
 
 
