@@ -50,7 +50,8 @@ def find_cuts(text: bytes, before: Cuts | None = None) -> Cuts | None:
         return _found(text, before.closed, len(before.text))
     if text.startswith(BOM):
         return None
-    front = _front_matter(text)
+    count = front_matter_lines(text) if text.startswith(b"---") else 0
+    front = len(b"".join(split_lines(text)[:count])) if count else 0
     return _found(text, ((0, front),) if front else (), front)
 
 
@@ -92,11 +93,6 @@ def differing(old: Cuts, new: Cuts) -> tuple[tuple[int, int], tuple[int, int]]:
     behind = len(old.text) - len(new.text)
     last = _cut_after(old, new, max(len(new.text) - tail, first), behind)
     return (first, last + behind), (first, last)
-
-
-def _front_matter(text: bytes) -> int:
-    count = front_matter_lines(text) if text.startswith(b"---") else 0
-    return len(b"".join(split_lines(text)[:count])) if count else 0
 
 
 def _end(lines: bytes, match: re.Match[bytes]) -> int | None:
