@@ -13,10 +13,8 @@ from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.decisions import (
     apply_quarantined,
-    approve_edited,
     approve_proposal,
     approve_unreviewed,
-    approved_in_words,
     find_proposed,
     reviewed_by,
     reword_unreviewed,
@@ -47,7 +45,7 @@ if TYPE_CHECKING:
     from clawgit.agents.door.correction_plans import Made
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.authorship.intent import Intent
-    from clawgit.history.decisions import Edited, PendingEdit
+    from clawgit.history.decisions import PendingEdit
     from clawgit.history.git.repository import History
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.plan import Evidence
@@ -81,13 +79,12 @@ class Desk(NamedTuple):
 
 
 class Yes(NamedTuple):
-    """How a yes is meant: in other words, some pieces, another entry, with a reason; ``edit`` has a text changed first."""
+    """How a yes is meant: in other words, some pieces, another entry, with a reason."""
 
     words: str = ""
     only: tuple[int, ...] = ()
     entry: str | None = None
     reason: str = ""
-    edit: Callable[[History, PendingEdit], Edited] | None = None
     is_for_many: bool = False
 
 
@@ -137,19 +134,17 @@ def later_intent(intent: Intent) -> Intent:
 def _approve_proposal(desk: Desk, item: Pending, yes: Yes) -> Answered:
     history, name = desk.history, item.item_id
     pending = find_proposed(history, name)
-    if yes.edit is not None:
-        edited = yes.edit(history, pending)
-    elif yes.words:
-        edited = approved_in_words(history, pending, _as_line(yes.words), yes.only)
+    done = approve_proposal(history, name, desk.intent, yes.only, _as_line(yes.words))
+    says = "Approved"
+    notes: tuple[str, ...] = ()
+    if yes.words:
+        says = "Approved in your words"
     else:
-        edited = None
-    left = " The other pieces stay pending." if yes.only else ""
-    if edited is not None:
-        done = approve_edited(history, pending, edited, desk.intent)
-        answered = Answered(item, f"Approved in your words: {name}.{left}", done)
-    else:
-        done = approve_proposal(history, name, desk.intent, yes.only or None)
-        answered = Answered(item, f"Approved: {name}.{left}", done, _taken_lines(pending, yes.only))
+        notes = _taken_lines(pending, yes.only)
+    left = ""
+    if 0 < len(yes.only) < len(pending.pieces):
+        left = " The other pieces stay pending."
+    answered = Answered(item, f"{says}: {name}.{left}", done, notes)
     if not yes.only:
         for other in item.also:
             settle_proposal(history, find_proposed(history, other).proposal, {})
