@@ -1,7 +1,4 @@
-"""The memory compactor: a month's chronicle tells of old daily notes, then they move to the archive, byte for byte; then hygiene.
-
-`memory compact` copies old notes into the archive of their quarter, `memory/archive/2026-Q1.md`, each whole; then they go.
-"""
+"""The memory compactor: chronicles tell of old daily notes, which then move to the archive; hygiene; `memory compact` by quarters."""
 
 from __future__ import annotations
 
@@ -91,7 +88,6 @@ class Eligible(NamedTuple):
 
     @property
     def quarter(self) -> str:
-        """Return its quarter."""
         return quarter_of(self.note.day)
 
 
@@ -182,7 +178,6 @@ class MemoryCompactor(Agent):
 
     @classmethod
     def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
-        """Yield the week's compaction piece by piece: chronicles, the archive, hygiene."""
         if not means.may_move:
             yield Unapproved(history, (), now)
             return
@@ -195,7 +190,6 @@ class MemoryCompactor(Agent):
 
     @property
     def label(self) -> str:
-        """Return which notes it is about."""
         return self.input_id
 
     def _input_of(self, what: str) -> str:
@@ -210,11 +204,9 @@ class Unapproved(MemoryCompactor):
 
     @property
     def input_id(self) -> str:
-        """Return by what this wait is known."""
         return digest_of("unapproved", self.history.tip().commit_id or "")
 
     def plan(self, tree: Tree) -> Planned:
-        """Return why nothing is done."""
         return Planned(left_out=("Nothing moves until you answer `clawgit pending`.",))
 
 
@@ -241,10 +233,7 @@ def _work(history: History, now: datetime, means: Means) -> Agents:
 
 
 def aged_notes(history: History, now: datetime) -> list[Aged]:
-    """Return the notes that are older than `compaction_age_days`.
-
-    What is no plain file stays where it is, and so does a note that was archived and that somebody brought back.
-    """
+    """Return the plain files older than `compaction_age_days`; a note that somebody brought back from the archive stays."""
     tree = history.tip().tree
     old_notes = list(plain_old_notes(tree, now.date(), history.settings.compaction_age_days))
     if not old_notes:
@@ -299,17 +288,14 @@ class Chronicler(MemoryCompactor):
 
     @property
     def trust(self) -> str:
-        """Return what the chronicle rests on: its notes, and never more than the agent's own word."""
         paths = [each.note.path for each in self.aged]
         return lowest([HOST, lowest_trust(self.history, self.history.tip().tree, paths)])
 
     @property
     def input_id(self) -> str:
-        """Return which notes it tells of."""
         return self._input_of("chronicle")
 
     def ask(self, asker: Asker) -> Self:
-        """Return the agent with what a model tells of its newest weeks; what it does not tell, rules do."""
         tree = self.history.tip().tree
         weeks: dict[Week, list[Material]] = {}
         for each in self.aged:
@@ -335,7 +321,6 @@ class Chronicler(MemoryCompactor):
         return replace(self, stories=stories, notes=tuple(notes), tokens=asker.spent)
 
     def plan(self, tree: Tree) -> Planned:
-        """Return the chronicles with what these notes tell; a month whose chronicle cannot be written waits."""
         aged, left_out = _unchanged(tree, self.aged)
         corrections = list(standing_corrections(tree).values())
         edits: list[Edit] = []
@@ -398,20 +383,15 @@ def _checked(story: list[Mapping[str, Any]], note_texts: Mapping[str, str], refu
 
 @dataclass(frozen=True)
 class Archiver(MemoryCompactor):
-    """The agent that moves old notes to the archive: those only of which a committed chronicle tells.
-
-    ``is_told``: a rehearsal takes it that the chronicle was written before, as it is in a run.
-    """
+    """Moves the old notes that a committed chronicle tells of; ``is_told``: in a rehearsal the chronicle counts as written."""
 
     is_told: bool = False
 
     @property
     def input_id(self) -> str:
-        """Return which notes it moves."""
         return self._input_of("archive")
 
     def plan(self, tree: Tree) -> Planned:
-        """Return the moves; a note that a guard would not let move stays, and the others go on."""
         aged, left_out = _unchanged(tree, self.aged)
         waiting = set()
         if not self.is_told:
@@ -481,7 +461,6 @@ def _move(tree: Tree, aged: Aged, left_out: list[str]) -> tuple[Edit, ...]:
 
 
 def _standing(tree: Tree, path: str) -> bytes | None:
-    """Return the text of a file; of a link or a folder, what no note has."""
     entry = tree.entry(path)
     data = tree.content(entry)
     return data if entry is None or data is not None else b"\0"

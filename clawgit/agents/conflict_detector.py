@@ -37,7 +37,7 @@ from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.entry_marks import marks_in, new_entry_id, with_mark
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, day_in
-from clawgit.memory.provenance.confidence import CORRECTED
+from clawgit.memory.entry_states import CORRECTED
 from clawgit.memory.trust import LOWEST, OPERATOR
 from clawgit.plan import Edit, Plan
 from clawgit.text.comparing.subjects import subject
@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from clawgit.agents.run_agent import Agents, Means, RunReport
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.memory.entry_states import EntryState
     from clawgit.recall.vector_search import Vectors
     from clawgit.workspace.records.records import Records
 
@@ -89,10 +88,7 @@ class Found(NamedTuple):
 
 
 class Verdicts(NamedTuple):
-    """What a model said: which pairs (by their statements) conflict, which it was asked about, what it cost, and notes on how it went.
-
-    ``failed``: some pairs got no answer of use.
-    """
+    """A model's answer: conflicting pairs by their statements, pairs asked about, cost, notes; ``failed``: some got no usable answer."""
 
     conflicts: Mapping[frozenset[str], Found] = {}
     asked: frozenset[frozenset[str]] = frozenset()
@@ -118,7 +114,6 @@ class ConflictDetector(Agent):
 
     @classmethod
     def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
-        """Yield the agent for what changed since the last round, with the entries like it."""
         tree = history.tip().tree
         cursor = records.agent_cursors.of(NAME)
         files = entry_texts(tree)
@@ -143,16 +138,13 @@ class ConflictDetector(Agent):
 
     @property
     def input_id(self) -> str:
-        """Return the digest of what was compared."""
         return digest_of(self.scan_id)
 
     @property
     def asks(self) -> bool:
-        """Say whether there are pairs to judge."""
         return bool(self.pairs)
 
     def ask(self, asker: Asker) -> Self:
-        """Return the agent with a model's word on its pairs."""
         logged = {each.statements for each in conflicts_known(self.history, self.history.tip().tree)}
         pairs = [pair for pair in self.pairs if pair.statements not in logged]
         pairs.sort(key=lambda pair: not difference_by_rules(pair, self.now))
@@ -161,7 +153,6 @@ class ConflictDetector(Agent):
         return replace(self, verdicts=verdicts)
 
     def plan(self, tree: Tree) -> Planned:
-        """Return the log with what was found, and the marks on entries that lost."""
         logged = list(conflicts_known(self.history, tree))
         found = self._all_found(logged)
         files = _EntryFiles(tree)
@@ -203,7 +194,6 @@ class ConflictDetector(Agent):
         return Planned(Plan(summary, tuple(edits)), tuple(notes), self.verdicts.tokens)
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
-        """Note that everything was compared, unless a model failed, or conflicts are left for the next run."""
         is_left = self.verdicts.failed
         if report.note.commit_id and not is_left:
             is_left = bool(self._all_found(conflicts_known(self.history, self.history.tip().tree)))
@@ -363,17 +353,15 @@ class _Claims:
     def __call__(self, each: Standing) -> Claim:
         if each.path not in self._of_file:
             states = states_below(self._history, [each.path], self._now.date())
-            self._of_file[each.path] = {
-                as_logged(parted(state.entry.text).statement): _claim_of(state) for state in states
-            }
+            claims = self._of_file[each.path] = {}
+            for state in states:
+                parts = parted(state.entry.text)
+                is_correction = state.steps[0].confidence == CORRECTED
+                dated = day_in(parts.before.strip(": "))
+                claim = Claim(state.words_since, state.trust, state.entry.tag, is_correction, dated)
+                claims[as_logged(parts.statement)] = claim
         unknown = Claim(self._now.date(), LOWEST, each.entry.tag)
         return self._of_file[each.path].get(each.statement, unknown)
-
-
-def _claim_of(state: EntryState) -> Claim:
-    dated = day_in(parted(state.entry.text).before.strip(": "))
-    is_correction = state.steps[0].confidence == CORRECTED
-    return Claim(state.words_since, state.trust, state.entry.tag, is_correction, dated)
 
 
 def _near(entries: list[Standing], vectors: Vectors | None) -> Callable[[Standing], Iterable[Standing]]:

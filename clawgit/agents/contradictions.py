@@ -1,8 +1,4 @@
-"""Which two entries contradict each other: those most like one that is new or reads otherwise, compared by rules; and how a logged conflict is decided.
-
-Values, words and senses are read as they are for any edit of memory. Two names for one thing are found by what stands before
-them (`The office is in …`); which of the two holds is never decided by rules. Two ways of life are left to a model.
-"""
+"""Which two entries contradict each other, by rules, and how a logged conflict is decided; which of two names holds, no rule decides."""
 
 from __future__ import annotations
 
@@ -103,9 +99,7 @@ def standing_in(files: Mapping[str, bytes]) -> list[Standing]:
 
 
 def alike_pairs(
-    entries: Sequence[Standing],
-    changed: Collection[str],
-    more: Callable[[Standing], Iterable[Standing]],
+    entries: Sequence[Standing], changed: Collection[str], more: Callable[[Standing], Iterable[Standing]]
 ) -> Iterator[Pair]:
     """Yield each entry whose statement is ``changed`` with the entries like it, and with those that ``more`` names, each pair once."""
     alike = Alike([subject(each.statement) for each in entries])
@@ -184,7 +178,11 @@ def _difference(a: str, b: str, on: date) -> str:
 @lru_cache(maxsize=KNOWN)
 def _read(text: str, on: date) -> tuple[str, list[str], Read | None]:
     text = spelled(text)
-    return text, _letters(text), None if is_beside(text) else read(text, on)
+    words = (part.strip(".,:;!?()") for part in text.split())
+    letters = [
+        word for word in words if len(word) == 1 and word.isupper()
+    ]  # `customer A` is not `customer B`
+    return text, letters, None if is_beside(text) else read(text, on)
 
 
 def two_names(a: str, b: str) -> str:
@@ -210,7 +208,6 @@ def two_names(a: str, b: str) -> str:
 
 
 def _alike_at_start(one: list[str], other: list[str]) -> int:
-    """Return how many tokens two lists begin with alike."""
     pairs = zip(one, other, strict=False)
     return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
@@ -223,12 +220,11 @@ def _spaced(tokens: list[str]) -> str:
 def _are_far_apart(one: Read, other: Read) -> bool:
     if len(set(one.words) ^ set(other.words)) > FEW:
         return True
-    pairs = ((one, other), (other, one))
-    return any(sum(_is_new(value, text) for value in told.values) > 1 for told, text in pairs)
-
-
-def _is_new(value: Said, text: Read) -> bool:
-    return value.shown not in text.plain and not any(same_value(value, each) for each in text.values)
+    for here, there in ((one, other), (other, one)):
+        new = [value for value in here.values if value.shown not in there.plain]
+        if sum(not any(same_value(value, each) for each in there.values) for value in new) > 1:
+            return True
+    return False
 
 
 def _telling(items: list[str]) -> list[str]:
@@ -245,10 +241,7 @@ def _is_denied(text: str) -> bool:
 
 
 def _exclude_each_other(one: Read, other: Read, shown: tuple[str, str]) -> bool:
-    """Say whether two items are values of which only one can be, or opposites.
-
-    A day that comes first tells when something was, and a bare number before other words which one is meant: `room 204`.
-    """
+    """Say whether two items are opposites, or values of which only one can be; a day or number may only tell which is meant."""
     first, second = (_value(each, item) for each, item in zip((one, other), shown, strict=True))
     if first is None or second is None:
         return first is second and bool(decided(shown[0]) and decided(shown[1]))
@@ -273,12 +266,6 @@ def _tells_which(value: Said, text: Read) -> bool:
         return not any(word in before for word in text.words)
     is_bare = not any(any(meaning[2:]) for meaning in value.meanings)
     return is_bare and _TOLD.search(before) is None and any(item in behind for item in text.items)
-
-
-def _letters(text: str) -> list[str]:
-    """Return the names of one letter: `customer A` is not `customer B`."""
-    words = (part.strip(".,:;!?()") for part in text.split())
-    return [word for word in words if len(word) == 1 and word.isupper()]
 
 
 def standing(conflicts: Iterable[Contradiction], entries: Iterable[Standing]) -> list[Contradiction]:

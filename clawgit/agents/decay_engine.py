@@ -86,7 +86,6 @@ class DecayEngine(Agent):
 
     @classmethod
     def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
-        """Yield the agent for what is over now. Only files with an entry whose class ends are read."""
         with present_fold(history) as store:
             ids = store.classed([name for name, days in lifetimes_of(history.settings).items() if days])
         if not ids:
@@ -99,18 +98,15 @@ class DecayEngine(Agent):
 
     @property
     def trust(self) -> str:
-        """Return the lowest trust of what the lessons sum up, never the operator's."""
         told = {name for _, names in self.lessons for name in names}
         return lowest([HOST, *(state.trust for state in self.over if state.mark in told)])
 
     @property
     def input_id(self) -> str:
-        """Return the digest of the entries and the days on which they ran out."""
         parts = sorted(f"{state.entry.entry_id} {state.expires}" for state in self.over)
         return digest_of(*parts)
 
     def ask(self, asker: Asker) -> Self:
-        """Return the agent with the lessons and living entries that a model names and can show."""
         known = {state.mark: state for state in self.over[:AT_ONCE]}
         heard = {cited_as(each): each for each in self._messages()}
         materials = [Material(name, "memory", state.entry.text) for name, state in known.items()]
@@ -159,7 +155,6 @@ class DecayEngine(Agent):
         return near[-MOST_MESSAGES:]
 
     def plan(self, tree: Tree) -> Planned:
-        """Return the files without these entries, the archive that has them, and the lessons that remain."""
         alive = {name for name, *_ in self.alive}
         leaving = [state for state in self.over if state.mark not in alive]
         places = [(state.path, state.entry.entry_id or "") for state in leaving]

@@ -35,7 +35,6 @@ class Handled:
     was_run: bool = True
 
     def told(self) -> str:
-        """Return it in a sentence."""
         said = folded(redact(self.output))[:MOST_TOLD]
         end = "was stopped" if self.code is None else f"ended with {self.code}"
         end = end if self.was_run else "cannot be run"

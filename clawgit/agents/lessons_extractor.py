@@ -166,7 +166,6 @@ class Overcome(NamedTuple):
     output: str = ""
 
     def statement(self, situation: str = "", cause: str = "") -> str:
-        """Return it as a lesson says it, with what a model says of it."""
         failed = f" ({self.error})" if self.error else ""
         what = "was wrong" if self.why and not self.error else "failed"
         why = f"User: “{self.why}”" if self.why else cause.rstrip(".") or "unclear"
@@ -265,12 +264,10 @@ class Found(NamedTuple):
 
     @property
     def evidence_id(self) -> str:
-        """Return how it is cited: by the call that worked."""
         return f"tool:{self.session}/{self.overcome.worked_id}"
 
     @property
     def told(self) -> str:
-        """Return it as a model reads it."""
         each = self.overcome
         why = f" The operator said: {each.why}" if each.why else ""
         return f"Failed: {each.wrong} | It printed: {as_read(each.output[-MOST_PRINTED:])} | Worked: {each.right}{why}"
@@ -300,7 +297,6 @@ class LessonsExtractor(Agent):
 
     @classmethod
     def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
-        """Yield the agent for what was overcome in changed transcripts and is not cited yet."""
         stamps = _stamps(history, now)
         found = [each for path in _changed(records, stamps) for each in _found(Path(path), now)]
         if not found:
@@ -313,17 +309,14 @@ class LessonsExtractor(Agent):
 
     @property
     def trust(self) -> str:
-        """Return the host's; once a model has put what tools printed into words, the outside's."""
         return EXTERNAL if any(each.situation or each.why for each in self.verdicts.values()) else HOST
 
     @property
     def input_id(self) -> str:
-        """Return the digest of the failures."""
         parts = sorted(each.evidence_id for each in self.found)
         return digest_of(*parts)
 
     def ask(self, asker: Asker) -> Self:
-        """Return the agent with the verdicts of a model that say no more than they were given."""
         texts = {each.evidence_id: each.told for each in self.found[:AT_ONCE]}
         entries = read_entries(self.history.tip().tree.read(LESSONS) or b"")[-MOST_KNOWN:]
         known = {f"m:{each.entry_id}": each.text for each in entries if each.entry_id}
@@ -343,7 +336,6 @@ class LessonsExtractor(Agent):
         return replace(self, verdicts=verdicts, notes=tuple(notes), tokens=asker.spent)
 
     def plan(self, tree: Tree) -> Planned:
-        """Return the lessons with what is new, and a mention of each that was met again."""
         file = Lessons(tree)
         evidence: list[Evidence] = []
         mentions: dict[tuple[str, str], str] = {}  # by lesson and session: once a session
@@ -387,7 +379,6 @@ class LessonsExtractor(Agent):
         return Planned(plan, (*left_out, *alike), self.tokens)
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
-        """Note which transcripts were read, each as it was."""
         if report.note.outcome in DONE:
             records.agent_cursors.note(NAME, json.dumps(self.stamps, sort_keys=True), now)
 

@@ -1,7 +1,4 @@
-"""Hearing by search: the entry that a message of the operator's is about gets his words beside it, where they say what it does not.
-
-No cue words, and nothing changes: whoever reads the entry reads the words as well.
-"""
+"""Hearing by search: the entry that a message of the operator's is about gets his words beside it, where they say what it does not."""
 
 from __future__ import annotations
 
@@ -94,7 +91,6 @@ class Link(NamedTuple):
 
     @property
     def evidence_id(self) -> str:
-        """Return how the message is cited."""
         return f"{MESSAGE}{self.message.chat_id}"
 
 
@@ -159,7 +155,6 @@ def links_of(
 
 
 def _beside(entries: Iterable[str], known: Iterable[Correction]) -> dict[str, list[Beside]]:
-    """Return by message what it is linked to."""
     by_start = {shortened(each): each for each in entries}
     beside: dict[str, list[Beside]] = {}
     for each in known:
@@ -171,10 +166,7 @@ def _beside(entries: Iterable[str], known: Iterable[Correction]) -> dict[str, li
 
 
 def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: date) -> str:
-    """Return the agent's turn right before a message, and his own before that, where the agent took it up.
-
-    An order to remember stands by itself, and so does what was said long after.
-    """
+    """Return the agent's turn right before, and his own before that where the agent took it up; nothing for an order to remember."""
     if ASKED.search(message.text) or not spoken or spoken[-1].role != "assistant":
         return ""
     if message.sent_at - spoken[-1].sent_at > AT_HAND:
@@ -190,14 +182,9 @@ def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: d
 
 
 def _answer_to(store: MessageStore, message: ChatMessage) -> str:
-    """Return the agent's turn right after a message, where it is there already."""
     until = message.sent_at + AT_HAND
     asked = Asked(
-        message.channel,
-        message.conversation,
-        message.session or None,
-        since=message.sent_at,
-        until=until,
+        message.channel, message.conversation, message.session or None, since=message.sent_at, until=until
     )
     for each, following in pairwise(store.log(asked)):
         if each.chat_id == message.chat_id and following.role == "assistant":
@@ -229,10 +216,7 @@ def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, boo
 def _meant_before(
     heard: Heard, spoken: Sequence[ChatMessage], beside: Mapping[str, Sequence[Beside]]
 ) -> list[tuple[str, bool]]:
-    """Return what the operator's last message is linked to, where this one has another value in the place of its own.
-
-    Else it is what a link with two of its words is beside. The agent's answer takes neither for something else.
-    """
+    """Return what his last message is linked to, where this one has another value; else what a link with two of its words is beside."""
     if not is_taken_up(heard):
         return []
     his = next((each for each in reversed(spoken) if is_his(each)), None)
@@ -269,16 +253,13 @@ class Linking(Agent):
 
     @property
     def input_id(self) -> str:
-        """Return the messages, and what they are beside."""
         return f"links {digest_of(*(f'{each.evidence_id} {each.statement}' for each in self.links))}"
 
     @property
     def label(self) -> str:
-        """Return what a rehearsal calls it."""
         return "links"
 
     def plan(self, tree: Tree) -> Planned:
-        """Return the ledger with what is not linked yet; links that ended go to the archive."""
         known = standing_corrections(tree)
         statements = statements_of(remembered(tree))
         ledger, taken = tree.read(LEDGER) or b"", set(known)
@@ -310,7 +291,6 @@ class Linking(Agent):
         )
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
-        """Note how far the messages were read."""
         if self.last is not None:
             records.agent_cursors.note(NAME, str(self.last), now)
 

@@ -109,11 +109,7 @@ class Pairs(NamedTuple):
 def near_duplicates(
     states: Sequence[EntryState], changed: Collection[str], before: Collection[Standing]
 ) -> Pairs:
-    """Return the pairs among entries, one of each pair in a file that ``changed`` and not as it was ``before``.
-
-    Only what an agent wrote gives way, to an entry that rests on as much, and of two such the younger. A word in which
-    numbers, dates, names or a negation differ makes them two.
-    """
+    """Return pairs with one entry changed since ``before``; only an agent's entry gives way, and only where no fact differs."""
     compared = [state for state in states if state.entry.entry_id and state.path != LESSONS]
     texts = [parted(state.entry.text).statement for state in compared]
     alike = Alike([frozenset(words(text)) for text in texts])
@@ -171,7 +167,6 @@ class Organizer(Agent):
 
     @classmethod
     def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
-        """Yield the agent for what changed since the last run; for everything where its commit is gone."""
         cursor = records.agent_cursors.of(NAME)
         try:
             cursor = cursor if cursor and history.tree_of(cursor).tree_id else ""
@@ -181,7 +176,6 @@ class Organizer(Agent):
 
     @cached_property
     def changed(self) -> dict[str, str]:
-        """Return the files of entries that changed, each with its blob; empty for one that went."""
         before = _blobs(self.history.tree_of(self.cursor)) if self.cursor else {}
         now = _blobs(self.history.tip().tree)
         gone = dict.fromkeys(before.keys() - now.keys(), "")
@@ -198,7 +192,6 @@ class Organizer(Agent):
         )
 
     def ask(self, asker: Asker) -> Self:
-        """Return the agent with a model's classes of unclear entries, and its word on the pairs."""
         states = list_states(self.history, self.now.date())
         unclear = [state for state in _to_class(states) if not plain_class(state.entry.text)]
         unclear.sort(key=lambda state: state.words_since, reverse=True)
@@ -233,7 +226,6 @@ class Organizer(Agent):
         return replace(self, classes=classes, same=frozenset(same), notes=tuple(notes), tokens=asker.spent)
 
     def plan(self, tree: Tree) -> Planned:
-        """Return the tree in order."""
         on = self.now.date()
         states = list_states(self.history, on)
         classes = self._given(states)
@@ -255,7 +247,6 @@ class Organizer(Agent):
         return Planned(plan, tuple(notes), self.tokens)
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
-        """Move the cursor to the run's commit, or to the tip that was looked at; what waits for a yes is looked at again."""
         if self.may_move and self.tip and report.note.outcome in DONE:
             records.agent_cursors.note(NAME, report.note.commit_id or self.tip, now)
 

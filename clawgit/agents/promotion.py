@@ -85,14 +85,12 @@ class Candidate(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Return where it is: `memory/2026-03-19.md:3-5`."""
         part = self.found.part
         lines = f"{part.begins + 1}" if part.last == part.begins + 1 else f"{part.begins + 1}-{part.last}"
         return f"{self.found.path}:{lines}"
 
     @property
     def says_at(self) -> tuple[str, str]:
-        """Return its note and its text: what a list shows of it."""
         return self.found.path, self.found.part.scored
 
     def stays(self, actor: str) -> bool:
@@ -103,7 +101,6 @@ class Candidate(NamedTuple):
 
     @property
     def says(self) -> str:
-        """Return it on one line, without secrets."""
         text = folded(redact(self.found.part.scored)).lstrip(MARKERS)
         return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
 
@@ -138,11 +135,7 @@ def find_candidates(history: History, now: datetime, asked: Asked, actor: str = 
 
 
 def promote(history: History, asked: Asked, intent: Intent) -> Promoted:
-    """Move the candidates into core memory in one change; the operator's claims their words as his own.
-
-    What does not rest on his words he does not claim in the same breath: it stays where it is. So does what the list
-    could not show him, since an edit was committed only now.
-    """
+    """Move the candidates into core memory in one change; what is not the operator's word, or not committed when listed, stays."""
     refuse_target(asked.target)
     made: list[tuple[Candidate, ...]] = [()]
     foreign = unseen = 0
@@ -261,18 +254,15 @@ class Review(Agent):
 
     @classmethod
     def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
-        """Yield the look at the week."""
         yield cls(history, now)
 
     @property
     def input_id(self) -> str:
-        """Return what could be promoted; empty where nothing could."""
         candidates = find_candidates(self.history, self.now, asked_for(self.history))
         parts = [f"{each.place}\0{each.found.part.text}" for each in candidates]
         return digest_of(*parts)
 
     def plan(self, tree: Tree) -> Planned:
-        """Return no change, and a line on each candidate with the command that moves it."""
         candidates = candidates_in(self.history, tree, self.now, asked_for(self.history), OPERATOR)
         lines = []
         for each in candidates[:MOST]:

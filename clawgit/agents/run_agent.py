@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
-from clawgit.agents.door.proven_questions import Regressions
+from clawgit.agents.door.proven_questions import refuse_regressions
 from clawgit.agents.models.model import ModelError
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, PROPOSED, REPEATED, Recorded, apply_plan
@@ -48,7 +48,6 @@ class Item(NamedTuple):
 
     @property
     def says(self) -> str:
-        """Return it as a sentence, with the command that answers a question."""
         if not self.correction:
             return f"kept: {self.entry} {self.new}"
         if self.outcome is RunOutcome.NOTED:
@@ -68,17 +67,13 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """What an agent wants, and what it left out and why, a sentence each; no plan means that nothing is to do.
-
-    ``tokens`` is what a model was asked for it, ``items`` what the plan does where it is more than its edits, ``outcome``
-    what the run is called once the plan is made.
-    """
+    """What an agent wants, and what it left out and why; no plan means that nothing is to do."""
 
     plan: Plan | None = None
     left_out: tuple[str, ...] = ()
-    tokens: int = 0
-    items: tuple[Item, ...] = ()
-    outcome: RunOutcome = RunOutcome.APPLIED
+    tokens: int = 0  # that a model was asked for it
+    items: tuple[Item, ...] = ()  # what the plan does where it is more than its edits
+    outcome: RunOutcome = RunOutcome.APPLIED  # of the run once the plan is made
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,33 +86,25 @@ class Rehearsed:
 
 @dataclass(frozen=True, slots=True)
 class RunReport:
-    """What became of a run: its record, what it planned last, and what was kept on the way.
-
-    ``settled``: trying it again is of no use; else it was not its turn (paused, busy, an edit in the way), or a model
-    gave nothing that could be used. ``is_new``: no run before dealt with this input.
-    """
+    """What became of a run: its record, what it planned last, and what was kept on the way."""
 
     note: RunNote
     planned: Planned
     kept: Kept
-    settled: bool = True
-    is_new: bool = True
+    settled: bool = True  # trying again is of no use; else it was not its turn, or a model failed
+    is_new: bool = True  # no run before dealt with this input
 
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What every round is given, made when it is wanted: who asks the model for a run (None: rules do the work), the vectors.
+    """What every round is given, made when it is wanted."""
 
-    ``slot`` is when the run was due; ``tell`` takes how much is done. Where it ``rehearses``, nothing is written. Unless it
-    ``may_move``, lines and notes stay in their files: the operator is asked first.
-    """
-
-    slot: str = ""
-    askers: Callable[[], Askers | None] = lambda: None
+    slot: str = ""  # when the run was due
+    askers: Callable[[], Askers | None] = lambda: None  # None: rules do the work
     vectors: Callable[[], Vectors | None] = lambda: None
-    tell: Callable[[int, int], None] = lambda done, total: None
-    rehearses: bool = False
-    may_move: bool = True
+    tell: Callable[[int, int], None] = lambda done, total: None  # takes how much is done
+    rehearses: bool = False  # nothing is written
+    may_move: bool = True  # else lines and notes stay in their files: the operator is asked first
 
 
 ALONE = Means()
@@ -125,16 +112,12 @@ ALONE = Means()
 
 @dataclass(frozen=True, kw_only=True)
 class Agent:
-    """One maintenance worker with its input read; the same input has the same id, whenever it is read.
+    """One maintenance worker with its input read; the same input has the same id, whenever it is read."""
 
-    ``notes`` say what of a model's answer was refused, and why. Where a run is not settled, the round is over, unless
-    the agent ``lets_others_go_on``.
-    """
-
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()  # what of a model's answer was refused, and why
     tokens: int = 0
     name: ClassVar[str] = ""
-    lets_others_go_on: ClassVar[bool] = False
+    lets_others_go_on: ClassVar[bool] = False  # where a run is not settled, the round is over otherwise
 
     @classmethod
     def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
@@ -175,10 +158,7 @@ class Agent:
         raise NotImplementedError
 
     def after(self, note: RunNote) -> str:
-        """Do what follows from the run, before it is recorded; return a sentence for the record, or none.
-
-        It comes at most once: after a crash in between it is left out.
-        """
+        """Do what follows from the run, before it is recorded, at most once; return a sentence for the record, or none."""
         return ""
 
     def follow_ups(self, report: RunReport | None) -> Iterable[Agent]:
@@ -266,14 +246,10 @@ def by_rules(error: ModelError) -> str:
 def run_agent(
     history: History, records: Records, agent: Agent, now: datetime, *, slot: str = ""
 ) -> RunReport:
-    """Let ``agent`` make its one change, and record the run; the same input never makes a second change.
-
-    What the agent or a guard refuses is an outcome, not an error.
-    """
+    """Let ``agent`` make its one change, and record the run; the same input never makes a second change, a refusal is an outcome."""
     note = _begun(agent, now, slot)
     if not agent.input_id:
         return _ended(records, note._replace(reason="There was nothing to work on."), Planned())
-    regressions = Regressions(history, records, now)
     last = Planned()
 
     def plan_in(tree: Tree) -> Plan:
@@ -285,7 +261,7 @@ def run_agent(
             raise
         plan = last.plan or Plan("")
         if agent.name != CORRECTING:
-            regressions.refuse(plan, tree)
+            refuse_regressions(history, records, now, plan, tree)
         if last.tokens and (plan.edits or plan.trailers):  # tokens alone are no reason for a commit
             return plan._replace(trailers=(*plan.trailers, ("Clawgit-Tokens", str(last.tokens))))
         return plan

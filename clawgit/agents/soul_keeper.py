@@ -147,7 +147,6 @@ class KeepingMaterial(NamedTuple):
 
     @property
     def materials(self) -> list[Material]:
-        """Return all of it for the prompt."""
         soul = [Material(name, SOUL, text) for name, text in self.principles.items()]
         return [*soul, *(each.material for each in self.grounds.values())]
 
@@ -312,24 +311,19 @@ class _ModelEdit(NamedTuple):
 
 @dataclass(frozen=True)
 class SoulKeeper(Agent):
-    """The agent for some edits that rest on the same kind of ground (``basis``), and what was refused beside them.
-
-    A model is asked once for several agents, so it is asked while they are read. ``refuses``: nothing of its answer may be
-    made, and the run says why; ``unread``: there was no answer.
-    """
+    """Some edits that rest on the same kind of ground (``basis``); a model is asked for several agents while they are read."""
 
     edits: tuple[Suggested, ...]
     basis: str = ""
     trust: str = OPERATOR
     question: str = ""  # what a model was asked, where nothing came of it
-    refuses: bool = False
-    unread: bool = False
+    refuses: bool = False  # nothing of a model's answer may be made, and the run says why
+    unread: bool = False  # there was no answer
     name = NAME
     lets_others_go_on = True
 
     @classmethod
     def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
-        """Yield the agents for what was ordered, by rules; then those for what a model would change besides."""
         if not means.rehearses and paused_since(history) is None:
             lapse_items(history, now)
         yield from _rule_keepers(history, now)
@@ -343,7 +337,6 @@ class SoulKeeper(Agent):
 
     @property
     def input_id(self) -> str:
-        """Return what tells these edits from others: what they rest on, and their words."""
         if not self.edits:
             return self.question
         parts = []
@@ -354,11 +347,9 @@ class SoulKeeper(Agent):
 
     @property
     def label(self) -> str:
-        """Return the beginning of the input's id."""
         return self.input_id[:12]
 
     def plan(self, tree: Tree) -> Planned:
-        """Return the soul with the edits; refuse where nothing of an answer may be made."""
         if self.refuses:
             raise ModelError(" ".join(self.notes), spent=self.tokens)
         if not self.edits:
@@ -551,10 +542,7 @@ def _model_keepers(history: History, records: Records, now: datetime, askers: As
 
 
 def lapse_items(history: History, now: datetime) -> None:
-    """Reject the proposals and drop the questions that nobody decided for long.
-
-    An edit that is still in the folder stays pending, and what the operator ordered himself.
-    """
+    """Reject the proposals and drop the questions that nobody decided for long; edits still in the folder, and his own orders, stay."""
     for edit in pending_edits(history):
         if edit.may_lapse and now - edit.made_at >= LAPSES:
             reject_proposal(history, edit.proposal.proposal_id, LAPSED, Intent(new_op("lapse"), NAME, now))

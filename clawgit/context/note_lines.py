@@ -21,7 +21,7 @@ from clawgit.recall.questions.read_question import read_question
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.words.terms import index_terms
-from clawgit.understanding.evidence.own_sentences import takes_back
+from clawgit.understanding.evidence.own_sentences import is_dictated, takes_back
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
     from clawgit.context.assembly import ReadFile
 
-OUTPUT, AGENTS, TAKEN_BACK = "a tool's output", "the agent's own words", "taken back in the next turn"
+OUTPUT, AGENTS = "a tool's output", "the agent's own words"
+NOT_MEANT = "taken back in the next turn, or written for somebody else"
 FEWEST = 3  # terms of a sentence that says something
 SHARED = 2  # terms of the lines of which the agent's sentence may be put together
 SHORT = 24  # characters of an answer that says nothing without its question
@@ -47,11 +48,11 @@ def told_of_note(read: ReadFile, whole: bytes) -> tuple[ReadFile, tuple[Cut, ...
 
     Of what the agent said, only the question stays that a short answer of the operator's needs.
     """
-    about, gone = lines_about(whole), lines_taken_back(split_lines(whole))
+    about, gone = lines_about(whole), lines_not_meant(split_lines(whole))
     passages = list(_apart(read, (each for each in read.passages if each.first > about)))
     told, cuts = [], []
     for at, each in enumerate(passages):
-        why = TAKEN_BACK if gone.intersection(each.lines) else _why_not(each, passages[at + 1 : at + 2])
+        why = NOT_MEANT if gone.intersection(each.lines) else _why_not(each, passages[at + 1 : at + 2])
         if why:
             cuts.append(Cut(each.place, why))
         else:
@@ -59,19 +60,27 @@ def told_of_note(read: ReadFile, whole: bytes) -> tuple[ReadFile, tuple[Cut, ...
     return read._replace(passages=tuple(told)), tuple(cuts)
 
 
-def lines_taken_back(lines: Sequence[bytes]) -> frozenset[int]:
-    """Return which lines (from 1) of a note the operator took back in his next turn, with the agent's between, and where he does."""
+def lines_not_meant(lines: Sequence[bytes]) -> frozenset[int]:
+    """Return which lines (from 1) of a note tell nothing that the operator means.
+
+    What he took back in his next turn, with the agent's lines between and where he does; what he had written for somebody else, and the draft of it.
+    """
     gone: set[int] = set()
     turn = 0  # his last line
+    is_draft = False
     for number, line in enumerate(lines, 1):
-        if _MAY_BE_HIS not in line:
+        if _MAY_BE_HIS not in line and not is_draft:
             continue
         text = plain_lines([line])
-        if speaker_of(text) != USER:
-            continue
-        if turn and takes_back(words_of(text)):
-            gone.update(range(turn, number + 1))
-        turn = number
+        if speaker_of(text) == USER:
+            if turn and takes_back(words_of(text)):
+                gone.update(range(turn, number + 1))
+            turn = number
+            is_draft = is_dictated(words_of(text))
+        elif text and speaker_of(text) != ASSISTANT:
+            is_draft = False
+        if is_draft:
+            gone.add(number)
     return frozenset(gone)
 
 

@@ -13,7 +13,7 @@ from clawgit.context.note_lines import (
     FEWEST,
     OUTPUT,
     is_machines,
-    lines_taken_back,
+    lines_not_meant,
     says_again,
     statement_of,
     telling_words,
@@ -32,13 +32,11 @@ from clawgit.context.slots import (
     sentence_ends,
 )
 from clawgit.context.wanted_context import MAIN
-from clawgit.errors import ClawgitError
 from clawgit.memory.entries.entry_marks import mark_of
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, date_of, is_correction_file
 from clawgit.memory.notes import ASSISTANT, speaker_of
 from clawgit.memory.trust import OPERATOR
-from clawgit.recall.index.index_update import blob_id
-from clawgit.recall.index.searched_files import EXTRA, as_utf8
+from clawgit.recall.index.searched_files import EXTRA
 from clawgit.recall.questions.question import NAMED
 from clawgit.recall.ranking.results import CUT
 from clawgit.recall.search import search
@@ -46,7 +44,6 @@ from clawgit.recall.search_results import By, Found, Wanted
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import index_terms
-from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -135,7 +132,7 @@ def recall_slot(assembly: Assembly, talk: Talk, found: Found, told: Iterable[Pas
 
 def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tuple[list[Passage], list[Cut]]:
     """Return what of the talk and of the hits may be told, and the rest."""
-    read = cache(partial(_committed, assembly))
+    read = cache(partial(_committed, assembly, found))
     telling, cuts = [], []
     for passage in said_in_session(assembly, talk):
         why = _why_not(assembly, passage, above, OPERATOR)
@@ -199,7 +196,7 @@ def _why_not(assembly: Assembly, passage: Passage, above: _Told, trust: str) -> 
 class _Committed(NamedTuple):
     blob: str
     lines: list[bytes]
-    gone: frozenset[int]  # lines that the operator took back
+    gone: frozenset[int]  # lines that the operator does not mean
 
 
 class _Told:
@@ -213,7 +210,8 @@ class _Told:
                 continue
             self._entries.add(each.entry)
             self._statements.add(_statement(each))
-            self._beside.append(f" {index_terms(each.note)} ")
+            if each.note:
+                self._beside.append(f" {index_terms(each.note)} ")
             if each.until:
                 continue
             for line in each.lines:
@@ -259,20 +257,24 @@ def _terms_of_statement(text: str) -> str:
     return index_terms(statement_of(text))
 
 
-def _passages(assembly: Assembly, hit: Result, read: Callable[[str], _Committed | None]) -> list[Passage]:
+def _passages(
+    assembly: Assembly, hit: Result, read: Callable[[str, str], _Committed | None]
+) -> list[Passage]:
     """Return a hit as it is told, line by line; nothing of what is no memory or in no force."""
     if hit.is_correction:
         return _correction(assembly, hit.entry)
     if is_correction_file(hit.path) or hit.path == CONFLICTS or hit.note or hit.retirement is not None:
         return []
     trust = fence_of(hit.trust)
-    file = read(hit.path)
+    file = read(hit.path, hit.blob)
     if file is None:
         text = redact(hit.snippet)  # nobody has looked at it: no commit holds it
         return [Passage(text, ITEM, hit.path, hit.first, hit.last, entry=hit.entry, trust=trust)]
     passages = []
     for at, line in enumerate(file.lines[hit.first - 1 : hit.last], hit.first):
-        text = redact(plain_lines([line]))
+        text = plain_lines([line])
+        if text not in hit.snippet:  # in which secrets are masked
+            text = redact(text)
         if text.strip() and at not in file.gone:
             mark = mark_of([line])
             passage = Passage(text, ITEM, hit.path, at, at, file.blob, f"m:{mark}" if mark else "", trust)
@@ -300,22 +302,10 @@ def _shortened(passage: Passage, snippet: str) -> Passage:
     return passage._replace(since=whole[0], until=whole[-1]) if whole[1:] else passage
 
 
-def _committed(assembly: Assembly, path: str) -> _Committed | None:
-    history, tree = assembly.history, assembly.tree
-    entry = tree.entry(path)
-    if entry is None:
+def _committed(assembly: Assembly, found: Found, path: str, blob: str) -> _Committed | None:
+    entry = assembly.tree.entry(path)
+    data = found.texts.get(path)
+    if entry is None or data is None or entry.object_id != blob:
         return None
-    if assembly.is_past:
-        data = tree.content(entry)
-        if data is None:
-            return None
-    else:
-        try:
-            content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
-        except (ClawgitError, OSError):
-            return None
-        if content is None or blob_id(content.data) != entry.object_id:
-            return None
-        data = content.data
-    lines = split_lines(as_utf8(data))
-    return _Committed(entry.object_id, lines, lines_taken_back(lines))
+    lines = split_lines(data)
+    return _Committed(blob, lines, lines_not_meant(lines))

@@ -16,6 +16,7 @@ from clawgit.context.slots import HEADING, SLOTS, Cut, Passage, SlotText, plain_
 from clawgit.context.wanted_context import hash_of
 from clawgit.errors import ClawgitError
 from clawgit.history.git.objects import DamagedObjectError
+from clawgit.history.workspace_status import checked_out_tip
 from clawgit.memory.corrections.correction_log import read_corrections
 from clawgit.memory.entries.statements import parted, sentences_of
 from clawgit.text.comparing.similarity import is_close
@@ -68,12 +69,15 @@ class SlotDiff(NamedTuple):
 
 
 def keep_receipt(history: History, made: Context, wanted: WantedContext, now: datetime) -> Context:
-    """Keep the receipt of a context, and return the context with its id."""
+    """Keep the receipt of a context and the present tip, and return the context with its id."""
     note = receipt_of(made, wanted, now)
     days = history.settings.receipt_retention_days
     before = now - timedelta(days=days) if days else None
     path = history.state / RECORDS
     with open_records(path, now, fsync=history.settings.fsync, may_get_lost=True) as records:
+        tip = checked_out_tip(history)
+        if tip is not None:
+            records.note_tip(*tip, now)
         records.receipts.put(note, forget_before=before)
     return made._replace(receipt=note.receipt_id)
 

@@ -19,7 +19,7 @@ from clawgit.memory.trust import OPERATOR
 from clawgit.recall.search_messages import search_messages
 from clawgit.recall.search_results import Wanted
 from clawgit.text.words.terms import index_terms
-from clawgit.understanding.evidence.own_sentences import takes_back
+from clawgit.understanding.evidence.own_sentences import is_dictated, takes_back
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -98,7 +98,7 @@ def _own(messages: Sequence[ChatMessage], query: str) -> set[str]:
             continue
         if takes_back(each.text):
             own.discard(last)
-        elif each.text not in query:
+        elif each.text not in query and not is_dictated(each.text):
             own.add(each.chat_id)
         last = each.chat_id
     return own

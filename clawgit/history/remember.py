@@ -9,9 +9,9 @@ from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.memory.entries.entries import Tag, entry_line, read_entries
 from clawgit.memory.entries.own_section import (
+    TITLE,
     TOOLS_TITLE,
     add_below,
-    add_lesson,
     add_remembered,
     append_remembered,
     core_file,
@@ -83,7 +83,7 @@ def _added(path: str, old: bytes, line: str, *, of_tools: bool) -> bytes:
     if path == WAYS and of_tools:
         return add_below(old, TOOLS_TITLE, line)
     if path in (WAYS, TOOLS):
-        return add_lesson(old, line)
+        return add_below(old, TITLE, line)
     return append_remembered(old, line) if tier_of(path) is Tier.T2 else add_remembered(old, line)
 
 

@@ -50,10 +50,7 @@ class Party(NamedTuple):
 
 
 class Contradiction(NamedTuple):
-    """Two entries that cannot both hold; ``differs`` is in what, ``rule`` why the outcome is what it is.
-
-    The lines (0-based, end exclusive) say where it was read.
-    """
+    """Two entries that cannot both hold; ``differs`` is in what, ``rule`` why; its lines (0-based, end exclusive) are where it was read."""
 
     conflict_id: str
     at: str
@@ -68,17 +65,14 @@ class Contradiction(NamedTuple):
 
     @property
     def loser(self) -> Party | None:
-        """Return the entry that does not hold, None where both may."""
         return {Outcome.A: self.b, Outcome.B: self.a}.get(self.outcome)
 
     @property
     def winner(self) -> Party | None:
-        """Return the entry that holds in the place of the other."""
         return {Outcome.A: self.a, Outcome.B: self.b}.get(self.outcome)
 
     @property
     def statements(self) -> frozenset[str]:
-        """Return what the two say: by that the pair is known again."""
         return frozenset((self.a.statement, self.b.statement))
 
 
@@ -170,10 +164,7 @@ def _shown(party: Party) -> str:
 
 
 class Claim(NamedTuple):
-    """What counts of an entry: the day of its words, what they rest on, its tag, and whether a correction made it read so.
-
-    ``dated`` is the day that its line names, where it names one: a fact of long ago may be written down today.
-    """
+    """What a ruling looks at; ``dated`` is the day that the line names: a fact of long ago may be written down today."""
 
     on: date
     trust: str
@@ -183,7 +174,6 @@ class Claim(NamedTuple):
 
     @property
     def told(self) -> date:
-        """Return the day that the entry is of, by its line."""
         return self.dated or self.on
 
 

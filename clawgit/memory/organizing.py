@@ -71,10 +71,7 @@ def listing(name: str, states: Sequence[EntryState], on: date) -> bytes:
 
 
 def index(groups: Mapping[str, Sequence[EntryState]], on: date) -> bytes:
-    """Return the index: how much there is of what, in which files, and the latest statements as far as there is room.
-
-    It says nothing of whom a statement is from, so those from outside are left out.
-    """
+    """Return the index: counts by class and file, and the latest statements while there is room, none from outside."""
     states = [state for group in groups.values() for state in group]
     text = _head(on).decode() + "# Memory index\n\n"
     for name, group in groups.items():
@@ -110,7 +107,6 @@ def _line(state: EntryState) -> bytes:
 
 
 def _latest_line(state: EntryState) -> str:
-    """Return an entry with the day that its line names, else the day of its words."""
     parts = parted(state.entry.text)
     day = day_in(parts.before.strip(": ")) or state.words_since
     statement = (parts.statement or state.entry.text).encode("utf-8", "replace").decode()
@@ -120,7 +116,6 @@ def _latest_line(state: EntryState) -> str:
 
 
 def _with(text: str, title: str, lines: Iterable[str], most: int) -> str:
-    """Return a text with a section of as many lines as there is room for, none where there is none for one."""
     section = title
     for line in lines:
         if len((text + section + line).encode()) > most:
@@ -151,13 +146,7 @@ def is_too_long(data: bytes, most: int) -> bool:
 def shortened(
     data: bytes, read: Callable[[str], bytes | None], names: frozenset[str], most: int
 ) -> Shortened:
-    """Return MEMORY.md with ``most`` lines, as far as that goes: tagged entries leave first, then sections, then other entries.
-
-    ``read`` gives the files to which they may go, ``names`` are those in their folder. Prose without a heading stays.
-
-    Raises:
-        EntryError: A file cannot take an entry.
-    """
+    """Return MEMORY.md with ``most`` lines as far as that goes: tagged entries leave first, then sections, then other entries."""
     others: dict[str, bytes] = {}
 
     def present(path: str) -> bytes | None:

@@ -38,7 +38,6 @@ class FirstLook(NamedTuple):
 
     @property
     def lines(self) -> list[str]:
-        """Return it in words."""
         lines = [searched_words(self.coverage.paths)]
         for words in (unsearched_words, prompt_files_words):
             if words(self.coverage.unsearched):

@@ -101,7 +101,8 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     shown = with_shown_scores(groups)
     if low and not is_limited:
         shown = _widened(index, shown, wanted, weights.names)
-    return Found(_results(sources, shown, question, wanted), notes, probability=sure)
+    results = _results(sources, shown, question, wanted)
+    return Found(results, notes, probability=sure, texts=sources.reading.texts)
 
 
 def _answers_well(ranked: list[Ranked]) -> bool:
@@ -310,6 +311,7 @@ def _draft_of(group: list[Scored], question: Question, sources: Sources) -> Resu
         retirement=place.retirement,
         is_correction=place.kind == CORRECTION,
         note=NOT_IN_FORCE if place.kind == CLAIMED else "",
+        blob=place.blob,
     )
 
 
@@ -344,13 +346,13 @@ class Reading:
     def __init__(self, read: Callable[[Place], bytes | None]) -> None:
         self.read = read
         self.stale = False
-        self._known: dict[str, bytes | None] = {}
+        self.texts: dict[str, bytes | None] = {}
 
     def of(self, place: Place) -> bytes | None:
         """Return the file that a place is in, None if it is not what was indexed any more."""
-        if place.path not in self._known:
-            self._known[place.path] = self.read(place)
-        data = self._known[place.path]
+        if place.path not in self.texts:
+            self.texts[place.path] = self.read(place)
+        data = self.texts[place.path]
         self.stale |= data is None
         return data
 

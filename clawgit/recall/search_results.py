@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.recall.index.places import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import datetime, tzinfo
 
     from clawgit.recall.index.places import Place, Retirement
@@ -59,7 +60,7 @@ class Result(NamedTuple):
 
     With a ``retirement`` they are there no more: the place is where they were last. A ``message`` is in no file.
     ``agent`` is the name of the workspace, where it is another one. ``trust`` is the lowest of what they rest on;
-    ``note`` says what they are not, and ``beside`` what the operator said of them himself.
+    ``note`` says what they are not, and ``beside`` what the operator said of them himself. ``blob`` is the file's text.
     """
 
     path: str
@@ -81,6 +82,7 @@ class Result(NamedTuple):
     note: str = ""
     entry_confidence: int | None = None  # hundredths
     beside: tuple[str, ...] = ()
+    blob: str = ""
 
     @property
     def entry(self) -> str:
@@ -116,12 +118,16 @@ class By(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The results, best first, what was done to the question, in sentences, and what answered it."""
+    """The results, best first, what was done to the question, in sentences, and what answered it.
+
+    ``texts`` are the files that were read for them, by path.
+    """
 
     results: tuple[Result, ...] = ()
     notes: tuple[str, ...] = ()
     by: By = By()
     probability: float = 0.0  # that the results hold the answer
+    texts: Mapping[str, bytes | None] = MappingProxyType({})
 
     @property
     def confidence(self) -> str:

@@ -1,7 +1,4 @@
-"""Trailers of a commit message: one parser that believes no more than git does, one writer that cannot be forged.
-
-And the file in which git hands a message over.
-"""
+"""Trailers of a commit message: one parser that believes no more than git does, one writer that cannot be forged."""
 
 from __future__ import annotations
 
@@ -18,31 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 PREFIX = "Clawgit-"
-SINGLE_KEYS = tuple(
-    PREFIX + name
-    for name in (
-        "Op",
-        "Actor",
-        "Run",
-        "Slot",
-        "Trust",
-        "Tokens",
-        "Snapshot",
-        "Reverts",
-        "Override",
-        "Unattended",
-        "Proposal",
-        "Basis",
-        "Connected",
-        "Disconnected",
-        "Vouched",
-        "At",
-    )
-)
-REPEATABLE_KEYS = tuple(
-    PREFIX + name
-    for name in ("Evidence", "Line", "Mention", "Class", "Derived-From", "Loss", "Claims", "Beside")
-)
+_SINGLE = "Op Actor Run Slot Trust Tokens Snapshot Reverts Override Unattended Proposal Basis Connected Disconnected Vouched At"
+_REPEATABLE = "Evidence Line Mention Class Derived-From Loss Claims Beside"
+SINGLE_KEYS = tuple(PREFIX + name for name in _SINGLE.split())
+REPEATABLE_KEYS = tuple(PREFIX + name for name in _REPEATABLE.split())
 REVERTS, AT = PREFIX + "Reverts", PREFIX + "At"
 SUBJECT_LIMIT = 72
 
@@ -74,7 +50,6 @@ class Trailers(NamedTuple):
         return next(iter(self.all(key)), None)
 
     def all(self, key: str) -> tuple[str, ...]:
-        """Return every value of ``key`` (any case)."""
         wanted = key.lower()
         return tuple(value for name, value in self.pairs if name.lower() == wanted)
 
@@ -124,13 +99,7 @@ def true_time(trailers: Trailers, committed_at: int) -> datetime | None:
 
 
 def compose_message(subject: str, body: str, trailers: Sequence[tuple[str, str]]) -> str:
-    """Return a commit message in which nothing but ``trailers`` can be read as one.
-
-    The subject is one line, cut at a word; the body is quoted with `> ` and shown with escapes.
-
-    Raises:
-        ValueError: A trailer's key is unknown, repeated or no key, or its value is empty.
-    """
+    """Return a commit message in which only ``trailers`` read as such; `ValueError` for an unknown, repeated or empty one."""
     pairs = tuple((_canonical(key), folded(value)) for key, value in trailers)
     _refuse_unfit(pairs)
     quoted = [f"> {line}".rstrip() for line in _body_lines(body)]
@@ -204,21 +173,14 @@ def _body_lines(body: str) -> list[str]:
 
 
 def without_comments(text: str, mark: str = "#") -> str:
-    """Return what git keeps of a message that was written in an editor: no lines that begin with ``mark``.
-
-    Nothing from the line of scissors on, which `git commit --verbose` puts above its diff.
-    """
+    """Return what git keeps of an edited message: no ``mark`` lines, nothing from the scissors of `--verbose` on."""
     scissors = re.search(rf"^{re.escape(mark)} -+ >8 -+[ \t]*$", text, re.MULTILINE)
     kept = text if scissors is None else text[: scissors.start()]
     return "".join(line for line in re.split(r"(?<=\n)", kept) if not line.startswith(mark))
 
 
 def with_trailers(message: str, pairs: Sequence[tuple[str, str]]) -> str:
-    """Return ``message`` with ``pairs`` as its last trailers; one that is there under the same key goes.
-
-    Raises:
-        ValueError: The message would not be read back so.
-    """
+    """Return ``message`` with ``pairs`` as its last trailers in the place of the same keys; `ValueError` if that reads otherwise."""
     keys = {key.lower() for key, _ in pairs}
     found = parse_trailers(message).pairs
     text = message.rstrip()

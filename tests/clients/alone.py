@@ -1,7 +1,7 @@
 """Run a host in a network of its own: nothing but loopback, and a fake model provider there.
 
-`python alone.py JSON` with `words`, `asked` (the file of what the provider was asked), `folder`, `terminal` (the prompts
-are then typed, and each is waited for).
+`python alone.py JSON` with `words`, `asked` (the file of what the provider was asked), `folder`, `typed` (prompts for a
+program at a terminal; each is waited for).
 """
 
 from __future__ import annotations
@@ -44,6 +44,10 @@ def environment(port: str) -> dict[str, str]:
     }
 
 
+# What a program asks a terminal before it shows anything, and what a terminal answers.
+QUESTIONS = {b"\x1b[6n": b"\x1b[1;1R", b"\x1b[c": b"\x1b[?1;2c"}
+
+
 def typed(words: list[str], prompts: list[str], folder: str, own: dict[str, str], asked: Path) -> str:
     """Run a program at a terminal, type the prompts, each after the answer to the one before, and end it."""
     child, terminal = pty.fork()
@@ -55,7 +59,9 @@ def typed(words: list[str], prompts: list[str], folder: str, own: dict[str, str]
     for prompt in prompts:
         before = len(lines_of(asked))
         os.write(terminal, prompt.encode())
-        shown += read_until(terminal, lambda said: len(said) > 20, 2)
+        shown += read_until(
+            terminal, lambda _: False, 2
+        )  # an Enter at once would be taken for one in a pasted text
         os.write(terminal, b"\r")
         most = 2 if prompt.startswith("/") else MOST_SECONDS
         # the host asks its model other things, too
@@ -78,9 +84,12 @@ def read_until(terminal: int, is_enough: Any, seconds: float) -> bytes:
     while time.monotonic() < until and not is_enough(said):
         if select.select([terminal], [], [], 0.2)[0]:
             try:
-                said += os.read(terminal, 65536)
+                part = os.read(terminal, 65536)
             except OSError:
                 break
+            for question, answer in QUESTIONS.items():
+                os.write(terminal, answer * part.count(question))
+            said += part
     return said
 
 
@@ -93,8 +102,8 @@ def main() -> None:
         port = models.stdout.readline().strip()
         words = [word.replace("PORT", port) for word in told["words"]]
         own = environment(port)
-        if told["terminal"]:
-            sys.stdout.write(typed(words[:1], words[1:], told["folder"], own, Path(told["asked"])))
+        if told["typed"]:
+            sys.stdout.write(typed(words, told["typed"], told["folder"], own, Path(told["asked"])))
         else:
             done = subprocess.run(
                 words,

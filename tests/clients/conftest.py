@@ -22,10 +22,10 @@ if not ARE_WANTED:
 def away(tmp_path, own_home):
     """Return a function that runs a program with no network but its own loopback, a fake model provider beside it."""
 
-    def run(*words: str, folder: Path, terminal: bool = False) -> tuple[str, list[dict]]:
+    def run(*words: str, folder: Path, typed: tuple[str, ...] = ()) -> tuple[str, list[dict]]:
         asked = tmp_path / "asked.jsonl"
         asked.unlink(missing_ok=True)
-        told = {"words": words, "asked": str(asked), "folder": str(folder), "terminal": terminal}
+        told = {"words": words, "asked": str(asked), "folder": str(folder), "typed": typed}
         alone = ["unshare", "--net"] if os.geteuid() == 0 else ["unshare", "--map-root-user", "--net"]
         done = subprocess.run(
             [*alone, sys.executable, str(HERE / "alone.py"), json.dumps(told)],

@@ -50,7 +50,7 @@ def said(run) -> list[tuple[str, str, str]]:
 def test_a_person_at_claude_code_is_the_operator_and_the_model_reads_what_memory_knows(
     connected, away, project
 ) -> None:
-    _, asked = away(client("claude"), QUESTION, "/clear", "I like tea.", folder=project, terminal=True)
+    _, asked = away(client("claude"), folder=project, typed=(QUESTION, "/clear", "I like tea."))
     until(lambda: len(said(connected)) == 4)
 
     first = next(each for each in asked if QUESTION in json.dumps(each))
@@ -64,7 +64,7 @@ def test_after_claude_codes_talk_is_cleared_or_compacted_the_model_has_the_conte
     connected, away, project, command: str
 ) -> None:
     """Mutant: what the session began with is gone for the rest of it."""
-    _, asked = away(client("claude"), "I like tea.", command, "I like cake.", folder=project, terminal=True)
+    _, asked = away(client("claude"), folder=project, typed=("I like tea.", command, "I like cake."))
 
     for said in ("I like tea.", "I like cake."):
         requests = [json.dumps(each["asked"].get("messages")) for each in asked]
@@ -112,6 +112,18 @@ def test_codex_says_in_its_rollout_that_it_compacted_the_talk(connected, away, p
 
     assert COMPACTED in rollout.read_bytes()
     assert RENT in next(json.dumps(each) for each in reversed(asked) if "I like cake." in json.dumps(each))
+
+
+def test_what_is_typed_in_codex_after_its_compact_has_the_context(connected, away, project, own_home) -> None:
+    trusted = ("-c", f'projects."{project}".trust_level="trusted"')
+    typed = ("I like tea.", "/compact", "I like cake.")
+    _, asked = away(client("codex"), BYPASS, *CODEX, *trusted, folder=project, typed=typed)
+    (rollout,) = own_home.glob(".codex/sessions/**/rollout-*.jsonl")
+
+    assert COMPACTED in rollout.read_bytes()
+    for words in ("I like tea.", "I like cake."):
+        requests = [json.dumps(each["asked"].get("input")) for each in asked]
+        assert RENT in next(each for each in requests if words in each)
 
 
 def test_codex_runs_trusted_hooks_and_calls_a_tool(connected, away, project) -> None:

@@ -91,6 +91,21 @@ def test_what_the_agent_only_repeats_is_not_told_and_what_it_says_itself_is(room
     assert "Noted" not in text
 
 
+@pytest.mark.parametrize("note", [NOTE, OLD_NOTE], ids=["recent", "found"])
+def test_a_text_for_somebody_else_is_not_told_as_what_the_operator_says(room, note: str) -> None:
+    talk = (
+        "user: Draft a mail to the landlord: if you raised the rent to 1,400 I'd have to leave.\n\n"
+        "assistant: Dear landlord, with a rent of 1,400 euros I would have to leave.\n\n"
+        "user: the rent is 1,210\n\nassistant: The bank moved to the harbour, its rent rose.\n"
+    )
+    room.append(note, HEADER + "\n" + talk, actor="host")
+
+    text = made(room, "how much is the rent, and where is the bank?").recalled
+
+    assert "user: the rent is 1,210" in text
+    assert "1,400" not in text
+
+
 def test_lines_of_one_file_keep_its_order_whoever_wrote_them(room) -> None:
     path = "memory/2026-02-01.md"
     for text, actor in (("one", "operator"), ("two", "host"), ("three", "operator")):

@@ -47,11 +47,7 @@ WITHIN = timedelta(minutes=10)  # his next turn, where a conversation has no ses
 
 
 class EvidenceEdit(NamedTuple):
-    """What an entry (its id, or its words where it has none) is to say, because of a message, and the words that say so.
-
-    Without a message the operator is asked. ``doubt``: why it is to be asked though the message carries it; ``is_confirmed``: a
-    second reader finds it there.
-    """
+    """What an entry (its id, or its words) shall say because of a message, and the words that say so; without a message the operator is asked."""
 
     entry_id: str
     statement: str
@@ -70,12 +66,10 @@ class Outcome(NamedTuple):
 
     @property
     def is_right(self) -> bool:
-        """Say whether memory changes."""
         return self.objection is None and self.written is not None
 
     @property
     def status(self) -> Status | None:
-        """Return what the ledger will say of it."""
         return None if self.written is None else self.written.correction.status
 
 
@@ -88,7 +82,6 @@ class Authority:
     now: datetime
 
     def ground(self, proposal: Proposal, message: ChatMessage | None) -> Ground:
-        """Return what a message gives an edit or an addition: its level, and his sentences behind it."""
         if message is None:
             return Ground("", says="There is no such message.")
         if not is_his(message):
@@ -100,14 +93,12 @@ class Authority:
         return ground_of(proposal, self.spoken(message))
 
     def objection(self, proposal: Proposal, message: ChatMessage | None) -> Ground | None:
-        """Return why a message does not carry an edit or an addition, None where it does."""
         ground = self.ground(proposal, message)
         if ground.level in (OPERATOR, UNDERSTOOD):
             return None
         return ground
 
     def spoken(self, message: ChatMessage) -> Spoken:
-        """Return a message, of the day on which it was sent here."""
         return Spoken(message.text, message.sent_at.astimezone(self.now.tzinfo).date())
 
     def is_meant(self, message: ChatMessage, held: Held, quote: str) -> bool:
@@ -144,10 +135,7 @@ class Authority:
 
 
 def authorised(edit: EvidenceEdit, memory: Remembered, authority: Authority, evidence: str = "") -> Outcome:
-    """Return what becomes of an edit: the entry corrected where the message carries it, else a question, asked once.
-
-    ``evidence`` is what new ids are made of; the message, where nothing is said.
-    """
+    """Return what becomes of an edit: the entry corrected where the message carries it, else a question, asked once."""
     held = entry_meant(edit.entry_id, memory)
     if held is None:
         return Outcome(Ground("", says=f"There is no entry {edit.entry_id}."))
@@ -187,10 +175,7 @@ class _Case:
         return parted(folded(self.edit.statement)).statement
 
     def known(self) -> Correction | None:
-        """Return the correction that this message made of the entry or asked about it, or one that proposes the same.
-
-        A proposal that he declined is made again by a message of his own only.
-        """
+        """Return the correction that this message made of the entry, or one that proposes the same; what he declined he alone proposes again."""
         entry_id, old = self.held.entry.entry_id, shortened(self.held.parts.statement)
         found = []
         for known in standing_corrections(self.authority.history.tip().tree).values():
@@ -212,7 +197,6 @@ class _Case:
         return self.authority.objection(proposal, self.message) is not None
 
     def ground(self) -> Ground:
-        """Return what the message gives the edit; one of another entry, or of later words, is a question."""
         if says := unfit(self.edit.statement):
             return Ground("", says=says)
         if not self.cited:
@@ -233,7 +217,6 @@ class _Case:
         return Ground("", ground.quote, says, True, may_be_confirmed) if says else ground
 
     def set_right(self, known: Correction | None, ground: Ground) -> WrittenDown:
-        """Return the entry corrected, as the operator's word or as a reading of it."""
         memory, note = self.memory, self._note()
         if known is not None and known.status is Status.OPEN and self.cited in known.evidence:
             note = note._replace(correction_id=known.correction_id, path=known.path)
@@ -323,6 +306,7 @@ def taken_back_by(store: MessageStore, message: ChatMessage) -> ChatMessage | No
         message.sent_at,
         until,
         limit=MOST_LATER,
+        vetoed=True,
     )
     later = [each for each in store.log(asked) if each.sent_at >= message.sent_at]
     ids = [each.chat_id for each in later]

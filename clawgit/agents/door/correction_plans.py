@@ -1,7 +1,4 @@
-"""What corrections, added entries and lessons are made in, and the plan of a correction, proven before it is committed.
-
-`correct`, the answers to what is asked, and `corrections archive` are plans of the operator's, by the same rules as the validator's.
-"""
+"""What corrections, added entries and lessons are made in, and the plan of a correction, proven before it is committed."""
 
 from __future__ import annotations
 
@@ -91,7 +88,6 @@ class Prover:
     by: str = CORRECTING
 
     def stands(self, correction: Correction) -> bool:
-        """Say whether a correction comes first now."""
         claim = self.claim(correction, ())
         return prove(self.history, {}, [claim], self.now, vectors=self.vectors).holds
 
@@ -139,10 +135,7 @@ def record(
     intent: Intent,
     evidence: tuple[Evidence, ...] = (),
 ) -> Made:
-    """Make one change of what is written down for the present tip, proven first; nothing where that is nothing.
-
-    ``evidence`` is what it rests on besides the correction's own.
-    """
+    """Make one change of what is written down for the present tip, proven first; ``evidence`` is added to the correction's own."""
     made: list[WrittenDown | None] = []
 
     def plan(tree: Tree) -> Plan:
@@ -204,13 +197,11 @@ class Lessons:
         self._tree = tree
 
     def add(self, lesson: str, on: date, evidence: str) -> None:
-        """Add a lesson."""
         line = entry_line(lesson, on=on, tag=Tag.SKILL)
         self.data = add_remembered(self.data, line)
         self.added[line] = evidence
 
     def edits(self) -> tuple[Edit, ...]:
-        """Return the edit that adds them, none where the file has them already."""
         if self.data == self._before:
             return ()
         first = next(iter(self.added.values()))
@@ -338,10 +329,7 @@ def drop(
     reason: str = "",
     evidence: tuple[Evidence, ...] = (),
 ) -> Made:
-    """Withdraw an open item: the entry stays as it is, and the same message does not ask it again.
-
-    With ``both``, what it proposes is so as well, and becomes an entry of its own. ``evidence`` is the message that says no.
-    """
+    """Withdraw an open item for good; with ``both``, what it proposes becomes an entry of its own."""
 
     def plan(tree: Tree) -> Plan:
         known = _asking(tree, name)
@@ -431,10 +419,7 @@ def links_in(tree: Tree) -> list[Correction]:
 
 
 def old_corrections(tree: Tree, on: date, days: int) -> list[Correction]:
-    """Return the corrections of the ledger that are ``days`` old, and settled.
-
-    One that says what is right waits ``DAYS_FOR_PROOF`` days at most for the proof that a search brings it first.
-    """
+    """Return the settled corrections of the ledger that are ``days`` old; an unproven one waits ``DAYS_FOR_PROOF`` days at most."""
     before = (on - timedelta(days=days)).isoformat()
     long_before = (on - timedelta(days=max(days, DAYS_FOR_PROOF))).isoformat()
     corrections = standing_corrections(tree).values()

@@ -68,7 +68,6 @@ class Cited(NamedTuple):
 
     @property
     def chat_id(self) -> str:
-        """Return the message's id alone."""
         return self.message.strip().removeprefix(MESSAGE)
 
 
@@ -163,7 +162,6 @@ def _is_same(one: str, other: str) -> bool:
 
 
 def _is_said(old: str, new: str, tree: Tree, entries: Sequence[Held]) -> bool:
-    """Say whether an entry has the old words."""
     try:
         return bool(named(old, new, entries, None).wrong)
     except CorrectError:
@@ -219,11 +217,7 @@ def _remember_correction(old: str, new: str, message: ChatMessage, cited: Cited,
 
 
 def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
-    """Remember a statement because of a message of the operator's; where that does not carry it, as the host's words.
-
-    What contradicts an entry is an edit of that entry where the message says so; else both stand: two allergies are no
-    contradiction, and nothing that he said waits for an answer.
-    """
+    """Remember a statement: as the operator's where his message carries it, as an edit where it says so of an entry, else as the host's."""
     _refuse_unfit(text)
     refuse_vetoed(door.authority.history, text, door.intent)
     message = door.message(cited)
@@ -302,7 +296,6 @@ class Door:
     asker: Asker | None = None
 
     def message(self, cited: Cited) -> ChatMessage:
-        """Return the message that is cited."""
         found = self.authority.store.get(cited.chat_id)
         if found is None:
             raise ClawgitError(
@@ -320,12 +313,10 @@ class Door:
         return [(entries[number], relation) for number, relation in found]
 
     def turn_before(self, message: ChatMessage) -> tuple[Evidence, ...]:
-        """Return the agent's turn right before a message, as evidence: the host's words come from there."""
         turns = [each for each in talk_before(self.authority.store, message) if each.role == "assistant"]
         return tuple(Evidence(MESSAGE + each.chat_id, own_words(each.text)) for each in turns[-1:])
 
     def read_again(self, edit: EvidenceEdit, entries: Sequence[Held]) -> EvidenceEdit:
-        """Return an edit with what the second reader makes of it, where there is one."""
         if self.asker is None:
             return edit
         near = [each.parts.statement for each in entries]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -29,49 +28,41 @@ MOST = 100  # questions about what changes, those kept last: about a second for 
 MOST_KEPT = 5_000
 
 
-@dataclass(frozen=True, slots=True)
-class Regressions:
-    """The questions of a workspace that must go on to bring their corrections first, by their words at least."""
+def refuse_regressions(history: History, records: Records, now: datetime, plan: Plan, tree: Tree) -> None:
+    """Refuse a plan that sets a corrected entry back, or after which a question would not bring its correction first."""
+    _refuse_set_back(history, plan, tree)
+    texts = {}
+    for edit in plan.edits:
+        if is_searched(edit.path) and not is_export(edit.path, edit.data or b""):
+            texts[edit.path] = edit.data or b""
+    coming = _terms_coming(tree, texts)
+    # less than half of what is asked for comes before no correction
+    near = (
+        Claim(name, (query,))
+        for query, name in records.kept_queries(most=MOST_KEPT if coming else 0)
+        if any(_may_answer(query, terms) for terms in coming)
+    )
+    claims = list(islice(near, MOST))
+    failed = unmet_by_words(history, texts, claims, now) if claims else {}
+    before = unmet_by_words(history, {}, failed, now) if failed else {}
+    for claim, why_not in failed.items():
+        if claim not in before:
+            raise ClawgitError(
+                f"A correction would not come first any more. {why_not}",
+                hint="Leave what it corrects as it is, or name the correction.",
+            )
 
-    history: History
-    records: Records
-    now: datetime
 
-    def refuse(self, plan: Plan, tree: Tree) -> None:
-        """Refuse a plan that sets a corrected entry back, or after which a question would not bring its correction first."""
-        self._refuse_set_back(plan, tree)
-        texts = {
-            edit.path: edit.data or b""
-            for edit in plan.edits
-            if is_searched(edit.path) and not is_export(edit.path, edit.data or b"")
-        }
-        claims = self._claims(_terms_coming(tree, texts)) if texts else []
-        failed = unmet_by_words(self.history, texts, claims, self.now) if claims else {}
-        before = unmet_by_words(self.history, {}, failed, self.now) if failed else {}
-        for claim, why_not in failed.items():
-            if claim not in before:
-                raise ClawgitError(
-                    f"A correction would not come first any more. {why_not}",
-                    hint="Leave what it corrects as it is, or name the correction.",
-                )
-
-    def _claims(self, coming: list[frozenset[str]]) -> list[Claim]:
-        """Return the questions that half of what is asked for comes in a file: less than that comes before no correction."""
-        kept = self.records.kept_queries(most=MOST_KEPT)
-        near = ((query, name) for query, name in kept if any(_may_answer(query, terms) for terms in coming))
-        return [Claim(name, (query,)) for query, name in islice(near, MOST)]
-
-    def _refuse_set_back(self, plan: Plan, tree: Tree) -> None:
-        edits = [edit for edit in plan.edits if holds_entries(edit.path) and edit.data is not None]
-        corrections = list(corrections_held(self.history, tree).values()) if edits else []
-        for edit in edits:
-            for entry_id, correction in entries_set_back(
-                tree.read(edit.path) or b"", edit.data or b"", corrections
-            ):
-                raise ClawgitError(
-                    f"m:{entry_id} would not say any more what x:{correction.correction_id} set right.",
-                    hint="A correction wins over what is found elsewhere.",
-                )
+def _refuse_set_back(history: History, plan: Plan, tree: Tree) -> None:
+    edits = [edit for edit in plan.edits if holds_entries(edit.path) and edit.data is not None]
+    corrections = list(corrections_held(history, tree).values()) if edits else []
+    for edit in edits:
+        back = entries_set_back(tree.read(edit.path) or b"", edit.data or b"", corrections)
+        for entry_id, correction in back:
+            raise ClawgitError(
+                f"m:{entry_id} would not say any more what x:{correction.correction_id} set right.",
+                hint="A correction wins over what is found elsewhere.",
+            )
 
 
 def _may_answer(query: str, terms: frozenset[str]) -> bool:

@@ -132,11 +132,9 @@ class RemoteModel:
 
     @property
     def name(self) -> str:
-        """Return the model and where it is: the same name elsewhere may be another model."""
         return f"{self.model} at {self.service.place}"
 
     def reply(self, asked: Asked) -> Reply:
-        """Return what the model says; see `Model`."""
         try:
             answer = self._post(asked)
         except ServiceError as error:
@@ -182,7 +180,6 @@ class Reranker:
 
     @property
     def name(self) -> str:
-        """Return the model, if it was named, and where it is."""
         return f"{self.model or 'the reranker'} at {self.service.place}"
 
     def scores(self, question: str, texts: Sequence[str], began: float) -> list[float]:
@@ -247,7 +244,6 @@ class Program:
     most_bytes: int
 
     def answer(self, question: bytes) -> bytes:
-        """Return what the program writes when it reads ``question``."""
         name = self.argv[0]
         try:
             ended = self.run(question)
@@ -321,16 +317,10 @@ class CommandModel:
 
     @property
     def name(self) -> str:
-        """Return the program with its arguments."""
         return f"command {' '.join(self.program.argv)}"
 
     def reply(self, asked: Asked) -> Reply:
-        """Return what the program says; see `Model`."""
-        question = {
-            "messages": asked.spoken(),
-            "schema": asked.schema,
-            "max_tokens": asked.most_tokens,
-        }
+        question = {"messages": asked.spoken(), "schema": asked.schema, "max_tokens": asked.most_tokens}
         said = self.program.answer(json.dumps(question).encode())
         try:
             answer = json.loads(said)
@@ -353,21 +343,15 @@ class HostModel:
 
     @property
     def name(self) -> str:
-        """Return what the setting calls it."""
         return HOST
 
     def reply(self, asked: Asked) -> Reply:
-        """Return what the host's model says; see `Model`."""
         if not self.place or not self.token:
             raise ModelError(
                 "No host that is connected to this workspace lends a model.",
                 hint="`clawgit connect openclaw`.",
             )
-        question = {
-            "token": self.token,
-            "messages": asked.spoken(),
-            "max_tokens": asked.most_tokens,
-        }
+        question = {"token": self.token, "messages": asked.spoken(), "max_tokens": asked.most_tokens}
         try:
             connection = connected(self.place)
         except OSError as error:

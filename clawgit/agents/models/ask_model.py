@@ -54,11 +54,7 @@ class UnusableAnswerError(ModelError):
 
 @dataclass(slots=True)
 class Asker:
-    """Who asks a model for one ``purpose`` (a run's id, or `search`), within a day's limit.
-
-    ``spent`` are the tokens that were used so far, also for answers that were no use; ``saved`` those that were used for
-    answers which were known already.
-    """
+    """Asks a model for one ``purpose`` (a run's id, or `search`), within a day's limit; ``saved`` are tokens of answers known already."""
 
     model: Model
     records: Path
@@ -69,11 +65,7 @@ class Asker:
     saved: int = field(default=0, init=False)
 
     def complete(
-        self,
-        messages: Sequence[Message],
-        schema: Mapping[str, Any],
-        *,
-        most_tokens: int = MOST_ANSWER_TOKENS,
+        self, messages: Sequence[Message], schema: Mapping[str, Any], *, most_tokens: int = MOST_ANSWER_TOKENS
     ) -> Any:
         """Return the value that the model answers with; it has the shape that ``schema`` (an object) tells.
 

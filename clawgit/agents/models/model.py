@@ -1,8 +1,4 @@
-"""What a model is, what it is asked, what was read fenced and with its origin, and whether its answer has the shape that a schema tells.
-
-The schema is the part of JSON Schema that our own questions need; a keyword beyond it is a mistake of ours and
-raises, so that nothing is believed to be checked that is not.
-"""
+"""What a model is, what it is asked, and whether its answer has the shape that a schema (our part of JSON Schema) tells."""
 
 from __future__ import annotations
 
@@ -58,11 +54,7 @@ _THOUGHT = "</think>"
 
 
 class ModelError(ClawgitError):
-    """A model gave nothing that can be used.
-
-    ``reached`` says that it may have worked on the question all the same; ``spent`` is what was used up in all
-    by whoever asked.
-    """
+    """No usable answer; ``reached``: the model may have worked on the question, ``spent``: tokens used by whoever asked."""
 
     def __init__(self, message: str, *, hint: str = "", reached: bool = False, spent: int = 0) -> None:
         super().__init__(message, hint=hint)
@@ -88,11 +80,9 @@ class Asked:
 
     @property
     def tokens(self) -> int:
-        """Return about how many tokens the model has to read."""
         return sum(count_tokens(message.text) for message in self.messages)
 
     def spoken(self) -> list[dict[str, str]]:
-        """Return the conversation as services read it."""
         return [{"role": message.role, "content": message.text} for message in self.messages]
 
 
@@ -145,10 +135,7 @@ class Material:
 def prompt_of(
     soul: str, task: str, materials: Sequence[Material], schema: Mapping[str, Any]
 ) -> tuple[Message, ...]:
-    """Return what a model is asked: ``soul`` is the prompt in force, ``task`` what is wanted of it now.
-
-    Both are the project's or the operator's words; everything else belongs into ``materials``.
-    """
+    """Return what a model is asked; ``soul`` and ``task`` are trusted words, everything else belongs into ``materials``."""
     shape = json.dumps(schema, ensure_ascii=False)
     return (
         Message("system", f"{soul.strip()}\n\n{CONTRACT}\n{shape}\n"),
@@ -157,10 +144,7 @@ def prompt_of(
 
 
 def as_read(text: str) -> str:
-    """Return ``text`` as a model gets to read it: secrets masked, white space folded, nothing unseen.
-
-    A quote from a model is looked for in this form of the text.
-    """
+    """Return ``text`` as a model reads it: masked, white space folded, nothing unseen; quotes are looked for in this form."""
     return "\n".join(folded(line) for line in redact(text).splitlines())
 
 

@@ -17,6 +17,7 @@ from clawgit.memory.entries.entry_marks import base32
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, TRUSTS
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact
+from clawgit.text.words.word_lists import words_in
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.patterns.pattern_rule import OPT_OUT
 from clawgit.understanding.triage.custom_patterns import CustomPatterns, read_patterns
@@ -36,30 +37,14 @@ MAX_NAME = 300
 
 _UNSTORABLE = lazy_pattern("[\x00\ud800-\udfff]")
 # What hosts put around a message for the model: injected memory, reminders, the output of commands.
-_TAGS = (
-    "clawgit_context",
-    "system-reminder",
-    "local-command-stdout",
-    "local-command-stderr",
-    "local-command-caveat",
-    "command-name",
-    "command-message",
-    "command-args",
-    "bash-input",
-    "bash-stdout",
-    "bash-stderr",
-    "task-notification",
-    "subagent_notification",
-    "teammate-message",
-    "user-prompt-submit-hook",
-    "ide_opened_file",
-    "ide_selection",
-    "environment_context",
-    "user_instructions",
-    "turn_aborted",
-)
+_TAGS = words_in("""
+clawgit_context system-reminder local-command-stdout local-command-stderr local-command-caveat command-name
+command-message command-args bash-input bash-stdout bash-stderr task-notification subagent_notification
+teammate-message user-prompt-submit-hook ide_opened_file ide_selection environment_context user_instructions
+turn_aborted
+""")
 _INJECTED = lazy_pattern(
-    rf"<({'|'.join(_TAGS)})\b[^>]{{0,1000}}>.*?(?:</\1>|\Z)"
+    rf"<({'|'.join(sorted(_TAGS))})\b[^>]{{0,1000}}>.*?(?:</\1>|\Z)"
     r"|<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>.*?(?:<<<END_OPENCLAW_INTERNAL_CONTEXT>>>|\Z)",
     re.DOTALL,
 )
@@ -67,10 +52,7 @@ _MEDIA = re.compile(r"^\[media attached(?: \d+/\d+)?: [^\]\n]*\][ \t]*$", re.MUL
 
 
 class Rules(NamedTuple):
-    """What decides over a message: settings in force, the operator's triage patterns, and who brings it.
-
-    ``most_trust``: what a message can rest on at most, whoever is named as its sender.
-    """
+    """What decides over a message; ``most_trust``: what it can rest on at most, whoever is named as its sender."""
 
     operator_ids: tuple[str, ...] = ()
     group_chats: tuple[str, ...] = ()
@@ -80,10 +62,7 @@ class Rules(NamedTuple):
 
 
 def take_down(heard: Heard, rules: Rules, now: datetime) -> ChatMessage | str:
-    """Return the message to keep, or why it is left out.
-
-    Secrets are masked in all of it. Nothing that a message says about itself raises its trust.
-    """
+    """Return the message to keep, secrets masked, or why it is left out; nothing that it says of itself raises its trust."""
     against = refusal(heard, rules, now)
     if against:
         return against

@@ -44,7 +44,6 @@ class Looked(NamedTuple):
     session: str | None = None
 
     def admits(self, message: ChatMessage) -> bool:
-        """Say whether a message may be found."""
         if message.is_vetoed or self.session not in (None, message.session):
             return False
         return self.oldest is None or message.sent_at >= self.oldest

@@ -59,7 +59,7 @@ NO_CLONE: Final = Clone()
 
 
 class Asked(NamedTuple):
-    """Which messages are wanted; of those that fit, the latest ``limit``."""
+    """Which messages are wanted; of those that fit, the latest ``limit``; ``vetoed``: also what is not to be remembered."""
 
     channel: str | None = None
     conversation: str | None = None
@@ -69,6 +69,7 @@ class Asked(NamedTuple):
     until: datetime | None = None
     flagged: bool = False
     limit: int = 50
+    vetoed: bool = False
 
 
 class Stats(NamedTuple):
@@ -86,10 +87,7 @@ class Stats(NamedTuple):
 
 
 class MessageStore:
-    """The messages of one workspace in an open database; searches pass over what was sent before ``oldest``.
-
-    Each clone has marks of its own: none is written before it has something to mark or to take over.
-    """
+    """The messages of one workspace; each clone has marks of its own, none written before it has something to mark."""
 
     def __init__(
         self, database: Database, workspace: str, oldest: datetime | None = None, clone: Clone = NO_CLONE
@@ -100,10 +98,7 @@ class MessageStore:
     def add(
         self, messages: Iterable[ChatMessage], *, claim: bool = False, point: ImportPoint | None = None
     ) -> list[Added]:
-        """Keep messages, and how far their transcript was read, in one transaction; on disk when this returns.
-
-        A message that is there stays as it is. Only the operator's ``claim`` raises it to his own, if the words are the same.
-        """
+        """Keep messages and their transcript's point in one transaction; only the operator's ``claim`` changes one that is there."""
         every = list(messages)
 
         def work() -> list[Added]:
@@ -121,18 +116,15 @@ class MessageStore:
         return None if is_old else message
 
     def conversations_with(self, channel: str, message_id: str) -> list[str]:
-        """Return the conversations of a channel that hold a message with this id of its own."""
         sql = "SELECT conversation FROM messages WHERE workspace = :workspace AND channel = :channel AND message_id = :own"
         return [row[0] for row in self._rows(sql, channel=channel, own=message_id)]
 
     def count_in(self, channel: str, conversation: str) -> int:
-        """Return how many messages a conversation has."""
         sql = "SELECT COUNT(*) FROM messages WHERE workspace = :workspace AND channel = :channel AND conversation = :talk"
         return int(self._rows(sql, channel=channel, talk=conversation)[0][0])
 
     def log(self, asked: Asked) -> list[ChatMessage]:
-        """Return the latest messages that fit, in the order in which they were sent."""
-        conditions = [_KEPT]
+        conditions = ["TRUE" if asked.vetoed else _KEPT]
         values: dict[str, str] = {}
         for name in ("channel", "conversation", "session", "role"):
             value = asked._asdict()[name]
@@ -161,10 +153,7 @@ class MessageStore:
         return [message_of(row) for row in self._rows(sql)]
 
     def since(self, cursor: int, limit: int = 1000) -> tuple[list[ChatMessage], int]:
-        """Return messages that became known after ``cursor``, and the cursor after them; 0 is the beginning.
-
-        A message that was committed late comes later; none is left out, none comes twice.
-        """
+        """Return messages that became known after ``cursor``, and the next cursor; a late commit comes later, none comes twice."""
         self._db.number_new(self._workspace)
         feed = self._db.feed
         sql = f"""
@@ -194,7 +183,6 @@ class MessageStore:
         return self._select(condition, {"since": written_time(since)}, "received_at, number", limit)
 
     def to_validate(self, limit: int = 50) -> list[ChatMessage]:
-        """Return messages for the validator that it has not read: high confidence first."""
         return self._select("validator IS NOT NULL AND validated_in IS NULL", {}, "validator, number", limit)
 
     def own_since(self, cursor: int, limit: int) -> list[str]:
@@ -207,7 +195,6 @@ class MessageStore:
         return [str(row[0]) for row in self._rows(sql, cursor=cursor, limit=limit)]
 
     def operators(self) -> frozenset[str]:
-        """Return the senders of the operator's own words, in small letters."""
         sql = "SELECT DISTINCT sender FROM messages WHERE workspace = :workspace AND trust = 'operator'"
         return frozenset(str(row[0]).casefold() for row in self._rows(sql))
 
@@ -240,22 +227,16 @@ class MessageStore:
         return self._forget("priority < 0 AND received_at < :before", {"before": written_time(moment)})
 
     def import_point(self, source: str) -> ImportPoint:
-        """Return how far a transcript was read."""
         sql = "SELECT source, bytes_read, lines_read, mark, chain FROM imports WHERE workspace = :workspace AND source = :source"
         rows = self._rows(sql, source=source)
         return ImportPoint(*rows[0]) if rows else ImportPoint(source)
 
     def imported_files(self) -> list[str]:
-        """Return the transcripts that were read, by their paths."""
         sql = "SELECT source FROM imports WHERE workspace = :workspace ORDER BY source"
         return [row[0] for row in self._rows(sql)]
 
     def sources_called(self, word: str) -> dict[str, frozenset[str]]:
-        """Return what messages come from that is called so, by its full name, with how these messages are cited.
-
-        A channel, a conversation, a session, a sender or an imported file; a kind before the name (``sender:4242``) says which
-        it is. The full name names it and nothing else, as in ``sender:telegram/4242``.
-        """
+        """Return the channels, conversations, sessions, senders and files of a name (``sender:4242``: of that kind), with citations."""
         kind, colon, name = word.partition(":")
         kinds: Sequence[str] = _KINDS
         if colon and kind in _KINDS:
@@ -285,7 +266,6 @@ class MessageStore:
         return sources
 
     def stats(self) -> Stats:
-        """Count what is there."""
         ((count, first, last, unmined, flagged, waiting),) = self._db.rows(
             f"""
             SELECT COUNT(*), MIN(sent_at), MAX(sent_at), COUNT(CASE WHEN {_UNREAD} THEN 1 END),
@@ -308,7 +288,6 @@ class MessageStore:
         )
 
     def close(self) -> None:
-        """Let go of the database."""
         self._db.close()
 
     def _add(self, message: ChatMessage, *, claim: bool) -> Added:
@@ -378,7 +357,6 @@ class MessageStore:
         return len(rows)
 
     def _mark(self, column: str, chat_ids: Iterable[str], run_id: str) -> int:
-        """Mark messages with a run; the first run stays. Return how many were new."""
         clone = self._marked_by()
         sql = f"""
             INSERT INTO marks (number, clone, {column})

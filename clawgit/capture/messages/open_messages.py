@@ -130,10 +130,7 @@ def oldest_kept(history: History, now: datetime) -> datetime | None:
 
 
 def forget_old(store: MessageStore, history: History, now: datetime) -> None:
-    """Delete the messages that `message_retention_days` keeps no longer, and after a day what is not to be remembered.
-
-    A clock that jumped ahead deletes none of the former.
-    """
+    """Delete what `message_retention_days` keeps no longer (not while the clock jumped ahead), and after a day what is vetoed."""
     store.forget_vetoed(now - VETOED_FOR)
     oldest = oldest_kept(history, now)
     if oldest is not None and may_delete(history.state, now):

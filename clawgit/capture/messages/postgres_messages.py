@@ -102,7 +102,6 @@ class WatchedConnection(psycopg.Connection[Any]):
     _watched = False
 
     def wait(self, *arguments: Any, **named: Any) -> Any:
-        """Wait for the server as psycopg does, but not for ever."""
         if not self._watched:
             self._watched = True
             threading.Thread(target=self._watch, name="message store", daemon=True).start()
@@ -157,10 +156,7 @@ class PostgresMessages:
         return self._again(once)
 
     def number_new(self, workspace: str) -> None:
-        """Give every committed message that has none its place in the feed; one reader at a time does so.
-
-        A message that is not committed yet is not seen, and gets a later place when it is.
-        """
+        """Give each committed message without one its place in the feed; one reader at a time, uncommitted ones come later."""
         here: dict[str, Any] = {"workspace": workspace}
 
         def work() -> None:
@@ -182,7 +178,6 @@ class PostgresMessages:
             self.transact(work)
 
     def index(self, number: int, workspace: str, terms: Sequence[str]) -> None:
-        """Make a message findable by its terms."""
         self.rows(
             "INSERT INTO said (number, workspace, terms) VALUES (:number, :workspace, :terms)",
             {"number": number, "workspace": workspace, "terms": list(terms)},
@@ -198,7 +193,6 @@ class PostgresMessages:
         """Do nothing: the log is the server's."""
 
     def holding(self, workspace: str, terms: Sequence[str], limit: int) -> list[int]:
-        """Return the numbers of messages that hold all of the terms, the latest first."""
         sql = """
             SELECT number FROM said WHERE workspace = :workspace AND terms @> :terms
              ORDER BY number DESC LIMIT :limit
@@ -207,19 +201,19 @@ class PostgresMessages:
         return [number for (number,) in rows]
 
     def count(self, workspace: str, limit: int) -> int:
-        """Return how many messages there are, counted up to ``limit``."""
         sql = "SELECT COUNT(*) FROM (SELECT 1 FROM said WHERE workspace = :workspace LIMIT :limit) AS counted"
         return int(self.rows(sql, {"workspace": workspace, "limit": limit})[0][0])
 
     def close(self) -> None:
-        """Let go of the connection."""
         if self._db is not None:
             with suppress(psycopg.Error):
                 self._db.close()
 
     def _make_ready(self) -> WatchedConnection:
         if self._db is None or self._db.closed:
-            self._db = connect(self._url)
+            self._db = WatchedConnection.connect(
+                self._url, autocommit=True, connect_timeout=CONNECT_SECONDS, **TCP
+            )
             self._set_up = None
         if self._set_up is not self._db:
             self._db.patience = self._patience
@@ -293,11 +287,6 @@ class PostgresMessages:
             f"The message store at {urlsplit(self._url).hostname or 'this machine'} {why}.",
             hint="Check messages_url, the server, and PGPASSWORD or ~/.pgpass.",
         )
-
-
-def connect(url: str) -> WatchedConnection:
-    """Connect within `CONNECT_SECONDS`."""
-    return WatchedConnection.connect(url, autocommit=True, connect_timeout=CONNECT_SECONDS, **TCP)
 
 
 def is_silent(error: psycopg.Error, db: WatchedConnection | None) -> bool:

@@ -93,7 +93,6 @@ class SqliteMessages:
         self._inode = path.stat().st_ino
 
     def rows(self, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-        """Run one statement and return its rows."""
         with store_errors(self._path):
             return self._db.execute(sql, values).fetchall()
 
@@ -108,7 +107,6 @@ class SqliteMessages:
         """Do nothing: every message has its number."""
 
     def index(self, number: int, workspace: str, terms: Sequence[str]) -> None:
-        """Make a message findable by its terms."""
         self._db.execute("INSERT INTO said (rowid, terms) VALUES (?, ?)", (number, " ".join(terms)))
 
     def unindex(self, number: int, terms: Sequence[str]) -> None:
@@ -148,7 +146,6 @@ class SqliteMessages:
         return min(limit, int(self.rows("SELECT COALESCE(MAX(number), 0) FROM messages", {})[0][0]))
 
     def close(self) -> None:
-        """Let go of the file."""
         self._db.close()
 
     def _refuse_replaced(self) -> None:

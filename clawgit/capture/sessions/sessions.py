@@ -46,24 +46,19 @@ _NO_NAMES = frozenset((*ROLES, "operator", "agent", PAGE))
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """The latest messages of a session, in their order, and where they come from.
-
-    ``stored``: they are in the message store, so that their ids name them. ``timed``: it is known when they were said.
-    ``damaged``: so many lines of the transcript could not be read.
-    """
+    """The latest messages of a session, in their order, and where they come from."""
 
     channel: str
     conversation: str
     session: str
     messages: tuple[ChatMessage, ...]
     transcript: str = ""
-    stored: bool = True
-    timed: bool = True
-    damaged: int = 0
+    stored: bool = True  # in the message store, so that their ids name them
+    timed: bool = True  # it is known when they were said
+    damaged: int = 0  # lines of the transcript that could not be read
 
     @property
     def source(self) -> str:
-        """Return where it took place, as its file says it."""
         parts = [self.channel, f"conversation {self.conversation}"]
         parts += [f"session {self.session}"] if self.session else []
         parts += [f"transcript {self.transcript}"] if self.transcript else []
@@ -79,7 +74,6 @@ class Wanted:
     session: str = ""
 
     def fits(self, message: ChatMessage) -> bool:
-        """Say whether a message is of such a session."""
         return (
             self.channel in ("", message.channel)
             and self.conversation in ("", message.conversation)
@@ -145,11 +139,7 @@ def counts(role: str, text: str) -> bool:
 
 
 def session_due(reset: SessionReset, last_spoken: datetime, now: datetime) -> str | None:
-    """Return why a session in which somebody spoke last at ``last_spoken`` is over, None while it is not.
-
-    The time of day is that of the zone of ``now``. A day on which the clock skips it has it an hour later;
-    one that has it twice, the first time.
-    """
+    """Return why a session is over, None while it is not; a time of day skipped by the clock comes an hour later, a double one first."""
     if reset.at is not None:
         today, yesterday = (
             datetime.combine(now.date() - timedelta(days=days), reset.at, now.tzinfo).astimezone(UTC)

@@ -31,6 +31,7 @@ from clawgit.capture.transcripts.transcript_source import (
     text_of,
 )
 from clawgit.memory.trust import EXTERNAL
+from clawgit.text.words.word_lists import words_in
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
@@ -43,17 +44,12 @@ if TYPE_CHECKING:
 
 ABANDONED = "on a branch that the talk went back from"
 REPEATED = "an answer's second line, which says that it was sent"
-_TREE = (
-    "message",
-    "thinking_level_change",
-    "model_change",
-    "compaction",
-    "branch_summary",
-    "custom",
-    "custom_message",
-    "label",
-    "session_info",
-    "reset",
+# no set: a line can have anything for its type
+_TREE = tuple(
+    words_in("""
+message thinking_level_change model_change compaction branch_summary custom custom_message label
+session_info reset
+""")
 )
 LATELY = 3  # turns: on a busy machine an answer is sent when the next one is there
 _MIRRORS = ("delivery-mirror", "gateway-injected")
@@ -363,10 +359,7 @@ def _by_whom(heard: Heard, message: Record, source: Source, named: str) -> Line:
 
 
 def is_of_group(line: bytes) -> bool:
-    """Say whether a line of an OpenClaw transcript was said in a group chat.
-
-    Whatever is there can be forged by who writes to the agent, so it may keep messages out, and never raise one.
-    """
+    """Say whether a line was said in a group chat; a sender can forge it, so it may keep messages out, and never raise one."""
     entry = entry_of(object_of(line) or {}) if b"(untrusted" in line else None
     return entry is not None and _is_of_group(text_of(entry.message.get("content")))
 

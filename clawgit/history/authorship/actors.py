@@ -56,9 +56,8 @@ def check_actor(name: str) -> str:
 def actor_of(trailers: Trailers, author: str, *, unvouched: bool = False) -> str:
     """Return who made a commit, from its trailers and its author's address.
 
-    A commit without an actor is the operator's. One that carries an address of clawgit's own never is: its
-    trailers were lost or forged, and nobody knows. An agent signs with its own name; anybody may say that a
-    commit is a host's. One for which nobody vouched while a host was connected says nothing else (see `vouching`).
+    Without an actor it is the operator's, but with an address of clawgit's own nobody's that is known; anybody may say that it is a host's.
+    One for which nobody vouched while a host was connected says nothing else (see `vouching`).
     """
     named = trailers.first("Clawgit-Actor")
     if unvouched and named != HOST:
@@ -76,10 +75,7 @@ def is_signature_of(actor: str | None, author: str) -> bool:
 
 
 def is_as_written(commit: Commit) -> bool:
-    """Say whether a commit has the form in which clawgit writes one: who it names is who git records, at one time.
-
-    What a rebase, an amend or a pick made of a commit is not; clawgit keeps the one that it made.
-    """
+    """Say whether a commit has the form in which clawgit writes one; what a rebase, an amend or a pick made of it has not."""
     actor = commit.trailers.first("Clawgit-Actor")
     if not commit.one_hand or commit.trailers.problems or commit.trailers.first("Clawgit-Trust") is None:
         return False

@@ -78,10 +78,7 @@ def is_isolated(owner: int, reader: int, may_write: bool) -> bool:
 
 
 def signer_with(key: Path) -> Callable[[bytes], bytes]:
-    """Return what signs a commit with a key; a security key waits for its touch.
-
-    The function raises a ClawgitError where the key is not there, or nobody touched it.
-    """
+    """Return what signs a commit with a key; a security key waits for its touch. It raises a ClawgitError where none is, or nobody touched it."""
 
     def sign(data: bytes) -> bytes:
         try:
@@ -100,10 +97,7 @@ def signer_with(key: Path) -> Callable[[bytes], bytes]:
 
 
 def touched(sign: Callable[[bytes], bytes], allowed: Path) -> Callable[[bytes], bytes]:
-    """Return what signs only where a listed security key was touched for it.
-
-    The function raises a ClawgitError otherwise.
-    """
+    """Return what signs only where a listed security key was touched for it, and raises a ClawgitError otherwise."""
 
     def signed(data: bytes) -> bytes:
         signature = sign(data)

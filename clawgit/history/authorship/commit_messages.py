@@ -1,8 +1,4 @@
-"""The message of a change: written once, then read back before anything is committed.
-
-Our parser and libgit2's read every message; git, a process of its own, is asked only where the message is not plain. That
-it reads plain ones alike is a property that tests ask it about.
-"""
+"""The message of a change, read back by our parser and libgit2's before anything is committed; git, a process of its own, is asked where it is not plain."""
 
 from __future__ import annotations
 
@@ -34,8 +30,7 @@ def message_of(
 ) -> tuple[str, tuple[tuple[str, str], ...]]:
     """Return the message for ``plan`` and the trailers that it must be read as; no secret is in it.
 
-    Where the parent is dated ``not_before`` a later time, git's date is that one, and the true time is in the message.
-    ``word`` vouches for the commit, while a host is connected.
+    Dated ``not_before`` a later parent, it has the true time; ``word`` vouches for the commit, while a host is connected.
     """
     said = list(intent.trailers())
     if int(intent.now.timestamp()) < not_before:
@@ -115,12 +110,7 @@ def all_read(repo: pygit2.Repository, commit_id: str, key: str, value: str) -> b
 def check_message(
     repo: pygit2.Repository, commit_id: str, expected: Sequence[tuple[str, str]], reading: GitReading
 ) -> None:
-    """Refuse a commit whose trailers any of the readers takes for something else.
-
-    Raises:
-        ClawgitError: They differ; the commit stays unreferenced.
-        GitError: The commit did not reach the disk.
-    """
+    """Refuse a commit whose trailers any of the readers takes for something else; a GitError where it did not reach the disk."""
     try:
         commit = repo[commit_id].peel(pygit2.Commit)
     except KeyError as error:  # libgit2 gives the id although it could not write

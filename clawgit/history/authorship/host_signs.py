@@ -32,11 +32,7 @@ def host_sign(environment: Mapping[str, str]) -> str:
 
 
 def acting(environment: Mapping[str, str], has_older_terminal: Callable[[], bool]) -> str:
-    """Return whom the environment names as the actor; the name is not checked.
-
-    A host's process is the operator's only where CLAWGIT_ACTOR says so and its terminal is older than the host's sign.
-    It is never one of clawgit's agents: their jobs begin without a sign.
-    """
+    """Return whom the environment names as the actor, unchecked; a host's process is the operator's only with CLAWGIT_ACTOR and an older terminal."""
     named = environment.get(ACTOR_VARIABLE, _OPERATOR)
     if named in ("", _UNKNOWN) or not host_sign(environment):
         return named
@@ -80,10 +76,7 @@ class _Process(NamedTuple):
 
 
 def bear_sign_from_above(environment: MutableMapping[str, str]) -> None:
-    """Set the sign of a host that only a process above this one has, unless it says itself that the host acts.
-
-    Only where there is /proc: elsewhere looking takes as long as the command.
-    """
+    """Set the sign of a host that only a process above this one has, unless it says itself that the host acts; only where there is /proc."""
     if not _HAS_PROC or environment.get(ACTOR_VARIABLE) in ("host", "unknown") or host_sign(environment):
         return
     for process in _upwards(os.getppid()):
@@ -95,10 +88,7 @@ def bear_sign_from_above(environment: MutableMapping[str, str]) -> None:
 
 
 def has_older_terminal() -> bool:
-    """Say whether this process has a terminal that was there before the host's sign: one of a process above all that bear it.
-
-    A terminal that a host's process made (`script`, `tmux`) is none of a person's.
-    """
+    """Say whether this process has a terminal of a process above all that bear the host's sign: no `script` or `tmux` of the host's."""
     here, *above = _upwards(os.getpid()) or [_NOBODY]
     if not here.terminal or here.terminal not in _open_terminals():
         return False
@@ -108,10 +98,7 @@ def has_older_terminal() -> bool:
 
 
 def host_sign_of(process: int) -> str | None:
-    """Return the sign of a host in a process's environment or in that of one it descends from, empty without.
-
-    None where the process itself cannot be looked at: then nothing is known, and nothing may be granted.
-    """
+    """Return the sign of a host in a process's environment or in one above it, empty without; None where it cannot be looked at."""
     above = _upwards(process)
     if not above or above[0].environment is None:
         return None

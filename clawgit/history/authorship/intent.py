@@ -74,10 +74,7 @@ def in_ritual(history: History, commit_id: str | None, intent: Intent) -> Intent
 
 
 def form_is_open(history: History, commit_id: str | None, now: float) -> bool:
-    """Say whether the first conversation ended less than `FORM_DAYS` ago, and IDENTITY.md still has no name.
-
-    Some hosts delete BOOTSTRAP.md themselves, before their agent was given one.
-    """
+    """Say whether the first conversation ended less than `FORM_DAYS` ago, and IDENTITY.md still has no name: some hosts end it before that."""
     from clawgit.identity.soul_policy import has_name
 
     if commit_id is None or has_name(history.tree_of(commit_id).read(_IDENTITY) or b""):

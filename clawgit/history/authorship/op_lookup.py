@@ -45,24 +45,17 @@ def refuse_reserved(intent: Intent) -> None:
 
 
 def find_op(history: History, op: str) -> str | None:
-    """Return the commit that made ``op``, among all that branches and pinned tips reach; None if nobody made it.
-
-    Only a commit as clawgit writes it counts: a message can be copied or made up. What a person rebased or
-    squashed is found where its first form is pinned.
-    """
+    """Return the commit that made ``op``, as clawgit writes it: a message can be copied. What a person rebased is found where its first form is pinned."""
     tips = {*history.refs(BRANCHES).values(), *history.refs(PAST).values()}
     if not tips:
         return None
     asked = ("log", "--format=%H", "--fixed-strings", f"--grep={OP}: {op}", *sorted(tips), "--")
-    names = named_by_git(history, *asked)
-    return next((name for name in names if _is_made(history, name, op)), None)
-
-
-def _is_made(history: History, commit_id: str, op: str) -> bool:
-    commit = history.objects.commit(commit_id)
-    if commit.trailers.first(OP) != op or not is_as_written(commit):
-        return False
-    return all_read(history.repo, commit_id, OP, op)
+    for name in named_by_git(history, *asked):
+        commit = history.objects.commit(name)
+        is_its = commit.trailers.first(OP) == op and is_as_written(commit)
+        if is_its and all_read(history.repo, name, OP, op):
+            return name
+    return None
 
 
 def note_own(history: History, commit_id: str) -> None:

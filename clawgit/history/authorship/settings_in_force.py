@@ -1,7 +1,4 @@
-"""The settings and the agents' prompts that hold: as their history and the operator's trust allow it.
-
-What each text of CONFIG.md says is remembered by its blob's id: loading what reads YAML takes longer than a search.
-"""
+"""The settings and the agents' prompts that hold, as their history and the operator's trust allow it; each text of CONFIG.md is read once."""
 
 from __future__ import annotations
 
@@ -97,10 +94,7 @@ def claimed_commits(history: History) -> frozenset[str]:
 
 
 def _versions(past: _Past, step: _Step, by_operator: bool) -> list[ConfigVersion]:
-    """Return what a commit made of the settings; of a merge's, what it only brought along is nobody's word.
-
-    Such a value counts as a version below the merge, so whoever merged has not changed it there.
-    """
+    """Return what a commit made of the settings; what a merge only brought along counts as a version below it, and is nobody's word."""
     reading, before, *sides = (past.reading(name) for name in (step.blob_id, step.before, *step.sides))
     own = ConfigVersion(step.commit_id, by_operator, reading.values, reading.unread)
     if not step.sides:
@@ -115,17 +109,14 @@ def _versions(past: _Past, step: _Step, by_operator: bool) -> list[ConfigVersion
 
 
 def _past(history: History, tip: str | None) -> _Past:
-    """Return the history of CONFIG.md up to ``tip``, read from the last tip looked at onwards.
-
-    Where the history ends before that one, what was known last goes on to hold; what changed in between is nobody's word.
-    """
+    """Return the history of CONFIG.md up to ``tip``, read on from the last tip looked at; where it ends before that, what was known goes on to hold."""
     known = _remembered(history)
     if known.tip == tip:
         return known
     walk = _walked(history, tip, known.tip, LATEST)
     if walk.is_cut:
         walk = _with_older(history, walk) or _walked(history, tip, known.tip, None)
-    steps, claims = list(walk.steps), set(walk.claims)
+    steps, claims = walk.steps, walk.claims
     if walk.at is not None:
         last = known.steps[0].blob_id if known.steps else None
         blob_id = last if walk.at == known.tip else _blob(history, walk.at)
@@ -139,13 +130,10 @@ def _past(history: History, tip: str | None) -> _Past:
 
 
 class _Walk(NamedTuple):
-    """What commits say of CONFIG.md, newest first, and the commit at which reading ended, None at the beginning.
+    """What commits say of CONFIG.md, newest first, and the commit at which reading ended (``is_cut``: since there are more), None at the beginning."""
 
-    ``is_cut``: only because there are more of them than were to be read.
-    """
-
-    steps: tuple[_Step, ...]
-    claims: frozenset[tuple[str, str]]
+    steps: list[_Step]
+    claims: set[tuple[str, str]]
     at: str | None = None
     is_cut: bool = False
 
@@ -167,10 +155,10 @@ def _walked(history: History, tip: str | None, until: str | None, most: int | No
             break
         if step.blob_id != step.before:
             steps.append(step)
-        at = commit.parent_ids[0] if commit.parent_ids else None
+        at = commit.first_parent
         count += 1
     is_cut = at is not None and at != until and count == most
-    return _Walk(tuple(steps), frozenset(claims), at, is_cut)
+    return _Walk(steps, claims, at, is_cut)
 
 
 def _with_older(history: History, latest: _Walk) -> _Walk | None:
@@ -186,11 +174,10 @@ def _with_older(history: History, latest: _Walk) -> _Walk | None:
         return None
     claims = [claim for each in commits for claim in _claims(each, actor_of(each.trailers, each.author))]
     steps = [step for step in older if step.blob_id != step.before]
-    return _Walk((*latest.steps, *steps), latest.claims.union(claims))
+    return _Walk([*latest.steps, *steps], latest.claims.union(claims))
 
 
 def _step(history: History, commit: Commit) -> _Step:
-    """Return a commit as a step, also where CONFIG.md reads as before."""
     parents = [_blob(history, name) for name in commit.parent_ids]
     before, *sides = parents or [None]
     actor = actor_of(commit.trailers, commit.author)
@@ -203,7 +190,6 @@ def _claims(commit: Commit, actor: str) -> list[tuple[str, str]]:
 
 
 def _readings(history: History, known: _Past, steps: list[_Step]) -> dict[str, _Reading]:
-    """Return what each text of CONFIG.md says that ``steps`` name; read are those that are not known."""
     named = {blob_id for step in steps for blob_id in step.texts}
     found = {blob_id: known.readings[blob_id] for blob_id in named if blob_id in known.readings}
     for blob_id in named - found.keys():
@@ -256,10 +242,7 @@ def _remember(history: History, past: _Past) -> None:
 
 
 def prompt_in_force(history: History, agent: str) -> str:
-    """Return `agents/AGENT/SOUL.md` as the operator committed or claimed it last; what others wrote there waits.
-
-    Where the operator never wrote one, or deleted it, the packaged text is in force.
-    """
+    """Return `agents/AGENT/SOUL.md` as the operator committed or claimed it last, else the packaged text; what others wrote there waits."""
     path = f"agents/{agent}/SOUL.md"
     claims = claimed_commits(history)
     authors = authorship(history)

@@ -1,8 +1,7 @@
 """Who made a commit while a host is connected: only one that a hook of ours, or clawgit itself, vouched for is what it says.
 
-`connect` and `disconnect` record both moments as commits. A commit between the two has to carry a word (`Clawgit-Vouched`)
-that fits its files and its parent, so an amend, a pick or a rebase does not take it along. All of that is read from
-history; `vouching.json` is a cache beside it.
+`connect` and `disconnect` are commits. One between them has to carry a word (`Clawgit-Vouched`) that fits its files and its
+parent, so an amend, a pick or a rebase does not take it along.
 """
 
 from __future__ import annotations
@@ -43,13 +42,10 @@ MINE = "mine"
 
 
 def authorship(history: History) -> Authorship:
-    """Return who made the commits of this branch, and of what was left out of it.
-
-    Where commits are damaged or lost, what was read before holds.
-    """
+    """Return who made the commits of this branch, and of what was left out of it; where commits are lost, what was read before holds."""
     known = _read(history)
     try:
-        tips = tuple(sorted(fold_tips(history)))
+        tips = tuple(sorted(_fold_tips(history)))
     except ClawgitError:
         return known or Authorship()
     if known is not None and known.tips == tips:
@@ -62,7 +58,7 @@ def authorship(history: History) -> Authorship:
     return renewed
 
 
-def fold_tips(history: History) -> frozenset[str]:
+def _fold_tips(history: History) -> frozenset[str]:
     """Return where reading of history starts: the branch, what was left out of it, and what may be left out by now."""
     found = [history.tip().commit_id, *history.refs(PAST).values(), *remembered_tips(history).values()]
     return frozenset(name for name in found if name is not None)
@@ -103,25 +99,21 @@ def _read(history: History) -> Authorship | None:
 def _renewed(history: History, known: Authorship | None, tips: Sequence[str]) -> Authorship:
     """Return what the tips say, read on from what is known where that is enough."""
     old = Authorship() if known is None else known
-    new = _few_new(history, tips, {*old.tips, *(name for time in old.times for name in time.before)})
-    if new is None:
-        marked = _marked(history, tips, () if known is None else known.tips)
-    else:
-        marked = [commit for commit in new if _is_mark(commit)]
+    here = [name for name in tips if history.objects.has_commit(name)]
+    before = {*old.tips, *(name for time in old.times for name in time.before)}
+    new = list(islice(history.objects.walk(here, before), FOLLOWED + 1))
+    is_all = len(new) <= FOLLOWED
+    marked = [commit for commit in new if _is_mark(commit)]
+    if not is_all:
+        marked = _marked(history, tips, old.tips)
     if not marked and not old.times:
         return Authorship(tuple(tips))
-    if marked or new is None:
+    if marked or not is_all:
         return _read_whole(history, tips)
     unvouched = old.unvouched
     if old.hosts:
         unvouched |= {commit.commit_id for commit in new if _says_too_much(commit)}
     return Authorship(tuple(tips), old.times, unvouched)
-
-
-def _few_new(history: History, tips: Iterable[str], known: Iterable[str]) -> list[Commit] | None:
-    here = (name for name in tips if history.objects.has_commit(name))
-    new = list(islice(history.objects.walk(here, known), FOLLOWED + 1))
-    return new if len(new) <= FOLLOWED else None
 
 
 def _read_whole(history: History, tips: Sequence[str]) -> Authorship:

@@ -1,8 +1,4 @@
-"""The file of a backup: a zip of records with a manifest in front, written in order and believed in nothing.
-
-clawgit's own references, which no clone brings along, are in it as a git bundle on top of the branches: it holds what the
-branches do not, and names the commits that it builds on.
-"""
+"""The file of a backup, believed in nothing: a zip of records with a manifest in front, and clawgit's own references as a git bundle upon the branches."""
 
 from __future__ import annotations
 
@@ -25,7 +21,7 @@ from clawgit.workspace.foreign_files import open_regular
 from clawgit.workspace.records.sqlite_files import RECORD_STORES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
     from clawgit.history.git.repository import History
@@ -114,15 +110,14 @@ class BackupFile:
         }:
             raise _damaged(self.path, "it holds other files than its manifest names")
         for part in manifest.parts:
-            _check_entry(self.path, part, entries[part.name])
+            entry = entries[part.name]
+            plain = entry.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+            too_large = part.name in RECORD_FILES and part.size > MAX_SMALL_BYTES
+            if not plain or entry.flag_bits & 0x1 or too_large or entry.file_size != part.size:
+                raise _damaged(
+                    self.path, f"{part.name} in it is not of the size or kind that its manifest says"
+                )
         return manifest
-
-
-def _check_entry(path: Path, part: Part, entry: zipfile.ZipInfo) -> None:
-    plain = entry.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) and not entry.flag_bits & 0x1
-    too_large = part.name in RECORD_FILES and part.size > MAX_SMALL_BYTES
-    if not plain or too_large or entry.file_size != part.size:
-        raise _damaged(path, f"{part.name} in it is not of the size or kind that its manifest says")
 
 
 def _manifest(path: Path, said: Any) -> Manifest:
@@ -200,7 +195,6 @@ def _entry(name: str) -> zipfile.ZipInfo:
 
 @contextmanager
 def _unreadable(path: Path) -> Iterator[None]:
-    """Say that the file is damaged where zip, zlib or JSON stumble over it."""
     try:
         yield
     except _UNREADABLE as error:
@@ -286,9 +280,11 @@ def put_references(history: History, bundle: Bundle) -> References:
     """Bring the references back; one that names another commit here stays, and the bundle's is kept as a rescued one."""
     if not all(history.objects.has_commit(commit_id) for commit_id in bundle.needed):
         return References(without_history=tuple(bundle.references))
+    wanted = (*bundle.references.values(), *(f"^{each}" for each in bundle.needed))
+    asked = "".join(f"{line}\n" for line in wanted).encode()
     try:
         git_output(history, "index-pack", "--stdin", "--fix-thin", "--strict", stdin=bundle.pack)
-        git_output(history, "rev-list", "--objects", "--quiet", "--stdin", stdin=_asked(bundle))
+        git_output(history, "rev-list", "--objects", "--quiet", "--stdin", stdin=asked)
     except ClawgitError as error:
         raise _bundle_damaged("commits of its references are missing or damaged") from error
     here = own_references(history)
@@ -298,11 +294,6 @@ def put_references(history: History, bundle: Bundle) -> References:
         else:
             pin(history, RESCUE, commit_id)
     return References(restored=tuple(bundle.references))
-
-
-def _asked(bundle: Bundle) -> bytes:
-    wanted: Iterable[str] = (*bundle.references.values(), *(f"^{each}" for each in bundle.needed))
-    return "".join(f"{line}\n" for line in wanted).encode()
 
 
 def _bundle_damaged(what: str) -> BackupFileError:

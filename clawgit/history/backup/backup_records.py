@@ -1,7 +1,4 @@
-"""`backup` and `backup --restore`: the records and clawgit's own references in one file.
-
-They are copied while others write, and checked before the copy counts. What a restore replaces is kept aside.
-"""
+"""`backup` and `backup --restore`: the records and clawgit's own references in one file; what a restore replaces is kept aside."""
 
 from __future__ import annotations
 
@@ -77,16 +74,12 @@ def make_backup(
 ) -> Backup:
     """Put every record and every own reference of the workspace into ``file``; writers are not held up.
 
-    An earlier backup of the same workspace is replaced, anything else only with ``force``.
-
-    Raises:
-        BackupFileError: ``file`` must not be replaced or cannot be written.
-        RecordsError: A store is damaged or busy; an earlier backup is as it was.
+    An earlier backup of the same workspace is replaced, anything else only with ``force``; after an error it is as it was.
     """
     file = file.absolute()
     with _place_errors(file):
         _check_place(history, file, force=force)
-    with backup_turn(history) as folder:
+    with _backup_turn(history) as folder:
         with storage_errors(history.state):
             parts = _copy_records(history, folder, tell)
         manifest = Manifest(now, str(history.root), parts)
@@ -99,7 +92,7 @@ def make_backup(
 
 
 @contextmanager
-def backup_turn(history: History) -> Iterator[Path]:
+def _backup_turn(history: History) -> Iterator[Path]:
     """Be the only one who makes or restores a backup; yield an empty folder that is gone afterwards."""
     place = history.state / "backup"
     folder = place / "work"
@@ -131,7 +124,6 @@ def _check_place(history: History, file: Path, *, force: bool) -> None:
 
 
 def _refuse_other(history: History, file: Path) -> None:
-    """Refuse to replace what is no backup of this workspace."""
     try:
         with open_backup(file) as old:
             of = old.manifest.workspace
@@ -165,10 +157,7 @@ def _copy_records(history: History, folder: Path, tell: Callable[[int, int], Non
 
 @contextmanager
 def _beside(history: History, file: Path) -> Iterator[Path]:
-    """Yield a new file beside ``file`` that takes its place in the end; after an error nothing is left.
-
-    It has the same name for each backup of a workspace, of which there is one at a time: so what a killed one left goes.
-    """
+    """Yield a new file beside ``file`` that takes its place in the end, always of one name: what a killed one left goes."""
     whose = sha256(os.fsencode(history.root)).hexdigest()[:16]
     half = file.with_name(f".{file.name}-{whose}{HALF_MADE}")
     half.unlink(missing_ok=True)
@@ -187,7 +176,6 @@ def _beside(history: History, file: Path) -> Iterator[Path]:
 
 @contextmanager
 def _place_errors(file: Path) -> Iterator[None]:
-    """Say in a sentence why ``file`` cannot be written."""
     try:
         yield
     except OSError as error:
@@ -210,17 +198,12 @@ class Restored:
 
 
 def restore_backup(history: History, file: Path, now: datetime, *, force: bool = False) -> Restored:
-    """Bring the records back as ``file`` has them. Each store is the old or the new one at any moment.
+    """Bring the records back as ``file`` has them; each store is the old or the new one at any moment.
 
-    The workspace's format is checked, not put back: it belongs to the files of today. Records of a workspace that has no
-    commit in common with this one come only with ``force``.
-
-    Raises:
-        BackupFileError: Not a whole backup that this clawgit knows; nothing was changed.
-        WorkspaceBusyError: Others held the workspace or a store.
+    The workspace's format is checked, not put back. Records of a workspace without a commit in common come only with ``force``.
     """
     file = file.absolute()
-    with open_backup(file) as backup, backup_turn(history) as folder, storage_errors(history.state):
+    with open_backup(file) as backup, _backup_turn(history) as folder, storage_errors(history.state):
         new = folder / "new"
         new.mkdir(mode=0o700)
         _extract(backup, new)
@@ -268,7 +251,14 @@ def _check(backup: BackupFile, folder: Path, now: datetime) -> None:
                     hint="Use another backup; nothing was changed.",
                 ) from error
         if part.name == FORMAT:
-            _check_format(backup, (folder / FORMAT).read_bytes())
+            said = (folder / FORMAT).read_bytes().strip()
+            if not said.isdigit():
+                raise BackupFileError(f"{backup.path} names no workspace format.", hint="Use another backup.")
+            if int(said) > FORMAT_VERSION:
+                raise BackupFileError(
+                    f"{backup.path} is of workspace format {int(said)}; this clawgit knows up to {FORMAT_VERSION}.",
+                    hint="Install a newer clawgit; nothing was changed.",
+                )
         if part.name == RECORDS:
             with open_records(folder / RECORDS, now) as records:
                 size = backup.path.stat().st_size
@@ -285,20 +275,6 @@ def _refuse_strange(history: History, backup: BackupFile, folder: Path) -> None:
         raise BackupFileError(
             f"{backup.path} is a backup of another workspace ({backup.manifest.workspace}): this one has none of its commits.",
             hint="Nothing was changed. Clone or fetch that history first, or add --force to restore all the same.",
-        )
-
-
-def _check_format(backup: BackupFile, data: bytes) -> None:
-    try:
-        version = int(data)
-    except ValueError as error:
-        raise BackupFileError(
-            f"{backup.path} names no workspace format.", hint="Use another backup."
-        ) from error
-    if version > FORMAT_VERSION:
-        raise BackupFileError(
-            f"{backup.path} is of workspace format {version}; this clawgit knows up to {FORMAT_VERSION}.",
-            hint="Install a newer clawgit; nothing was changed.",
         )
 
 
@@ -343,7 +319,6 @@ def _put_all(history: History, names: tuple[str, ...], new: Path, kept_in: Path 
 
 
 def _put_store(live: Path, new: Path, kept_in: Path | None, *, wait_seconds: float) -> None:
-    """Replace a store, and keep the one that was there: page by page, or every byte of a damaged one."""
     kept = None if kept_in is None or not live.exists() else kept_in / live.name
     if not live.exists():
         create_store(live, like=new)
@@ -356,7 +331,6 @@ def _put_store(live: Path, new: Path, kept_in: Path | None, *, wait_seconds: flo
 
 
 def _copy_bytes(live: Path, folder: Path) -> None:
-    """Copy a file, and the logs that SQLite keeps beside one."""
     for suffix in ("", "-wal", "-shm", "-journal"):
         with suppress(FileNotFoundError), Path(f"{live}{suffix}").open("rb") as source:
             kept = folder / f"{live.name}{suffix}"

@@ -1,9 +1,7 @@
 """Damaged and missing objects: named by git's own checker, brought back where a copy is on this machine, or gone on without.
 
-git runs in a process with a time limit: libgit2 can hang on a damaged object. To go on without lost commits, once the
-operator says so, git is told in `.git/shallow` that the history begins behind them, as in a shallow clone: git, libgit2
-and clawgit's own view all go by that. What is older stays reachable below `refs/clawgit/past/`, where the origin of words
-is read first.
+git runs in a process with a time limit: libgit2 can hang on a damaged object. To go on without lost commits, `.git/shallow`
+tells git that the history begins behind them; what is older stays reachable below `refs/clawgit/past/`.
 """
 
 from __future__ import annotations
@@ -77,11 +75,6 @@ def check_objects(history: History) -> Iterator[Complaint]:
         yield Complaint(OBJECTS, f"git found damage: {said.strip()[:300]}", "`git fsck --full` says more.")
 
 
-def lost_objects(history: History) -> frozenset[str]:
-    """Return every object that the same look finds damaged or missing."""
-    return frozenset(_damages(_checked(history)))
-
-
 def _checked(history: History) -> str:
     """Return what git says is wrong, empty where nothing is."""
     tips = {commit for prefix in (BRANCHES, OURS) for commit in history.refs(prefix).values()}
@@ -109,7 +102,7 @@ def _complaint(history: History, object_id: str, name: str) -> Complaint:
         "`clawgit doctor --fix` brings it back from the folder, the staging or a remote on this machine, if one of"
         f" them has it. Else copy .git/objects/{object_id[:2]}/{object_id[2:]} from a clone or a backup, or"
         " `git fetch --refetch` from a remote.",
-        mend=partial(bring_back, history, object_id, path),
+        mend=partial(_bring_back, history, object_id, path),
     )
 
 
@@ -120,18 +113,12 @@ def _packs(history: History, said: str) -> Iterator[Complaint]:
     lacking = {path.stem for path in packs if not path.with_suffix(".idx").exists()}
     for name in sorted({match[0] for match in _PACK.findall(said)} | lacking):
         if f"{name}.idx" in said or name in lacking:
-            yield Complaint(
-                OBJECTS,
-                f"{name}.idx in .git/objects/pack is damaged or missing.",
-                "`clawgit doctor --fix` rebuilds it.",
-                mend=partial(_index_pack, history, name),
-            )
+            what = f"{name}.idx in .git/objects/pack is damaged or missing."
+            mend = partial(_index_pack, history, name)
+            yield Complaint(OBJECTS, what, "`clawgit doctor --fix` rebuilds it.", mend=mend)
         else:
-            yield Complaint(
-                OBJECTS,
-                f"{name}.pack in .git/objects/pack is damaged.",
-                "Copy the file from a clone or a backup, or `git fetch --refetch` from a remote.",
-            )
+            way_out = "Copy the file from a clone or a backup, or `git fetch --refetch` from a remote."
+            yield Complaint(OBJECTS, f"{name}.pack in .git/objects/pack is damaged.", way_out)
 
 
 def _index_pack(history: History, name: str) -> None:
@@ -146,11 +133,8 @@ def _index_pack(history: History, name: str) -> None:
         beside.unlink(missing_ok=True)
 
 
-def bring_back(history: History, object_id: str, path: str) -> None:
-    """Make an object readable again; ``path`` is the file it is the text of, where that is known.
-
-    A damaged file is kept in clawgit's own folder.
-    """
+def _bring_back(history: History, object_id: str, path: str) -> None:
+    """Make an object readable again, of ``path`` where that is known; a damaged file is kept in clawgit's own folder."""
     loose = history.folder / "objects" / object_id[:2] / object_id[2:]
     aside = history.state / DAMAGED / object_id
     with history.locked():
@@ -170,56 +154,36 @@ def _is_packed(history: History, object_id: str) -> bool:
 
 def _is_written(history: History, object_id: str, path: str) -> bool:
     for kind, data in _copies(history, object_id, path):
-        if _name(kind, data) == object_id:
+        whole = b"%s %d\0" % (kind.encode(), len(data)) + data
+        if sha1(whole, usedforsecurity=False).hexdigest() == object_id:
             history.repo.write(_KINDS[kind], data)
             return True
-    _write_staged_trees(history)
-    return _is_packed(history, object_id)
-
-
-def _write_staged_trees(history: History) -> None:
-    """Have git write the folders that a copy of the staging makes; the staging itself stays as it is."""
     copy = history.state / "doctor-index"
-    with suppress(OSError):
+    with suppress(OSError):  # git writes the folders that a copy of the staging makes
         copy.write_bytes((history.git_folder / "index").read_bytes())
         run_git(history, "write-tree", "--missing-ok", index=copy)
         copy.unlink()
-
-
-def _name(kind: str, data: bytes) -> str:
-    return sha1(b"%s %d\0" % (kind.encode(), len(data)) + data, usedforsecurity=False).hexdigest()
+    return _is_packed(history, object_id)
 
 
 def _copies(history: History, object_id: str, path: str) -> Iterator[tuple[str, bytes]]:
     """Yield what may be the object, the nearest places first."""
-    for name in dict.fromkeys([path, *_staged(history)]):
-        data = _file(history, name)
-        if data is not None:
-            yield "blob", data
+    names = {path: None}
+    with suppress(OSError, UnreadableIndexError):
+        files, _ = read_index((history.git_folder / "index").read_bytes())
+        names |= dict.fromkeys(map(os.fsdecode, files))
+    for name in filter(None, names):
+        with suppress(UnsafePathError, OSError):
+            content = read_file(history.root, name)
+            if content is not None:
+                yield "blob", content.data
     for objects in _remotes(history):
         kind = run_git(history, "cat-file", "-t", object_id, objects=objects).stdout.decode().strip()
         if kind in _KINDS:
             yield kind, run_git(history, "cat-file", kind, object_id, objects=objects).stdout
 
 
-def _staged(history: History) -> list[str]:
-    try:
-        files, _ = read_index((history.git_folder / "index").read_bytes())
-    except (OSError, UnreadableIndexError):
-        return []
-    return list(map(os.fsdecode, files))
-
-
-def _file(history: History, path: str) -> bytes | None:
-    try:
-        content = read_file(history.root, path) if path else None
-    except (UnsafePathError, OSError):
-        return None
-    return None if content is None else content.data
-
-
 def _remotes(history: History) -> Iterator[Path]:
-    """Yield the object folders of remotes that are folders on this machine."""
     for entry in history.repo.config:
         if _URL.fullmatch(str(entry.name)):
             url = urlsplit(str(entry.value))
@@ -230,11 +194,7 @@ def _remotes(history: History) -> Iterator[Path]:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """How to go on without lost commits.
-
-    ``lost``: each with what is known of it; ``begins_at``: the commits whose parents are left out from now on; ``older``:
-    what is reachable no more then; ``references``: clawgit's own that name a lost commit.
-    """
+    """How to go on without ``lost`` commits: ``begins_at`` leaves its parents out; ``older`` is reachable no more then; own ``references`` name a lost one."""
 
     lost: dict[str, str]
     begins_at: tuple[str, ...]
@@ -244,7 +204,7 @@ class Cut:
 
 def plan_cut(history: History) -> Cut | None:
     """Return how the history can go on without what is lost; None where nothing is, or the last commit itself."""
-    look = _Look(history, lost_objects(history))
+    look = _Look(history, _damages(_checked(history)).keys())
     head = history.target(history.branch())
     own = history.refs(OURS)
     look.walk(chain(history.refs(BRANCHES).values(), own.values()))
@@ -264,8 +224,11 @@ def plan_cut(history: History) -> Cut | None:
     still = look.reached(
         [*history.refs(BRANCHES).values(), *own.values()], {each.commit_id for each in begins_at}
     )
+    lost = {}
+    for commit_id, commit in look.lost.items():
+        lost[commit_id] = noted.get(commit_id, ("", ""))[1] if commit is None else commit.subject
     return Cut(
-        {commit_id: _told(commit, noted.get(commit_id)) for commit_id, commit in look.lost.items()},
+        lost,
         tuple(each.commit_id for each in begins_at),
         tuple(sorted(parents & look.whole.keys() - still)),
         tuple(name for name, commit_id in own.items() if commit_id in look.lost),
@@ -375,9 +338,3 @@ def _dangling(history: History) -> list[str]:
     )
     lines = done.stdout.decode("utf-8", "replace").splitlines()
     return [line.split(" ")[2] for line in lines if line.startswith("dangling commit ")]
-
-
-def _told(commit: Commit | None, noted: tuple[str, str] | None) -> str:
-    if commit is not None:
-        return commit.subject
-    return noted[1] if noted is not None else ""

@@ -91,7 +91,10 @@ class Strange(NamedTuple):
 
 def strange_things(history: History, trusted: Collection[str] = ()) -> list[Strange]:
     """Return what is neither harmless nor among the ``trusted`` digests."""
-    found = [*_settings(history), *_hooks(history), *_interpreter(history)]
+    found = [*_settings(history), *_hooks(history)]
+    program = interpreter_of(history)
+    if program:
+        found.append(_strange("program", INTERPRETER, program))
     return [thing for thing in dict.fromkeys(found) if thing.digest not in trusted]
 
 
@@ -118,7 +121,6 @@ def _is_harmless(name: str, value: str) -> bool:
 
 
 def _hooks(history: History) -> list[Strange]:
-    """Return the hooks that git would run and that are not clawgit's."""
     try:
         folder = hooks_place(history).folder
         paths = sorted(folder.iterdir())
@@ -129,8 +131,3 @@ def _hooks(history: History) -> list[Strange]:
         for path in paths
         if path.suffix != _SAMPLE and path.is_file() and os.access(path, os.X_OK) and kind_of(path) != "ours"
     ]
-
-
-def _interpreter(history: History) -> list[Strange]:
-    path = interpreter_of(history)
-    return [_strange("program", INTERPRETER, path)] if path else []

@@ -1,8 +1,4 @@
-"""The git program, run without anything that a workspace's own configuration could say.
-
-It reads a workspace's objects through a view: an empty repository of ours in the user's cache folder whose
-object folder is pointed at the workspace's. No hook, filter, pager or monitor of the workspace is run.
-"""
+"""The git program, run without a workspace's configuration: it reads the objects through a view, an empty repository of ours in the user's cache folder."""
 
 from __future__ import annotations
 
@@ -52,11 +48,7 @@ def bare_environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
 
 
 def view_folder() -> Path:
-    """Return the view's place in the user's cache folder, made if need be.
-
-    It is made beside its place and moved there whole: one that a killed process left half made would refuse every
-    later one, since libgit2 leaves its lock in it.
-    """
+    """Return the view's place in the user's cache folder; made aside, since libgit2 leaves its lock in one that a killed process left half made."""
     import shutil
     from tempfile import mkdtemp
 
@@ -82,10 +74,7 @@ def run_git(
     objects: Path | None = None,
     index: Path | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run git over the workspace's objects and return what it said, whatever its exit status.
-
-    ``objects`` names those of another repository instead; ``index`` is the staging that it works on.
-    """
+    """Run git over the workspace's objects (or those of another repository) and return what it said, whatever its exit status."""
     import subprocess
 
     program = git_program()
@@ -111,12 +100,7 @@ def run_git(
 
 
 def git_output(history: History, *arguments: str, stdin: bytes = b"") -> bytes:
-    """Return what git says of the history.
-
-    Raises:
-        GitProgramError: git is missing or took too long.
-        ClawgitError: git could not read the history.
-    """
+    """Return what git says of the history. Raises GitProgramError without git or in time, ClawgitError where the history cannot be read."""
     done = run_git(history, *arguments, stdin=stdin, seconds=READ_SECONDS)
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip()

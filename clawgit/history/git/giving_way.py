@@ -51,7 +51,11 @@ class Courtesy:
         return self._is_staging()
 
     def _is_staging(self) -> bool:
-        return time.monotonic() < self._waits_until and _wrote_staging(self._index, self._state)
+        """Say whether git, run by somebody, wrote the staging a moment ago."""
+        if time.monotonic() >= self._waits_until:
+            return False
+        last = max(_last_written(self._index, self._state), _changed_at(self._state / SEEN))
+        return 0 <= time.time_ns() - last < QUIET_SECONDS * 1e9
 
 
 def note_person(index: Path, state: Path) -> None:
@@ -76,7 +80,6 @@ def is_committing(state: Path) -> bool:
 
 
 def _is_running(process: int) -> bool:
-    """Say whether there is such a process that has not ended; one that its parent has not looked after yet has."""
     try:
         os.kill(process, 0)
         status = Path(f"/proc/{process}/stat").read_bytes()
@@ -87,14 +90,7 @@ def _is_running(process: int) -> bool:
     return not status.rpartition(b")")[2].lstrip().startswith(b"Z")
 
 
-def _wrote_staging(index: Path, state: Path) -> bool:
-    """Say whether git, run by somebody, wrote the staging a moment ago."""
-    last = max(_last_written(index, state), _changed_at(state / SEEN))
-    return 0 <= time.time_ns() - last < QUIET_SECONDS * 1e9
-
-
 def _last_written(index: Path, state: Path) -> int:
-    """Return when git wrote the staging, 0 if a change of ours did after that."""
     written = _changed_at(index)
     return written if written > _changed_at(state / OWN) else 0
 

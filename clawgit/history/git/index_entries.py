@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import struct
 from hashlib import sha1
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from clawgit.history.git.objects import TreeEntry
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _HEADER = struct.Struct(">4sII")
 _FIXED = 62  # stat data, object id and flags are before a name
@@ -114,19 +111,19 @@ def _entry(data: bytes, at: int, before: bytes | None) -> tuple[int, bytes, Stag
     if flags & _EXTENDED:
         (extended,) = struct.unpack_from(">H", data, start)
         start += 2
-    end, name = _name(data, start, flags & _LENGTH) if before is None else _rest(data, start, before)
     if before is None:
+        end = start + (flags & _LENGTH)
+        if flags & _LENGTH == _LENGTH:
+            end = data.index(b"\0", start)
+        name = data[start:end]
         end = at + ((end - at + 8) & ~7)
+    else:
+        end, name = _rest(data, start, before)
     if extended & _INTENT_TO_ADD:
         return end, name, None
     _, _, seconds, nanoseconds, _, inode, mode, _, _, size = numbers
     entry = TreeEntry(object_id.hex(), mode)
     return end, name, StagedFile(entry, seconds * 10**9 + nanoseconds, inode, size, flags & ~_LENGTH)
-
-
-def _name(data: bytes, start: int, length: int) -> tuple[int, bytes]:
-    end = start + length if length < _LENGTH else data.index(b"\0", start)
-    return end, data[start:end]
 
 
 def _rest(data: bytes, at: int, before: bytes) -> tuple[int, bytes]:
@@ -140,25 +137,18 @@ def _rest(data: bytes, at: int, before: bytes) -> tuple[int, bytes]:
 
 
 def _cached_tree(data: bytes, at: int) -> str | None:
-    """Return the id of the whole tree, None where the index has changed since git wrote it."""
-    found = None
-    for name, content in _extensions(data, at):
-        if name == _CACHED_TREES:
-            head, _, rest = content.removeprefix(b"\0").partition(b"\n")
-            found = rest[:20].hex() if head and not head.startswith(b"-") else None
-    return found
-
-
-def _extensions(data: bytes, at: int) -> Iterator[tuple[bytes, bytes]]:
-    """Yield name and content of what follows the last entry, which ends at ``at``."""
+    """Return the id of the whole tree from what follows the last entry; None where the index has changed since git wrote it."""
+    tree_id = None
     while at < len(data) - _CHECKSUM:
         name, size = struct.unpack_from(">4sI", data, at)
         if not name[:1].isupper():
             raise UnusualIndexError
-        yield name, data[at + 8 : at + 8 + size]
+        if name == _CACHED_TREES:
+            head, _, rest = data[at + 8 : at + 8 + size].removeprefix(b"\0").partition(b"\n")
+            tree_id = rest[:20].hex() if head and not head.startswith(b"-") else None
         at += 8 + size
+    return tree_id
 
 
 def _has_wrong_checksum(data: bytes) -> bool:
-    """Say whether an index is not what its checksum says; with `index.skipHash` git writes zeros there."""
     return any(data[-20:]) and sha1(data[:-20], usedforsecurity=False).digest() != data[-20:]

@@ -92,11 +92,7 @@ def leftover_locks(history: History) -> list[PresentLock]:
 
 
 def remove_old_leftovers(history: History) -> None:
-    """Remove half-written objects and records, and the lock of a packing that never ended.
-
-    Writers outside the workspace lock make such files too (another program with libgit2, a reader's cache),
-    so only those go that are older than anybody's write takes.
-    """
+    """Remove half-written objects and records, and the lock of a packing that never ended: only what is older than anybody's write takes."""
     _remove_old(history.folder / "objects", (HALF_AN_OBJECT, PACKING))
     _remove_old_packs(history.folder / "objects" / "pack")
     _remove_old(history.state, (TEMPORARY_PREFIX,))
@@ -107,22 +103,17 @@ def _remove_old_packs(folder: Path) -> None:
     with suppress(FileNotFoundError):
         _remove_old(folder, (HALF_A_PACK, *HALVES_OF_GIT))
         for path in folder.glob("clawgit-change*"):
-            if path.suffix == KEEPER or (
-                path.suffix == ".idx" and not path.with_suffix(".pack").exists() and _age(path) > OLD_SECONDS
-            ):
+            is_old = path.suffix == KEEPER
+            if path.suffix == ".idx" and not path.with_suffix(".pack").exists():
+                is_old = time.time() - path.stat().st_mtime > OLD_SECONDS
+            if is_old:
                 path.unlink(missing_ok=True)
-
-
-def _age(path: Path) -> float:
-    with suppress(FileNotFoundError):
-        return time.time() - path.stat().st_mtime
-    return 0.0
 
 
 def _remove_old(folder: Path, prefixes: tuple[str, ...]) -> None:
     with os.scandir(folder) as entries:
-        found = [entry for entry in entries if entry.name.startswith(prefixes)]
-    for entry in found:
+        left = [entry for entry in entries if entry.name.startswith(prefixes)]
+    for entry in left:
         with suppress(OSError):
             if time.time() - entry.stat(follow_symlinks=False).st_mtime > OLD_SECONDS:
                 os.unlink(entry.path)  # noqa: PTH108 - an entry of the scan

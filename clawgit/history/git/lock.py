@@ -55,10 +55,7 @@ def workspace_lock(state: Path, *, wait_seconds: float, holder: str) -> Iterator
 
 
 def _take(path: Path, deadline: float, state: Path, *, patience: float = 0.0) -> tuple[int, bool]:
-    """Open and lock ``path``, looking every POLL_SECONDS; at first every ``patience``, if that is longer.
-
-    Say also whether that took more than one look.
-    """
+    """Lock ``path``, looking every POLL_SECONDS, at first every ``patience`` if that is longer; say also whether that took more than one look."""
     began, waited = time.monotonic(), False
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     while True:
@@ -71,7 +68,7 @@ def _take(path: Path, deadline: float, state: Path, *, patience: float = 0.0) ->
                 continue
             os.close(handle)
             raise WorkspaceBusyError(
-                f"Another clawgit process holds the workspace ({holder_of(state)}).",
+                f"Another clawgit process holds the workspace ({_holder_of(state)}).",
                 hint="Try again when it is done; nothing was changed.",
             ) from None
         return handle, waited
@@ -123,8 +120,7 @@ def is_locked(path: Path) -> bool:
     return False
 
 
-def holder_of(state: Path) -> str:
-    """Return what the last holder wrote about itself: process id and command."""
+def _holder_of(state: Path) -> str:
     try:
         return "process " + (state / "lock").read_text("utf-8", "replace").strip()
     except OSError:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections import deque
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.errors import ClawgitError
@@ -132,7 +132,7 @@ class Objects:
         if found is None:
             raw = self._read(tree_id, _TREE)
             try:
-                found = dict(_tree_entries(raw))
+                found = _tree_entries(raw)
             except ValueError as error:
                 raise DamagedObjectError(tree_id) from error
             _remember(self._trees, tree_id, found)
@@ -189,16 +189,11 @@ class Objects:
         commit = None if tip is None else self.commit(tip)
         while commit is not None:
             yield commit
-            commit = self._parent(commit)
-
-    def _parent(self, commit: Commit) -> Commit | None:
-        if not commit.parent_ids:
-            return None
-        try:
-            return self.commit(commit.parent_ids[0])
-        except DamagedObjectError as error:
-            self.unread = error.message
-            return None
+            try:
+                commit = self.commit(commit.parent_ids[0]) if commit.parent_ids else None
+            except DamagedObjectError as error:
+                self.unread = error.message
+                return
 
     def contains(self, tip: str | None, commit_id: str) -> bool:
         """Say whether ``commit_id`` is ``tip`` or an ancestor of it."""
@@ -209,7 +204,7 @@ class Objects:
     def learn(self, object_id: str, kind: int, data: bytes) -> None:
         """Remember an object that was just made, so that nobody has to read it back."""
         if kind == _TREE:
-            _remember(self._trees, object_id, dict(_tree_entries(data)))
+            _remember(self._trees, object_id, _tree_entries(data))
         elif kind == _COMMIT:
             _remember(self._commits, object_id, self.parsed_commit(object_id, data))
 
@@ -227,17 +222,16 @@ class Objects:
 
     def _packed(self, object_id: str) -> tuple[int, bytes]:
         is_first = self._packs.parts_read < FIRST_PARTS
-        found = self._packs.read(object_id) if is_first else None
-        if found is not None:
-            return found
+        known = self._packs.read(object_id) if is_first else None
+        if known is not None:
+            return known
         try:
-            kind, data = self._repo().read(object_id)
+            return self._repo().read(object_id)
         except (KeyError, pygit2.GitError) as error:
-            found = None if is_first else self._packs.read(object_id)
-            if found is None:
+            known = None if is_first else self._packs.read(object_id)
+            if known is None:
                 raise DamagedObjectError(object_id) from error
-            return found
-        return kind, data
+            return known
 
     def _loose(self, object_id: str) -> tuple[int, bytes] | None:
         name = f"{self._folder}/{object_id[:2]}/{object_id[2:]}"
@@ -261,16 +255,10 @@ class Objects:
         return _KINDS.get(header.split(b" ")[0], _UNKNOWN), data
 
 
-_KINDS = {
-    b"commit": _COMMIT,
-    b"tree": _TREE,
-    b"blob": _BLOB,
-    b"tag": _TAG,
-}
+_KINDS = {b"commit": _COMMIT, b"tree": _TREE, b"blob": _BLOB, b"tag": _TAG}
 
 
 def _shallow(path: str) -> frozenset[str]:
-    """Return the commits whose parents a shallow clone has not fetched."""
     try:
         with open(path, encoding="ascii", errors="replace") as file:  # noqa: PTH123 - git's hooks load no pathlib
             return frozenset(file.read().split())
@@ -284,14 +272,19 @@ def _remember(cache: dict[str, Cached], key: str, value: Cached) -> None:
     cache[key] = value
 
 
-def _tree_entries(raw: bytes) -> Iterator[tuple[bytes, TreeEntry]]:
+@lru_cache(
+    maxsize=16
+)  # a repository is opened for each request; a folder of five years of notes takes a millisecond
+def _tree_entries(raw: bytes) -> dict[bytes, TreeEntry]:
+    entries = {}
     at = 0
     while at < len(raw):
         space = raw.index(b" ", at)
         zero = raw.index(b"\0", space)
         object_id = raw[zero + 1 : zero + 21].hex()
-        yield raw[space + 1 : zero], TreeEntry(object_id, int(raw[at:space], 8))
+        entries[raw[space + 1 : zero]] = TreeEntry(object_id, int(raw[at:space], 8))
         at = zero + 21
+    return entries
 
 
 def _parsed_commit(commit_id: str, raw: bytes) -> Commit:

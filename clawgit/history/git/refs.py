@@ -1,8 +1,4 @@
-"""clawgit's own references, and the tips of branches that it and git's logs saw: a history that was rewritten is noticed and pinned.
-
-Our references: intents, rescued and past commits, proposals, quarantine. Only the holder of the workspace lock writes
-them, so a lock file that git keeps beside one is a leftover.
-"""
+"""clawgit's own references, which only the holder of the workspace lock writes, and the tips of branches that it and git's logs saw: rewritten history is pinned."""
 
 from __future__ import annotations
 
@@ -15,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.lock import POLL_SECONDS, held_error
-from clawgit.history.git.objects import DamagedObjectError
 from clawgit.history.git.ordinary_repository import head_branch, ref_target
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.workspace.safe_files import rewrite_record, sync_folder
@@ -77,8 +72,7 @@ def pin(history: History, prefix: str, commit_id: str) -> str:
 def move_branch(history: History, branch: str, old: str | None, new: str) -> bool:
     """Move ``branch`` from ``old`` to ``new``; False when somebody else moved it first.
 
-    Waits for a git process that holds the branch. An error after git took the new value counts as
-    success, also where somebody committed on top of it at once: the branch is read again before judging.
+    Waits for a git process that holds the branch. An error after git took the new value counts as success: the branch is read again.
     """
     deadline = time.monotonic() + history.settings.lock_wait_seconds
     while True:
@@ -137,7 +131,6 @@ def _replace(history: History, branch: str, old: str, new: str) -> bool:
 
 
 def _now_by(history: History) -> str:
-    """Return who moves a branch, as git's logs have it, and when."""
     who = "unknown <unknown>"
     with suppress(KeyError, ValueError, pygit2.GitError):
         own = history.repo.default_signature
@@ -168,10 +161,7 @@ def remove_leftover_locks(history: History) -> None:
 
 
 def is_leftover_of(history: History, branch: str, commit_id: str) -> bool:
-    """Say whether git's lock on ``branch`` was left by a clawgit that was killed moving it to ``commit_id``.
-
-    It holds that commit then, or nothing yet: git and libgit2 make the lock first and fill it last.
-    """
+    """Say whether git's lock on ``branch`` was left by a clawgit that was killed moving it: it holds that commit, or nothing yet."""
     lock = _lock_of(history, branch)
     try:
         held = lock.read_text("ascii", "replace").strip()
@@ -237,7 +227,6 @@ def _logs(history: History) -> dict[str, Path]:
 
 
 def _sign(path: Path) -> tuple[int, int] | None:
-    """Return the size and the time of a log, None where there is none that can be read."""
     try:
         found = os.stat(path)  # noqa: PTH116 - half of what Path.stat takes, at every start
     except OSError:
@@ -257,7 +246,6 @@ def _noted(history: History) -> Noted:
 
 
 def _from(path: Path, start: int, seen: bytes) -> bytes:
-    """Return a log from the line ``seen`` at ``start`` on, all of it where git has cut that off."""
     with path.open("rb") as file:
         file.seek(max(0, start))
         data = file.read()
@@ -309,22 +297,17 @@ def remembered_tips(history: History) -> dict[str, str]:
     return {}
 
 
-def _write(history: History, tips: dict[str, str]) -> None:
-    rewrite_record(history.state, "tips.json", json.dumps(tips).encode())
-
-
 def remember_tip(history: History, branch: str, commit_id: str) -> None:
     """Note that ``branch`` is at ``commit_id``; git's own log keeps that commit meanwhile."""
     tips = remembered_tips(history)
     if tips.get(branch) != commit_id:
-        _write(history, tips | {branch: commit_id})
+        rewrite_record(history.state, "tips.json", json.dumps(tips | {branch: commit_id}).encode())
 
 
 def pin_lost_tips(history: History) -> list[str]:
-    """Pin every remembered tip that its branch no longer contains, and remember the present ones instead.
+    """Pin every remembered tip that its branch no longer contains, and remember the present ones; return the references made.
 
     So is every tip that was made and left since git's logs were read last.
-    Returns the references made: a reset, a rebase, an amend or a deleted branch happened.
     """
     tips = remembered_tips(history)
     now = dict(tips)
@@ -333,21 +316,13 @@ def pin_lost_tips(history: History) -> list[str]:
         tip = history.target(branch)
         if tip == commit_id:
             continue
-        if not _still_there(history, tip, commit_id):
+        is_here = history.objects.has_commit(commit_id)
+        if is_here and not history.objects.contains(tip, commit_id):
             pinned.append(pin(history, PAST, commit_id))
         if tip is None:
             del now[branch]
         else:
             now[branch] = tip
     if now != tips:
-        _write(history, now)
+        rewrite_record(history.state, "tips.json", json.dumps(now).encode())
     return pinned + _pin_logged_tips(history)
-
-
-def _still_there(history: History, tip: str | None, commit_id: str) -> bool:
-    """Say whether nothing needs to be pinned: ``tip`` has the commit, or nobody has it any more."""
-    try:
-        history.objects.commit(commit_id)
-    except DamagedObjectError:
-        return True
-    return history.objects.contains(tip, commit_id)

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def told_truly(made: Sequence[str]) -> Iterator[None]:
+def _told_truly(made: Sequence[str]) -> Iterator[None]:
     """Let no error say that nothing was changed once ``made`` names a commit."""
     try:
         yield
@@ -145,16 +145,15 @@ class History:
         pygit2.option(pygit2.enums.Option.ENABLE_FSYNC_GITDIR, self.settings.fsync)
         self.repo.set_refdb(pygit2.Refdb.open(self.repo))  # references ask for that only when they are opened
         self.made.clear()
-        with told_truly(self.made), storage_errors(self.folder):
+        with _told_truly(self.made), storage_errors(self.folder):
             self.state.mkdir(mode=0o700, exist_ok=True)
             wait = self.settings.lock_wait_seconds if wait_seconds is None else wait_seconds
             deadline = time.monotonic() + wait
             with workspace_lock(self.state, wait_seconds=wait, holder=self.holder) as stood_in_line:
                 self.courtesy.renew(deadline - time.monotonic(), stood_in_line=stood_in_line)
                 outlast_pruning(self.folder, wait_seconds=deadline - time.monotonic())
-                if (
-                    self.format < FORMAT_VERSION
-                ):  # an earlier clawgit would count more than is said as the operator's
+                # an earlier clawgit would count more than is said as the operator's
+                if self.format < FORMAT_VERSION:
                     write_private(self.state / "format", f"{FORMAT_VERSION}\n")
                     self.format = FORMAT_VERSION
                 yield
@@ -254,10 +253,7 @@ def _unreadable(ref: str, error: Exception) -> RepositoryStateError:
 
 
 def open_history(root: Path, *, holder: str = "clawgit", git_folder: Path | None = None) -> History:
-    """Open the workspace at ``root``; its settings are still the defaults.
-
-    ``git_folder`` is where its repository lies, if git was told (GIT_DIR); else ``root`` says so.
-    """
+    """Open the workspace at ``root``, its settings still the defaults; ``git_folder`` is where its repository lies, if git was told (GIT_DIR)."""
     ordinary = ordinary_folder(root) if git_folder is None else None
     if ordinary is not None:
         history = History(root, ordinary, ordinary, is_ordinary=True, holder=holder)
@@ -265,7 +261,9 @@ def open_history(root: Path, *, holder: str = "clawgit", git_folder: Path | None
         if git_folder is None:
             _refuse_none(root)
         own = Path(_opened(root, git_folder or root).path)
-        history = History(root, _common_folder(own), own, is_ordinary=False, holder=holder)
+        common = own / "commondir"
+        folder = (own / common.read_text().strip()).resolve() if common.exists() else own
+        history = History(root, folder, own, is_ordinary=False, holder=holder)
     _refuse_pipes(history.state)
     _check_format(history)
     return history
@@ -295,13 +293,6 @@ def _refuse_none(root: Path) -> None:
             hint="Clone it and use the clone as the workspace.",
         )
     raise ClawgitError(f"{root} is not a clawgit workspace.", hint="`clawgit init` makes it one.")
-
-
-def _common_folder(git_folder: Path) -> Path:
-    try:
-        return (git_folder / (git_folder / "commondir").read_text().strip()).resolve()
-    except FileNotFoundError:
-        return git_folder
 
 
 def refuse_unfinished(history: History) -> None:
@@ -359,7 +350,6 @@ def unusual_index() -> RepositoryStateError:
 
 
 def _check_format(history: History) -> None:
-    """Refuse a workspace that a later clawgit has written to."""
     try:
         version = int((history.state / "format").read_text().strip())
     except (FileNotFoundError, ValueError):

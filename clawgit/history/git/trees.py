@@ -113,7 +113,6 @@ def _differences(
 
 
 def _parted(entry: TreeEntry | None) -> tuple[str | None, TreeEntry | None]:
-    """Return the id of a folder, or the entry of a file."""
     if entry is not None and entry.is_folder:
         return entry.object_id, None
     return None, entry
@@ -157,7 +156,6 @@ def _by_folder(changes: Mapping[bytes, TreeEntry | None]) -> dict[bytes, dict[by
 
 
 def _write(into: ObjectWriter, entries: Mapping[bytes, TreeEntry]) -> str:
-    """Write one folder as git stores it."""
     in_order = sorted(entries.items(), key=lambda item: item[0] + (b"/" if item[1].is_folder else b""))
     lines = (b"%o %s\0" % (entry.mode, name) + bytes.fromhex(entry.object_id) for name, entry in in_order)
     return str(into.write(_TREE, b"".join(lines)))

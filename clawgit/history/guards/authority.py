@@ -61,10 +61,7 @@ def _rests_on_nothing(step: Step) -> bool:
 
 
 def find_memory_changes(step: Step) -> Iterator[Finding]:
-    """Find changes of memory that `memory_policy` lets nobody but the operator make.
-
-    Notes of a day or a session are never held, nor questions and links of the ledger.
-    """
+    """Find changes of memory that `memory_policy` lets nobody but the operator make: no notes of a day or a session, nor questions and links."""
     if step.intent.memory_is_open or not is_held(step.settings, step.intent):
         return
     policy = step.settings.memory_policy
@@ -76,10 +73,7 @@ def find_memory_changes(step: Step) -> Iterator[Finding]:
 
 
 def is_held(settings: Settings, intent: Intent) -> bool:
-    """Say whether a change of memory waits for the operator's yes.
-
-    Under *explicit* one passes that rests on his words; whether these are an order or a correction is judged where messages are read.
-    """
+    """Say whether a change of memory waits for the operator's yes; under *explicit* one passes that rests on his words."""
     if intent.actor == OPERATOR:
         return False
     if settings.memory_policy == EXPLICIT:
@@ -88,7 +82,6 @@ def is_held(settings: Settings, intent: Intent) -> bool:
 
 
 def _gains_correction(step: Step) -> bool:
-    """Say whether the ledger gains a correction in force; what only asks, or stands beside an entry, changes nothing."""
     ids = {each.correction_id for each in read_corrections(step.base.read(CORRECTIONS) or b"")}
     for each in read_corrections(step.new.read(CORRECTIONS) or b""):
         is_idle = each.status in (Status.OPEN, Status.LINKED)

@@ -1,7 +1,4 @@
-"""Rules over two states of the workspace; the commit path, the hooks and reconcile ask the same ones.
-
-A guard reads what was and what would be, and returns findings. It changes nothing and stores nothing.
-"""
+"""Rules over two states of the workspace; the commit path, the hooks and reconcile ask the same ones. A guard returns findings and changes nothing."""
 
 from __future__ import annotations
 
@@ -80,38 +77,25 @@ GUARDS = (
 
 
 class GuardError(ClawgitError):
-    """A guard found something that must not be committed; no file was touched.
-
-    ``quarantine_id`` names what was kept of it for the operator, where something was.
-    """
+    """A guard found something that must not be committed; no file was touched. ``quarantine_id`` names what was kept for the operator."""
 
     def __init__(self, findings: tuple[Finding, ...], quarantine_id: str = "") -> None:
         first = findings[0]
         more = f" ({len(findings) - 1} more)" if len(findings) > 1 else ""
-        kept = _way_past(quarantine_id, findings) if quarantine_id else ""
+        kept = f" `clawgit pending show {quarantine_id}` shows it." if quarantine_id else ""
+        rules = dict.fromkeys(finding.rule for finding in findings)
+        if quarantine_id and all(RULES[rule].can_override for rule in rules):
+            words = " ".join(f"--override {rule}" for rule in rules)
+            kept += f' The operator lets it through: `clawgit approve {quarantine_id} {words} --reason "…"`.'
         super().__init__(f"{first.sentence}{more}", hint=f"{first.way_out}{kept}")
         self.findings = findings
         self.quarantine_id = quarantine_id
 
 
-def _way_past(quarantine_id: str, findings: tuple[Finding, ...]) -> str:
-    """Name the commands that show what was kept, and that apply it on the operator's word."""
-    rules = dict.fromkeys(finding.rule for finding in findings)
-    shown = f" `clawgit pending show {quarantine_id}` shows it."
-    if not all(RULES[rule].can_override for rule in rules):
-        return shown
-    words = " ".join(f"--override {rule}" for rule in rules)
-    return f'{shown} The operator lets it through: `clawgit approve {quarantine_id} {words} --reason "…"`.'
-
-
 def check(
     base: Tree, new: After, intent: Intent, settings: Settings, *, plan: Plan | None = None
 ) -> tuple[Finding, ...]:
-    """Return what there is to say about going from ``base`` to ``new``, each with its answer to who wants it.
-
-    ``plan`` has the words that go into the message. A finding that the operator overrides is a remark. No
-    finding holds a secret's value.
-    """
+    """Return what there is to say about going from ``base`` to ``new``, by who wants it; ``plan`` has the words of the message. No finding holds a secret."""
     step = Step(base, new, intent, settings, plan)
     found = (_answered(finding, intent) for guard in GUARDS for finding in guard.find(step))
     return tuple(finding for finding in found if finding.severity is not Severity.PASS)
@@ -146,10 +130,7 @@ class _Text(NamedTuple):
 
 
 def check_text(history: History, text: str, intent: Intent, *, name: str = MESSAGE) -> tuple[Finding, ...]:
-    """Return what the guards have against a text that comes into the history outside of any file.
-
-    They are shown it as a file called ``name`` which the change adds.
-    """
+    """Return what the guards have against a text outside of any file: they are shown it as a file called ``name`` which the change adds."""
     added = _Text(name, text.encode("utf-8", "surrogateescape"))
     return check(history.tree_of(None), added, intent, history.settings)
 

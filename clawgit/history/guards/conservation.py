@@ -33,18 +33,21 @@ Lines = Counter[bytes]
 
 
 def find_losses(step: Step) -> Iterator[Finding]:
-    """Find files of which more than a quarter would be nowhere any more, without a word about why.
-
-    Only when a file loses more are others read: the text may be in one of them.
-    """
-    declared = {path for path, why in _declared(step) if why.strip()}
+    """Find files of which more than a quarter would be nowhere any more, without a word about why; other files are read only for these."""
+    reasons = [*(step.intent.losses or {}).items()]
+    for key, said in step.plan.trailers if step.plan is not None else ():
+        if key == "Clawgit-Loss":
+            reasons.append(said.partition(": ")[::2])
+    declared = {path for path, why in reasons if why.strip()}
     lost: dict[str, Lines] = {}
     for path in step.shortened:
         if path.endswith(".md") and path not in declared and _is_kept(step, path):
             lost[path] = _gained(step.new, step.base, path)
     if not any(lost.values()):
         return
-    come = _together(_gained(step.base, step.new, path) for path in step.paths)
+    come = Lines()
+    for path in step.paths:
+        come.update(_gained(step.base, step.new, path))
     left = {
         path: _not_reworded(_less(gone, come), _gained(step.base, step.new, path))
         for path, gone in lost.items()
@@ -56,23 +59,11 @@ def find_losses(step: Step) -> Iterator[Finding]:
         percent = _percent(step, path, _less(gone, elsewhere))
         elsewhere -= gone
         if percent > MOST_PERCENT:
-            yield Finding(
-                RULE,
-                path,
-                f"{told(path)} would lose {percent} % of its text, and no other file would have it.",
-                "Move it instead, or say why it may go; what is committed stays in the history.",
-                done=f"{told(path)} lost {percent} % of its text, and no other file has it.",
-                way_back="It stays in the history: `clawgit undo` of this change brings it back.",
-            )
-
-
-def _declared(step: Step) -> Iterator[tuple[str, str]]:
-    """Yield the files whose text may go by what the intent or the plan says, each with the reason."""
-    yield from (step.intent.losses or {}).items()
-    for key, said in step.plan.trailers if step.plan is not None else ():
-        if key == "Clawgit-Loss":
-            path, _, why = said.partition(": ")
-            yield path, why
+            said = f"{told(path)} would lose {percent} % of its text, and no other file would have it."
+            done = f"{told(path)} lost {percent} % of its text, and no other file has it."
+            way_out = "Move it instead, or say why it may go; what is committed stays in the history."
+            back = "It stays in the history: `clawgit undo` of this change brings it back."
+            yield Finding(RULE, path, said, way_out, done=done, way_back=back)
 
 
 def _is_kept(step: Step, path: str) -> bool:
@@ -85,31 +76,21 @@ def _is_kept(step: Step, path: str) -> bool:
 
 
 def _gained(one: State, other: State, path: str) -> Lines:
-    """Return the lines of a Markdown file that it has in ``other`` and not in ``one``."""
     if not path.endswith(".md"):
         return Lines()
     old = one.read(path) or b""
     new = other.read(path) or b""
     if old.startswith(new):
         return Lines()
-    return (
-        _said_lines(new[len(old) :])
-        if new.startswith(old) and old.endswith(b"\n")
-        else _said_lines(new) - _said_lines(old)
-    )
+    if new.startswith(old) and old.endswith(b"\n"):
+        return _said_lines(new[len(old) :])
+    return _said_lines(new) - _said_lines(old)
 
 
 def _said_lines(data: bytes) -> Lines:
     from clawgit.memory.entries.stale_rewrite import said_lines  # loads what compares, for few changes
 
     return said_lines(data)
-
-
-def _together(parts: Iterable[Lines]) -> Lines:
-    found = Lines()
-    for part in parts:
-        found.update(part)
-    return found
 
 
 def _less(lines: Lines, others: Lines) -> Lines:
@@ -138,7 +119,6 @@ def _plain(line: bytes) -> str:
 
 
 def _percent(step: Step, path: str, gone: Lines) -> int:
-    """Return how much of the file's old text is ``gone``, in words."""
     total = _count_words(_said_lines(step.base.read(path) or b""))
     return _count_words(gone) * 100 // total if gone and total else 0
 
@@ -151,7 +131,7 @@ def _count_words(lines: Lines) -> int:
 
 def _elsewhere(step: Step, gone: Iterable[Lines]) -> Lines:
     """Return those of the ``gone`` lines that files which stay as they are hold, archives first."""
-    wanted = _together(gone)
+    wanted = {line for lines in gone for line in lines}
     found = Lines()
     others = sorted(step.others(), key=lambda path: (not path.startswith(_ARCHIVES), path))
     for path in others[:MOST_FILES]:

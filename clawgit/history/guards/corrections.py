@@ -40,17 +40,13 @@ def find_lost_corrections(step: Step) -> Iterator[Finding]:
     for dispute in disputes(step):
         about = dispute.correction
         name = f"The correction x:{about.correction_id} of {told(about.path)}"
+        said, done = f"{name} would say something else.", f"{name} was made to say something else."
+        way_out = "Only the operator changes what one says."
         if dispute.was is None:
             said, done, way_out = f"{name} does not rest on the operator's words.", "", _MAKE_ONE
         elif dispute.now is None:
-            said, done, way_out = (
-                f"{name} would be removed.",
-                f"{name} was dropped.",
-                _WITHDRAW.format(about.correction_id),
-            )
-        else:
-            said, done = f"{name} would say something else.", f"{name} was made to say something else."
-            way_out = "Only the operator changes what one says."
+            said, done = f"{name} would be removed.", f"{name} was dropped."
+            way_out = _WITHDRAW.format(about.correction_id)
         yield Finding(dispute.rule, about.path, said, way_out, about.first + 1, done=done)
 
 
@@ -58,15 +54,11 @@ def find_lost_corrected_entries(step: Step) -> Iterator[Finding]:
     """Find entries that a correction is about and that no file would hold any more."""
     for lost in lost_corrected_entries(step):
         name = f"The entry m:{lost.mark} of {told(lost.path)}, which a correction is about,"
-        yield Finding(
-            ENTRY,
-            lost.path,
-            f"{name} would be removed.",
-            "Leave it in its place; the correction overrides it.",
-            None if lost.entry is None else lost.entry.first + 1,
-            done=f"{name} is gone.",
-            way_back="The correction stays in force; `clawgit undo` of this change brings the entry back.",
-        )
+        line = None if lost.entry is None else lost.entry.first + 1
+        way_out = "Leave it in its place; the correction overrides it."
+        back = "The correction stays in force; `clawgit undo` of this change brings the entry back."
+        finding = Finding(ENTRY, lost.path, f"{name} would be removed.", way_out, line)
+        yield finding._replace(done=f"{name} is gone.", way_back=back)
 
 
 def find_set_back_entries(step: Step) -> Iterator[Finding]:
@@ -82,14 +74,12 @@ def find_set_back_entries(step: Step) -> Iterator[Finding]:
         for entry_id, correction in entries_set_back(old, step.new.read(path) or b"", corrections):
             name = f"The entry m:{entry_id} of {told(path)}"
             said = f"what x:{correction.correction_id} set right"
-            yield Finding(
-                SET_BACK,
-                path,
-                f"{name} would not say any more {said}.",
-                "Leave its words as the correction has them.",
-                done=f"{name} does not say any more {said}.",
-                way_back="A search brings the correction first; `clawgit undo` of this change brings the words back.",
+            way_out = "Leave its words as the correction has them."
+            back = (
+                "A search brings the correction first; `clawgit undo` of this change brings the words back."
             )
+            finding = Finding(SET_BACK, path, f"{name} would not say any more {said}.", way_out)
+            yield finding._replace(done=f"{name} does not say any more {said}.", way_back=back)
 
 
 class Dispute(NamedTuple):
@@ -126,20 +116,16 @@ def disputes(step: Step) -> Iterator[Dispute]:
 
 
 def _altered(step: Step, was: Correction | None, now: Correction) -> Iterator[Dispute]:
-    """Yield what is wrong with a copy that somebody who is not the operator changed or made."""
     if was is None:
-        is_disputed, rule = not _may_correct(step, now), FORGED
+        only_asks = step.intent.by_message and _only_asks(now)
+        is_disputed, rule = step.intent.trust not in RESTING and not only_asks, FORGED
     else:
-        is_withdrawn = _only_withdrawn(was, now) and (_lapses(step, was) or _is_taken_back(step, was))
+        same = now._replace(status=was.status, path=was.path, first=was.first, last=was.last) == was
+        is_withdrawn = same and now.status is Status.WITHDRAWN
+        is_withdrawn = is_withdrawn and (_lapses(step, was) or _is_taken_back(step, was))
         is_disputed, rule = not _still_says(was, now) and not is_withdrawn, LOST
     if is_disputed:
         yield Dispute(rule, was, now)
-
-
-def _may_correct(step: Step, now: Correction) -> bool:
-    """Say whether a new correction rests on the operator's words, or only asks about them."""
-    rests_on_his = step.intent.trust in RESTING
-    return rests_on_his or (step.intent.by_message and _only_asks(now))
 
 
 def _lapses(step: Step, was: Correction) -> bool:
@@ -164,11 +150,6 @@ def _is_taken_back(step: Step, was: Correction) -> bool:
     cites_message = any(each.evidence_id.startswith(MESSAGE) for each in step.plan.evidence)
     reverts = any(key == REVERTS for key, _ in step.plan.trailers)
     return cites_message and reverts and bool(was.evidence)
-
-
-def _only_withdrawn(was: Correction, now: Correction) -> bool:
-    left = now._replace(status=was.status, path=was.path, first=was.first, last=was.last)
-    return now.status is Status.WITHDRAWN and left == was
 
 
 def _only_asks(correction: Correction) -> bool:
@@ -212,7 +193,6 @@ def lost_corrected_entries(step: Step) -> Iterator[LostEntry]:
 
 
 def _copies(state: State, paths: Iterable[str]) -> list[Correction]:
-    """Return the corrections that ``paths`` hold, each as often as it stands there."""
     return [correction for path in paths for correction in read_corrections(state.read(path) or b"", path)]
 
 
@@ -228,18 +208,13 @@ def _correction_files(base: Tree) -> list[str]:
 
 def _still_says(was: Correction, now: Correction) -> bool:
     """Say whether what was filled in still reads so; an open one may be completed, and any be withdrawn never."""
+    is_answered = bool(now.correct) and not now.may_correct and not now.proposed
     return (
         now.said == was.said
         and now.correct == (was.correct or now.correct)
         and set(was.corrects) <= set(now.corrects)
         and set(was.evidence) <= set(now.evidence)
-        and _asks_the_same(was, now)
+        and (is_answered or (was.may_correct, was.proposed) == (now.may_correct, now.proposed))
         and (was.status is not Status.LINKED or now.status is Status.LINKED or bool(now.correct))
         and (now.status is Status.WITHDRAWN) == (was.status is Status.WITHDRAWN)
     )
-
-
-def _asks_the_same(was: Correction, now: Correction) -> bool:
-    """Say whether a question reads as it did, or was answered."""
-    is_answered = bool(now.correct) and not now.may_correct and not now.proposed
-    return is_answered or (was.may_correct, was.proposed) == (now.may_correct, now.proposed)

@@ -92,10 +92,9 @@ def severity_of(rule: str, actor: str) -> Severity:
 
 
 class Finding(NamedTuple):
-    """One objection: which rule, where, in a sentence, and the way out. It can be shown to everybody.
+    """One objection, fit for everybody's eyes: which rule, where, in a sentence, and the way out.
 
-    ``done`` and ``way_back`` say the same of a change that was made all the same, where that reads otherwise.
-    ``place`` is the path as it really is, where a secret in it keeps ``path`` from saying so.
+    ``done`` and ``way_back`` say the same of a change that was made all the same; ``place`` is the real path, where a secret is in it.
     """
 
     rule: str
@@ -149,10 +148,7 @@ class After(Protocol):
 
 
 class State:
-    """A state that is read once for each path, however many guards ask.
-
-    Of the bytes so many are kept that any ordinary change fits; what goes beyond them is read each time.
-    """
+    """A state that is read once for each path, however many guards ask; beyond what any ordinary change has, bytes are read each time."""
 
     def __init__(self, state: Tree | After) -> None:
         self._state = state
@@ -214,13 +210,15 @@ class Step:
     @cached_property
     def shortened(self) -> tuple[str, ...]:
         """Return the paths that may lose something: not a new file's, nor where whole lines come at the end."""
-        return tuple(
-            path for path in self.paths if self.base.entry(path) is not None and not self._only_grows(path)
-        )
-
-    def _only_grows(self, path: str) -> bool:
-        old = self.base.read(path)
-        return old is not None and old.endswith(b"\n") and (self.new.read(path) or b"").startswith(old)
+        paths = []
+        for path in self.paths:
+            old = self.base.read(path)
+            only_grows = (
+                old is not None and old.endswith(b"\n") and (self.new.read(path) or b"").startswith(old)
+            )
+            if self.base.entry(path) is not None and not only_grows:
+                paths.append(path)
+        return tuple(paths)
 
     def others(self) -> Iterator[str]:
         """Yield the paths of the Markdown files that stay as they are."""

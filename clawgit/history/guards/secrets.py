@@ -49,10 +49,7 @@ def find_gained_secrets(step: Step) -> Iterator[Finding]:
 def find_secret_words(
     plan: Plan | None, intent: Intent, let_in: frozenset[str] = frozenset()
 ) -> Iterator[Finding]:
-    """Find secrets in what the message would say; quotes of evidence are redacted there instead.
-
-    So are values that are ``let_in``: a summary repeats what the change writes.
-    """
+    """Find secrets in what the message would say, but for values that are ``let_in``; quotes of evidence are redacted there instead."""
     words = {
         "op": intent.op,
         "run or slot": f"{intent.run}\n{intent.slot}",

@@ -1,7 +1,4 @@
-"""The soul and the standing files: how they may change without the operator, as `soul_policy` says.
-
-What compares principles is loaded where a step changes one of these files.
-"""
+"""The soul and the standing files: how they may change without the operator, as `soul_policy` says; what compares principles is loaded only then."""
 
 from __future__ import annotations
 
@@ -76,9 +73,7 @@ def find_grown_soul(step: Step) -> Iterator[Finding]:
         grows_little = over_budget(old, new, 0) - SMALL_TOKENS <= over_budget(None, old, 0)
         is_workers_step = grows_little and step.intent.actor not in (OPERATOR, *OUTSIDERS)
         yield Finding(
-            POLICY
-            if is_workers_step
-            else BUDGET,  # where there is no room for a little, the operator decides
+            POLICY if is_workers_step else BUDGET,  # without room for a little, the operator decides
             path,
             f"{path} would have about {tokens:,} tokens; soul_max_tokens is {limit:,}.",
             "Shorten it, or raise soul_max_tokens in CONFIG.md.",
@@ -90,9 +85,6 @@ def find_prompt_changes(step: Step) -> Iterator[Finding]:
     """Find edits of the prompts of clawgit's own agents: they are instructions, so only the operator gives them."""
     for path in step.paths:
         if step.intent.actor != OPERATOR and path.startswith("agents/") and path.endswith("/SOUL.md"):
-            yield Finding(
-                PROMPT,
-                path,
-                f"{path} instructs one of clawgit's agents, and this edit is not the operator's.",
-                f"`clawgit keep --as operator` if it is yours, `git restore {path}` to drop it.",
-            )
+            said = f"{path} instructs one of clawgit's agents, and this edit is not the operator's."
+            way_out = f"`clawgit keep --as operator` if it is yours, `git restore {path}` to drop it."
+            yield Finding(PROMPT, path, said, way_out)

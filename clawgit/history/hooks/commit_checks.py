@@ -1,7 +1,4 @@
-"""What clawgit has against the files of a commit that git is about to make: those of the index that git really uses.
-
-What only a commit over a change of clawgit's own, or `git commit --amend`, needs is loaded then.
-"""
+"""What clawgit has against the files of a commit that git is about to make: those of the index that git really uses."""
 
 from __future__ import annotations
 
@@ -33,21 +30,15 @@ def check_staged(history: History, call: HookCall, intent: Intent, staged: Tree)
     It is compared with HEAD; under `git commit --amend`, with what the amended commit was made on, unless the
     operator let that one through.
     """
-    under = _base(history, call)
+    under = history.tip().commit_id
+    if under is not None and call.amends:
+        from clawgit.history.guards.check import is_overridden
+
+        amended = history.objects.commit(under)
+        if not is_overridden(history, amended):
+            under = amended.first_parent
     base = history.tree_of(under)
     return check(base, Compared(base, staged), in_ritual(history, under, intent), history.settings)
-
-
-def _base(history: History, call: HookCall) -> str | None:
-    head = history.tip().commit_id
-    if head is None or not call.amends:
-        return head
-    from clawgit.history.guards.check import is_overridden
-
-    amended = history.objects.commit(head)
-    if is_overridden(history, amended):
-        return head
-    return amended.first_parent
 
 
 def vouching_word(history: History, call: HookCall, staged: Tree) -> str:
@@ -93,13 +84,19 @@ def mend_overtaken(history: History, call: HookCall, staged: Tree) -> list[str]:
     git reads the staging once more after this hook. Where the file in the folder is not as HEAD has it, somebody went
     back to the earlier state and means it.
     """
-    if not history.tip().branch or call.amends or not _is_gits_own(history, call):
+    is_gits_own = False  # that of `git commit -a` is made from the files, and held by git
+    with suppress(OSError):
+        is_gits_own = Path(call.index_file).samefile(history.git_folder / "index")
+    if not history.tip().branch or call.amends or not is_gits_own:
         return []
     tree = history.tip().tree
-    changed = staged.changed(tree).items()
-    older = {
-        path: entry for path, (_, entry) in changed if entry and _in_folder(call, path) == tree.read(path)
-    }
+    older = {}
+    for path, (_, entry) in staged.changed(tree).items():
+        present = None
+        with suppress(OSError), open_regular(call.in_root(path)) as file:
+            present = file.read()
+        if entry and present == tree.read(path):
+            older[path] = entry
     if not older:
         return []
     from clawgit.history.authorship.op_lookup import replaced_by_own
@@ -112,19 +109,3 @@ def mend_overtaken(history: History, call: HookCall, staged: Tree) -> list[str]:
         follow(history, tree, tree, behind)
         return behind
     return []
-
-
-def _is_gits_own(history: History, call: HookCall) -> bool:
-    """Say whether git commits from its own index: that of `git commit -a` is made from the files, and held by git."""
-    try:
-        return Path(call.index_file).samefile(history.git_folder / "index")
-    except OSError:
-        return False
-
-
-def _in_folder(call: HookCall, path: str) -> bytes | None:
-    try:
-        with open_regular(call.in_root(path)) as file:
-            return file.read()
-    except OSError:
-        return None

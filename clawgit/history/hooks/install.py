@@ -1,7 +1,4 @@
-"""clawgit's git hooks: where git looks for them, putting them beside those that are there, how they stand, and taking them away.
-
-What was there before comes back as if they had never been.
-"""
+"""clawgit's git hooks: put beside those that are there, how they stand, and taken away so that what was there before is back."""
 
 from __future__ import annotations
 
@@ -117,8 +114,7 @@ def kind_of(path: Path) -> HookKind:
     return "ours" if mode & stat.S_IXUSR else "not executable"
 
 
-def kept_place(path: Path) -> Path:
-    """Return where another program's hook stands while clawgit's is in its place."""
+def _kept_place(path: Path) -> Path:
     return path.with_name(path.name + KEPT)
 
 
@@ -133,20 +129,19 @@ def fingerprint(path: Path) -> str:
         return ""
 
 
-def put_shim(path: Path) -> None:
-    """Put clawgit's script at ``path`` in one step; callers have seen to what was there."""
+def _put_shim(path: Path) -> None:
     write_file(path.parent, path.name, FileContent(shim_text(), executable=True))
     path.chmod(MODE)
 
 
-def keep_aside(path: Path, suffix: str) -> Path:
-    """Give the file at ``path`` another name, too, and return that; the next `put_shim` takes the first away.
-
-    Where the name is taken by something else, that gets a number.
-    """
+def _keep_aside(path: Path, suffix: str) -> Path:
+    """Give the file at ``path`` another name, too, and return that; where the name is taken by something else, that gets a number."""
     aside = path.with_name(path.name + suffix)
     if fingerprint(aside) not in ("", fingerprint(path)):
-        aside.rename(_numbered(aside))
+        number = 1
+        while os.path.lexists(f"{aside}.{number}"):
+            number += 1
+        aside.rename(aside.with_name(f"{aside.name}.{number}"))
     with suppress(FileNotFoundError):
         aside.unlink()
     try:
@@ -154,13 +149,6 @@ def keep_aside(path: Path, suffix: str) -> Path:
     except OSError:  # a file system without hard links: for a moment there is no hook
         path.rename(aside)
     return aside
-
-
-def _numbered(path: Path) -> Path:
-    number = 1
-    while os.path.lexists(f"{path}.{number}"):
-        number += 1
-    return path.with_name(f"{path.name}.{number}")
 
 
 class HooksChanged(NamedTuple):
@@ -197,13 +185,9 @@ def were_brought_by_connect(history: History) -> bool:
 def install_hooks(
     history: History, interpreter: str, *, shared: bool = False, by_connect: bool = False
 ) -> HooksChanged:
-    """Put every hook in place, each beside the one that is there; running it again changes nothing.
+    """Put every hook in place, each beside the one that is there; those that came ``by_connect`` go with the connection.
 
-    Those that came ``by_connect`` go with the connection, unless they are asked for later.
-
-    Raises:
-        HooksPathError: Other repositories look there too, and ``shared`` does not say that this is meant.
-        OSError: The folder cannot be written to.
+    Raises HooksPathError where other repositories look there too, and ``shared`` does not say that this is meant.
     """
     place = hooks_place(history)
     if place.is_shared and not shared:
@@ -221,7 +205,7 @@ def install_hooks(
         for name in HOOK_NAMES:
             path = place.folder / name
             changed = _put(path, notes)
-            was[name] = fingerprint(kept_place(path)) if changed or name not in was else was[name]
+            was[name] = fingerprint(_kept_place(path)) if changed or name not in was else was[name]
             done += [path] if changed else []
         if not by_connect:
             (history.state / BY_CONNECT).unlink(missing_ok=True)
@@ -247,35 +231,35 @@ def _put(path: Path, notes: list[str]) -> bool:
     if kind == "ours":
         return False
     if kind == "altered":
-        aside = keep_aside(path, ALTERED)
+        aside = _keep_aside(path, ALTERED)
         notes.append(f"clawgit's {path.name} had been changed; that text is kept as {aside.name}.")
     elif kind == "foreign":
         _keep_foreign(path, notes)
-    put_shim(path)
+    _put_shim(path)
     return True
 
 
 def _keep_foreign(path: Path, notes: list[str]) -> None:
-    kept = kept_place(path)
+    kept = _kept_place(path)
     earlier = fingerprint(kept)
     if earlier and earlier != fingerprint(path):
         notes.append(
             f"There are two other {path.name} hooks now: the one in clawgit's place runs from now on;"
             f" the one before it is kept as {kept.name}.NUMBER and does not run."
         )
-    keep_aside(path, kept.name.removeprefix(path.name))
+    _keep_aside(path, kept.name.removeprefix(path.name))
 
 
 def uninstall_hooks(history: History, *, shared: bool = False) -> HooksChanged:
-    """Take every hook of clawgit's away and put back the hooks that it replaced, as they read now.
-
-    In a folder that other repositories use, the hooks stay and only stop to work here, unless ``shared``.
-    """
+    """Take every hook of clawgit's away and put back those that it replaced; in a folder that others use they stay, unless ``shared``."""
     with history.locked():
         known = read_installation(history)
         notes: list[str] = []
         done: list[Path] = []
-        for folder in sorted({*map(Path, known), history.folder / "hooks", *_present(history)}):
+        folders = {*map(Path, known), history.folder / "hooks"}
+        with suppress(HooksPathError):
+            folders.add(hooks_place(history).folder)
+        for folder in sorted(folders):
             if is_shared(history, folder) and not shared:
                 notes.append(
                     f"The hooks in {folder} stay for other workspaces and do nothing in this one any more;"
@@ -291,16 +275,10 @@ def uninstall_hooks(history: History, *, shared: bool = False) -> HooksChanged:
     return HooksChanged(tuple(done), tuple(notes))
 
 
-def _present(history: History) -> list[Path]:
-    with suppress(HooksPathError):
-        return [hooks_place(history).folder]
-    return []
-
-
 def _take_away(path: Path, was: str, notes: list[str]) -> bool:
     """Put back at ``path`` what was there before; False where there is nothing of clawgit's."""
     kind = kind_of(path)
-    kept = kept_place(path)
+    kept = _kept_place(path)
     now = fingerprint(kept)
     if kind == "foreign":
         if now:
@@ -308,7 +286,7 @@ def _take_away(path: Path, was: str, notes: list[str]) -> bool:
         return False
     if kind == "altered":
         notes.append(f"clawgit's {path.name} had been changed; that text is kept as {path.name}{ALTERED}.")
-        keep_aside(path, ALTERED)
+        _keep_aside(path, ALTERED)
     if now:
         if was not in ("", now):
             notes.append(
@@ -349,9 +327,14 @@ def read_hooks_state(history: History) -> HooksState:
     except HooksPathError as error:
         return HooksState(installed, None, {}, (error.message,) if installed else ())
     hooks = {name: kind_of(folder / name) for name in HOOK_NAMES}
-    lacking = _no_interpreter(history)
-    problems = (*_wrong(folder, hooks), *lacking) if installed else ()
-    return HooksState(installed, folder, hooks, problems, has_python=not lacking)
+    path = interpreter_of(history)
+    has_python = "\0" not in path and os.access(path, os.X_OK) and Path(path).is_file()
+    problems = _wrong(folder, hooks) if installed else []
+    if installed and not has_python:
+        problems.append(
+            f"The Python that clawgit's hooks run is gone ({path or 'none was noted'}), so they check nothing."
+        )
+    return HooksState(installed, folder, hooks, tuple(problems), has_python)
 
 
 def _wrong(folder: Path, hooks: dict[str, HookKind]) -> list[str]:
@@ -362,15 +345,6 @@ def _wrong(folder: Path, hooks: dict[str, HookKind]) -> list[str]:
         f"clawgit's hook {', '.join(by_kind[kind])} in {folder} {said}."
         for kind, said in _PROBLEMS.items()
         if kind in by_kind
-    ]
-
-
-def _no_interpreter(history: History) -> list[str]:
-    path = interpreter_of(history)
-    if "\0" not in path and os.access(path, os.X_OK) and Path(path).is_file():
-        return []
-    return [
-        f"The Python that clawgit's hooks run is gone ({path or 'none was noted'}), so they check nothing."
     ]
 
 

@@ -1,10 +1,8 @@
-"""What clawgit has against the message of a commit, its text and trailers that only clawgit writes, and against a push.
-
-Of what is about to leave for another repository, every commit that this does not have yet is looked at once more.
-"""
+"""What clawgit has against the message of a commit, its text and trailers that only clawgit writes, and against the commits of a push."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -40,28 +38,26 @@ def check_message(history: History, message: str, intent: Intent) -> tuple[Findi
 def _forged(history: History, message: str, intent: Intent) -> list[Finding]:
     """Find trailers of clawgit's that no commit has: git copies them (amend, rebase, cherry-pick), people do not."""
     trailers = parse_trailers(message)
-    ours = our_trailers(trailers)
-    if not ours:
-        return []
-    if intent.actor != OPERATOR and ours == signature(intent.actor):
-        return []  # put there by the hook before this one
-    copied = any(
-        our_trailers(commit.trailers) == ours for commit in history.objects.walk(_known_tips(history))
-    )
+    ours = _our_trailers(trailers)
+    if not ours or (intent.actor != OPERATOR and ours == signature(intent.actor)):
+        return []  # the signature was put there by the hook before this one
+    named = [*history.refs("refs/").values(), *remembered_tips(history).values()]
+    for name in _HEADS:
+        with suppress(OSError):
+            named.append((history.git_folder / name).read_text("ascii", "replace")[:_ID_LENGTH])
+    tips = [name for name in dict.fromkeys(named) if history.objects.has_commit(name)]
+    copied = any(_our_trailers(commit.trailers) == ours for commit in history.objects.walk(tips))
     claims = trailers.first("Clawgit-Actor")
     if copied and (intent.actor == OPERATOR or claims == intent.actor):
         return []
     names = ", ".join(dict.fromkeys(name for name, _ in ours))
-    sentence = (
-        f"The commit message says what only clawgit writes ({names})."
-        if not copied
-        else f"The commit message says that the {claims or 'operator'} made this, but it runs for the {intent.actor}."
-    )
-    return [
-        Finding(
-            FORGED, MESSAGE, sentence, "Take these lines out of the message.", _line_of(message, ours[0][0])
-        )
-    ]
+    sentence = f"The commit message says what only clawgit writes ({names})."
+    if copied:
+        sentence = f"The commit message says that the {claims or 'operator'} made this, but it runs for the {intent.actor}."
+    key = ours[0][0].lower()
+    lines = enumerate(message.split("\n"), 1)
+    last = max(number for number, line in lines if line.lower().startswith(key))
+    return [Finding(FORGED, MESSAGE, sentence, "Take these lines out of the message.", last)]
 
 
 def signature(actor: str) -> tuple[tuple[str, str], ...]:
@@ -69,32 +65,10 @@ def signature(actor: str) -> tuple[tuple[str, str], ...]:
     return ("Clawgit-Actor", actor), ("Clawgit-Trust", trust_of(actor))
 
 
-def our_trailers(trailers: Trailers) -> tuple[tuple[str, str], ...]:
+def _our_trailers(trailers: Trailers) -> tuple[tuple[str, str], ...]:
     """Return the trailers that are clawgit's, in their order; the word that vouches for one commit fits no other."""
     ours = (pair for pair in trailers.pairs if pair[0].lower().startswith(PREFIX.lower()))
     return tuple(pair for pair in ours if pair[0] != VOUCHED)
-
-
-def _line_of(message: str, key: str) -> int:
-    lines = message.split("\n")
-    return next(
-        number for number in range(len(lines), 0, -1) if lines[number - 1].lower().startswith(key.lower())
-    )
-
-
-def _known_tips(history: History) -> list[str]:
-    """Return every commit that something in the repository names: git copies messages of such."""
-    heads = [_pseudo(history, name) for name in _HEADS]
-    named = [*heads, *history.refs("refs/").values(), *remembered_tips(history).values()]
-    return [name for name in dict.fromkeys(named) if name and history.objects.has_commit(name)]
-
-
-def _pseudo(history: History, name: str) -> str:
-    try:
-        said = (history.git_folder / name).read_text("ascii", "replace")
-    except OSError:
-        return ""
-    return said[:_ID_LENGTH] if not said.startswith("ref:") else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,24 +107,16 @@ def read_pushed(text: str) -> tuple[PushedRef, ...]:
 def check_push(
     history: History, remote: str, pushed: Iterable[PushedRef], intent: Intent, *, url: str
 ) -> Iterator[Leaving]:
-    """Yield what speaks against a push: references that are clawgit's own, and findings in commits and tags.
-
-    What the operator let through with a commit is passed over. ``remote`` is the name under which it is known. To a
-    ``url`` of `mirror_urls` clawgit's own references may go, their commits looked at as any others.
-    """
+    """Yield what speaks against a push to ``remote``: references that are clawgit's own (but to `mirror_urls`), and findings in commits and tags."""
     from clawgit.history.guards.check import check_commit, lets_through
 
     sent = [ref for ref in pushed if not ref.deletes]
     for ref in sent:
         is_ours = ref.local_ref.startswith(OURS) or ref.remote_ref.startswith(OURS)
         if is_ours and url not in history.settings.mirror_urls:
-            private = Finding(
-                PRIVATE,
-                ref.local_ref,
-                f"{ref.remote_ref} is clawgit's own: dropped changes, proposals and refused edits are kept there.",
-                "Push branches and tags by name; if it is a private repository of yours, list its address in mirror_urls.",
-            )
-            yield Leaving(ref.local_ref, private)
+            said = f"{ref.remote_ref} is clawgit's own: dropped changes, proposals and refused edits are kept there."
+            way_out = "Push branches and tags by name; if it is a private repository of yours, list its address in mirror_urls."
+            yield Leaving(ref.local_ref, Finding(PRIVATE, ref.local_ref, said, way_out))
         yield from _tag(history, ref, intent)
     for commit_id in _new_commits(history, remote, sent):
         commit = history.objects.commit(commit_id)
@@ -169,10 +135,9 @@ def _tag(history: History, ref: PushedRef, intent: Intent) -> Iterator[Leaving]:
             yield Leaving(ref.local_ref, finding)
         end = named.peel(None)
     if not isinstance(end, pygit2.Commit):
-        sentence = f"{ref.local_ref} names no commit, so what it holds was not looked at."
-        yield Leaving(
-            ref.local_ref, Finding(UNREAD, ref.local_ref, sentence, "Tag a commit that holds the file.")
-        )
+        said = f"{ref.local_ref} names no commit, so what it holds was not looked at."
+        finding = Finding(UNREAD, ref.local_ref, said, "Tag a commit that holds the file.")
+        yield Leaving(ref.local_ref, finding)
 
 
 def _new_commits(history: History, remote: str, sent: list[PushedRef]) -> list[str]:
@@ -183,6 +148,5 @@ def _new_commits(history: History, remote: str, sent: list[PushedRef]) -> list[s
     if not wanted:
         return []
     stdin = "".join(f"{name}\n" for name in (*wanted, *there)).encode()
-    return (
-        git_output(history, "rev-list", "--topo-order", "--reverse", "--stdin", stdin=stdin).decode().split()
-    )
+    listed = git_output(history, "rev-list", "--topo-order", "--reverse", "--stdin", stdin=stdin)
+    return listed.decode().split()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.actors import Authorship
 
-VERSION = 16
+VERSION = 17
 WAIT_SECONDS = 5
 MOST_ALIKE = 50
 AT_ONCE = 500
@@ -35,6 +35,9 @@ _TABLES = f"""
     CREATE TABLE claims (commit_id TEXT PRIMARY KEY) WITHOUT ROWID;
     PRAGMA user_version = {VERSION};
 """
+_WORDS = (
+    "SELECT {} FROM seen WHERE entry_id = :id AND kind = {!r} AND rowid < :number ORDER BY rowid DESC LIMIT 1"
+)
 _ORIGINS = """
     SELECT o.key, o.commit_id, o.at,
            CASE WHEN c.commit_id IS NULL THEN o.actor ELSE 'operator' END,
@@ -53,10 +56,7 @@ _NAMES = ("origins", "seen", "outside", "tips", "claims")
 
 
 class Wanted(NamedTuple):
-    """What a log asks for: rows from the number ``before`` on and, above it, those dated near ``day``.
-
-    By their date between ``since`` and ``until``; of a file or folder; of entries, by their ids (``names``) and words.
-    """
+    """What a log asks for: rows ``before`` a number or dated near ``day``, between two times, of a file or folder, of entries by their ids and words."""
 
     since: str
     until: str
@@ -185,19 +185,11 @@ class FoldStore:
 
     def path_before(self, entry_id: str, number: int) -> str:
         """Return where an entry was before something was said of it, empty if nowhere."""
-        query = """
-            SELECT path FROM seen WHERE entry_id = :id AND kind = 'words' AND rowid < :number
-             ORDER BY rowid DESC LIMIT 1
-        """
-        return str(self._first(query, id=entry_id, number=number) or "")
+        return str(self._first(_WORDS.format("path", "words"), id=entry_id, number=number) or "")
 
     def words_before(self, entry_id: str, number: int) -> str:
         """Return how a correction or conflict read before, empty where it is new."""
-        query = """
-            SELECT words FROM seen WHERE entry_id = :id AND kind = 'correction' AND rowid < :number
-             ORDER BY rowid DESC LIMIT 1
-        """
-        return str(self._first(query, id=entry_id, number=number) or "")
+        return str(self._first(_WORDS.format("words", "correction"), id=entry_id, number=number) or "")
 
     def wordings(self, entry_id: str, words: str) -> list[tuple[int, Seen]]:
         """Return what put these words under this id (or under none), each with its number in the order of time."""
@@ -287,10 +279,7 @@ class FoldStore:
 
 @contextmanager
 def open_fold(folder: Path) -> Iterator[FoldStore]:
-    """Open the cache for one reading or renewing, as one transaction.
-
-    A damaged one is made anew; where there is no place for it, it lives in memory for this once.
-    """
+    """Open the cache as one transaction; a damaged one is made anew, and where there is no place for it, it lives in memory for this once."""
     with closing(FoldStore(_opened_somehow(folder))) as store:
         yield store
         store.keep()
@@ -324,25 +313,20 @@ def _is_readable(db: sqlite3.Connection) -> bool:
 
 def _opened_somehow(folder: Path) -> sqlite3.Connection:
     path = folder / "fold.db"
-    try:
-        return _opened(path)
-    except sqlite3.OperationalError:  # busy for long, or no place: this reader goes without it
-        return _opened(":memory:")
-    except sqlite3.DatabaseError:
-        pass
-    try:
-        forget_fold(folder)
-        return _opened(path)
-    except (sqlite3.DatabaseError, OSError):
-        return _opened(":memory:")
+    for is_again in (False, True):
+        try:
+            if is_again:
+                forget_fold(folder)
+            return _opened(path)
+        except (sqlite3.OperationalError, OSError):  # busy for long, or no place: this reader goes without it
+            break
+        except sqlite3.DatabaseError:
+            continue
+    return _opened(":memory:")
 
 
 def forget_fold(folder: Path) -> None:
-    """Delete the cache: what it said could not be true.
-
-    Raises:
-        OSError: It cannot be deleted.
-    """
+    """Delete the cache: what it said could not be true."""
     for name in ("fold.db", "fold.db-journal"):
         (folder / name).unlink(missing_ok=True)
 

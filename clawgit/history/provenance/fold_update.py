@@ -35,19 +35,15 @@ if TYPE_CHECKING:
 
 
 def renew_fold(history: History, store: FoldStore) -> None:
-    """Read what the store has not read yet; where that cannot be kept, into memory.
-
-    Raises:
-        ClawgitError: git could not read the history; the store stays as it was.
-    """
+    """Read what the store has not read yet; where that cannot be kept, into memory. Where git cannot read the history, the store stays as it was."""
     present = authorship(history)
     if store.is_up_to(present):
         return
     try:
-        fold_what_came(history, store, present)
+        _fold_what_came(history, store, present)
     except sqlite3.OperationalError:  # the disk is full, or may only be read
         store.go_on_in_memory()
-        fold_what_came(history, store, present)
+        _fold_what_came(history, store, present)
 
 
 @contextmanager
@@ -60,10 +56,7 @@ def renewed_fold(history: History) -> Iterator[FoldStore]:
 
 @contextmanager
 def present_fold(history: History) -> Iterator[FoldStore]:
-    """Open the fold to read what it says of the present; one that is up to date takes no turn of a writer's.
-
-    Where git cannot read the history, it says what it said before.
-    """
+    """Open the fold to read what it says of the present, or, where git cannot read the history, said before; one up to date takes no turn of a writer's."""
     with read_only_fold(history.state) as store:
         if store is not None and store.is_up_to(authorship(history)):
             yield store
@@ -134,7 +127,7 @@ class StepReader:
         entries = [piece for path, piece in step.added if path not in ledgers]
         # a trailer has no more than the beginning of what an item of the ledger has whole
         quotes = [*quotes_of(change.evidence), *(each.trigger for each in blocks.values())]
-        yield from (piece.key for piece in readings_among(entries, step.removed, quotes))
+        yield from (piece.key for piece in readings_among([*entries, *blocks], step.removed, quotes))
         yield from (piece.key for piece, each in blocks.items() if each.correct and is_read(each))
 
     def _text(self, blob_id: str | None, earlier: Text | None = None) -> Text:
@@ -162,19 +155,12 @@ def _read_files(files: Sequence[FileStep]) -> list[FileStep]:
     return found
 
 
-def _most_trust(change: LoggedChange) -> str:
-    """Return the most that a change's words can rest on: an agent's on the operator's where it names what he said.
-
-    A host's do where clawgit made the commit for it and it names a message. Whoever could forge such a commit could
-    as well commit under the operator's own name.
-    """
-    by_agent = change.actor in AGENT_NAMES and change.evidence
-    return OPERATOR if by_agent or change.by_message else trust_of(change.actor)
-
-
 def _step(change: LoggedChange, added: tuple[tuple[str, Piece], ...], removed: tuple[Piece, ...]) -> Step:
     trailers = change.trailers
-    trust = _most_trust(change)
+    # An agent's words rest on the operator's where it names what he said; a host's where clawgit made the commit for it, and
+    # it names a message. Whoever could forge such a commit could as well commit under the operator's own name.
+    by_agent = change.actor in AGENT_NAMES and change.evidence
+    trust = OPERATOR if by_agent or change.by_message else trust_of(change.actor)
     claims = trailers.all("Clawgit-Claims")
     claimed = trailers.first("Clawgit-Trust")
     if claimed is not None:
@@ -212,14 +198,14 @@ class Folding:
     def take(self, step: Step, claims: Iterable[str], committed_at: int) -> None:
         """Add one commit."""
         self._newest = max(self._newest, committed_at)
-        folded = fold_step(step, self)
-        for key, origin in folded.origins.items():
+        origins, seen = fold_step(step, self)
+        for key, origin in origins.items():
             self._origins[key] = origin
             if origin.trust == LOWEST:
                 for trace in traces(key):
                     self._outside.setdefault(trace, []).append(key)
-        self._seen += folded.seen
-        self._last |= {seen.entry_id: seen.words for seen in folded.seen if seen.words}
+        self._seen += seen
+        self._last |= {each.entry_id: each.words for each in seen if each.words}
         self._claims.update(claims)
 
     def finish(self, tips: frozenset[str], era: str) -> None:
@@ -253,7 +239,7 @@ class Folding:
 OLDEST_FIRST = ("--reverse", "--date-order")
 
 
-def fold_what_came(history: History, store: FoldStore, present: Authorship) -> None:
+def _fold_what_came(history: History, store: FoldStore, present: Authorship) -> None:
     """Read what the tips reach and the store does not know, or everything where that is not enough."""
     tips = frozenset(present.tips)
     known = store.tips()
@@ -274,10 +260,7 @@ def fold_what_came(history: History, store: FoldStore, present: Authorship) -> N
 def _newer(
     history: History, store: FoldStore, tips: frozenset[str], known: frozenset[str]
 ) -> Iterable[LoggedChange] | None:
-    """Return what came since the store was renewed; None where everything has to be read again.
-
-    The order of commits decides who was first, so an older one that came since means to begin again.
-    """
+    """Return what came since the store was renewed; None where an older one did: the order of commits decides who was first."""
     asked = ("rev-list", "--max-count=1", *sorted(known), *(f"^{name}" for name in sorted(tips)))
     if git_output(history, *asked).strip():
         return None
@@ -287,11 +270,7 @@ def _newer(
 
 
 def _changes(history: History, tips: frozenset[str], known: frozenset[str]) -> Iterator[LoggedChange]:
-    """Yield the commits that ``tips`` reach and ``known`` do not, oldest first.
-
-    What was seen earlier comes before the branch as it is now, whatever the dates say: a clock that went
-    back makes nobody the first to have said something.
-    """
+    """Yield the commits that ``tips`` reach and ``known`` do not, oldest first; what was seen earlier before the branch, whatever the dates say."""
     head = frozenset({history.tip().commit_id or ""}) & tips
     earlier = tips - head
     for names, read in ((earlier, known), (head, known | earlier)):

@@ -49,11 +49,9 @@ _COUNTS = lazy_pattern(r"\+(\d+) -(\d+)")
 
 @dataclass(frozen=True, slots=True)
 class StatementChange:
-    """One change of a statement: what came has no words ``before``, what left has no ``words``.
+    """One change of a statement: what came has no words ``before``, what left has no ``words``; a row of routine has ``counts`` instead.
 
-    ``whose`` are the words: operator, understood, host, external, a job's name or unknown; of what left, who took it out.
-    ``quote`` is what they rest on, ``correction_id`` the link or correction that did it (x:…), while that is in force.
-    A row of routine has what was counted on its day instead.
+    ``whose`` are the words (of what left, who took it out), ``quote`` what they rest on, ``correction_id`` the link or correction in force that did it.
     """
 
     when: datetime
@@ -132,7 +130,7 @@ class ChangeReader:
             verb = REMOVED
         elif row.before:
             verb = REWORDED
-        elif is_of_self(row.path):
+        elif _is_of_self(row.path):
             verb = ADDED
         whose = whose_words(self._store, row.words, made.actor) if row.words else _doer(made.actor)
         return self._change(made, row, self._verb(made, verb), (row.words, row.before, whose, ""))
@@ -161,7 +159,6 @@ class ChangeReader:
         return verb
 
     def _of_ledger(self, made: CommitRows, number: int, row: Seen) -> StatementChange | None:
-        """Return what became of a correction or a conflict, None where nothing did: it was proven, or moved."""
         fields = _fields(row.words)
         earlier = _fields(self._store.words_before(row.entry_id, number))
         if row.entry_id.startswith("k:"):
@@ -239,7 +236,6 @@ class ChangeReader:
 
 
 def _lines_beside(made: CommitRows, row: Seen) -> int:
-    """Return how many lines a row counts that are told of in a number alone, those of a session's note about itself too."""
     if row.kind == "lines":
         return sum(map(int, _COUNTS.findall(row.said)[0]))
     return int(row.kind == "line" and made.commit.subject.startswith(SESSION) and is_about(row.words))
@@ -274,20 +270,17 @@ def quote_of(evidence: Iterable[str]) -> str:
     return ""
 
 
-def is_of_self(path: str) -> bool:
-    """Say whether a file says who the agent is, or how it works."""
+def _is_of_self(path: str) -> bool:
     return is_identity(path) or is_standing(path)
 
 
 def _doer(actor: str) -> str:
-    """Return how somebody who made a change is named beside words."""
     if actor in (OPERATOR, HOST) or actor in AGENT_NAMES:
         return actor
     return "unknown"
 
 
 def _fields(words: str) -> dict[str, str]:
-    """Return what the items of a ledger's block say, of which all words are on one line."""
     parts = _FIELD.split(words)
     fields: dict[str, str] = {}
     for at in range(1, len(parts) - 1, 2):

@@ -122,7 +122,6 @@ class TrustLookup:
         return known
 
     def _as_logged(self, conflict_id: str) -> Contradiction | None:
-        """Return a conflict as the detector or the operator last made it read, None where neither did."""
         name = f"k:{conflict_id}"
         for row in reversed(self.ask(lambda store: store.seen(name))):
             if self.holds(name, row.words):
@@ -204,10 +203,7 @@ class _Reading(NamedTuple):
 
 
 class EvidenceBeside:
-    """What goes with the lines of a state of the workspace that has this ``ledger``, told on a day.
-
-    Nothing is looked up for the operator's own lines while the ledger has no link.
-    """
+    """What goes with the lines of a state that has this ``ledger``, told on a day; nothing is looked up for the operator's own lines without a link."""
 
     def __init__(self, history: History, trusts: TrustLookup, ledger: bytes, on: date) -> None:
         self._history, self._trusts, self._ledger, self._on = history, trusts, ledger, on
@@ -229,10 +225,8 @@ class EvidenceBeside:
     def _link_note(self, link: Correction) -> str:
         from clawgit.understanding.facts.keepable_sentences import to_forget
 
-        when = f"the operator said on {self._day(link.at)}"
-        if to_forget(link.trigger):
-            when += " to forget this"
-        return f'{when}: "{_quoted(link.trigger)}"'
+        order = " to forget this" if to_forget(link.trigger) else ""
+        return f'the operator said on {self._day(link.at)}{order}: "{_quoted(link.trigger)}"'
 
     def _reading_note(self, said: str, entry_id: str) -> str:
         reading = self._reading_of(storable(said), entry_id)
@@ -271,9 +265,8 @@ class EvidenceBeside:
         reading = _reading_in(self._trusts, words, entry_id)
         if reading is None or reading.evidence:
             return reading
-        trailers = self._history.objects.commit(
-            reading.commit_id
-        ).trailers  # wordings in dated notes are not kept
+        # wordings in dated notes are not kept
+        trailers = self._history.objects.commit(reading.commit_id).trailers
         lines = trailers.all("Clawgit-Line")
         cited = trailers.all("Clawgit-Evidence")
         own = [item for item in cited if line_name(words, item.partition(" ")[0]) in lines]

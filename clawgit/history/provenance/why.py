@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
@@ -49,10 +50,7 @@ _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How a statement read once, where, the change that made it read so, and what of its evidence it rests on.
-
-    ``claimed``: by the operator, later.
-    """
+    """How a statement read once, where, the change that made it read so (``claimed`` by the operator later), and what of its evidence it rests on."""
 
     words: str
     path: str
@@ -61,14 +59,10 @@ class Wording:
     claimed: bool = False
 
 
-def wordings_of(
+def _wordings_of(
     history: History, store: FoldStore, words: str, entry_id: str, corrected: Iterable[str] = ()
 ) -> tuple[Wording, ...]:
-    """Return every change that made the statement read as it does or did, oldest first.
-
-    Followed is what took whose place in each commit; an id alone, which may occur twice or be exchanged,
-    joins nothing. ``corrected``: what its corrections found wrong, which may have had no id.
-    """
+    """Return every change that made the statement, or what it took the place of, read as it does or did, oldest first; an id alone joins nothing."""
     rows = followed(store, words, entry_id, corrected)
     places = {(row.commit_id, row.words): row.path for row in rows}
     resting = {(row.commit_id, row.words): tuple(filter(None, row.said.split("\n"))) for row in rows}
@@ -81,13 +75,13 @@ def wordings_of(
     wordings = []
     for (commit_id, said), path in places.items():
         change = changes[commit_id]
-        place = path or path_in(history, change, ENTRY + said)
+        place = path or _path_in(history, change, ENTRY + said)
         evidence = resting.get((commit_id, said), change.evidence)
         wordings.append(Wording(said, place, change, evidence, commit_id in claims))
     return tuple(sorted(wordings, key=lambda wording: wording.change.moment))
 
 
-def path_in(history: History, change: LoggedChange, key: str) -> str:
+def _path_in(history: History, change: LoggedChange, key: str) -> str:
     """Return the file of ``change`` in which a piece stands, empty if none has it."""
     for file in change.files:
         data = b"" if file.new is None else history.objects.blob(file.new)
@@ -126,17 +120,12 @@ def present_words(history: History, words: str, entry_id: str) -> PresentWords:
     with present_fold(history) as store:
         rows = [row for _, row in store.wordings(entry_id, words)]
         origin = store.origin(ENTRY + words)
-    at = ""
-    cited: list[str] = []
-    if rows:
-        at = rows[-1].at
-        cited = [item.partition(" ")[0] for item in rows[-1].said.split("\n")]
-    elif origin is not None:
-        at = origin.at
-    try:
-        moment = datetime.fromisoformat(at)
-    except ValueError:
-        moment = _NEVER
+    cited = [item.partition(" ")[0] for row in rows[-1:] for item in row.said.split("\n")]
+    source = rows[-1] if rows else origin
+    moment = _NEVER
+    if source is not None:
+        with suppress(ValueError):
+            moment = datetime.fromisoformat(source.at)
     return PresentWords(moment, tuple(item for item in cited if item.startswith(MESSAGE)))
 
 
@@ -224,11 +213,7 @@ class Alike:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """A statement and what is behind it; ``state`` is None for what is no entry (any more).
-
-    ``sure`` is how certainly this is what was asked for, of 100, ``by`` how it was found, ``others`` what
-    is as good. The wordings are in the order of time; ``corrected`` are the entries that a correction names.
-    """
+    """A statement and what is behind it: how ``sure`` of 100 this is meant, ``by`` what it was found, ``others`` as good; ``state`` is None for no entry."""
 
     words: str
     place: str
@@ -266,9 +251,15 @@ class _Asking:
         for known in self._corrections if name.startswith(MARK) else ():
             if known.correction.correction_id == name.removeprefix(MARK):
                 return self._correction(known)
-        found = self._of_id(name) or self._of_text(name)
-        if found is not None:
-            return found
+        entry_id = name.removeprefix("m:")
+        for state in self._states:
+            if entry_id == state.entry.entry_id:
+                return self._of_state(state)
+        gone = self._store.last_words(entry_id) if entry_id else None
+        answer = None if gone is None else self._of_key(ENTRY + gone, "", entry_id)
+        answer = answer or self._of_text(name)
+        if answer is not None:
+            return answer
         near = near_marks(self._history.tip().tree, name)
         raise ClawgitError(
             f"Nothing like {asked!r} is known.",
@@ -298,14 +289,6 @@ class _Asking:
     def _corrections(self) -> list[KnownCorrection]:
         return read_known_corrections(self._history, self._store)
 
-    def _of_id(self, name: str) -> Why | None:
-        entry_id = name.removeprefix("m:")
-        for state in self._states:
-            if entry_id == state.entry.entry_id:
-                return self._of_state(state)
-        gone = self._store.last_words(entry_id) if entry_id else None
-        return None if gone is None else self._of_key(ENTRY + gone, "", entry_id)
-
     def _of_text(self, asked: str) -> Why | None:
         texts = [state.entry.text for state in self._states]
         meant = which_is_meant(asked, texts)
@@ -328,7 +311,7 @@ class _Asking:
         for known in state.corrections:
             if known.counts and known.correction.said:
                 corrected.append(known.correction.said)
-        wordings = wordings_of(self._history, self._store, words, state.entry.entry_id or "", corrected)
+        wordings = _wordings_of(self._history, self._store, words, state.entry.entry_id or "", corrected)
         place = f"{state.path}:{state.entry.first + 1}"
         return Why(words, place, state.trust, wordings, state=state, corrections=state.corrections)
 
@@ -350,10 +333,10 @@ class _Asking:
         words = _without_form(key)
         if key.startswith(ENTRY):
             name = entry_id or self._store.id_of(words)
-            wordings = wordings_of(self._history, self._store, words, name)
+            wordings = _wordings_of(self._history, self._store, words, name)
         else:
             change = read_named(self._history, [origin.commit_id], with_files=True)[origin.commit_id]
-            wordings = (Wording(words, path_in(self._history, change, key), change, change.evidence),)
+            wordings = (Wording(words, _path_in(self._history, change, key), change, change.evidence),)
         return Why(words, place or self._place(key, wordings[-1].path), origin.trust, wordings, by=BY_WORDS)
 
     def _place(self, key: str, path: str) -> str:

@@ -16,7 +16,7 @@ from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.trailers import REVERTS, Trailers, parse_trailers, true_time
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
@@ -127,10 +127,7 @@ class LoggedChange(NamedTuple):
 
 
 def read_changes(history: History, *arguments: str, paths: Sequence[str] = ()) -> Iterator[LoggedChange]:
-    """Yield the commits that `git log` lists, in its order; ``arguments`` are its options and the tips.
-
-    With ``paths``, only commits that git takes for having changed them, and only these as files.
-    """
+    """Yield the commits that `git log` lists, in its order; ``arguments`` are its options and the tips; with ``paths``, only these as files."""
     if all(argument.startswith(("-", "^")) for argument in arguments):
         return
     limited, unvouched = ("--", *paths) if paths else (), authorship(history).unvouched
@@ -155,10 +152,7 @@ def read_log(
     limit: int | None = None,
     since: datetime | None = None,
 ) -> list[LoggedChange]:
-    """Return the branch's commits that changed ``paths``, newest first.
-
-    What a merge left out is listed too: it happened. ``since`` is by the author's date, which a rebase leaves as it is.
-    """
+    """Return the branch's commits that changed ``paths``, newest first, what a merge left out too; ``since`` is by the author's date."""
     tip = history.tip().commit_id
     if tip is None:
         return []
@@ -251,7 +245,7 @@ def _entry(mode: bytes, object_id: bytes) -> TreeEntry | None:
 
 
 def _objects(stream: bytes) -> Iterator[tuple[str, bytes]]:
-    """Read what `git cat-file --batch` says: `ID commit SIZE`, the bytes, a line end; each by its size."""
+    """Read what `git cat-file --batch` says: `ID commit SIZE`, the bytes, a line end."""
     at = 0
     while at < len(stream):
         end = stream.index(b"\n", at)
@@ -267,7 +261,6 @@ class Renames:
     """Follows files from a commit to the tip."""
 
     def __init__(self, history: History, commits: Sequence[Commit]) -> None:
-        """Be ready for questions about ``commits``, children before parents; nothing is read yet."""
         self._history = history
         self._since = [f"^{parent}" for commit in commits[-1:] for parent in commit.parent_ids]
         self._steps: list[tuple[int, str, str]] | None = None
@@ -335,67 +328,3 @@ def tips(history: History) -> tuple[list[str], list[str]]:
     """Return the branch's tip (none before its first commit), and the pinned earlier ones in their order."""
     tip = history.tip().commit_id
     return [] if tip is None else [tip], sorted(history.refs(PAST).values())
-
-
-class Step(NamedTuple):
-    """One commit as a way from its first parent's state to its own."""
-
-    commit_id: str
-    before: Hashable
-    after: Hashable
-
-
-def absorbed(branch: Iterable[Step], past: Sequence[Step]) -> dict[str, tuple[str, ...]]:
-    """Return commit of the branch → the left-out commits (oldest first) whose way it goes in one step."""
-    ending: dict[Hashable, list[int]] = {}
-    for at, step in enumerate(past):
-        ending.setdefault(step.after, []).append(at)
-    ways = {step.commit_id: _way(step, past, ending) for step in branch if step.after in ending}
-    return {commit_id: way for commit_id, way in ways.items() if way}
-
-
-def _way(step: Step, past: Sequence[Step], ending: dict[Hashable, list[int]]) -> tuple[str, ...]:
-    """Walk back from where ``step`` ends to where it begins, each time by the latest step before."""
-    if step.before == step.after:
-        return ()
-    for last in reversed(ending[step.after]):
-        way: list[int] = []
-        at: int | None = last
-        while at is not None:
-            way.append(at)
-            if past[at].before == step.before:
-                return tuple(past[one].commit_id for one in reversed(way))
-            at = max((one for one in ending.get(past[at].before, []) if one < at), default=None)
-    return ()
-
-
-def soul_steps(history: History, changes: Iterable[LoggedChange], paths: Sequence[str]) -> list[Step]:
-    """Return the commits as steps between the states of ``paths``."""
-    steps = []
-    for change in changes:
-        under = next(iter(history.objects.commit(change.commit_id).parent_ids), None)
-        trees = (history.tree_of(under), history.tree_of(change.commit_id))
-        before, after = (tuple(tree.entry(path) for path in paths) for tree in trees)
-        steps.append(Step(change.commit_id, before, after))
-    return steps
-
-
-def tree_steps(history: History) -> tuple[list[Step], list[Step]]:
-    """Return all commits of the branch, and all left-out ones, as steps between whole trees."""
-    branch, past = tips(history)
-    asked = ("log", *OLDEST_FIRST, "--format=%H %T %P")
-    lines = git_output(history, *asked, *branch) if branch else b""
-    left = git_output(history, *asked, *past, *(f"^{name}" for name in branch)) if past else b""
-    trees = {words[0]: words[1] for words in _words(lines + left)}
-
-    def steps(part: bytes) -> list[Step]:
-        found = []
-        for name, tree, *parents in _words(part):
-            found.append(Step(name, trees.get(parents[0]) if parents else None, tree))
-        return found
-
-    return steps(lines), steps(left)
-
-
-def _words(lines: bytes) -> Iterator[list[str]]:
-    return (line.decode().split() for line in lines.split(b"\n") if line)

@@ -81,7 +81,6 @@ class _Folder:
 
 
 def _staged(data: bytes) -> dict[str, StagedFile]:
-    """Return what the index stages, if each is a plain file of which git compares the text byte for byte."""
     found = {os.fsdecode(name): file for name, file in read_index(data)[0].items()}
     for path, file in found.items():
         if file.flags or file.entry.mode not in (FILE, EXECUTABLE) or path.endswith(".gitattributes"):

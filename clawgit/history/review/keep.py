@@ -1,7 +1,4 @@
-"""Committing what others wrote into the files, under their name; nobody's edit blocks another.
-
-One that was made from an old copy of a file is kept, and what it dropped unread is offered back.
-"""
+"""Committing what others wrote into the files, under their name; nobody's edit blocks another. What an edit of an old copy dropped unread is offered back."""
 
 from __future__ import annotations
 
@@ -92,7 +89,12 @@ def mend(
         op=new_op("mend"), actor=MENDER, trust="", override="", losses=None, given=False
     )
     commit_id = record_change(history, tip, Change(Draft(tip.tree, contents), plan, made_by))
-    return commit_id, tuple(_remark(finding, commit_id) for finding in found)
+    remarks = []
+    for finding in found:
+        done = "taken out again" if finding.rule == FORGED else "put back"
+        said = f"{finding.happened().sentence} The edit was kept, and this {done} ({commit_id[:12]})."
+        remarks.append(finding._replace(sentence=said, severity=Severity.REMARK))
+    return commit_id, tuple(remarks)
 
 
 def _mended(step: Step, tree: Tree, rules: set[str]) -> dict[str, bytes]:
@@ -116,14 +118,6 @@ def _mended(step: Step, tree: Tree, rules: set[str]) -> dict[str, bytes]:
     return texts
 
 
-def _remark(finding: Finding, commit_id: str) -> Finding:
-    done = "taken out again" if finding.rule == FORGED else "put back"
-    return finding._replace(
-        sentence=f"{finding.happened().sentence} The edit was kept, and this {done} ({commit_id[:12]}).",
-        severity=Severity.REMARK,
-    )
-
-
 class Kept(NamedTuple):
     """What became of the edits: commits, files left as they are, remarks, and edits that wait."""
 
@@ -141,22 +135,25 @@ class Kept(NamedTuple):
 
 
 def keep(history: History, intent: Intent, *, reason: str = "", of_turn: bool = False) -> Kept:
-    """Commit every edit of the working tree that may be committed; what is staged stays staged.
-
-    ``of_turn``: a host's turn is over, so what is staged is its own, too, and none of it stays half staged.
-
-    Raises:
-        GuardError: The reason holds a secret; nothing was committed.
-    """
+    """Commit every edit of the working tree that may be committed; what is staged stays staged, but ``of_turn`` (a host's) it is its own, too."""
     if reason and intent.actor == OPERATOR:
         intent = opened(history, intent, reason)
     refuse(check_words(Plan("", reason=reason), intent))
     refuse_reserved(intent._replace(op=intent.op.removeprefix(KEEP_OP)))
+
+    def keep_once() -> Kept:
+        tip = history.tip()
+        edits = all_edits(history, tip, SettledFiles(history), staged_too=of_turn)
+        kept = keep_edits(history, tip, edits, intent, reason)
+        if of_turn and edits.staged:
+            _stage_as_committed(history, edits.staged)
+        return kept
+
     with history.locked():
         recovered = Kept(recovered=tuple(recover(history)))
         if intent.given and find_op(history, keep_op(intent.op)) is not None:
             return recovered
-        kept = until_settled(history, lambda: _keep_once(history, intent, reason, of_turn=of_turn))
+        kept = until_settled(history, keep_once)
         after = after_changes(history, intent.now, look=True)
     if is_time_to_tidy(history):
         maintain(history)
@@ -164,10 +161,7 @@ def keep(history: History, intent: Intent, *, reason: str = "", of_turn: bool = 
 
 
 def after_changes(history: History, now: datetime, *, look: bool = False) -> Kept:
-    """Bring what is rendered up to date, and say what the disk left undone of a change that is made.
-
-    Callers hold the workspace lock. ``look`` is as for `refresh_views`.
-    """
+    """Bring what is rendered up to date, and say what the disk left undone; callers hold the workspace lock. ``look`` is as for `refresh_views`."""
     staging = Staging.of(history)
     remarks: tuple[Finding, ...] = ()
     if staging.is_ours():
@@ -179,15 +173,6 @@ def after_changes(history: History, now: datetime, *, look: bool = False) -> Kep
         )
         remarks = (Finding("unpublished", str(staging.lock), said, way_out, severity=Severity.REMARK),)
     return Kept(remarks=remarks + refresh_views(history, now, look=look))
-
-
-def _keep_once(history: History, intent: Intent, reason: str, *, of_turn: bool) -> Kept:
-    tip = history.tip()
-    found = all_edits(history, tip, SettledFiles(history), staged_too=of_turn)
-    kept = keep_edits(history, tip, found, intent, reason)
-    if of_turn and found.staged:
-        _stage_as_committed(history, found.staged)
-    return kept
 
 
 def _stage_as_committed(history: History, paths: tuple[str, ...]) -> None:
@@ -220,10 +205,7 @@ def keep_as_one(history: History, tip: Tip, found: WorkEdits, intent: Intent, pl
 
 
 def keep_edits(history: History, tip: Tip, found: WorkEdits, intent: Intent, reason: str = "") -> Kept:
-    """Commit ``found``, leaving what a guard or the soul policy holds back; callers hold the lock.
-
-    Of edits that nobody named, those that are the operator's by `edits_here` are committed first, as his.
-    """
+    """Commit ``found``, leaving what a guard or the soul policy holds back; callers hold the lock. The operator's by `edits_here` go first, as his."""
     his: list[WorkEdit] = []
     others: list[WorkEdit] = []
     for edit in found.edits:
@@ -247,7 +229,6 @@ def may_be_his(path: str) -> bool:
 
 
 def _is_his(history: History, edit: WorkEdit) -> bool:
-    """Say whether the operator made an edit here: text that git has seen before may come from a checkout or a merge."""
     if not may_be_his(edit.path) or not history.is_his_edit(history, edit.path, edit.content):
         return False
     entry = entry_of(edit.content)
@@ -304,7 +285,6 @@ def _keep_batch(history: History, edits: list[WorkEdit], intent: Intent, reason:
 
 
 def _summary(tree: Tree, kept: Mapping[str, FileContent | None]) -> str:
-    """Return the files with their lines that came and went, and the words of the first that did; memory before the rest."""
     paths = sorted(kept, key=lambda path: (tier_of(path) is None, path not in MEMORY_FILES))
     came, went = _line_changes(tree, paths[0], kept[paths[0]])
     named = _counted(paths[0], came, went)
@@ -333,7 +313,6 @@ def edit_lines(tree: Tree, edit: WorkEdit, most: int) -> list[str]:
 
 
 def _line_changes(tree: Tree, path: str, content: FileContent | None) -> tuple[list[bytes], list[bytes]]:
-    """Return the lines that came and those that went, in their order; of bytes that are no text, none."""
     old = tree.read(path) or b""
     new = b"" if content is None else content.data
     if b"\0" in old or b"\0" in new:
@@ -378,7 +357,15 @@ class Dropped(NamedTuple):
 
 def find_stale_rewrites(history: History, commit: Commit) -> tuple[Finding, ...]:
     """Return a remark for each file that ``commit``, an edit by somebody, wrote from an older copy."""
-    return tuple(_finding(commit, dropped) for dropped in dropped_unseen(history, commit))
+    findings = []
+    for dropped in dropped_unseen(history, commit):
+        what, them = f"{len(dropped.entries):,} entries that were added since are gone", "them"
+        if len(dropped.entries) == 1:
+            what, them = "1 entry that was added since is gone", "it"
+        said = f"{told(dropped.path)} was written from an older copy: {what}."
+        way_out = f"`clawgit memory revive {commit.commit_id[:12]}` brings {them} back."
+        findings.append(Finding(STALE_REWRITE, dropped.path, said, way_out, severity=Severity.REMARK))
+    return tuple(findings)
 
 
 def dropped_unseen(history: History, commit: Commit) -> list[Dropped]:
@@ -423,13 +410,3 @@ def _is_remembered(path: str) -> bool:
 
 def _is_edit(commit: Commit) -> bool:
     return (commit.trailers.first("Clawgit-Op") or KEEP_OP).startswith(KEEP_OP)
-
-
-def _finding(commit: Commit, dropped: Dropped) -> Finding:
-    count = len(dropped.entries)
-    what, them = f"{count:,} entries that were added since are gone", "them"
-    if count == 1:
-        what, them = "1 entry that was added since is gone", "it"
-    said = f"{told(dropped.path)} was written from an older copy: {what}."
-    way_out = f"`clawgit memory revive {commit.commit_id[:12]}` brings {them} back."
-    return Finding(STALE_REWRITE, dropped.path, said, way_out, severity=Severity.REMARK)

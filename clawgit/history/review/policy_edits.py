@@ -1,8 +1,4 @@
-"""Edits by others that `soul_policy` or `memory_policy` does not let pass: each stays, waits for the operator, or goes back.
-
-An edit of memory whose lines a newer one of the same author has, too, gives way to that one; so an editor that saves
-again, and a job that plans the same each night, ask once.
-"""
+"""Edits by others that `soul_policy` or `memory_policy` does not let pass: each stays, waits for the operator, or goes back; the same one asks once."""
 
 from __future__ import annotations
 
@@ -72,11 +68,7 @@ class SettledEdits(NamedTuple):
 def settle_soul_edits(
     history: History, tip: Tip, edits: tuple[WorkEdit, ...], intent: Intent
 ) -> SettledEdits:
-    """Apply `soul_policy` to edits that are not the operator's.
-
-    A host's edit that may not stay is parked as a proposal, then its file goes back. An edit of unknown
-    origin is parked too, but its file is left as it is: only the operator may say that it goes.
-    """
+    """Apply `soul_policy` to edits that are not the operator's: a host's that may not stay is parked, its file goes back; of unknown ones the file stays."""
     bound = [edit for edit in edits if _is_bound(edit)]
     if not bound or tip.commit_id is None:
         return SettledEdits(edits)
@@ -93,7 +85,6 @@ def settle_soul_edits(
 
 
 def _is_bound(edit: WorkEdit) -> bool:
-    """Say whether `soul_policy` is about it; the end of the first conversation is nobody's to take back."""
     if edit.path == RITUAL and edit.content is None:
         return False
     return is_identity(edit.path) or is_standing(edit.path)
@@ -198,7 +189,6 @@ def settle_memory_edits(
 
 
 def _told(history: History, tip: Tip, edit: WorkEdit, parked: str, intent: Intent) -> Finding:
-    """Say what became of an edited file; one for which there is no room is kept beside the history."""
     whose = "an unknown author" if intent.actor == UNKNOWN else f"the {intent.actor}"
     said = f"The edit of {edit.path} by {whose} went back"
     rejected = why_rejected(history, parked) if parked else None
@@ -216,11 +206,7 @@ def _told(history: History, tip: Tip, edit: WorkEdit, parked: str, intent: Inten
 
 
 def park_memory(history: History, tip: Tip, change: Change) -> str:
-    """Keep a change of memory for the operator and return its id; callers hold the lock.
-
-    Raises:
-        TooManyOpenError: So many changes by others are pending already.
-    """
+    """Keep a change of memory for the operator and return its id; callers hold the lock. Raises TooManyOpenError while others' changes fill the list."""
     author = change.intent.actor
     paths = change.draft.changed_paths()
     lines = _changed_lines(tip.tree, change.draft, paths)

@@ -1,7 +1,4 @@
-"""What was found in commits that came without clawgit's checks: kept until it is mended or accepted.
-
-A cache beside the history (arrivals.json). Without it the commits since clawgit began here are looked at again.
-"""
+"""What was found in commits that came without clawgit's checks: kept until it is mended or accepted, in a cache (arrivals.json)."""
 
 from __future__ import annotations
 
@@ -27,10 +24,7 @@ STALE_REWRITE = "stale-rewrite"
 
 
 class Arrival(NamedTuple):
-    """One finding in one commit; ``told`` once somebody has been shown it, ``accepted`` when the operator means it.
-
-    ``stops``: a plan or a `git commit` of that actor's would have been stopped by it.
-    """
+    """One finding in one commit: ``told`` to somebody, ``accepted`` by the operator; ``stops`` a plan or a `git commit` of that actor's."""
 
     commit_id: str
     subject: str
@@ -46,10 +40,7 @@ class Arrival(NamedTuple):
 
     @property
     def lasts(self) -> bool:
-        """Say whether it stays open until it is mended; what is about a commit as a whole is only told.
-
-        So is a remark, unless entries are offered back with it.
-        """
+        """Say whether it stays open until it is mended; what is about a commit as a whole, and a remark that offers no entries back, is only told."""
         return bool(self.path) and (self.stops or self.is_offer)
 
     @property
@@ -111,11 +102,7 @@ def read_arrivals(history: History) -> Arrivals:
 
 
 def nothing_arrived(history: History) -> bool:
-    """Say whether all of the checked-out branch has been looked at, and git's logs, too: small files are read for that.
-
-    Raises:
-        RepositoryStateError: No branch is checked out, or it cannot be read.
-    """
+    """Say whether all of the checked-out branch has been looked at, and git's logs, too; a RepositoryStateError where none is."""
     known = read_arrivals(history)
     if known.unread or known.tip is None or known.tip != history.target(history.branch()):
         return False

@@ -34,10 +34,7 @@ def unreviewed_id(commit_id: str) -> str:
 
 
 def unreviewed_commits(history: History) -> tuple[str, ...]:
-    """Return the commits, the oldest first, that the operator neither approved nor took back.
-
-    A snapshot of his says that he saw what was there.
-    """
+    """Return the commits, the oldest first, that the operator neither approved nor took back; his snapshot says that he saw what was there."""
     return tuple(name for name in _noted_commits(history) if not name.startswith(_ADOPTED))
 
 
@@ -48,7 +45,6 @@ def unclaimed_commits(history: History) -> tuple[str, ...]:
 
 
 def _noted_commits(history: History) -> tuple[str, ...]:
-    """Return both kinds; what was looked at before is noted, so that this costs a look at what is new."""
     tip, path = history.tip().commit_id, history.state / NOTE
     if tip is None:
         return ()
@@ -115,7 +111,6 @@ def _without_seen(listed: list[str], commit: Commit) -> list[str]:
 
 
 def _write(path: Path, words: list[str]) -> None:
-    """Note what was found; without room it is looked for again."""
     from clawgit.workspace.safe_files import write_private  # noqa: PLC0415 - seldom: each command starts so
 
     aside = path.with_name(f"{NOTE}.{os.getpid()}.new")

@@ -86,41 +86,32 @@ def refuse_in_use(found: WorkEdits) -> None:
 
 
 def _problem(path: str, error: FileInUseError | FileTooLargeError | UnsafePathError) -> Finding:
+    rule = "unsafe-path"
+    way_out = error.hint or "It is not committed. Put a plain file in its place, or list it in .gitignore."
     if isinstance(error, FileInUseError):
         rule, way_out = IN_USE, "`clawgit keep` again when it is done."
     elif isinstance(error, FileTooLargeError):
         rule = "file-size"
         way_out = "It is not committed. Move it out of the workspace, list it in .gitignore, or raise max_file_bytes."
-    else:
-        rule = "unsafe-path"
-        way_out = (
-            error.hint or "It is not committed. Put a plain file in its place, or list it in .gitignore."
-        )
-    said = error.message.replace(path, told(path))
-    return Finding(rule, redact_path(path), said, way_out, place=path)
+    return Finding(rule, redact_path(path), error.message.replace(path, told(path)), way_out, place=path)
 
 
 def all_edits(
     history: History, tip: Tip, settled: SettledFiles | None = None, *, staged_too: bool = False
 ) -> WorkEdits:
-    """Return how the whole working tree differs from the tip; what git ignores is left out.
-
-    What is staged as it stands is no edit, unless ``staged_too``: whoever staged it is about to commit it. With that,
-    ``staged`` names what was edited further, too.
-    """
+    """Return how the whole working tree differs from the tip, without what git ignores or has staged as it stands (unless ``staged_too``)."""
     tip.tree.check_folders()  # before libgit2 reads them
-    found = _status(history)
     in_folder, in_staging = _flags()
     wanted = in_folder | in_staging if staged_too else in_folder
-    paths = set()
-    for path, flags in found.items():
+    paths: set[str] = set()
+    staged: list[str] = []
+    for path, flags in sorted(_status(history).items()):
         name = path.rstrip("/").rpartition("/")[2]
         if flags & wanted and not name.startswith(TEMPORARY_PREFIX):
             paths.add(path.rstrip("/"))
-    edits = edits_of(history, tip, sorted(paths), settled)
-    left = 0 if staged_too else in_folder
-    staged = (path for path, flags in found.items() if flags & in_staging and not flags & left)
-    return edits._replace(staged=tuple(sorted(staged)))
+        if flags & in_staging and (staged_too or not flags & in_folder):
+            staged.append(path)
+    return edits_of(history, tip, sorted(paths), settled)._replace(staged=tuple(staged))
 
 
 def staged_paths(history: History) -> tuple[str, ...]:
@@ -205,19 +196,13 @@ def hold_back(
     return Held(left, held, to_mend, remarks)
 
 
-class OpenEdits(NamedTuple):
-    """What is edited, what is staged, and what is held back."""
-
-    paths: tuple[str, ...]
-    staged: tuple[str, ...]
-    held: tuple[Finding, ...]
-
-
-def read_open_edits(history: History, tip: Tip, now: datetime) -> OpenEdits:
-    """Return the edits that wait, as of nobody known."""
+def read_open_edits(
+    history: History, tip: Tip, now: datetime
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[Finding, ...]]:
+    """Return what is edited, what is staged, and what is held back, as of nobody known."""
     found = all_edits(history, tip)
     intent = Intent("status", UNKNOWN, now, soul_is_open=ritual_is_open(history, tip.commit_id))
-    return OpenEdits(
+    return (
         tuple(redact_path(edit.path) for edit in found.edits),
         tuple(redact_path(path) for path in found.staged),
         (*found.problems, *hold_back(history, tip, found.edits, intent, with_remarks=False).held),

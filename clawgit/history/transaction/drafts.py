@@ -35,7 +35,6 @@ class Draft:
     contents: Mapping[str, FileContent | None]
 
     def __post_init__(self) -> None:
-        """Name what a file in a folder's place, or a folder in a file's, displaces: guards ask about that, too."""
         gone = dict.fromkeys(
             path for path in _displaced(self.base, self.contents) if path not in self.contents
         )
@@ -75,7 +74,6 @@ class Draft:
 
 
 def _displaced(base: Tree, contents: Mapping[str, FileContent | None]) -> Iterator[str]:
-    """Yield the files of ``base`` that stand where a folder must be, or in a folder where a file must be."""
     put_in = [path for path, content in contents.items() if content is not None]
     for folder in {above for path in put_in for above in folders_above(path)}:
         entry = base.entry(folder)
@@ -168,21 +166,15 @@ class WorkFiles:
         self.missed.update(words for words in telling if words not in here)
 
     def holders_of_missed(self) -> dict[str, int]:
-        """Return the files in which lines stand that a change wrote elsewhere, and how many.
-
-        Not the ledger and its archives: a correction that moved there is withdrawn there, and stays.
-        """
+        """Return the files (no ledger: a correction that moved there is withdrawn) with lines that a change wrote elsewhere, and how many."""
         if not self.missed:
             return {}
-        paths = dict.fromkeys([*(path for path, _ in self.tree.files()), *self.contents])
-        looked_at = (path for path in paths if path.endswith(".md") and not is_correction_file(path))
-        counts = {path: self._count_missed(path) for path in looked_at}
+        counts: dict[str, int] = {}
+        for path in dict.fromkeys([*(path for path, _ in self.tree.files()), *self.contents]):
+            if path.endswith(".md") and not is_correction_file(path):
+                lines = {without_marks(line).strip() for line in split_lines(self.data(path))}
+                counts[path] = len(self.missed & lines)
         return {path: count for path, count in counts.items() if count}
-
-    def _count_missed(self, path: str) -> int:
-        return len(
-            self.missed.intersection(without_marks(line).strip() for line in split_lines(self.data(path)))
-        )
 
     def changed(self) -> dict[str, FileContent | None]:
         """Return what reads otherwise than in the tree."""

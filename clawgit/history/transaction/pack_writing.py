@@ -1,7 +1,4 @@
-"""The objects of one change, gathered in memory and written as one small pack with its index (version 2).
-
-git joins packs of single changes, and packs loose objects; nothing is ever pruned.
-"""
+"""The objects of one change, gathered in memory and written as one small pack with its index (version 2); git joins packs, and nothing is ever pruned."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ from clawgit.history.git.refs import BRANCHES
 from clawgit.workspace.safe_files import sync_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from clawgit.history.git.libgit2 import Signature
@@ -43,34 +40,9 @@ MOST_PACKS = 16  # of 25 changes each, whose objects are whole ones
 TASKS = ("--task=loose-objects", "--task=incremental-repack")
 
 
-class PackedObject(NamedTuple):
-    """One object as it is in a pack, without reference to another."""
-
-    object_id: str
-    data: bytes
-
-
-def packed(object_id: str, kind: int, data: bytes) -> PackedObject:
-    """Return an object in the form of a pack."""
-    size = len(data)
-    head = bytearray([kind << 4 | size & 15])
-    size >>= 4
-    while size:
-        head[-1] |= 0x80
-        head.append(size & 0x7F)
-        size >>= 7
-    return PackedObject(object_id, bytes(head) + zlib.compress(data, _FASTEST))
-
-
-def write_pack(folder: Path, objects: Sequence[PackedObject], *, fsync: bool) -> Path:
-    """Write a pack and its index into ``folder`` and return the pack's path; both are whole when git sees them.
-
-    git takes it away only once the file beside it, which keeps it, is gone.
-
-    Raises:
-        OSError: The disk is full or failing; git does not see the pack, nor what is left of it.
-    """
-    body = _HEAD.pack(b"PACK", 2, len(objects)) + b"".join(item.data for item in objects)
+def _write_pack(folder: Path, objects: Mapping[str, bytes], *, fsync: bool) -> Path:
+    """Write a pack and its index into ``folder`` and return its path: both are whole when git sees them, and stay until the file beside it is gone."""
+    body = _HEAD.pack(b"PACK", 2, len(objects)) + b"".join(objects.values())
     digest = sha1(body, usedforsecurity=False).digest()
     place = folder / f"{OF_ONE_CHANGE}{digest.hex()}.pack"
     keeper = place.with_suffix(KEEPER)
@@ -100,13 +72,13 @@ def _write(path: Path, data: bytes, *, fsync: bool) -> None:
             os.fsync(handle)
 
 
-def _index_of(objects: Sequence[PackedObject], digest: bytes) -> bytes:
-    """Return the index of a pack that holds ``objects`` one after the other."""
-    starts = accumulate((len(item.data) for item in objects), initial=_HEAD.size)
-    rows = sorted(
-        (bytes.fromhex(item.object_id), zlib.crc32(item.data), start)
-        for item, start in zip(objects, starts, strict=False)
-    )
+def _index_of(objects: Mapping[str, bytes], digest: bytes) -> bytes:
+    rows = []
+    start = _HEAD.size
+    for object_id, data in objects.items():
+        rows.append((bytes.fromhex(object_id), zlib.crc32(data), start))
+        start += len(data)
+    rows.sort()
     counts = [0] * 256
     for name, _, _ in rows:
         counts[name[0]] += 1
@@ -120,6 +92,18 @@ def _index_of(objects: Sequence[PackedObject], digest: bytes) -> bytes:
     )
     whole = b"".join(table)
     return whole + sha1(whole, usedforsecurity=False).digest()
+
+
+def _packed(kind: int, data: bytes) -> bytes:
+    """Return an object as it is in a pack, without reference to another."""
+    size = len(data)
+    head = bytearray([kind << 4 | size & 15])
+    size >>= 4
+    while size:
+        head[-1] |= 0x80
+        head.append(size & 0x7F)
+        size >>= 7
+    return bytes(head) + zlib.compress(data, _FASTEST)
 
 
 class StoredObjects(NamedTuple):
@@ -149,7 +133,7 @@ class NewObjects:
         self._known = known
         self._fsync = fsync
         self._small: list[tuple[str, int, bytes]] = []
-        self._new: dict[str, PackedObject] = {}
+        self._new: dict[str, bytes] = {}
         self._size = 0
         self._ids: list[str] = []
         self._packs: list[Path] = []
@@ -159,20 +143,16 @@ class NewObjects:
         header = b"%s %d\0" % (_NAMES[kind], len(data))
         object_id = sha1(header + data, usedforsecurity=False).hexdigest()
         if object_id not in self._new:
-            self._new[object_id] = packed(object_id, kind, data)
+            self._new[object_id] = _packed(kind, data)
             if kind != BLOB:
                 self._small.append((object_id, kind, data))
-            self._size += len(self._new[object_id].data)
+            self._size += len(self._new[object_id])
             if self._size > MOST_BYTES:
                 self._write_pack()
         return object_id
 
     def store(self) -> StoredObjects:
-        """Write what was added; it is on the disk when this returns, if that is wanted.
-
-        Raises:
-            OSError: The disk is full or failing; what was written stays for git to clean up.
-        """
+        """Write what was added; it is on the disk when this returns, if that is wanted."""
         if self._new:
             self._write_pack()
         for object_id, kind, data in self._small:
@@ -182,8 +162,7 @@ class NewObjects:
     def _write_pack(self) -> None:
         folder = self._objects / "pack"
         folder.mkdir(exist_ok=True)
-        new = tuple(self._new.values())
-        self._packs.append(write_pack(folder, new, fsync=self._fsync))
+        self._packs.append(_write_pack(folder, self._new, fsync=self._fsync))
         self._ids += self._new
         self._new, self._size = {}, 0
 
@@ -211,10 +190,7 @@ def is_time_to_tidy(history: History) -> bool:
 
 
 def join_packs_if_time(history: History) -> None:
-    """Join what has gathered, after every so many changes; callers hold the workspace lock and made one just now.
-
-    A change never fails because this did.
-    """
+    """Join what has gathered, after every so many changes; callers hold the workspace lock. A change never fails because this did."""
     if count_own(history) % EVERY == 0:
         with suppress(OSError, GitProgramError):
             _join(history)
@@ -223,7 +199,6 @@ def join_packs_if_time(history: History) -> None:
 
 
 def _join(history: History) -> None:
-    """Have git make one pack of many, and remove these; a damaged one is left out, and stays."""
     folder = history.folder / "objects" / "pack"
     chosen: list[Path] = []
     names: list[str] = []
@@ -235,7 +210,10 @@ def _join(history: History) -> None:
             if size > MOST_BYTES:
                 break
             chosen.append(pack)
-            names += _names_in(index.read_bytes())
+            rows = index.read_bytes()
+            first = len(_INDEX_HEAD) + 4 * 256
+            last = first + 20 * int.from_bytes(rows[first - 4 : first], "big")
+            names += (rows[at : at + 20].hex() for at in range(first, last, 20))
     if len(chosen) < 2:
         return
     synced = "committed" if history.settings.fsync else "none"
@@ -250,7 +228,6 @@ def _join(history: History) -> None:
 
 
 def _is_whole(path: Path) -> bool:
-    """Say whether a pack or its index is what the checksum at its end says."""
     try:
         data = path.read_bytes()
     except FileNotFoundError:
@@ -258,15 +235,7 @@ def _is_whole(path: Path) -> bool:
     return sha1(data[:-20], usedforsecurity=False).digest() == data[-20:]
 
 
-def _names_in(index: bytes) -> list[str]:
-    """Return the ids of a pack's objects."""
-    first = len(_INDEX_HEAD) + 4 * 256
-    count = int.from_bytes(index[first - 4 : first], "big")
-    return [index[at : at + 20].hex() for at in range(first, first + 20 * count, 20)]
-
-
 def _single(folder: Path) -> list[Path]:
-    """Return the packs of single changes that are nobody else's to keep or to remove."""
     named = b""
     with suppress(FileNotFoundError):
         named = (folder / "multi-pack-index").read_bytes()
@@ -281,13 +250,8 @@ def needs_maintenance(history: History) -> bool:
     """Say whether about 2,000 loose objects have gathered, or the packs of 400 changes."""
     objects = history.folder / "objects"
     packs = sum(1 for _ in (objects / "pack").glob(f"{JOINED}*.pack"))
-    return packs > MOST_PACKS or sum(_count(objects / name) for name in SAMPLE) > LOOSE_IN_SAMPLE
-
-
-def _count(folder: Path) -> int:
-    with suppress(FileNotFoundError):
-        return sum(1 for _ in folder.iterdir())
-    return 0
+    loose = sum(1 for name in SAMPLE for _ in (objects / name).glob("*"))
+    return packs > MOST_PACKS or loose > LOOSE_IN_SAMPLE
 
 
 def maintain(history: History) -> None:
@@ -301,13 +265,5 @@ def pack(history: History) -> None:
     """Pack loose objects, join small packs, and write the commit-graph."""
     run_git(history, "maintenance", "run", "--quiet", *TASKS, seconds=600)
     tips = "\n".join(history.refs(BRANCHES).values()).encode()
-    run_git(
-        history,
-        "commit-graph",
-        "write",
-        "--stdin-commits",
-        "--split",
-        "--changed-paths",
-        stdin=tips,
-        seconds=600,
-    )
+    graph = ("commit-graph", "write", "--stdin-commits", "--split", "--changed-paths")
+    run_git(history, *graph, stdin=tips, seconds=600)

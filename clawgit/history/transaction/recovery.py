@@ -33,14 +33,7 @@ if TYPE_CHECKING:
 
 
 def recover(history: History) -> list[str]:
-    """Bring the workspace to a state from which a change can be made; say what was done.
-
-    Callers hold the workspace lock, so whoever left an intent is dead.
-
-    Raises:
-        RepositoryStateError: A merge, a rebase or the like is going on; nothing was changed.
-        FileInUseError: Another program went on writing a file of an interrupted change, which waits.
-    """
+    """Bring the workspace to a state from which a change can be made; say what was done. Callers hold the workspace lock, so whoever left an intent is dead."""
     pin_autostash(history)
     refuse_odd_state(history)
     refuse_conflicts(history)
@@ -68,10 +61,7 @@ def recover(history: History) -> list[str]:
 
 
 def _is_pruned(history: History, name: str, commit_id: str) -> bool:
-    """Say whether a part of the intent is gone, which its branch never named: a `git gc --prune=now` took it.
-
-    What of it is in the files already stays there, and counts as an edit by an unknown author.
-    """
+    """Say whether a `git gc --prune=now` took a part of the intent; what of it is in the files counts as an unknown author's edit."""
     try:
         intent = history.objects.commit(commit_id)
         made = history.tree_of(commit_id)
@@ -106,7 +96,6 @@ def _settle(history: History, name: str, intent: Commit) -> str:
 
 
 def _finish(history: History, intent: Commit, old: Tree) -> None:
-    """Bring files and staging to the tip, which has the intent in it."""
     tip = history.tip()
     made = history.tree_of(intent.commit_id)
     paths = _paths(history, made, old)
@@ -117,11 +106,7 @@ def _finish(history: History, intent: Commit, old: Tree) -> None:
 
 
 def _withdraw(history: History, intent: Commit) -> None:
-    """Take what the intent wrote back out of files and staging, unless the tip has it all the same.
-
-    Each file comes back as it was before: whoever moved the branch meanwhile left it so, or changed it.
-    An edit on top of the intent's bytes keeps what it added.
-    """
+    """Take what the intent wrote back out of files and staging, unless the tip has it all the same; an edit on top keeps what it added."""
     tip = history.tip()
     made = history.tree_of(intent.commit_id)
     old = history.tree_of(intent.first_parent)
@@ -138,7 +123,6 @@ def _only_kept(intent: Commit) -> bool:
 
 
 def _paths(history: History, made: Tree, old: Tree) -> list[str]:
-    """Return the paths that the intent was about, freed from what was half-written beside them."""
     paths = [path for path in made.changed(old) if readable(history, path)]
     for path in paths:
         remove_temporaries(history.root, path)
@@ -146,7 +130,6 @@ def _paths(history: History, made: Tree, old: Tree) -> list[str]:
 
 
 def _is_elsewhere(history: History, branch: str) -> bool:
-    """Say whether another working tree of this repository has ``branch`` checked out."""
     heads = [history.folder / "HEAD", *history.folder.glob("worktrees/*/HEAD")]
     return any(
         head.read_text("utf-8", "replace").strip() == f"ref: {branch}"

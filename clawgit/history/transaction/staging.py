@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.op_lookup import replaced_by_own
 from clawgit.history.git import libgit2 as pygit2
@@ -29,27 +30,10 @@ from clawgit.history.git.repository import RepositoryStateError, unusual_index
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from pathlib import Path
 
     from clawgit.history.git.objects import TreeEntry
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-
-
-class _Step(NamedTuple):
-    """What the staging is to follow: ``paths`` from ``old`` to ``new``."""
-
-    old: Tree
-    new: Tree
-    paths: Iterable[str]
-    replaced: Callable[[str], frozenset[str]]
-
-    def takes(self, path: str, staged: str | None) -> bool:
-        """Say whether what is staged there may go: it is the old state, or an older one that git put back."""
-        was = self.old.entry(path)
-        if staged == (None if was is None else was.object_id):
-            return True
-        return staged is not None and staged in self.replaced(path)
 
 
 class HeldStaging:
@@ -63,17 +47,14 @@ class HeldStaging:
 
     def fill(self, old: Tree, new: Tree, paths: Iterable[str]) -> None:
         """Write the refreshed staging into the lock: ``paths`` follow from ``old`` to ``new``."""
-        data = _refreshed(self._staging, _Step(old, new, paths, self._replaced))
+        data = _refreshed(self._staging, old, new, paths, self._replaced)
         with os.fdopen(os.dup(self._handle), "wb") as file:
             file.write(data)
         if self._fsync:
             os.fsync(self._handle)
 
     def publish(self) -> None:
-        """Make the refreshed staging git's; the lock stays.
-
-        Its folder is not synced: the staging of before, after a loss of power, takes no word out of commit or file.
-        """
+        """Make the refreshed staging git's; the lock stays. Its folder is not synced: the staging of before takes no word out of commit or file."""
         self._staging.ours.replace(self._staging.index)
 
     def release(self) -> None:
@@ -90,7 +71,10 @@ def hold_staging(history: History) -> HeldStaging:
             f"An interrupted change left {staging.lock}.", hint="The next command that writes removes it."
         )
     staging.ours.unlink(missing_ok=True)
-    handle = os.open(staging.ours, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _mode(staging.index))
+    mode = 0o644
+    with suppress(FileNotFoundError):
+        mode = staging.index.stat().st_mode & 0o777
+    handle = os.open(staging.ours, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
     deadline = time.monotonic() + history.settings.lock_wait_seconds
     while True:
         try:
@@ -121,10 +105,7 @@ def follow(history: History, old: Tree, new: Tree, paths: Iterable[str]) -> None
 
 
 def refuse_conflicts(history: History) -> None:
-    """Refuse a staging with unresolved conflicts (`git stash pop` leaves no other trace) before anything is written.
-
-    A kind of index that is not understood here is looked at later.
-    """
+    """Refuse a staging with unresolved conflicts (`git stash pop` leaves no other trace) before anything is written."""
     try:
         check_index(Staging.of(history).index.read_bytes())
     except ConflictedIndexError as error:
@@ -141,21 +122,13 @@ def is_damaged(staging: Staging) -> bool:
         return True
 
 
-def _mode(index: Path) -> int:
-    try:
-        return index.stat().st_mode & 0o777
-    except FileNotFoundError:
-        return 0o644
-
-
 _UNUSUAL = (b"link", b"sdir")  # the extensions of a split and of a sparse index
 
 
-def _refreshed(staging: Staging, step: _Step) -> bytes:
-    """Return the index after ``step``: each path follows unless the operator staged something else there.
-
-    An emptied or damaged index is made again from the old state; what was there instead is put aside.
-    """
+def _refreshed(
+    staging: Staging, old: Tree, new: Tree, paths: Iterable[str], replaced: Callable[[str], frozenset[str]]
+) -> bytes:
+    """Return the index whose ``paths`` followed, unless the operator staged something else there; a damaged one is made again, and put aside."""
     staging.scratch.unlink(missing_ok=True)
     before = staging.index.read_bytes() if staging.index.exists() else None
     is_lost = before is None or not is_whole(before)
@@ -173,13 +146,15 @@ def _refreshed(staging: Staging, step: _Step) -> bytes:
     if is_lost:
         if before is not None:
             staging.scratch.with_name("damaged-index").write_bytes(before)
-        for path, entry in step.old.files():
+        for path, entry in old.files():
             index.add(_staged(path, entry))
-    for path in step.paths:
+    for path in paths:
         staged = str(index[path].id) if path in index else None
-        if not step.takes(path, staged):
+        was = old.entry(path)
+        is_old = staged == (None if was is None else was.object_id)
+        if not is_old and (staged is None or staged not in replaced(path)):  # an older one that git put back
             continue
-        now = step.new.entry(path)
+        now = new.entry(path)
         if now is not None:
             index.add(_staged(path, now))
         elif staged is not None:
@@ -189,7 +164,6 @@ def _refreshed(staging: Staging, step: _Step) -> bytes:
 
 
 def _staged(path: str, entry: TreeEntry) -> pygit2.IndexEntry:
-    """Return an entry without dates or size, so that git looks at the file itself."""
     return pygit2.IndexEntry(path, pygit2.Oid(hex=entry.object_id), pygit2.enums.FileMode(entry.mode))
 
 

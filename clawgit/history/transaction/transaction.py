@@ -64,14 +64,7 @@ class Change(NamedTuple):
 
 
 def record_change(history: History, tip: Tip, change: Change) -> str:
-    """Make ``change`` on ``tip`` and return its commit id; callers hold the workspace lock.
-
-    Raises:
-        HistoryMovedError: The branch or a file moved; nothing of the change is left.
-        RepositoryStateError: Somebody began a rebase or the like; nothing of the change is left.
-        UnsettledError: The disk failed in the midst of it and went on failing, or did so in the change before.
-        OSError, GitError: The disk is full or failing; nothing of the change is left.
-    """
+    """Make ``change`` on ``tip`` and return its commit id; callers hold the workspace lock. After an error nothing of it is left, but for an UnsettledError."""
     if history.target(intent_ref(tip.branch)) is not None:
         raise UnsettledError(
             "The change before this one is not settled, so this one was not begun.", hint=_NEXT_SETTLES
@@ -93,10 +86,11 @@ class _Made(NamedTuple):
 
 
 def _unreferenced(history: History, tip: Tip, change: Change) -> _Made:
-    """Write the commit as an object that nothing names yet, read back by all who will read it."""
     objects = NewObjects(history.folder / "objects", history.objects, fsync=history.settings.fsync)
     tree_id = change.draft.store(objects)
-    word = vouched_word(tip.commit_id, tree_id) if _is_to_vouch(history, change) else ""
+    word = ""
+    if connected_hosts(history) or any(key == "Clawgit-Connected" for key, _ in change.plan.trailers):
+        word = vouched_word(tip.commit_id, tree_id)
     not_before = 0 if tip.commit_id is None else history.objects.commit(tip.commit_id).git_date
     message, trailers = message_of(change.plan, change.intent, not_before=not_before, word=word)
     reading = GitReading(message)
@@ -115,13 +109,6 @@ def _unreferenced(history: History, tip: Tip, change: Change) -> _Made:
     finally:
         reading.close()
     return _Made(commit_id, stored)
-
-
-def _is_to_vouch(history: History, change: Change) -> bool:
-    """Say whether a host is connected, or is from this change on."""
-    return bool(connected_hosts(history)) or any(
-        key == "Clawgit-Connected" for key, _ in change.plan.trailers
-    )
 
 
 def _carry_out(history: History, tip: Tip, made: _Made, change: Change) -> None:
@@ -155,7 +142,10 @@ def _carry_out(history: History, tip: Tip, made: _Made, change: Change) -> None:
     history.made.append(commit_id)
     _outlive_pruning(history, tip, made, change)
     with suppress(OSError):  # the change is made; where HEAD cannot be read, recovery does the rest
-        if _is_checked_out(history, tip.branch):
+        is_checked_out = False
+        with suppress(RepositoryStateError):
+            is_checked_out = history.branch() == tip.branch
+        if is_checked_out:
             _finish(history, staging, tip, commit_id)
         else:
             _leave(history, staging, (tip, commit_id), moves(begun, known=[new], target=tip.tree))
@@ -174,27 +164,11 @@ def _taking_back() -> Iterator[None]:
 
 
 def _refuse_moved(history: History, tip: Tip) -> None:
-    """Look again, now that git's lock is held: whoever had it meanwhile may have begun a rebase, switched or committed.
-
-    `git checkout` gives that lock back before it moves HEAD, so one look is not enough. `git commit` gives it back before
-    its hooks run, and fails where HEAD is not what it was then.
-    """
+    """Look again, now that git's lock is held: `git checkout` gives it back before it moves HEAD, `git commit` before its hooks run."""
     refuse_odd_state(history)
     is_moved = history.branch() != tip.branch or history.target(tip.branch) != tip.commit_id
     if is_moved or history.courtesy.is_due():
         raise _moved()
-
-
-def _is_checked_out(history: History, branch: str) -> bool:
-    try:
-        return history.branch() == branch
-    except RepositoryStateError:
-        return False
-
-
-def _refuse_pruned(made: _Made) -> None:
-    if not made.stored.are_there():
-        raise HistoryMovedError("git took away what was just written.", hint="Try again.")
 
 
 def _outlive_pruning(history: History, tip: Tip, made: _Made, change: Change) -> None:
@@ -207,7 +181,12 @@ def _outlive_pruning(history: History, tip: Tip, made: _Made, change: Change) ->
             return
         if not is_whole:
             with suppress(OSError, pygit2.GitError, ClawgitError):  # one failure must not end the looking
-                _unreferenced(_opened_again(history), tip, change)
+                # a view of the objects that remembers nothing of what was there
+                again = History(
+                    history.root, history.folder, history.git_folder, is_ordinary=history.is_ordinary
+                )
+                again.settings = history.settings
+                _unreferenced(again, tip, change)
         if time.monotonic() > deadline:
             break
         time.sleep(POLL_SECONDS)
@@ -224,11 +203,9 @@ def _move_back(history: History, tip: Tip, commit_id: str) -> None:
     )
 
 
-def _opened_again(history: History) -> History:
-    """Return the workspace with a view of its objects that remembers nothing of what was there."""
-    again = History(history.root, history.folder, history.git_folder, is_ordinary=history.is_ordinary)
-    again.settings = history.settings
-    return again
+def _refuse_pruned(made: _Made) -> None:
+    if not made.stored.are_there():
+        raise HistoryMovedError("git took away what was just written.", hint="Try again.")
 
 
 def _move(history: History, tip: Tip, commit_id: str) -> None:
@@ -241,12 +218,7 @@ def _moved() -> HistoryMovedError:
 
 
 def _finish(history: History, staging: HeldStaging, tip: Tip, commit_id: str) -> None:
-    """Publish the staging, note the new tip and forget the intent; until then a reset would hide whose words these are.
-
-    The change stands once the branch has moved: what fails from here on is left to recovery. A staging that could not
-    be published stays locked until then, since a commit of it would take the change out again; and since the intent
-    stays too, nothing more is changed before it is settled.
-    """
+    """Publish the staging, note the new tip and forget the intent; a staging that could not be published stays locked until recovery."""
     with suppress(OSError, pygit2.GitError):
         staging.publish()
         try:

@@ -68,16 +68,10 @@ def _states(trees: Sequence[Tree], path: str) -> tuple[FileContent | None, ...]:
 def put_files(
     history: History, ways: Iterable[Move], *, merge: bool = True, begun: list[str] | None = None
 ) -> None:
-    """Bring each file to its target; bytes that nobody knows are somebody's edit and stay.
+    """Bring each file to its target; bytes that nobody knows are somebody's edit: carried over three-way with ``merge``, else left alone.
 
-    With ``merge`` such an edit is carried over to the target (three-way, from the closest known state),
-    without it the file is left alone. All new bytes are on disk before the first file is replaced, and all new
-    names when this returns: each folder is synced once, since in which order files change is promised to nobody.
-    ``begun`` takes the name of each file before it is replaced.
-
-    Raises:
-        FileInUseError: Another program is writing one of them: what it writes from here on would be lost with the
-            file that was replaced. Those before it are in place.
+    All new bytes are on disk before the first file is replaced, and all new names when this returns. ``begun`` takes each name before.
+    Raises FileInUseError where another program is writing one of them; those before it are in place.
     """
     begun = [] if begun is None else begun
     put: list[str] = []
@@ -92,17 +86,22 @@ def put_files(
             way, seen, wanted, prepared = ready[0]
             if present(history, way.path) == seen:
                 begun.append(way.path)
-                _put(history, way.path, prepared)
+                if prepared is None:
+                    remove_file(history.root, way.path, fsync=False)
+                else:
+                    prepared.put(fsync=False)
                 put.append(way.path)
                 ready.pop(0)
             else:
-                _drop(prepared)
+                if prepared is not None:
+                    prepared.drop()
                 seen = present(history, way.path)
                 wanted = _settled(history, way, seen, merge=merge)
                 ready[0] = (way, seen, wanted, _prepared(history, way.path, wanted))
     finally:
         for *_, prepared in ready:
-            _drop(prepared)
+            if prepared is not None:
+                prepared.drop()
     if history.settings.fsync:
         sync_folders_of(history.root, put)
 
@@ -113,22 +112,21 @@ def present(history: History, path: str) -> FileContent | None:
 
 
 def _settled(history: History, way: Move, seen: FileContent | None, *, merge: bool) -> FileContent | None:
-    ours = [state for state in way.known if _same(seen, state)]
-    if ours:
-        return way.target if seen in ours else _with_mode_of(seen, way.target)
+    texts = [None if state is None else state.data for state in way.known]
+    if (None if seen is None else seen.data) in texts:
+        if seen is None or way.target is None or seen in way.known:
+            return way.target
+        return way.target._replace(executable=seen.executable)  # somebody else gave the file another mode
     if seen is None or not merge or (way.target is None and None in way.known):
         return seen
     base = _closest(seen, (*way.settled, *way.known))
-    if base in way.settled:
-        return seen
+    if base in way.settled or b"\0" in seen.data:
+        return seen  # of what is no text, all that somebody left there stays
     target = b"" if way.target is None else way.target.data
-    if b"\0" in seen.data:
-        return seen  # no text: what somebody left there stays whole
     return FileContent(weave(None if base is None else base.data, target, seen.data).data, seen.executable)
 
 
 def _closest(seen: FileContent, states: Iterable[FileContent | None]) -> FileContent | None:
-    """Return the state that differs from ``seen`` in the fewest lines: the one that was edited."""
     lines = Counter(split_lines(seen.data))
 
     def apart(state: FileContent | None) -> int:
@@ -138,31 +136,10 @@ def _closest(seen: FileContent, states: Iterable[FileContent | None]) -> FileCon
     return min(states, key=apart)
 
 
-def _with_mode_of(seen: FileContent | None, target: FileContent | None) -> FileContent | None:
-    """Return the target with the mode that somebody else gave the file."""
-    return target if seen is None or target is None else target._replace(executable=seen.executable)
-
-
-def _same(one: FileContent | None, other: FileContent | None) -> bool:
-    return (None if one is None else one.data) == (None if other is None else other.data)
-
-
 def _prepared(history: History, path: str, wanted: FileContent | None) -> PreparedFile | None:
     if wanted is None:
         return None
     return prepare_file(history.root, path, wanted, fsync=history.settings.fsync)
-
-
-def _put(history: History, path: str, prepared: PreparedFile | None) -> None:
-    if prepared is None:
-        remove_file(history.root, path, fsync=False)
-    else:
-        prepared.put(fsync=False)
-
-
-def _drop(prepared: PreparedFile | None) -> None:
-    if prepared is not None:
-        prepared.drop()
 
 
 def readable(history: History, path: str) -> bool:
@@ -186,11 +163,14 @@ class SettledFiles:
     def read(self, path: str, *known: bytes | None) -> FileContent | None:
         """Return the file; ``known`` are the texts that it had before."""
         while True:
-            with suppress(FileInUseError):
+            with suppress(FileInUseError, FileNotFoundError):
                 content = read_file(
                     self._history.root, path, at_most=self._history.settings.max_file_bytes, settled=True
                 )
-                if content is None or not is_cut_short(content.data, known) or not self._is_young(path):
+                if content is None or not is_cut_short(content.data, known):
+                    return content
+                age = time.time() - (self._history.root / path).lstat().st_mtime
+                if not -CLOCKS_APART < age < YOUNG_SECONDS:
                     return content
             if time.monotonic() >= self._deadline:
                 raise FileInUseError(path)
@@ -200,12 +180,6 @@ class SettledFiles:
         """Return once none of ``paths``, which read as in one of ``trees`` before, is half-written."""
         for path in paths:
             self.read(path, *(tree.read(path) for tree in trees))
-
-    def _is_young(self, path: str) -> bool:
-        with suppress(OSError):
-            age = time.time() - (self._history.root / path).lstat().st_mtime
-            return -CLOCKS_APART < age < YOUNG_SECONDS
-        return False
 
 
 def is_cut_short(text: bytes, known: Iterable[bytes | None]) -> bool:

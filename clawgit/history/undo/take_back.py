@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from clawgit.history.git.trees import EXECUTABLE, Tree, entry_files
@@ -51,47 +50,43 @@ _SHOWN = 60
 _SAID = {"Clawgit-Claims": "the claims", "Clawgit-Mention": "the mentions"}
 
 
-def find_undo_losses(
+def _find_undo_losses(
     files: WorkFiles, earlier: Mapping[str, FileContent | None], change: OneChange, *, alone: bool
 ) -> Iterator[str]:
-    """Yield in sentences what was lost by taking one change out of ``files``, which read as ``earlier`` before.
-
-    What a listing says stands elsewhere. ``alone``: it is not taken back with others, which may have brought what it moved.
-    """
-    paths = [path for path in files.contents if path.endswith(".md") and not is_correction_file(path)]
-    before = {path: earlier[path] if path in earlier else content_of(files.tree, path) for path in paths}
+    """Yield in sentences what taking one change out of ``files`` lost; ``alone``: no other is taken back, which may have brought what it moved."""
     present, result = [], []
-    for path in paths:
-        old = _data(before[path])
+    for path in files.contents:
+        if not path.endswith(".md") or is_correction_file(path):
+            continue
+        before = earlier[path] if path in earlier else content_of(files.tree, path)
+        old = b"" if before is None else before.data
         new = files.data(path)
-        if files.content(path) != before[path] and not (is_export(path, old) or is_export(path, new)):
+        if files.content(path) != before and not (is_export(path, old) or is_export(path, new)):
             present.append(old)
             result.append(new)
-    texts = (step for step in change.whole_steps() if step.path.endswith(".md"))
+    whole = [change.whole_step(path) for path in change.all_steps]
+    if change.part is not None:
+        whole = [change.text_step(path) for path in change.steps]
+    texts = (step for step in whole if step.path.endswith(".md"))
     steps = [step for step in texts if not is_export(step.path, step.made or step.before)]
     lost = lost_lines(steps, present, result)
-    lost += [line for line in homeless_lines(steps, present, result) if line not in lost] if alone else []
-    for words in _nowhere(files, lost, steps) if lost else ():
-        said = words.decode("utf-8", "replace")[:_SHOWN]
-        yield f"Without {change.commit.commit_id[:12]}, no file would say any more “{said}”."
-
-
-def _data(content: FileContent | None) -> bytes:
-    return b"" if content is None else content.data
-
-
-def _nowhere(files: WorkFiles, lost: list[bytes], steps: list[TextStep]) -> list[bytes]:
-    """Return those of the lines that no file holds, neither in these words nor by their id."""
+    if alone:
+        lost += [line for line in homeless_lines(steps, present, result) if line not in lost]
+    if not lost:
+        return
     paths = dict.fromkeys([*(path for path, _ in files.tree.files()), *files.contents])
     there = lines_saying(files.data(path) for path in paths if path.endswith(".md"))
     marked: dict[bytes, frozenset[str]] = {}
     for step in steps:
         for line in split_lines(step.before):
             marked |= dict.fromkeys(lines_saying([line]), marks_in(line))
-    return [each for each in lost if each not in there and not files.holders(marked.get(each, frozenset()))]
+    for words in lost:
+        if words not in there and not files.holders(marked.get(words, frozenset())):
+            shown = words.decode("utf-8", "replace")[:_SHOWN]
+            yield f"Without {change.commit.commit_id[:12]}, no file would say any more “{shown}”."
 
 
-def drop_emptied_headings(history: History, files: WorkFiles, commits: Collection[str]) -> None:
+def _drop_emptied_headings(history: History, files: WorkFiles, commits: Collection[str]) -> None:
     """Take headings out that these commits or an agent wrote and that the undo emptied; a file with nothing else goes."""
     for path, content in list(files.contents.items()):
         before = files.tree.read(path)
@@ -119,12 +114,10 @@ def _is_own(history: History, heading: bytes, commits: Collection[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Taking:
-    """What is to be taken back: whole changes, newest first; an entry, wherever it is; a line of a file; or a correction.
+    """What is to be taken back: changes (newest first), an entry, a line, or a correction with those changes of which only it is taken back (``corrected_by``).
 
-    Of the changes behind a correction (and behind those before it), newest first, only that correction and the entries that
-    it corrects are taken back.
-    ``shares``: which changes are taken back in part; ``reworded`` are entries to which none is, since they were
-    changed again. ``of_soul``: only what they did to SOUL.md and IDENTITY.md is taken back. ``verb`` and ``name`` make the first line of the commit that does it.
+    ``shares``: which changes are taken back in part; ``reworded``: entries that stay, since they were changed again; ``of_soul``: only what
+    was done to SOUL.md and IDENTITY.md is taken back.
     """
 
     commits: tuple[Commit, ...]
@@ -147,12 +140,7 @@ class Taking:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """The files that would read otherwise (None: go), and what is in the way.
-
-    ``tree_id`` is the state that this was made from. ``refusals`` say what clawgit cannot write, ``notes`` what is
-    left as it is; ``withdrawn`` are corrections that would go to the archive, ``restored`` withdrawn ones that would be
-    in force again.
-    """
+    """The files that would read otherwise (None: go), made from the state ``tree_id``, and what is in the way."""
 
     tree_id: str | None
     contents: dict[str, FileContent | None]
@@ -166,15 +154,22 @@ class Taken:
 def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
     """Return what the files of ``tree`` would read without it."""
     files = WorkFiles(tree)
+    removed: list[tuple[str, bytes, Iterable[str]]] = []
     for path in entry_files(tree) if taking.entry_id else ():
         if taking.entry_id in files.ids(path):
-            _put_without(files, path, *without_entry(files.data(path), taking.entry_id, path))
+            removed.append((path, *without_entry(files.data(path), taking.entry_id, path)))
     if taking.line is not None:
         path, line = taking.line
-        _put_without(files, path, *without_statement(files.data(path), path, line))
+        removed.append((path, *without_statement(files.data(path), path, line)))
+    for path, data, inner in removed:
+        here = files.content(path)
+        if here is not None:
+            files.put(path, here._replace(data=data))
+            for words in inner:
+                files.notes[f"Also removed, since it is part of it: {words}"] = None
     brought, correcting = _take_out_changes(history, files, taking)
     if taking.shares is not WHOLE_CHANGES:
-        drop_emptied_headings(history, files, {commit.commit_id for commit in taking.commits})
+        _drop_emptied_headings(history, files, {commit.commit_id for commit in taking.commits})
     withdrawn, again = keep_in_ledgers(files, brought)
     files.notes |= dict.fromkeys(_changed_again(files, correcting))
     files.notes |= dict.fromkeys(_answered_since(brought, withdrawn))
@@ -190,7 +185,6 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
 def _take_out_changes(
     history: History, files: WorkFiles, taking: Taking
 ) -> tuple[dict[str, Correction], list[OneChange]]:
-    """Take the changes out of the files; return the corrections that they brought, and those that brought any."""
     changes: list[tuple[Commit, Correction | None]] = [(commit, None) for commit in taking.commits]
     changes += taking.corrected_by
     commits = [commit for commit, _ in changes]
@@ -207,17 +201,21 @@ def _take_out_changes(
             whole = f"`clawgit undo {commit.commit_id[:12]}` takes the whole change back"
             files.notes[f"What it did to {named} stays; {whole}."] = None
         done = {path: step for path, step in done.items() if path not in left}
-        change = OneChange.of(history, commit, done, only, taking.shares.parts.get(commit.commit_id))
+        part = taking.shares.parts.get(commit.commit_id)
+        before = history.tree_of(commit.first_parent)
+        change = OneChange(commit, before, history.tree_of(commit.commit_id), done, only, part)
         brought = change.corrections | brought  # as it is now, where one was named
-        staying = [
-            each for key, each in known.items() if key not in brought and each.status is not Status.WITHDRAWN
-        ]
-        held = frozenset(chain.from_iterable(each.corrects for each in staying))
-        change = replace(change, held=held, spared=taking.reworded)
+        held: set[str] = set()
+        for key, each in known.items():
+            if key not in brought and each.status is not Status.WITHDRAWN:
+                held.update(each.corrects)
+        change = replace(change, held=frozenset(held), spared=taking.reworded)
         earlier = dict(files.contents)
         TakingOut(files, change, renames).run()
         if not files.conflicts:
-            files.refusals |= dict.fromkeys(find_undo_losses(files, earlier, change, alone=len(changes) == 1))
+            files.refusals |= dict.fromkeys(
+                _find_undo_losses(files, earlier, change, alone=len(changes) == 1)
+            )
         files.notes |= dict.fromkeys(_unnamed_notes(change))
         if change.corrected_entries:
             correcting.append(change)
@@ -245,7 +243,6 @@ def _unnamed_notes(change: OneChange) -> Iterator[str]:
 
 
 def _staying(tree: Tree, contents: dict[str, FileContent | None], taking: Taking) -> Iterator[str]:
-    """Say which files can be run, and what commits tell of others and not by their files: nothing takes that back."""
     for path, content in contents.items():
         here = content_of(tree, path)
         if content is not None and here is not None and content.executable != here.executable:
@@ -258,16 +255,14 @@ def _staying(tree: Tree, contents: dict[str, FileContent | None], taking: Taking
 
 
 def _spared(files: WorkFiles, taking: Taking) -> Iterator[str]:
-    """Say how many entries of the changes stay, and which of them were said or changed again."""
     for entry_id in sorted(files.holders(taking.shares.again)):
         yield f"m:{entry_id} stays: another message says the same; `clawgit undo m:{entry_id}` takes it out."
     count = len(files.holders(taking.shares.others))
     if count:
-        yield (
-            f"{count} entries that the same changes brought stay: they have another source."
-            if count > 1
-            else "An entry that the same changes brought stays: it has another source."
-        )
+        what = "An entry that the same changes brought stays: it has"
+        if count > 1:
+            what = f"{count} entries that the same changes brought stay: they have"
+        yield f"{what} another source."
     known = [each for each in standing_corrections(files.tree).values() if each.holds]
     for entry_id in sorted(taking.reworded):
         correcting = (each for each in known if entry_id in each.corrects)
@@ -279,17 +274,7 @@ def _spared(files: WorkFiles, taking: Taking) -> Iterator[str]:
             yield f"m:{entry_id} stays, since x:{latest.correction_id} set it right; {undo} comes before taking it back."
 
 
-def _put_without(files: WorkFiles, path: str, data: bytes, inner: Iterable[str]) -> None:
-    here = files.content(path)
-    if here is None:
-        return
-    files.put(path, here._replace(data=data))
-    for words in inner:
-        files.notes[f"Also removed, since it is part of it: {words}"] = None
-
-
 def _answered_since(brought: Mapping[str, Correction], withdrawn: Iterable[Correction]) -> Iterator[str]:
-    """Name the entries that answers to open corrections changed: these are changes of their own, and stay."""
     for each in withdrawn:
         before = brought.get(each.correction_id, each).corrects
         entries = [entry for entry in each.corrects if entry not in before]
@@ -335,10 +320,9 @@ _SHOWN_LINES = 3
 
 @dataclass(frozen=True)
 class OneChange:
-    """A commit as the way from its parent's state to its own.
+    """A commit as the way from its parent's state to its own, limited to one correction (``only``) or to what rests on one source (``part``).
 
-    ``only`` limits it to one correction, ``part`` to what rests on one source; what it did to ``spared`` entries is no
-    part of it, nor are the ids that it gave to ``held`` ones.
+    What it did to ``spared`` entries is no part of it, nor are the ids that it gave to ``held`` ones.
     """
 
     commit: Commit
@@ -351,32 +335,22 @@ class OneChange:
     held: frozenset[str] = frozenset()
     _texts: dict[str, TextStep] = field(default_factory=dict, compare=False)
 
-    @classmethod
-    def of(
-        cls,
-        history: History,
-        commit: Commit,
-        steps: dict[str, Pair],
-        only: Correction | None = None,
-        part: Part | None = None,
-    ) -> OneChange:
-        """Read a commit that is no merge and not the first; ``steps`` is what it did to each path."""
-        before, made = (history.tree_of(name) for name in (commit.parent_ids[0], commit.commit_id))
-        return cls(commit, before, made, steps, only, part)
-
     @cached_property
     def steps(self) -> dict[str, Pair]:
-        """Return path → what was there before and after.
-
-        For a part of it only the files of which that changed the text, as if none had moved or got another mode. Of a
-        change in which an open correction was answered, the entries only: that goes with the one that brought it.
-        """
+        """Return path → what was there before and after; of a part, only the files of which that changed the text, as if none had moved."""
         if self.only is None and self.part is None:
             return self.all_steps
         moved = {path for pair in _moves(self.all_steps).items() for path in pair}
         steps = {}
         for path, (old, new) in self.all_steps.items():
-            if path in moved or not self._may_hold_part(path):
+            may_hold = path.endswith(".md")
+            if self.only is not None and is_correction_file(
+                path
+            ):  # an answer to an open one goes with what brought that
+                may_hold = self.only.correction_id not in self._corrections_in(self.before)
+            elif self.only is not None:
+                may_hold = holds_entries(path)
+            if path in moved or not may_hold:
                 continue
             step = self.text_step(path)
             if step.before != step.made:
@@ -384,15 +358,7 @@ class OneChange:
                 steps[path] = (in_one_mode, new)
         return steps
 
-    def _may_hold_part(self, path: str) -> bool:
-        if self.only is None:
-            return path.endswith(".md")
-        if is_correction_file(path):
-            return self.only.correction_id not in self._corrections_in(self.before)
-        return holds_entries(path)
-
     def _corrections_in(self, tree: Tree) -> dict[str, Correction]:
-        """Return by id the corrections that the changed ledgers have in a state."""
         found: dict[str, Correction] = {}
         for path in filter(is_correction_file, self.all_steps):
             found |= {each.correction_id: each for each in read_corrections(tree.read(path) or b"", path)}
@@ -430,12 +396,6 @@ class OneChange:
         self._texts[path] = step
         return step
 
-    def whole_steps(self) -> list[TextStep]:
-        """Return what the commit did to each file's text, also where only one correction is to be taken back."""
-        if self.part is not None:
-            return [self.text_step(path) for path in self.steps]
-        return [self.whole_step(path) for path in self.all_steps]
-
     def whole_step(self, path: str) -> TextStep:
         """Return what the commit did to a file's text, all of it."""
         old, new = self.all_steps[path]
@@ -446,7 +406,6 @@ class OneChange:
 
 
 def _moves(all_steps: dict[str, Pair]) -> dict[str, str]:
-    """Return old → new path of the files that only went elsewhere."""
     left, came = {}, {}
     times: Counter[str] = Counter()
     for path, (old, new) in all_steps.items():
@@ -500,7 +459,6 @@ class TakingOut:
             self.files.put(place, None)
 
     def _refuse_other_kind(self, path: str, old: TreeEntry | None, new: TreeEntry | None) -> None:
-        """Refuse what is no plain file, unless it reads as before already."""
         if path not in self.files.contents and self.files.tree.entry(path) == old:
             return
         kind = kind_of(old if is_file(new) else new)
@@ -518,7 +476,12 @@ class TakingOut:
         if here is None:
             self._take_out_of_nothing(place, old, new)
         elif new is None:
-            self._refuse_second(place, here)
+            before = self.change.before.read(place) or b""
+            if (
+                here.data != before
+            ):  # a file that was made again where the change removed one is not mixed with that
+                now, then = (tuple(split_lines(data)[:_SHOWN_LINES]) for data in (here.data, before))
+                self.files.conflicts[place] = (Conflict(1, (), now, then),)
         else:
             text = self._without(place, self.change.text_step(path), here)
             gone = old is None and not text.strip()
@@ -535,13 +498,6 @@ class TakingOut:
         else:
             self.files.notes[f"{place} is gone since, so there is nothing to take back in it."] = None
             self.files.miss(self.change.text_step(place), b"")
-
-    def _refuse_second(self, path: str, here: FileContent) -> None:
-        """Refuse to mix a file that the change removed with one that was made again at its place."""
-        old = self.change.before.read(path) or b""
-        if here.data != old:
-            now, then = (tuple(split_lines(data)[:_SHOWN_LINES]) for data in (here.data, old))
-            self.files.conflicts[path] = (Conflict(1, (), now, then),)
 
     def _without(self, place: str, step: TextStep, here: FileContent) -> bytes:
         step = replace(step, path=place, elsewhere=self._elsewhere(place, step))
@@ -572,19 +528,19 @@ class TakingOut:
         for path, step in zip(paths, steps, strict=True):
             missing = step.written_ids() - self.files.ids(self._place(path))
             for entry_id, holder in self.files.holders(missing).items():
-                if not self._has_put(holder, entry_id):
-                    stood = (each.before for each in steps if entry_id in marks_in(each.before))
-                    before = next(stood, step.before)
-                    self._take_out_stray(holder, entry_id, replace(step, before=before))
-
-    def _take_out_stray(self, holder: str, entry_id: str, step: TextStep) -> None:
-        self.strays |= {entry_id}
-        here = self.files.content(holder)
-        found = without_units(limited_to(step, Part(frozenset({entry_id}))), self.files.data(holder))
-        if not found.conflicts and here is not None:
-            self.files.put(holder, here._replace(data=found.data))
-        elif entry_id not in step.yielding:
-            self.files.conflicts[holder] = found.conflicts
+                if self._has_put(holder, entry_id):
+                    continue
+                self.strays |= {entry_id}
+                stood = (each.before for each in steps if entry_id in marks_in(each.before))
+                whole = replace(step, before=next(stood, step.before))
+                here = self.files.content(holder)
+                result = without_units(
+                    limited_to(whole, Part(frozenset({entry_id}))), self.files.data(holder)
+                )
+                if not result.conflicts and here is not None:
+                    self.files.put(holder, here._replace(data=result.data))
+                elif entry_id not in whole.yielding:
+                    self.files.conflicts[holder] = result.conflicts
 
 
 def _mode_without(old: TreeEntry | None, new: TreeEntry | None, here: FileContent) -> bool:

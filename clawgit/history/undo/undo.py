@@ -71,10 +71,7 @@ class RevertError(ClawgitError):
 
 
 class RevertConflictError(RevertError):
-    """What the change brought was changed again since; ``conflicts`` says where, and nothing was written.
-
-    ``later`` are the corrections (`x:…`) and the commits that did so, as far as they are known.
-    """
+    """What the change brought was changed again since, by ``later`` (`x:…` or commits); nothing was written."""
 
     def __init__(self, conflicts: dict[str, tuple[Conflict, ...]], later: Sequence[str] = ()) -> None:
         named = [f"{path} near line {found[0].line}" for path, found in conflicts.items()]
@@ -92,16 +89,11 @@ class RevertConflictError(RevertError):
 def revert_changes(
     history: History, taking: Taking, reason: str, intent: Intent, preview: Taken | None = None
 ) -> Recorded:
-    """Take back what ``taking`` names, in one change; ``preview`` is used if nothing moved since.
-
-    Raises:
-        RevertConflictError: Something was changed again since; nothing was written.
-        RevertError: A merge, the first commit, a commit of another branch, or something that is no plain file.
-    """
+    """Take back what ``taking`` names, in one change; ``preview`` is used if nothing moved since. Where later changes stand in the way, nothing is written."""
     before = repeated(history, intent)
     if before is not None:
         return before
-    check_commits(history, taking.commits)
+    _check_commits(history, taking.commits)
 
     def taken_from(tree: Tree) -> Taken:
         if preview is not None and preview.tree_id == tree.tree_id:
@@ -131,7 +123,7 @@ def find_remarks(history: History, taking: Taking, taken: Taken, intent: Intent)
     )
 
 
-def check_commits(history: History, commits: Sequence[Commit]) -> None:
+def _check_commits(history: History, commits: Sequence[Commit]) -> None:
     """Refuse what is no change of its own, or not part of this branch."""
     for commit in commits:
         if len(commit.parent_ids) > 1:
@@ -172,7 +164,6 @@ def _refuse(history: History, tree: Tree, taken: Taken, intent: Intent) -> None:
 
 
 def _answering(history: History, conflicts: dict[str, tuple[Conflict, ...]]) -> list[str]:
-    """Return the commits by which sections of CONFLICTS.md that stand in the way read as they do."""
     pieces = conflict_pieces(b"".join(line for found in conflicts.get(CONFLICTS, ()) for line in found.ours))
     tip = history.tip().commit_id
     if not pieces or tip is None:
@@ -248,29 +239,18 @@ _LISTED = (
 
 @dataclass(frozen=True, slots=True)
 class Undoing:
-    """What would be taken back, what of it only rests on the rest, and how the files would read then.
-
-    ``earlier`` is a change that took it back already, where nothing is left to do or something stands in the way.
-    """
+    """What would be taken back, and the changes that rest on it; ``earlier`` took it back already, where nothing is left to do or something is in the way."""
 
     taking: Taking
     along: tuple[Commit, ...]
     taken: Taken
     earlier: Commit | None = None
 
-    @property
-    def name(self) -> str:
-        """Return what it is, in words."""
-        return self.taking.name
-
 
 def find_undoing(
     history: History, word: str = "", *, source: str = "", messages: MessagesCalled = lambda _: {}
 ) -> Undoing:
-    """Return what `undo` would take back: an entry, a correction, a commit or a run, or all that came from a source.
-
-    ``messages`` says what messages come from that is called so (by its full name), and how these are cited.
-    """
+    """Return what `undo` would take back; ``messages`` says what messages come from a source that is called so, and how these are cited."""
     changes = Changes(history)
     if source:
         return _of_source(history, changes, find_source(changes, source.strip(), messages(source.strip())))
@@ -315,7 +295,7 @@ def undo(history: History, undoing: Undoing, reason: str, intent: Intent) -> Rec
 
 def find_reverting(history: History, commit: Commit) -> Undoing:
     """Return what `soul revert` would take back: one change of the soul."""
-    check_commits(history, (commit,))
+    _check_commits(history, (commit,))
     if not any(map(is_identity, read_steps(history, [commit])[commit.commit_id])):
         name = commit.commit_id[:12]
         raise RevertError(
@@ -327,7 +307,6 @@ def find_reverting(history: History, commit: Commit) -> Undoing:
 
 
 def _of_source(history: History, changes: Changes, source: Source) -> Undoing:
-    """Take what rests on a source; of its changes, entries that rest on something else stay."""
     named = changes.of_source(source)
     if not named and source.cited:
         count = len(source.cited)
@@ -348,7 +327,7 @@ def _of_changes(
 ) -> Undoing:
     if not named:
         raise UndoError(f"Nothing on this branch comes from {name.removeprefix('all from ')}.", hint=_LISTED)
-    check_commits(history, named)
+    _check_commits(history, named)
     chosen = {commit.commit_id for commit in named}
     along = changes.resting_on(
         {name for commit in named for name in names_of(commit)}, chosen, shares.untouched
@@ -372,7 +351,6 @@ def _without_reworded(history: History, changes: Changes, whole: Undoing) -> Und
 
 
 def _of_entry(history: History, changes: Changes, entry_id: str) -> Undoing:
-    """Take an entry, and what rests on it or on the change that brought it, if that brought nothing else."""
     mark = f"m:{entry_id}"
     names = {entry_id, mark}
     origin = commits_of(history, [mark], changes.all).get(mark)
@@ -383,16 +361,19 @@ def _of_entry(history: History, changes: Changes, entry_id: str) -> Undoing:
 
 
 def _did_only(history: History, commit: Commit, ids: frozenset[str]) -> bool:
-    """Say whether a change did nothing but bring or reword what carries these ids."""
     if len(commit.parent_ids) != 1:
         return False
-    change = OneChange.of(history, commit, read_steps(history, [commit])[commit.commit_id])
+    change = OneChange(
+        commit,
+        history.tree_of(commit.first_parent),
+        history.tree_of(commit.commit_id),
+        read_steps(history, [commit])[commit.commit_id],
+    )
     steps = [change.text_step(path) for path in change.steps]
     return all(limited_to(step, Part(ids)).before == step.before for step in steps)
 
 
 def _of_correction(history: History, changes: Changes, correction_id: str) -> Undoing:
-    """Take a correction and the words that it gave to entries, and what rests on it."""
     correction = standing_corrections(history.tip().tree).get(correction_id)
     if correction is None:
         raise _nothing(history, f"x:{correction_id}")
@@ -414,10 +395,7 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
 
 
 def _withdrawn_since(history: History, correction: Correction, made: tuple[Commit, ...]) -> list[Correction]:
-    """Return what was in force for the same entries when a correction was made, and was withdrawn since, the latest first.
-
-    The entries could not be set back then, since this one had changed them.
-    """
+    """Return what was in force for the same entries when a correction was made and was withdrawn since: the entries could not be set back then."""
     if not made:
         return []
     then = standing_corrections(history.tree_of(made[-1].parent_ids[0]))
@@ -442,7 +420,7 @@ def _making(history: History, changes: Changes, correction_id: str) -> tuple[Com
 
 
 def _undoing(history: History, changes: Changes, taking: Taking, along: list[Commit]) -> Undoing:
-    check_commits(history, taking.commits)
+    _check_commits(history, taking.commits)
     taken = take_back(history, history.tip().tree, taking)
     stuck = bool(taken.conflicts) or not taken.contents
     earlier = [changes.taking_back(commit) for commit in taking.commits] if stuck else []

@@ -91,10 +91,7 @@ ACTOR, EVIDENCE = "actor:", "evidence:"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What changes come from: an actor or evidence by name (`host`, `web:example.org`), or the messages ``cited``.
-
-    ``actor:`` or ``evidence:`` before a name says which of the two it is.
-    """
+    """What changes come from: an actor or evidence by name (`host`, `web:example.org`, maybe `actor:…`), or the messages ``cited``."""
 
     name: str
     cited: frozenset[str] = frozenset()
@@ -165,10 +162,7 @@ class Changes:
     def resting_on(
         self, names: Collection[str], chosen: Collection[str] = (), spared: Collection[str] = ()
     ) -> list[Commit]:
-        """Return the other changes, newest first, that say that they are derived from these, or from one of those.
-
-        An entry or a correction that a change brought names it too: that goes with it, where it is not ``spared``.
-        """
+        """Return the other changes, newest first, that are derived from these or from one of those; what a change brought names it too, unless ``spared``."""
         known = set(names)
         along: list[Commit] = []
         said = {}
@@ -235,7 +229,6 @@ class Changes:
         return tuple(commit for commit in self.all if commit.commit_id in chosen)
 
     def _meant(self, word: str) -> str | None:
-        """Return the commit that git takes ``word`` for, such as HEAD~1 or a part of an id."""
         if not word.strip():
             return None
         short = [commit.commit_id for commit in self.all if commit.commit_id.startswith(word.lower())]
@@ -291,12 +284,10 @@ def _is_named(word: str, names: Collection[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """What of some changes rests on a source.
+    """What of some changes rests on a source: ``parts`` of those that rest on something else too, and their ``entries`` of the others.
 
-    ``parts``: change → what of it does, where something else does not; ``entries``: the same of the other changes, to which
-    their entries alone can be taken back. ``others`` are the entries that rest on something
-    else, ``again`` those that somebody else said, too; ``untouched`` are those of both that no change from the source
-    touched otherwise.
+    ``others`` are the entries that rest on something else, ``again`` those that somebody else said, too, ``untouched`` those of both
+    that no change from the source touched otherwise.
     """
 
     parts: Mapping[str, Part] = field(default_factory=dict)

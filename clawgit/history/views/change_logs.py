@@ -14,22 +14,13 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
-from clawgit.history.reading.git_log import (
-    MARKED,
-    SOUL_FILES,
-    Reached,
-    absorbed,
-    read_first_parents,
-    read_reached,
-    soul_steps,
-    tree_steps,
-)
+from clawgit.history.reading.git_log import MARKED, SOUL_FILES, Reached, read_first_parents, read_reached
 from clawgit.history.reading.line_steps import file_changes
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Hashable, Iterable, Iterator
     from datetime import datetime
 
     from clawgit.history.git.repository import History
@@ -61,24 +52,23 @@ SOUL_HISTORY = "SOUL_HISTORY/"
 _SLUG_LENGTH = 48
 
 
+class SoulCopy(NamedTuple):
+    """The soul as it was after one change, or as a snapshot named it; no blob where there was no file."""
+
+    at: datetime
+    blob_id: str | None
+    name: str
+
+
 class Said(NamedTuple):
     """What a commit did that its message does not say by itself; ``anyway``: it is told of although that is nothing."""
 
     changes: tuple[FileChange, ...] = ()
     anyway: bool = False
 
-    @property
-    def is_worth_telling(self) -> bool:
-        """Say whether somebody outside of clawgit who did that is told of."""
-        return self.anyway or bool(self.changes)
-
 
 class ViewEntry(NamedTuple):
-    """One change as a rendered log shows it: nothing in it but what a rebase leaves as it is.
-
-    ``changes`` is what a commit without an op of its own changed, ``losses`` what it says that left and why.
-    ``left_out``: only a pinned earlier tip still has it.
-    """
+    """One change as a rendered log shows it: nothing in it but what a rebase leaves as it is. ``left_out``: only a pinned earlier tip has it."""
 
     key: str
     at: datetime
@@ -108,53 +98,36 @@ class ToldHistory:
         return read_reached(self._history, paths=SOUL_FILES)
 
     @cached_property
-    def _ways(self) -> dict[str, tuple[str, ...]]:
-        """Return commit of the branch → the left-out changes of the soul that it only replaces."""
-        if not self._soul.past:
-            return {}
-        branch = soul_steps(self._history, self._soul.branch, SOUL_FILES)
-        return absorbed(branch, soul_steps(self._history, self._soul.past, SOUL_FILES))
-
-    @cached_property
     def _marked(self) -> Reached:
-        """Return the commits whose message may speak of a loss, a snapshot or the compactor."""
         return read_reached(self._history, "--extended-regexp", "--regexp-ignore-case", f"--grep={MARKED}")
 
     def changelog(self) -> list[ViewEntry]:
         """Return the entries of the changelog, newest first."""
         touching = _those(self._soul, lambda change: bool(change.files))
-        return entry_set(touching, self._ways, lambda change: Said(file_changes(self._history, change)))
+        return _entry_set(touching, lambda change: Said(file_changes(self._history, change)))
 
     def compactions(self) -> list[ViewEntry]:
         """Return the entries of the compaction log, newest first."""
         told = _those(
             self._marked, lambda change: change.actor == COMPACTOR or bool(change.trailers.all(LOSS))
         )
-        ways = absorbed(*tree_steps(self._history)) if told.past else {}
-        return entry_set(told, ways, lambda _: Said(anyway=True))
+        return _entry_set(told, lambda _: Said(anyway=True))
 
     def soul_changes(self) -> list[SoulCopy]:
-        """Return the soul after each change along the branch's first parents, oldest first, by author date.
-
-        Where a commit only replaces left-out changes, those are in its place.
-        """
-        past = {change.commit_id: change for change in self._soul.past}
+        """Return the soul after each change along the branch's first parents, oldest first, by author date."""
         copies = []
         for change in read_first_parents(self._history, SOUL):
-            left_out = [past[name] for name in self._ways.get(change.commit_id, ())]
-            for each in left_out or [change]:
-                for step in each.files:
-                    if step.path == SOUL:
-                        copies.append(SoulCopy(each.moment, step.new, each.summary))
+            for step in change.files:
+                copies.append(SoulCopy(change.moment, step.new, change.summary))
         return copies
 
     def snapshots(self) -> list[SoulCopy]:
         """Return the soul as each snapshot named it, by author date; of one op, as it was made first."""
         found: dict[str, tuple[datetime, str, SoulCopy]] = {}
         changes = (*self._marked.past, *self._marked.branch)
-        ops = owned_ops(changes, lambda _: None)
+        ops = _owned_ops(changes, lambda _: None)
         for change in changes:
-            name, key = change.snapshot, ops.get(change.commit_id) or outside_key(change, Said())
+            name, key = change.snapshot, ops.get(change.commit_id) or _outside_key(change, Said())
             if name is not None and key not in found:
                 entry = self._history.tree_of(change.commit_id).entry(SOUL)
                 blob_id = entry.object_id if entry and not entry.is_folder else None
@@ -166,36 +139,27 @@ def _those(reached: Reached, are_told: Callable[[LoggedChange], bool]) -> Reache
     return Reached(tuple(filter(are_told, reached.branch)), tuple(filter(are_told, reached.past)))
 
 
-def entry_set(
-    told: Reached, ways: Mapping[str, tuple[str, ...]], read: Callable[[LoggedChange], Said]
-) -> list[ViewEntry]:
-    """Return the entries, newest first; of one op, as it was told first.
-
-    ``read``: what a commit did, asked only of those whose own words are not enough. ``ways``: commit of the
-    branch → the left-out ones that it only replaces. They stay as they were told, and it has no entry unless
-    clawgit made it: a squash has the op of any change in it.
-    """
+def _entry_set(told: Reached, read: Callable[[LoggedChange], Said]) -> list[ViewEntry]:
+    """Return the entries, newest first; of one op, as it was told first. ``read`` is asked only of commits whose own words are not enough."""
     changes = (*told.past, *told.branch)
-    ops = owned_ops(changes, read)
-    standing = {name for way in ways.values() for name in way} | {change.commit_id for change in told.branch}
-    found: dict[str, ViewEntry] = {}
+    ops = _owned_ops(changes, read)
+    standing = {change.commit_id for change in told.branch}
+    entries: dict[str, ViewEntry] = {}
     keys = set()
     for change in changes:
         op = ops.get(change.commit_id)
-        if change.commit_id in ways and not (op and change.is_original):
-            continue
         said = read(change) if op is None else Said()
-        if op is None and not said.is_worth_telling:
+        if op is None and not said.anyway and not said.changes:
             continue
-        key = op or outside_key(change, said)
-        found.setdefault(key, _entry(change, key, op, said))
+        key = op or _outside_key(change, said)
+        entries.setdefault(key, _entry(change, key, op, said))
         if change.commit_id in standing:
             keys.add(key)
-    marked = (entry._replace(left_out=entry.key not in keys) for entry in found.values())
+    marked = (entry._replace(left_out=entry.key not in keys) for entry in entries.values())
     return sorted(marked, key=lambda entry: (entry.at, entry.key), reverse=True)
 
 
-def outside_key(logged: LoggedChange, said: Said) -> str:
+def _outside_key(logged: LoggedChange, said: Said) -> str:
     """Return a name for what is outside of clawgit, of what survives a rebase: author date, subject, what was said."""
     losses = (loss.encode("utf-8", "replace") for loss in logged.trailers.all(LOSS))
     told = (logged.moment.isoformat().encode(), logged.summary.encode("utf-8", "surrogatepass"))
@@ -245,7 +209,7 @@ def _lines(entry: ViewEntry, clock: str) -> Iterator[str]:
     if entry.reason:
         yield f"  - why: {plain(entry.reason)}"
     yield from (f"  - evidence: {plain(item)}" for item in entry.evidence)
-    yield from (f"  - {change_line(change)}" for change in entry.changes)
+    yield from (f"  - {_change_line(change)}" for change in entry.changes)
     yield from (f"  - left: {plain(loss)}" for loss in entry.losses)
     if entry.left_out:
         yield "  - left out of this branch when its history was rewritten"
@@ -253,8 +217,7 @@ def _lines(entry: ViewEntry, clock: str) -> Iterator[str]:
         yield f"  - op: {plain(entry.op)}"
 
 
-def change_line(change: FileChange) -> str:
-    """Return in words how many lines came and left, and under which headings."""
+def _change_line(change: FileChange) -> str:
     under = f", under {', '.join(map(plain, change.sections))}" if change.sections else ""
     if not change.came and not change.left:
         return f"{change.path}: lines moved"
@@ -266,12 +229,10 @@ def plain(text: str) -> str:
     return _MARKUP.sub("&lt;", folded(text))
 
 
-def owned_ops(changes: Iterable[LoggedChange], did: Callable[[LoggedChange], Hashable]) -> dict[str, str]:
-    """Return commit → op, for every commit that tells of the change which has the op.
+def _owned_ops(changes: Iterable[LoggedChange], did: Callable[[LoggedChange], Hashable]) -> dict[str, str]:
+    """Return commit → op, for the first commit that has the op, and those that say and did the same under the same author's name and date.
 
-    That is the first one by its committer's date (one that is as it was made before one that was rebased), and
-    those that say and did the same under the same author's name and date, as a rebase or a pick leaves them.
-    All other commits with that op are outside of clawgit.
+    What is as it was made goes before what was rebased. All other commits with that op are outside of clawgit.
     """
     groups: dict[str, list[LoggedChange]] = {}
     for change in changes:
@@ -287,14 +248,6 @@ def owned_ops(changes: Iterable[LoggedChange], did: Callable[[LoggedChange], Has
 
 def _is_told_again(change: LoggedChange, owner: LoggedChange) -> bool:
     return (change.author, change.at, change.trailers) == (owner.author, owner.at, owner.trailers)
-
-
-class SoulCopy(NamedTuple):
-    """The soul as it was after one change, or as a snapshot named it; no blob where there was no file."""
-
-    at: datetime
-    blob_id: str | None
-    name: str
 
 
 def daily(history: History, changes: Iterable[SoulCopy]) -> dict[date, SoulCopy]:

@@ -27,10 +27,7 @@ _TEXTS = (ValueKind.NAME, ValueKind.LINK, ValueKind.MAIL, ValueKind.CODE)  # the
 
 
 def is_askable(old: str, new: str, his_words: str) -> bool:
-    """Say whether a person can answer if an entry shall say ``new`` in the place of ``old`` because of his words.
-
-    The new line is a whole statement, differs, keeps each value or has another of its kind for it, and what it brings is his.
-    """
+    """Say whether a person can answer: ``new`` is whole, differs, keeps each value or another of its kind, and what it brings is his."""
     if max(len(old), len(new)) > LONGEST or _NO_STATEMENT.search(folded(new)):
         return False
     going = _missing(old, new)
@@ -55,7 +52,6 @@ def _is_his(old: str, new: str, his_words: str) -> bool:
 
 
 def _missing(here: str, there: str) -> list[Value]:
-    """Return the values of a text that another does not have."""
     others = Counter(value.text.casefold() for value in values_in(there))
     missing = []
     for value in values_in(here):
@@ -89,7 +85,6 @@ def change_in_short(old: str, new: str) -> str:
 
 
 def _exchange(before: str, after: str) -> tuple[str, str, str, str] | None:
-    """Return what is in front of the one change of a line, what gives way, what comes, and what is behind."""
     gone = _missing(before, after)
     came = _missing(after, before)
     if len(gone) == len(came) == 1:

@@ -78,7 +78,6 @@ class Parted(NamedTuple):
     after: str
 
     def saying(self, statement: str) -> str:
-        """Return the entry's words with another statement."""
         return self.before + statement + self.after
 
 
@@ -147,10 +146,7 @@ class Meant:
 
 
 def which_is_meant(asked: str, texts: Sequence[str]) -> Meant | None:
-    """Return the text that is ``asked`` for: its words, a part or some of them, or words like them; None if nothing is.
-
-    Of several that are as good, the sureness is shared.
-    """
+    """Return the text that is ``asked`` for, by its words or like them; several that are as good share the sureness."""
     wanted = " ".join(asked.split())
     if not wanted:
         return None
@@ -173,7 +169,6 @@ def which_is_meant(asked: str, texts: Sequence[str]) -> Meant | None:
 
 
 def _having_all(wanted: str, texts: Sequence[str]) -> list[int]:
-    """Return the texts that hold all of several words, wherever they are, the shortest first."""
     asked = set(words(wanted))
     found = [number for number, text in enumerate(texts) if len(asked) > 1 and asked <= set(words(text))]
     return sorted(found, key=lambda number: len(texts[number]))

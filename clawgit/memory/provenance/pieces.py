@@ -38,10 +38,7 @@ _PROSE = lazy_bytes_pattern(rb"(?!\d{1,9}[.)])[\w\"'(@$\x80-\xff][^\r\n]*|#{1,6}
 
 
 class Piece(NamedTuple):
-    """An entry's whole words and its id, or the words of another line; spare white space is left out.
-
-    Bytes that are no UTF-8 are marks in it, the same ones every time.
-    """
+    """An entry's whole words and id, or another line's words, without spare white space; bytes that are no UTF-8 are marks."""
 
     words: str
     form: str = ENTRY
@@ -62,7 +59,6 @@ class Text:
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
-        """Return everything that it says."""
         read = _parsed if self.cuts is None else _read
         return tuple(piece for _, part in self._parts for piece in read(part).values())
 
@@ -125,10 +121,7 @@ def line_pieces(data: bytes) -> dict[int, Piece]:
 
 
 def _read(part: bytes) -> Mapping[int, Piece]:
-    """Return the piece of each line (from 0) of a part that can be read by itself.
-
-    The usual ones are read by their looks, 50 times faster than by a parser.
-    """
+    """Return the piece of each line (from 0) of a part; usual ones are read by their looks, 50 times faster than by a parser."""
     if _ITEM.fullmatch(part):
         piece = Piece(_folded(part[2:]), ENTRY, mark_of([part]) if _MAY_HAVE_ID in part else None)
         return {0: piece}

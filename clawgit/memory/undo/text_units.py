@@ -1,7 +1,4 @@
-"""A Markdown text as the units that a person means: headings, list items, corrections, conflicts, other blocks.
-
-Where one is put back, and how one is taken out. Lines that are none (blank ones, front matter) belong to no unit.
-"""
+"""A Markdown text as the units that a person means (headings, items, corrections, conflicts, blocks), put back and taken out."""
 
 from __future__ import annotations
 
@@ -34,10 +31,7 @@ MOST_PAIRS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One unit and its own lines (0-based, end exclusive); ``unit_id`` is the id that it carries, if any.
-
-    ``words`` are the same for two units that say the same, ids, white space and list markers aside.
-    """
+    """One unit and its own lines (0-based, end exclusive); ``words`` are without ids, white space and list markers."""
 
     kind: str
     first: int
@@ -57,11 +51,7 @@ def read_units(data: bytes, path: str) -> list[Unit]:
 
 
 def pair_units(old: Sequence[Unit], new: Sequence[Unit]) -> dict[int, int]:
-    """Say which unit of ``new`` each of ``old`` is, by number.
-
-    By id, by words in their order, by words anywhere, headings by what is below them, then by likeness, and
-    last what is alone in the place of another.
-    """
+    """Return old → new units by number: by id, words in order, words anywhere, contents, likeness, and last by place."""
     return _Pairing(old, new).became
 
 
@@ -174,7 +164,6 @@ class _Pairing:
 
 
 def _single_ids(units: Sequence[Unit]) -> dict[tuple[str, str], int]:
-    """Return the place of each id that occurs once."""
     places: dict[tuple[str, str], list[int]] = {}
     for at, unit in enumerate(units):
         if unit.unit_id is not None:
@@ -326,11 +315,9 @@ class TextUnits:
 
     @classmethod
     def of(cls, data: bytes, path: str) -> TextUnits:
-        """Read a text."""
         return cls(split_lines(data), read_units(data, path))
 
     def places(self, unit_id: str) -> list[int]:
-        """Return the numbers of the list items that carry an id."""
         return [at for at, unit in enumerate(self.units) if unit.kind == ITEM and unit.unit_id == unit_id]
 
     def holding(self, at: int) -> list[int]:
@@ -347,7 +334,6 @@ class TextUnits:
         return [below for below in inner if self.instead.get(below) != []]
 
     def own(self, at: int) -> list[bytes]:
-        """Return the lines of a unit."""
         return self.lines[self.units[at].first : self.units[at].last]
 
     def text(self) -> bytes:
@@ -443,10 +429,7 @@ def line_statements(data: bytes, path: str) -> list[Statement]:
 
 
 def without_statement(data: bytes, path: str, statement: Statement) -> tuple[bytes, tuple[str, ...]]:
-    """Return ``data`` without the statement where it is now, and the words of what is within it.
-
-    Of several with these words, the one nearest to its line; unchanged where none has them.
-    """
+    """Return ``data`` without the statement nearest to that line with these words, and the words of what is within it."""
     same = [each for each in line_statements(data, path) if each.words == statement.words]
     if not same:
         return data, ()

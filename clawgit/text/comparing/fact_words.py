@@ -48,10 +48,7 @@ def found(text: str, words: list[str]) -> list[str]:
 
 
 def decided(word: str) -> str:
-    """Return what ``word`` decides: itself, a day or English month by its number, "not", or nothing.
-
-    The months of other languages count by themselves: Avril and April may be two people.
-    """
+    """Return what ``word`` decides: itself, a day or English month by its number, "not", or nothing."""
     bare = word if word.isascii() else _without_accents(word)
     if bare in _DAYS:
         return f"day {_DAYS[bare]}"

@@ -69,11 +69,7 @@ def closest_pairs(old: Sequence[str], new: Sequence[str], least: int = CLOSE) ->
 
 
 def facts_differ(a: str, b: str) -> bool:
-    """Say whether numbers, dates, days, negations, names or literals differ, or are in another order.
-
-    Errs towards True: such a pair must never be treated as one statement. Names in scripts without
-    capitals cannot be told from other words: there any word put in another's place counts.
-    """
+    """Say whether numbers, dates, negations, names or literals differ; errs towards True, since True keeps two statements apart."""
     return (
         _amounts(a) != _amounts(b)
         or _literals(a) != _literals(b)

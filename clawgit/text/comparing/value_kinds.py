@@ -157,17 +157,10 @@ SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("number with a name", (rf"{_PLAIN}[A-Za-z]? [A-Z][\w-]*(?: [A-Z][\w-]*)*",)),
     ("letters and digits", (r"\b\d{1,4}[A-JL-Z]{1,2}\b", r"\b[A-Z]{1,3}-?\d{1,5}\b(?![.:])")),
     ("name", (rf"^{_NAMES}{_ISSUE}$", rf"{_INSIDE}{_NAMES}{_ISSUE}", rf"\b[A-Z][a-z]*[A-Z]\w*{_ISSUE}")),
-    (
-        "number",
-        (rf"{_HEDGE}{_PLAIN}[kK]?(?!\+)(?!{SPACED})",),
-    ),
+    ("number", (rf"{_HEDGE}{_PLAIN}[kK]?(?!\+)(?!{SPACED})",)),
     (
         "name",
-        (
-            rf"^{_NAMES}$",
-            rf"{_INSIDE}{_NAMES}(?!{SPACED})",
-            rf"\b[A-Z][a-z]*[A-Z]{SPACED}*(?!{SPACED})",
-        ),
+        (rf"^{_NAMES}$", rf"{_INSIDE}{_NAMES}(?!{SPACED})", rf"\b[A-Z][a-z]*[A-Z]{SPACED}*(?!{SPACED})"),
     ),
 )
 MOST = 2000  # characters: what is longer is no statement
@@ -213,7 +206,6 @@ def values_in(text: str) -> list[Value]:
 
 @cache
 def _patterns(edge: str) -> tuple[tuple[ValueKind, re.Pattern[str]], ...]:
-    """Return what finds the values of each kind; ``edge`` is where a word begins or ends."""
     flags = {kind: re.NOFLAG if kind in CASED else re.IGNORECASE for kind, _ in SHAPES}
     return tuple(
         (ValueKind(kind), re.compile("|".join(shapes).replace(r"\b", edge), flags[kind]))

@@ -1,7 +1,4 @@
-"""The block tokens of a text of headings, paragraphs, flat lists and comments: importing markdown-it takes longer than using it.
-
-A text with anything else in it is left to markdown-it; of what is read here, tests compare the tokens with markdown-it's.
-"""
+"""The block tokens of a plain text, as markdown-it has them: importing that takes longer than using it. Other texts are left to it."""
 
 from __future__ import annotations
 
@@ -91,7 +88,6 @@ def _block(number: int, line: str) -> PlainBlock | None:
 
 
 def _tokens(blocks: list[PlainBlock], lines: int) -> Iterator[BlockToken]:
-    """Yield the tokens of each block; items that follow one another are one list, and each reaches to the next block."""
     ends = [*(block.first for block in blocks), lines][1:]
     for are_items, group in groupby(zip(blocks, ends, strict=False), key=lambda pair: pair[0].tag == "li"):
         found = list(group)

@@ -21,17 +21,13 @@ _SWALLOWING = lazy_bytes_pattern(rb"\n( {0,3})(`{3,}|~{3,}|<(?:!--)?)([^\n]*)")
 
 
 class Cuts(NamedTuple):
-    """A text and the stretches at whose lines nothing opens: front matter, code and comments at the margin.
-
-    ``to_be_continued``: what is added at the end would not be read by itself.
-    """
+    """A text and the stretches where nothing opens; ``to_be_continued``: what is added would not be read by itself."""
 
     text: bytes
     closed: tuple[tuple[int, int], ...]
     to_be_continued: bool
 
     def at(self, place: int) -> bool:
-        """Say whether the text can be cut before the byte ``place``."""
         if place in (0, len(self.text)):
             return True
         opens = self.text[place - 1 : place] == b"\n" and _OPENING.match(self.text, place) is not None
@@ -49,10 +45,7 @@ class Cuts(NamedTuple):
 
 
 def find_cuts(text: bytes, before: Cuts | None = None) -> Cuts | None:
-    """Return where ``text`` can be cut; None where only a parser can tell (HTML, indented fences, odd line ends).
-
-    Where it only adds lines to the text ``before``, only these are looked at.
-    """
+    """Return where ``text`` can be cut, None where only a parser can tell; of what grew from ``before`` only the rest is read."""
     if before is not None and not before.to_be_continued and text.startswith(before.text):
         return _found(text, before.closed, len(before.text))
     if text.startswith(BOM):
@@ -107,10 +100,7 @@ def _front_matter(text: bytes) -> int:
 
 
 def _end(lines: bytes, match: re.Match[bytes]) -> int | None:
-    """Return where what ``match`` opens ends, None where that cannot be told from its looks.
-
-    Behind the end of the text: what is added there is swallowed, too.
-    """
+    """Return where what ``match`` opens ends (behind the text where it stays open), None where its looks do not tell."""
     indent, mark, rest = match.groups()
     if indent or mark == b"<" or (mark[:1] == b"`" and b"`" in rest):
         return None

@@ -41,20 +41,14 @@ def find_control(text: str) -> list[ControlCharacter]:
 
 
 def shown(text: str, *, keep_newlines: bool = True) -> str:
-    r"""Return ``text`` as a terminal may print it: what is unseen or commands is written as ``\u{1b}``.
-
-    Tabs stay, ``\r\n`` becomes ``\n``. For eyes only: a typed ``\u{1b}`` looks the same.
-    """
+    r"""Return ``text`` as a terminal may print it: what is unseen or commands is written as ``\u{1b}``; for eyes only."""
     lines = text.replace("\r\n", "\n").split("\n")
     safe = [line if _is_plain(line) else "".join(map(_escaped, line)) for line in lines]
     return ("\n" if keep_newlines else r"\u{a}").join(safe)
 
 
 def folded(text: str) -> str:
-    """Return ``text`` on one line: white space folded, unseen characters dropped, joiners kept.
-
-    What cannot be encoded (a lone surrogate) becomes U+FFFD.
-    """
+    """Return ``text`` on one line, unseen characters dropped, joiners kept; a lone surrogate becomes U+FFFD."""
     if _is_plain(text):
         return " ".join(text.split())
     return " ".join("".join(map(_kept, text)).split())

@@ -18,51 +18,27 @@ if TYPE_CHECKING:
 
     from clawgit.text.safety.readable_text import Legible
 
-_FILL: tuple[str, ...] = (
-    "...",
-    "…",
-    "xxxx",
-    "***",
-    "•••",
-    "()",
-    "{{",
-    "redacted",
-    "dummy",
-    "sample",
-    "example",
-    "placeholder",
-)
-_FILL += ("changeme", "change_me", "change-me", "your-", "your_", "yourp", "yours", "yourt", "yourk", "youra")
-_ELSEWHERE: tuple[str, ...] = (
-    "op:",
-    "vault:",
-    "ssm:",
-    "aws:",
-    "gcp:",
-    "azure:",
-    "file:",
-    "env:",
-    "keychain:",
-    "sops:",
-)
-_ELSEWHERE += ("http:", "https:")
+_FILLING = """
+    ... … xxxx *** ••• () {{ redacted dummy sample example placeholder changeme change_me change-me
+    your- your_ yourp yours yourt yourk youra
+"""
+_FILL = tuple(_FILLING.split())
+_PLACES = "op: vault: ssm: aws: gcp: azure: file: env: keychain: sops: http: https:"
+_ELSEWHERE = tuple(_PLACES.split())
 # <x>, [x], {{ x }}, (x), %X%, $X, ${X}, $(x), !vault, a call of a function; and hashes, which are no passwords.
 _VARIABLE = lazy_pattern(
     r"[<\[{(].*|%\w+%.*|\$[A-Za-z_{(].*|!\w+|[\w.]+\(.*|\$(?:2[aby]?|1|5|6|y|argon2\w*|scrypt|pbkdf2)\$.*",
     re.DOTALL,
 )
-_WORDS = frozenset(
-    word
-    for line in (
-        "none null nil n/a na true false unknown empty unset string text number boolean default hidden",
-        "secret password passwd pass required optional incorrect invalid missing forgotten wrong expired",
-        "unchanged changed rotated 1password lastpass bitwarden keepass oauth oauth2 2fa mfa totp",
-        "sha-256 sha256 sha512 sha-512 sha1 md5 base64 base32 utf-8 argon2 argon2id bcrypt scrypt pbkdf2",
-        "ed25519 rsa-2048 rsa-4096 rsa2048 rsa4096 aes-256 aes256 aes-128 hs256 rs256 es256 p256 secp256k1",
-        "http2 iso-8601 cp1252 latin-1 ipv4 ipv6 x509",
-    )
-    for word in line.split()
-)
+_NO_SECRETS = """
+    none null nil n/a na true false unknown empty unset string text number boolean default hidden
+    secret password passwd pass required optional incorrect invalid missing forgotten wrong expired
+    unchanged changed rotated 1password lastpass bitwarden keepass oauth oauth2 2fa mfa totp
+    sha-256 sha256 sha512 sha-512 sha1 md5 base64 base32 utf-8 argon2 argon2id bcrypt scrypt pbkdf2
+    ed25519 rsa-2048 rsa-4096 rsa2048 rsa4096 aes-256 aes256 aes-128 hs256 rs256 es256 p256 secp256k1
+    http2 iso-8601 cp1252 latin-1 ipv4 ipv6 x509
+"""
+_WORDS = frozenset(_NO_SECRETS.split())
 CREDENTIAL, COOKIE, WEBHOOK = "credential", "cookie", "webhook"
 HEX, UUID, MIXED, CODE = "hex", "uuid", "mixed", "code"
 _VALUE = lazy_pattern(r"(?<![A-Za-z0-9_+/.~%@-])[A-Za-z0-9_+/~%.@-]{16,}(?:={1,2}(?![A-Za-z0-9]))?")
@@ -146,7 +122,6 @@ def find_random(text: Legible) -> Iterator[tuple[str, int, int]]:
 
 
 def _kind(value: str) -> str | None:
-    """Return in what way ``value`` looks random."""
     if _UUID.fullmatch(value):
         return UUID
     if _HEX.fullmatch(value):
@@ -176,7 +151,6 @@ def _is_prefixed(value: str) -> bool:
 
 
 def _is_named(whole: str, begin: int, end: int, kind: str) -> bool:
-    """Say whether a word beside the value from ``begin`` on says that it is secret."""
     line = whole[max(0, begin - _BEFORE) : begin].rpartition("\n")[2]
     before = line[_mark_end(line) :]
     if _SESSION.search(before):
@@ -214,7 +188,6 @@ def _hook(address: str) -> int:
 
 
 def _cookie_lines(whole: str) -> list[int]:
-    """Return where each line of cookies begins and ends, in order."""
     if "ookie" not in whole and " -b" not in whole:
         return []
     return [place for match in _COOKIES.finditer(whole) for place in match.span()]

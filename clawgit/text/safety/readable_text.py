@@ -1,7 +1,4 @@
-"""A text as a person would read it out: without what is unseen, wide letters made narrow; every place remembered.
-
-A rule that looks for a word finds it here also where it was written so that a rule would not.
-"""
+"""A text as a person would read it out: without what is unseen, wide letters made narrow; every place remembered."""
 
 from __future__ import annotations
 
@@ -27,29 +24,22 @@ _QUOTES = {"“": '"', "”": '"', "„": '"', "「": '"', "」": '"', "『": '"
 
 
 class Legible(NamedTuple):
-    """``text`` to be searched; ``place`` says where a character of it is in the original.
-
-    From ``starts[n]`` on, the text is what the original has from ``origins[n]`` on. At ``joins`` two characters
-    are neighbours that were parted by the end of a line.
-    """
+    """A text to be searched; ``place`` says where a character of it is in the original."""
 
     text: str
-    starts: tuple[int, ...] = (0,)
+    starts: tuple[int, ...] = (0,)  # from each on, the text is the original's from its origin on
     origins: tuple[int, ...] = (0,)
-    joins: frozenset[int] = frozenset()
+    joins: frozenset[int] = frozenset()  # where two characters are neighbours that a line's end parted
 
     def place(self, index: int) -> int:
-        """Return where the character at ``index`` is in the original."""
         run = bisect_right(self.starts, index) - 1
         return self.origins[run] + index - self.starts[run]
 
     @property
     def lower(self) -> str:
-        """Return the text in lower case, character for character."""
         return self.text.lower()
 
     def joined(self) -> Legible:
-        """Return it with wrapped lines put together."""
         return _without(self, _WRAP, are_joins=True)
 
 
@@ -88,7 +78,6 @@ def _without(was: Legible, unwanted: re.Pattern[str], *, are_joins: bool = False
 
 @lru_cache(maxsize=1)
 def _plain_letters() -> dict[int, str]:
-    """Return the one plain character for each wide, styled or circled one."""
     found = {ord(mark): plain for mark, plain in _QUOTES.items()}
     found |= dict.fromkeys((0xA0, 0x202F, 0x205F, 0x3000), " ")
     found[0x130] = "I"  # İ alone becomes longer in lower case

@@ -9,19 +9,15 @@ from typing import NamedTuple
 
 
 class Shape(NamedTuple):
-    """One kind of secret: ``literal`` is in each, at one of ``leads`` characters from its begin.
-
-    ``group`` is the part of the match that is the secret. ``bounded``: a letter or digit directly before it
-    makes it something else; ``exact``: one directly after it, too.
-    """
+    """One kind of secret."""
 
     rule: str
-    literal: str
+    literal: str  # is in each
     source: str
-    leads: tuple[int, ...] = (0,)
-    group: int = 0
-    bounded: bool = True
-    exact: bool = False
+    leads: tuple[int, ...] = (0,)  # characters from its begin at which the literal may be
+    group: int = 0  # the part of the match that is the secret
+    bounded: bool = True  # a letter or digit directly before it makes it something else
+    exact: bool = False  # one directly after it, too
 
     @property
     def pattern(self) -> re.Pattern[str]:
@@ -252,9 +248,7 @@ SHAPES: tuple[Shape, ...] = (
     _after("bearer-token", "uthorization: Token ", r"uthorization: Token ([A-Za-z0-9._~+/-]{16,4000}={0,2})"),
     _after("basic-login", "uthorization: Basic ", r"uthorization: Basic ([A-Za-z0-9+/]{12,400}={0,2})"),
     _after(
-        "password",
-        "curl ",
-        r"curl[^\n]{0,300}? (?:-u ?|--user[ =])[\"']?[^\s:\"']{1,100}:([^\s\"']{4,100})",
+        "password", "curl ", r"curl[^\n]{0,300}? (?:-u ?|--user[ =])[\"']?[^\s:\"']{1,100}:([^\s\"']{4,100})"
     ),
     _after(
         "password", "machine ", r"machine [^\s]{1,200}\s{1,4}login [^\s]{1,200}\s{1,4}password ([!-~]{4,100})"

@@ -31,59 +31,43 @@ class _Name(NamedTuple):
     alone: bool = False  # not the end of a longer word
 
 
+def _names(words: str, rule: str, at_least: int, *, alone: bool = False) -> list[_Name]:
+    return [_Name(" ".join(word.split()), rule, at_least, alone) for word in words.split(",")]
+
+
 _NAMES = (
-    *(_Name(word, PASSWORD, 6) for word in ("password", "passwd", "passphrase", "passcode", "pass_word")),
-    *(_Name(word, PASSWORD, 6, alone=True) for word in ("pwd", "pw", "db_pass", "pgpass")),
-    *(
-        _Name(word, PASSWORD, 6)
-        for word in ("비밀번호", "비번", "암호", "패스워드", "密码", "密碼", "口令", "パスワード")
+    *_names(
+        """
+        password, passwd, passphrase, passcode, pass_word, 비밀번호, 비번, 암호, 패스워드, 密码, 密碼, 口令, パスワード,
+        passwort, kennwort, contraseña, mot de passe, senha, wachtwoord, lösenord, passord, adgangskode,
+        salasana, пароль, hasło, heslo, jelszó, parola, şifre, كلمة المرور, كلمة السر, סיסמה, पासवर्ड,
+        รหัสผ่าน, mật khẩu, kata sandi
+        """,
+        PASSWORD,
+        6,
     ),
-    *(_Name(word, PASSWORD, 6) for word in ("passwort", "kennwort", "contraseña", "mot de passe", "senha")),
-    *(_Name(word, PASSWORD, 6) for word in ("wachtwoord", "lösenord", "passord", "adgangskode", "salasana")),
-    *(_Name(word, PASSWORD, 6) for word in ("пароль", "hasło", "heslo", "jelszó", "parola", "şifre")),
-    *(_Name(word, PASSWORD, 6) for word in ("كلمة المرور", "كلمة السر", "סיסמה", "पासवर्ड", "รหัสผ่าน")),
-    *(_Name(word, PASSWORD, 6) for word in ("mật khẩu", "kata sandi")),
-    _Name("pass", PASSWORD, 8, alone=True),
-    _Name("psk", PASSWORD, 8, alone=True),
-    *(
-        _Name(word, PASSWORD, 8)
-        for word in (
-            "wlan-schlüssel",
-            "wlan schlüssel",
-            "netzwerkschlüssel",
-            "wlan key",
-            "wlan-key",
-            "wifi key",
-        )
+    *_names("pwd, pw, db_pass, pgpass", PASSWORD, 6, alone=True),
+    *_names("pass, psk", PASSWORD, 8, alone=True),
+    *_names(
+        """
+        wlan-schlüssel, wlan schlüssel, netzwerkschlüssel, wlan key, wlan-key, wifi key, wi-fi key, wpa
+        key, wpa2 key, network key, clé wifi, clave wifi
+        """,
+        PASSWORD,
+        8,
     ),
-    *(
-        _Name(word, PASSWORD, 8)
-        for word in ("wi-fi key", "wpa key", "wpa2 key", "network key", "clé wifi", "clave wifi")
+    *_names(
+        """
+        api key, api_key, api-key, apikey, api secret, api_secret, access key, access_key, access-key,
+        accesskey, private key, private_key, privatekey, encryption key, encryption_key, signing key,
+        signing_key, account key, account-key, account_key, api 키, 시크릿, 토큰, 密钥, 密鑰, 令牌, 私钥, 私鑰, 金鑰
+        """,
+        CREDENTIAL,
+        12,
     ),
-    *(
-        _Name(word, CREDENTIAL, 12)
-        for word in ("api key", "api_key", "api-key", "apikey", "api secret", "api_secret")
-    ),
-    *(_Name(word, CREDENTIAL, 12) for word in ("access key", "access_key", "access-key", "accesskey")),
-    *(_Name(word, CREDENTIAL, 12) for word in ("private key", "private_key", "privatekey", "encryption key")),
-    *(
-        _Name(word, CREDENTIAL, 12)
-        for word in (
-            "encryption_key",
-            "signing key",
-            "signing_key",
-            "account key",
-            "account-key",
-            "account_key",
-        )
-    ),
-    *(_Name(word, CREDENTIAL, 12, alone=True) for word in ("secret", "credential", "credentials")),
-    _Name("token", CREDENTIAL, 16, alone=True),
-    _Name("pat", CREDENTIAL, 32, alone=True),
-    *(
-        _Name(word, CREDENTIAL, 12)
-        for word in ("api 키", "시크릿", "토큰", "密钥", "密鑰", "令牌", "私钥", "私鑰", "金鑰")
-    ),
+    *_names("secret, credential, credentials", CREDENTIAL, 12, alone=True),
+    *_names("token", CREDENTIAL, 16, alone=True),
+    *_names("pat", CREDENTIAL, 32, alone=True),
 )
 
 # A value that is nobody's business: the word for it alone is none.
@@ -163,12 +147,14 @@ def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:
 
 
 def _behind(text: str, at: int, end: int) -> Iterator[re.Match[str]]:
-    """Yield the readings of what is behind the name from ``at`` to ``end``."""
     is_flag = _FLAG_BEGIN.search(text, max(0, at - 40), at)
     is_described = text.startswith((" ", "s "), end)
     for pattern in (_GIVEN, *((_DESCRIBED,) if is_described else ()), *((_FLAG,) if is_flag else ())):
         found = _compiled(pattern).match(text, end)
-        if found is not None and (found["mark"] != ">" or _is_element(text, at, found.end())):
+        if found is None:
+            continue
+        is_element = text[at - 1 : at] in ("<", ":") and text.startswith("</", found.end())
+        if found["mark"] != ">" or is_element:
             yield found
 
 
@@ -187,11 +173,6 @@ def _stands_alone(text: str, at: int, name: _Name) -> bool:
     if not name.alone or not before.isalpha():
         return True
     return before.islower() and text[at].isupper()  # clientSecret
-
-
-def _is_element(text: str, begin: int, end: int) -> bool:
-    """Say whether it is `<password>value</password>`."""
-    return text[begin - 1 : begin] in ("<", ":") and text.startswith("</", end)
 
 
 def _counts(text: str, at: int, name: _Name, found: re.Match[str], value: str) -> bool:

@@ -36,11 +36,7 @@ class TimeSpan(NamedTuple):
 
 
 def time_meant(words: str, now: datetime, zone: tzinfo | None) -> TimeSpan | None:
-    """Return the time that ``words`` name in ``zone`` (None: the machine's), or None if they name none.
-
-    A day of the week is the last one before today. Days are those of the calendar, whatever the clocks
-    do in them; minutes and hours are counted as they pass.
-    """
+    """Return the time that ``words`` name in ``zone``, or None; a weekday is the last one before today, hours count as they pass."""
     try:
         return _written(words, zone) or _spoken(" ".join(words.lower().split()), now, zone)
     except (ValueError, OverflowError):  # 2026-02-30, 9999 years ago
@@ -110,7 +106,6 @@ def _period(is_last: bool, unit: str, today: date, zone: tzinfo | None) -> TimeS
 
 
 def _months_back(today: date, count: int) -> date:
-    """Return the first day of the month so many months before."""
     months = today.year * 12 + today.month - 1 - count
     return date(months // 12, months % 12 + 1, 1)
 

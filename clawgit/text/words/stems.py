@@ -1,8 +1,4 @@
-"""Words without their endings, so that "painted" and "painting" meet, and "Häuser" and "Hauses".
-
-The index holds English stems; other Latin words pass through the same rules. What two words of another language have
-in common is known by the stem of these.
-"""
+"""Words without their endings, so that "painted" and "painting" meet, and "Häuser" and "Hauses"; the index holds English stems."""
 
 from __future__ import annotations
 
@@ -13,137 +9,37 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def _table(lines: str) -> dict[str, str]:
-    return {form: base for line in lines.split("\n") for base, *forms in [line.split()] for form in forms}
+def _table(rows: str) -> dict[str, str]:
+    return {form: base for row in rows.split(";") for base, *forms in [row.split()] for form in forms}
 
 
 # Forms that no ending tells. Each goes to its base form before the rules.
-_IRREGULAR = _table(
-    """\
-be am is are was were been being
-have has had having
-do does did done doing
-go goes went gone going
-become became
-begin began begun
-bite bit bitten
-blow blew blown
-break broke broken
-bring brought
-build built
-buy bought
-catch caught
-choose chose chosen
-come came
-deal dealt
-draw drew drawn
-drink drank drunk
-drive drove driven
-eat ate eaten
-fall fell fallen
-feed fed
-feel felt
-fight fought
-find found
-fly flew flown
-forget forgot forgotten
-forgive forgave forgiven
-freeze froze frozen
-get got gotten
-give gave given
-grow grew grown
-hang hung
-hear heard
-hide hid hidden
-hold held
-keep kept
-know knew known
-lead led
-lend lent
-lose lost
-make made
-mean meant
-meet met
-pay paid
-ride rode ridden
-ring rang rung
-rise rose risen
-run ran
-say said
-see saw seen
-sell sold
-send sent
-shake shook shaken
-shine shone
-shoot shot
-show shown
-sing sang sung
-sink sank sunk
-sit sat
-sleep slept
-speak spoke spoken
-spend spent
-stand stood
-steal stole stolen
-stick stuck
-strike struck
-swear swore sworn
-swim swam swum
-take took taken
-teach taught
-tear tore torn
-tell told
-think thought
-throw threw thrown
-understand understood
-wake woke woken
-wear wore worn
-win won
-write wrote written
-child children
-man men
-woman women
-person people
-foot feet
-tooth teeth
-mouse mice
-goose geese
-knife knives
-wife wives
-wolf wolves
-calf calves
-loaf loaves
-scarf scarves
-thief thieves
-bus buses
-gas gases
-canvas canvases
-iris irises
-alias aliases
-quiz quizzes
-crisis crises
-analysis analyses
-good better best
-bad worse worst
-die dies died dying
-lie lies lied lying
-tie ties tied tying
-ski skis
-paste pasted pastes pasting
-exceed exceeded exceeding exceeds
-proceed proceeded proceeding proceeds
-succeed succeeded succeeding succeeds"""
-)
+_IRREGULAR = _table("""
+be am is are was were been being; have has had having; do does did done doing;
+go goes went gone going; become became; begin began begun; bite bit bitten; blow blew blown;
+break broke broken; bring brought; build built; buy bought; catch caught; choose chose chosen;
+come came; deal dealt; draw drew drawn; drink drank drunk; drive drove driven; eat ate eaten;
+fall fell fallen; feed fed; feel felt; fight fought; find found; fly flew flown;
+forget forgot forgotten; forgive forgave forgiven; freeze froze frozen; get got gotten;
+give gave given; grow grew grown; hang hung; hear heard; hide hid hidden; hold held; keep kept;
+know knew known; lead led; lend lent; lose lost; make made; mean meant; meet met; pay paid;
+ride rode ridden; ring rang rung; rise rose risen; run ran; say said; see saw seen; sell sold;
+send sent; shake shook shaken; shine shone; shoot shot; show shown; sing sang sung; sink sank sunk;
+sit sat; sleep slept; speak spoke spoken; spend spent; stand stood; steal stole stolen; stick stuck;
+strike struck; swear swore sworn; swim swam swum; take took taken; teach taught; tear tore torn;
+tell told; think thought; throw threw thrown; understand understood; wake woke woken; wear wore worn;
+win won; write wrote written; child children; man men; woman women; person people; foot feet;
+tooth teeth; mouse mice; goose geese; knife knives; wife wives; wolf wolves; calf calves;
+loaf loaves; scarf scarves; thief thieves; bus buses; gas gases; canvas canvases; iris irises;
+alias aliases; quiz quizzes; crisis crises; analysis analyses; good better best; bad worse worst;
+die dies died dying; lie lies lied lying; tie ties tied tying; ski skis; paste pasted pastes pasting;
+exceed exceeded exceeding exceeds; proceed proceeded proceeding proceeds;
+succeed succeeded succeeding succeeds
+""")
 
 # Forms of two words: `lives` is what somebody does, and more than one life. The first is the word's own stem.
 _TWO_WORDS = _table(
-    """\
-live-life lives
-leave-leaf leaves
-halve-half halves
-shelve-shelf shelves
-base-basis bases
-axe-axis axes"""
+    "live-life lives; leave-leaf leaves; halve-half halves; shelve-shelf shelves; base-basis bases; axe-axis axes"
 )
 
 # Their last letters only look like an ending.

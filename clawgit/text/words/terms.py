@@ -80,11 +80,7 @@ def terms_of(text: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def index_terms(text: str) -> str:
-    """Return every term of ``text`` and every part it is to be found by, space-joined.
-
-    Holds all of ``terms_of(text)``; besides, single characters of CJK runs and the parts of identifiers, dates
-    and paths. Made of letters, digits and marks only, so no tokenizer splits a term again.
-    """
+    """Return every term of ``text`` and every part it is found by, space-joined; letters, digits and marks only."""
     if text.isascii():
         return " ".join(filter(None, map(_STORED.__getitem__, text.split())))
     tonal = is_tonal(text)
@@ -216,7 +212,6 @@ def _bigrams(run: str) -> tuple[str, ...]:
 
 
 def _piece(token: str) -> Piece:
-    """Read one token of a script with spaces."""
     shorter = _ELISION.sub("", token) or token
     atoms = _ATOM.findall(shorter)
     if token.endswith(("#", "++")):

@@ -168,8 +168,24 @@ _LABEL = any_word_of(", ".join(LABELS))
 _SPEAKER = rf"^[ \t]{{0,8}}(?:[-*•] )?(?:{_TIME} +)?<?@?(?!{_LABEL}:){_NAME}(?: {_NAME})?>?(?: \({_TIME}\))?:"
 _MADE_UP = r"imagine, pretend, play (?:an?|the) (?=[\w ]+:), let['’]?s pretend, suppose, let['’]?s say, let['’]?s assume, assume, role-?play, act as, hypothetically"
 
+# A line of nobody's own life that points at the lines below it.
+_NOT_HIS = (
+    r"(?!.*\b(?:i|i['’]m|i['’]ve|my|our|we|about me|remember|mind|forget|important|from now on|that['’]s it|ich|wir|mein\w*|merk\w*|vergiss|wichtig|mi|mis|recuerda|mes|mon|ma|retiens)\b)"
+    r"(?!note\b)(?!.*(?:我|记住|記住|重要|以后|기억|내 |제 |중요|앞으로))"
+)
+_POINTER = (
+    r"(?:\b(?:this|these|below|(?:the )?following|here|thoughts|opinion|you think|wrong|diese[rsmn]?|dies|davon|folgende\w*|das so|das mal|est[aeo]s?|ça|ceci|cela)\b"
+    r"|[这這]|以下|이거|이것|이 글|다음)"
+)
+_POINTS_BELOW = (
+    rf"^{_NOT_HIS}[^.!。！\d\n]{{0,60}}{_POINTER}[^.!。！\d\n]{{0,14}}[:：?？][ \t]*\n"
+    rf"|^{_NOT_HIS}[^.!\d\n]{{0,60}}\b(?:that|it|reads|states|hier|draft|text)\b[^.!\d\n]{{0,30}}[:：][ \t]*\n"
+    rf"|^{_NOT_HIS}(?:(?:please|pls|ok|so|hey) ){{0,2}}(?:look at|see|read|check|take a look|have a look|here(?:['’]s| is| are))\b[^.!?\d\n]{{0,60}}[ \t]*\n"
+)
+
 # What follows is somebody else's, or a text that something is to be done with.
 _PASTED = any_form(
+    _POINTS_BELOW,
     rf"^.{{0,80}}\b{_TOLD}(?: (?:me|us|back|this|that|today|just now))*(?:[:：]{_ENDS}|[ \t]*\n)|^.{{0,60}}\bjust {_TOLD}(?: me| us)?:",
     rf"{_LINE}{_NAME}(?: {_NAME})?,?(?: +|{_ENDS}\n){_TIME}{_ENDS}|^.{{0,12}}(?:发来的?|写道|回复|转发)[^。\n]{{0,6}}[:：]",
     rf"^(?:.{{0,60}} )?from (?!(?:now|today|yesterday|work|last|this)\b)(?:my |our |the )?[\w'’-]+(?: [\w'’-]+)?:{_ENDS}",
@@ -210,6 +226,12 @@ def before_another(text: str) -> str:
     """Return a message up to where a text of somebody else begins, or one to work on, or something made up."""
     begins = (found.start() for form in (_PASTED, _ELSEWHERE, _PRETENDED) if (found := form.search(text)))
     return text[: min(begins, default=len(text))]
+
+
+def is_dictated(text: str) -> bool:
+    """Say whether a message orders words for somebody else, and says them: "Draft a mail: if you raised the rent …"."""
+    found = _PRETENDED.match(text.strip())
+    return found is not None and any(mark in f"{found[0]} " for mark in (": ", "："))
 
 
 def before_pasted(text: str) -> str:

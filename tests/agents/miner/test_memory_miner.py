@@ -311,6 +311,19 @@ def test_notes_of_the_week_are_read_with_the_trust_of_their_lines(room) -> None:
     assert room.head() == head
 
 
+def test_a_line_of_his_note_is_his_own_beside_a_message_too(said, room) -> None:
+    """Mutant: what no message quotes is somebody's reading of the messages."""
+    room.change({"memory/2026-03-18.md": "# 2026-03-18\n\n- I prefer tea over coffee.\n"}, actor="operator")
+    mined(room)
+    room.append("memory/2026-03-18.md", "- I always fly from Basel.", actor="operator")
+    said.say("ada: I'm allergic to peanuts.")
+    mined(room)
+
+    states = list_states(room.history, room.now.date())
+    assert [state.trust for state in states if state.path == "MEMORY.md"] == ["operator"] * 3
+    assert "understood" not in room.read("MEMORY.md")
+
+
 def test_paused_agents_leave_the_messages_waiting(said, room) -> None:
     said.say("ada: I prefer tea over coffee.")
     pause(room.history, "Looking.", room.now)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import ast
 import json
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests_folder import TESTS
 
-from clawgit.agents.hygiene import graces_of
+from clawgit.agents.hygiene import Kept, next_step
 from clawgit.context.assemble_context import assemble_context
 from clawgit.context.receipts import keep_receipt
 from clawgit.context.wanted_context import WantedContext
@@ -224,7 +224,11 @@ def in_force(life: Life) -> Any:
 
 
 def graces(life: Life) -> object:
-    return graces_of(in_force(life))
+    day, earlier = date(2026, 6, 8), date(2026, 6, 3)
+    corrected = Kept(day, corrected=earlier)
+    stale = Kept(earlier)
+    flagged = Kept(date(2025, 1, 1), flagged=earlier)
+    return [next_step(each, day, in_force(life)) for each in (corrected, stale, flagged)]
 
 
 def chunks(life: Life) -> object:

@@ -20,7 +20,6 @@ from clawgit.history.apply_plan import APPLIED, apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.git.repository import open_history
-from clawgit.history.reading.git_log import Step, absorbed
 from clawgit.history.states.revisions import take_snapshot
 from clawgit.history.views.change_logs import read_changelog, retained, slug
 from clawgit.history.views.render_views import ViewState, read_state, render, renew_views, write_state
@@ -315,30 +314,11 @@ def rebased(room) -> None:
     room.git("rebase", "-q", "upstream")
 
 
-def squashed(room) -> None:
-    room.git("reset", "-q", "--soft", "HEAD~3")
-    room.git("commit", "-qm", "all in one")
-
-
-def squashed_with_other_work(room) -> None:
-    room.git("reset", "-q", "--soft", "HEAD~2")
-    by_hand(room, "- more", "memory/more.md")
-
-
-def squashed_by_rebase(room) -> None:
-    todo = "sed -i -e '2,$s/^pick/squash/'"
-    room.git("-c", f"sequence.editor={todo}", "-c", "core.editor=true", "rebase", "-qi", "HEAD~3")
-
-
 def amended(room) -> None:
     by_hand_file = room.root / "memory" / "more.md"
     by_hand_file.write_text("- more\n")
     room.git("add", "memory/more.md")
     room.git("commit", "-q", "--amend", "--no-edit")
-
-
-def amended_message(room) -> None:
-    room.git("commit", "-q", "--amend", "-m", "said otherwise")
 
 
 def picked_again(room) -> None:
@@ -359,11 +339,7 @@ def merged_into_another(room) -> None:
     "rewrite",
     [
         rebased,
-        squashed,
-        squashed_with_other_work,
-        squashed_by_rebase,
         amended,
-        amended_message,
         picked_again,
     ],
 )
@@ -448,50 +424,10 @@ def test_a_change_that_was_reset_away_is_marked_until_it_comes_back(grown):
     assert renewed(grown) == before
 
 
-def test_a_squash_with_the_op_of_another_files_change_says_nothing_new(grown):
-    """Mutant: what has an op is told, whosever it is."""
-    by_hand(grown, "Four.")
-    op = grown.append("MEMORY.md", "- A note.", actor="operator", op="op-note").op
-    before = grown.read("CHANGELOG.md")
-    grown.git(
-        "-c",
-        "sequence.editor=sed -i -e '2s/^pick/squash/'",
-        "-c",
-        "core.editor=true",
-        "rebase",
-        "-qi",
-        "HEAD~2",
-    )
-    renew_views(grown.history, grown.now)
-
-    assert grown.git("log", "-1", "--format=%(trailers:key=Clawgit-Op,valueonly,separator=)") == op
-    assert grown.read("CHANGELOG.md") == before
-
-
-def test_a_compaction_that_was_squashed_is_not_marked_and_one_that_was_reset_away_is(room):
-    room.append("MEMORY.md", "- old", actor="memory-compactor")
-    before = room.read("COMPACTION_LOG.md")
-    room.git("reset", "-q", "--soft", "HEAD~1")
-    room.git("commit", "-qm", "in other words")
-    assert renewed(room)["COMPACTION_LOG.md"].decode() == before
-    room.git("reset", "-q", "--hard", "HEAD~1")
-    assert "left out of this branch" in renewed(room)["COMPACTION_LOG.md"].decode()
-
-
 def test_a_fresh_clone_of_the_same_history_has_the_same_views(grown, tmp_path, now):
     rebased(grown)
     take_snapshot(grown.history, "before the clone", Intent(new_op(), "operator", now))
     grown.git("clone", "-q", str(grown.root), str(tmp_path / "clone"))
-    adopt(tmp_path / "clone", now)
-    assert views(tmp_path / "clone") == views(grown.root)
-
-
-def test_a_clone_of_a_squashed_history_needs_the_pinned_tips(grown, tmp_path, now):
-    squashed(grown)
-    grown.append("MEMORY.md", "- afterwards")
-    grown.git("clone", "-q", str(grown.root), str(tmp_path / "clone"))
-    pinned = "refs/clawgit/past/*:refs/clawgit/past/*"
-    subprocess.run(["git", "fetch", "-q", "origin", pinned], cwd=tmp_path / "clone", check=True)
     adopt(tmp_path / "clone", now)
     assert views(tmp_path / "clone") == views(grown.root)
 
@@ -721,24 +657,6 @@ def test_slug(name: str, part: str):
     assert slug(name) == part
 
 
-@pytest.mark.parametrize(
-    ("branch", "past", "ways"),
-    [
-        pytest.param([("K", 1, 3)], [("a", 1, 2), ("b", 2, 3)], {"K": ("a", "b")}, id="a squash"),
-        pytest.param([("K", 1, 2)], [("a", 1, 2)], {"K": ("a",)}, id="an amend"),
-        pytest.param([("K", 0, 2)], [("a", 1, 2)], {}, id="begins elsewhere"),
-        pytest.param([("K", 1, 4)], [("a", 1, 2)], {}, id="ends elsewhere"),
-        pytest.param([("K", 1, 1)], [("a", 1, 2), ("b", 2, 1)], {}, id="goes nowhere"),
-        pytest.param(
-            [("K", 1, 2)], [("a", 1, 2), ("b", 2, 1)], {"K": ("a",)}, id="what was taken back is not in it"
-        ),
-        pytest.param([("K", 1, 3)], [("b", 2, 3), ("a", 1, 2)], {}, id="the wrong order"),
-    ],
-)
-def test_absorbed(branch: list[Any], past: list[Any], ways: dict[str, Any]):
-    assert absorbed([Step(*step) for step in branch], [Step(*step) for step in past]) == ways
-
-
 # The changelog against a slow, obvious reading of the history by the git program.
 
 
@@ -790,31 +708,16 @@ class Reference:
         parents = self.parents(commit)
         return all(self.state(parent) != self.state(commit) for parent in parents) and bool(parents)
 
-    def replaced(self, commit: str) -> list[str]:
-        """Return the left-out changes between the states that ``commit`` joins, along first parents."""
-        before, after = self.state(self.parents(commit)[0]), self.state(commit)
-        for last in reversed(self.gone):
-            way, at = [], last
-            while before != after and self.state(last) == after and at in self.gone:
-                parent = self.parents(at)[0]
-                way += [at] if self.touches(at) else []
-                if self.state(parent) == before:
-                    return way
-                at = parent
-        return []
-
     def entries(self) -> set[Any]:
-        ways = {commit: self.replaced(commit) for commit in self.branch if self.touches(commit)}
-        standing = {*self.branch, *(name for way in ways.values() for name in way)}
         found: dict[Any, set[str]] = {}
         for commit in (*self.gone, *self.branch):
             op = self.trailer(commit, "Clawgit-Op")
             changes = () if op else self.changes(commit)
-            if self.touches(commit) and (op or (changes and not ways.get(commit))):
+            if self.touches(commit) and (op or changes):
                 actor = self.trailer(commit, "Clawgit-Actor") or "operator"
                 told = (op, self.said(commit, "%aI"), actor, self.said(commit, "%s"), changes)
                 found.setdefault(told, set()).add(commit)
-        return {(*told, not commits & standing) for told, commits in found.items()}
+        return {(*told, commits.isdisjoint(self.branch)) for told, commits in found.items()}
 
 
 class Chance:
