@@ -14,11 +14,13 @@ from clawgit.history.provenance.fold_store import Wanted
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.statement_changes import (
     LINKED,
+    REMOVED,
     ROUTINE,
     ChangeReader,
     CommitRows,
     StatementChange,
 )
+from clawgit.history.reading.rearranged import GONE, read_rearranged
 from clawgit.operations.paths import workspace_path
 
 if TYPE_CHECKING:
@@ -189,6 +191,8 @@ class _Page:
             for at, row in enumerate(changes):
                 if row.correction_id and not self._is_in_force(row):
                     changes[at] = replace(row, correction_id="")
+            if any(row.said.startswith("+0 ") for _, row in pairs if row.kind == "lines"):
+                changes += self._gone_files(made)
             self._count(routine, when)
             if is_above:
                 continue
@@ -199,6 +203,16 @@ class _Page:
                 return ChangeLog(tuple(self._found), f"{number}.{skipped + room}")
         self._end_day(None)
         return ChangeLog(tuple(self._found))
+
+    def _gone_files(self, made: CommitRows) -> Iterator[StatementChange]:
+        """Yield a row for each file beside core memory that a commit removed, with what no other file says."""
+        parents = made.commit.parent_ids
+        before = self._history.tree_of(parents[0] if parents else None)
+        for each in read_rearranged(before, self._history.tree_of(made.commit.commit_id)):
+            if each.is_gone_file:
+                gone = StatementChange(made.when, REMOVED, before=each.sentence.removesuffix(GONE))
+                commit_id = made.commit.commit_id
+                yield replace(gone, whose=made.actor, actor=made.actor, path=each.source, commit_id=commit_id)
 
     def _is_in_force(self, row: StatementChange) -> bool:
         """Say whether a link still stands beside the line of its row, or a correction still holds."""

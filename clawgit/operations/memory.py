@@ -6,6 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from clawgit.errors import ClawgitError, UsageError
+from clawgit.memory.entries.statements import parted
 from clawgit.operations.caller import Named, Scope
 from clawgit.plan import MESSAGE
 from clawgit.workspace.layout import AGENT_NAMES
@@ -312,16 +313,18 @@ def _is_of_the_day(route: Route, request: AddRequest) -> bool:
 
 
 def _sentence(done: Remembered, why: str) -> str:
+    said = parted(done.line).statement
     if done.recorded.outcome == "nothing":
-        return f"{done.path} has this already: {done.line}"
+        mark = f"m:{done.entry_id} " if done.entry_id else ""
+        return f'{done.path} has this already: {mark}"{said}"'
     if done.recorded.outcome == "repeated":
         return f"The op {done.recorded.op} was applied before."
     if done.recorded.outcome == "proposed":
         if done.recorded.why:
             return done.recorded.waiting
         name = done.recorded.proposal
-        return f"{done.path} gets it when the operator approves {name} (memory_policy): {done.line}"
+        return f"{done.path} gets it when the operator approves {name} (memory_policy): {said}"
     undo = f"m:{done.entry_id}"
     if done.entry_id is None:
         undo = str(done.recorded.commit_id)[:12]
-    return f'Remembered: {done.path} "{done.line}" (undo {undo})\nWhy there: {why}.'
+    return f'Remembered: {done.path} "{said}" (undo {undo})\nWhy there: {why}.'

@@ -22,7 +22,7 @@ from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.statement_changes import quote_of, whose_words
 from clawgit.history.reading.git_log import WITH_FILES, read_changes
 from clawgit.history.reading.line_steps import file_changes
-from clawgit.history.reading.rearranged import read_moves
+from clawgit.history.reading.rearranged import GONE, read_moves
 from clawgit.history.review.proposals import LAPSED, SUMMARY, lapsed_proposals
 from clawgit.history.review.unchecked_arrivals import read_arrivals
 from clawgit.history.states.revisions import commit_at
@@ -109,14 +109,6 @@ class Changed(NamedTuple):
     def __bool__(self) -> bool:
         return any(self)
 
-    @property
-    def linked(self) -> int:
-        """Return how many of the corrected lines stay as they are, with the operator's words beside them."""
-        count = 0
-        for each in self.corrected:
-            count += each.whose == _LINKED
-        return count
-
 
 class _At(NamedTuple):
     path: str
@@ -134,10 +126,14 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
         with present_fold(history) as store:
             changed = _News(base, tip, _Commits(history, base_id, tip_id), paths, store).changed()
     # what left memory is told one by one under "Dropped"; of much, the count first
-    news = tuple(
-        News(each.sentence, each.command) for each in moved.moves if moved.is_large or not each.is_loss
-    )
-    return changed._replace(moved=news, is_rearranged=moved.is_large)
+    news = []
+    dropped = list(changed.dropped)
+    for each in moved.moves:
+        if each.sentence.endswith(GONE):
+            dropped.append(News(each.sentence, each.command))
+        elif moved.is_large or not each.is_loss:
+            news.append(News(each.sentence, each.command))
+    return changed._replace(moved=tuple(news), dropped=tuple(dropped), is_rearranged=moved.is_large)
 
 
 def _is_told(path: str) -> bool:
@@ -439,12 +435,15 @@ class Digest(NamedTuple):
     @property
     def _title(self) -> str:
         """Return the first line that a phone shows: what there is, by count."""
+        linked = [each for each in self.changed.corrected if each.whose == _LINKED]
         counts = {
             "learned": len(self.changed.learned),
-            "corrected": len(self.changed.corrected) - self.changed.linked,
-            "linked": self.changed.linked,
+            "corrected": len(self.changed.corrected) - len(linked),
+            "linked": len(linked),
+            "about myself": len(self.changed.identity),
             "asked": len(self.waiting),
             "moved": len(self.changed.moved),
+            "dropped": len(self.changed.dropped),
         }
         parts = []
         for what, count in counts.items():

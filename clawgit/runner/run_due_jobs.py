@@ -33,7 +33,15 @@ if TYPE_CHECKING:
 
 LOCK = "runner.lock"
 NOTHING = RunOutcome.NOTHING.value
-_BY_WEIGHT = (RunOutcome.APPLIED, RunOutcome.PROPOSED, RunOutcome.REFUSED, RunOutcome.NOTHING)
+_BY_WEIGHT = (
+    RunOutcome.APPLIED,
+    RunOutcome.PROPOSED,
+    RunOutcome.ASKS,
+    RunOutcome.LINKED,
+    RunOutcome.NOTED,
+    RunOutcome.REFUSED,
+    RunOutcome.NOTHING,
+)
 
 
 class Starting(Protocol):

@@ -15,7 +15,6 @@ from clawgit.memory.entries.entry_marks import without_marks
 from clawgit.operations.runs import (
     MINER,
     ROUNDS,
-    VALIDATOR,
     RunRequest,
     list_runs,
     moves_of,
@@ -63,7 +62,7 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
             [_planned_data(each, history) for each in planned], lambda: _planned_lines(planned, history)
         )
         return
-    with progress(agent, is_even=agent == VALIDATOR) as tell:
+    with progress(agent) as tell:
         reports = run_agent(app, request, tell)
     _report(app, history, agent, reports)
 

@@ -309,19 +309,14 @@ def heard_lines(signal: SignalNote) -> list[str]:
 
 def message_line(message: ChatMessage, zone: tzinfo | None) -> str:
     """Return a message on one line."""
-    from clawgit.text.safety.control_characters import shown
-
     at = message.sent_at.astimezone(zone)
     who = shown(f"{message.channel}  {message.sender or message.role}", keep_newlines=False)
-    trust = (
-        ""
-        if message.trust == ("host" if message.role == "assistant" else "operator")
-        else f" ({message.trust})"
-    )
-    wanted = ["miner"] * message.signal.miner + (
-        [f"validator:{message.signal.validator}"] if message.signal.validator else []
-    )
-    flags = f"  [{', '.join([*wanted, *message.signal.custom])}]" if wanted or message.signal.custom else ""
+    usual = "host" if message.role == "assistant" else "operator"
+    trust = "" if message.trust == usual else f" ({message.trust})"
+    signal = message.signal
+    flagged = ["miner"] * signal.miner + [f"validator:{signal.validator}"] * bool(signal.validator)
+    flagged += signal.custom
+    flags = f"  [{', '.join(flagged)}]" if flagged else ""
     return (
         f"{at:%Y-%m-%d %H:%M}  {who}{trust}: {' '.join(message.text.split())}{flags}  chat:{message.chat_id}"
     )
@@ -423,6 +418,8 @@ def log_command(app: App, /, words: str | None, queue: str | None, limit: int, *
       clawgit chat log --find "port 8443"
       clawgit chat log --queue validator
     """
+    from clawgit.history.undo.undo_targets import Changes
+
     history = app.history_for_talk()
     now = app.now(history)
     _refuse_two_wishes(words, queue, wanted)
@@ -441,11 +438,12 @@ def log_command(app: App, /, words: str | None, queue: str | None, limit: int, *
                 name: masked(each) if isinstance(each, str) else each for name, each in wanted.items()
             }
             found = store.log(Asked(**as_kept, limit=limit))
-    zone = now.tzinfo
-    app.report(
-        [message_data(each) for each in found],
-        lambda: [message_line(each, zone) for each in found] or ["No messages."],
-    )
+    withdrawn = Changes(history).withdrawn_messages() if found else ()
+    lines = []
+    for each in found:
+        is_undone = f"{MESSAGE}{each.chat_id}" in withdrawn
+        lines.append(message_line(each, now.tzinfo) + "  (undone)" * is_undone)
+    app.report([message_data(each) for each in found], lambda: lines or ["No messages."])
 
 
 def _refuse_two_wishes(words: str | None, queue: str | None, wanted: dict[str, Any]) -> None:
