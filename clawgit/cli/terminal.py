@@ -22,12 +22,10 @@ _CLEAR = "\r\x1b[K"
 
 
 def is_terminal(stream: IO[str] | None) -> bool:
-    """Say whether a person looks at a stream."""
     return stream is not None and not stream.closed and stream.isatty()
 
 
 def coloured(text: str) -> str:
-    """Return lines with their marks, or the places of hits, in colour."""
     return "\n".join(map(_coloured_line, text.split("\n")))
 
 

@@ -10,16 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
 
 from clawgit.errors import UsageError
 from clawgit.history.authorship.vouching import authorship
+from clawgit.history.provenance import statement_changes
 from clawgit.history.provenance.fold_store import Wanted
 from clawgit.history.provenance.fold_update import present_fold
-from clawgit.history.provenance.statement_changes import (
-    LINKED,
-    REMOVED,
-    ROUTINE,
-    ChangeReader,
-    CommitRows,
-    StatementChange,
-)
 from clawgit.history.reading.rearranged import GONE, read_rearranged
 from clawgit.operations.paths import workspace_path
 
@@ -41,7 +34,7 @@ _FIRST, _LAST = "0000", "9999-12-31"  # of dates, as git writes them
 class ChangeLog:
     """Rows, the newest first; ``after`` is what the next page is asked with, empty on the last one."""
 
-    rows: tuple[StatementChange, ...]
+    rows: tuple[statement_changes.StatementChange, ...]
     after: str = ""
 
 
@@ -108,7 +101,6 @@ def read_log(history: History, **asked: Unpack[Asked]) -> ChangeLog:
 
 
 def _named(history: History, entry: str) -> tuple[str, str]:
-    """Return the id that somebody asks for, or the words of a statement with the id that it has."""
     if not entry or entry.startswith(("m:", "x:", "k:")):
         return entry.removeprefix("m:"), ""
     from clawgit.history.provenance.why import find_why
@@ -153,11 +145,11 @@ class _Mark(NamedTuple):
 class _Page:
     def __init__(self, history: History, store: FoldStore, limit: int, mark: _Mark) -> None:
         self._history, self._store, self._limit, self._mark = history, store, limit, mark
-        self._reader = ChangeReader(store)
+        self._reader = statement_changes.ChangeReader(store)
         self._authors = authorship(history)
         self._zone: tzinfo | None = history.settings.time_zone
         self._day: date | None = None  # of the first commit of this page, which an earlier one may have begun
-        self._found: list[StatementChange] = []
+        self._found: list[statement_changes.StatementChange] = []
         self._routine: Counter[str] = Counter()
         self._latest: datetime | None = None  # of what is routine
 
@@ -186,14 +178,16 @@ class _Page:
             if len(self._found) >= self._limit:
                 return ChangeLog(tuple(self._found), f"{number}.0")
             commit = self._history.objects.commit(commit_id)
-            made = CommitRows(commit, self._authors.actor(commit), when, pairs[::-1])
+            made = statement_changes.CommitRows(commit, self._authors.actor(commit), when, pairs[::-1])
             changes, routine = self._reader.read(made)
             for at, row in enumerate(changes):
                 if row.correction_id and not self._is_in_force(row):
                     changes[at] = replace(row, correction_id="")
             if any(row.said.startswith("+0 ") for _, row in pairs if row.kind == "lines"):
                 changes += self._gone_files(made)
-            self._count(routine, when)
+            self._routine.update(routine)
+            if routine and self._latest is None:
+                self._latest = when
             if is_above:
                 continue
             skipped = self._mark.skipped if number == self._mark.number else 0
@@ -204,40 +198,38 @@ class _Page:
         self._end_day(None)
         return ChangeLog(tuple(self._found))
 
-    def _gone_files(self, made: CommitRows) -> Iterator[StatementChange]:
+    def _gone_files(self, made: statement_changes.CommitRows) -> Iterator[statement_changes.StatementChange]:
         """Yield a row for each file beside core memory that a commit removed, with what no other file says."""
-        parents = made.commit.parent_ids
-        before = self._history.tree_of(parents[0] if parents else None)
-        for each in read_rearranged(before, self._history.tree_of(made.commit.commit_id)):
+        commit = made.commit
+        base = commit.parent_ids[0] if commit.parent_ids else None
+        for each in read_rearranged(self._history.tree_of(base), self._history.tree_of(commit.commit_id)):
             if each.is_gone_file:
-                gone = StatementChange(made.when, REMOVED, before=each.sentence.removesuffix(GONE))
-                commit_id = made.commit.commit_id
-                yield replace(gone, whose=made.actor, actor=made.actor, path=each.source, commit_id=commit_id)
+                gone = statement_changes.StatementChange(made.when, statement_changes.REMOVED)
+                gone = replace(
+                    gone, whose=made.actor, actor=made.actor, before=each.sentence.removesuffix(GONE)
+                )
+                yield replace(gone, path=each.source, commit_id=commit.commit_id)
 
-    def _is_in_force(self, row: StatementChange) -> bool:
+    def _is_in_force(self, row: statement_changes.StatementChange) -> bool:
         """Say whether a link still stands beside the line of its row, or a correction still holds."""
         from clawgit.history.provenance.correction_files import standing_corrections
 
         tree = self._history.tip().tree
         known = standing_corrections(tree).get(row.correction_id.removeprefix("x:"))
-        if known is None or row.verb != LINKED:
+        if known is None or row.verb != statement_changes.LINKED:
             return known is not None and known.holds
         from clawgit.agents.door.correction_plans import remembered
         from clawgit.memory.corrections.write_correction import standing_links, statements_of
 
         return bool(standing_links([known], statements_of(remembered(tree))))
 
-    def _count(self, routine: Counter[str], when: datetime) -> None:
-        self._routine.update(routine)
-        if routine and self._latest is None:
-            self._latest = when
-
     def _end_day(self, day: date | None) -> None:
-        """Add the row of what was routine on the day that is over."""
         if self._latest is None or self._latest.date() == day:
             return
         counts = tuple(sorted(self._routine.items()))
-        self._found.append(StatementChange(self._latest, ROUTINE, counts=counts))
+        self._found.append(
+            statement_changes.StatementChange(self._latest, statement_changes.ROUTINE, counts=counts)
+        )
         self._routine.clear()
         self._latest = None
 

@@ -85,10 +85,7 @@ class Rearranged(NamedTuple):
 
 
 def read_rearranged(base: Tree, tip: Tree) -> list[Rearranged]:
-    """Return what moved, was merged or went from ``base`` to ``tip``, the largest first.
-
-    A line that reads otherwise is neither: entries are told apart by id, those without one by their number.
-    """
+    """Return what moved, was merged or went from ``base`` to ``tip``, the largest first; a line that reads otherwise did neither."""
     if not any(_is_memory(path) or _is_text(path) for path in tip.changed(base, only_there=True)):
         return []  # what is new alone has left no place
     return compare_states(tip.changed(base), base.read, tip.read)
@@ -112,7 +109,7 @@ def compare_states(pairs: Mapping[str, Pair], before: Reader, after: Reader) -> 
     gone_files = removed & changed.keys()
     moved = {path: target for path, target in places.items() if path in changed}
     rearranged = [*_files(moved), *_lines(old_texts, new_texts, gone_files)]
-    rearranged += _removed(sorted(gone_files | (removed - changed.keys())))
+    rearranged += _removed(gone_files | (removed - changed.keys()))
     return sorted(rearranged, key=lambda each: -each.number)
 
 
