@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import UsageError
 from clawgit.history.authorship.vouching import authorship
@@ -52,51 +52,30 @@ class LogRequest(NamedTuple):
 def show_log(caller: Caller, request: LogRequest) -> ChangeLog:
     """Return a page of the log."""
     history = caller.history()
-    since = None
-    until = None
-    file = ""
+    since = until = None
     if request.since is not None:
         since = caller.time_asked(request.since, history).first
     if request.until is not None:
         until = caller.time_asked(request.until, history).last
     if request.file is not None:
-        file = workspace_path(history.root, request.file)
-    return read_log(
-        history,
-        since=since,
-        until=until,
-        entry=request.entry or "",
-        file=file,
-        limit=request.limit or PAGE,
-        after=request.after or "",
-    )
+        request = request._replace(file=workspace_path(history.root, request.file))
+    return read_log(history, request, since, until)
 
 
-class Asked(TypedDict, total=False):
-    """Which rows: of a time, of an entry (an id or words), of a file or folder; at most so many, behind ``after``."""
-
-    since: datetime | None
-    until: datetime | None
-    entry: str
-    file: str
-    limit: int
-    after: str
-
-
-def read_log(history: History, **asked: Unpack[Asked]) -> ChangeLog:
+def read_log(
+    history: History, request: LogRequest, since: datetime | None, until: datetime | None = None
+) -> ChangeLog:
     """Return a page of rows; no more of the history is read than it needs. A page may end within a commit."""
-    since, until = asked.get("since"), asked.get("until")
     wanted = Wanted(
         _FIRST if since is None else (since - _DAY).date().isoformat(),
         _LAST if until is None else (until + 2 * _DAY).date().isoformat(),
-        file=asked.get("file", ""),
+        file=request.file or "",
     )
-    name, words = _named(history, asked.get("entry", ""))
+    name, words = _named(history, request.entry or "")
     with present_fold(history) as store:
         if name or words:
             wanted = _of_entry(store, wanted, words, name)
-        mark = _Mark.of(asked.get("after", ""))
-        page = _Page(history, store, asked.get("limit", PAGE), mark)
+        page = _Page(history, store, request.limit or PAGE, _Mark.of(request.after or ""))
         return page.read(page.rows(wanted), since, until)
 
 
@@ -164,7 +143,6 @@ class _Page:
     def read(
         self, seen: Iterable[tuple[int, Seen]], since: datetime | None, until: datetime | None
     ) -> ChangeLog:
-        """Return the page."""
         for commit_id, group in groupby(seen, key=lambda pair: pair[1].commit_id):
             pairs = list(group)
             when = self._moment(pairs[0][1].at)

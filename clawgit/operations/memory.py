@@ -27,10 +27,6 @@ if TYPE_CHECKING:
 
 EntryTag = Literal["event", "knowledge", "skill", "decision"]
 SOURCES = ("operator", "host", "unknown", *AGENT_NAMES)
-_OTHER_TIERS = {
-    "T0": "`clawgit soul blame` says where each line of the soul comes from.",
-    "T2": "`clawgit why PATH:LINE` says where a line of a dated note comes from.",
-}
 First = Annotated[int, Named("from")]
 
 
@@ -112,8 +108,9 @@ def list_entries(caller: Caller, request: ListRequest) -> Entries:
         raise UsageError(
             f"{request.source!r} is nobody who could have said it.", hint=f"Sources are {', '.join(SOURCES)}."
         )
-    if request.tier in _OTHER_TIERS:
-        raise UsageError(f"Entries live in T1, not in {request.tier}.", hint=_OTHER_TIERS[request.tier])
+    if request.tier in ("T0", "T2"):
+        hint = "`clawgit soul blame` (T0) and `clawgit why PATH:LINE` (T2) say where a line comes from."
+        raise UsageError(f"Entries live in T1, not in {request.tier}.", hint=hint)
     history = caller.history()
     on = caller.now(history).date()
     since = date.min

@@ -151,7 +151,7 @@ def _changes(history: History, status: Status, now: datetime) -> Sequence[Statem
     since = now - LATELY
     if not _is_later(history, status, since):
         return ()
-    from clawgit.operations.change_log import read_log
+    from clawgit.operations.change_log import LogRequest, read_log
 
     for commit in history.objects.first_parents(history.tip().commit_id):
         if commit.committed_at <= since.timestamp():
@@ -159,7 +159,7 @@ def _changes(history: History, status: Status, now: datetime) -> Sequence[Statem
         if (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP):
             since = datetime.fromtimestamp(commit.committed_at, UTC)  # what the folder had before is no news
             break
-    return read_log(history, since=since, limit=MOST_CHANGES).rows
+    return read_log(history, LogRequest(limit=MOST_CHANGES), since).rows
 
 
 def _is_later(history: History, status: Status, since: datetime) -> bool:

@@ -31,7 +31,7 @@ from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Status
 from clawgit.memory.corrections.write_correction import standing_links, statements_of
 from clawgit.memory.entries import tiers
 from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.statements import parted, without_order
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.pending.day_questions import DayQuestion, questions_of
@@ -81,7 +81,7 @@ class News(NamedTuple):
     @property
     def line(self) -> str:
         told = self.whose
-        if self.quote and self.quote.casefold() not in self.text.casefold():
+        if self.quote and without_order(self.quote).casefold() not in self.text.casefold():
             told = f'{self.whose}: "{self.quote}"'
         return f"{self.text} ({told})" if told else self.text
 
@@ -270,12 +270,9 @@ class _News:
         """Say whether words moved to a file of another kind, such as an archive; or to that of entries that left memory."""
         data = words.encode()
         for path in self.tip.changed(self.base):
-            is_other = path.endswith(".md") and path not in self.paths
-            if (
-                is_other
-                and path.startswith(tiers.RETIRED_ENTRIES) is retired
-                and data in (self.tip.read(path) or b"")
-            ):
+            if path in self.paths or not path.endswith(".md"):
+                continue
+            if path.startswith(tiers.RETIRED_ENTRIES) is retired and data in (self.tip.read(path) or b""):
                 return True
         return False
 
@@ -286,9 +283,8 @@ class _News:
             if each.status is Status.LINKED:
                 if not standing_links([each], statements):
                     continue
-                yield News(
-                    each.said, "` or `".join(link_commands(f"x:{key}", each.said, quote)), _LINKED, quote
-                )
+                commands = "` or `".join(link_commands(f"x:{key}", each.said, quote))
+                yield News(each.said, commands, _LINKED, quote)
             elif each.status in (Status.APPLIED, Status.UNDERSTOOD):
                 instead = f" (instead of: {each.said})" if each.said else ""
                 commit = self.commits.with_line(LEDGER, f"x:{key}", came=True)

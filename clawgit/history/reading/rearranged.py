@@ -64,12 +64,10 @@ class Rearranged(NamedTuple):
 
     @property
     def is_gone_file(self) -> bool:
-        """Say whether it is a file that nobody has any more."""
         return self.verb == "removed" and self.unit == "file"
 
     @property
     def sentence(self) -> str:
-        """Return it in words."""
         if self.is_gone_file and self.number == 1:
             return self.source + GONE
         amount = f"{self.number:,} {self.unit}{'' if self.number == 1 else 's'}"

@@ -203,7 +203,9 @@ def test_a_filter_lets_through_what_it_says(clawgit, remembered, words: list[str
         pytest.param(["--tag", "mood"], "'event', 'knowledge', 'skill', 'decision'", id="a tag that is none"),
         pytest.param(["--tier", "T0"], "Entries live in T1, not in T0. `clawgit soul blame`", id="the soul"),
         pytest.param(
-            ["--tier", "T2"], "Entries live in T1, not in T2. `clawgit why PATH:LINE`", id="dated notes"
+            ["--tier", "T2"],
+            "Entries live in T1, not in T2. `clawgit soul blame` (T0) and `clawgit why PATH:LINE` (T2)",
+            id="dated notes",
         ),
         pytest.param(["--tier", "T9"], "'T0', 'T1', 'T2'", id="no such tier"),
         pytest.param(["--min-confidence", "7"], "from 0 to 1", id="more than sure"),
