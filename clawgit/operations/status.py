@@ -18,6 +18,7 @@ from clawgit.history.doctor.risky_git_config import strange_things
 from clawgit.history.hooks.install import HooksState, read_hooks_state
 from clawgit.history.review.unchecked_arrivals import Arrivals, read_arrivals
 from clawgit.history.workspace_status import RecordsStatus, Status, read_records_status, read_status
+from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK
 from clawgit.operations.host_ledger import HostLedger, read_host_ledger
 from clawgit.operations.wiring.standing import read_standing
 from clawgit.pending.queue import Kind, Pending, open_questions, read_pending
@@ -70,6 +71,7 @@ class StatusReport(NamedTuple):
     corrections: Sequence[Correction]
     conflicts: Sequence[Contradiction]
     changes: Sequence[StatementChange]
+    links: int  # lines that have words of the operator's beside them
     moves: Sequence[Move]
     messages_problem: ClawgitError | None
     jobs: RunnerStatus | None
@@ -103,6 +105,7 @@ def status_of(caller: Caller, history: History) -> StatusReport:
         corrections=open_questions(history) if Kind.QUESTION in kinds else (),
         conflicts=_conflicts(history) if Kind.CONFLICT in kinds else (),
         changes=_changes(history, status, now),
+        links=0 if status.blocked else count_links(history),
         moves=_moves(history, status, now),
         messages_problem=messages_problem(history, now),
         jobs=_jobs(history, records),
@@ -151,7 +154,7 @@ def _changes(history: History, status: Status, now: datetime) -> Sequence[Statem
         if (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP):
             since = datetime.fromtimestamp(commit.committed_at, UTC)  # what the folder had before is no news
             break
-    return read_log(history, since, None, LogRequest(limit=MOST_CHANGES)).rows
+    return read_log(history, LogRequest(limit=MOST_CHANGES), since).rows
 
 
 def _is_later(history: History, status: Status, since: datetime) -> bool:
@@ -159,6 +162,16 @@ def _is_later(history: History, status: Status, since: datetime) -> bool:
     if not tip or status.blocked:
         return False
     return history.objects.commit(tip).committed_at > since.timestamp()
+
+
+def count_links(history: History) -> int:
+    """Return how many lines stand with words of the operator's beside them."""
+    tree = history.tip().tree
+    if MAY_LINK not in (tree.read(LEDGER) or b""):
+        return 0
+    from clawgit.agents.door.correction_plans import links_in
+
+    return len(links_in(tree))
 
 
 def _moves(history: History, status: Status, now: datetime) -> Sequence[Move]:
