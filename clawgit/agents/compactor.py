@@ -1,7 +1,4 @@
-"""The memory compactor: a month's chronicle tells of old daily notes, then they move to the archive, byte for byte; then hygiene.
-
-`memory compact` copies old notes into the archive of their quarter, `memory/archive/2026-Q1.md`, each whole; then they go.
-"""
+"""The memory compactor: chronicles tell of old daily notes, which then move to the archive; hygiene; `memory compact` by quarters."""
 
 from __future__ import annotations
 
@@ -56,7 +53,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date, datetime
 
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.model import Asker
     from clawgit.agents.run_agent import Agents, Means
     from clawgit.history.git.objects import TreeEntry
     from clawgit.history.git.repository import History

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from clawgit.agents.decay_engine import open_until
 from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, is_his, taken_back_by
 from clawgit.agents.door.correction_plans import Prover
-from clawgit.agents.door.proven_questions import refuse_regressions
 from clawgit.agents.link_messages import Linking, links_of
 from clawgit.agents.mined_material import (
     Share,
@@ -26,7 +25,7 @@ from clawgit.agents.mined_material import (
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.organizer import TASKS
 from clawgit.agents.recall_validator import Answered, RecallValidator, signal_of
-from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, digest_of
+from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, digest_of, refuse_regressions
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.context.receipts import InjectedText
 from clawgit.errors import ClawgitError
@@ -65,7 +64,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.model import Asker
     from clawgit.agents.run_agent import Agents, Means, RunReport
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
@@ -76,7 +75,6 @@ if TYPE_CHECKING:
     from clawgit.understanding.facts.keepable_sentences import Kept
     from clawgit.understanding.facts.select_facts import Candidate
     from clawgit.workspace.records.records import Records
-
 
 NAME = "memory-miner"
 OTHERS = (LEARNED, LEARNED_BEFORE, LESSONS)  # what rests on others: the operator's own word is kept besides
@@ -189,7 +187,6 @@ class MemoryMiner(Agent):
         return candidate.is_ordered or bool(ordered_in(candidate.quote))
 
     def _is_taken_back(self, candidate: Candidate) -> bool:
-        """Say whether the operator's next turn takes back what a candidate rests on."""
         if candidate.trust != OPERATOR:
             return False
         message = self.room.store.get(candidate.evidence_id.removeprefix(MESSAGE))
@@ -235,15 +232,12 @@ class MemoryMiner(Agent):
         room = self.room
         if report is None or report.is_new:
             yield from room.validators_of(self._gathered(room.before, self.result.candidates).superseded)
-        if self.result.others:
-            yield self._of_others(self.result.others)
+        others = self.result.others  # in words that are not the operator's: the host's, beside his words
+        if others:
+            evidence = tuple(each.evidence_id for each in others)
+            yield MemoryMiner(Share(HOST, evidence, others), room, is_of_others=True)
         if report is not None and report.note.commit_id:
             yield from room.read_too_early(self.share)
-
-    def _of_others(self, candidates: tuple[Candidate, ...]) -> MemoryMiner:
-        """Return who keeps what a model said in words that are not the operator's: it is the host's, beside his words."""
-        share = Share(HOST, tuple(each.evidence_id for each in candidates), candidates)
-        return MemoryMiner(share, self.room, is_of_others=True)
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
         share, found = self.share, self.result
@@ -274,7 +268,6 @@ class MiningRoom:
         return Authority(self.history, self.store, self.now)
 
     def cited(self) -> Cited:
-        """Return what the history cites, read once for each tip."""
         tip = self.history.tip().commit_id or ""
         if tip not in self._cited:
             self._cited[tip] = read_cited(self.history)
@@ -382,13 +375,11 @@ def answered_otherwise(messages: Iterable[ChatMessage]) -> frozenset[str]:
     denied_messages = set()
     for talk in talks.values():
         for message, answer in pairwise(talk):
-            if message.role == "assistant" and is_his(answer) and _denies(answer):
+            if message.role != "assistant" or not is_his(answer):
+                continue
+            if answer.signal.validator is not None or any(map(str.strip, denied(own_words(answer.text)))):
                 denied_messages.add(cited_as(message))
     return frozenset(denied_messages)
-
-
-def _denies(answer: ChatMessage) -> bool:
-    return answer.signal.validator is not None or any(map(str.strip, denied(own_words(answer.text))))
 
 
 def _is_to_come(candidate: Candidate) -> bool:

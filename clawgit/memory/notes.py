@@ -1,7 +1,4 @@
-"""Notes: what of an ended session's is about the session and who says a line; which notes are old, where each is archived, and what chronicles tell. Pure.
-
-An old note is archived as a file of `Archive/Daily`, or as one section, whole, of its quarter's `memory/archive/2026-Q1.md`.
-"""
+"""Notes: lines of a session's note, which notes are old, where each is archived (`Archive/Daily`, quarters), what chronicles tell. Pure."""
 
 from __future__ import annotations
 
@@ -26,7 +23,6 @@ _ABOUT = lazy_bytes_pattern(
     rb"\s*(?:- (?:\*\*)?(?:time|ended|source|messages|session (?:key|id))(?:\*\*)?:.*)?", re.IGNORECASE
 )
 _SPEAKER = lazy_pattern(rf"(?:[-*+] )?({USER}|{ASSISTANT}|{'|'.join(sorted(TOLD_BY_MACHINES))}): ")
-
 _MARKS = "-*+ "  # of items
 _OUTPUT = lazy_pattern(
     r"(?:\$ |>>> |Traceback \(|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|FATAL)\b[]: ]"
@@ -93,7 +89,6 @@ class OldNote(NamedTuple):
 
     @property
     def stem(self) -> str:
-        """Return its file's name in the archive without the ending."""
         return (self.place or self.path).rpartition("/")[2].removesuffix(".md")
 
 

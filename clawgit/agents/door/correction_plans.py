@@ -1,7 +1,4 @@
-"""What corrections, added entries and lessons are made in, and the plan of a correction, proven before it is committed.
-
-`correct`, the answers to what is asked, and `corrections archive` are plans of the operator's, by the same rules as the validator's.
-"""
+"""What corrections, added entries and lessons are made in, and the plan of a correction, proven before it is committed."""
 
 from __future__ import annotations
 
@@ -66,7 +63,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.recall.vector_search import Vectors
-
 
 DAYS_FOR_PROOF = 60
 _NAME = re.compile(r"x:[0-9a-z]+")

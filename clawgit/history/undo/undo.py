@@ -240,14 +240,9 @@ def find_undoing(
         return _of_correction(history, changes, word.removeprefix("x:"))
     entry_id = word.removeprefix("m:")
     stands = stands_in(history.tip().tree, f"m:{entry_id}")
-    named = [] if word.startswith("m:") else changes.called(word)
-    if stands and named:
-        raise UndoError(
-            f"{word} is an entry, and also names {named[-1].commit_id[:12]}.",
-            hint=f"Write m:{word} for the entry, or more of the commit.",
-        )
     if stands:
         return _of_entry(history, changes, entry_id)
+    named = [] if word.startswith("m:") else changes.called(word)
     if not named:
         raise _nothing(history, word)
     return _of_changes(history, changes, named, named[-1].subject)
@@ -259,7 +254,10 @@ def find_undoing_since(history: History, actor: str, since: datetime) -> Undoing
     named = changes.of_actor(actor, since)
     name = f"all by the {actor} since {since:%Y-%m-%d %H:%M}"
     if not named:
-        raise UndoError(f"The {actor} changed nothing since {since:%Y-%m-%d %H:%M} that holds.", hint=_LISTED)
+        raise UndoError(
+            f"The {actor} changed nothing since {since:%Y-%m-%d %H:%M} that holds; what the folder had before clawgit stays.",
+            hint=_LISTED,
+        )
     return _without_reworded(history, changes, _of_changes(history, changes, named, name))
 
 
