@@ -13,7 +13,7 @@ from clawgit.agents.models.model import TEXT, Material, one_line_values, one_lis
 from clawgit.capture.messages.message_store import talk_before
 from clawgit.history.provenance.entries_at_tip import note_lines
 from clawgit.memory.entries.entries import Tag
-from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.statements import parted, without_order
 from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.provenance.fold import lowest
 from clawgit.memory.provenance.readings import is_verbatim
@@ -202,7 +202,7 @@ class Waiting:
                     left_out[cited] = f"An order to remember was not kept ({cited}): {kept.why_not}."
                     continue
                 if is_his(message):
-                    statement = as_remembered(kept.quote)
+                    statement = as_remembered(without_order(kept.quote))
                 elif self.injected.holds(unlabelled(kept.quote), message.session, day):
                     continue
                 else:
@@ -247,7 +247,9 @@ def _of_notes(lines: Iterable[NoteLine]) -> Iterator[Candidate]:
         for kept in kept_in(parted(line.words).statement, is_his=is_operators):
             if kept.why_not:
                 continue
-            statement = as_remembered(kept.quote) if is_operators else as_quoted(kept.quote, AGENT)
+            statement = (
+                as_remembered(without_order(kept.quote)) if is_operators else as_quoted(kept.quote, AGENT)
+            )
             place = f"{line.path}:{line.number}"
             yield Candidate(place, kept.quote, statement, kept.tag, day, f"note/{day}", line.trust)
 

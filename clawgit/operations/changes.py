@@ -22,7 +22,6 @@ NAMED = 5  # paths in a sentence
 
 
 def say_kept(caller: Caller, kept: Kept) -> None:
-    """Tell what happened beside what was asked for."""
     for sentence in kept.recovered:
         caller.say(sentence)
     if kept.paths:

@@ -77,7 +77,6 @@ def smart_found(
 
 
 def about_models(caller: Caller) -> list[Complaint]:
-    """Return what the model and the reranker lack, as far as the settings can be read."""
     try:
         history = caller.history()
     except ClawgitError:
