@@ -98,8 +98,9 @@ def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
 
     What a yes does is in the list: `clawgit pending`. A proposal becomes a commit of your own, on top of later changes;
     --only takes pieces of it, and the rest stays pending. With OTHER WORDS your words are taken instead: of a question, of
-    one proposed or added line, of what your agent remembered; --edit opens the file of a proposal. A question without a
-    proposed line needs them; `both` keeps the entry and adds the line. For a conflict, say which entry holds: A, B or both.
+    one proposed or added line (--only names it), of what your agent remembered; --edit opens the file of a proposal. A
+    question without a proposed line needs them; `both` keeps the entry and adds the line. For a conflict, say which entry
+    holds: A, B or both.
 
     A proposal that was rejected or lapsed can be approved, too. `clawgit reject ID --reason TEXT` says no.
 

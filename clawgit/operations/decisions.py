@@ -56,11 +56,12 @@ def approve_pending(
     from clawgit.pending.answers import Yes, alike, approve
 
     caller.only_operator("approve what is pending", hint="`clawgit pending` shows what a yes would do.")
-    ways = bool(request.words) + bool(request.only) + (edit is not None)
-    if ways and len(request.names) != 1:
+    if (request.words or request.only or edit is not None) and len(request.names) != 1:
         raise UsageError("Other words and pieces are for one item.", hint="Name one ID.")
-    if ways > 1:
-        raise UsageError("OTHER WORDS, --only and --edit exclude each other.", hint="Take one of them.")
+    if edit is not None and (request.words or request.only):
+        raise UsageError(
+            "--edit is for the whole item, in your editor.", hint="Leave out the words or --only."
+        )
     history = caller.history()
     intent = overriding(caller.intent(history), request.override, request.reason)
     intent = approving(caller, history, intent, request.key)

@@ -24,9 +24,9 @@ _BYTES = 32
 
 @dataclass
 class Told:
-    """What an action did, for the next view: a sentence, the command that does the same, what takes it back.
+    """What an action did, for the next view: a sentence, the command that does the same, the commit to undo.
 
-    ``reopens`` is an item of which a no made no commit: a yes may still come.
+    Where it made no commit, ``way_back`` is the button that takes it back: verb, what, and its words.
     """
 
     text: str
@@ -34,7 +34,7 @@ class Told:
     undo: str = ""
     is_refusal: bool = False
     notes: tuple[str, ...] = ()
-    reopens: str = ""
+    way_back: tuple[str, str, str] | None = None
 
 
 @dataclass

@@ -128,15 +128,15 @@ def _approve_proposal(desk: Desk, item: Pending, yes: Yes) -> Answered:
     if yes.edit is not None:
         edited = yes.edit(history, pending)
     elif yes.words:
-        edited = decisions.approved_in_words(history, pending, _as_line(yes.words))
+        edited = decisions.approved_in_words(history, pending, _as_line(yes.words), yes.only)
     else:
         edited = None
+    left = " The other pieces stay pending." if yes.only else ""
     if edited is not None:
         done = decisions.approve_edited(history, pending, edited, desk.intent)
-        answered = Answered(item, f"Approved in your words: {name}.", done)
+        answered = Answered(item, f"Approved in your words: {name}.{left}", done)
     else:
         done = decisions.approve_proposal(history, name, desk.intent, yes.only or None)
-        left = " The other pieces stay pending." if yes.only else ""
         lines = []
         for each in pending.pieces:
             if not yes.only or each.number in yes.only:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import secrets
 import select
@@ -100,6 +101,7 @@ class PageServer:
         try:
             from clawgit.page.page_app import page_app
 
+            gc.freeze()  # what is loaded stays: looking through it for garbage takes 50 ms of a visit now and then
             self._server = make_server(page_app(self._served, self.sign_in, self.address.host))
             asyncio.run(self._server.serve(sockets=[self._listener]))
         except Exception as error:  # noqa: BLE001 - the boundary of this thread: the service goes on without the page

@@ -277,6 +277,17 @@ def test_the_files_of_the_page_are_small() -> None:
     assert sum(len(path.read_text().splitlines()) for path in folder.glob("*.py")) <= 2000
 
 
+def test_a_contradiction_is_no_change_of_words(visitor, clawgit) -> None:
+    for port in ("8443", "9443"):
+        text = f"The staging server listens on port {port}."
+        clawgit("memory", "add", text, "--tag", "knowledge", "--to", "MEMORY.md")
+    clawgit("run", "conflict-detector")
+    today = visitor.ask("/").text
+    assert '<span class="verb">conflict</span>' in today
+    assert "<del>8443</del>" not in today
+    assert "<del>9443</del>" not in today
+
+
 def test_what_takes_long_is_asked_again_once_something_changed(room, visitor, clawgit) -> None:
     assert "0 entries." in visitor.ask("/memory").text
     clawgit("memory", "add", "The parcels go to Porto.", "--tag", "knowledge", "--to", "MEMORY.md")
