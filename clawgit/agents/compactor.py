@@ -1,7 +1,4 @@
-"""The memory compactor: a month's chronicle tells of old daily notes, then they move to the archive, byte for byte; then hygiene.
-
-`memory compact` copies old notes into the archive of their quarter, `memory/archive/2026-Q1.md`, each whole; then they go.
-"""
+"""The memory compactor: chronicles tell of old daily notes, which then move to the archive; hygiene; `memory compact` by quarters."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Which two entries contradict each other: those most like one that is new or reads otherwise, compared by rules; and how a logged conflict is decided.
-
-Values, words and senses are read as they are for any edit of memory. Two names for one thing are found by what stands before
-them (`The office is in …`); which of the two holds is never decided by rules. Two ways of life are left to a model.
-"""
+"""Which two entries contradict each other, by rules, and how a logged conflict is decided; which of two names holds, no rule decides."""
 
 from __future__ import annotations
 
@@ -169,7 +165,11 @@ def difference(a: str, b: str, on: date) -> str:
 @lru_cache(maxsize=KNOWN)
 def _read(text: str, on: date) -> tuple[str, list[str], Read | None]:
     text = spelled(text)
-    return text, _letters(text), None if is_beside(text) else read(text, on)
+    words = (part.strip(".,:;!?()") for part in text.split())
+    letters = [
+        word for word in words if len(word) == 1 and word.isupper()
+    ]  # `customer A` is not `customer B`
+    return text, letters, None if is_beside(text) else read(text, on)
 
 
 def two_names(a: str, b: str) -> str:
@@ -207,12 +207,11 @@ def _spaced(tokens: list[str]) -> str:
 def _are_far_apart(one: Read, other: Read) -> bool:
     if len(set(one.words) ^ set(other.words)) > FEW:
         return True
-    pairs = ((one, other), (other, one))
-    return any(sum(_is_new(value, text) for value in told.values) > 1 for told, text in pairs)
-
-
-def _is_new(value: Said, text: Read) -> bool:
-    return value.shown not in text.plain and not any(same_value(value, each) for each in text.values)
+    for here, there in ((one, other), (other, one)):
+        new = [value for value in here.values if value.shown not in there.plain]
+        if sum(not any(same_value(value, each) for each in there.values) for value in new) > 1:
+            return True
+    return False
 
 
 def _telling(items: list[str]) -> list[str]:
@@ -254,12 +253,6 @@ def _tells_which(value: Said, text: Read) -> bool:
         return not any(word in before for word in text.words)
     is_bare = not any(any(meaning[2:]) for meaning in value.meanings)
     return is_bare and any(item in behind for item in text.items)
-
-
-def _letters(text: str) -> list[str]:
-    """Return the names of one letter: `customer A` is not `customer B`."""
-    words = (part.strip(".,:;!?()") for part in text.split())
-    return [word for word in words if len(word) == 1 and word.isupper()]
 
 
 def standing(conflicts: Iterable[Contradiction], entries: Iterable[Standing]) -> list[Contradiction]:

@@ -1,7 +1,4 @@
-"""Hearing by search: the entry that a message of the operator's is about gets his words beside it, where they say what it does not.
-
-No cue words, and nothing changes: whoever reads the entry reads the words as well.
-"""
+"""Hearing by search: the entry that a message of the operator's is about gets his words beside it, where they say what it does not."""
 
 from __future__ import annotations
 

@@ -235,15 +235,12 @@ class MemoryMiner(Agent):
         room = self.room
         if report is None or report.is_new:
             yield from room.validators_of(self._gathered(room.before, self.result.candidates).superseded)
-        if self.result.others:
-            yield self._of_others(self.result.others)
+        others = self.result.others  # in words that are not the operator's: the host's, beside his words
+        if others:
+            evidence = tuple(each.evidence_id for each in others)
+            yield MemoryMiner(Share(HOST, evidence, others), room, is_of_others=True)
         if report is not None and report.note.commit_id:
             yield from room.read_too_early(self.share)
-
-    def _of_others(self, candidates: tuple[Candidate, ...]) -> MemoryMiner:
-        """Return who keeps what a model said in words that are not the operator's: it is the host's, beside his words."""
-        share = Share(HOST, tuple(each.evidence_id for each in candidates), candidates)
-        return MemoryMiner(share, self.room, is_of_others=True)
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
         share, found = self.share, self.result
@@ -382,13 +379,11 @@ def answered_otherwise(messages: Iterable[ChatMessage]) -> frozenset[str]:
     denied_messages = set()
     for talk in talks.values():
         for message, answer in pairwise(talk):
-            if message.role == "assistant" and is_his(answer) and _denies(answer):
+            if message.role != "assistant" or not is_his(answer):
+                continue
+            if answer.signal.validator is not None or any(map(str.strip, denied(own_words(answer.text)))):
                 denied_messages.add(cited_as(message))
     return frozenset(denied_messages)
-
-
-def _denies(answer: ChatMessage) -> bool:
-    return answer.signal.validator is not None or any(map(str.strip, denied(own_words(answer.text))))
 
 
 def _is_to_come(candidate: Candidate) -> bool:

@@ -328,8 +328,10 @@ def ask_miner(asker: Asker, soul: str, asked: Sequence[ChatMessage], authority: 
                 candidate, why_not = _grounded(candidate, cited, authority)
             if not why_not:
                 found.append(candidate)
-            elif memory["do"] == _ADD:
-                found += _left(memory, cited, zone)
+            elif memory["do"] == _ADD:  # the whole sentences that it quotes, as he wrote them
+                for kept in quoted_in(cited.text, memory["quote"]):
+                    statement = as_remembered(kept.quote)
+                    found.append(candidate_of(cited, zone, kept.quote, statement, kept.tag))
         if why_not:
             refusals.append((memory["id"], refused(f"{memory['statement']!r}: {why_not}")))
     his, unsure = _read_again(asker, found, known, list(entries.values()), authority)
@@ -390,12 +392,6 @@ def _candidate(
     if memory["do"] == _ADD or entry is None:
         return candidate
     return replace(candidate, entry=_named(entry), is_mention=memory["do"] == _MENTION)
-
-
-def _left(memory: Mapping[str, str], message: ChatMessage, zone: tzinfo | None) -> Iterator[Candidate]:
-    """Yield what a refused reading leaves: the whole sentences that it quotes, as he wrote them."""
-    for kept in quoted_in(message.text, memory["quote"]):
-        yield candidate_of(message, zone, kept.quote, as_remembered(kept.quote), kept.tag)
 
 
 def _unfit(memory: Mapping[str, str], entries: Mapping[str, Near]) -> str:

@@ -274,7 +274,8 @@ class RecallValidator(Agent):
         proposal = Proposal("", right, changes[0].quote)
         if authority.ground(proposal, self.signal.message).level != OPERATOR:
             return
-        if self._is_there(right, work):
+        statements = (each.parts.statement for each in work.memory.entries())
+        if any(relation(statement, right) is Relation.SAME for statement in statements):
             return
         held, data = with_added(work.tree, right, spoken.on, self.input_id)
         memory = replace(work.memory, now={**work.memory.now, held.path: data})
@@ -282,22 +283,17 @@ class RecallValidator(Agent):
         verdict = Verdict(Status.APPLIED, said, right, right=(held,))
         work.add(self.prover.proven(write_down(verdict, note, memory, self.input_id)))
 
-    def _is_there(self, statement: str, work: _Work) -> bool:
-        for held in work.memory.entries():
-            if relation(held.parts.statement, statement) is Relation.SAME:
-                return True
-        return False
-
     def _by_rules(self, work: _Work) -> list[EvidenceEdit]:
         """Return the entries of which the message plainly changes one value; none where a sentence may mean two."""
         authority, message = self._authority(), self.signal.message
         found = one_value_changed(authority.spoken(message), work.memory.entries())
         found = [each for each in found if authority.is_meant(message, each.held, each.quote)]
-        return [
-            EvidenceEdit(_named(each.held), each.statement, message.chat_id, each.quote)
-            for each in found
-            if len({other.held.parts.statement for other in found if other.quote == each.quote}) == 1
-        ]
+        edits = []
+        for each in found:
+            if len({other.held.parts.statement for other in found if other.quote == each.quote}) == 1:
+                name = each.held.entry.entry_id or each.held.parts.statement
+                edits.append(EvidenceEdit(name, each.statement, message.chat_id, each.quote))
+        return edits
 
     def _try(self, edit: EvidenceEdit, work: _Work) -> None:
         """Set an entry right, or ask, as far as the message carries it, once for an entry; what is refused is left to links."""
@@ -351,10 +347,6 @@ class _Work:
         self.memory = self.memory.having(written)
         self.written.append(written)
         self.left_out += written.notes
-
-
-def _named(held: Held) -> str:
-    return held.entry.entry_id or held.parts.statement
 
 
 def _item(written: WrittenDown) -> Item:

@@ -32,7 +32,6 @@ def diffs_data(diffs: Iterable[FileDiff]) -> list[dict[str, Any]]:
 
 
 def stat_line(diff: FileDiff) -> str:
-    """Return one line that sums a file's diff up."""
     sums = stat(diff.sections)
     counts = {
         "added": sums.added,
@@ -80,7 +79,6 @@ def _in_words(change: LineChange) -> str:
 
 
 def worded(pieces: Iterable[Piece]) -> str:
-    """Return a text with what went and came in it marked, word by word."""
     said = []
     for piece in pieces:
         before, after = _WORD_MARKS[piece.kind]

@@ -11,13 +11,7 @@ from clawgit.cli.app import App, Command, ListingGroup, change_data, picked
 from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import in_words
 from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK
-from clawgit.operations.decisions import (
-    ApproveRequest,
-    RejectRequest,
-    approve_pending,
-    pending_item,
-    reject_pending,
-)
+from clawgit.operations import decisions
 from clawgit.operations.status import PendingRequest, list_pending
 from clawgit.pending.queue import SHOWN, Kind, Pending, numbered_lines
 from clawgit.text.safety.secrets import redact
@@ -50,7 +44,6 @@ def pending_group(ctx: click.Context, kind: str | None) -> None:
       clawgit pending
       clawgit pending --kind question
       clawgit pending show x:4f1c2a
-      clawgit pending --json
     """
     app = ctx.find_object(App)
     assert app is not None
@@ -80,11 +73,10 @@ def show_command(app: App, item_id: str) -> None:
     Of a change that a guard refused, show the files as they would be.
 
     \b
-    Examples:
+    Example:
       clawgit pending show p-1a2b3c4d5e
-      clawgit pending show q-1a2b3c4d5e --json
     """
-    item = pending_item(app, item_id)
+    item = decisions.pending_item(app, item_id)
     app.report(item_data(item), lambda: [*_item_lines(item), *_more_answers(item)])
     if item.kind is Kind.QUARANTINE and not app.as_json:
         print_refused(app.history(), item.commit_id, item.files)
@@ -93,13 +85,9 @@ def show_command(app: App, item_id: str) -> None:
 @click.command("approve", cls=Command)
 @click.argument("words", metavar="ID... [OTHER WORDS]", nargs=-1)
 @click.option("--all-like", "like", metavar="ID", help="Also every item of ID's kind and author.")
-@click.option(
-    "--only", type=click.IntRange(1), multiple=True, metavar="N", help="Only piece N; repeat for more."
-)
+@click.option("--only", type=click.IntRange(1), multiple=True, metavar="N", help="Only pieces N.")
 @click.option("--entry", metavar="ID", help="The entry that shall say the OTHER WORDS.")
-@click.option(
-    "--override", "rules", multiple=True, metavar="RULE", help="Let through what this guard refuses."
-)
+@click.option("--override", "rules", multiple=True, metavar="RULE", help="Override this guard.")
 @click.option("--reason", default="", metavar="TEXT", help="Why, in a sentence; needed to override.")
 @sign_option
 @click.pass_obj
@@ -125,7 +113,7 @@ def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
       clawgit approve soul_policy
     """
     names, text = _named(words, like=given["like"])
-    request = ApproveRequest(
+    request = decisions.ApproveRequest(
         names,
         text,
         given["like"] or "",
@@ -135,7 +123,7 @@ def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
         given["reason"],
         given["key"],
     )
-    done = approve_pending(app, request)
+    done = decisions.approve_pending(app, request)
     data = decisions_data(done)
     app.report(data, lambda: commits_of(data) if isinstance(done, list) else [])
 
@@ -159,8 +147,8 @@ def reject_command(app: App, names: tuple[str, ...], reason: str, yes: bool, key
       clawgit reject x:4f1c2a x:9d3f8a
       clawgit reject q-1a2b3c4d5e --yes
     """
-    request = RejectRequest(names, reason, key)
-    data = decisions_data(reject_pending(app, request, lambda question: yes or app.asks(question)))
+    request = decisions.RejectRequest(names, reason, key)
+    data = decisions_data(decisions.reject_pending(app, request, lambda question: yes or app.asks(question)))
     app.report(data, lambda: commits_of(data))
 
 
@@ -169,7 +157,6 @@ def pending_data(items: Sequence[Pending]) -> list[dict[str, Any]]:
 
 
 def pending_texts(items: Sequence[Pending]) -> list[str]:
-    """Return the queue with all that there is to say of each item."""
     lines = [line for each in items for line in [*_item_lines(each), ""]]
     return lines[:-1] or ["Nothing is pending."]
 
@@ -200,7 +187,6 @@ def item_data(item: Pending) -> dict[str, Any]:
 
 
 def print_refused(history: History, commit_id: str, paths: tuple[str, ...]) -> None:
-    """Print the files as a refused change would have them."""
     from clawgit.cli.diff_output import diff_lines
     from clawgit.history.states.revisions import Revision, compare
 

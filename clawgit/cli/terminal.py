@@ -23,12 +23,10 @@ _CLEAR = "\r\x1b[K"
 
 
 def is_terminal(stream: IO[str] | None) -> bool:
-    """Say whether a person looks at a stream."""
     return stream is not None and not stream.closed and stream.isatty()
 
 
 def coloured(text: str) -> str:
-    """Return lines with their marks, or the places of hits, in colour."""
     return "\n".join(map(_coloured_line, text.split("\n")))
 
 
@@ -42,10 +40,7 @@ def _coloured_line(line: str) -> str:
 
 @contextmanager
 def progress(label: str, *, is_even: bool = True) -> Iterator[Callable[[int, int], None]]:
-    """Yield what takes how much is done of how much; from two seconds on, show that and the time passed.
-
-    The time that is left is shown where the parts take about as long as each other (``is_even``).
-    """
+    """Yield what takes how much is done of how much; from two seconds on, show that and the time passed."""
     if not is_terminal(sys.stderr):
         yield lambda done, total: None
         return
@@ -69,7 +64,6 @@ class State:
         self.share = (0, 0)
 
     def tell(self, done: int, total: int) -> None:
-        """Note how much is done of how much."""
         self.share = done, total
 
     def shown(self, label: str, seconds: float) -> str:

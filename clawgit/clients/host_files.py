@@ -35,7 +35,6 @@ class Put(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """Return it as a person reads it."""
         if self.kind == PASSAGE:
             return f"a passage of {len(self.value)} characters"
         return f"{'.'.join(self.place)} {'gets' if self.kind == ITEM else '='} {json.dumps(self.value)}"
@@ -192,11 +191,6 @@ def _written(data: Mapping[str, Any], like: str) -> str:
     return json.dumps(data, ensure_ascii=False, indent=indent) + ending
 
 
-def _with_passage(text: str, passage: str) -> str:
-    gap = "\n" if text.endswith("\n") else "\n\n"
-    return f"{text}{gap if text else ''}{BEGIN}{passage}{END}"
-
-
 def _without_passage(text: str) -> str:
     start = text.find(BEGIN)
     end = text.find(END)
@@ -211,7 +205,8 @@ def _without_passage(text: str) -> str:
 def _put_passage(text: str, plan: FilePlan) -> tuple[str, list[dict[str, Any]]]:
     new = text
     for put in plan.puts:
-        new = _with_passage(new, put.value)
+        gap = "\n" if new.endswith("\n") else "\n\n"
+        new = f"{new}{gap if new else ''}{BEGIN}{put.value}{END}"
     return new, [put._asdict() | {"place": []} for put in plan.puts]
 
 

@@ -50,7 +50,6 @@ class AgentMemory(NamedTuple):
 
     @property
     def as_setting(self) -> dict[str, Any]:
-        """Return it as the plugin's settings have it."""
         own = {"workspace": str(self.workspace), "agents": list(self.agents)}
         return own | {"tokenFile": self.token, "spool": self.spool}
 
@@ -216,7 +215,11 @@ class OpenClaw(NamedTuple):
             for name in reversed(DREAMING):
                 no_dreaming = {name: no_dreaming}
             self._patch(no_dreaming)
-            self._wait_for_job()
+            until = (
+                time.monotonic() + JOB_SECONDS
+            )  # memory-core takes its job away itself, where a Gateway runs
+            while self.has_dreaming_job() and time.monotonic() < until:
+                time.sleep(1)
         patch = merge_patch(old, new)
         self._patch(patch)
         if not holds(self.settings(), patch):
@@ -237,12 +240,6 @@ class OpenClaw(NamedTuple):
                 f"OpenClaw refused the settings: {words}",
                 hint="`clawgit disconnect openclaw` puts back what was changed.",
             )
-
-    def _wait_for_job(self) -> None:
-        """Wait until memory-core has taken its job away, as it does while it is there; without a Gateway nobody does."""
-        until = time.monotonic() + JOB_SECONDS
-        while self.has_dreaming_job() and time.monotonic() < until:
-            time.sleep(1)
 
 
 def find_openclaw(environment: Mapping[str, str], home: Path) -> OpenClaw:

@@ -14,12 +14,7 @@ from clawgit.history.guards.check import GuardError
 from clawgit.history.guards.quarantine import drop_quarantined, find_quarantined, reason_of
 from clawgit.history.reading.blame import BASIS, Origin
 from clawgit.history.reading.git_log import SOUL_FILES, read_named
-from clawgit.history.review.proposals import (
-    SUMMARY,
-    find_proposal,
-    list_proposals,
-    settle_proposal,
-)
+from clawgit.history.review.proposals import SUMMARY, find_proposal, list_proposals, settle_proposal
 from clawgit.history.review.unreviewed import unreviewed_commits, unreviewed_id
 from clawgit.identity.carried_edit import carried_over, edit_pieces, with_pieces
 from clawgit.identity.principles import DriftKind, drift_between
@@ -57,10 +52,7 @@ class ProposedPiece(NamedTuple):
 
 
 class PendingEdit(NamedTuple):
-    """A proposal with what it would change now; none where later changes touch the same lines (``is_stale``).
-
-    ``is_open``: the edit is still in the folder, not committed.
-    """
+    """A proposal with what it would change now, nothing where later changes touch the same lines (``is_stale``); ``is_open``: it is still in the folder."""
 
     proposal: Proposal
     commit: Commit
@@ -158,8 +150,12 @@ def _reworded(piece: EditPiece, words: str, text: bytes) -> EditPiece:
 def _pending(history: History, proposal: Proposal, tree: Tree) -> PendingEdit:
     commit = history.objects.commit(proposal.commit_id)
     reason = "\n".join(body_of(commit)).strip()
-    is_open = all(_is_open(history, proposal, path) for path in proposal.paths)
-    bare = PendingEdit(proposal, commit, reason, evidence_of(commit), is_open=is_open)
+    proposed = history.tree_of(proposal.commit_id)
+    is_open = True
+    for path in proposal.paths:
+        content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
+        is_open = is_open and (None if content is None else content.data) == proposed.read(path)
+    bare = PendingEdit(proposal, commit, reason, _evidence_of(commit), is_open=is_open)
     pieces: list[ProposedPiece] = []
     tokens = 0
     for path in proposal.paths:
@@ -174,12 +170,6 @@ def _pending(history: History, proposal: Proposal, tree: Tree) -> PendingEdit:
     return bare._replace(pieces=tuple(pieces), tokens=tokens)
 
 
-def _is_open(history: History, proposal: Proposal, path: str) -> bool:
-    content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
-    wanted = history.tree_of(proposal.commit_id).read(path)
-    return (None if content is None else content.data) == wanted
-
-
 def _wanted(history: History, proposal: Proposal, path: str, tree: Tree) -> bytes | None:
     commit = history.objects.commit(proposal.commit_id)
     base = history.tree_of(commit.first_parent)
@@ -187,9 +177,9 @@ def _wanted(history: History, proposal: Proposal, path: str, tree: Tree) -> byte
     present = tree.read(path)
     wanted = history.tree_of(proposal.commit_id).read(path)
     if old is None or present is None or wanted is None or not (is_identity(path) or is_standing(path)):
-        return laid_over(old, present, wanted)
+        return _laid_over(old, present, wanted)
     carried = carried_over(old, present, wanted) if present != old else wanted
-    return laid_over(old, present, wanted) if carried is None else carried
+    return _laid_over(old, present, wanted) if carried is None else carried
 
 
 def _plan(
@@ -216,7 +206,7 @@ def _plan(
         tuple(edits),
         found.reason,
         evidence=found.evidence,
-        trailers=(*other_trailers(found.commit), *reviewed),
+        trailers=(*_other_trailers(found.commit), *reviewed),
         verbatim=True,
     )
 
@@ -248,10 +238,7 @@ def _tokens(data: bytes) -> int:
 
 
 def apply_quarantined(history: History, quarantine_id: str, intent: Intent) -> Recorded:
-    """Make the change on top of what came since, through the guards; then it is in quarantine no more.
-
-    It keeps its evidence and the trust that it rests on: the operator's word lets it in, and makes it no truer.
-    """
+    """Make the change on top of what came since, through the guards; its trust stays: the operator's word lets it in, and makes it no truer."""
     found = find_quarantined(history, quarantine_id)
     if not found.paths:
         raise ClawgitError(
@@ -280,8 +267,8 @@ def _refused_plan(history: History, found: Quarantined, tree: Tree) -> Plan:
         found.summary,
         edits,
         reason_of(commit),
-        evidence=evidence_of(commit),
-        trailers=other_trailers(commit),
+        evidence=_evidence_of(commit),
+        trailers=_other_trailers(commit),
         verbatim=True,
     )
 
@@ -307,14 +294,14 @@ def list_unreviewed(history: History) -> list[Unreviewed]:
 
 def approve_unreviewed(history: History, proposal_id: str, intent: Intent) -> Recorded:
     """Record that the operator saw a change and lets it stay; the tree stays as it is."""
-    found = find_unreviewed(history, proposal_id)
+    found = _find_unreviewed(history, proposal_id)
     trailers = reviewed_by(history, found.proposal_id, intent)
     return apply_plan(history, lambda _: Plan(f"reviewed: {found.change.summary}", trailers=trailers), intent)
 
 
 def reword_unreviewed(history: History, proposal_id: str, words: str, intent: Intent) -> Recorded:
     """Put the operator's words in the place of the one line that a change added to the soul."""
-    found = find_unreviewed(history, proposal_id)
+    found = _find_unreviewed(history, proposal_id)
     now = history.tree_of(found.change.commit_id)
     before = history.tree_of((*found.change.parent_ids, None)[0])
     pieces: list[ProposedPiece] = []
@@ -327,7 +314,7 @@ def reword_unreviewed(history: History, proposal_id: str, words: str, intent: In
 
     def planned(tree: Tree) -> Plan:
         try:
-            edit = Edit(only.path, laid_over(now.read(only.path), tree.read(only.path), text))
+            edit = Edit(only.path, _laid_over(now.read(only.path), tree.read(only.path), text))
         except OverlaidError as error:
             raise ClawgitError(
                 f"Later changes touch the same line of {only.path}, so nothing was changed.",
@@ -339,8 +326,7 @@ def reword_unreviewed(history: History, proposal_id: str, words: str, intent: In
     return apply_plan(history, planned, intent)
 
 
-def find_unreviewed(history: History, proposal_id: str) -> Unreviewed:
-    """Return one of them."""
+def _find_unreviewed(history: History, proposal_id: str) -> Unreviewed:
     for found in list_unreviewed(history):
         if found.proposal_id == proposal_id:
             return found
@@ -351,7 +337,7 @@ def find_unreviewed(history: History, proposal_id: str) -> Unreviewed:
 
 def take_unreviewed_back(history: History, proposal_id: str, reason: str, intent: Intent) -> Recorded:
     """Take what a change did to the soul out again; what the same commit did to other files stays."""
-    commit_id = find_unreviewed(history, proposal_id).change.commit_id
+    commit_id = _find_unreviewed(history, proposal_id).change.commit_id
     commit = history.objects.commit(commit_id)
     now = history.tree_of(commit_id)
     before = history.tree_of(commit.parent_ids[0])
@@ -389,7 +375,7 @@ def _laid_over_each(tree: Tree, paths: Iterable[str], way: tuple[Tree, Tree], hi
     edits = []
     for path in paths:
         try:
-            edits.append(Edit(path, laid_over(base.read(path), tree.read(path), wanted.read(path))))
+            edits.append(Edit(path, _laid_over(base.read(path), tree.read(path), wanted.read(path))))
         except OverlaidError as error:
             raise ClawgitError(
                 f"Later changes touch the same lines of {path}, so nothing was changed.", hint=hint
@@ -397,7 +383,7 @@ def _laid_over_each(tree: Tree, paths: Iterable[str], way: tuple[Tree, Tree], hi
     return tuple(edits)
 
 
-def laid_over(base: bytes | None, present: bytes | None, wanted: bytes | None) -> bytes | None:
+def _laid_over(base: bytes | None, present: bytes | None, wanted: bytes | None) -> bytes | None:
     """Return ``present`` with what ``wanted`` changed of ``base``; None is no file."""
     if present == base or wanted == present:
         return wanted
@@ -407,13 +393,12 @@ def laid_over(base: bytes | None, present: bytes | None, wanted: bytes | None) -
     return woven.data
 
 
-def evidence_of(commit: Commit) -> tuple[Evidence, ...]:
-    """Return what the parked change rests on."""
+def _evidence_of(commit: Commit) -> tuple[Evidence, ...]:
     read = (_EVIDENCE.fullmatch(value) for value in commit.trailers.all("Clawgit-Evidence"))
     return tuple(Evidence(match[1], match[2] or "") for match in read if match is not None)
 
 
-def other_trailers(commit: Commit) -> tuple[tuple[str, str], ...]:
+def _other_trailers(commit: Commit) -> tuple[tuple[str, str], ...]:
     """Return what else it says of itself; who makes it, when and why is said by the commit that does."""
     left_out = (*_OWN, "Clawgit-Evidence", "Clawgit-Loss")
     return tuple((key, value) for key, value in commit.trailers.pairs if key not in left_out)

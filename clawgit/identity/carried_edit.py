@@ -51,7 +51,6 @@ def with_pieces(old: bytes, pieces: Iterable[EditPiece]) -> bytes:
 
 
 def _split(piece: EditPiece) -> list[EditPiece]:
-    """Split where principle stands against principle, or where all come or all go."""
     gone = _principles(piece.gone)
     come = _principles(piece.come)
     if gone and come and len(gone) != len(come):
@@ -66,10 +65,7 @@ def _split(piece: EditPiece) -> list[EditPiece]:
 
 
 def _principles(lines: Sequence[bytes]) -> list[tuple[bytes, ...]]:
-    """Group lines: one that opens an item, a heading or follows a blank line begins the next.
-
-    Blank lines go with it, and a heading with the first principle below it.
-    """
+    """Group lines: one that opens an item, a heading or follows a blank line begins the next."""
     groups: list[list[bytes]] = []
     for line in lines:
         follows_words = bool(groups) and bool(groups[-1][-1].strip())

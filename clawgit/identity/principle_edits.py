@@ -61,11 +61,7 @@ _LIGHT = frozenset(
     {"use", "usar", "benutz", "benutzen", "add", "put", "includ"}
 )  # beside its object, the verb says little
 _STOPS = stopwords.GERMAN | stopwords.SPANISH
-ORDERS, LEARNED, SKILLS = (
-    "## What my operator asked of me",
-    "## What I have learned",
-    "## What I can do",
-)
+ORDERS, LEARNED, SKILLS = ("## What my operator asked of me", "## What I have learned", "## What I can do")
 _PREFIX = re.compile(rb"\s*(?:[-*+]\s+|\d+[.)]\s+|>\s*)?")
 OFTEN_ENOUGH = 2
 OPPOSITE = 60  # likeness, of two orders of which one says the opposite of the other
@@ -244,7 +240,6 @@ class OrderedPrinciple(NamedTuple):
 
     @property
     def quote(self) -> str:
-        """Return it as it was given last."""
         return self.given[-1].quote
 
     @property
@@ -255,17 +250,14 @@ class OrderedPrinciple(NamedTuple):
 
     @property
     def corrects(self) -> bool:
-        """Say whether the operator corrected the agent by it."""
         return any(each.corrects for each in self.given)
 
     @property
     def is_plain(self) -> bool:
-        """Say whether it is an order for sure; else the operator is asked."""
         return any(each.is_plain for each in self.given)
 
     @property
     def text(self) -> str:
-        """Return the principle as SOUL.md has it."""
         days = " and ".join(sorted({each.on.isoformat() for each in self.given}))
         return f'"{self.quote}" (asked on {days})'
 

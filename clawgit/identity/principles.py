@@ -174,10 +174,7 @@ class MeaningDrift(NamedTuple):
 
 
 def meaning_drift(old: bytes, new: bytes, alike: Alike) -> MeaningDrift:
-    """Compare two texts of the soul; ``alike`` says how near two statements are, 1 at most.
-
-    A principle that goes or comes is as far away as the nearest one on the other side.
-    """
+    """Compare two texts of the soul; ``alike`` says how near two statements are, 1 at most."""
     before = read_principles(old)
     after = read_principles(new)
     distances = []

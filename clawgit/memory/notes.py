@@ -1,7 +1,4 @@
-"""Notes: what of an ended session's is about the session and who says a line; which notes are old, where each is archived, and what chronicles tell. Pure.
-
-An old note is archived as a file of `Archive/Daily`, or as one section, whole, of its quarter's `memory/archive/2026-Q1.md`.
-"""
+"""Notes: lines of a session's note, which notes are old, where each is archived (`Archive/Daily`, quarters), what chronicles tell. Pure."""
 
 from __future__ import annotations
 

@@ -105,7 +105,6 @@ class Caller:
 
     @property
     def holder(self) -> str:
-        """Return what the lock of the workspace says of its holder."""
         return self._holder
 
     def say(self, text: str) -> None:
@@ -116,7 +115,6 @@ class Caller:
 
     @property
     def trust_file(self) -> Path:
-        """Return the place of the trust store, outside every workspace."""
         from clawgit.workspace.user.trusted_settings import trust_file
         from clawgit.workspace.user.user_file import user_config_dir
 
@@ -124,7 +122,6 @@ class Caller:
 
     @property
     def registry_file(self) -> Path:
-        """Return the place where the user's workspaces are registered."""
         from clawgit.workspace.user.user_file import user_config_dir
         from clawgit.workspace.user.workspace_registry import registry_file
 
@@ -132,7 +129,6 @@ class Caller:
 
     @property
     def held_settings(self) -> dict[str, Value]:
-        """Return the values in CONFIG.md that need the operator's word."""
         return dict(self.in_force.waiting) if self.in_force else {}
 
     @property

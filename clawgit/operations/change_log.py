@@ -10,15 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
 
 from clawgit.errors import UsageError
 from clawgit.history.authorship.vouching import authorship
+from clawgit.history.provenance import statement_changes
 from clawgit.history.provenance.fold_store import Wanted
 from clawgit.history.provenance.fold_update import present_fold
-from clawgit.history.provenance.statement_changes import (
-    LINKED,
-    ROUTINE,
-    ChangeReader,
-    CommitRows,
-    StatementChange,
-)
 from clawgit.operations.paths import workspace_path
 
 if TYPE_CHECKING:
@@ -39,7 +33,7 @@ _FIRST, _LAST = "0000", "9999-12-31"  # of dates, as git writes them
 class ChangeLog:
     """Rows, the newest first; ``after`` is what the next page is asked with, empty on the last one."""
 
-    rows: tuple[StatementChange, ...]
+    rows: tuple[statement_changes.StatementChange, ...]
     after: str = ""
 
 
@@ -106,7 +100,6 @@ def read_log(history: History, **asked: Unpack[Asked]) -> ChangeLog:
 
 
 def _named(history: History, entry: str) -> tuple[str, str]:
-    """Return the id that somebody asks for, or the words of a statement with the id that it has."""
     if not entry or entry.startswith(("m:", "x:", "k:")):
         return entry.removeprefix("m:"), ""
     from clawgit.history.provenance.why import find_why
@@ -151,11 +144,11 @@ class _Mark(NamedTuple):
 class _Page:
     def __init__(self, history: History, store: FoldStore, limit: int, mark: _Mark) -> None:
         self._history, self._store, self._limit, self._mark = history, store, limit, mark
-        self._reader = ChangeReader(store)
+        self._reader = statement_changes.ChangeReader(store)
         self._authors = authorship(history)
         self._zone: tzinfo | None = history.settings.time_zone
         self._day: date | None = None  # of the first commit of this page, which an earlier one may have begun
-        self._found: list[StatementChange] = []
+        self._found: list[statement_changes.StatementChange] = []
         self._routine: Counter[str] = Counter()
         self._latest: datetime | None = None  # of what is routine
 
@@ -184,12 +177,14 @@ class _Page:
             if len(self._found) >= self._limit:
                 return ChangeLog(tuple(self._found), f"{number}.0")
             commit = self._history.objects.commit(commit_id)
-            made = CommitRows(commit, self._authors.actor(commit), when, pairs[::-1])
+            made = statement_changes.CommitRows(commit, self._authors.actor(commit), when, pairs[::-1])
             changes, routine = self._reader.read(made)
             for at, row in enumerate(changes):
                 if row.correction_id and not self._is_in_force(row):
                     changes[at] = replace(row, correction_id="")
-            self._count(routine, when)
+            self._routine.update(routine)
+            if routine and self._latest is None:
+                self._latest = when
             if is_above:
                 continue
             skipped = self._mark.skipped if number == self._mark.number else 0
@@ -200,30 +195,26 @@ class _Page:
         self._end_day(None)
         return ChangeLog(tuple(self._found))
 
-    def _is_in_force(self, row: StatementChange) -> bool:
+    def _is_in_force(self, row: statement_changes.StatementChange) -> bool:
         """Say whether a link still stands beside the line of its row, or a correction still holds."""
         from clawgit.history.provenance.correction_files import standing_corrections
 
         tree = self._history.tip().tree
         known = standing_corrections(tree).get(row.correction_id.removeprefix("x:"))
-        if known is None or row.verb != LINKED:
+        if known is None or row.verb != statement_changes.LINKED:
             return known is not None and known.holds
         from clawgit.agents.door.correction_plans import remembered
         from clawgit.memory.corrections.write_correction import standing_links, statements_of
 
         return bool(standing_links([known], statements_of(remembered(tree))))
 
-    def _count(self, routine: Counter[str], when: datetime) -> None:
-        self._routine.update(routine)
-        if routine and self._latest is None:
-            self._latest = when
-
     def _end_day(self, day: date | None) -> None:
-        """Add the row of what was routine on the day that is over."""
         if self._latest is None or self._latest.date() == day:
             return
         counts = tuple(sorted(self._routine.items()))
-        self._found.append(StatementChange(self._latest, ROUTINE, counts=counts))
+        self._found.append(
+            statement_changes.StatementChange(self._latest, statement_changes.ROUTINE, counts=counts)
+        )
         self._routine.clear()
         self._latest = None
 

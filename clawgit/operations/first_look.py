@@ -8,13 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.first_rearrangement import MOVERS, needs_yes, note_first
 from clawgit.errors import ClawgitError
-from clawgit.recall.recall_status import (
-    Coverage,
-    read_coverage,
-    read_text,
-    searched_words,
-    unsearched_words,
-)
+from clawgit.recall.recall_status import Coverage, read_coverage, read_text, searched_words, unsearched_words
 from clawgit.text.safety.control_characters import shown
 from clawgit.text.safety.secrets import find_secrets, redact_path
 
@@ -37,7 +31,6 @@ class FirstLook(NamedTuple):
 
     @property
     def lines(self) -> list[str]:
-        """Return it in words."""
         lines = [searched_words(self.coverage.paths)]
         if self.coverage.unsearched:
             lines.append(f"  {unsearched_words(self.coverage.unsearched)}")

@@ -33,7 +33,6 @@ class HostLedger(NamedTuple):
 
     @property
     def way_out(self) -> str:
-        """Return what to do."""
         if self.is_replaced:
             return (
                 "While clawgit is connected its plugin shows the file in its place;"
@@ -140,10 +139,7 @@ class ShownFile(NamedTuple):
 
 
 def show_host_file(caller: Caller, request: HostFileRequest) -> ShownFile:
-    """Return whose the lines of a file are, from its last commit, and the file as it holds.
-
-    Bytes that the last commit does not have are nobody's: they are called untrusted, and the text is that of the commit.
-    """
+    """Return whose the lines of a file are, from its last commit, and the file as it holds."""
     if request.path not in MEMORY_FILES and request.path.rpartition("/")[2] != USER_FILE:
         raise UsageError(f"{request.path} is no file of memory that a host puts into its prompt.")
     from clawgit.context.longterm_slot import UNTRUSTED, read_host_file

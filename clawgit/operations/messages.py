@@ -171,7 +171,6 @@ class Talk(NamedTuple):
         return taken._replace(remembered=kept.remembered, not_kept=kept.why_not)
 
     def _with_unwanted(self, taken: TakenDown, text: str) -> TakenDown:
-        """Name what a message asks to forget, and the lines that say so."""
         from clawgit.understanding.facts.keepable_sentences import to_forget
 
         unwanted = to_forget(text)
@@ -200,10 +199,7 @@ class Talk(NamedTuple):
             return ()
 
     def _may_correct(self, message: ChatMessage) -> Sequence[Candidate] | None:
-        """Return the entries that a message may correct; None where triage heard no correction in it.
-
-        The message is stored already, so a search that fails is said and stops nothing.
-        """
+        """Return the entries that a message may correct; None where triage heard no correction in it."""
         if message.signal.validator is None:
             return None
         from clawgit.agents.door.candidate_entries import candidates

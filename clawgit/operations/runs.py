@@ -191,7 +191,6 @@ def moves_of(history: History, note: RunNote) -> tuple[Move, ...]:
 
 
 def _slot_time(caller: Caller, history: History, time: str) -> str:
-    """Return the time of a slot as runs and changes name it, empty where none is told."""
     if not time:
         return ""
     slot = caller.moment(time, history)

@@ -244,7 +244,6 @@ class _Search:
         return ask_briefly(self.history, now, lambda store: search_messages(store, self.wanted, now))
 
     def _note(self, found: Found) -> None:
-        """Note what was found; an answer never fails because that cannot be noted."""
         now = self.caller.now(self.history)
         try:
             note_found(self.history, self.wanted.query, self.request.session, found, now)
@@ -331,10 +330,6 @@ def _doubt(result: Result, disputed: Sequence[Contradiction]) -> str:
     return f"disputed, ask before you rely on it: {', '.join(named)}" if named else ""
 
 
-class InGroupError(ClawgitError):
-    """What is asked for is not told to others."""
-
-
 class _SaidInGroup(NamedTuple):
     store: MessageStore
     session: str
@@ -368,7 +363,7 @@ def refuse_in_group(caller: Caller, history: History, path: str, group: str) -> 
     else:
         is_theirs = is_note_of(get_lines(history, path).text.encode(), group)
     if not is_theirs:
-        raise InGroupError(
+        raise ClawgitError(
             f"{path} is not shown where others listen.",
             hint="In a group memory answers from what was said there. Ask your operator in a private talk.",
         )

@@ -8,17 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.open_messages import forget_old, has_messages, open_messages
+from clawgit.capture.sessions import flush as flushing
 from clawgit.capture.sessions import sessions
-from clawgit.capture.sessions.flush import (
-    ContextUse,
-    flush_op,
-    flush_prompts,
-    is_silent,
-    keep_reply,
-    note_answered,
-    was_answered,
-    why_not_yet,
-)
 from clawgit.capture.sessions.session_end import Ended, end_session, has_ended
 from clawgit.capture.sessions.sessions import Session, session_due
 from clawgit.errors import ClawgitError, UsageError
@@ -89,8 +80,6 @@ def due_since(caller: Caller, last: str, *, reset: str | None) -> tuple[str | No
 def _kept_sessions(
     history: History, which: Which, now: datetime, most: int
 ) -> Generator[Session, None, None]:
-    """Yield the open sessions of the message store that fit, the one in which somebody spoke latest first."""
-
     def ended(message: ChatMessage) -> bool:
         return has_ended(history, message)
 
@@ -258,22 +247,22 @@ def plan_flush(caller: Caller, request: FlushRequest) -> FlushPlan:
     reserve, soft = settings.flush_reserve_tokens, settings.flush_soft_tokens
     why_not = "flush_enabled is false"
     if settings.flush_enabled:
-        why_not = why_not_yet(_use(caller, history, request), reserve=reserve, soft=soft)
+        why_not = flushing.why_not_yet(_use(caller, history, request), reserve=reserve, soft=soft)
     asked = request.prompt or settings.flush_prompt
-    prompts = flush_prompts(on, asked=asked, system=settings.flush_system_prompt)
+    prompts = flushing.flush_prompts(on, asked=asked, system=settings.flush_system_prompt)
     threshold = max(0, request.window - reserve - soft)
     return FlushPlan(why_not, threshold, day_path(on), prompts.system, prompts.turn)
 
 
-def _use(caller: Caller, history: History, request: FlushRequest) -> ContextUse:
+def _use(caller: Caller, history: History, request: FlushRequest) -> flushing.ContextUse:
     """Return how full the conversation is; that it was flushed already may be known from its session."""
     flushed_at = request.flushed_at
     if request.session:
-        flush = flush_op(request.session, request.compactions)
+        flush = flushing.flush_op(request.session, request.compactions)
         with _saying_problems(caller):
-            if was_answered(history, flush, caller.now(history)):
+            if flushing.was_answered(history, flush, caller.now(history)):
                 flushed_at = request.compactions
-    return ContextUse(request.tokens, request.window, request.compactions, flushed_at)
+    return flushing.ContextUse(request.tokens, request.window, request.compactions, flushed_at)
 
 
 class Reply(NamedTuple):
@@ -288,19 +277,19 @@ def keep_flushed(caller: Caller, reply: str, path: str | None, request: FlushReq
     history = caller.history()
     now = caller.now(history)
     target = path or day_path(now.date())
-    flush = flush_op(request.session, request.compactions) if request.session else ""
+    flush = flushing.flush_op(request.session, request.compactions) if request.session else ""
     done = None
-    if is_silent(reply) or not reply.strip():
+    if flushing.is_silent(reply) or not reply.strip():
         caller.say("There was nothing to write down.")
     else:
         intent = caller.intent(history, kind="flush")
         if flush and not intent.given:
             intent = intent._replace(op=flush, given=True)
-        done = keep_reply(history, reply, target, intent)
+        done = flushing.keep_reply(history, reply, target, intent)
         say_change(caller, done, f"Written down in {target}.")
     if flush:
         with _saying_problems(caller):
-            note_answered(history, flush, now)
+            flushing.note_answered(history, flush, now)
     return Reply(done, target)
 
 

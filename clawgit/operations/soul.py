@@ -235,7 +235,6 @@ def snapshot_soul(caller: Caller, request: SnapshotRequest) -> Recorded:
 
 
 def _changed_by(history: History, commit_id: str | None) -> list[str]:
-    """Return the files of the soul that a commit changed."""
     from clawgit.history.reading.git_log import SOUL_FILES
 
     if commit_id is None:

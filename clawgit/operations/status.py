@@ -111,7 +111,7 @@ def status_of(caller: Caller, history: History) -> StatusReport:
         conflicts=_conflicts(history) if Kind.CONFLICT in kinds else (),
         changes=_changes(history, status, now),
         moves=_moves(history, status, now),
-        messages_problem=_messages_problem(history, now),
+        messages_problem=messages_problem(history, now),
         jobs=_jobs(history, records),
         service=_service(caller),
         ledger=read_host_ledger(caller, history),
@@ -119,7 +119,6 @@ def status_of(caller: Caller, history: History) -> StatusReport:
 
 
 def _outside(caller: Caller, history: History) -> Outside:
-    """Return what there is to say, and note that it is being said."""
     arrivals = read_arrivals(history)
     if arrivals.new:
         from clawgit.history.reconcile import mark_told
@@ -161,7 +160,6 @@ def _changes(history: History, status: Status, now: datetime) -> Sequence[Statem
 
 
 def _is_later(history: History, status: Status, since: datetime) -> bool:
-    """Say whether something was committed since a time, and can be read."""
     tip = status.commit_id
     if not tip or status.blocked:
         return False
@@ -177,7 +175,7 @@ def _moves(history: History, status: Status, now: datetime) -> Sequence[Move]:
     return moves_since(history, status.commit_id or "", since).moves
 
 
-def _messages_problem(history: History, now: datetime) -> ClawgitError | None:
+def messages_problem(history: History, now: datetime) -> ClawgitError | None:
     """Return why the store that `messages_url` names cannot be used; a file of the workspace's own is doctor's."""
     if not history.settings.messages_url:
         return None

@@ -9,17 +9,9 @@ from clawgit.agents.contradictions import KEPT, resolve
 from clawgit.agents.door.correction_plans import accept, confirm_reading, correct, drop, reading_called
 from clawgit.agents.first_rearrangement import allow_first, refuse_first
 from clawgit.errors import ClawgitError, UsageError
+from clawgit.history import decisions
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.op_lookup import new_op
-from clawgit.history.decisions import (
-    apply_quarantined,
-    approve_proposal,
-    approve_unreviewed,
-    find_proposed,
-    reviewed_by,
-    reword_unreviewed,
-    take_unreviewed_back,
-)
 from clawgit.history.guards.check import opened
 from clawgit.history.guards.quarantine import drop_quarantined
 from clawgit.history.operator_records import set_setting
@@ -45,7 +37,6 @@ if TYPE_CHECKING:
     from clawgit.agents.door.correction_plans import Made
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.authorship.intent import Intent
-    from clawgit.history.decisions import PendingEdit
     from clawgit.history.git.repository import History
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.plan import Evidence
@@ -133,8 +124,8 @@ def later_intent(intent: Intent) -> Intent:
 
 def _approve_proposal(desk: Desk, item: Pending, yes: Yes) -> Answered:
     history, name = desk.history, item.item_id
-    pending = find_proposed(history, name)
-    done = approve_proposal(history, name, desk.intent, yes.only, _as_line(yes.words))
+    pending = decisions.find_proposed(history, name)
+    done = decisions.approve_proposal(history, name, desk.intent, yes.only, _as_line(yes.words))
     says = "Approved"
     notes: tuple[str, ...] = ()
     if yes.words:
@@ -147,7 +138,7 @@ def _approve_proposal(desk: Desk, item: Pending, yes: Yes) -> Answered:
     answered = Answered(item, f"{says}: {name}.{left}", done, notes)
     if not yes.only:
         for other in item.also:
-            settle_proposal(history, find_proposed(history, other).proposal, {})
+            settle_proposal(history, decisions.find_proposed(history, other).proposal, {})
     return answered
 
 
@@ -155,7 +146,7 @@ def _as_line(words: str) -> str:
     return folded(words).lstrip("-*# ")
 
 
-def _taken_lines(pending: PendingEdit, only: tuple[int, ...]) -> tuple[str, ...]:
+def _taken_lines(pending: decisions.PendingEdit, only: tuple[int, ...]) -> tuple[str, ...]:
     lines = []
     for each in pending.pieces:
         if not only or each.number in only:
@@ -174,15 +165,15 @@ def _reject_proposal(desk: Desk, item: Pending, reason: str) -> Answered:
 
 def _let_stay(desk: Desk, item: Pending, yes: Yes) -> Answered:
     if yes.words:
-        done = reword_unreviewed(desk.history, item.item_id, _as_line(yes.words), desk.intent)
+        done = decisions.reword_unreviewed(desk.history, item.item_id, _as_line(yes.words), desk.intent)
         return Answered(item, f"Approved in your words: {item.item_id}.", done)
-    done = approve_unreviewed(desk.history, item.item_id, desk.intent)
+    done = decisions.approve_unreviewed(desk.history, item.item_id, desk.intent)
     says = f"Approved: {item.item_id}. Nothing in the files changed."
     return Answered(item, says, done, tuple(f"     {line}" for line in item.diff))
 
 
 def _take_back(desk: Desk, item: Pending, reason: str) -> Answered:
-    done = take_unreviewed_back(desk.history, item.item_id, reason, desk.intent)
+    done = decisions.take_unreviewed_back(desk.history, item.item_id, reason, desk.intent)
     return Answered(item, f"Taken back: {item.item_id}.", done)
 
 
@@ -207,7 +198,7 @@ def _confirm(desk: Desk, item: Pending, yes: Yes) -> Answered:
 
 def _apply(desk: Desk, item: Pending, yes: Yes) -> Answered:
     intent = opened(desk.history, desk.intent, yes.reason) if yes.reason else desk.intent
-    done = apply_quarantined(desk.history, item.item_id, intent)
+    done = decisions.apply_quarantined(desk.history, item.item_id, intent)
     return Answered(item, f"Applied: {item.item_id}.", done)
 
 
@@ -274,7 +265,6 @@ def correction_words(correction: Correction) -> str:
 
 
 def _with_others(desk: Desk, item: Pending) -> Iterator[tuple[str, Intent]]:
-    """Yield the ids of what is worded like an item, and for each what to answer it with."""
     for name in item.also:
         yield name, later_intent(desk.intent)
 
@@ -310,7 +300,7 @@ def _trust(desk: Desk, item: Pending, _yes: Yes) -> Answered:
         raise NotPendingError(
             f"{key} has no value that needs your yes.", hint="`clawgit pending` lists what is pending."
         )
-    plan = Plan(f"config: {key} approved", trailers=reviewed_by(history, key, desk.intent))
+    plan = Plan(f"config: {key} approved", trailers=decisions.reviewed_by(history, key, desk.intent))
     done = apply_plan(history, lambda _: plan, desk.intent)
     trust_value(desk.trust_file, history.root, key, desk.held[key])
     return Answered(item, f"Trusted: {key}.", done)

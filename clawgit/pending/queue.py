@@ -97,13 +97,11 @@ class Pending:
 
     @property
     def line(self) -> str:
-        """Return the question, the lines that it is about, and why it is asked, on one line."""
         more = f"Asked {len(self.also) + 1} times." if self.also else ""
         return folded(" ".join(filter(None, (self.text, *self.diff, self.why, self.problem, more))))
 
     @property
     def answers(self) -> str:
-        """Return the commands that answer it."""
         return " or ".join(f"`{command}`" for command in self.commands)
 
     @property
@@ -186,17 +184,13 @@ def read_kind(view: View, kind: Kind) -> list[Pending]:
     for item in READERS[kind](view):
         for at, other in enumerate(items):
             if item.wording and other.wording == item.wording:
-                items[at] = _merged(other, item)
+                evidence = tuple(dict.fromkeys((*other.evidence, *item.evidence)))
+                lapses = max(other.lapses, item.lapses) if other.lapses and item.lapses else None
+                items[at] = replace(other, evidence=evidence, lapses=lapses, also=(*other.also, item.item_id))
                 break
         else:
             items.append(item)
     return items
-
-
-def _merged(first: Pending, other: Pending) -> Pending:
-    evidence = tuple(dict.fromkeys((*first.evidence, *other.evidence)))
-    lapses = max(first.lapses, other.lapses) if first.lapses and other.lapses else None
-    return replace(first, evidence=evidence, lapses=lapses, also=(*first.also, other.item_id))
 
 
 def _commands(item_id: str, *more: str) -> tuple[str, ...]:
@@ -391,7 +385,6 @@ def _remembered_by_agent(view: View) -> Iterator[Pending]:
 
 
 def _reading(view: View, item_id: str) -> Pending | None:
-    """Return what is only understood and goes by that id, of an entry or a correction."""
     from clawgit.agents.door.correction_plans import reading_called
     from clawgit.history.provenance.entries_at_tip import list_states
     from clawgit.history.provenance.trust_lookup import open_beside

@@ -50,10 +50,7 @@ class RunnerIsThereError(ClawgitError):
 
 
 class ResidentNote(NamedTuple):
-    """The process, since when it works, and its clawgit; when it was last seen.
-
-    ``is_there`` is False for one that has ended.
-    """
+    """The process, since when it works, and its clawgit; when it was last seen."""
 
     pid: int
     since: datetime
@@ -300,7 +297,6 @@ class ResidentRunner:
 
     @property
     def at_work(self) -> int:
-        """Return how many workspaces are at work or looked at."""
         return len(self._begun)
 
     def _now(self) -> datetime:
@@ -372,7 +368,6 @@ class ResidentRunner:
         self._woken.set()
 
     def _looked(self, root: Path, is_pausing: bool) -> _Looked:
-        """Do what is due in a workspace; while the runner pauses, only what arrived is dealt with."""
         history, runner = self._account.open_workspace(root)
         places = _places(history)
         signs = signs_at(places)
@@ -387,7 +382,6 @@ class ResidentRunner:
         return _Looked("", ran.waits, ran.is_left, places, signs, history.settings.jobs_at_once)
 
     def _finish(self) -> None:
-        """Wait for what works; for a folder that hangs not for ever."""
         last = time.monotonic() + FINISH + HANGS
         while self._begun and time.monotonic() < last:
             self._take_in()

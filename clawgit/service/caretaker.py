@@ -163,12 +163,10 @@ class Caretaker:
 
     @property
     def aside(self) -> Mapping[str, str]:
-        """Return the workspaces that are left alone for now, with the reason of each."""
         return {str(root): watch.aside for root, watch in self._watches.items() if watch.aside}
 
     @property
     def count(self) -> int:
-        """Return how many workspaces are looked after."""
         return len(self._watches)
 
     async def stay(self) -> None:

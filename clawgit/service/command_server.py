@@ -118,7 +118,6 @@ class CommandWorker:
             os.close(waiting)
 
     def _end(self) -> str | None:
-        """Return how it ended, None where it has not."""
         ended, status = os.waitpid(self._pid, os.WNOHANG)
         if not ended:
             return None
@@ -212,7 +211,6 @@ class CommandServer:
                 self._children.add(child)
 
     def _be_command(self, connection: socket.socket) -> None:
-        """Do one command as if this process had been started for it, and end."""
         status = 1
         try:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)

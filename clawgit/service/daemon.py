@@ -201,7 +201,6 @@ class Service:
             self._worker.close()
 
     def _open_page(self) -> None:
-        """Listen for browsers; where that is not possible, `clawgit page` says why."""
         if self._workings.page is None:
             return
         from clawgit.service.page_server import PageServer
@@ -279,7 +278,6 @@ class Service:
             os._exit(1)
 
     def _task_ended(self, task: asyncio.Future[None]) -> None:
-        """Say which part of the service failed; the others go on."""
         if not task.cancelled() and (error := task.exception()) is not None:
             text = str(error) if isinstance(error, ClawgitError) else self._bug(Exception(repr(error)))
             self.tell(Event("failed", text))
@@ -287,7 +285,6 @@ class Service:
                 self._stop.set()
 
     async def _finish(self, runs: asyncio.Future[None] | None) -> bool:
-        """Wait for what is at work, at most so long; say whether all of it has ended."""
         if self._runner is not None:
             self._runner.stop()
         until = time.monotonic() + self._times.finish
@@ -307,7 +304,6 @@ class Service:
                 self.tell(Event("stale", text))
 
     async def _stay_alone(self) -> None:
-        """Keep the lock's text up to date; take the lock again where its file was taken away."""
         written = None
         while True:
             self._systemd.tell(ALIVE)

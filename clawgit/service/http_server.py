@@ -101,7 +101,6 @@ class HttpServer:
         return Starlette(routes=[Route("/rpc", rpc, methods=["POST"]), Route("/mcp", mcp, methods=["POST"])])
 
     def _why_not(self, request: HttpRequest) -> int:
-        """Return the status that refuses a request; 0 where it may be answered."""
         headers = request.headers
         if headers.getlist("host") != [self.address]:
             return 421
@@ -117,7 +116,6 @@ class HttpServer:
         return 0 if kind == "application/json" else 415
 
     def _why_no_mcp(self, request: HttpRequest) -> int:
-        """Return the status that refuses a request of MCP; 0 where it may be answered."""
         if self._is_own(_bearer(request)):  # a client of MCP is known by its connection alone
             return 403
         is_spoken = request.headers.get("mcp-protocol-version", VERSIONS[0]) in VERSIONS
@@ -182,7 +180,6 @@ def _refuse_operator(request: Request) -> None:
 
 
 async def _body(request: HttpRequest) -> bytes | None:
-    """Return the body, None if it is too long or takes too long."""
     parts = bytearray()
     with suppress(TimeoutError):
         async with asyncio.timeout(BODY_SECONDS):
@@ -220,7 +217,6 @@ def make_server(app: Any) -> Any:
             f"HTTP needs the Python package {error.name}, which is not installed.",
             hint='Run `pip install "clawgit[http]"`, with the Python that clawgit runs in.',
         ) from error
-
     config = uvicorn.Config(
         app,
         log_config=None,

@@ -38,7 +38,6 @@ class PageAddress(NamedTuple):
 
     @property
     def host(self) -> str:
-        """Return what a browser puts into `Host`."""
         return f"{self.name}.localhost:{self.port}"
 
 
@@ -112,7 +111,6 @@ class PageServer:
 
 
 def _bound(folder: Path) -> tuple[socket.socket, PageAddress]:
-    """Return the port of this account and its name; another port only where that one is taken."""
     private_folder(folder)
     path = folder / ADDRESS
     known = _read_address(path)
@@ -122,7 +120,7 @@ def _bound(folder: Path) -> tuple[socket.socket, PageAddress]:
             listener = listening(known.port)
     if listener is None:
         listener = listening(0)
-    name = _new_name()
+    name = "".join(map(secrets.choice, [_LETTERS] * 6))
     if known is not None:
         name = known.name
     address = PageAddress(name, listener.getsockname()[1])
@@ -142,7 +140,3 @@ def _read_address(path: Path) -> PageAddress | None:
     if set(address.name) <= set(_LETTERS) and 0 < address.port < 65536:
         return address
     return None
-
-
-def _new_name() -> str:
-    return "".join(map(secrets.choice, [_LETTERS] * 6))

@@ -77,11 +77,7 @@ class Method(NamedTuple):
 
 
 def read_request(line: bytes) -> Request:
-    """Return the request in a line.
-
-    Raises:
-        RequestError: It is none; the error bears no number.
-    """
+    """Return the request in a line."""
     try:
         said = strict_json(line)
     except (ValueError, RecursionError) as error:
@@ -99,11 +95,7 @@ def read_request(line: bytes) -> Request:
 
 
 def check_named(request: Request) -> None:
-    """Refuse a request that does not say which workspace it is about, or for whom it asks.
-
-    Raises:
-        RequestError: One of them is missing.
-    """
+    """Refuse a request that does not say which workspace it is about, or for whom it asks."""
     if not request.workspace:
         raise RequestError(BAD_PARAMS, "The request names no workspace.", hint="Give its path or its name.")
     if request.actor not in ACTORS:
@@ -112,11 +104,7 @@ def check_named(request: Request) -> None:
 
 
 def connected(request: Request, connection: Connection | None) -> Request:
-    """Return a request that bears a token as what it is: of that connection's host, about its workspace.
-
-    Raises:
-        RequestError: Nobody has that token, or it shall do more than it can.
-    """
+    """Return a request that bears a token as what it is: of that connection's host, about its workspace."""
     if connection is None:
         raise RequestError(
             REFUSED,

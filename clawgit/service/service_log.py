@@ -114,7 +114,8 @@ def _line(event: Event) -> str:
 def follow_log(folder: Path, seconds: float) -> Iterator[dict[str, Any]]:
     """Yield what is logged from now on, looking every few ``seconds``; a log that is begun again is read on with."""
     path = folder / LOG
-    return _followed(path, place_of(path), _size(path), seconds)
+    size = path.stat().st_size if path.exists() else 0
+    return _followed(path, place_of(path), size, seconds)
 
 
 def _followed(path: Path, place: tuple[int, int] | None, at: int, seconds: float) -> Iterator[dict[str, Any]]:
@@ -140,10 +141,3 @@ def _whole_lines(file: BinaryIO) -> Iterator[dict[str, Any]]:
             return
         if (said := read_line(line.decode("utf-8", "replace"))) is not None:
             yield said
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0

@@ -1,7 +1,4 @@
-"""Trailers of a commit message: one parser that believes no more than git does, one writer that cannot be forged.
-
-And the file in which git hands a message over.
-"""
+"""Trailers of a commit message: one parser that believes no more than git does, one writer that cannot be forged."""
 
 from __future__ import annotations
 

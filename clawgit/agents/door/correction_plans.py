@@ -1,7 +1,4 @@
-"""What corrections, added entries and lessons are made in, and the plan of a correction, proven before it is committed.
-
-`correct`, the answers to what is asked, and `corrections archive` are plans of the operator's, by the same rules as the validator's.
-"""
+"""What corrections, added entries and lessons are made in, and the plan of a correction, proven before it is committed."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""What a model is, what it is asked, what was read fenced and with its origin, and whether its answer has the shape that a schema tells.
-
-The schema is the part of JSON Schema that our own questions need; a keyword beyond it is a mistake of ours and
-raises, so that nothing is believed to be checked that is not.
-"""
+"""What a model is, what it is asked, and whether its answer has the shape that a schema (our part of JSON Schema) tells."""
 
 from __future__ import annotations
 

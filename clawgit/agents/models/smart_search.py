@@ -1,8 +1,4 @@
-"""`memory search --smart`: more words for a question, and the first hits in the order in which they answer it.
-
-What a model or a reranker says can add words to search for and decide the order of what the search found, and that
-is all: it brings in no line of its own, and no correction is ranked lower than before.
-"""
+"""`memory search --smart`: more words for a question, and an order of what was found; no line of its own, no correction ranked lower."""
 
 from __future__ import annotations
 

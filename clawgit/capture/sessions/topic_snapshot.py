@@ -1,7 +1,4 @@
-"""What a summary of a conversation tells of its topic, kept in the topic's own file, `memory/topic-NAME.md`, in one change.
-
-What is quoted in that file was said in a conversation: it is data, and no instruction.
-"""
+"""What a summary of a conversation tells of its topic, kept in `memory/topic-NAME.md`: data, and no instruction."""
 
 from __future__ import annotations
 

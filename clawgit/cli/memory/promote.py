@@ -26,25 +26,10 @@ def _file_named(_: click.Context, __: click.Parameter, path: str | None) -> str:
 
 
 @click.command("promote", cls=Command)
-@click.option(
-    "--days",
-    type=click.IntRange(0, 36500),
-    help="Notes of so many days [default: promotion_days]; with --frequency, searches of so many [default: 30].",
-)
-@click.option(
-    "--min-confidence",
-    "least",
-    callback=confidence_asked,
-    metavar="SURE",
-    help="Only parts at least this sure: 0.6 or 60% [default: promotion_min_score].",
-)
+@click.option("--days", type=click.IntRange(0, 36500), help="How far back [default: promotion_days, or 30].")
+@click.option("--min-confidence", "least", callback=confidence_asked, metavar="SURE", help="0.6 or 60%.")
 @click.option("--frequency", is_flag=True, help="Instead, what searches found in 3 sessions or more.")
-@click.option(
-    "--target",
-    callback=_file_named,
-    metavar="PATH",
-    help="One file of core memory for all, instead of the category's.",
-)
+@click.option("--target", callback=_file_named, metavar="PATH", help="One file for all, not by category.")
 @click.option("--apply", "is_applied", is_flag=True, help="Move them there, in one change.")
 @click.pass_obj
 def promote_command(app: App, /, **told: Any) -> None:
@@ -83,9 +68,7 @@ def promote_command(app: App, /, **told: Any) -> None:
         lambda: _lines(done.candidates, asked.by_frequency, done.recorded, done.foreign),
     )
     if done.unseen:
-        app.say(
-            f"Left out: {_parts(done.unseen)} of edits that were committed only now. The next list shows them."
-        )
+        app.say(f"Left out, of edits that were committed only now: {done.unseen}. The next list shows them.")
 
 
 def _data(candidates: Sequence[Candidate], done: Recorded | None, foreign: int) -> dict[str, Any]:
@@ -110,7 +93,11 @@ def _candidate_data(candidate: Candidate) -> dict[str, Any]:
 def _lines(
     found: Sequence[Candidate], by_frequency: bool, done: Recorded | None = None, foreign: int = 0
 ) -> list[str]:
-    left = [_left_out(foreign)] if foreign else []
+    left = []
+    if foreign:
+        left.append(
+            f"left out: {foreign} that are not your word; add them yourself, or name a file with --target (never for external)"
+        )
     if not found:
         return [*left, "Nothing to promote."]
     lines = []
@@ -125,13 +112,3 @@ def _lines(
     elif foreign < len(found):
         left.append("--apply moves them.")
     return lines + left
-
-
-def _parts(count: int) -> str:
-    return "1 part" if count == 1 else f"{count} parts"
-
-
-def _left_out(foreign: int) -> str:
-    if foreign == 1:
-        return "left out: 1 part that is not your word; add it yourself, or name a file with --target (never for external)"
-    return f"left out: {foreign} parts that are not your word; add them yourself, or name a file with --target (never for external)"

@@ -94,7 +94,6 @@ class PageCaller(App):
 
     @property
     def holder(self) -> str:
-        """Return which act holds the lock."""
         return f"page {self._act}".strip()
 
     def history(self, at: Path | None = None) -> History:
@@ -108,7 +107,6 @@ class PageCaller(App):
         return history
 
     def history_for_talk(self) -> History:
-        """Return the workspace that is open."""
         return self.opened or super().history_for_talk()
 
     def catch_up(self, history: History, *, seconds: float = BRIEFLY) -> None:
@@ -117,14 +115,12 @@ class PageCaller(App):
             super().catch_up(history, seconds=seconds)
 
     def say(self, text: str) -> None:
-        """Keep a sentence for the page."""
         Caller.say(self, text)
 
     def print(self, text: str) -> None:
         """Print nothing: the JSON has it."""
 
     def report(self, data: Any, _lines: Callable[[], list[str]]) -> None:
-        """Keep what the command prints as JSON."""
         self.data = self.as_printed(data)
 
     def asks(self, _question: str) -> bool:
@@ -136,7 +132,6 @@ class PageCaller(App):
         return super().intent(history, kind=kind, actor=actor)._replace(unattended=IN_PAGE)
 
     def answer(self, wish: Asked) -> Answer:
-        """Return what an operation answers."""
         problem = ""
         self.data, self.notes, self.exit_code = None, [], 0
         try:

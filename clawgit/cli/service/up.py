@@ -43,11 +43,7 @@ LOOK_SECONDS = 0.2
 @click.argument("path", required=False)
 @click.option("--once", is_flag=True, help="Do one round in the workspace, and end.")
 @click.option(
-    "--http",
-    "port",
-    type=click.IntRange(0, 65535),
-    metavar="PORT",
-    help="Answer over HTTP on 127.0.0.1, too; 0 takes a free port.",
+    "--http", "port", type=click.IntRange(0, 65535), metavar="PORT", help="Serve HTTP, too; 0: any."
 )
 @jobs_option
 @click.pass_obj
@@ -154,7 +150,6 @@ def _link_lines(app: App, service: Service, told: Path | None) -> list[str]:
 
 
 def event_line(event: Event) -> str:
-    """Return an event as a person reads it."""
     at = "" if event.at is None else f"{event.at.astimezone():%H:%M:%S}  "
     where = ""
     if event.workspace:
@@ -163,7 +158,6 @@ def event_line(event: Event) -> str:
 
 
 def talk_lines(root: Path | None) -> list[str]:
-    """Return how to talk to the service, as commands that work when they are pasted."""
     if root is None:
         return ["Talk to it with `clawgit -w PATH …`; `clawgit workspaces list` names yours.", "^C ends it."]
     here = f" -w {shlex.quote(str(root))}"

@@ -84,13 +84,10 @@ def _lines(found: SoulDrift, by_meaning: MeaningDrift | None) -> list[str]:
 
 
 def _day_line(day: DriftDay) -> str:
-    line = f"{day.day}  {_percent(day.distance):>4}  {_bar(day.distance):<{_WIDE}}  {', '.join(day.actors)}"
+    eighths = round(day.distance * _WIDE * 8)
+    bar = ("█" * (eighths // 8) + _EIGHTHS[eighths % 8]).rstrip()
+    line = f"{day.day}  {_percent(day.distance):>4}  {bar:<{_WIDE}}  {', '.join(day.actors)}"
     return line + (f" ({day.changes} changes)" if day.changes > 1 else "")
-
-
-def _bar(share: float) -> str:
-    eighths = round(share * _WIDE * 8)
-    return ("█" * (eighths // 8) + _EIGHTHS[eighths % 8]).rstrip()
 
 
 def _percent(share: float) -> str:

@@ -36,7 +36,6 @@ def why_command(app: App, what: str) -> None:
     Examples:
       clawgit why m:7k2x9d
       clawgit why MEMORY.md:12
-      clawgit why "REST over GraphQL" --json
       clawgit why x:4f1c
       clawgit why chat:7k2x9d3m4qv8w1ec
     """

@@ -79,7 +79,6 @@ def _said(path: str) -> str:
 
 
 def start_renewing() -> None:
-    """Start the process that renews them, with nothing of this one's input and output."""
     words = [sys.executable, "-E", "-P", "-m", "clawgit", "hooks", "run", RENEWING]
     nowhere = [(os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_RDWR, 0) for stream in (0, 1, 2)]
     with suppress(OSError):  # no room for a process: the next command renews them

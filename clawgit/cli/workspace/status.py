@@ -35,9 +35,8 @@ def status_command(app: App) -> None:
     """Show the workspace's state and what needs you.
 
     \b
-    Examples:
+    Example:
       clawgit status
-      clawgit status --json
     """
     report = get_status(app, StatusRequest())
     app.report(status_data(report), lambda: status_lines(report))
@@ -137,7 +136,6 @@ def status_lines(report: StatusReport) -> list[str]:
 
 
 def _changed_lines(report: StatusReport) -> list[str]:
-    """Return what was learned in the last day, then what was corrected: a few of each, and how many more there are."""
     if not report.changes:
         return []
     from clawgit.cli.soul.log import CORRECTIONS, LESSONS, next_step, row_line
@@ -263,7 +261,6 @@ def _waiting_lines(report: StatusReport) -> list[str]:
 
 
 def _held_lines(held: Iterable[Finding]) -> list[str]:
-    """Return what is not committed: in one line what stays so until somebody moves a file, the rest each with its way out."""
     places: dict[str, list[str]] = {}
     others = []
     for each in held:
@@ -324,7 +321,6 @@ def _hooks_lines(outside: Outside) -> list[str]:
 
 
 def arrival_line(arrival: Arrival) -> str:
-    """Return one finding with its commit and the ways out; what is only remarked on needs nobody to accept it."""
     from clawgit.memory.entries.tiers import is_derived
 
     commit = arrival.commit_id[:12]

@@ -40,10 +40,10 @@ def renew_fold(history: History, store: FoldStore) -> None:
     if store.is_up_to(present):
         return
     try:
-        fold_what_came(history, store, present)
+        _fold_what_came(history, store, present)
     except sqlite3.OperationalError:  # the disk is full, or may only be read
         store.go_on_in_memory()
-        fold_what_came(history, store, present)
+        _fold_what_came(history, store, present)
 
 
 @contextmanager
@@ -239,7 +239,7 @@ class Folding:
 OLDEST_FIRST = ("--reverse", "--date-order")
 
 
-def fold_what_came(history: History, store: FoldStore, present: Authorship) -> None:
+def _fold_what_came(history: History, store: FoldStore, present: Authorship) -> None:
     """Read what the tips reach and the store does not know, or everything where that is not enough."""
     tips = frozenset(present.tips)
     known = store.tips()

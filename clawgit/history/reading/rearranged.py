@@ -71,10 +71,7 @@ class Rearranged(NamedTuple):
 
 
 def read_rearranged(base: Tree, tip: Tree) -> list[Rearranged]:
-    """Return what moved, was merged or went from ``base`` to ``tip``, the largest first.
-
-    A line that reads otherwise is neither: entries are told apart by id, those without one by their number.
-    """
+    """Return what moved, was merged or went from ``base`` to ``tip``, the largest first; a line that reads otherwise did neither."""
     if not any(_is_memory(path) for path in tip.changed(base, only_there=True)):
         return []  # what is new alone has left no place
     return compare_states(tip.changed(base), base.read, tip.read)

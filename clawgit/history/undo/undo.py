@@ -93,7 +93,7 @@ def revert_changes(
     before = repeated(history, intent)
     if before is not None:
         return before
-    check_commits(history, taking.commits)
+    _check_commits(history, taking.commits)
 
     def taken_from(tree: Tree) -> Taken:
         if preview is not None and preview.tree_id == tree.tree_id:
@@ -123,7 +123,7 @@ def find_remarks(history: History, taking: Taking, taken: Taken, intent: Intent)
     )
 
 
-def check_commits(history: History, commits: Sequence[Commit]) -> None:
+def _check_commits(history: History, commits: Sequence[Commit]) -> None:
     """Refuse what is no change of its own, or not part of this branch."""
     for commit in commits:
         if len(commit.parent_ids) > 1:
@@ -295,7 +295,7 @@ def undo(history: History, undoing: Undoing, reason: str, intent: Intent) -> Rec
 
 def find_reverting(history: History, commit: Commit) -> Undoing:
     """Return what `soul revert` would take back: one change of the soul."""
-    check_commits(history, (commit,))
+    _check_commits(history, (commit,))
     if not any(map(is_identity, read_steps(history, [commit])[commit.commit_id])):
         name = commit.commit_id[:12]
         raise RevertError(
@@ -327,7 +327,7 @@ def _of_changes(
 ) -> Undoing:
     if not named:
         raise UndoError(f"Nothing on this branch comes from {name.removeprefix('all from ')}.", hint=_LISTED)
-    check_commits(history, named)
+    _check_commits(history, named)
     chosen = {commit.commit_id for commit in named}
     along = changes.resting_on(
         {name for commit in named for name in names_of(commit)}, chosen, shares.untouched
@@ -420,7 +420,7 @@ def _making(history: History, changes: Changes, correction_id: str) -> tuple[Com
 
 
 def _undoing(history: History, changes: Changes, taking: Taking, along: list[Commit]) -> Undoing:
-    check_commits(history, taking.commits)
+    _check_commits(history, taking.commits)
     taken = take_back(history, history.tip().tree, taking)
     stuck = bool(taken.conflicts) or not taken.contents
     earlier = [changes.taking_back(commit) for commit in taking.commits] if stuck else []

@@ -1,7 +1,4 @@
-"""Which entries are corrected, and which read right since: what the ledgers say, and whose words they are.
-
-A correction is one piece: whoever changes a line of it is the origin of all of it as it reads then.
-"""
+"""Which entries are corrected, and which read right since; whoever changes a line of a correction is the origin of all of it."""
 
 from __future__ import annotations
 

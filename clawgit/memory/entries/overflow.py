@@ -1,10 +1,4 @@
-"""Keeping a file of entries short: the oldest entries move to another file, and a line says where. Pure.
-
-Of MEMORY.md they move to a file of their topic: a host reads every line of it, each time. memory/learned.md is only searched
-and may be longer, but not without end; what others said stays by itself, in a file of its quarter.
-
-What moves keeps its bytes and its id. Entries with something below them, and what is no entry, stay.
-"""
+"""Keeping a file of entries short: the oldest move, byte for byte, to a file of their topic or quarter, and a line says where. Pure."""
 
 from __future__ import annotations
 
@@ -55,10 +49,6 @@ def _day(entry: Entry) -> str:
     return found[1] if found else ""
 
 
-def _events_first(entry: Entry) -> tuple[bool, str]:
-    return entry.tag is not Tag.EVENT, _day(entry)
-
-
 def _of_its_quarter(entry: Entry) -> str:
     found = _DATED.match(entry.text)
     quarter = f"{found[2]}-Q{(int(found[3]) + 2) // 3}" if found else "undated"
@@ -66,7 +56,12 @@ def _of_its_quarter(entry: Entry) -> str:
 
 
 ROOMS = {
-    CORE: Room(200, 150, _events_first, lambda entry: TOPICS[entry.tag or Tag.KNOWLEDGE]),
+    CORE: Room(
+        200,
+        150,
+        lambda entry: (entry.tag is not Tag.EVENT, _day(entry)),
+        lambda entry: TOPICS[entry.tag or Tag.KNOWLEDGE],
+    ),
     LEARNED: Room(1000, 750, lambda entry: (True, _day(entry)), _of_its_quarter),
 }
 

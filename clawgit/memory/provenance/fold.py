@@ -59,8 +59,12 @@ def earlier_wordings(added: Sequence[Piece], removed: Sequence[Piece]) -> dict[P
     old = [piece for piece in removed if piece.form == ENTRY]
     staying = {piece.words for piece in new}
     gone = [piece for piece in old if piece.words not in staying]
-    by_words = _grouped((piece.words, piece) for piece in old)
-    by_id = _grouped((piece.entry_id, piece) for piece in gone)
+    by_words: dict[str, list[Piece]] = {}
+    for each in old:
+        by_words.setdefault(each.words, []).append(each)
+    by_id: dict[str | None, list[Piece]] = {}
+    for each in gone:
+        by_id.setdefault(each.entry_id, []).append(each)
     close = not too_many(new, gone)
     found = {}
     for piece in new:
@@ -74,13 +78,6 @@ def earlier_wordings(added: Sequence[Piece], removed: Sequence[Piece]) -> dict[P
                 key=lambda each: (each.entry_id == piece.entry_id, likeness(each.words, piece.words)),
             )
     return found
-
-
-def _grouped(pairs: Iterable[tuple[str | None, Piece]]) -> dict[str | None, list[Piece]]:
-    groups: dict[str | None, list[Piece]] = {}
-    for key, piece in pairs:
-        groups.setdefault(key, []).append(piece)
-    return groups
 
 
 def _is_close(old: Piece, new: Piece) -> bool:

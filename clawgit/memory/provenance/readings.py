@@ -124,12 +124,14 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
     before = own_words_of(before)
     spoken = {value.text.casefold() for value in values_in(quote) if value.kind is came.kind}
     strange = {text for text in spoken if not _is_in(text, before)}
-    if strange != {came.text.casefold()} or _is_refused(came.text, quote) or _is_noun(came, quote, before):
+    is_refused = re.search(_REFUSED.replace("NEW", re.escape(came.text)), quote, re.IGNORECASE)
+    if strange != {came.text.casefold()} or is_refused or _is_noun(came, quote, before):
         return False
     if gone.text.casefold() in spoken:
         rivals = [value for value in values_in(before) if value.kind is gone.kind]
         is_only = len(rivals) == 1 and gone.kind is not ValueKind.NAME
-        if not is_only and not _is_denied(gone.text, quote):
+        is_denied = re.search(_DENIED.replace("OLD", re.escape(gone.text)), quote, re.IGNORECASE)
+        if not is_only and not is_denied:
             return False
         behind = before[gone.end :].split()[:1]  # the `team` of `the Apollo team`
         return (
@@ -143,14 +145,6 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
 
 def _is_in(text: str, statement: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(text)}(?!\w)", statement, re.IGNORECASE) is not None
-
-
-def _is_denied(text: str, quote: str) -> bool:
-    return re.search(_DENIED.replace("OLD", re.escape(text)), quote, re.IGNORECASE) is not None
-
-
-def _is_refused(text: str, quote: str) -> bool:
-    return re.search(_REFUSED.replace("NEW", re.escape(text)), quote, re.IGNORECASE) is not None
 
 
 def _is_said_before(word: str, value: Value, quote: str) -> bool:

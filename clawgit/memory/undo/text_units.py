@@ -1,7 +1,4 @@
-"""A Markdown text as the units that a person means: headings, list items, corrections, conflicts, other blocks.
-
-Where one is put back, and how one is taken out. Lines that are none (blank ones, front matter) belong to no unit.
-"""
+"""A Markdown text as the units that a person means (headings, items, corrections, conflicts, blocks), put back and taken out."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A talk inside a text, recognised by its turns alone: `mia: …`, `jonas: …`, `mia: …`. Pure, and without regular expressions.
-
-Two names may be two labels of one list; that one comes again after another, and says more than a value, is how people talk.
-"""
+"""A talk inside a text, recognised by its turns alone: a name that comes again after another, and says more than a value."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A text as a person would read it out: without what is unseen, wide letters made narrow; every place remembered.
-
-A rule that looks for a word finds it here also where it was written so that a rule would not.
-"""
+"""A text as a person would read it out: without what is unseen, wide letters made narrow; every place remembered."""
 
 from __future__ import annotations
 

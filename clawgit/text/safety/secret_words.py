@@ -151,7 +151,10 @@ def _behind(text: str, at: int, end: int) -> Iterator[re.Match[str]]:
     is_described = text.startswith((" ", "s "), end)
     for pattern in (_GIVEN, *((_DESCRIBED,) if is_described else ()), *((_FLAG,) if is_flag else ())):
         found = _compiled(pattern).match(text, end)
-        if found is not None and (found["mark"] != ">" or _is_element(text, at, found.end())):
+        if found is None:
+            continue
+        is_element = text[at - 1 : at] in ("<", ":") and text.startswith("</", found.end())
+        if found["mark"] != ">" or is_element:
             yield found
 
 
@@ -170,10 +173,6 @@ def _stands_alone(text: str, at: int, name: _Name) -> bool:
     if not name.alone or not before.isalpha():
         return True
     return before.islower() and text[at].isupper()  # clientSecret
-
-
-def _is_element(text: str, begin: int, end: int) -> bool:
-    return text[begin - 1 : begin] in ("<", ":") and text.startswith("</", end)
 
 
 def _counts(text: str, at: int, name: _Name, found: re.Match[str], value: str) -> bool:

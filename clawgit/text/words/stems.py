@@ -1,8 +1,4 @@
-"""Words without their endings, so that "painted" and "painting" meet, and "Häuser" and "Hauses".
-
-The index holds English stems; other Latin words pass through the same rules. What two words of another language have
-in common is known by the stem of these.
-"""
+"""Words without their endings, so that "painted" and "painting" meet, and "Häuser" and "Hauses"; the index holds English stems."""
 
 from __future__ import annotations
 
