@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from clawgit.understanding.evidence.said_values import Said
     from clawgit.understanding.evidence.said_words import Read
 
-
 COMMON = 200  # entries: a term that more of them have tells nothing
 SHARED = 0.5  # of the terms of the shorter one
 MOST_LIKE = 10  # entries beside one

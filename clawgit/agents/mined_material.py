@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.authorised_edits import is_his
-from clawgit.agents.door.candidate_entries import offered
+from clawgit.agents.door.authorised_edits import is_his, offered
 from clawgit.agents.door.second_reader import AUTO, NOT_CONFIRMED, Reading, confirmed, reading_of
 from clawgit.agents.models.model import TEXT, Material, one_line_values, one_list, one_of, prompt_of, refused
 from clawgit.capture.messages.message_store import talk_before
@@ -39,13 +38,12 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
 
     from clawgit.agents.door.authorised_edits import Authority
-    from clawgit.agents.door.candidate_entries import Candidate as Near
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.door.authorised_edits import Candidate as Near
+    from clawgit.agents.models.model import Asker
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.context.receipts import InjectedText
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.entries_at_tip import NoteLine
-
 
 NOTE_DAYS = 7
 VALIDATED_WITHIN = timedelta(days=1)  # a validator that did not come by then does not come
@@ -170,7 +168,6 @@ class Waiting:
     injected: InjectedText  # what the agent was given is nothing new when it says so
 
     def shares(self) -> list[Share]:
-        """Return the shares in which something is, the operator's first."""
         shares = [self._of(trust) for trust in reversed(TRUSTS)]
         return [share for share in shares if share.read]
 

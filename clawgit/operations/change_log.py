@@ -50,20 +50,20 @@ class LogRequest(NamedTuple):
 
 
 def show_log(caller: Caller, request: LogRequest) -> ChangeLog:
-    """Return a page of the log."""
     history = caller.history()
-    since = until = None
+    since = None
+    until = None
     if request.since is not None:
         since = caller.time_asked(request.since, history).first
     if request.until is not None:
         until = caller.time_asked(request.until, history).last
     if request.file is not None:
         request = request._replace(file=workspace_path(history.root, request.file))
-    return read_log(history, request, since, until)
+    return read_log(history, since, until, request)
 
 
 def read_log(
-    history: History, request: LogRequest, since: datetime | None, until: datetime | None = None
+    history: History, since: datetime | None, until: datetime | None, request: LogRequest
 ) -> ChangeLog:
     """Return a page of rows; no more of the history is read than it needs. A page may end within a commit."""
     wanted = Wanted(
@@ -75,7 +75,8 @@ def read_log(
     with present_fold(history) as store:
         if name or words:
             wanted = _of_entry(store, wanted, words, name)
-        page = _Page(history, store, request.limit or PAGE, _Mark.of(request.after or ""))
+        mark = _Mark.of(request.after or "")
+        page = _Page(history, store, request.limit or PAGE, mark)
         return page.read(page.rows(wanted), since, until)
 
 
@@ -112,7 +113,6 @@ class _Mark(NamedTuple):
 
     @classmethod
     def of(cls, after: str) -> _Mark:
-        """Read what a page said of the next one."""
         number, _, skipped = after.partition(".")
         if not after:
             return cls()
@@ -133,7 +133,6 @@ class _Page:
         self._latest: datetime | None = None  # of what is routine
 
     def rows(self, wanted: Wanted) -> Iterator[tuple[int, Seen]]:
-        """Yield what the fold says, and above the page's beginning what it says of that day."""
         begins = None if self._mark.number is None else self._store.numbered(self._mark.number)
         if begins is not None:
             self._day = self._moment(begins.at).date()

@@ -100,7 +100,6 @@ class Entries(NamedTuple):
 
 
 def list_entries(caller: Caller, request: ListRequest) -> Entries:
-    """Return the entries of T1 with their origin and confidence."""
     from clawgit.history.provenance.entries_at_tip import list_states
     from clawgit.history.provenance.trust_lookup import open_beside
 
@@ -146,7 +145,6 @@ class ReviveRequest(NamedTuple):
 
 
 def revive_memory(caller: Caller, request: ReviveRequest) -> Revived:
-    """Bring back what was taken out, in a new commit."""
     from clawgit.operations.changes import say_change
     from clawgit.recall.index.searched_files import path_meant
     from clawgit.recall.revive import revive

@@ -335,12 +335,10 @@ class _SaidInGroup(NamedTuple):
     session: str
 
     def candidates(self, words: Sequence[str], days: tuple[datetime, datetime] | None) -> Candidates:
-        """Return messages of the group's session alone."""
         return self.store.candidates(words, days, session=self.session)
 
 
 def search_in_group(caller: Caller, history: History, wanted: Wanted, group: str) -> Found:
-    """Search what was said in a group: memory answers from that alone where others listen."""
     from clawgit.capture.messages.open_messages import has_messages, open_messages
     from clawgit.recall.search import refuse_blank
     from clawgit.recall.search_messages import search_messages
@@ -354,7 +352,6 @@ def search_in_group(caller: Caller, history: History, wanted: Wanted, group: str
 
 
 def refuse_in_group(caller: Caller, history: History, path: str, group: str) -> None:
-    """Refuse what others must not read."""
     from clawgit.context.file_slots import is_note_of
     from clawgit.recall.get_lines import get_lines
 

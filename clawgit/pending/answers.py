@@ -113,7 +113,6 @@ def approve(desk: Desk, item: Pending, yes: Yes) -> Answered:
 
 
 def reject(desk: Desk, item: Pending, reason: str) -> Answered:
-    """Do what a no to an item does."""
     _, rejecting = _ANSWERS[item.kind]
     return rejecting(desk, item, reason)
 
@@ -138,7 +137,13 @@ def _approve_proposal(desk: Desk, item: Pending, yes: Yes) -> Answered:
         answered = Answered(item, f"Approved in your words: {name}.{left}", done)
     else:
         done = decisions.approve_proposal(history, name, desk.intent, yes.only or None)
-        answered = Answered(item, f"Approved: {name}.{left}", done, _taken_lines(pending, yes.only))
+        lines = []
+        for each in pending.pieces:
+            if not yes.only or each.number in yes.only:
+                lines += numbered_lines(each)
+        if pending.reason:
+            lines.append(f"  why: {pending.reason}")
+        answered = Answered(item, f"Approved: {name}.{left}", done, tuple(lines))
     if not yes.only:
         for other in item.also:
             settle_proposal(history, decisions.find_proposed(history, other).proposal, {})
@@ -147,16 +152,6 @@ def _approve_proposal(desk: Desk, item: Pending, yes: Yes) -> Answered:
 
 def _as_line(words: str) -> str:
     return folded(words).lstrip("-*# ")
-
-
-def _taken_lines(pending: decisions.PendingEdit, only: tuple[int, ...]) -> tuple[str, ...]:
-    lines = []
-    for each in pending.pieces:
-        if not only or each.number in only:
-            lines += numbered_lines(each)
-    if pending.reason:
-        lines.append(f"  why: {pending.reason}")
-    return tuple(lines)
 
 
 def _reject_proposal(desk: Desk, item: Pending, reason: str) -> Answered:
@@ -251,7 +246,6 @@ def _corrected(made: Made) -> str:
 
 
 def correction_words(correction: Correction) -> str:
-    """Return what became of a correction, as a sentence."""
     entries = ", ".join(f"m:{entry_id}" for entry_id in correction.corrects)
     if correction.status is Status.WITHDRAWN:
         return f"x:{correction.correction_id} is dropped; memory stays as it is."

@@ -449,7 +449,6 @@ def read_digest(
 def read_since(
     history: History, since: datetime, now: datetime, settings_waiting: Mapping[str, Value]
 ) -> Digest:
-    """Return what changed since a time."""
     return _read(history, now, commit_at(history, since, now), since, settings_waiting)
 
 

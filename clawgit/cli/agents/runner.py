@@ -347,7 +347,7 @@ def status_command(app: App, every: bool) -> None:
     service = read_standing(Path(service_folder(app.environment) or os.devnull))
     is_service = resident is not None and service is not None and resident.pid == service.process
     found = for_each(app, _roots(app, every=every), _standing)
-    if any(each.problem or each.what.status.troubles for each in found) or (resident and resident.hangs(now)):
+    if any(each.problem or each.what[0].troubles for each in found) or (resident and resident.hangs(now)):
         app.exit_code = ExitCode.REFUSED
     app.report(
         [
@@ -361,33 +361,27 @@ def status_command(app: App, every: bool) -> None:
     )
 
 
-class Standing(NamedTuple):
-    """How a workspace's jobs stand, and what else waits there."""
-
-    status: RunnerStatus
-    records: RecordsStatus
-    proposals: int
-
-
-def _standing(app: App, history: History) -> Standing:
+def _standing(app: App, history: History) -> tuple[RunnerStatus, RecordsStatus, int]:
+    """Return how a workspace's jobs stand, its records, and how many proposals are pending."""
     now = app.now(history)
     with open_records(history.state / RECORDS, now) as records:
         status = records_status(records, now)
-    return Standing(read_runner_status(history, now), status, len(history.refs(PROPOSALS)))
+    return read_runner_status(history, now), status, len(history.refs(PROPOSALS))
 
 
 def _standing_data(each: Found) -> dict[str, Any]:
     data = {"workspace": str(each.root), "problem": each.problem}
     if each.what is None:
         return data
-    more = {"proposals": each.what.proposals, **backup_data(each.what.records)}
-    return data | runner_output.runner_data(each.what.status) | more
+    status, records, proposals = each.what
+    return data | runner_output.runner_data(status) | {"proposals": proposals, **backup_data(records)}
 
 
 def _standing_lines(each: Found) -> list[str]:
     if each.what is None:
         return [str(each.root), f"! {each.problem}"]
-    lines = [str(each.root), *runner_output.runner_lines(each.what.status, each.zone)]
-    if each.what.proposals:
-        lines.append(f"? {each.what.proposals} proposal(s) need your approval (`clawgit status`).")
-    return lines + backup_lines(each.what.records)
+    status, records, proposals = each.what
+    lines = [str(each.root), *runner_output.runner_lines(status, each.zone)]
+    if proposals:
+        lines.append(f"? {proposals} proposal(s) need your approval (`clawgit status`).")
+    return lines + backup_lines(records)

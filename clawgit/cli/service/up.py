@@ -63,7 +63,13 @@ def up_command(app: App, path: str | None, once: bool, port: int | None) -> None
     """
     told = path or app.workspace or app.environment.get("CLAWGIT_WORKSPACE")
     if once:
-        _one_round(app, init_root(app, path))
+        root = init_root(app, path)
+        adopted_for_up(app, root)
+        app.workspace = str(root)
+        history = app.history()
+        say_kept(app, keep(history, app.intent(history, kind="keep", actor=UNKNOWN)))
+        report = status_of(app, history)
+        app.report(status_data(report), lambda: [*status_lines(report), *next_lines(root)])
         return
     from clawgit.cli.service.workings import service_workings
 
@@ -98,15 +104,6 @@ def _watch(app: App, root: Path, there: Standing) -> None:
             app.print(event_line(Event(said["kind"], said["text"], said["workspace"], at)))
             if said["kind"] == "stopped":
                 return
-
-
-def _one_round(app: App, root: Path) -> None:
-    adopted_for_up(app, root)
-    app.workspace = str(root)
-    history = app.history()
-    say_kept(app, keep(history, app.intent(history, kind="keep", actor=UNKNOWN)))
-    report = status_of(app, history)
-    app.report(status_data(report), lambda: [*status_lines(report), *next_lines(root)])
 
 
 def register_workspace(app: App, root: Path) -> bool:

@@ -188,7 +188,9 @@ def which_is_meant(asked: str, texts: Sequence[str]) -> Meant | None:
     spelled = [number for number, score in enumerate(scores) if score == CERTAIN]
     holding = [number for number, text in enumerate(texts) if wanted.casefold() in text.casefold()]
     holding.sort(key=lambda number: len(texts[number]))
-    some = _having_all(wanted, texts)
+    asked_words = set(words(wanted))  # wherever in a text they are
+    some = [at for at, text in enumerate(texts) if len(asked_words) > 1 and asked_words <= set(words(text))]
+    some.sort(key=lambda number: len(texts[number]))
     close = [number for number, score in enumerate(scores) if score >= max(best - AS_GOOD, CLOSE)]
     close.sort(key=lambda number: -scores[number])
     return (
@@ -198,12 +200,6 @@ def which_is_meant(asked: str, texts: Sequence[str]) -> Meant | None:
         or (_shared(some, min(_telling(wanted), SCATTERED), BY_SOME) if best < SCATTERED else None)
         or _shared(close, best, BY_LIKENESS)
     )
-
-
-def _having_all(wanted: str, texts: Sequence[str]) -> list[int]:
-    asked = set(words(wanted))
-    found = [number for number, text in enumerate(texts) if len(asked) > 1 and asked <= set(words(text))]
-    return sorted(found, key=lambda number: len(texts[number]))
 
 
 def _telling(wanted: str) -> int:

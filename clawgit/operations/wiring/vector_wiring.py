@@ -21,7 +21,6 @@ CHROMA_TOKEN = "CLAWGIT_CHROMA_TOKEN"
 
 
 def enhanced_vectors(caller: Caller, history: History) -> Vectors | None:
-    """Return the vectors of a workspace in enhanced mode, None in core mode."""
     return vectors_of(caller, history) if history.settings.mode == "enhanced" else None
 
 
@@ -74,7 +73,6 @@ def about_vectors(caller: Caller, history: History, *, asked: bool = True) -> di
 
 
 def vector_lines(about: dict[str, Any]) -> list[str]:
-    """Return what there is to say about the vectors."""
     if not about:
         return []
     if about["reason"]:
