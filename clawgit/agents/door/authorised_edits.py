@@ -35,7 +35,7 @@ from clawgit.recall.search_results import Wanted
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.terms import index_terms
-from clawgit.understanding.evidence.check_edit import Ground, Proposal, Spoken, ground_of, quote_of, unfit
+from clawgit.understanding.evidence.check_edit import Ground, Proposal, Spoken, ground_of, unfit
 from clawgit.understanding.evidence.own_sentences import own_sentences, takes_back
 
 if TYPE_CHECKING:
@@ -254,7 +254,7 @@ def noted(authority: Authority, message: ChatMessage | None, cited: str, proposa
     note = Correction("", authority.now.strftime(TIME), evidence=(cited,) if cited else ())
     if message is None or not is_his(message):
         return note
-    told = quote_of(proposal, authority.spoken(message))
+    told = ground_of(proposal, authority.spoken(message)).quote
     trigger, sure = shortened(folded(told)), message.signal.validator or ""
     said = shortened(_answered(told, turns_before(authority.store, message, most=1)))
     return note._replace(trigger=trigger, trigger_confidence=sure, said=said)

@@ -147,7 +147,8 @@ def _statement_then(statement: str, was: str, now: str) -> str | None:
     if _is_as_good_as(statement, parted(was).statement):
         return new
     then = exchanged(statement, was, now)
-    if then is not None and _is_sentence(now) and not is_whole(was):
+    is_sentence = len(words(now)) > SHORTEST_STATEMENT and now.endswith(_ENDS)
+    if then is not None and is_sentence and not is_whole(was):
         return new  # in the place of a few words, a sentence would stand inside of another
     return then
 
@@ -159,10 +160,6 @@ def _bare(text: str) -> str:
 
 def _is_as_good_as(one: str, other: str) -> bool:
     return one == other or is_close(one, other, SAME)
-
-
-def _is_sentence(text: str) -> bool:
-    return len(words(text)) > SHORTEST_STATEMENT and text.endswith(_ENDS)
 
 
 def _shown(held: Held) -> str:
