@@ -59,11 +59,11 @@ def show_log(caller: Caller, request: LogRequest) -> ChangeLog:
         until = caller.time_asked(request.until, history).last
     if request.file is not None:
         request = request._replace(file=workspace_path(history.root, request.file))
-    return read_log(history, since, until, request)
+    return read_log(history, request, since, until)
 
 
 def read_log(
-    history: History, since: datetime | None, until: datetime | None, request: LogRequest
+    history: History, request: LogRequest, since: datetime | None, until: datetime | None = None
 ) -> ChangeLog:
     """Return a page of rows; no more of the history is read than it needs. A page may end within a commit."""
     wanted = Wanted(

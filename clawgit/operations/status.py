@@ -154,7 +154,7 @@ def _changes(history: History, status: Status, now: datetime) -> Sequence[Statem
         if (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP):
             since = datetime.fromtimestamp(commit.committed_at, UTC)  # what the folder had before is no news
             break
-    return read_log(history, since, None, LogRequest(limit=MOST_CHANGES)).rows
+    return read_log(history, LogRequest(limit=MOST_CHANGES), since).rows
 
 
 def _is_later(history: History, status: Status, since: datetime) -> bool:
