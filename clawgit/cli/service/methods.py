@@ -16,7 +16,7 @@ from clawgit.cli.chat.chat import taken_data, taken_lines
 from clawgit.cli.chat.session import ended_data, ended_lines, flush_data, flush_lines
 from clawgit.cli.chat.triage_start import Triage, signal_data
 from clawgit.cli.context.context import context_data, context_lines
-from clawgit.cli.diff_output import diffs_data
+from clawgit.cli.diff_output import diffs_data, diffs_lines
 from clawgit.cli.lazy_group import is_utf8
 from clawgit.cli.memory.entry_output import (
     added_data,
@@ -134,7 +134,7 @@ OPERATIONS = {
     "log": Operation(ChangesRequest, show_log, changes_data, changes_lines),
     "why": Operation(WhyRequest, find_origin, why_data, why_lines),
     "soul.log": Operation(LogRequest, show_soul_log, log_data, log_lines),
-    "soul.diff": Operation(DiffRequest, diff_soul, diffs_data),
+    "soul.diff": Operation(DiffRequest, diff_soul, diffs_data, diffs_lines),
     "soul.show": Operation(ShowRequest, show_soul, state_data),
     "changelog": Operation(ChangelogRequest, read_identity_changes, changelog_data, changelog_lines),
     "propose": Operation(ProposeRequest, propose_line, proposal_data, proposal_lines, writes=True),
