@@ -84,7 +84,10 @@ def get_context(caller: Caller, request: ContextRequest) -> ContextAnswer:
         if not request.explain and caller.is_awaited():
             if made.asked:
                 note_shown(history, questions, caller.now(history), in_talk=True)
-            made = _with_receipt(caller, history, made, wanted)
+            try:
+                made = keep_receipt(history, made, wanted, caller.now(history))
+            except RecordsError as error:  # a context is given all the same
+                made = made._replace(notes=(*made.notes, f"No receipt was kept: {error}"))
     for note in made.notes:
         caller.say(note)
     return ContextAnswer(made, request.explain)
@@ -140,14 +143,6 @@ def _untrusted(caller: Caller) -> list[str]:
     waiting = caller.in_force.waiting if caller.in_force is not None else {}
     sources = ("crm_context_source", "external_context_source")
     return [f"{key} gives nothing: it needs `clawgit approve {key}`." for key in sources if key in waiting]
-
-
-def _with_receipt(caller: Caller, history: History, made: Context, wanted: WantedContext) -> Context:
-    """Keep what is injected; a context is given also where that cannot be kept."""
-    try:
-        return keep_receipt(history, made, wanted, caller.now(history))
-    except RecordsError as error:
-        return made._replace(notes=(*made.notes, f"No receipt was kept: {error}"))
 
 
 def _keep_lines(caller: Caller, history: History, made: Context, wanted: WantedContext) -> None:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 
 BAR = 24  # columns
+STATE = "same=is_same gone"
 MOST_REASONS, MOST_PLACES = 5, 3  # are told of each slot, and of each reason
 
 
@@ -260,7 +261,7 @@ def show_command(app: App, receipt: str) -> None:
     _say_gone(app, rebuilt)
     text = rebuilt.stable + rebuilt.recalled
     app.report(
-        receipt_data(note) | {"text": text} | _state(rebuilt) | {"slots": _slots(note, rebuilt)},
+        receipt_data(note) | {"text": text} | picked(rebuilt, STATE) | {"slots": _slots(note, rebuilt)},
         lambda: [_line(note, app.now(history).tzinfo), "", *text.rstrip("\n").split("\n")],
     )
 
@@ -288,7 +289,7 @@ def verify_command(app: App, receipts: tuple[str, ...]) -> None:
     for _, rebuilt in found:
         _say_gone(app, rebuilt)
     app.report(
-        [{"receipt": note.receipt_id} | _state(rebuilt) for note, rebuilt in found],
+        [{"receipt": note.receipt_id} | picked(rebuilt, STATE) for note, rebuilt in found],
         lambda: [
             f"{note.receipt_id}  {'the same' if rebuilt.is_same else 'differs'}" for note, rebuilt in found
         ],
@@ -307,10 +308,6 @@ def receipt_data(note: ReceiptNote) -> dict[str, Any]:
 def _rebuilt(app: App, history: History, receipt: str) -> tuple[ReceiptNote, Rebuilt]:
     note = find_receipt(history, receipt, app.now(history))
     return note, rebuild_context(history, note)
-
-
-def _state(rebuilt: Rebuilt) -> dict[str, Any]:
-    return picked(rebuilt, "same=is_same gone")
 
 
 def _slots(note: ReceiptNote, rebuilt: Rebuilt) -> list[dict[str, Any]]:
