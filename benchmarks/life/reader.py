@@ -1,6 +1,6 @@
 """A model on this machine that reads as the truth table has it, always or nine times in ten.
 
-It answers the validator's, the miner's, the soul-keeper's, the organizer's and the session's questions; one of another kind gets an empty
+It answers the validator's, the miner's, the second reader's, the soul-keeper's, the organizer's and the session's questions; one of another kind gets an empty
 answer and is counted in ``unknown``, so that nobody takes silence for reading.
 """
 
@@ -13,8 +13,11 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from benchmarks.life.tables import holds, holds_any, sentence_with
+from clawgit.agents.door.second_reader import NONE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from benchmarks.life.tables import Fact, Never, Script, Wording
 
 PERFECT = 1.0
@@ -57,6 +60,8 @@ class Reader:
                 return {"corrections": self._corrections(lines)}
             case ["memories"]:
                 return {"memories": self._memories(lines)}
+            case ["choices"]:
+                return {"choices": list(self._choices(lines))}
             case ["edits"]:
                 return {"edits": []}
             case ["conflicts"]:
@@ -85,6 +90,23 @@ class Reader:
                 entry = next((each for each in entries if each is not entry), entry)
             found.append({"entry": entry.line_id, **said})
         return found
+
+    def _choices(self, lines: list[Line]) -> Iterator[dict[str, str]]:
+        """Yield which sentence a message says; where it reads badly the second time, another one."""
+        for line in lines:
+            if not line.line_id.isdigit():
+                continue
+            own = [each for each in lines if each.line_id[:-1] == line.line_id]
+            text = _plain(line.text)
+            right = {_plain(wording.text) for _, wording in self._said.get(text, ())}
+            if text in self._keeps:
+                right.add(_plain(sentence_with(line.text, self._keeps[text])))
+            said = [each for each in own if _plain(each.text) in right]
+            if not said:
+                said = [each for each in own if each.text == NONE]
+            if not self._is_read(f"again {text}"):
+                said = [each for each in own if each not in said]
+            yield {"number": line.line_id, "sentence": said[0].line_id}
 
     def _memories(self, lines: list[Line]) -> list[dict[str, str]]:
         entries = [each for each in lines if each.whose.startswith("memory")]
@@ -136,10 +158,15 @@ class Reader:
 
     def _mistake(self, line: Line) -> str:
         """Return what the model does wrong with a message; empty where it reads it well."""
-        digest = hashlib.sha256(f"{self.script.name} {_plain(line.text)}".encode()).digest()
-        if digest[0] / 256 < self.right:
+        if self._is_read(_plain(line.text)):
             return ""
-        return ("misses", "old for new", "another entry")[digest[1] % _PARTS]
+        return ("misses", "old for new", "another entry")[self._digest(_plain(line.text))[1] % _PARTS]
+
+    def _is_read(self, text: str) -> bool:
+        return self._digest(text)[0] / 256 < self.right
+
+    def _digest(self, text: str) -> bytes:
+        return hashlib.sha256(f"{self.script.name} {text}".encode()).digest()
 
 
 def _added(line: Line, statement: str, quote: str) -> dict[str, str]:

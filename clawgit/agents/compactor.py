@@ -1,7 +1,4 @@
-"""The memory compactor: a month's chronicle tells of old daily notes, then they move to the archive, byte for byte; then hygiene.
-
-`memory compact` copies old notes into the archive of their quarter, `memory/archive/2026-Q1.md`, each whole; then they go.
-"""
+"""The memory compactor: chronicles tell of old daily notes, which then move to the archive; hygiene; `memory compact` by quarters."""
 
 from __future__ import annotations
 
@@ -56,7 +53,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date, datetime
 
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.model import Asker
     from clawgit.agents.run_agent import Agents, Means
     from clawgit.history.git.objects import TreeEntry
     from clawgit.history.git.repository import History
@@ -236,10 +233,7 @@ def _work(history: History, now: datetime, means: Means) -> Agents:
 
 
 def aged_notes(history: History, now: datetime) -> list[Aged]:
-    """Return the notes that are older than `compaction_age_days`.
-
-    What is no plain file stays where it is, and so does a note that was archived and that somebody brought back.
-    """
+    """Return the plain files older than `compaction_age_days`; a note that somebody brought back from the archive stays."""
     tree = history.tip().tree
     old_notes = list(plain_old_notes(tree, now.date(), history.settings.compaction_age_days))
     if not old_notes:
@@ -389,10 +383,7 @@ def _checked(story: list[Mapping[str, Any]], note_texts: Mapping[str, str], refu
 
 @dataclass(frozen=True)
 class Archiver(MemoryCompactor):
-    """The agent that moves old notes to the archive: those only of which a committed chronicle tells.
-
-    ``is_told``: a rehearsal takes it that the chronicle was written before, as it is in a run.
-    """
+    """Moves the old notes that a committed chronicle tells of; ``is_told``: in a rehearsal the chronicle counts as written."""
 
     is_told: bool = False
 

@@ -37,7 +37,7 @@ from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.entry_marks import marks_in, new_entry_id, with_mark
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, day_in
-from clawgit.memory.provenance.confidence import CORRECTED
+from clawgit.memory.entry_states import CORRECTED
 from clawgit.memory.trust import LOWEST, OPERATOR
 from clawgit.plan import Edit, Plan
 from clawgit.text.comparing.subjects import subject
@@ -49,11 +49,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.model import Asker
     from clawgit.agents.run_agent import Agents, Means, RunReport
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.memory.entry_states import EntryState
     from clawgit.recall.vector_search import Vectors
     from clawgit.workspace.records.records import Records
 
@@ -89,10 +88,7 @@ class Found(NamedTuple):
 
 
 class Verdicts(NamedTuple):
-    """What a model said: which pairs (by their statements) conflict, which it was asked about, what it cost, and notes on how it went.
-
-    ``failed``: some pairs got no answer of use.
-    """
+    """A model's answer: conflicting pairs by their statements, pairs asked about, cost, notes; ``failed``: some got no usable answer."""
 
     conflicts: Mapping[frozenset[str], Found] = {}
     asked: frozenset[frozenset[str]] = frozenset()
@@ -229,7 +225,6 @@ class ConflictDetector(Agent):
         return Found(names, TWO_NAMES)
 
     def _takes_back(self, newer: Standing, older: Standing) -> bool:
-        """Say whether the operator took an order of his back later."""
         last = self.claim_of(newer)
         first = self.claim_of(older)
         if {last.trust, first.trust} != {OPERATOR} or last.on < first.on:
@@ -357,17 +352,15 @@ class _Claims:
     def __call__(self, each: Standing) -> Claim:
         if each.path not in self._of_file:
             states = states_below(self._history, [each.path], self._now.date())
-            self._of_file[each.path] = {
-                as_logged(parted(state.entry.text).statement): _claim_of(state) for state in states
-            }
+            claims = self._of_file[each.path] = {}
+            for state in states:
+                parts = parted(state.entry.text)
+                is_correction = state.steps[0].confidence == CORRECTED
+                dated = day_in(parts.before.strip(": "))
+                claim = Claim(state.words_since, state.trust, state.entry.tag, is_correction, dated)
+                claims[as_logged(parts.statement)] = claim
         unknown = Claim(self._now.date(), LOWEST, each.entry.tag)
         return self._of_file[each.path].get(each.statement, unknown)
-
-
-def _claim_of(state: EntryState) -> Claim:
-    dated = day_in(parted(state.entry.text).before.strip(": "))
-    is_correction = state.steps[0].confidence == CORRECTED
-    return Claim(state.words_since, state.trust, state.entry.tag, is_correction, dated)
 
 
 def _near(entries: list[Standing], vectors: Vectors | None) -> Callable[[Standing], Iterable[Standing]]:

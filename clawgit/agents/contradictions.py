@@ -1,8 +1,4 @@
-"""Which two entries contradict each other: those most like one that is new or reads otherwise, compared by rules; and how a logged conflict is decided.
-
-Values, words and senses are read as they are for any edit of memory. Two names for one thing are found by what stands before
-them (`The office is in …`); which of the two holds is never decided by rules. Two ways of life are left to a model.
-"""
+"""Which two entries contradict each other, by rules, and how a logged conflict is decided; which of two names holds, no rule decides."""
 
 from __future__ import annotations
 
@@ -39,7 +35,6 @@ if TYPE_CHECKING:
     from clawgit.understanding.evidence.said_values import Said
     from clawgit.understanding.evidence.said_words import Read
 
-
 COMMON = 200  # entries: a term that more of them have tells nothing
 SHARED = 0.5  # of the terms of the shorter one
 MOST_LIKE = 10  # entries beside one
@@ -60,6 +55,9 @@ _ONE_ROLE = re.compile(
 _NAME = re.compile(r"(?:[A-ZÀ-ÖØ-Þ][^\W\d_]*(?:[-' .]+(?=[A-ZÀ-ÖØ-Þ])|$)){1,4}|[\u3400-\u9fff]{2,4}")
 _KOREAN_NAME = re.compile(r"([가-힣]{2,5}?)(?:에서?|이야|이다|입니다|예요|이에요|야)")
 _KOREAN_TOPIC = re.compile(r"[가-힣](?:은|는|이|가)$")
+_TOLD = re.compile(
+    r"\b(?:is|are|was|costs?|ist|kostet|es|son|est|cuesta|co[ûu]te) $"
+)  # what is behind is the value, not which thing is meant
 _TOKEN = re.compile(r"[\u3400-\u9fff]|[^\s\u3400-\u9fff]+")
 KEPT = {"A": Outcome.A, "B": Outcome.B, "both": Outcome.BOTH}
 BY_OPERATOR = "you decided"
@@ -100,9 +98,7 @@ def standing_in(files: Mapping[str, bytes]) -> list[Standing]:
 
 
 def alike_pairs(
-    entries: Sequence[Standing],
-    changed: Collection[str],
-    more: Callable[[Standing], Iterable[Standing]],
+    entries: Sequence[Standing], changed: Collection[str], more: Callable[[Standing], Iterable[Standing]]
 ) -> Iterator[Pair]:
     """Yield each entry whose statement is ``changed`` with the entries like it, and with those that ``more`` names, each pair once."""
     alike = Alike([subject(each.statement) for each in entries])
@@ -149,7 +145,17 @@ class Alike:
 
 
 def difference(a: str, b: str, on: date) -> str:
-    """Return what two statements of a day differ in, where both cannot hold (`8443 / 9443`); empty where rules cannot tell."""
+    """Return what two statements of a day differ in, where both cannot hold (`8443 / 9443`); empty where rules cannot tell.
+
+    What one of them adds behind a comma (`…, due on the 1st`) is no difference.
+    """
+    found = _difference(a, b, on)
+    if not found and (", " in a) != (", " in b):
+        found = _difference(a.partition(", ")[0], b.partition(", ")[0], on)
+    return found
+
+
+def _difference(a: str, b: str, on: date) -> str:
     a, letters_of_a, one = _read(a, on)
     b, letters_of_b, other = _read(b, on)
     if one is None or other is None or letters_of_a != letters_of_b:
@@ -171,7 +177,11 @@ def difference(a: str, b: str, on: date) -> str:
 @lru_cache(maxsize=KNOWN)
 def _read(text: str, on: date) -> tuple[str, list[str], Read | None]:
     text = spelled(text)
-    return text, _letters(text), None if is_beside(text) else read(text, on)
+    words = (part.strip(".,:;!?()") for part in text.split())
+    letters = [
+        word for word in words if len(word) == 1 and word.isupper()
+    ]  # `customer A` is not `customer B`
+    return text, letters, None if is_beside(text) else read(text, on)
 
 
 def two_names(a: str, b: str) -> str:
@@ -209,12 +219,11 @@ def _spaced(tokens: list[str]) -> str:
 def _are_far_apart(one: Read, other: Read) -> bool:
     if len(set(one.words) ^ set(other.words)) > FEW:
         return True
-    pairs = ((one, other), (other, one))
-    return any(sum(_is_new(value, text) for value in told.values) > 1 for told, text in pairs)
-
-
-def _is_new(value: Said, text: Read) -> bool:
-    return value.shown not in text.plain and not any(same_value(value, each) for each in text.values)
+    for here, there in ((one, other), (other, one)):
+        new = [value for value in here.values if value.shown not in there.plain]
+        if sum(not any(same_value(value, each) for each in there.values) for value in new) > 1:
+            return True
+    return False
 
 
 def _telling(items: list[str]) -> list[str]:
@@ -231,10 +240,7 @@ def _is_denied(text: str) -> bool:
 
 
 def _exclude_each_other(one: Read, other: Read, shown: tuple[str, str]) -> bool:
-    """Say whether two items are values of which only one can be, or opposites.
-
-    A day that comes first tells when something was, and a bare number before other words which one is meant: `room 204`.
-    """
+    """Say whether two items are opposites, or values of which only one can be; a day or number may only tell which is meant."""
     first, second = (_value(each, item) for each, item in zip((one, other), shown, strict=True))
     if first is None or second is None:
         return first is second and bool(decided(shown[0]) and decided(shown[1]))
@@ -258,13 +264,7 @@ def _tells_which(value: Said, text: Read) -> bool:
     if _DAY in value.kinds:
         return not any(word in before for word in text.words)
     is_bare = not any(any(meaning[2:]) for meaning in value.meanings)
-    return is_bare and any(item in behind for item in text.items)
-
-
-def _letters(text: str) -> list[str]:
-    """Return the names of one letter: `customer A` is not `customer B`."""
-    words = (part.strip(".,:;!?()") for part in text.split())
-    return [word for word in words if len(word) == 1 and word.isupper()]
+    return is_bare and _TOLD.search(before) is None and any(item in behind for item in text.items)
 
 
 def standing(conflicts: Iterable[Contradiction], entries: Iterable[Standing]) -> list[Contradiction]:

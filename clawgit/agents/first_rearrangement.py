@@ -1,7 +1,4 @@
-"""The first time that lines and notes of an adopted folder would move: it waits for the operator's yes to what it would do.
-
-What waits is noted beside the history, since it can be worked out again; a yes is a commit that changes no file.
-"""
+"""The first time that lines and notes of an adopted folder would move: it waits, beside the history, for the operator's yes (a commit)."""
 
 from __future__ import annotations
 

@@ -55,15 +55,12 @@ HYGIENE = "vector-hygiene"
 
 
 class Weight(NamedTuple):
-    """What decides whether an entry stays.
-
-    ``idle`` are the days since it was said last; ``by_hand``: the operator wrote it, or somebody brought it back.
-    """
+    """What decides whether an entry stays."""
 
     confidence: int
-    idle: int
+    idle: int  # days since it was said last
     is_correction: bool = False
-    by_hand: bool = False
+    by_hand: bool = False  # the operator wrote it, or somebody brought it back
 
     @property
     def is_weak(self) -> bool:
@@ -135,32 +132,20 @@ class Kept(NamedTuple):
     is_correction: bool = False
 
 
-class Graces(NamedTuple):
-    """The settings that decide, in days."""
-
-    corrected: int = 7
-    stale: int = 180
-    flagged: int = 30
-
-
-DEFAULT = Graces()
-
-
-def next_step(kept: Kept, on: date, graces: Graces = DEFAULT) -> Step:
-    """Return what is done with a vector on a day; a correction's is always kept.
-
-    What was said once and not for long is flagged, deleted when it stayed flagged, and kept again once it is said again.
-    """
+def next_step(kept: Kept, on: date, settings: Settings) -> Step:
+    """Return what is done with a vector on a day: said once and long ago is flagged, then deleted; a correction's is kept."""
     if kept.is_correction:
         return Step.KEEP
     if kept.corrected is not None:
-        return Step.DELETE if (on - kept.corrected).days > graces.corrected else Step.KEEP
-    is_stale = kept.mentions <= 1 and (on - kept.last_seen).days > graces.stale
+        return (
+            Step.DELETE if (on - kept.corrected).days > settings.corrected_embedding_grace_days else Step.KEEP
+        )
+    is_stale = kept.mentions <= 1 and (on - kept.last_seen).days > settings.vector_stale_days
     if not is_stale:
         return Step.KEEP if kept.flagged is None else Step.UNFLAG
     if kept.flagged is None:
         return Step.FLAG
-    return Step.DELETE if (on - kept.flagged).days >= graces.flagged else Step.KEEP
+    return Step.DELETE if (on - kept.flagged).days >= settings.vector_flag_grace_days else Step.KEEP
 
 
 class Leaving(NamedTuple):
@@ -362,19 +347,12 @@ class VectorHygiene(Agent):
         return [Rehearsed(tidying.run_id, Planned(left_out=(tidying.told,)))]
 
 
-def graces_of(settings: Settings) -> Graces:
-    """Return for how long vectors stay that are wrong, unused or flagged."""
-    return Graces(
-        settings.corrected_embedding_grace_days, settings.vector_stale_days, settings.vector_flag_grace_days
-    )
-
-
 def planned(history: History, records: Records, now: datetime) -> Tidying:
     """Return what is to be done; nothing where nothing was ever turned into vectors."""
     if not has_rows(history):
         return Tidying()
     flags = records.vector_flags.all()
-    graces, on = graces_of(history.settings), now.date()
+    settings, on = history.settings, now.date()
     tree = history.tip().tree
     hashes = entry_hashes(tree, entry_files(tree))
     steps: dict[Step, set[bytes]] = {step: set() for step in Step}
@@ -385,8 +363,10 @@ def planned(history: History, records: Records, now: datetime) -> Tidying:
             if text is not None:
                 seen, flagged = state.last_mention or state.since, flags.get(text)
                 kept = Kept(seen, state.mentions + 1, None, flagged, touches_correction(state))
-                steps[next_step(kept, on, graces)].add(text)
-        old = {text for text, kept in _wordings(history, store) if next_step(kept, on, graces) is Step.DELETE}
+                steps[next_step(kept, on, settings)].add(text)
+        old = {
+            text for text, kept in _wordings(history, store) if next_step(kept, on, settings) is Step.DELETE
+        }
     wake = steps[Step.UNFLAG]
     lost = flags.keys() - set(hashes.values())
     forget = old - live_hashes(history) if old else set()

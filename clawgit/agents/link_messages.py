@@ -1,7 +1,4 @@
-"""Hearing by search: the entry that a message of the operator's is about gets his words beside it, where they say what it does not.
-
-No cue words, and nothing changes: whoever reads the entry reads the words as well.
-"""
+"""Hearing by search: the entry that a message of the operator's is about gets his words beside it, where they say what it does not."""
 
 from __future__ import annotations
 
@@ -10,8 +7,7 @@ from datetime import timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.authorised_edits import is_his
-from clawgit.agents.door.candidate_entries import candidates
+from clawgit.agents.door.authorised_edits import candidates, is_his
 from clawgit.agents.door.correction_plans import TIME, remembered
 from clawgit.agents.run_agent import Agent, Item, Planned, digest_of
 from clawgit.capture.messages.message_store import Asked, talk_before
@@ -169,10 +165,7 @@ def _beside(entries: Iterable[str], known: Iterable[Correction]) -> dict[str, li
 
 
 def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: date) -> str:
-    """Return the agent's turn right before a message, and his own before that, where the agent took it up.
-
-    An order to remember stands by itself, and so does what was said long after.
-    """
+    """Return the agent's turn right before, and his own before that where the agent took it up; nothing for an order to remember."""
     if ASKED.search(message.text) or not spoken or spoken[-1].role != "assistant":
         return ""
     if message.sent_at - spoken[-1].sent_at > AT_HAND:
@@ -190,11 +183,7 @@ def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: d
 def _answer_to(store: MessageStore, message: ChatMessage) -> str:
     until = message.sent_at + AT_HAND
     asked = Asked(
-        message.channel,
-        message.conversation,
-        message.session or None,
-        since=message.sent_at,
-        until=until,
+        message.channel, message.conversation, message.session or None, since=message.sent_at, until=until
     )
     for each, following in pairwise(store.log(asked)):
         if each.chat_id == message.chat_id and following.role == "assistant":
@@ -226,10 +215,7 @@ def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, boo
 def _meant_before(
     heard: Heard, spoken: Sequence[ChatMessage], beside: Mapping[str, Sequence[Beside]]
 ) -> list[tuple[str, bool]]:
-    """Return what the operator's last message is linked to, where this one has another value in the place of its own.
-
-    Else it is what a link with two of its words is beside. The agent's answer takes neither for something else.
-    """
+    """Return what his last message is linked to, where this one has another value; else what a link with two of its words is beside."""
     if not is_taken_up(heard):
         return []
     his = next((each for each in reversed(spoken) if is_his(each)), None)

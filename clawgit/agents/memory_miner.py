@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from clawgit.agents.decay_engine import open_until
 from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, is_his, taken_back_by
 from clawgit.agents.door.correction_plans import Prover
-from clawgit.agents.door.proven_questions import Regressions
 from clawgit.agents.link_messages import Linking, links_of
 from clawgit.agents.mined_material import (
     Share,
@@ -26,12 +25,13 @@ from clawgit.agents.mined_material import (
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.organizer import TASKS
 from clawgit.agents.recall_validator import Answered, RecallValidator, signal_of
-from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, digest_of
+from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, digest_of, refuse_regressions
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.context.receipts import InjectedText
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.authorship.settings_in_force import prompt_in_force
+from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.git.trees import entry_files, ids_beside
 from clawgit.history.guards.authority import EXPLICIT
 from clawgit.history.provenance.correction_files import read_known_corrections
@@ -56,15 +56,15 @@ from clawgit.understanding.evidence.own_sentences import denied
 from clawgit.understanding.facts.keepable_sentences import ordered_in, points_elsewhere
 from clawgit.understanding.facts.routing import day_path
 from clawgit.understanding.facts.select_facts import Gathered, Standing, gather, standing_of
-from clawgit.understanding.forms.user_words import USER, as_remembered
+from clawgit.understanding.forms.user_words import USER, as_remembered, as_said
 from clawgit.understanding.patterns.own_words import own_words
-from clawgit.workspace.records.records import RunOutcome
+from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.model import Asker
     from clawgit.agents.run_agent import Agents, Means, RunReport
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.entries_at_tip import Cited, NoteLine
     from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.understanding.facts.keepable_sentences import Kept
     from clawgit.understanding.facts.select_facts import Candidate
     from clawgit.workspace.records.records import Records
 
@@ -111,11 +112,7 @@ class MemoryMiner(Agent):
 
     @classmethod
     def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
-        """Yield the agent for each share that is pending, the operator's first.
-
-        Messages of which something became memory, or that a model read, are mined for good; what only the rules read, and
-        took nothing of, is left for a model that comes later.
-        """
+        """Yield the agent for each share, the operator's first; what rules alone read, and took nothing of, is left for a later model."""
         with open_messages(history, now) as store:
             has_model = means.askers() is not None
             room = MiningRoom(history, records, store, now, history.tip().tree)
@@ -190,7 +187,6 @@ class MemoryMiner(Agent):
         return candidate.is_ordered or bool(ordered_in(candidate.quote))
 
     def _is_taken_back(self, candidate: Candidate) -> bool:
-        """Say whether the operator's next turn takes back what a candidate rests on."""
         if candidate.trust != OPERATOR:
             return False
         message = self.room.store.get(candidate.evidence_id.removeprefix(MESSAGE))
@@ -208,7 +204,7 @@ class MemoryMiner(Agent):
 
     def _is_objected(self, plan: Plan, tree: Tree) -> bool:
         try:
-            self.room.refuse(plan, tree)
+            refuse_regressions(self.room.history, self.room.records, self.room.now, plan, tree)
         except ClawgitError:
             return True
         return False
@@ -236,15 +232,12 @@ class MemoryMiner(Agent):
         room = self.room
         if report is None or report.is_new:
             yield from room.validators_of(self._gathered(room.before, self.result.candidates).superseded)
-        if self.result.others:
-            yield self._of_others(self.result.others)
+        others = self.result.others  # in words that are not the operator's: the host's, beside his words
+        if others:
+            evidence = tuple(each.evidence_id for each in others)
+            yield MemoryMiner(Share(HOST, evidence, others), room, is_of_others=True)
         if report is not None and report.note.commit_id:
             yield from room.read_too_early(self.share)
-
-    def _of_others(self, candidates: tuple[Candidate, ...]) -> MemoryMiner:
-        """Return who keeps what a model said in words that are not the operator's: it is the host's, beside his words."""
-        share = Share(HOST, tuple(each.evidence_id for each in candidates), candidates)
-        return MemoryMiner(share, self.room, is_of_others=True)
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
         share, found = self.share, self.result
@@ -275,7 +268,6 @@ class MiningRoom:
         return Authority(self.history, self.store, self.now)
 
     def cited(self) -> Cited:
-        """Return what the history cites, read once for each tip."""
         tip = self.history.tip().commit_id or ""
         if tip not in self._cited:
             self._cited[tip] = read_cited(self.history)
@@ -303,9 +295,6 @@ class MiningRoom:
         senders = self.store.operators().union(named)
         injected = InjectedText(self.history, self.records.receipts, self.now.tzinfo)
         return Waiting(messages, notes, used, senders, self.now.tzinfo, has_model, injected).shares()
-
-    def refuse(self, plan: Plan, tree: Tree) -> None:
-        Regressions(self.history, self.records, self.now).refuse(plan, tree)
 
     def deals_with(self, candidate: Candidate) -> bool:
         """Say whether the ledger deals with what a message says of that, or with what that points at."""
@@ -386,13 +375,11 @@ def answered_otherwise(messages: Iterable[ChatMessage]) -> frozenset[str]:
     denied_messages = set()
     for talk in talks.values():
         for message, answer in pairwise(talk):
-            if message.role == "assistant" and is_his(answer) and _denies(answer):
+            if message.role != "assistant" or not is_his(answer):
+                continue
+            if answer.signal.validator is not None or any(map(str.strip, denied(own_words(answer.text)))):
                 denied_messages.add(cited_as(message))
     return frozenset(denied_messages)
-
-
-def _denies(answer: ChatMessage) -> bool:
-    return answer.signal.validator is not None or any(map(str.strip, denied(own_words(answer.text))))
 
 
 def _is_to_come(candidate: Candidate) -> bool:
@@ -489,3 +476,58 @@ def _summary(lines: list[str], mentions: int) -> str:
     if len(lines) == 1:
         return f"mine: {first}"
     return f"mine: {len(lines)} memories, {first}"
+
+
+LEFT = "The memory-miner tries again at its time"
+_AFTER_VALIDATOR = "it may correct something, so the recall-validator reads it first"
+_IS_THERE = "memory has it already"
+_SHORT = 12  # letters of a commit
+
+
+class Remembered(NamedTuple):
+    """A sentence that was kept, its file, and what `clawgit undo` takes: the entry, or the commit where a note has it."""
+
+    text: str
+    path: str
+    undo: str
+
+
+class AtOnce(NamedTuple):
+    """What was kept of orders, and why something was not."""
+
+    remembered: tuple[Remembered, ...] = ()
+    why_not: str = ""
+
+
+def remember_at_once(
+    history: History, store: MessageStore, message: ChatMessage, orders: Sequence[Kept], now: datetime
+) -> AtOnce:
+    """Keep what the ``orders`` in his message say in one change, by rules; what is in the way leaves it to the miner's next run."""
+    why_not = next((order.why_not for order in orders if order.why_not), "")
+    if all(order.why_not for order in orders):
+        return AtOnce(why_not=why_not)
+    if message.signal.validator is not None:
+        return AtOnce(why_not=_AFTER_VALIDATOR)
+    refuse_odd_state(history)
+    with open_records(history.state / RECORDS, now) as records:
+        room = MiningRoom(history, records, store, now, history.tip().tree)
+        miner = MemoryMiner(room.share_of(message), room)
+        report, *_ = miner.run(history, records, now)
+    remembered = tuple(_remembered(report))
+    if not remembered and report.note.outcome is RunOutcome.NOTHING and not report.planned.left_out:
+        why_not = _IS_THERE
+    return AtOnce(remembered, why_not if remembered else why_not or report.note.reason)
+
+
+def _remembered(report: RunReport) -> list[Remembered]:
+    plan = report.planned.plan
+    commit_id = report.note.commit_id
+    if plan is None or not commit_id:
+        return []
+    places = {entry.entry_id: edit.path for edit in plan.edits for entry in read_entries(edit.data or b"")}
+    kept = []
+    for item in report.planned.items:
+        path = places.get(item.entry.removeprefix("m:"))
+        undo = item.entry if path else commit_id[:_SHORT]
+        kept.append(Remembered(as_said(parted(item.new).statement), path or item.entry, undo))
+    return kept

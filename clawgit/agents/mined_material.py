@@ -7,22 +7,13 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.authorised_edits import is_his
-from clawgit.agents.door.candidate_entries import offered
+from clawgit.agents.door.authorised_edits import is_his, offered
 from clawgit.agents.door.second_reader import AUTO, NOT_CONFIRMED, Reading, confirmed, reading_of
-from clawgit.agents.models.model import (
-    TEXT,
-    Material,
-    one_line_values,
-    one_list,
-    one_of,
-    prompt_of,
-    refused,
-)
+from clawgit.agents.models.model import TEXT, Material, one_line_values, one_list, one_of, prompt_of, refused
 from clawgit.capture.messages.message_store import talk_before
 from clawgit.history.provenance.entries_at_tip import note_lines
 from clawgit.memory.entries.entries import Tag
-from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.statements import parted, without_order
 from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.provenance.fold import lowest
 from clawgit.memory.provenance.readings import is_verbatim
@@ -47,13 +38,12 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
 
     from clawgit.agents.door.authorised_edits import Authority
-    from clawgit.agents.door.candidate_entries import Candidate as Near
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.door.authorised_edits import Candidate as Near
+    from clawgit.agents.models.model import Asker
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.context.receipts import InjectedText
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.entries_at_tip import NoteLine
-
 
 NOTE_DAYS = 7
 VALIDATED_WITHIN = timedelta(days=1)  # a validator that did not come by then does not come
@@ -154,39 +144,30 @@ def recent_notes(history: History, on: date) -> list[NoteLine]:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one run works on: what it read, and what rules find in it worth keeping.
-
-    ``asked`` are the messages that a model reads first, where there is one. ``left_out`` says by message which orders no
-    entry can hold; ``readable`` are messages of which a model may make more, ``again`` those that rules read before.
-    """
+    """What one run works on: what it read, and what rules find in it worth keeping."""
 
     trust: str
     read: tuple[str, ...]
     candidates: tuple[Candidate, ...]
-    asked: tuple[ChatMessage, ...] = ()
-    left_out: Mapping[str, str] = field(default_factory=dict)
-    readable: frozenset[str] = frozenset()
-    again: frozenset[str] = frozenset()
+    asked: tuple[ChatMessage, ...] = ()  # messages that a model reads first, where there is one
+    left_out: Mapping[str, str] = field(default_factory=dict)  # by message: orders that no entry can hold
+    readable: frozenset[str] = frozenset()  # messages of which a model may make more
+    again: frozenset[str] = frozenset()  # those that rules read before
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What nobody mined yet; ``used`` is only marked as read.
-
-    ``injected``: what the agent was given is nothing new when it says so. ``senders`` are the operator's names: nobody
-    else's words get one of them. Without a ``model`` everything goes by rules.
-    """
+    """What nobody mined yet; without a ``model`` everything goes by rules."""
 
     messages: list[ChatMessage]
     notes: list[NoteLine]
-    used: Collection[str]
-    senders: Collection[str]
+    used: Collection[str]  # only marked as read
+    senders: Collection[str]  # the operator's names: nobody else's words get one of them
     zone: tzinfo | None
     model: bool
-    injected: InjectedText
+    injected: InjectedText  # what the agent was given is nothing new when it says so
 
     def shares(self) -> list[Share]:
-        """Return the shares in which something is, the operator's first."""
         shares = [self._of(trust) for trust in reversed(TRUSTS)]
         return [share for share in shares if share.read]
 
@@ -221,7 +202,7 @@ class Waiting:
                     left_out[cited] = f"An order to remember was not kept ({cited}): {kept.why_not}."
                     continue
                 if is_his(message):
-                    statement = as_remembered(kept.quote)
+                    statement = as_remembered(without_order(kept.quote))
                 elif self.injected.holds(unlabelled(kept.quote), message.session, day):
                     continue
                 else:
@@ -266,7 +247,9 @@ def _of_notes(lines: Iterable[NoteLine]) -> Iterator[Candidate]:
         for kept in kept_in(parted(line.words).statement, is_his=is_operators):
             if kept.why_not:
                 continue
-            statement = as_remembered(kept.quote) if is_operators else as_quoted(kept.quote, AGENT)
+            statement = (
+                as_remembered(without_order(kept.quote)) if is_operators else as_quoted(kept.quote, AGENT)
+            )
             place = f"{line.path}:{line.number}"
             yield Candidate(place, kept.quote, statement, kept.tag, day, f"note/{day}", line.trust)
 
@@ -312,10 +295,7 @@ def _turn(message: ChatMessage, on: date, is_asked: bool) -> Material:
 
 
 def ask_miner(asker: Asker, soul: str, asked: Sequence[ChatMessage], authority: Authority) -> Answered:
-    """Return what the model finds worth keeping in messages, told with the turns and the entries around them.
-
-    An entry goes by its id, or by an address of this question where it has none. Each memory is checked by itself.
-    """
+    """Return what the model finds worth keeping in messages, told with the turns and entries around them; each memory is checked alone."""
     zone = authority.now.tzinfo
     turns: dict[str, ChatMessage] = {}
     near: list[Near] = []
@@ -347,8 +327,10 @@ def ask_miner(asker: Asker, soul: str, asked: Sequence[ChatMessage], authority: 
                 candidate, why_not = _grounded(candidate, cited, authority)
             if not why_not:
                 found.append(candidate)
-            elif memory["do"] == _ADD:
-                found += _left(memory, cited, zone)
+            elif memory["do"] == _ADD:  # the whole sentences that it quotes, as he wrote them
+                for kept in quoted_in(cited.text, memory["quote"]):
+                    statement = as_remembered(kept.quote)
+                    found.append(candidate_of(cited, zone, kept.quote, statement, kept.tag))
         if why_not:
             refusals.append((memory["id"], refused(f"{memory['statement']!r}: {why_not}")))
     his, unsure = _read_again(asker, found, known, list(entries.values()), authority)
@@ -409,12 +391,6 @@ def _candidate(
     if memory["do"] == _ADD or entry is None:
         return candidate
     return replace(candidate, entry=_named(entry), is_mention=memory["do"] == _MENTION)
-
-
-def _left(memory: Mapping[str, str], message: ChatMessage, zone: tzinfo | None) -> Iterator[Candidate]:
-    """Yield what a refused reading leaves: the whole sentences that it quotes, as he wrote them."""
-    for kept in quoted_in(message.text, memory["quote"]):
-        yield candidate_of(message, zone, kept.quote, as_remembered(kept.quote), kept.tag)
 
 
 def _unfit(memory: Mapping[str, str], entries: Mapping[str, Near]) -> str:

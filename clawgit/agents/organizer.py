@@ -45,13 +45,12 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.model import Asker
     from clawgit.agents.run_agent import Agents, Means, RunReport
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.memory.entry_states import EntryState
     from clawgit.workspace.records.records import Records
-
 
 Standing = tuple[str | None, str]  # an entry's id and text
 NAME = "organizer"
@@ -109,11 +108,7 @@ class Pairs(NamedTuple):
 def near_duplicates(
     states: Sequence[EntryState], changed: Collection[str], before: Collection[Standing]
 ) -> Pairs:
-    """Return the pairs among entries, one of each pair in a file that ``changed`` and not as it was ``before``.
-
-    Only what an agent wrote gives way, to an entry that rests on as much, and of two such the younger. A word in which
-    numbers, dates, names or a negation differ makes them two.
-    """
+    """Return pairs with one entry changed since ``before``; only an agent's entry gives way, and only where no fact differs."""
     compared = [state for state in states if state.entry.entry_id and state.path != LESSONS]
     texts = [parted(state.entry.text).statement for state in compared]
     alike = Alike([frozenset(words(text)) for text in texts])

@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.workspace.records.records import Records
 
-
 REVIEW = "promotion-review"
 MOST = 10  # parts that are moved by nobody's own choice: what is more waits for the next time
 MARKERS = "-*+ "  # of items
@@ -135,11 +134,7 @@ def find_candidates(history: History, now: datetime, asked: Asked, actor: str = 
 
 
 def promote(history: History, asked: Asked, intent: Intent) -> Promoted:
-    """Move the candidates into core memory in one change; the operator's claims their words as his own.
-
-    What does not rest on his words he does not claim in the same breath: it stays where it is. So does what the list
-    could not show him, since an edit was committed only now.
-    """
+    """Move the candidates into core memory in one change; what is not the operator's word, or not committed when listed, stays."""
     refuse_target(asked.target)
     made: list[tuple[Candidate, ...]] = [()]
     foreign = unseen = 0

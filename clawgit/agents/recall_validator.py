@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from clawgit.agents.door.authorised_edits import (
@@ -12,28 +13,26 @@ from clawgit.agents.door.authorised_edits import (
     authorised,
     is_his,
     noted,
+    offered,
+    taken_back,
 )
-from clawgit.agents.door.candidate_entries import offered
 from clawgit.agents.door.correction_plans import Prover, plan_of, remembered, with_added
 from clawgit.agents.door.second_reader import read_again
 from clawgit.agents.external_handler import call_handler, handler_of, why_not_run
 from clawgit.agents.link_messages import new_links
 from clawgit.agents.models.model import Material, ModelError, one_list, prompt_of
 from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, may_come_to_something
-from clawgit.agents.undo_taken_back import takings_back
-from clawgit.capture.messages.message_store import talk_before
+from clawgit.capture.messages.message_store import Asked, talk_before
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.settings_in_force import prompt_in_force
-from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.correction_files import CORRECTING, standing_corrections
 from clawgit.history.provenance.trust_lookup import corrections_held, open_trusts
+from clawgit.history.undo.take_back import take_back
+from clawgit.history.undo.undo import find_undoing, paths_losing_words, undoing_plan
+from clawgit.history.undo.undo_targets import UndoError
 from clawgit.memory.corrections.corrected_entries import correction_pieces
-from clawgit.memory.corrections.correction_log import (
-    Correction,
-    Status,
-    read_corrections,
-    replace_correction,
-)
+from clawgit.memory.corrections.correction_log import Correction, Status, read_corrections, replace_correction
 from clawgit.memory.corrections.write_correction import HIGH, Held, Verdict, shortened, write_down
 from clawgit.memory.entries.entries import Entry
 from clawgit.memory.entries.statements import sentences_of
@@ -48,18 +47,18 @@ from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from datetime import datetime
 
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.model import Asker
     from clawgit.agents.run_agent import Agents, Means, RunReport
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+    from clawgit.history.undo.undo import Undoing
     from clawgit.memory.corrections.write_correction import Remembered, WrittenDown
     from clawgit.workspace.records.records import Records, RunNote
-
 
 TURNS = 4  # of the agent's, and of both sides
 MOST_ENTRIES = 10
@@ -119,7 +118,6 @@ class Signal:
         return "\n".join(own_sentences(self.message.text))
 
     def before(self) -> tuple[str, ...]:
-        """Return what the agent said before it in its own words, the latest first."""
         agents = [own_words(each.text) for each in reversed(self.turns) if each.role == "assistant"]
         return tuple(agents[:TURNS])
 
@@ -132,10 +130,7 @@ def signal_of(store: MessageStore, message: ChatMessage) -> Signal:
 
 
 class Answered(NamedTuple):
-    """What a model answered: the edits, what it cost, and a sentence on how it went.
-
-    ``is_settled``: it read the message, so that what it left is no correction, unless that is plain.
-    """
+    """What a model answered; ``is_settled``: it read the message, so what it left is no correction, unless that is plain."""
 
     edits: tuple[EvidenceEdit, ...] = ()
     tokens: int = 0
@@ -164,10 +159,7 @@ class RecallValidator(Agent):
 
     @classmethod
     def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
-        """Yield the agent for each message that waits, as they were said; then for what could not be proven before.
-
-        What is set right twice ends as it was said last. A message that could not be dealt with now stays in the queue.
-        """
+        """Yield the agent for each message that waits, as they were said; then for what could not be proven before."""
         with open_messages(history, now) as store:
             prover = Prover(history, now, None if means.rehearses else means.vectors())
             messages = sorted(store.to_validate(AT_ONCE), key=lambda message: message.sent_at)
@@ -280,7 +272,8 @@ class RecallValidator(Agent):
         proposal = Proposal("", right, changes[0].quote)
         if authority.ground(proposal, self.signal.message).level != OPERATOR:
             return
-        if self._is_there(right, work):
+        statements = (each.parts.statement for each in work.memory.entries())
+        if any(relation(statement, right) is Relation.SAME for statement in statements):
             return
         held, data = with_added(work.tree, right, spoken.on, self.input_id)
         memory = replace(work.memory, now={**work.memory.now, held.path: data})
@@ -288,22 +281,17 @@ class RecallValidator(Agent):
         verdict = Verdict(Status.APPLIED, said, right, right=(held,))
         work.add(self.prover.proven(write_down(verdict, note, memory, self.input_id)))
 
-    def _is_there(self, statement: str, work: _Work) -> bool:
-        for held in work.memory.entries():
-            if relation(held.parts.statement, statement) is Relation.SAME:
-                return True
-        return False
-
     def _by_rules(self, work: _Work) -> list[EvidenceEdit]:
         """Return the entries of which the message plainly changes one value; none where a sentence may mean two."""
         authority, message = self._authority(), self.signal.message
         found = one_value_changed(authority.spoken(message), work.memory.entries())
         found = [each for each in found if authority.is_meant(message, each.held, each.quote)]
-        return [
-            EvidenceEdit(_named(each.held), each.statement, message.chat_id, each.quote)
-            for each in found
-            if len({other.held.parts.statement for other in found if other.quote == each.quote}) == 1
-        ]
+        edits = []
+        for each in found:
+            if len({other.held.parts.statement for other in found if other.quote == each.quote}) == 1:
+                name = each.held.entry.entry_id or each.held.parts.statement
+                edits.append(EvidenceEdit(name, each.statement, message.chat_id, each.quote))
+        return edits
 
     def _try(self, edit: EvidenceEdit, work: _Work) -> None:
         """Set an entry right, or ask, as far as the message carries it, once for an entry; what is refused is left to links."""
@@ -336,11 +324,7 @@ class RecallValidator(Agent):
         if not argv:
             return why_not_run(history)
         before = self.signal.before()
-        message = {
-            "id": self.input_id,
-            "text": self.signal.message.text,
-            "said": before[0] if before else "",
-        }
+        message = {"id": self.input_id, "text": self.signal.message.text, "said": before[0] if before else ""}
         return call_handler(argv, message, history.root).told()
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
@@ -361,10 +345,6 @@ class _Work:
         self.memory = self.memory.having(written)
         self.written.append(written)
         self.left_out += written.notes
-
-
-def _named(held: Held) -> str:
-    return held.entry.entry_id or held.parts.statement
 
 
 def _item(written: WrittenDown) -> Item:
@@ -429,3 +409,57 @@ def _reproofs(history: History, prover: Prover) -> Iterator[Reproof]:
 def _words(tree: Tree, correction: Correction) -> str:
     pieces = correction_pieces(tree.read(correction.path) or b"", correction.path)
     return next(piece.words for piece, each in pieces.items() if each.first == correction.first)
+
+
+LOOKED_BACK = timedelta(days=1)
+MOST = 500  # messages
+
+
+@dataclass(frozen=True)
+class TakingBack(Agent):
+    """The agent for one message that takes back another."""
+
+    history: History
+    taking: ChatMessage
+    undoing: Undoing
+    name = CORRECTING
+    trust = OPERATOR
+    lets_others_go_on = True
+
+    @property
+    def input_id(self) -> str:
+        commits = " ".join(each.commit_id for each in self.undoing.taking.commits)
+        return f"{MESSAGE}{self.taking.chat_id} takes back {commits}"
+
+    @property
+    def losses(self) -> Mapping[str, str]:
+        paths = paths_losing_words(self.history.tip().tree, self.undoing.taken.contents)
+        return dict.fromkeys(paths, f"taken back: {self.undoing.taking.name}")
+
+    def plan(self, tree: Tree) -> Planned:
+        taken = take_back(self.history, tree, self.undoing.taking)
+        if taken.conflicts or taken.refusals:
+            places = ", ".join(taken.conflicts) or "; ".join(taken.refusals)
+            return Planned(left_out=(f"{self.undoing.taking.name} was changed again since: {places}.",))
+        quote = "" if self.taking.signal.veto else self.taking.text
+        evidence = (Evidence(MESSAGE + self.taking.chat_id, quote),)
+        plan = undoing_plan(self.undoing.taking, taken, "The operator took it back.")
+        return Planned(plan._replace(evidence=evidence))
+
+
+def takings_back(history: History, store: MessageStore, now: datetime) -> Iterator[TakingBack]:
+    """Yield who undoes what the operator took back of late, where something of it still holds."""
+    asked = Asked(role="user", since=now - LOOKED_BACK, limit=MOST, vetoed=True)
+    for taking in store.log(asked):
+        message = taken_back(store, taking)
+        undoing = None if message is None else _undoing(history, message)
+        if undoing is not None:
+            yield TakingBack(history, taking, undoing)
+
+
+def _undoing(history: History, message: ChatMessage) -> Undoing | None:
+    try:
+        found = find_undoing(history, source=MESSAGE + message.chat_id)
+    except UndoError:
+        return None
+    return found if found.taken.contents else None

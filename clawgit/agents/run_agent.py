@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import closing
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from itertools import islice
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
-from clawgit.agents.door.proven_questions import Regressions
 from clawgit.agents.models.model import ModelError
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, PROPOSED, REPEATED, Recorded, apply_plan
@@ -16,8 +16,15 @@ from clawgit.history.authorship.op_lookup import find_op
 from clawgit.history.authorship.pause import paused_since
 from clawgit.history.guards.check import GuardError
 from clawgit.history.provenance.correction_files import CORRECTING
+from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.history.review.keep import Kept
+from clawgit.memory.corrections.corrected_entries import entries_set_back
+from clawgit.memory.entries.tiers import Tier, holds_entries, is_correction_file, is_export
 from clawgit.plan import Plan
+from clawgit.recall.correction_proof import Claim, unmet_by_words
+from clawgit.recall.index.searched_files import is_searched, tier_found
+from clawgit.text.comparing.subjects import subject
+from clawgit.text.markdown.lines import split_lines
 from clawgit.understanding.corrections.correct_by_hand import link_commands
 from clawgit.workspace.records.records import RECORDS, RunNote, RunOutcome, open_records
 
@@ -25,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Mapping
     from datetime import datetime
 
-    from clawgit.agents.models.ask_model import Asker, Askers
+    from clawgit.agents.models.model import Asker, Askers
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.recall.vector_search import Vectors
@@ -67,17 +74,13 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """What an agent wants, and what it left out and why, a sentence each; no plan means that nothing is to do.
-
-    ``tokens`` is what a model was asked for it, ``items`` what the plan does where it is more than its edits, ``outcome``
-    what the run is called once the plan is made.
-    """
+    """What an agent wants, and what it left out and why; no plan means that nothing is to do."""
 
     plan: Plan | None = None
     left_out: tuple[str, ...] = ()
-    tokens: int = 0
-    items: tuple[Item, ...] = ()
-    outcome: RunOutcome = RunOutcome.APPLIED
+    tokens: int = 0  # that a model was asked for it
+    items: tuple[Item, ...] = ()  # what the plan does where it is more than its edits
+    outcome: RunOutcome = RunOutcome.APPLIED  # of the run once the plan is made
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,33 +93,25 @@ class Rehearsed:
 
 @dataclass(frozen=True, slots=True)
 class RunReport:
-    """What became of a run: its record, what it planned last, and what was kept on the way.
-
-    ``settled``: trying it again is of no use; else it was not its turn (paused, busy, an edit in the way), or a model
-    gave nothing that could be used. ``is_new``: no run before dealt with this input.
-    """
+    """What became of a run: its record, what it planned last, and what was kept on the way."""
 
     note: RunNote
     planned: Planned
     kept: Kept
-    settled: bool = True
-    is_new: bool = True
+    settled: bool = True  # trying again is of no use; else it was not its turn, or a model failed
+    is_new: bool = True  # no run before dealt with this input
 
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What every round is given, made when it is wanted: who asks the model for a run (None: rules do the work), the vectors.
+    """What every round is given, made when it is wanted."""
 
-    ``slot`` is when the run was due; ``tell`` takes how much is done. Where it ``rehearses``, nothing is written. Unless it
-    ``may_move``, lines and notes stay in their files: the operator is asked first.
-    """
-
-    slot: str = ""
-    askers: Callable[[], Askers | None] = lambda: None
+    slot: str = ""  # when the run was due
+    askers: Callable[[], Askers | None] = lambda: None  # None: rules do the work
     vectors: Callable[[], Vectors | None] = lambda: None
-    tell: Callable[[int, int], None] = lambda done, total: None
-    rehearses: bool = False
-    may_move: bool = True
+    tell: Callable[[int, int], None] = lambda done, total: None  # takes how much is done
+    rehearses: bool = False  # nothing is written
+    may_move: bool = True  # else lines and notes stay in their files: the operator is asked first
 
 
 ALONE = Means()
@@ -124,16 +119,12 @@ ALONE = Means()
 
 @dataclass(frozen=True, kw_only=True)
 class Agent:
-    """One maintenance worker with its input read; the same input has the same id, whenever it is read.
+    """One maintenance worker with its input read; the same input has the same id, whenever it is read."""
 
-    ``notes`` say what of a model's answer was refused, and why. Where a run is not settled, the round is over, unless
-    the agent ``lets_others_go_on``.
-    """
-
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()  # what of a model's answer was refused, and why
     tokens: int = 0
     name: ClassVar[str] = ""
-    lets_others_go_on: ClassVar[bool] = False
+    lets_others_go_on: ClassVar[bool] = False  # where a run is not settled, the round is over otherwise
 
     @classmethod
     def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
@@ -174,10 +165,7 @@ class Agent:
         raise NotImplementedError
 
     def after(self, note: RunNote) -> str:
-        """Do what follows from the run, before it is recorded; return a sentence for the record, or none.
-
-        It comes at most once: after a crash in between it is left out.
-        """
+        """Do what follows from the run, before it is recorded, at most once; return a sentence for the record, or none."""
         return ""
 
     def follow_ups(self, report: RunReport | None) -> Iterable[Agent]:
@@ -265,14 +253,10 @@ def by_rules(error: ModelError) -> str:
 def run_agent(
     history: History, records: Records, agent: Agent, now: datetime, *, slot: str = ""
 ) -> RunReport:
-    """Let ``agent`` make its one change, and record the run; the same input never makes a second change.
-
-    What the agent or a guard refuses is an outcome, not an error.
-    """
+    """Let ``agent`` make its one change, and record the run; the same input never makes a second change, a refusal is an outcome."""
     note = _begun(agent, now, slot)
     if not agent.input_id:
         return _ended(records, note._replace(reason="There was nothing to work on."), Planned())
-    regressions = Regressions(history, records, now)
     last = Planned()
 
     def plan_in(tree: Tree) -> Plan:
@@ -284,7 +268,7 @@ def run_agent(
             raise
         plan = last.plan or Plan("")
         if agent.name != CORRECTING:
-            regressions.refuse(plan, tree)
+            refuse_regressions(history, records, now, plan, tree)
         if last.tokens and (plan.edits or plan.trailers):  # tokens alone are no reason for a commit
             return plan._replace(trailers=(*plan.trailers, ("Clawgit-Tokens", str(last.tokens))))
         return plan
@@ -355,3 +339,65 @@ def _ended(records: Records, note: RunNote, planned: Planned, kept: Kept | None 
     note = note._replace(tokens=planned.tokens)
     records.note_run(note)
     return RunReport(note, planned, kept or Kept())
+
+
+MOST = 100  # questions about what changes, those kept last: about a second for an agent's change
+MOST_KEPT = 5_000
+
+
+def refuse_regressions(history: History, records: Records, now: datetime, plan: Plan, tree: Tree) -> None:
+    """Refuse a plan that sets a corrected entry back, or after which a question would not bring its correction first."""
+    _refuse_set_back(history, plan, tree)
+    texts = {}
+    for edit in plan.edits:
+        if is_searched(edit.path) and not is_export(edit.path, edit.data or b""):
+            texts[edit.path] = edit.data or b""
+    coming = _terms_coming(tree, texts)
+    # less than half of what is asked for comes before no correction
+    near = (
+        Claim(name, (query,))
+        for query, name in records.kept_queries(most=MOST_KEPT if coming else 0)
+        if any(_may_answer(query, terms) for terms in coming)
+    )
+    claims = list(islice(near, MOST))
+    failed = unmet_by_words(history, texts, claims, now) if claims else {}
+    before = unmet_by_words(history, {}, failed, now) if failed else {}
+    for claim, why_not in failed.items():
+        if claim not in before:
+            raise ClawgitError(
+                f"A correction would not come first any more. {why_not}",
+                hint="Leave what it corrects as it is, or name the correction.",
+            )
+
+
+def _refuse_set_back(history: History, plan: Plan, tree: Tree) -> None:
+    edits = [edit for edit in plan.edits if holds_entries(edit.path) and edit.data is not None]
+    corrections = list(corrections_held(history, tree).values()) if edits else []
+    for edit in edits:
+        back = entries_set_back(tree.read(edit.path) or b"", edit.data or b"", corrections)
+        for entry_id, correction in back:
+            raise ClawgitError(
+                f"m:{entry_id} would not say any more what x:{correction.correction_id} set right.",
+                hint="A correction wins over what is found elsewhere.",
+            )
+
+
+def _may_answer(query: str, terms: frozenset[str]) -> bool:
+    asked = subject(query)
+    return 0 < len(asked) <= 2 * len(asked & terms)
+
+
+def _terms_coming(tree: Tree, texts: Mapping[str, bytes]) -> list[frozenset[str]]:
+    """Return of each file the terms of the lines that come, and did not go from one of its tier; of a ledger, of those that go too."""
+    changed: dict[str, set[bytes]] = {}
+    going: dict[Tier, set[bytes]] = {}
+    for path, data in texts.items():
+        old = set(split_lines(tree.read(path) or b""))
+        new = set(split_lines(data))
+        changed[path] = old ^ new if is_correction_file(path) else new - old
+        going.setdefault(tier_found(path), set()).update(old - new)
+    coming = []
+    for path, lines in changed.items():
+        left = lines if is_correction_file(path) else lines - going[tier_found(path)]
+        coming.append(frozenset().union(*(subject(line.decode("utf-8", "replace")) for line in left)))
+    return coming

@@ -70,13 +70,12 @@ from clawgit.workspace.records.sqlite_files import utc_text
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from clawgit.agents.models.ask_model import Askers
+    from clawgit.agents.models.model import Askers
     from clawgit.agents.run_agent import Agents, Means
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.workspace.records.records import Records
-
 
 NAME = "soul-keeper"
 SOUL = "SOUL.md"
@@ -311,18 +310,14 @@ class _ModelEdit(NamedTuple):
 
 @dataclass(frozen=True)
 class SoulKeeper(Agent):
-    """The agent for some edits that rest on the same kind of ground (``basis``), and what was refused beside them.
-
-    A model is asked once for several agents, so it is asked while they are read. ``refuses``: nothing of its answer may be
-    made, and the run says why; ``unread``: there was no answer.
-    """
+    """Some edits that rest on the same kind of ground (``basis``); a model is asked for several agents while they are read."""
 
     edits: tuple[Suggested, ...]
     basis: str = ""
     trust: str = OPERATOR
     question: str = ""  # what a model was asked, where nothing came of it
-    refuses: bool = False
-    unread: bool = False
+    refuses: bool = False  # nothing of a model's answer may be made, and the run says why
+    unread: bool = False  # there was no answer
     name = NAME
     lets_others_go_on = True
 
@@ -546,10 +541,7 @@ def _model_keepers(history: History, records: Records, now: datetime, askers: As
 
 
 def lapse_items(history: History, now: datetime) -> None:
-    """Reject the proposals and drop the questions that nobody decided for long.
-
-    An edit that is still in the folder stays pending, and what the operator ordered himself.
-    """
+    """Reject the proposals and drop the questions that nobody decided for long; edits still in the folder, and his own orders, stay."""
     for edit in pending_edits(history):
         if edit.may_lapse and now - edit.made_at >= LAPSES:
             reject_proposal(history, edit.proposal.proposal_id, LAPSED, Intent(new_op("lapse"), NAME, now))

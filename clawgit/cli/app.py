@@ -47,7 +47,6 @@ class App(Caller):
 
     @property
     def holder(self) -> str:
-        """Return the words of this command."""
         return " ".join(click.get_current_context().command_path.split()[1:])
 
     def take(
@@ -59,7 +58,6 @@ class App(Caller):
         as_json: bool = False,
         rehearse: bool = False,
     ) -> None:
-        """Take over the global options, given before the command or after it."""
         self.workspace = workspace or self.workspace
         self.now_text = now or self.now_text
         self.op = op or self.op
@@ -73,7 +71,6 @@ class App(Caller):
         self._echo(shown(redact(text)), err=True)
 
     def print(self, text: str) -> None:
-        """Put data on stdout, safe for a terminal."""
         self._echo(shown(text))
 
     def _echo(self, text: str, *, err: bool = False) -> None:
@@ -84,7 +81,6 @@ class App(Caller):
         click.echo(text, err=err)
 
     def report(self, data: Any, lines: Callable[[], list[str]]) -> None:
-        """Print ``data`` as JSON if that was asked for, else the lines, without secrets."""
         from clawgit.text.safety.secrets import redact
 
         if self.as_json:
@@ -109,7 +105,6 @@ class App(Caller):
         return data
 
     def refuse(self, error: ClawgitError) -> None:
-        """Say why it was refused and what to do; with --json as an object on stdout, too."""
         from clawgit.text.safety.secrets import redact
 
         if self.as_json:
@@ -208,7 +203,6 @@ def logged_data(change: LoggedChange) -> dict[str, Any]:
 
 
 def commit_lines(done: Recorded) -> list[str]:
-    """Return the commit of a change, nothing where none was made."""
     return [done.commit_id] if done.commit_id else []
 
 
@@ -246,7 +240,6 @@ class FormatChoice(click.Choice[str]):
 
     @property
     def choices(self) -> tuple[str, ...]:  # type: ignore[override]
-        """Return the names of the formats."""
         from clawgit.capture.transcripts.importing import FORMATS
 
         return tuple(

@@ -36,7 +36,6 @@ def diffs_lines(diffs: Iterable[FileDiff]) -> list[str]:
 
 
 def stat_line(diff: FileDiff) -> str:
-    """Return one line that sums a file's diff up."""
     sums = stat(diff.sections)
     counts = {
         "added": sums.added,
@@ -84,7 +83,6 @@ def _in_words(change: LineChange) -> str:
 
 
 def worded(pieces: Iterable[Piece]) -> str:
-    """Return a text with what went and came in it marked, word by word."""
     said = []
     for piece in pieces:
         before, after = _WORD_MARKS[piece.kind]

@@ -60,11 +60,10 @@ def read_topics() -> dict[str, str]:
     text = (data_folder("docs") / "concepts.md").read_text("utf-8")
     text = re.sub(r"<!-- /?\w+ -->\n", "", text)
     sections = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
-    return {_topic(section.partition("\n")[0]): section.strip() for section in sections}
-
-
-def _topic(title: str) -> str:
-    return re.sub(r"[^a-z]+", "-", title.lower()).strip("-")
+    return {
+        re.sub("[^a-z]+", "-", section.partition("\n")[0].lower()).strip("-"): section.strip()
+        for section in sections
+    }
 
 
 def _command(root: click.Context, words: tuple[str, ...]) -> str | None:

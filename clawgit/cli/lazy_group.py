@@ -22,7 +22,6 @@ _NOT_UTF8 = "clawgit.not-utf-8"
 
 
 def is_utf8(word: str) -> bool:
-    """Say whether a word of the command line is text."""
     try:
         word.encode()
     except UnicodeEncodeError:
@@ -36,7 +35,6 @@ class LazyGroup(click.Group):
     ``table``: name → where the command is, and the first sentence of its help, in the order of the list.
     ``sections``: the same, by the title below which the help shows it.
     ``others``: those of the table that the help leaves out, by their titles.
-    ``gone``: name of a command that was removed → what to use instead; no list shows it.
     ``meant``: a word that is no command → the command that people mean by it.
     """
 
@@ -46,7 +44,6 @@ class LazyGroup(click.Group):
         table: Table,
         sections: Mapping[str, Table] | None = None,
         others: Mapping[str, Table] | None = None,
-        gone: Mapping[str, str] | None = None,
         meant: Mapping[str, str] | None = None,
         **kwargs: Any,
     ) -> None:
@@ -54,7 +51,6 @@ class LazyGroup(click.Group):
         self.table = table
         self.sections = sections or {"Commands": table}
         self.others = others or {}
-        self.gone = gone or {}
         self.meant = meant or {}
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -76,11 +72,9 @@ class LazyGroup(click.Group):
             ) from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the commands in the order in which the help shows them."""
         return list(self.table)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return one command."""
         if cmd_name not in self.table:
             return None
         module, _, name = self.table[cmd_name][0].partition(":")
@@ -89,11 +83,9 @@ class LazyGroup(click.Group):
         return found
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands into the help, each with what the table says of it."""
         self.write_sections(formatter, self.sections)
 
     def write_sections(self, formatter: click.HelpFormatter, sections: Mapping[str, Table]) -> None:
-        """Write commands below their titles."""
         longest = max(map(len, self.table))
         room = formatter.width - 6 - longest
         for title, names in sections.items():
@@ -101,7 +93,6 @@ class LazyGroup(click.Group):
                 formatter.write_dl([(name.ljust(longest), self._shown(name, room)) for name in names])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Return the commands and options that begin with ``incomplete``."""
         from click.shell_completion import CompletionItem
 
         commands = [name for name in self.table if name.startswith(incomplete)]
@@ -111,9 +102,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; for one that was removed, or a word that is close to one, name what to use."""
-        if args[0] in self.gone:
-            raise click.UsageError(f"`{args[0]}` was removed: {self.gone[args[0]]}", ctx)
+        """Find the command; for a word that is close to one, name it."""
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
@@ -138,5 +127,4 @@ class LazyGroup(click.Group):
         ]
 
     def _shown(self, name: str, room: int) -> str:
-        """Return what a command does, as click shortens it to ``room`` columns."""
         return click.Command(name, help=self.table[name][1]).get_short_help_str(room)

@@ -14,6 +14,7 @@ from clawgit import __version__
 from clawgit.cli.app import App
 from clawgit.cli.lazy_group import REMEMBER, SEARCH, LazyGroup
 from clawgit.errors import ClawgitError, ExitCode, UsageError, outside_error
+from clawgit.operations.caller import bug_report
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -110,12 +111,7 @@ def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     meant=_MEANT,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.option(
-    "-w",
-    "--workspace",
-    metavar="PATH",
-    help="The workspace. Default: CLAWGIT_WORKSPACE, then the folder above.",
-)
+@click.option("-w", "--workspace", metavar="PATH", help="Default: CLAWGIT_WORKSPACE, then the folder above.")
 @click.option("--now", metavar="ISO", help="Use this time as now; it dates the commits.")
 @click.option("--rehearse", is_flag=True, help="Allow --now in the future; use a copy of the workspace.")
 @click.option("--op", metavar="ID", help="The change's id; one id is applied at most once.")
@@ -164,7 +160,8 @@ def _run(app: App, arguments: Sequence[str], environment: Mapping[str, str]) -> 
     except OSError as error:
         return _failed_outside(app, error)
     except Exception as error:  # noqa: BLE001 - the one boundary: a bug ends with a file to send, not a page of text
-        return _crashed(app, error)
+        app.say(bug_report(error))
+        return ExitCode.BUG
     return app.exit_code
 
 
@@ -201,10 +198,3 @@ def _refused(app: App, error: ClawgitError | click.ClickException | click.except
         return ExitCode.USAGE
     app.refuse(error)
     return error.exit_code
-
-
-def _crashed(app: App, error: Exception) -> int:
-    from clawgit.operations.caller import bug_report
-
-    app.say(bug_report(error))
-    return ExitCode.BUG

@@ -8,17 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command, ListingGroup, change_data, picked
-from clawgit.errors import ClawgitError, UsageError
+from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import in_words
-from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK
-from clawgit.operations.decisions import (
-    ApproveRequest,
-    RejectRequest,
-    approve_pending,
-    pending_item,
-    reject_pending,
-)
-from clawgit.operations.status import PendingRequest, list_pending
+from clawgit.operations import decisions
+from clawgit.operations.status import PendingRequest, count_links, list_pending
 from clawgit.pending.queue import SHOWN, Kind, Pending, numbered_lines
 from clawgit.text.safety.secrets import redact
 from clawgit.workspace.settings.settings import SETTINGS
@@ -27,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from clawgit.history.apply_plan import Recorded
-    from clawgit.history.decisions import Edited, PendingEdit
     from clawgit.history.git.repository import History
     from clawgit.pending.answers import Answered
 
@@ -51,7 +43,6 @@ def pending_group(ctx: click.Context, kind: str | None) -> None:
       clawgit pending
       clawgit pending --kind question
       clawgit pending show x:4f1c2a
-      clawgit pending --json
     """
     app = ctx.find_object(App)
     assert app is not None
@@ -59,12 +50,7 @@ def pending_group(ctx: click.Context, kind: str | None) -> None:
         return
     items = list_pending(app, PendingRequest(kind))
     app.report(pending_data(items), lambda: pending_texts(items))
-    tree = app.history().tip().tree
-    if kind or MAY_LINK not in (tree.read(LEDGER) or b""):
-        return
-    from clawgit.agents.door.correction_plans import links_in
-
-    links = len(links_in(tree))
+    links = 0 if kind else count_links(app.history())
     if links:
         app.say(
             f"Lines that are linked with your words, and unchanged: {links}. `clawgit corrections` lists them as `linked`;"
@@ -81,11 +67,10 @@ def show_command(app: App, item_id: str) -> None:
     Of a change that a guard refused, show the files as they would be.
 
     \b
-    Examples:
+    Example:
       clawgit pending show p-1a2b3c4d5e
-      clawgit pending show q-1a2b3c4d5e --json
     """
-    item = pending_item(app, item_id)
+    item = decisions.pending_item(app, item_id)
     app.report(item_data(item), lambda: [*_item_lines(item), *_more_answers(item)])
     if item.kind is Kind.QUARANTINE and not app.as_json:
         print_refused(app.history(), item.commit_id, item.files)
@@ -94,14 +79,9 @@ def show_command(app: App, item_id: str) -> None:
 @click.command("approve", cls=Command)
 @click.argument("words", metavar="ID... [OTHER WORDS]", nargs=-1)
 @click.option("--all-like", "like", metavar="ID", help="Also every item of ID's kind and author.")
-@click.option(
-    "--only", type=click.IntRange(1), multiple=True, metavar="N", help="Only piece N; repeat for more."
-)
-@click.option("--edit", "in_editor", is_flag=True, help="Change the file in your editor first.")
+@click.option("--only", type=click.IntRange(1), multiple=True, metavar="N", help="Only pieces N.")
 @click.option("--entry", metavar="ID", help="The entry that shall say the OTHER WORDS.")
-@click.option(
-    "--override", "rules", multiple=True, metavar="RULE", help="Let through what this guard refuses."
-)
+@click.option("--override", "rules", multiple=True, metavar="RULE", help="Override this guard.")
 @click.option("--reason", default="", metavar="TEXT", help="Why, in a sentence; needed to override.")
 @sign_option
 @click.pass_obj
@@ -110,8 +90,8 @@ def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
 
     What a yes does is in the list: `clawgit pending`. A proposal becomes a commit of your own, on top of later changes;
     --only takes pieces of it, and the rest stays pending. With OTHER WORDS your words are taken instead: of a question, of
-    one proposed or added line, of what your agent remembered; --edit opens the file of a proposal. A question without a
-    proposed line needs them; `both` keeps the entry and adds the line. For a conflict, say which entry holds: A, B or both.
+    one proposed or added line (--only names it), of what your agent remembered. A question without a proposed line needs
+    them; `both` keeps the entry and adds the line. For a conflict, say which entry holds: A, B or both.
 
     A proposal that was rejected or lapsed can be approved, too. `clawgit reject ID --reason TEXT` says no.
 
@@ -127,7 +107,7 @@ def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
       clawgit approve soul_policy
     """
     names, text = _named(words, like=given["like"])
-    request = ApproveRequest(
+    request = decisions.ApproveRequest(
         names,
         text,
         given["like"] or "",
@@ -137,7 +117,7 @@ def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
         given["reason"],
         given["key"],
     )
-    done = approve_pending(app, request, _edited if given["in_editor"] else None)
+    done = decisions.approve_pending(app, request)
     data = decisions_data(done)
     app.report(data, lambda: commits_of(data) if isinstance(done, list) else [])
 
@@ -161,8 +141,8 @@ def reject_command(app: App, names: tuple[str, ...], reason: str, yes: bool, key
       clawgit reject x:4f1c2a x:9d3f8a
       clawgit reject q-1a2b3c4d5e --yes
     """
-    request = RejectRequest(names, reason, key)
-    data = decisions_data(reject_pending(app, request, lambda question: yes or app.asks(question)))
+    request = decisions.RejectRequest(names, reason, key)
+    data = decisions_data(decisions.reject_pending(app, request, lambda question: yes or app.asks(question)))
     app.report(data, lambda: commits_of(data))
 
 
@@ -171,7 +151,6 @@ def pending_data(items: Sequence[Pending]) -> list[dict[str, Any]]:
 
 
 def pending_texts(items: Sequence[Pending]) -> list[str]:
-    """Return the queue with all that there is to say of each item."""
     lines = [line for each in items for line in [*_item_lines(each), ""]]
     return lines[:-1] or ["Nothing is pending."]
 
@@ -202,7 +181,6 @@ def item_data(item: Pending) -> dict[str, Any]:
 
 
 def print_refused(history: History, commit_id: str, paths: tuple[str, ...]) -> None:
-    """Print the files as a refused change would have them."""
     from clawgit.cli.diff_output import diff_lines
     from clawgit.history.states.revisions import Revision, compare
 
@@ -295,20 +273,3 @@ def decisions_data(done: list[Answered] | Recorded) -> list[dict[str, Any]]:
 
 def commits_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return [row["commit"] for row in rows if row["commit"]]
-
-
-def _edited(history: History, pending: PendingEdit) -> Edited:
-    from clawgit.history.decisions import Edited, approved_text
-
-    name = pending.proposal.proposal_id
-    if pending.is_stale or len(pending.proposal.paths) != 1:
-        raise ClawgitError(
-            f"{name} cannot be edited.", hint=f"`clawgit pending show {name}` shows its state."
-        )
-    (path,) = pending.proposal.paths
-    before = history.tip().tree.read(path)
-    text = approved_text(history, pending, path) or b""
-    saved = click.edit(text.decode("utf-8", "surrogateescape"), extension=".md", require_save=True)
-    if saved is None:
-        raise ClawgitError("You saved nothing, so nothing was changed.")
-    return Edited(path, before, saved.encode("utf-8", "surrogateescape"))

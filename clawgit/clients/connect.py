@@ -14,19 +14,10 @@ from clawgit.clients.hosts import CODEX, OPENCLAW, TITLES
 from clawgit.clients.session_hook import ASIDE
 from clawgit.workspace.foreign_files import open_regular
 from clawgit.workspace.safe_files import write_private
-from clawgit.workspace.user.connections import (
-    connections_to,
-    read_connection,
-    read_token,
-    remove_connection,
-    token_file,
-    write_connection,
-)
+from clawgit.workspace.user import connections
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
-
-    from clawgit.workspace.user.connections import Connection
 
     Writer = Callable[["FileChange"], None]
     from datetime import datetime
@@ -57,7 +48,6 @@ class FileChange(NamedTuple):
 
     @property
     def is_one(self) -> bool:
-        """Say whether anything changes."""
         return self.old != self.new
 
     @property
@@ -72,12 +62,11 @@ class FileChange(NamedTuple):
 
     @property
     def lines(self) -> list[str]:
-        """Return what is put in, as a person reads it."""
         puts = self.record["puts"] if self.record is not None else ()
         return [Put(each["kind"], tuple(each["place"]), each["value"]).shown for each in puts]
 
 
-def changes_to_connect(plans: Iterable[FilePlan], there: Connection | None) -> list[FileChange]:
+def changes_to_connect(plans: Iterable[FilePlan], there: connections.Connection | None) -> list[FileChange]:
     """Return what connecting changes; what an earlier connection put in is taken out first."""
     records = {str(each["file"]): each for each in (there.changed if there else ())}
     changes = []
@@ -90,28 +79,30 @@ def changes_to_connect(plans: Iterable[FilePlan], there: Connection | None) -> l
     return [*changes, *(_taken(record) for record in records.values())]
 
 
-def changes_to_leave(connection: Connection) -> list[FileChange]:
-    """Return what leaving changes: each file without what was put in, the newest first."""
+def changes_to_leave(connection: connections.Connection) -> list[FileChange]:
     return [_taken(record) for record in reversed(connection.changed)]
 
 
-def connect(folder: Path, connection: Connection, changes: Iterable[FileChange], write: Writer) -> None:
+def connect(
+    folder: Path, connection: connections.Connection, changes: Iterable[FileChange], write: Writer
+) -> None:
     """Keep the connection, then change the files: after a crash between the two, leaving finds what there is."""
     changes = list(changes)
     made = tuple(dict(each.record) for each in changes if each.record is not None)
-    write_connection(folder, connection._replace(changed=made))
+    connections.write_connection(folder, connection._replace(changed=made))
     _change(changes, write)
 
 
-def leave(folder: Path, connection: Connection, changes: Iterable[FileChange], write: Writer) -> None:
+def leave(
+    folder: Path, connection: connections.Connection, changes: Iterable[FileChange], write: Writer
+) -> None:
     """Change the files back, and forget the connection, those of the host's other workspaces first."""
     _change(changes, write)
-    for each in reversed(connections_to(folder, connection.host)):
-        remove_connection(folder, each.name)
+    for each in reversed(connections.connections_to(folder, connection.host)):
+        connections.remove_connection(folder, each.name)
 
 
 def read_host_file(file: str) -> str | None:
-    """Return a host's file, None where it is not there."""
     try:
         with open_regular(file) as there:
             data = there.read(MOST_BYTES + 1)
@@ -174,7 +165,6 @@ def note_event(folder: Path, name: str, event: str, at: datetime) -> None:
 
 
 def events_seen(folder: Path, name: str) -> dict[str, str]:
-    """Return which hooks ran, and on which day last."""
     try:
         events = json.loads((folder / f"{name}.seen").read_text())
     except (OSError, ValueError):
@@ -182,17 +172,20 @@ def events_seen(folder: Path, name: str) -> dict[str, str]:
     return {str(event): str(at) for event, at in events.items()} if isinstance(events, dict) else {}
 
 
-def wrong_with(folder: Path, connection: Connection) -> list[tuple[str, str]]:
+def wrong_with(folder: Path, connection: connections.Connection) -> list[tuple[str, str]]:
     """Return what is wrong with a connection, each with a way out."""
     name = TITLES.get(connection.host, connection.host)
     again = f"`clawgit connect {connection.host}` puts it right."
     # Of a host's connections, that of the host's own name knows what was put into its files.
-    whole = read_connection(folder, connection.host) or connection
+    whole = connections.read_connection(folder, connection.host) or connection
     connection = connection._replace(changed=whole.changed)
     problems: list[tuple[str, str]] = []
-    if read_token(folder, connection.name) is None:
+    if connections.read_token(folder, connection.name) is None:
         problems.append(
-            (f"The token of {name} is gone, or others can read {token_file(folder, connection.name)}.", again)
+            (
+                f"The token of {name} is gone, or others can read {connections.token_file(folder, connection.name)}.",
+                again,
+            )
         )
     for record in connection.changed:
         try:
@@ -221,7 +214,7 @@ def put_aside(state: Path, openclaw: Path) -> list[tuple[str, str]]:
     ]
 
 
-def _silent_hooks(folder: Path, connection: Connection, name: str) -> list[tuple[str, str]]:
+def _silent_hooks(folder: Path, connection: connections.Connection, name: str) -> list[tuple[str, str]]:
     if not any(str(record["file"]).endswith(_HOOKS) for record in connection.changed):
         return []
     seen = events_seen(folder, connection.name)
@@ -237,7 +230,7 @@ def _silent_hooks(folder: Path, connection: Connection, name: str) -> list[tuple
     return problems
 
 
-def _programs(connection: Connection) -> list[str]:
+def _programs(connection: connections.Connection) -> list[str]:
     paths = []
     for record in connection.changed:
         for put in record["puts"]:

@@ -35,7 +35,6 @@ class Put(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """Return it as a person reads it."""
         if self.kind == PASSAGE:
             return f"a passage of {len(self.value)} characters"
         return f"{'.'.join(self.place)} {'gets' if self.kind == ITEM else '='} {json.dumps(self.value)}"
@@ -56,11 +55,9 @@ class _Manner(NamedTuple):
     end: str
 
     def plain(self, text: str) -> str:
-        """Return a text of that manner without it."""
         return text.removeprefix(self.mark).replace(self.end, "\n")
 
     def written(self, plain: str) -> str:
-        """Return a plain text in that manner."""
         return self.mark + plain.replace("\n", self.end)
 
 
@@ -192,11 +189,6 @@ def _written(data: Mapping[str, Any], like: str) -> str:
     return json.dumps(data, ensure_ascii=False, indent=indent) + ending
 
 
-def _with_passage(text: str, passage: str) -> str:
-    gap = "\n" if text.endswith("\n") else "\n\n"
-    return f"{text}{gap if text else ''}{BEGIN}{passage}{END}"
-
-
 def _without_passage(text: str) -> str:
     start = text.find(BEGIN)
     end = text.find(END)
@@ -211,7 +203,8 @@ def _without_passage(text: str) -> str:
 def _put_passage(text: str, plan: FilePlan) -> tuple[str, list[dict[str, Any]]]:
     new = text
     for put in plan.puts:
-        new = _with_passage(new, put.value)
+        gap = "\n" if new.endswith("\n") else "\n\n"
+        new = f"{new}{gap if new else ''}{BEGIN}{put.value}{END}"
     return new, [put._asdict() | {"place": []} for put in plan.puts]
 
 

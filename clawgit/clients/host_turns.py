@@ -32,21 +32,17 @@ class HostEvent(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Return the event's name."""
         return self.text("hook_event_name")
 
     @property
     def session(self) -> str:
-        """Return the host's id of the session."""
         return self.text("session_id")
 
     @property
     def place(self) -> Place:
-        """Return the host and the session."""
         return self.host, self.session
 
     def text(self, name: str) -> str:
-        """Return a field that is text, empty where it is not there."""
         value = self.said.get(name)
         return value.replace("\0", "") if isinstance(value, str) else ""
 
@@ -57,7 +53,6 @@ class HostEvent(NamedTuple):
 
 
 def event_of(host: str, params: Mapping[str, Any]) -> HostEvent:
-    """Return the event in a request's parameters."""
     fields = params.get("said")
     signs = params.get("signs")
     if not isinstance(fields, dict):
@@ -70,7 +65,6 @@ def event_of(host: str, params: Mapping[str, Any]) -> HostEvent:
 
 
 def _moment(at: object) -> datetime:
-    """Return when an event was; where that cannot be, it is now."""
     now = datetime.now(UTC)
     if isinstance(at, (int, float)) and not isinstance(at, bool):
         with suppress(ValueError, OverflowError, OSError):
@@ -118,55 +112,38 @@ def message_of_event(event: HostEvent, *, by_person: bool) -> dict[str, Any] | N
 
 
 def place_of(event: HostEvent) -> dict[str, str]:
-    """Return where an event was said, as `message.in` and `session.end` take it."""
     conversation = event.text("cwd") or event.session
     return {"channel": event.host, "conversation": conversation, "session": event.session}
 
 
-def may_correct(message: Mapping[str, Any]) -> list[str]:
-    """Return what the model is told of a message that seems to correct something."""
-    entries = message.get("maybe_corrects")
-    if not isinstance(entries, list) or not entries:
-        return []
-    named = "; ".join(f"{each.get('entry') or 'an entry'}: {each.get('text')}" for each in entries[:3])
-    evidence = message["id"]
-    return [
-        f"The user may be correcting memory ({named}). If so, call memory_correct with the whole right sentence and "
-        f"evidence {evidence}."
-    ]
-
-
-def citable(message: Mapping[str, Any]) -> list[str]:
-    """Return how the model names a message that the operator is proved to have written."""
-    if message.get("trust") != OPERATOR:
-        return []
-    return [f"This message is {message['id']}."]
-
-
-def remembered(message: Mapping[str, Any]) -> list[str]:
-    """Return what the model is told of an order to remember that was kept at once."""
-    sentences = message.get("remembered")
-    if not isinstance(sentences, list) or not sentences:
-        return []
-    told = "; ".join(f'{each.get("path")} "{each.get("text")}"' for each in sentences)
-    return [f"The user asked to remember this, and memory has it: {told}. Do not write it down again."]
-
-
-def not_kept(message: Mapping[str, Any]) -> list[str]:
-    """Return what the model is told of an order to remember that is not in memory."""
-    why_not = message.get("not_kept")
-    if not why_not:
-        return []
-    return [f"The user asked to remember this, and it is not in memory: {why_not.rstrip('.')}. Say so."]
-
-
-def answered(message: Mapping[str, Any]) -> list[str]:
-    """Return what the model is told of a message that answers clawgit's questions."""
+def told_of(message: Mapping[str, Any]) -> list[str]:
+    """Return what the model is told of a message as it was kept: how to cite it, and what came of it."""
+    lines = []
+    if message.get("trust") == OPERATOR:
+        lines.append(f"This message is {message['id']}.")
     answers = message.get("answered")
-    if not isinstance(answers, list) or not answers:
-        return []
-    told = " ".join(f"{each.get('question')} {each.get('word')}: {each.get('says')}" for each in answers)
-    return [f"The user answered questions about memory; tell them what was done. {told}"]
+    if answers:
+        told = " ".join(f"{each['question']} {each['word']}: {each['says']}" for each in answers)
+        lines.append(f"The user answered questions about memory; tell them what was done. {told}")
+    entries = message.get("maybe_corrects")
+    if entries:
+        named = "; ".join(f"{each['entry'] or 'an entry'}: {each['text']}" for each in entries[:3])
+        lines.append(
+            f"The user may be correcting memory ({named}). If so, call memory_correct with the whole right sentence and"
+            f" evidence {message['id']}."
+        )
+    remembered = message.get("remembered")
+    if remembered:
+        told = "; ".join(f'{each["path"]} "{each["text"]}"' for each in remembered)
+        lines.append(
+            f"The user asked to remember this, and memory has it: {told}. Do not write it down again."
+        )
+    why_not = message.get("not_kept")
+    if why_not:
+        lines.append(
+            f"The user asked to remember this, and it is not in memory: {why_not.rstrip('.')}. Say so."
+        )
+    return lines
 
 
 def injected(event: HostEvent, lines: list[str]) -> dict[str, Any]:

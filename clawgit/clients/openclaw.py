@@ -50,7 +50,6 @@ class AgentMemory(NamedTuple):
 
     @property
     def as_setting(self) -> dict[str, Any]:
-        """Return it as the plugin's settings have it."""
         own = {"workspace": str(self.workspace), "agents": list(self.agents)}
         return own | {"tokenFile": self.token, "spool": self.spool}
 
@@ -103,7 +102,6 @@ def workspaces_of(config: Mapping[str, Any], state: Path) -> dict[str, Path]:
 
 
 def owners_of(config: Mapping[str, Any]) -> list[str]:
-    """Return whom OpenClaw takes for its owner, as `channel:sender`."""
     listed = _part(config, "commands").get("ownerAllowFrom")
     return [str(each) for each in listed if str(each) != "*"] if isinstance(listed, list) else []
 
@@ -154,7 +152,6 @@ def version_of(words: str) -> tuple[int, ...]:
 
 
 def part_at(config: Mapping[str, Any], place: Sequence[str]) -> Any:
-    """Return the value at a place of the settings, None where there is none."""
     value: Any = config
     for name in place:
         value = value.get(name) if isinstance(value, dict) else None
@@ -176,7 +173,6 @@ class OpenClaw(NamedTuple):
     environment: Mapping[str, str]
 
     def run(self, *words: str, given: str = "", seconds: float = SECONDS) -> subprocess.CompletedProcess[str]:
-        """Run it; what it prints is returned."""
         try:
             return subprocess.run(
                 [self.program, *words],
@@ -192,7 +188,6 @@ class OpenClaw(NamedTuple):
             raise HostFileError(f"{self.program} could not be run ({error}).") from error
 
     def settings(self) -> dict[str, Any]:
-        """Return its settings as they are in its file now."""
         text = read_host_file(self.config)
         try:
             settings = json.loads(text) if text is not None else None
@@ -216,7 +211,11 @@ class OpenClaw(NamedTuple):
             for name in reversed(DREAMING):
                 no_dreaming = {name: no_dreaming}
             self._patch(no_dreaming)
-            self._wait_for_job()
+            until = (
+                time.monotonic() + JOB_SECONDS
+            )  # memory-core takes its job away itself, where a Gateway runs
+            while self.has_dreaming_job() and time.monotonic() < until:
+                time.sleep(1)
         patch = merge_patch(old, new)
         self._patch(patch)
         if not holds(self.settings(), patch):
@@ -238,15 +237,8 @@ class OpenClaw(NamedTuple):
                 hint="`clawgit disconnect openclaw` puts back what was changed.",
             )
 
-    def _wait_for_job(self) -> None:
-        """Wait until memory-core has taken its job away, as it does while it is there; without a Gateway nobody does."""
-        until = time.monotonic() + JOB_SECONDS
-        while self.has_dreaming_job() and time.monotonic() < until:
-            time.sleep(1)
-
 
 def find_openclaw(environment: Mapping[str, str], home: Path) -> OpenClaw:
-    """Return OpenClaw as it is installed."""
     program = shutil.which("openclaw", path=environment.get("PATH"))
     if program is None:
         raise HostFileError(

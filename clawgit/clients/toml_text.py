@@ -19,7 +19,6 @@ class TomlError(Exception):
 
 
 def read_toml(text: str) -> tomlkit.TOMLDocument:
-    """Return the document."""
     try:
         return tomlkit.parse(text)
     except (TOMLKitError, ValueError) as error:
@@ -49,7 +48,10 @@ def put_toml(text: str, place: tuple[str, ...], value: Any) -> tuple[str, dict[s
     else:
         gap = "\n" if text.endswith("\n") else "\n\n"
         written = f"{text}{gap if text else ''}{_block(place, value)}"
-    _set(data, place, value)
+    table = data
+    for part in place[:-1]:
+        table = table.setdefault(part, {})
+    table[last] = value
     if read_toml(written).unwrap() != data:
         raise TomlError(f"{name} cannot be put in; the file is written in a way that is not understood")
     return written, {}
@@ -82,12 +84,6 @@ def _holder(document: tomlkit.TOMLDocument, place: tuple[str, ...]) -> Any:
         if not isinstance(holder, Table | OutOfOrderTableProxy):
             return None
     return holder
-
-
-def _set(data: dict[str, Any], place: tuple[str, ...], value: Any) -> None:
-    for name in place[:-1]:
-        data = data.setdefault(name, {})
-    data[place[-1]] = value
 
 
 def _block(place: tuple[str, ...], value: Any) -> str:

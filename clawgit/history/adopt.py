@@ -44,13 +44,7 @@ from clawgit.history.transaction.transaction import Change, record_change, until
 from clawgit.history.transaction.working_tree import SettledFiles, moves, put_files
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.plan import Plan
-from clawgit.workspace.layout import (
-    CONFIG,
-    DIRECTORIES,
-    FORMAT_VERSION,
-    MANIFEST,
-    read_template,
-)
+from clawgit.workspace.layout import CONFIG, DIRECTORIES, FORMAT_VERSION, MANIFEST, read_template
 from clawgit.workspace.safe_files import (
     TEMPORARY_PREFIX,
     FileContent,
@@ -73,7 +67,7 @@ OF_HOSTS = ("/.openclaw/", "/media/", "/openclaw-workspace-state.json")
 EXCLUDED = ("/CHANGELOG.md", "/COMPACTION_LOG.md", "/SOUL_HISTORY/", f"{TEMPORARY_PREFIX}*", *OF_HOSTS)
 
 
-def check_adoption_place(root: Path) -> None:
+def _check_adoption_place(root: Path) -> None:
     """Refuse what is no folder for a workspace: a file, a home, another workspace's inside, a bare repository."""
     if os.path.lexists(root) and not root.is_dir():
         raise ClawgitError(f"{root} is not a folder.", hint="Give a folder, or a name for a new one.")
@@ -96,25 +90,14 @@ def check_adoption_place(root: Path) -> None:
     for above in place.parents:
         if (above / ".git" / "clawgit" / "format").is_file():
             raise ClawgitError(f"{root} is inside the workspace {above}.", hint="Choose another place.")
-    _check_folders(root)
-
-
-def _check_folders(root: Path) -> None:
-    """Refuse a link or a file where the layout has a folder."""
     folders = {Path(name) for name in DIRECTORIES} | {Path(entry.path).parent for entry in MANIFEST}
-    needed = {part for folder in folders for part in (folder, *folder.parents) if part != Path()}
-    for folder in sorted(needed):
-        place = root / folder
-        if place.is_symlink() or (place.exists() and not place.is_dir()):
+    for folder in sorted({part for each in folders for part in (each, *each.parents)} - {Path()}):
+        inner = root / folder
+        if inner.is_symlink() or (inner.exists() and not inner.is_dir()):
             raise ClawgitError(
-                f"{place} is not a folder of its own, and a workspace needs one there.",
+                f"{inner} is not a folder of its own, and a workspace needs one there.",
                 hint="Move it away, or put a plain folder in its place.",
             )
-
-
-def outer_repository(root: Path) -> Path | None:
-    """Return the repository in whose folder ``root`` lies, if there is one."""
-    return next((above for above in root.resolve().parents if (above / ".git").exists()), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +145,7 @@ class Adopted:
 
 def preview_adoption(root: Path, *, actor: str = OPERATOR) -> Preview:
     """Say what `init` would do at ``root``; reads only."""
-    check_adoption_place(root)
+    _check_adoption_place(root)
     is_new = is_new_workspace(root)
     fresh = not (root / ".git" / "clawgit" / "format").exists()
     created = missing_files(root, is_hosted=actor != OPERATOR)
@@ -179,9 +162,14 @@ def preview_found(root: Path, now: datetime, trust: str) -> Found:
     if not root.exists() or (root / ".git" / "clawgit" / "format").exists():
         return Found()
     with TemporaryDirectory() as place:
-        history = open_history(root) if (root / ".git").exists() else _opened_elsewhere(root, Path(place))
+        git_folder = None
+        if not (root / ".git").exists():  # as if it had an empty repository
+            repo = pygit2.init_repository(place, initial_head="main")
+            repo.config["core.worktree"] = str(root.resolve())
+            git_folder = Path(place) / ".git"
+        history = open_history(root, git_folder=git_folder)
         tip = history.tip()
-        intent = _adopting(Intent(new_op(INIT_OP.rstrip("-")), OPERATOR, now))
+        intent = Intent(new_op(ADOPTION_OP.rstrip("-")), UNKNOWN, now)
         whose = intent._replace(actor=OPERATOR) if trust == OPERATOR else intent
         own, notes = _parted(history, tip)
         return Found(
@@ -190,13 +178,6 @@ def preview_found(root: Path, now: datetime, trust: str) -> Found:
             Kept(paths=tuple(_contents_aside(history, tip))),
             had_commits=tip.commit_id is not None,
         )
-
-
-def _opened_elsewhere(root: Path, place: Path) -> History:
-    """Open a folder without a repository as if it had an empty one, which is made in another ``place``."""
-    repo = pygit2.init_repository(str(place), initial_head="main")
-    repo.config["core.worktree"] = str(root.resolve())
-    return open_history(root, git_folder=place / ".git")
 
 
 def _would_keep(history: History, tip: Tip, found: WorkEdits, intent: Intent) -> Kept:
@@ -230,10 +211,10 @@ def _refuse_staged(root: Path) -> None:
 
 
 def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERATOR) -> Adopted:
-    """Make ``root`` a workspace for ``actor``; running it again adds only what is missing.
+    """Make ``root`` a workspace for ``actor``, or add only what is missing; nothing is overwritten, a repository is kept as it is.
 
-    Files that are there and not in git count as ``trust``'s, notes as an unknown author's in any case: a session that
-    quoted somebody wrote them as likely as the operator. Nothing is overwritten; a repository is kept as it is.
+    Files that are there and not in git count as ``trust``'s, notes as an unknown author's in any case: a session that quoted somebody
+    wrote them as likely as the operator.
     """
     preview = preview_adoption(root, actor=actor)
     history = _opened(root, preview)
@@ -247,7 +228,9 @@ def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERA
         found = until_settled(history, lambda: _take_over(history, intent, trust))
         made = until_settled(history, lambda: _add_missing(history, preview, intent))
         _finish(history)
-        kept = found.kept | _render_views(history, now)
+        with suppress(ClawgitError):  # without them, by the defaults; none that need trust are in force
+            history.settings = read_settings(history, lambda _key, _value: False).settings
+        kept = found.kept | after_changes(history, now)
     ignored = ignored_memories(history)
     if ignored:
         notes.append(
@@ -279,7 +262,6 @@ def _opened(root: Path, preview: Preview) -> History:
 
 
 def _derived_files(root: Path) -> list[str]:
-    """Return the files that stand where clawgit will render its own."""
     found = [name for name in ("CHANGELOG.md", "COMPACTION_LOG.md") if (root / name).is_file()]
     history = root / "SOUL_HISTORY"
     if history.is_dir() and not history.is_symlink():
@@ -302,7 +284,7 @@ def _asked_about(root: Path) -> tuple[str, ...]:
 def _prepare_repository(history: History) -> list[str]:
     """Keep bytes as they are and derived files out of git; return what the operator should know."""
     notes = []
-    outer = outer_repository(history.root)
+    outer = next((above for above in history.root.resolve().parents if (above / ".git").exists()), None)
     if outer is not None:
         notes.append(f"{history.root} is inside the repository {outer}: list it in that one's .gitignore.")
     converts = history.configured("core.autocrlf").lower()
@@ -321,15 +303,12 @@ def _prepare_repository(history: History) -> list[str]:
 
 
 def _take_over(history: History, intent: Intent, trust: str) -> Found:
-    """Commit what stands in the folder, then move aside what stands where derived files will.
-
-    Notes get commits of their own, so that the operator can claim the one and not the other.
-    """
+    """Commit what stands in the folder, notes apart so that each can be claimed, and move aside what stands where derived files will."""
     if (history.state / "format").exists():
         return Found()
     tip = history.tip()
     own, notes = _parted(history, tip)
-    unknown = _adopting(intent)
+    unknown = intent._replace(op=new_op(ADOPTION_OP.rstrip("-")), actor=UNKNOWN)
     return Found(
         keep_edits(history, tip, own, unknown._replace(actor=trust)),
         keep_edits(history, history.tip(), notes, unknown._replace(op=new_op("keep"))),
@@ -338,29 +317,20 @@ def _take_over(history: History, intent: Intent, trust: str) -> Found:
     )
 
 
-def _adopting(intent: Intent) -> Intent:
-    """Return with what intent files are taken over that nobody spoke for."""
-    return intent._replace(op=new_op(ADOPTION_OP.rstrip("-")), actor=UNKNOWN)
-
-
 def _parted(history: History, tip: Tip) -> tuple[WorkEdits, WorkEdits]:
-    """Return what is not in git as it is: what the operator may speak for, and notes."""
-    everything = _everything(history, tip)
-    notes = tuple(edit for edit in everything.edits if edit.path.startswith(NOTES))
-    own = tuple(edit for edit in everything.edits if edit not in notes)
-    return everything._replace(edits=own), WorkEdits(notes, ())
+    """Return what is not in git as it is: what the operator may speak for, and notes.
 
-
-def _everything(history: History, tip: Tip) -> WorkEdits:
-    """Return how all files differ from the tip, read one by one: their dates say nothing after a conversion."""
+    All files are read one by one: their dates say nothing after a conversion.
+    """
     settled = SettledFiles(history)
     untracked = all_edits(history, tip, settled)
     tracked = edits_of(history, tip, [path for path, _ in tip.tree.files()], settled)
     known = {edit.path for edit in tracked.edits} | {problem.path for problem in tracked.problems}
-    return WorkEdits(
-        tracked.edits + tuple(edit for edit in untracked.edits if edit.path not in known),
-        tracked.problems + tuple(item for item in untracked.problems if item.path not in known),
-    )
+    edits = (*tracked.edits, *(edit for edit in untracked.edits if edit.path not in known))
+    problems = (*tracked.problems, *(item for item in untracked.problems if item.path not in known))
+    notes = tuple(edit for edit in edits if edit.path.startswith(NOTES))
+    own = tuple(edit for edit in edits if edit not in notes)
+    return WorkEdits(own, problems), WorkEdits(notes, ())
 
 
 def _contents_aside(history: History, tip: Tip) -> dict[str, FileContent | None]:
@@ -406,13 +376,6 @@ def _add_missing(history: History, preview: Preview, intent: Intent) -> str | No
         return None
     summary = "init: a new workspace" if preview.is_new else "init: add the missing files"
     return record_change(history, tip, Change(draft, Plan(summary), intent))
-
-
-def _render_views(history: History, now: datetime) -> Kept:
-    """Render what is derived from the history, as the settings say that nobody needs to trust."""
-    with suppress(ClawgitError):  # without them, by the defaults
-        history.settings = read_settings(history, lambda _key, _value: False).settings
-    return after_changes(history, now)
 
 
 def _finish(history: History) -> None:

@@ -1,8 +1,4 @@
-"""Applying a plan: the one function through which anything of clawgit's reaches a file.
-
-Lock, recover, keep what others edited in the same files, build from one tip, guards, then the transaction
-of `record`. A plan is made from the tip that it is applied to, so another writer never makes it stale.
-"""
+"""Applying a plan: the one function through which anything of clawgit's reaches a file. A plan is made from the tip that it is applied to."""
 
 from __future__ import annotations
 
@@ -62,10 +58,7 @@ PROPOSED = "proposed"
 
 
 class Recorded(NamedTuple):
-    """What became of a plan: the commit, or why there is none; and what was kept on the way.
-
-    ``proposal`` is the id under which it waits for the operator; ``why`` says why no guard stopped it and it waits all the same.
-    """
+    """What became of a plan: the commit, or why there is none, or the id of the ``proposal``; ``why`` says why it waits though no guard stopped it."""
 
     outcome: str
     op: str
@@ -80,7 +73,7 @@ class Recorded(NamedTuple):
         return f"It needs the operator's approval: proposal {self.proposal}. {self.why}".strip()
 
 
-def applied_before(history: History, intent: Intent) -> Recorded | None:
+def _applied_before(history: History, intent: Intent) -> Recorded | None:
     """Return what an op that the caller chose has made already, if it has."""
     done = find_op(history, intent.op) if intent.given else None
     return None if done is None else Recorded(REPEATED, intent.op, done)
@@ -88,7 +81,7 @@ def applied_before(history: History, intent: Intent) -> Recorded | None:
 
 def repeated(history: History, intent: Intent) -> Recorded | None:
     """Return the same for a command that would look at more than the op first; what was interrupted is settled then."""
-    before = applied_before(history, intent)
+    before = _applied_before(history, intent)
     if before is None:
         return None
     with history.locked():
@@ -96,16 +89,15 @@ def repeated(history: History, intent: Intent) -> Recorded | None:
 
 
 def apply_plan(history: History, planner: Callable[[Tree], Plan], intent: Intent) -> Recorded:
-    """Make the plan for the present tip into one change, or into nothing.
+    """Make the plan for the present tip into one change, or into nothing; an op that the caller chose is applied at most once.
 
-    ``planner`` is called again when another writer was faster; it must not write. An op that the caller
-    chose is looked up first and applied at most once.
+    ``planner`` is called again when another writer was faster; it must not write.
     """
     with history.locked():
         recovered = Kept(recovered=tuple(recover(history)))
         refuse_reserved(intent)
         refuse_paused(history, intent.actor)
-        before = applied_before(history, intent)
+        before = _applied_before(history, intent)
         if before is not None:
             return before._replace(kept=recovered)
         recorded = until_settled(history, lambda: _apply_once(history, planner, intent))
@@ -171,7 +163,6 @@ def _for_the_soul(history: History, tip: Tip, change: Change) -> Intent:
 
 
 def _refuse(history: History, tip: Tip, change: Change, against: tuple[Finding, ...]) -> None:
-    """Raise if anything is against the change; an agent's is kept in quarantine."""
     if against and change.intent.actor in AGENT_NAMES:
         refused = Refused(change.draft, against, change.plan)
         raise GuardError(against, put_into_quarantine(history, tip, refused, change.intent))
@@ -194,11 +185,8 @@ def _keep_others(history: History, tip: Tip, plan: Plan, intent: Intent) -> Kept
 
 
 def _draft(tip: Tip, plan: Plan, intent: Intent, *, grace_days: int) -> Draft:
-    """Return the state that the plan asks for: new entries stamped with ids, without the old words of corrected ones."""
     evidence = plan.evidence[0].evidence_id if plan.evidence else intent.op
-    cites_him = intent.actor != OPERATOR and any(
-        each.evidence_id.startswith(MESSAGE) for each in plan.evidence
-    )
+    cites_message = any(each.evidence_id.startswith(MESSAGE) for each in plan.evidence)
     contents: dict[str, FileContent | None] = {}
     for edit in plan.edits:
         if edit.data is None:
@@ -210,7 +198,7 @@ def _draft(tip: Tip, plan: Plan, intent: Intent, *, grace_days: int) -> Draft:
             taken = ids_beside(tip.tree, edit.path)
             before = tip.tree.read(edit.path) or b""
             data = stamp(before, data, evidence, taken=taken)
-            if cites_him and edit.path in MEMORY_FILES:
+            if cites_message and intent.actor != OPERATOR and edit.path in MEMORY_FILES:
                 data = _signed(before, data, tip, plan, intent)
             stale = intent.now.date() - timedelta(days=grace_days)
             data = without_stale_wordings(data, lambda: _corrections(tip), before=stale)
@@ -225,19 +213,19 @@ def _signed(old: bytes, new: bytes, tip: Tip, plan: Plan, intent: Intent) -> byt
     """Return core memory with a sign on the lines that only somebody's reading of the operator's messages says."""
     if intent.trust not in (OPERATOR, UNDERSTOOD):
         return new
+    from clawgit.memory.corrections.corrected_entries import correction_pieces
     from clawgit.memory.provenance.readings import quotes_of, with_signs
 
-    quotes: list[str] = []
-    if intent.trust == OPERATOR:
-        known = set(_corrections(tip))
-        ledger = next((edit.data or b"" for edit in plan.edits if edit.path == LEDGER), b"")
-        added = [each for each in read_corrections(ledger) if each not in known]
-        quotes = [*quotes_of(map(cited, plan.evidence)), *(each.trigger for each in added)]
-    return with_signs(old, new, quotes)
+    if intent.trust == UNDERSTOOD:
+        return with_signs(old, new, ())
+    known = set(_corrections(tip))
+    ledger = next((edit.data or b"" for edit in plan.edits if edit.path == LEDGER), b"")
+    added = {piece: each for piece, each in correction_pieces(ledger, LEDGER).items() if each not in known}
+    quotes = [*quotes_of(map(cited, plan.evidence)), *(each.trigger for each in added.values())]
+    return with_signs(old, new, quotes, added)
 
 
 def _corrections(tip: Tip) -> Iterator[Correction]:
-    """Return every correction of the tip, the archived ones too."""
     for path in (LEDGER, *(f"{ARCHIVE}{name}" for name in tip.tree.names(ARCHIVE.rstrip("/")))):
         yield from read_corrections(tip.tree.read(path) or b"", path)
 
@@ -251,15 +239,12 @@ def _check_place(history: History, tip: Tip, path: str) -> None:
             f"{told(path)} is a link or a folder in the last commit, so nothing was changed.",
             hint="Put a plain file in its place and commit that with git.",
         )
-    if entry is None and _is_ignored(history, path):
+    try:
+        is_ignored = entry is None and history.repo.path_is_ignored(path)
+    except UnicodeEncodeError as error:
+        raise ClawgitError(f"{told(path)} is not UTF-8, so it is no name for a new file.") from error
+    if is_ignored:
         raise ClawgitError(
             f"{told(path)} is ignored by git, so what is written there would have no history.",
             hint="Remove it from .gitignore, or write to another place.",
         )
-
-
-def _is_ignored(history: History, path: str) -> bool:
-    try:
-        return history.repo.path_is_ignored(path)
-    except UnicodeEncodeError as error:
-        raise ClawgitError(f"{told(path)} is not UTF-8, so it is no name for a new file.") from error

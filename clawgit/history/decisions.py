@@ -14,12 +14,7 @@ from clawgit.history.guards.check import GuardError
 from clawgit.history.guards.quarantine import drop_quarantined, find_quarantined, reason_of
 from clawgit.history.reading.blame import BASIS, Origin
 from clawgit.history.reading.git_log import SOUL_FILES, read_named
-from clawgit.history.review.proposals import (
-    SUMMARY,
-    find_proposal,
-    list_proposals,
-    settle_proposal,
-)
+from clawgit.history.review.proposals import SUMMARY, find_proposal, list_proposals, settle_proposal
 from clawgit.history.review.unreviewed import unreviewed_commits, unreviewed_id
 from clawgit.identity.carried_edit import carried_over, edit_pieces, with_pieces
 from clawgit.identity.principles import DriftKind, drift_between
@@ -31,7 +26,7 @@ from clawgit.text.words.tokens import count_pieces
 from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
@@ -57,10 +52,7 @@ class ProposedPiece(NamedTuple):
 
 
 class PendingEdit(NamedTuple):
-    """A proposal with what it would change now; none where later changes touch the same lines (``is_stale``).
-
-    ``is_open``: the edit is still in the folder, not committed.
-    """
+    """A proposal with what it would change now, nothing where later changes touch the same lines (``is_stale``); ``is_open``: it is still in the folder."""
 
     proposal: Proposal
     commit: Commit
@@ -83,14 +75,6 @@ class PendingEdit(NamedTuple):
         return not self.is_open and not ordered
 
 
-class Edited(NamedTuple):
-    """A file as the operator saved it, and as it was committed when he began."""
-
-    path: str
-    before: bytes | None
-    text: bytes
-
-
 def pending_edits(history: History) -> list[PendingEdit]:
     """Return the proposals that are pending, the oldest first."""
     tree = history.tip().tree
@@ -104,39 +88,47 @@ def find_proposed(history: History, proposal_id: str) -> PendingEdit:
 
 
 def approve_proposal(
-    history: History, proposal_id: str, intent: Intent, only: Container[int] | None = None
+    history: History, proposal_id: str, intent: Intent, only: Collection[int] = (), words: str = ""
 ) -> Recorded:
     """Make the edit, or the pieces of it in ``only``, on top of what came since, as the operator's change.
 
-    Where pieces are left, the proposal stays with these.
+    With ``words`` these take the place of the one line that is meant. Where pieces are left, the proposal stays with these.
     """
     found = find_proposed(history, proposal_id)
-    taken = [each for each in found.pieces if only is None or each.number in only]
+    taken = [each for each in found.pieces if not only or each.number in only]
     if found.is_stale or not taken:
         raise _nothing_to_take(found)
-    done = apply_plan(history, lambda tree: _plan(history, found, tree, only, intent), intent)
+    if words:
+        line = _only_line(
+            proposal_id, taken, f"`clawgit pending show {proposal_id}` numbers its lines for --only."
+        )
+        text = history.tip().tree.read(line.path) or b""
+        taken = [line._replace(piece=_reworded(line.piece, words, text))]
+    done = apply_plan(history, lambda tree: _plan(history, found, tree, taken, intent), intent)
+    before = history.tip().tree
     if done.commit_id is not None:
         before = history.tree_of(history.objects.commit(done.commit_id).parent_ids[0])
-        whole = {path: _wanted(history, found.proposal, path, before) for path in found.proposal.paths}
-        settle_proposal(history, found.proposal, whole if len(taken) < len(found.pieces) else {})
+    if done.commit_id is not None or words:
+        left: dict[str, bytes | None] = {}
+        if len(taken) < len(found.pieces):
+            left = _with_the_rest(history, found, taken, before)
+        settle_proposal(history, found.proposal, left)
     return done
 
 
-def approved_text(history: History, found: PendingEdit, path: str) -> bytes | None:
-    """Return how a file would read with the whole proposal; None is no file."""
-    return _wanted(history, found.proposal, path, history.tip().tree)
-
-
-def approved_in_words(history: History, pending: PendingEdit, words: str) -> Edited:
-    """Return the file of a proposal of one piece with the operator's words in the place of what it brings."""
-    if pending.is_stale:
-        raise _nothing_to_take(pending)
-    name = pending.proposal.proposal_id
-    only = _only_line(name, pending.pieces, f"`clawgit approve {name} --edit` opens the file.")
-    before = history.tip().tree.read(only.path)
-    return Edited(
-        only.path, before, with_pieces(before or b"", [_reworded(only.piece, words, before or b"")])
-    )
+def _with_the_rest(
+    history: History, found: PendingEdit, taken: Sequence[ProposedPiece], before: Tree
+) -> dict[str, bytes | None]:
+    """Return the files with all of a proposal, of which some pieces were taken, maybe in other words."""
+    texts = {path: _wanted(history, found.proposal, path, before) for path in found.proposal.paths}
+    for each in taken:
+        if each not in found.pieces:
+            pieces = [each.piece]
+            for other in found.pieces:
+                if other.path == each.path and other.number != each.number:
+                    pieces.append(other.piece)
+            texts[each.path] = with_pieces(before.read(each.path) or b"", pieces)
+    return texts
 
 
 def _only_line(name: str, pieces: Sequence[ProposedPiece], hint: str) -> ProposedPiece:
@@ -155,32 +147,15 @@ def _reworded(piece: EditPiece, words: str, text: bytes) -> EditPiece:
     return piece._replace(come=(*lines[:first], line, *lines[filled[-1] + 1 :]))
 
 
-def approve_edited(history: History, found: PendingEdit, edited: Edited, intent: Intent) -> Recorded:
-    """Make what the operator wrote from a proposal the file's, on top of what came meanwhile; the proposal is settled."""
-
-    def planned(tree: Tree) -> Plan:
-        try:
-            text = laid_over(edited.before, tree.read(edited.path), edited.text)
-        except OverlaidError as error:
-            raise _nothing_to_take(found._replace(is_stale=True)) from error
-        edits = (Edit(edited.path, text),)
-        return Plan(
-            _summary(found),
-            edits,
-            found.reason,
-            trailers=reviewed_by(history, found.proposal.proposal_id, intent),
-        )
-
-    done = apply_plan(history, planned, intent)
-    settle_proposal(history, found.proposal, {})
-    return done
-
-
 def _pending(history: History, proposal: Proposal, tree: Tree) -> PendingEdit:
     commit = history.objects.commit(proposal.commit_id)
     reason = "\n".join(body_of(commit)).strip()
-    is_open = all(_is_open(history, proposal, path) for path in proposal.paths)
-    bare = PendingEdit(proposal, commit, reason, evidence_of(commit), is_open=is_open)
+    proposed = history.tree_of(proposal.commit_id)
+    is_open = True
+    for path in proposal.paths:
+        content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
+        is_open = is_open and (None if content is None else content.data) == proposed.read(path)
+    bare = PendingEdit(proposal, commit, reason, _evidence_of(commit), is_open=is_open)
     pieces: list[ProposedPiece] = []
     tokens = 0
     for path in proposal.paths:
@@ -195,12 +170,6 @@ def _pending(history: History, proposal: Proposal, tree: Tree) -> PendingEdit:
     return bare._replace(pieces=tuple(pieces), tokens=tokens)
 
 
-def _is_open(history: History, proposal: Proposal, path: str) -> bool:
-    content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
-    wanted = history.tree_of(proposal.commit_id).read(path)
-    return (None if content is None else content.data) == wanted
-
-
 def _wanted(history: History, proposal: Proposal, path: str, tree: Tree) -> bytes | None:
     commit = history.objects.commit(proposal.commit_id)
     base = history.tree_of(commit.first_parent)
@@ -208,31 +177,36 @@ def _wanted(history: History, proposal: Proposal, path: str, tree: Tree) -> byte
     present = tree.read(path)
     wanted = history.tree_of(proposal.commit_id).read(path)
     if old is None or present is None or wanted is None or not (is_identity(path) or is_standing(path)):
-        return laid_over(old, present, wanted)
+        return _laid_over(old, present, wanted)
     carried = carried_over(old, present, wanted) if present != old else wanted
-    return laid_over(old, present, wanted) if carried is None else carried
+    return _laid_over(old, present, wanted) if carried is None else carried
 
 
 def _plan(
-    history: History, found: PendingEdit, tree: Tree, only: Container[int] | None, intent: Intent
+    history: History, found: PendingEdit, tree: Tree, taken: Sequence[ProposedPiece], intent: Intent
 ) -> Plan:
     now = _pending(history, found.proposal, tree)
     if now.is_stale or [each.piece for each in now.pieces] != [each.piece for each in found.pieces]:
         raise _nothing_to_take(now._replace(is_stale=True))
     edits = []
     for path in found.proposal.paths:
-        wanted = _wanted(history, found.proposal, path, tree)
-        here = [each for each in now.pieces if each.path == path]
-        taken = [each.piece for each in here if only is None or each.number in only]
-        if taken:
-            whole = len(taken) == len(here)
-            edits.append(Edit(path, wanted if whole else with_pieces(tree.read(path) or b"", taken)))
+        whole = [each.piece for each in found.pieces if each.path == path]
+        pieces = [each.piece for each in taken if each.path == path]
+        if pieces == whole:
+            edits.append(Edit(path, _wanted(history, found.proposal, path, tree)))
+        elif pieces:
+            edits.append(Edit(path, with_pieces(tree.read(path) or b"", pieces)))
+    reviewed = reviewed_by(history, found.proposal.proposal_id, intent)
+    if not set(taken) <= set(
+        found.pieces
+    ):  # in the operator's own words: what it rested on is not behind these
+        return Plan(_summary(found), tuple(edits), found.reason, trailers=reviewed)
     return Plan(
         _summary(found),
         tuple(edits),
         found.reason,
         evidence=found.evidence,
-        trailers=(*other_trailers(found.commit), *reviewed_by(history, found.proposal.proposal_id, intent)),
+        trailers=(*_other_trailers(found.commit), *reviewed),
         verbatim=True,
     )
 
@@ -264,10 +238,7 @@ def _tokens(data: bytes) -> int:
 
 
 def apply_quarantined(history: History, quarantine_id: str, intent: Intent) -> Recorded:
-    """Make the change on top of what came since, through the guards; then it is in quarantine no more.
-
-    It keeps its evidence and the trust that it rests on: the operator's word lets it in, and makes it no truer.
-    """
+    """Make the change on top of what came since, through the guards; its trust stays: the operator's word lets it in, and makes it no truer."""
     found = find_quarantined(history, quarantine_id)
     if not found.paths:
         raise ClawgitError(
@@ -296,8 +267,8 @@ def _refused_plan(history: History, found: Quarantined, tree: Tree) -> Plan:
         found.summary,
         edits,
         reason_of(commit),
-        evidence=evidence_of(commit),
-        trailers=other_trailers(commit),
+        evidence=_evidence_of(commit),
+        trailers=_other_trailers(commit),
         verbatim=True,
     )
 
@@ -323,14 +294,14 @@ def list_unreviewed(history: History) -> list[Unreviewed]:
 
 def approve_unreviewed(history: History, proposal_id: str, intent: Intent) -> Recorded:
     """Record that the operator saw a change and lets it stay; the tree stays as it is."""
-    found = find_unreviewed(history, proposal_id)
+    found = _find_unreviewed(history, proposal_id)
     trailers = reviewed_by(history, found.proposal_id, intent)
     return apply_plan(history, lambda _: Plan(f"reviewed: {found.change.summary}", trailers=trailers), intent)
 
 
 def reword_unreviewed(history: History, proposal_id: str, words: str, intent: Intent) -> Recorded:
     """Put the operator's words in the place of the one line that a change added to the soul."""
-    found = find_unreviewed(history, proposal_id)
+    found = _find_unreviewed(history, proposal_id)
     now = history.tree_of(found.change.commit_id)
     before = history.tree_of((*found.change.parent_ids, None)[0])
     pieces: list[ProposedPiece] = []
@@ -343,7 +314,7 @@ def reword_unreviewed(history: History, proposal_id: str, words: str, intent: In
 
     def planned(tree: Tree) -> Plan:
         try:
-            edit = Edit(only.path, laid_over(now.read(only.path), tree.read(only.path), text))
+            edit = Edit(only.path, _laid_over(now.read(only.path), tree.read(only.path), text))
         except OverlaidError as error:
             raise ClawgitError(
                 f"Later changes touch the same line of {only.path}, so nothing was changed.",
@@ -355,8 +326,7 @@ def reword_unreviewed(history: History, proposal_id: str, words: str, intent: In
     return apply_plan(history, planned, intent)
 
 
-def find_unreviewed(history: History, proposal_id: str) -> Unreviewed:
-    """Return one of them."""
+def _find_unreviewed(history: History, proposal_id: str) -> Unreviewed:
     for found in list_unreviewed(history):
         if found.proposal_id == proposal_id:
             return found
@@ -367,7 +337,7 @@ def find_unreviewed(history: History, proposal_id: str) -> Unreviewed:
 
 def take_unreviewed_back(history: History, proposal_id: str, reason: str, intent: Intent) -> Recorded:
     """Take what a change did to the soul out again; what the same commit did to other files stays."""
-    commit_id = find_unreviewed(history, proposal_id).change.commit_id
+    commit_id = _find_unreviewed(history, proposal_id).change.commit_id
     commit = history.objects.commit(commit_id)
     now = history.tree_of(commit_id)
     before = history.tree_of(commit.parent_ids[0])
@@ -405,7 +375,7 @@ def _laid_over_each(tree: Tree, paths: Iterable[str], way: tuple[Tree, Tree], hi
     edits = []
     for path in paths:
         try:
-            edits.append(Edit(path, laid_over(base.read(path), tree.read(path), wanted.read(path))))
+            edits.append(Edit(path, _laid_over(base.read(path), tree.read(path), wanted.read(path))))
         except OverlaidError as error:
             raise ClawgitError(
                 f"Later changes touch the same lines of {path}, so nothing was changed.", hint=hint
@@ -413,7 +383,7 @@ def _laid_over_each(tree: Tree, paths: Iterable[str], way: tuple[Tree, Tree], hi
     return tuple(edits)
 
 
-def laid_over(base: bytes | None, present: bytes | None, wanted: bytes | None) -> bytes | None:
+def _laid_over(base: bytes | None, present: bytes | None, wanted: bytes | None) -> bytes | None:
     """Return ``present`` with what ``wanted`` changed of ``base``; None is no file."""
     if present == base or wanted == present:
         return wanted
@@ -423,13 +393,12 @@ def laid_over(base: bytes | None, present: bytes | None, wanted: bytes | None) -
     return woven.data
 
 
-def evidence_of(commit: Commit) -> tuple[Evidence, ...]:
-    """Return what the parked change rests on."""
+def _evidence_of(commit: Commit) -> tuple[Evidence, ...]:
     read = (_EVIDENCE.fullmatch(value) for value in commit.trailers.all("Clawgit-Evidence"))
     return tuple(Evidence(match[1], match[2] or "") for match in read if match is not None)
 
 
-def other_trailers(commit: Commit) -> tuple[tuple[str, str], ...]:
+def _other_trailers(commit: Commit) -> tuple[tuple[str, str], ...]:
     """Return what else it says of itself; who makes it, when and why is said by the commit that does."""
     left_out = (*_OWN, "Clawgit-Evidence", "Clawgit-Loss")
     return tuple((key, value) for key, value in commit.trailers.pairs if key not in left_out)

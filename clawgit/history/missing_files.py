@@ -40,10 +40,7 @@ def is_fresh_form(root: Path) -> bool:
 
 
 def missing_files(root: Path, *, is_hosted: bool = False) -> tuple[str, ...]:
-    """Return the files that `init` would make at ``root``; reads only.
-
-    ``is_hosted``: a host makes it, or was here.
-    """
+    """Return the files that `init` would make at ``root``; ``is_hosted``: a host makes it, or was here."""
     is_new = is_new_workspace(root)
     lacking = [entry.path for entry in MANIFEST if _is_missing(root, entry, is_new=is_new)]
     if is_new or not lacking:
@@ -64,10 +61,7 @@ def would_end_first_talk(history: History, paths: Iterable[str], now: datetime) 
 
 
 def lost_files(history: History) -> tuple[str, ...]:
-    """Return those of them that are wrong to be missing.
-
-    What is of memory and was in no commit yet, after a host's first conversation, is made when it is needed.
-    """
+    """Return those of them that are wrong to be missing; memory that was in no commit yet is made when it is needed."""
     lacking = missing_files(history.root)
     needed_later = [path for path in lacking if _is_of_memory(path)]
     never_there = set(needed_later) - _had(history, needed_later)
@@ -86,7 +80,7 @@ def _left_to_the_host(root: Path, lacking: list[str], *, is_hosted: bool) -> set
     """Return what of ``lacking`` is the host's to make, or was taken away for good."""
     left: set[str] = set()
     if first_talk_is_open(root):
-        left |= {path for path in lacking if _would_end_the_first_talk(path)}
+        left |= {path for path in lacking if _is_of_memory(path) or is_identity(path) or is_standing(path)}
     state = root / ".git" / "clawgit"
     if not (state / "format").exists():
         return left | ({*RETIRED} if (root / "AGENTS.md").exists() else set())
@@ -103,18 +97,11 @@ def _left_to_the_host(root: Path, lacking: list[str], *, is_hosted: bool) -> set
     return left | _had(history, gone)
 
 
-def _would_end_the_first_talk(path: str) -> bool:
-    return _is_of_memory(path) or is_identity(path) or is_standing(path)
-
-
 def _is_of_memory(path: str) -> bool:
     return path in MEMORY_FILES or path.startswith(f"{MEMORY_FOLDER}/")
 
 
 def _had(history: History, paths: list[str]) -> set[str]:
     """Return those of ``paths`` that any commit has."""
-    return (
-        {file.path for change in read_first_parents(history, *paths) for file in change.files}
-        if paths
-        else set()
-    )
+    changes = read_first_parents(history, *paths) if paths else ()
+    return {file.path for change in changes for file in change.files}

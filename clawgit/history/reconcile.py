@@ -1,8 +1,4 @@
-"""Catching up with what git did without clawgit: one function that every command calls, from where the last one stopped.
-
-Commits are looked at with the same guards that would have looked at them before; rewritten history is pinned; the
-rendered files and the record of tips follow. Doing it twice does nothing.
-"""
+"""Catching up with what git did without clawgit: one function that every command calls, from where the last one stopped. Doing it twice does nothing."""
 
 from __future__ import annotations
 
@@ -55,13 +51,10 @@ class Reconciled(NamedTuple):
 
 
 def reconcile(history: History, now: datetime, *, seconds: float) -> Reconciled:
-    """Catch up with the tip for about ``seconds``; what is left is counted as unread and goes on the next time.
+    """Catch up with the tip for about ``seconds``; what is left is counted as unread.
 
-    Nothing is done in the middle of a merge and the like, nor while another process holds the workspace; who renews the
-    views after git's commit is waited for.
-
-    Raises:
-        ClawgitError: The history cannot be read, or the disk does not take what is to be noted.
+    Nothing is done in the middle of a merge and the like, nor while another process holds the workspace; who renews the views after
+    git's commit is waited for.
     """
     known = read_arrivals(history)
     tip = _settled_tip(history)
@@ -123,8 +116,12 @@ def _settled_tip(history: History) -> str | None:
 def _looked_at(history: History, known: Arrivals, tip: str, deadline: float) -> Arrivals:
     """Look at unread commits, oldest first, until the deadline; at one at least."""
     examined = [name for name in known.examined if history.objects.has_commit(name)]
-    examined = examined or _beginning(history, tip)
-    unread = _unread(history, tip, examined)
+    if not examined:  # what was before the first commit that clawgit made here was taken over as it was
+        options = ("--first-parent", "--grep=^Clawgit-Op: ", "--format=%H")
+        examined = git_output(history, "log", *options, tip).decode().split()[-1:] or [tip]
+    wanted = "".join(f"{name}\n" for name in (tip, *(f"^{name}" for name in examined))).encode()
+    listed = git_output(history, "rev-list", "--topo-order", "--reverse", "--stdin", stdin=wanted)
+    unread = listed.decode().split()
     own = own_commits(history)
     result, done = known, 0
     for commit_id in unread:
@@ -161,7 +158,7 @@ def _accepted(known: Arrivals, commit_id: str) -> Arrivals:
         found=tuple(
             arrival._replace(accepted=True) if arrival.commit_id == commit_id else arrival
             for arrival in known.found
-        ),
+        )
     )
 
 
@@ -195,21 +192,7 @@ def _holds(history: History, arrival: Arrival, tip: str) -> bool:
 
 
 def _reached(history: History, tip: str, names: Iterable[str]) -> set[str]:
-    """Return those of ``names`` that the tip reaches."""
     wanted = [name for name in names if history.objects.has_commit(name)]
     if not wanted:
         return set()
     return set(wanted) - set(git_output(history, "rev-list", *wanted, f"^{tip}").decode().split())
-
-
-def _unread(history: History, tip: str, examined: Iterable[str]) -> list[str]:
-    """Return the commits below the tip and not below ``examined``, parents first."""
-    wanted = "".join(f"{name}\n" for name in (tip, *(f"^{name}" for name in examined))).encode()
-    listed = git_output(history, "rev-list", "--topo-order", "--reverse", "--stdin", stdin=wanted)
-    return listed.decode().split()
-
-
-def _beginning(history: History, tip: str) -> list[str]:
-    """Return the first commit that clawgit made here: what was before it was taken over as it was."""
-    options = ("--first-parent", "--grep=^Clawgit-Op: ", "--format=%H")
-    return git_output(history, "log", *options, tip).decode().split()[-1:] or [tip]

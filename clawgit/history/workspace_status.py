@@ -64,34 +64,28 @@ def read_status(history: History, now: datetime) -> Status:
         except ClawgitError as error:
             return _blocked(history, str(error))
         edits = read_open_edits(history, tip, now)
+    from clawgit.history.review.unreviewed import unclaimed_commits, unreviewed_commits
+
+    proposals: tuple[Proposal, ...] = ()
+    if history.refs(PROPOSALS):
+        from clawgit.history.review.proposals import list_proposals
+
+        proposals = tuple(list_proposals(history))
     return Status(
         tip.branch,
         tip.commit_id,
         "",
         *edits,
-        _proposals(history),
+        proposals,
         len(history.refs(INTENT)),
         len(history.refs(RESCUE)),
         paused_since(history) or "",
         ritual_is_open(history, tip.commit_id),
         len(history.refs(QUARANTINE)),
         tuple(leftover_locks(history)),
-        *_unreviewed(history),
+        unreviewed_commits(history),
+        unclaimed_commits(history),
     )
-
-
-def _proposals(history: History) -> tuple[Proposal, ...]:
-    if not history.refs(PROPOSALS):
-        return ()
-    from clawgit.history.review.proposals import list_proposals
-
-    return tuple(list_proposals(history))
-
-
-def _unreviewed(history: History) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    from clawgit.history.review.unreviewed import unclaimed_commits, unreviewed_commits
-
-    return unreviewed_commits(history), unclaimed_commits(history)
 
 
 def _blocked(history: History, why: str) -> Status:

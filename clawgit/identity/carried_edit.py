@@ -24,7 +24,6 @@ class EditPiece(NamedTuple):
 
 
 def edit_pieces(old: bytes, new: bytes) -> list[EditPiece]:
-    """Return what turns ``old`` into ``new``, in the order of the text."""
     before = split_lines(old)
     after = split_lines(new)
     found: list[EditPiece] = []
@@ -40,7 +39,6 @@ def edit_pieces(old: bytes, new: bytes) -> list[EditPiece]:
 
 
 def with_pieces(old: bytes, pieces: Iterable[EditPiece]) -> bytes:
-    """Return ``old`` with some of the pieces of an edit of it."""
     lines = split_lines(old)
     in_order = sorted(pieces, key=lambda each: each.at)
     for piece in in_order[::-1]:  # what comes at one place stays in its order
@@ -51,7 +49,6 @@ def with_pieces(old: bytes, pieces: Iterable[EditPiece]) -> bytes:
 
 
 def _split(piece: EditPiece) -> list[EditPiece]:
-    """Split where principle stands against principle, or where all come or all go."""
     gone = _principles(piece.gone)
     come = _principles(piece.come)
     if gone and come and len(gone) != len(come):
@@ -66,10 +63,7 @@ def _split(piece: EditPiece) -> list[EditPiece]:
 
 
 def _principles(lines: Sequence[bytes]) -> list[tuple[bytes, ...]]:
-    """Group lines: one that opens an item, a heading or follows a blank line begins the next.
-
-    Blank lines go with it, and a heading with the first principle below it.
-    """
+    """Group lines: one that opens an item, a heading or follows a blank line begins the next."""
     groups: list[list[bytes]] = []
     for line in lines:
         follows_words = bool(groups) and bool(groups[-1][-1].strip())

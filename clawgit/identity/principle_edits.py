@@ -61,11 +61,7 @@ _LIGHT = frozenset(
     {"use", "usar", "benutz", "benutzen", "add", "put", "includ"}
 )  # beside its object, the verb says little
 _STOPS = stopwords.GERMAN | stopwords.SPANISH
-ORDERS, LEARNED, SKILLS = (
-    "## What my operator asked of me",
-    "## What I have learned",
-    "## What I can do",
-)
+ORDERS, LEARNED, SKILLS = ("## What my operator asked of me", "## What I have learned", "## What I can do")
 _PREFIX = re.compile(rb"\s*(?:[-*+]\s+|\d+[.)]\s+|>\s*)?")
 OFTEN_ENOUGH = 2
 OPPOSITE = 60  # likeness, of two orders of which one says the opposite of the other
@@ -92,7 +88,6 @@ class OrderCore(NamedTuple):
 
 
 def order_core(text: str) -> OrderCore:
-    """Return what an order is about."""
     rest = _AROUND.sub(" ", _small(text))
     bare = _DENIAL.sub(" ", rest)
     return OrderCore(_terms(bare), bare != rest)
@@ -108,12 +103,10 @@ def without_lead(text: str) -> str:
 
 
 def reminds(text: str) -> bool:
-    """Say whether a text says that it was said before."""
     return _REMINDER.search(_small(text)) is not None
 
 
 def same_order(one: str, other: str) -> bool:
-    """Say whether two orders are one in other words."""
     first = order_core(one)
     second = order_core(other)
     if first.forbids != second.forbids:
@@ -138,7 +131,6 @@ def withdraws(text: str, order: str) -> bool:
 
 
 def is_withdrawal(text: str) -> bool:
-    """Say whether a text takes back an order of some kind."""
     small = _small(text)
     rest = _END.sub(" ", small)
     return rest != small and bool(_terms(_AROUND.sub(" ", rest)))
@@ -244,7 +236,6 @@ class OrderedPrinciple(NamedTuple):
 
     @property
     def quote(self) -> str:
-        """Return it as it was given last."""
         return self.given[-1].quote
 
     @property
@@ -255,17 +246,14 @@ class OrderedPrinciple(NamedTuple):
 
     @property
     def corrects(self) -> bool:
-        """Say whether the operator corrected the agent by it."""
         return any(each.corrects for each in self.given)
 
     @property
     def is_plain(self) -> bool:
-        """Say whether it is an order for sure; else the operator is asked."""
         return any(each.is_plain for each in self.given)
 
     @property
     def text(self) -> str:
-        """Return the principle as SOUL.md has it."""
         days = " and ".join(sorted({each.on.isoformat() for each in self.given}))
         return f'"{self.quote}" (asked on {days})'
 
@@ -294,7 +282,6 @@ def says_already(soul: bytes, order: OrderedPrinciple) -> bool:
 
 
 def withdrawn(soul: bytes, given: GivenOrder) -> Principle | None:
-    """Return the principle that a message takes back, None where there is none."""
     principles = read_principles(soul)
     return next((each for each in principles if withdraws(given.says, spoken(each.text))), None)
 

@@ -43,7 +43,6 @@ class Force(NamedTuple):
 
 
 def force_of(text: str) -> Force:
-    """Return how strictly a principle speaks."""
     text = _ANSWER.sub("", text)
     said = words(text)
     strong = sum(word in _STRONG for word in said) + len(_STRONG_INSIDE.findall(text))
@@ -174,10 +173,7 @@ class MeaningDrift(NamedTuple):
 
 
 def meaning_drift(old: bytes, new: bytes, alike: Alike) -> MeaningDrift:
-    """Compare two texts of the soul; ``alike`` says how near two statements are, 1 at most.
-
-    A principle that goes or comes is as far away as the nearest one on the other side.
-    """
+    """Compare two texts of the soul; ``alike`` says how near two statements are, 1 at most."""
     before = read_principles(old)
     after = read_principles(new)
     distances = []

@@ -85,7 +85,6 @@ def _with_final_end(old: bytes, new: bytes) -> bytes:
 
 
 def _hunks(old: bytes, new: bytes) -> tuple[list[_Hunk], bool]:
-    """Return the pure insertions, and whether there is nothing else."""
     before = split_lines(old)
     after = split_lines(new)
     inserted: list[_Hunk] = []
@@ -265,10 +264,7 @@ def judge_host_edit(
     is_standing: bool = False,
     is_form: bool = False,
 ) -> Verdict:
-    """Return what stays of a host's edit of one file; ``old`` or ``new`` is None where there is no file.
-
-    Of what it may not make under *evolve*, its additions stay; one that was deleted comes back.
-    """
+    """Return what stays of a host's edit of one file; ``old`` or ``new`` is None where there is no file."""
     found = objection(SoulEdit(HOST, HOST, old, new, is_standing, is_form), SoulView(policy))
     if found is None:
         return Verdict(new, proposed=False, restored=False)
@@ -300,7 +296,6 @@ def _may_stay(edit: SoulEdit) -> bool:
 
 
 def _large_or_corrected(edit: SoulEdit, view: SoulView) -> Objection | None:
-    """Return what no agent may even propose: a rewrite of the soul, and a correction's principle that is not turned round."""
     if edit.is_standing or edit.old is None:
         return None
     touched = [

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import date
 
-
 MARK = "k:"
 _HEADING = lazy_pattern(r"## (?P<at>.*?)\s*<!--\s*k:(?P<id>[0-9a-z]+)\s*-->\s*")
 _FIELD = lazy_pattern(r"- (?P<key>a|b|differs|rule|outcome|reason): ?(?P<value>.*)")
@@ -50,10 +49,7 @@ class Party(NamedTuple):
 
 
 class Contradiction(NamedTuple):
-    """Two entries that cannot both hold; ``differs`` is in what, ``rule`` why the outcome is what it is.
-
-    The lines (0-based, end exclusive) say where it was read.
-    """
+    """Two entries that cannot both hold; ``differs`` is in what, ``rule`` why; its lines (0-based, end exclusive) are where it was read."""
 
     conflict_id: str
     at: str
@@ -167,10 +163,7 @@ def _shown(party: Party) -> str:
 
 
 class Claim(NamedTuple):
-    """What counts of an entry: the day of its words, what they rest on, its tag, and whether a correction made it read so.
-
-    ``dated`` is the day that its line names, where it names one: a fact of long ago may be written down today.
-    """
+    """What a ruling looks at; ``dated`` is the day that the line names: a fact of long ago may be written down today."""
 
     on: date
     trust: str

@@ -11,15 +11,6 @@ from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.overflow import is_alone
 from clawgit.memory.entries.statements import last_day
 from clawgit.memory.entries.tiers import RETIRED_ENTRIES
-from clawgit.memory.provenance.confidence import (
-    CORRECTED,
-    INFERRED,
-    OPERATOR_SAID,
-    READ,
-    ConfidencePolicy,
-    ConfidenceStep,
-    confidence_steps,
-)
 from clawgit.memory.provenance.fold import UNHEARD
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import LOWEST, OPERATOR, UNDERSTOOD
@@ -33,12 +24,33 @@ if TYPE_CHECKING:
     from clawgit.memory.entries.tiers import Tier
     from clawgit.memory.provenance.fold import Origin, Seen
 
+# How sure, in hundredths: 0.6 - 6 x 0.05 is below 0.3 in floats, and a job would drop an entry a month early.
+OPERATOR_SAID = 95
+READ = 80  # in the operator's words, by somebody else
+CORRECTED = 100
+INFERRED = 60
+FULL = 100
 # Days after the last mention; None is for ever.
 DAYS_OF_CLASS: dict[str, int | None] = {"personal": None, "tasks": 7, "agents": 30, "system": None}
-
-
 _BASES = {OPERATOR: OPERATOR_SAID, UNDERSTOOD: READ}
 NO_CLASS = "none"  # of which one was taken back
+
+
+class ConfidencePolicy(NamedTuple):
+    """The settings that confidence follows; amounts are hundredths."""
+
+    interval_days: int = 30
+    amount: int = 5
+    floor: int = 20
+    boost: int = 5
+
+
+class ConfidenceStep(NamedTuple):
+    """What confidence was after something happened on a day."""
+
+    on: date
+    what: str
+    confidence: int
 
 
 class When(NamedTuple):
@@ -52,7 +64,7 @@ class When(NamedTuple):
 def expiry_of(
     entry_class: str | None, last_seen: date, lifetimes: Mapping[str, int | None] = DAYS_OF_CLASS
 ) -> date | None:
-    """Return the day on which an entry of ``entry_class`` runs out, None where it does not."""
+    """Return the last day of an entry of a class, None where it has none."""
     days = lifetimes.get(entry_class or "")
     return None if days is None else last_seen + timedelta(days=days)
 
@@ -103,7 +115,6 @@ class EntryState(NamedTuple):
 
     @property
     def was_classed(self) -> bool:
-        """Say whether it was ever given a class, also where that was taken back."""
         return any(seen.kind == "class" for seen in self.seen)
 
     @property
@@ -183,10 +194,7 @@ def came_back(state: EntryState) -> bool:
 
 
 def is_over(state: EntryState, on: date, *, open_until: date | None = None) -> bool:
-    """Say whether an entry's time is over on a day: after the last one that it says, or that of its class and the days it names.
-
-    A class without a term, or one that nobody knows, has no end; nor has an entry without an id.
-    """
+    """Say whether an entry's time is over: its own last day, or that of its class and the days it names; without an id it has no end."""
     last = state.expires
     if last is None or state.entry.entry_id is None:
         return False
@@ -223,10 +231,7 @@ def retire(
 
 
 def take_out(data: bytes, entry_ids: Collection[str]) -> tuple[bytes, dict[str, bytes]]:
-    """Return ``data`` without these entries, and their lines by id.
-
-    One that is not alone stays, one whose id another one has too, and all else.
-    """
+    """Return ``data`` without these entries, and their lines by id; one that is not alone, or has another's id, stays."""
     lines = split_lines(data)
     entries = read_entries(data)
     holders = Counter(entry.entry_id for entry in entries)
@@ -250,3 +255,31 @@ def with_retired(data: bytes, items: Sequence[bytes], on: date, why: str) -> byt
     data = data if data.endswith((b"\n", b"\r")) else data + b"\n"
     whole = b"".join(each if each.endswith((b"\n", b"\r")) else each + b"\n" for each in new)
     return data + f"\n## {on.isoformat()}: {why}\n\n".encode() + whole
+
+
+def confidence_steps(
+    base: int, since: date, mentions: Sequence[date], on: date, policy: ConfidencePolicy
+) -> list[ConfidenceStep]:
+    """Return how confidence came to be what it is on ``on``.
+
+    It sinks by whole intervals since the last mention, down to the floor; a mention settles that first, then
+    adds. A correction stays as it is. Days after ``on`` and a clock that went back change nothing.
+    """
+    steps = [ConfidenceStep(since, "introduced", base)]
+    if base >= CORRECTED:
+        return steps
+    last = since
+    for day in sorted(mentions):
+        if last <= day <= on:
+            settled = _decayed(steps[-1].confidence, last, day, policy)
+            steps.append(ConfidenceStep(day, "mentioned", min(FULL, settled + policy.boost)))
+            last = day
+    left = _decayed(steps[-1].confidence, last, on, policy)
+    if left != steps[-1].confidence:
+        steps.append(ConfidenceStep(on, "not mentioned since", left))
+    return steps
+
+
+def _decayed(confidence: int, since: date, on: date, policy: ConfidencePolicy) -> int:
+    idle = max(0, (on - since).days) // policy.interval_days
+    return max(min(policy.floor, confidence), confidence - idle * policy.amount)

@@ -1,7 +1,4 @@
-"""Notes: what of an ended session's is about the session and who says a line; which notes are old, where each is archived, and what chronicles tell. Pure.
-
-An old note is archived as a file of `Archive/Daily`, or as one section, whole, of its quarter's `memory/archive/2026-Q1.md`.
-"""
+"""Notes: lines of a session's note, which notes are old, where each is archived (`Archive/Daily`, quarters), what chronicles tell. Pure."""
 
 from __future__ import annotations
 
@@ -26,7 +23,6 @@ _ABOUT = lazy_bytes_pattern(
     rb"\s*(?:- (?:\*\*)?(?:time|ended|source|messages|session (?:key|id))(?:\*\*)?:.*)?", re.IGNORECASE
 )
 _SPEAKER = lazy_pattern(rf"(?:[-*+] )?({USER}|{ASSISTANT}|{'|'.join(sorted(TOLD_BY_MACHINES))}): ")
-
 _MARKS = "-*+ "  # of items
 _OUTPUT = lazy_pattern(
     r"(?:\$ |>>> |Traceback \(|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|FATAL)\b[]: ]"
@@ -81,10 +77,7 @@ def is_output(line: str) -> bool:
 
 
 class OldNote(NamedTuple):
-    """A dated note that is past its age; notes of ended sessions are dated too.
-
-    ``place``: where it is archived, where another text is at the usual place.
-    """
+    """A dated note that is past its age; ``place``: where it is archived, where another text is at the usual place."""
 
     path: str
     day: date
@@ -96,15 +89,11 @@ class OldNote(NamedTuple):
 
     @property
     def stem(self) -> str:
-        """Return its file's name in the archive without the ending."""
         return (self.place or self.path).rpartition("/")[2].removesuffix(".md")
 
 
 def old_notes(paths: Iterable[str], on: date, days: int) -> list[OldNote]:
-    """Return the dated ones among ``paths`` that are more than ``days`` old, the oldest first.
-
-    A name with a day that no calendar has is not dated.
-    """
+    """Return the dated ones among ``paths`` that are more than ``days`` old, the oldest first."""
     dated = ((path, date_of(path)) for path in paths)
     found = [OldNote(path, day) for path, day in dated if day is not None and (on - day).days > days]
     return sorted(found, key=lambda note: (note.day, note.path))
@@ -116,10 +105,7 @@ def archived_path(note: OldNote) -> str:
 
 
 def free_place(note: OldNote, data: bytes, read: Callable[[str], bytes | None]) -> str:
-    """Return where a note can be archived without writing over another text: `….md`, else `…-2.md`, and so on.
-
-    A file that has the note's own bytes is its place.
-    """
+    """Return where a note can be archived: a file with its own bytes, else `….md`, `…-2.md` and so on."""
     place, number = archived_path(note), 1
     while (there := read(place)) is not None and there != data:
         number += 1
@@ -156,13 +142,7 @@ def is_archived(note: OldNote, data: bytes, archive: bytes) -> bool:
 
 
 def grown_archive(data: bytes, quarter: str, notes: Sequence[tuple[OldNote, bytes]]) -> bytes:
-    """Return a quarter's archive with these notes at its end; those that it holds as they read now are left out.
-
-    A note that ends inside open code is closed below its text, so that it takes no other in.
-
-    Raises:
-        EntryError: The archive, or a note whatever is put below it, ends inside open code or an open comment.
-    """
+    """Return a quarter's archive with these notes at its end, open code in them closed; `EntryError` where that cannot be."""
     missing = [(note, text) for note, text in notes if not is_archived(note, text, data)]
     if not missing:
         return data
@@ -231,13 +211,7 @@ def name_of(note: OldNote) -> str:
 
 
 def grown_chronicle(data: bytes, told: Sequence[Told]) -> bytes:
-    """Return a month's chronicle with what is told of its weeks, each below its heading; what is there stays.
-
-    A line that a week has already is not repeated.
-
-    Raises:
-        EntryError: The text ends inside open code or an open comment.
-    """
+    """Return a month's chronicle with more below each week's heading, no line twice; `EntryError` where it ends in open code."""
     if ends_open(data):
         raise EntryError("It ends inside an open code block or comment.", hint="Close it first.")
     if not data:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from clawgit.memory.entry_states import EntryState
 
-
 OTHER = "other"
 LISTED = ("personal", "tasks", "agents", "system", OTHER)
 MOST_INDEX = 2048  # bytes
@@ -71,10 +70,7 @@ def listing(name: str, states: Sequence[EntryState], on: date) -> bytes:
 
 
 def index(groups: Mapping[str, Sequence[EntryState]], on: date) -> bytes:
-    """Return the index: how much there is of what, in which files, and the latest statements as far as there is room.
-
-    It says nothing of whom a statement is from, so those from outside are left out.
-    """
+    """Return the index: counts by class and file, and the latest statements while there is room, none from outside."""
     states = [state for group in groups.values() for state in group]
     text = _head(on).decode() + "# Memory index\n\n"
     for name, group in groups.items():
@@ -149,13 +145,7 @@ def is_too_long(data: bytes, most: int) -> bool:
 def shortened(
     data: bytes, read: Callable[[str], bytes | None], names: frozenset[str], most: int
 ) -> Shortened:
-    """Return MEMORY.md with ``most`` lines, as far as that goes: tagged entries leave first, then sections, then other entries.
-
-    ``read`` gives the files to which they may go, ``names`` are those in their folder. Prose without a heading stays.
-
-    Raises:
-        EntryError: A file cannot take an entry.
-    """
+    """Return MEMORY.md with ``most`` lines as far as that goes: tagged entries leave first, then sections, then other entries."""
     others: dict[str, bytes] = {}
 
     def present(path: str) -> bytes | None:

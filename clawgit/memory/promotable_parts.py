@@ -48,54 +48,38 @@ _DECIDING = ("not", "never", "no", "day ", "month ")
 
 
 class Triggers(NamedTuple):
-    """The triggers of one category: words, other patterns, and what each of them that is found counts."""
+    """The triggers of one category: words between commas, other patterns, and what each of them that is found counts."""
 
     category: str
     weight: int
-    words: tuple[str, ...]
+    words: str
     patterns: tuple[str, ...] = ()
 
 
 # Of equals the first is the strongest.
+_IMPORTANT = r"(?-i:\b(?:IMPORTANT|CRITICAL)\b)|\bimportant:"
 CATEGORIES = (
     Triggers(
         "explicit",
         50,
-        ("기억해", "★"),
-        (
-            r"(?-i:\b(?:IMPORTANT|CRITICAL)\b)|\bimportant:",
-            r"(?<!不用)(?<!不要)(?<!不必)(?<!别)记住",
-            r"(?<!不)重要[:：]",
-        ),
+        "기억해, ★",
+        (_IMPORTANT, r"(?<!不用)(?<!不要)(?<!不必)(?<!别)记住", r"(?<!不)重要[:：]"),
     ),
-    Triggers(
-        "legal", 45, ("trademark", "patent", "GDPR", "상표", "특허", "商标", "专利"), (r"(?-i:\bToS\b)",)
-    ),
-    Triggers(
-        "decision",
-        40,
-        ("decided", "confirmed", "approved", "결정", "확정", "승인", "决定", "确定", "确认", "批准"),
-    ),
+    Triggers("legal", 45, "trademark, patent, GDPR, 상표, 특허, 商标, 专利", (r"(?-i:\bToS\b)",)),
+    Triggers("decision", 40, "decided, confirmed, approved, 결정, 확정, 승인, 决定, 确定, 确认, 批准"),
     Triggers(
         "financial",
         35,
-        ("pricing", "margin", "BEP", "revenue", "가격 책정", "매출", "定价", "利润", "营收"),
+        "pricing, margin, BEP, revenue, 가격 책정, 매출, 定价, 利润, 营收",
         (r"[$₩￥¥]\s?\d",),
     ),
+    Triggers("architecture", 35, "design, schema, stack, architecture, 아키텍처, 설계, 架构, 技术栈"),
+    Triggers("strategy", 35, "roadmap, vision, strategy, 로드맵, 전략, 路线图, 战略, 愿景"),
     Triggers(
-        "architecture",
-        35,
-        ("design", "schema", "stack", "architecture", "아키텍처", "설계", "架构", "技术栈"),
+        "milestone", 35, "launch, shipped, released, 출시, 发布, 上线", (r"\bphase \d+\b", r"第\S{1,2}阶段")
     ),
-    Triggers("strategy", 35, ("roadmap", "vision", "strategy", "로드맵", "전략", "路线图", "战略", "愿景")),
-    Triggers(
-        "milestone",
-        35,
-        ("launch", "shipped", "released", "출시", "发布", "上线"),
-        (r"\bphase \d+\b", r"第\S{1,2}阶段"),
-    ),
-    Triggers("people", 30, ("partner", "client", "변리사", "客户", "合作伙伴")),
-    Triggers("people", 40, ("meeting results", "미팅 결과", "회의 결과", "会议结果")),
+    Triggers("people", 30, "partner, client, 변리사, 客户, 合作伙伴"),
+    Triggers("people", 40, "meeting results, 미팅 결과, 회의 결과, 会议结果"),
 )
 
 
@@ -122,7 +106,7 @@ def _patterns() -> tuple[tuple[str, int, re.Pattern[str]], ...]:
     patterns = []
     for each in CATEGORIES:
         words = []
-        for word in each.words:
+        for word in each.words.split(", "):
             bounded = rf"(?<!{_WORD}){re.escape(word)}s?(?!{_WORD})"
             words.append(bounded if word.isascii() else re.escape(word))
         for pattern in (*words, *each.patterns):
@@ -131,10 +115,7 @@ def _patterns() -> tuple[tuple[str, int, re.Pattern[str]], ...]:
 
 
 class Part(NamedTuple):
-    """A part of a note: its title (empty where it has none but a time of day), its lines (0-based, end exclusive), and its text.
-
-    ``begins`` is its first line, the heading included; its words begin at ``first``.
-    """
+    """A part of a note: its title, lines (0-based, end exclusive; heading from ``begins``, words from ``first``), and text."""
 
     title: str
     begins: int
@@ -218,10 +199,7 @@ def recent(paths: Iterable[str], on: date, days: int) -> list[str]:
 def promotable(
     notes: Mapping[str, bytes], wrong: Iterable[str] = (), *, least: int = LEAST
 ) -> list[Promotable]:
-    """Return the parts of notes that score at least ``least``, the surest first.
-
-    What says again what a correction found ``wrong`` is left out, and what only repeats the routine of other days.
-    """
+    """Return the parts that score ``least`` or more, the surest first, without routine and what a correction found ``wrong``."""
     days = Counter(line for data in notes.values() for line in set(map(_bare, split_lines(data))))
     routine = {line for line, number in days.items() if number >= ROUTINE_DAYS} | {b""}
     refused = [each.casefold() for each in wrong if each]
@@ -251,13 +229,7 @@ def _bare(line: bytes) -> bytes:
 
 
 def with_part(data: bytes, title: str, day: date, body: Sequence[bytes]) -> bytes:
-    """Return ``data`` with the lines of a part at its end, or at the end of the section that has their heading already.
-
-    The heading is `## TITLE (2026-03-19)`, or the day where there is no title.
-
-    Raises:
-        EntryError: The text, or what would be added, ends inside open code or an open comment.
-    """
+    """Return ``data`` with a part at its end, or in the section `## TITLE (2026-03-19)`; `EntryError` where something is open."""
     end = line_end(data or b"".join(body))
     if ends_open(data) or ends_open(b"".join(body)):
         raise EntryError("It ends inside an open code block or comment.", hint="Close it first.")
@@ -284,11 +256,7 @@ class NoteText(NamedTuple):
 def extract(
     notes: Sequence[NoteText], wrong: Iterable[str] = (), is_noise: Callable[[str], bool] = lambda _: False
 ) -> tuple[str, ...]:
-    """Return the lines of a week's notes that are worth telling and no noise, as they were written, each with its day.
-
-    Secrets are masked, and nothing is told that repeats one of the statements that a correction found ``wrong``. Where
-    no line stands out, the first of each note is told, but of no talk: that begins with a greeting.
-    """
+    """Return what is worth telling of a week, masked, with days; where no line stands out the first of each note, but of no talk."""
     refused = [each.casefold() for each in wrong if each]
     statements: dict[tuple[date, str], None] = {}
     talk: set[str] = set()
@@ -334,10 +302,7 @@ def _statements(data: bytes) -> list[str]:
 
 
 def unfounded(sentence: str, notes: Sequence[str], names: Sequence[str] = ()) -> str:
-    """Return the first number, name, day or `not` of a sentence that none of its notes has; empty if there is none.
-
-    ``names`` are what the notes are called: a day may be named by its note's name.
-    """
+    """Return the first number, name, day or `not` that none of the notes (or their ``names``) has; empty if there is none."""
     said = frozenset(word for text in (*notes, *names) for word in words(text))
     for match in _TOKEN.finditer(sentence):
         token = match.group()

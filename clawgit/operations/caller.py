@@ -105,18 +105,15 @@ class Caller:
 
     @property
     def holder(self) -> str:
-        """Return what the lock of the workspace says of its holder."""
         return self._holder
 
     def say(self, text: str) -> None:
-        """Keep a sentence for the person; no secret is in it."""
         from clawgit.text.safety.secrets import redact
 
         self.notes.append(redact(text))
 
     @property
     def trust_file(self) -> Path:
-        """Return the place of the trust store, outside every workspace."""
         from clawgit.workspace.user.trusted_settings import trust_file
         from clawgit.workspace.user.user_file import user_config_dir
 
@@ -124,7 +121,6 @@ class Caller:
 
     @property
     def registry_file(self) -> Path:
-        """Return the place where the user's workspaces are registered."""
         from clawgit.workspace.user.user_file import user_config_dir
         from clawgit.workspace.user.workspace_registry import registry_file
 
@@ -132,7 +128,6 @@ class Caller:
 
     @property
     def held_settings(self) -> dict[str, Value]:
-        """Return the values in CONFIG.md that need the operator's word."""
         return dict(self.in_force.waiting) if self.in_force else {}
 
     @property
@@ -253,7 +248,6 @@ class Caller:
             self.say(f"New commits could not be looked at. {bug_report(error)}")
 
     def note_tip(self, history: History) -> None:
-        """Note the present tip among the records; a failure is said, and stops nobody."""
         from clawgit.history.workspace_status import reconcile_tips
 
         try:
@@ -275,7 +269,6 @@ class Caller:
         return datetime.now(UTC).astimezone(_zone(history))
 
     def steady(self) -> Steady | None:
-        """Return what the machine's steady clock shows, None in a rehearsal."""
         if self.now_text or self.environment.get("CLAWGIT_NOW"):
             return None
         from clawgit.workspace.clock_looks import read_steady
@@ -283,7 +276,6 @@ class Caller:
         return read_steady()
 
     def moment(self, told: str, history: History | None = None) -> datetime:
-        """Return the exact time that ``told`` writes, in the workspace's zone."""
         try:
             moment = datetime.fromisoformat(told)
         except ValueError as error:
@@ -297,7 +289,6 @@ class Caller:
         return moment.replace(tzinfo=moment.tzinfo or zone).astimezone(zone)
 
     def time_asked(self, words: str, history: History | None = None) -> TimeSpan:
-        """Return the time that somebody asks for in their own words: an option such as --since or --as-of."""
         from clawgit.text.words.spoken_times import EXAMPLES, time_meant
 
         span = time_meant(words, self.now(history), _zone(history))

@@ -6,19 +6,14 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import UsageError
 from clawgit.history.authorship.vouching import authorship
+from clawgit.history.provenance import statement_changes
 from clawgit.history.provenance.fold_store import Wanted
 from clawgit.history.provenance.fold_update import present_fold
-from clawgit.history.provenance.statement_changes import (
-    LINKED,
-    ROUTINE,
-    ChangeReader,
-    CommitRows,
-    StatementChange,
-)
+from clawgit.history.reading.rearranged import GONE, read_rearranged
 from clawgit.operations.paths import workspace_path
 
 if TYPE_CHECKING:
@@ -39,7 +34,7 @@ _FIRST, _LAST = "0000", "9999-12-31"  # of dates, as git writes them
 class ChangeLog:
     """Rows, the newest first; ``after`` is what the next page is asked with, empty on the last one."""
 
-    rows: tuple[StatementChange, ...]
+    rows: tuple[statement_changes.StatementChange, ...]
     after: str = ""
 
 
@@ -55,58 +50,37 @@ class LogRequest(NamedTuple):
 
 
 def show_log(caller: Caller, request: LogRequest) -> ChangeLog:
-    """Return a page of the log."""
     history = caller.history()
     since = None
     until = None
-    file = ""
     if request.since is not None:
         since = caller.time_asked(request.since, history).first
     if request.until is not None:
         until = caller.time_asked(request.until, history).last
     if request.file is not None:
-        file = workspace_path(history.root, request.file)
-    return read_log(
-        history,
-        since=since,
-        until=until,
-        entry=request.entry or "",
-        file=file,
-        limit=request.limit or PAGE,
-        after=request.after or "",
-    )
+        request = request._replace(file=workspace_path(history.root, request.file))
+    return read_log(history, request, since, until)
 
 
-class Asked(TypedDict, total=False):
-    """Which rows: of a time, of an entry (an id or words), of a file or folder; at most so many, behind ``after``."""
-
-    since: datetime | None
-    until: datetime | None
-    entry: str
-    file: str
-    limit: int
-    after: str
-
-
-def read_log(history: History, **asked: Unpack[Asked]) -> ChangeLog:
+def read_log(
+    history: History, request: LogRequest, since: datetime | None, until: datetime | None = None
+) -> ChangeLog:
     """Return a page of rows; no more of the history is read than it needs. A page may end within a commit."""
-    since, until = asked.get("since"), asked.get("until")
     wanted = Wanted(
         _FIRST if since is None else (since - _DAY).date().isoformat(),
         _LAST if until is None else (until + 2 * _DAY).date().isoformat(),
-        file=asked.get("file", ""),
+        file=request.file or "",
     )
-    name, words = _named(history, asked.get("entry", ""))
+    name, words = _named(history, request.entry or "")
     with present_fold(history) as store:
         if name or words:
             wanted = _of_entry(store, wanted, words, name)
-        mark = _Mark.of(asked.get("after", ""))
-        page = _Page(history, store, asked.get("limit", PAGE), mark)
+        mark = _Mark.of(request.after or "")
+        page = _Page(history, store, request.limit or PAGE, mark)
         return page.read(page.rows(wanted), since, until)
 
 
 def _named(history: History, entry: str) -> tuple[str, str]:
-    """Return the id that somebody asks for, or the words of a statement with the id that it has."""
     if not entry or entry.startswith(("m:", "x:", "k:")):
         return entry.removeprefix("m:"), ""
     from clawgit.history.provenance.why import find_why
@@ -139,7 +113,6 @@ class _Mark(NamedTuple):
 
     @classmethod
     def of(cls, after: str) -> _Mark:
-        """Read what a page said of the next one."""
         number, _, skipped = after.partition(".")
         if not after:
             return cls()
@@ -151,16 +124,15 @@ class _Mark(NamedTuple):
 class _Page:
     def __init__(self, history: History, store: FoldStore, limit: int, mark: _Mark) -> None:
         self._history, self._store, self._limit, self._mark = history, store, limit, mark
-        self._reader = ChangeReader(store)
+        self._reader = statement_changes.ChangeReader(store)
         self._authors = authorship(history)
         self._zone: tzinfo | None = history.settings.time_zone
         self._day: date | None = None  # of the first commit of this page, which an earlier one may have begun
-        self._found: list[StatementChange] = []
+        self._found: list[statement_changes.StatementChange] = []
         self._routine: Counter[str] = Counter()
         self._latest: datetime | None = None  # of what is routine
 
     def rows(self, wanted: Wanted) -> Iterator[tuple[int, Seen]]:
-        """Yield what the fold says, and above the page's beginning what it says of that day."""
         begins = None if self._mark.number is None else self._store.numbered(self._mark.number)
         if begins is not None:
             self._day = self._moment(begins.at).date()
@@ -170,7 +142,6 @@ class _Page:
     def read(
         self, seen: Iterable[tuple[int, Seen]], since: datetime | None, until: datetime | None
     ) -> ChangeLog:
-        """Return the page."""
         for commit_id, group in groupby(seen, key=lambda pair: pair[1].commit_id):
             pairs = list(group)
             when = self._moment(pairs[0][1].at)
@@ -184,12 +155,16 @@ class _Page:
             if len(self._found) >= self._limit:
                 return ChangeLog(tuple(self._found), f"{number}.0")
             commit = self._history.objects.commit(commit_id)
-            made = CommitRows(commit, self._authors.actor(commit), when, pairs[::-1])
+            made = statement_changes.CommitRows(commit, self._authors.actor(commit), when, pairs[::-1])
             changes, routine = self._reader.read(made)
             for at, row in enumerate(changes):
                 if row.correction_id and not self._is_in_force(row):
                     changes[at] = replace(row, correction_id="")
-            self._count(routine, when)
+            if any(row.said.startswith("+0 ") for _, row in pairs if row.kind == "lines"):
+                changes += self._gone_files(made)
+            self._routine.update(routine)
+            if routine and self._latest is None:
+                self._latest = when
             if is_above:
                 continue
             skipped = self._mark.skipped if number == self._mark.number else 0
@@ -200,30 +175,38 @@ class _Page:
         self._end_day(None)
         return ChangeLog(tuple(self._found))
 
-    def _is_in_force(self, row: StatementChange) -> bool:
+    def _gone_files(self, made: statement_changes.CommitRows) -> Iterator[statement_changes.StatementChange]:
+        """Yield a row for each file beside core memory that a commit removed, with what no other file says."""
+        commit = made.commit
+        base = commit.parent_ids[0] if commit.parent_ids else None
+        for each in read_rearranged(self._history.tree_of(base), self._history.tree_of(commit.commit_id)):
+            if each.is_gone_file:
+                gone = statement_changes.StatementChange(made.when, statement_changes.REMOVED)
+                gone = replace(
+                    gone, whose=made.actor, actor=made.actor, before=each.sentence.removesuffix(GONE)
+                )
+                yield replace(gone, path=each.source, commit_id=commit.commit_id)
+
+    def _is_in_force(self, row: statement_changes.StatementChange) -> bool:
         """Say whether a link still stands beside the line of its row, or a correction still holds."""
         from clawgit.history.provenance.correction_files import standing_corrections
 
         tree = self._history.tip().tree
         known = standing_corrections(tree).get(row.correction_id.removeprefix("x:"))
-        if known is None or row.verb != LINKED:
+        if known is None or row.verb != statement_changes.LINKED:
             return known is not None and known.holds
         from clawgit.agents.door.correction_plans import remembered
         from clawgit.memory.corrections.write_correction import standing_links, statements_of
 
         return bool(standing_links([known], statements_of(remembered(tree))))
 
-    def _count(self, routine: Counter[str], when: datetime) -> None:
-        self._routine.update(routine)
-        if routine and self._latest is None:
-            self._latest = when
-
     def _end_day(self, day: date | None) -> None:
-        """Add the row of what was routine on the day that is over."""
         if self._latest is None or self._latest.date() == day:
             return
         counts = tuple(sorted(self._routine.items()))
-        self._found.append(StatementChange(self._latest, ROUTINE, counts=counts))
+        self._found.append(
+            statement_changes.StatementChange(self._latest, statement_changes.ROUTINE, counts=counts)
+        )
         self._routine.clear()
         self._latest = None
 

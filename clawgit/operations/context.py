@@ -6,29 +6,9 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from clawgit.context import receipts, wanted_context
 from clawgit.context.assemble_context import assemble_context, assemble_earlier
 from clawgit.context.kept_lines import FILE, lines_to_keep, read_all_kept
-from clawgit.context.receipts import (
-    RECEIPT,
-    SlotDiff,
-    diff_contexts,
-    find_receipt,
-    keep_receipt,
-    last_turns,
-    rebuild_context,
-)
-from clawgit.context.wanted_context import (
-    DIGEST,
-    GROUP,
-    MAIN,
-    RECALLED,
-    SESSION_VARIABLE,
-    STABLE,
-    Context,
-    WantedContext,
-    group_asking,
-    scope_of,
-)
 from clawgit.errors import ClawgitError
 from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES
@@ -67,7 +47,7 @@ class ContextRequest(NamedTuple):
 class ContextAnswer(NamedTuple):
     """The context, and whether its slots are asked for instead of its text."""
 
-    context: Context
+    context: wanted_context.Context
     explained: bool
 
 
@@ -77,7 +57,11 @@ def get_context(caller: Caller, request: ContextRequest) -> ContextAnswer:
     questions = _questions(caller, history, wanted, request)
     wanted = wanted._replace(questions=tuple((each.item.item_id, each.line) for each in questions))
     made = _assembled(caller, history, wanted, request.as_of)
-    made = made._replace(notes=(*made.notes, *_untrusted(caller)))
+    notes = list(made.notes)
+    for key in ("crm_context_source", "external_context_source"):
+        if caller.in_force is not None and key in caller.in_force.waiting:
+            notes.append(f"{key} gives nothing: it needs `clawgit approve {key}`.")
+    made = made._replace(notes=tuple(notes))
     if request.as_of is None:
         if not request.explain:
             _keep_lines(caller, history, made, wanted)
@@ -85,7 +69,7 @@ def get_context(caller: Caller, request: ContextRequest) -> ContextAnswer:
             if made.asked:
                 note_shown(history, questions, caller.now(history), in_talk=True)
             try:
-                made = keep_receipt(history, made, wanted, caller.now(history))
+                made = receipts.keep_receipt(history, made, wanted, caller.now(history))
             except RecordsError as error:  # a context is given all the same
                 made = made._replace(notes=(*made.notes, f"No receipt was kept: {error}"))
     for note in made.notes:
@@ -93,26 +77,30 @@ def get_context(caller: Caller, request: ContextRequest) -> ContextAnswer:
     return ContextAnswer(made, request.explain)
 
 
-def _wanted(caller: Caller, request: ContextRequest) -> WantedContext:
+def _wanted(caller: Caller, request: ContextRequest) -> wanted_context.WantedContext:
     session, scope = request.session, str(request.scope or "")
-    group = group_asking(caller.environment.get(SESSION_VARIABLE, ""), session, scope)
+    group = wanted_context.group_asking(
+        caller.environment.get(wanted_context.SESSION_VARIABLE, ""), session, scope
+    )
     if group is not None:
-        session, scope = group, GROUP
-    return WantedContext(request.query, session, request.part or "", request.host or "", scope)
+        session, scope = group, wanted_context.GROUP
+    return wanted_context.WantedContext(request.query, session, request.part or "", request.host or "", scope)
 
 
 def _questions(
-    caller: Caller, history: History, wanted: WantedContext, request: ContextRequest
+    caller: Caller, history: History, wanted: wanted_context.WantedContext, request: ContextRequest
 ) -> list[DayQuestion]:
     """Return what the operator is asked where a host begins a conversation; no message can touch a key, where that is needed."""
-    is_whole = request.part not in (STABLE, DIGEST)
+    is_whole = request.part not in (wanted_context.STABLE, wanted_context.DIGEST)
     is_begun = request.host and wanted.session and is_whole and request.as_of is None
     if not is_begun or history.settings.approvals == "present":
         return []
     return questions_of(history, caller.now(history), in_talk=True)
 
 
-def _assembled(caller: Caller, history: History, wanted: WantedContext, as_of: str | None) -> Context:
+def _assembled(
+    caller: Caller, history: History, wanted: wanted_context.WantedContext, as_of: str | None
+) -> wanted_context.Context:
     now, vectors = caller.now(history), enhanced_vectors(caller, history)
     if as_of is None:
         run = _program_runner(caller, history)
@@ -138,17 +126,16 @@ def _program_runner(caller: Caller, history: History) -> RunProgram:
     return run
 
 
-def _untrusted(caller: Caller) -> list[str]:
-    """Return why a source that CONFIG.md names gives nothing: its value, or its program, is not the one that was trusted."""
-    waiting = caller.in_force.waiting if caller.in_force is not None else {}
-    sources = ("crm_context_source", "external_context_source")
-    return [f"{key} gives nothing: it needs `clawgit approve {key}`." for key in sources if key in waiting]
-
-
-def _keep_lines(caller: Caller, history: History, made: Context, wanted: WantedContext) -> None:
+def _keep_lines(
+    caller: Caller, history: History, made: wanted_context.Context, wanted: wanted_context.WantedContext
+) -> None:
     """Keep the lines of what a host's session with the operator alone begins with, for the next one that cannot wait."""
-    scope = wanted.scope or scope_of(wanted.session)
-    if wanted.host not in _WITH_HOOKS or wanted.part == RECALLED or scope != MAIN:
+    scope = wanted.scope or wanted_context.scope_of(wanted.session)
+    if (
+        wanted.host not in _WITH_HOOKS
+        or wanted.part == wanted_context.RECALLED
+        or scope != wanted_context.MAIN
+    ):
         return
     tree = history.tree_of(made.commit_id) if made.commit_id else history.tip().tree
     beside = {LEDGER: tree.read(LEDGER) or b"", CONFLICTS: tree.read(CONFLICTS) or b""}
@@ -163,24 +150,26 @@ class ContextDiff(NamedTuple):
 
     old: str
     new: str
-    slots: tuple[SlotDiff, ...]
+    slots: tuple[receipts.SlotDiff, ...]
 
 
 def diff_contexts_of(
     caller: Caller, old: str, new: str, *, query: str = "", host: str = "", session: str = ""
 ) -> ContextDiff:
     """Return what differs between two receipts or days; without any, between the last two turns of a session."""
-    history, wanted = caller.history(), WantedContext(query, host=host)
+    history, wanted = caller.history(), wanted_context.WantedContext(query, host=host)
     if not old:
-        turns = last_turns(history, session, caller.now(history))
+        turns = receipts.last_turns(history, session, caller.now(history))
         old, new = (each.receipt_id for each in turns)
     before = _slots_of(caller, history, old, wanted)
     after = _slots_of(caller, history, new, wanted)
-    return ContextDiff(old, new, tuple(diff_contexts(before, after)))
+    return ContextDiff(old, new, tuple(receipts.diff_contexts(before, after)))
 
 
-def _slots_of(caller: Caller, history: History, word: str, wanted: WantedContext) -> list[SlotText]:
-    if word.startswith(RECEIPT):
-        receipt = find_receipt(history, word, caller.now(history))
-        return list(rebuild_context(history, receipt).slots)
+def _slots_of(
+    caller: Caller, history: History, word: str, wanted: wanted_context.WantedContext
+) -> list[SlotText]:
+    if word.startswith(receipts.RECEIPT):
+        receipt = receipts.find_receipt(history, word, caller.now(history))
+        return list(receipts.rebuild_context(history, receipt).slots)
     return [each.filled for each in _assembled(caller, history, wanted, word).slots]

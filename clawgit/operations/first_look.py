@@ -10,6 +10,7 @@ from clawgit.agents.first_rearrangement import MOVERS, needs_yes, note_first
 from clawgit.errors import ClawgitError
 from clawgit.recall.recall_status import (
     Coverage,
+    prompt_files_words,
     read_coverage,
     read_text,
     searched_words,
@@ -37,10 +38,10 @@ class FirstLook(NamedTuple):
 
     @property
     def lines(self) -> list[str]:
-        """Return it in words."""
         lines = [searched_words(self.coverage.paths)]
-        if self.coverage.unsearched:
-            lines.append(f"  {unsearched_words(self.coverage.unsearched)}")
+        for words in (unsearched_words, prompt_files_words):
+            if words(self.coverage.unsearched):
+                lines.append(f"  {words(self.coverage.unsearched)}")
         if self.keys:
             lines.append(_key_line(self.keys))
         if self.moves:

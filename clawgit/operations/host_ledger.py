@@ -33,7 +33,6 @@ class HostLedger(NamedTuple):
 
     @property
     def way_out(self) -> str:
-        """Return what to do."""
         if self.is_replaced:
             return (
                 "While clawgit is connected its plugin shows the file in its place;"
@@ -76,7 +75,6 @@ def read_host_ledger(caller: Caller, history: History) -> HostLedger:
 
 
 def lift_demoted(caller: Caller, demoted: Sequence[Demoted]) -> list[str]:
-    """Have OpenClaw show files again, and return which."""
     return lift(openclaw_state(caller.environment, Path.home()), demoted)
 
 
@@ -140,10 +138,7 @@ class ShownFile(NamedTuple):
 
 
 def show_host_file(caller: Caller, request: HostFileRequest) -> ShownFile:
-    """Return whose the lines of a file are, from its last commit, and the file as it holds.
-
-    Bytes that the last commit does not have are nobody's: they are called untrusted, and the text is that of the commit.
-    """
+    """Return whose the lines of a file are, from its last commit, and the file as it holds."""
     if request.path not in MEMORY_FILES and request.path.rpartition("/")[2] != USER_FILE:
         raise UsageError(f"{request.path} is no file of memory that a host puts into its prompt.")
     from clawgit.context.longterm_slot import UNTRUSTED, read_host_file
@@ -160,10 +155,8 @@ def show_host_file(caller: Caller, request: HostFileRequest) -> ShownFile:
 
 
 def shown_file_data(shown: ShownFile) -> dict[str, str]:
-    """Return it as JSON."""
     return shown._asdict()
 
 
 def shown_file_lines(shown: ShownFile) -> list[str]:
-    """Return it as a person reads it."""
     return [f"{shown.path}: {shown.origin}", "", shown.text]

@@ -18,8 +18,8 @@ from clawgit.understanding.forms.numbered_answers import answers_in
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from clawgit.agents.door.candidate_entries import Candidate
-    from clawgit.agents.remember_at_once import Remembered
+    from clawgit.agents.door.authorised_edits import Candidate
+    from clawgit.agents.memory_miner import Remembered
     from clawgit.history.git.repository import History
     from clawgit.history.undo.forgetting import Line
     from clawgit.operations.caller import Caller
@@ -161,7 +161,7 @@ class Talk(NamedTuple):
         is_old = message.received_at - message.sent_at > LATEST
         if not at_once or is_old or taken.outcome == REPEATED:
             return taken._replace(not_kept=next((each.why_not for each in orders if each.why_not), ""))
-        from clawgit.agents.remember_at_once import LEFT, remember_at_once
+        from clawgit.agents.memory_miner import LEFT, remember_at_once
 
         try:
             history = self.caller.history()
@@ -171,7 +171,6 @@ class Talk(NamedTuple):
         return taken._replace(remembered=kept.remembered, not_kept=kept.why_not)
 
     def _with_unwanted(self, taken: TakenDown, text: str) -> TakenDown:
-        """Name what a message asks to forget, and the lines that say so."""
         from clawgit.understanding.facts.keepable_sentences import to_forget
 
         unwanted = to_forget(text)
@@ -200,16 +199,17 @@ class Talk(NamedTuple):
             return ()
 
     def _may_correct(self, message: ChatMessage) -> Sequence[Candidate] | None:
-        """Return the entries that a message may correct; None where triage heard no correction in it.
-
-        The message is stored already, so a search that fails is said and stops nothing.
-        """
+        """Return the entries that a message may correct; None where triage heard no correction in it."""
         if message.signal.validator is None:
             return None
-        from clawgit.agents.door.candidate_entries import candidates
+        from clawgit.agents.door.authorised_edits import candidates
         from clawgit.understanding.patterns.own_words import own_words
 
-        now, before = self.caller.now(self.history), self._turn_before(message)
+        now = self.caller.now(self.history)
+        until = message.sent_at + timedelta(milliseconds=1)
+        session = message.session or None
+        last = Asked(message.channel, message.conversation, session, "assistant", until=until, limit=1)
+        before = [each.text for each in self.store.log(last)]
         try:
             return candidates(self.history, own_words(message.text), before, now, most=MOST)
         except ClawgitError as error:
@@ -217,12 +217,6 @@ class Talk(NamedTuple):
                 f"The message is stored, but memory could not be searched for what it may correct: {error}"
             )
             return None
-
-    def _turn_before(self, message: ChatMessage) -> list[str]:
-        until = message.sent_at + timedelta(milliseconds=1)
-        session = message.session or None
-        last = Asked(message.channel, message.conversation, session, "assistant", until=until, limit=1)
-        return [each.text for each in self.store.log(last)]
 
     def tell_of_senders(self, message: ChatMessage | None) -> bool:
         """Say what makes a user's message the operator's, where nothing can; return whether that was said."""

@@ -19,11 +19,7 @@ _LINE = re.compile(r"(.+):(\d+)", re.ASCII)
 
 
 def line_named(root: Path, asked: str) -> tuple[str, int] | None:
-    """Return the path and the line of `PATH:LINE`, None for anything else.
-
-    Raises:
-        ClawgitError: It is a line of a file that is there and is no Markdown.
-    """
+    """Return the path and the line of `PATH:LINE`, None for anything else."""
     match = _LINE.fullmatch(asked.strip())
     if match is None or "\n" in asked:
         return None
@@ -39,7 +35,6 @@ def line_named(root: Path, asked: str) -> tuple[str, int] | None:
 
 
 def looks_like_commit(asked: str) -> bool:
-    """Say whether a word may be the id of a commit, or its beginning."""
     return _COMMIT.fullmatch(asked) is not None
 
 

@@ -13,24 +13,8 @@ from clawgit.history.authorship.actors import check_actor
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.states.revisions import RevisionError, find_revision
 from clawgit.history.transaction.drafts import entry_of
-from clawgit.history.undo.forgetting import (
-    find_brought,
-    find_entry,
-    find_forgetting,
-    find_lines,
-    find_place,
-    find_same,
-)
-from clawgit.history.undo.undo import (
-    RevertConflictError,
-    find_remarks,
-    find_reverting,
-    find_undoing,
-    find_undoing_since,
-    taken_diffs,
-    touched_principles,
-    undo,
-)
+from clawgit.history.undo import forgetting
+from clawgit.history.undo import undo as history_undo
 from clawgit.memory.corrections.correction_log import archive_of
 from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.notes import CHRONICLES
@@ -47,8 +31,6 @@ if TYPE_CHECKING:
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.repository import History
     from clawgit.history.states.revisions import FileDiff
-    from clawgit.history.undo.forgetting import Line, Meant
-    from clawgit.history.undo.undo import Undoing
     from clawgit.identity.principles import PrincipleDrift
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.operations.caller import Caller
@@ -58,10 +40,7 @@ NAMED_FILES = 5
 
 
 class UndoRequest(NamedTuple):
-    """What (an entry, words, a place, a commit or a run), or a source, or all of an actor since a time; and why.
-
-    ``dry_run`` asks only which lines would go and come.
-    """
+    """What (an entry, words, a place, a commit or a run), or a source, or all of an actor since a time; and why."""
 
     what: str | None = None
     source: str | None = None
@@ -74,7 +53,7 @@ class UndoRequest(NamedTuple):
 class Undone(NamedTuple):
     """What was found, and the change that took it back; without one, how the files would change."""
 
-    undoing: Undoing | None
+    undoing: history_undo.Undoing | None
     recorded: Recorded | None
     diffs: Iterable[FileDiff] = ()
 
@@ -89,15 +68,15 @@ def undo_changes(caller: Caller, request: UndoRequest) -> Undone:
         hint = "An entry, some of its words, a commit or a run; --source X; or --since DATE --actor A."
         raise UsageError("Name one thing to undo.", hint=hint)
 
-    def found(history: History) -> Undoing:
+    def found(history: History) -> history_undo.Undoing:
         if request.since is not None and request.actor is not None:
             since = caller.time_asked(request.since, history).first
-            return find_undoing_since(history, check_actor(request.actor), since)
+            return history_undo.find_undoing_since(history, check_actor(request.actor), since)
         what = (request.what or "").strip()
         if what and (" " in what or line_named(history.root, what) is not None):
-            return find_forgetting(history, one_statement(history, what, caller.now(history)))
+            return forgetting.find_forgetting(history, one_statement(history, what, caller.now(history)))
         called = partial(messages_called, caller, history)
-        return find_undoing(history, what, source=request.source or "", messages=called)
+        return history_undo.find_undoing(history, what, source=request.source or "", messages=called)
 
     return _taken_back(caller, found, request.reason, dry_run=request.dry_run)
 
@@ -116,19 +95,21 @@ def revert_change(caller: Caller, request: RevertRequest) -> Undone:
     if request.reason is None and not request.dry_run:
         raise UsageError("A revert needs a reason.", hint='Add --reason "One sentence.".')
 
-    def found(history: History) -> Undoing:
+    def found(history: History) -> history_undo.Undoing:
         revision = find_revision(history, request.revision, caller.now(history))
         if revision.until is not None:
             raise UsageError(
                 f"{request.revision} is a time, not a change.", hint="`clawgit soul log` lists the changes."
             )
         say_otherwise(caller, revision, request.revision)
-        return find_reverting(history, revision.commit)
+        return history_undo.find_reverting(history, revision.commit)
 
     return _taken_back(caller, found, request.reason or "", dry_run=request.dry_run)
 
 
-def _taken_back(caller: Caller, find: Callable[[History], Undoing], reason: str, *, dry_run: bool) -> Undone:
+def _taken_back(
+    caller: Caller, find: Callable[[History], history_undo.Undoing], reason: str, *, dry_run: bool
+) -> Undone:
     history = caller.history()
     intent = caller.intent(history)
     before = None if dry_run else repeated(history, intent)
@@ -142,14 +123,14 @@ def _taken_back(caller: Caller, find: Callable[[History], Undoing], reason: str,
     for line in preview_lines(history, undoing):
         caller.say(line)
     if dry_run:
-        for finding in find_remarks(history, undoing.taking, undoing.taken, intent):
+        for finding in history_undo.find_remarks(history, undoing.taking, undoing.taken, intent):
             caller.say(f"  {'CANNOT: ' if finding.severity.stops else ''}{finding.sentence}")
         _say_conflicts(caller, conflicts_of(undoing))
         _say_way_to_old_words(caller, last)
-        return Undone(undoing, None, taken_diffs(history, undoing.taken))
+        return Undone(undoing, None, history_undo.taken_diffs(history, undoing.taken))
     try:
-        done = undo(history, undoing, reason, intent)
-    except RevertConflictError as error:
+        done = history_undo.undo(history, undoing, reason, intent)
+    except history_undo.RevertConflictError as error:
         _say_conflicts(caller, error.conflicts)
         raise
     did = "Undone" if undoing.taking.verb == "undo" else "Taken back"
@@ -158,7 +139,7 @@ def _taken_back(caller: Caller, find: Callable[[History], Undoing], reason: str,
     return Undone(undoing, done)
 
 
-def _last_correction(history: History, undoing: Undoing) -> Correction | None:
+def _last_correction(history: History, undoing: history_undo.Undoing) -> Correction | None:
     """Return the correction by which an entry reads as it does; None where something else is taken back."""
     latest = None
     for each in standing_corrections(history.tip().tree).values():
@@ -188,12 +169,14 @@ class ForgetRequest(NamedTuple):
 class Forgotten(NamedTuple):
     """The lines that may be meant; the change, if one was removed, and what says the same and stays."""
 
-    lines: Sequence[Line]
+    lines: Sequence[forgetting.Line]
     recorded: Recorded | None = None
-    same: Sequence[Line] = ()
+    same: Sequence[forgetting.Line] = ()
 
 
-def forget_line(caller: Caller, request: ForgetRequest, may_forget: Callable[[], bool] | None) -> Forgotten:
+def forget_line(
+    caller: Caller, request: ForgetRequest, may_forget: Callable[[], bool] | None = None
+) -> Forgotten:
     """Remove a line of memory, shown first; ``may_forget`` is asked, and without it only what is surely meant goes."""
     caller.only_operator("forget what memory says")
     history = caller.history()
@@ -210,33 +193,36 @@ def forget_line(caller: Caller, request: ForgetRequest, may_forget: Callable[[],
         caller.say("Nothing was removed: name one of these." if several else "Only this is like it: name it.")
         return Forgotten(meant.lines)
     line = meant.lines[0]
-    undoing = find_forgetting(history, line)
+    undoing = forgetting.find_forgetting(history, line)
     caller.say(f"To forget: {_shown(line)}")
     for preview in preview_lines(history, undoing):
         caller.say(preview)
     if may_forget is not None and not may_forget():
         raise ClawgitError("It stays, nothing was changed.", hint="Say --yes to remove it.")
-    done = undo(history, undoing, request.reason, intent)
+    done = history_undo.undo(history, undoing, request.reason, intent)
     if done.outcome == NOTHING:
         say_kept(caller, done.kept)
         raise ClawgitError(
             "The line reads otherwise in the folder, so nothing was removed.", hint="Ask for it again."
         )
     say_change(caller, done, f"Forgotten: {_shown(line)}")
-    return Forgotten(meant.lines, done, find_same(history, line))
+    return Forgotten(meant.lines, done, forgetting.find_same(history, line))
 
 
-def _shown(line: Line) -> str:
+def _shown(line: forgetting.Line) -> str:
     mark = f" ({line.mark})" if line.mark else ""
     return f"{line.place}{mark}  {line.statement.words}"
 
 
-def preview_lines(history: History, undoing: Undoing) -> list[str]:
-    """Return what taking it back does, line by line."""
-    return list(_preview(undoing, _file_lines(history, undoing), touched_principles(history, undoing.taken)))
+def preview_lines(history: History, undoing: history_undo.Undoing) -> list[str]:
+    return list(
+        _preview(
+            undoing, _file_lines(history, undoing), history_undo.touched_principles(history, undoing.taken)
+        )
+    )
 
 
-def _file_lines(history: History, undoing: Undoing) -> list[str]:
+def _file_lines(history: History, undoing: history_undo.Undoing) -> list[str]:
     """Return the files that change; of many, in one line how many come back, go and change, by folder."""
     contents = undoing.taken.contents
     if len(contents) <= NAMED_FILES:
@@ -272,7 +258,7 @@ def _unit(path: str) -> str:
 
 
 def _preview(
-    undoing: Undoing, file_lines: list[str], touched: Iterable[tuple[str, PrincipleDrift]]
+    undoing: history_undo.Undoing, file_lines: list[str], touched: Iterable[tuple[str, PrincipleDrift]]
 ) -> Iterator[str]:
     taken = undoing.taken
     for commit in undoing.taking.commits:
@@ -299,7 +285,7 @@ def _preview(
         yield f"  CONFLICTS with later changes in {path}"
 
 
-def conflicts_of(undoing: Undoing) -> dict[str, tuple[Conflict, ...]]:
+def conflicts_of(undoing: history_undo.Undoing) -> dict[str, tuple[Conflict, ...]]:
     """Return what is in the way; not the earlier change that did the same already."""
     return {} if undoing.earlier is not None else undoing.taken.conflicts
 
@@ -320,7 +306,7 @@ def _say_conflicts(caller: Caller, conflicts: dict[str, tuple[Conflict, ...]]) -
                     caller.say(f"  {mark} | {line.decode('utf-8', 'replace').rstrip()}")
 
 
-def find_statement(history: History, what: str, now: datetime) -> Meant:
+def find_statement(history: History, what: str, now: datetime) -> forgetting.Meant:
     """Return the lines that somebody may mean by words, an id (`m:…`), a place (`PATH:LINE`) or a commit."""
     if what.startswith("x:"):
         raise UsageError(f"{what} is a correction.", hint=f"`clawgit undo {what}` withdraws it.")
@@ -330,14 +316,14 @@ def find_statement(history: History, what: str, now: datetime) -> Meant:
             hint=f"`clawgit undo --source {what}` takes back what rests on it.",
         )
     if what.startswith("m:"):
-        return find_entry(history, what)
+        return forgetting.find_entry(history, what)
     place = line_named(history.root, what)
     if place is not None:
-        return find_place(history, workspace_path(history.root, place[0]), place[1])
+        return forgetting.find_place(history, workspace_path(history.root, place[0]), place[1])
     commit_id = commit_named(history, what, now)
     if commit_id is not None:
-        return find_brought(history, commit_id)
-    return find_lines(history, what)
+        return forgetting.find_brought(history, commit_id)
+    return forgetting.find_lines(history, what)
 
 
 def commit_named(history: History, what: str, now: datetime) -> str | None:
@@ -349,16 +335,11 @@ def commit_named(history: History, what: str, now: datetime) -> str | None:
 
 
 def is_place(history: History, what: str, now: datetime) -> bool:
-    """Say whether somebody names a place or a commit, and neither words nor an id."""
     return line_named(history.root, what) is not None or commit_named(history, what, now) is not None
 
 
-def one_statement(history: History, what: str, now: datetime) -> Line:
-    """Return the only statement that is surely meant.
-
-    Raises:
-        ClawgitError: Several may be, or one that is only like the words; they are named.
-    """
+def one_statement(history: History, what: str, now: datetime) -> forgetting.Line:
+    """Return the only statement that is surely meant."""
     meant = find_statement(history, what, now)
     if len(meant.lines) == 1 and meant.is_sure:
         return meant.lines[0]

@@ -9,13 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.operations.wiring.vector_wiring import reason_told
 from clawgit.recall.search_results import Answered, Found, merged
+from clawgit.workspace.user import workspace_registry
 from clawgit.workspace.user.connections import connections_folder, read_connections
-from clawgit.workspace.user.workspace_registry import (
-    Registry,
-    RegistryError,
-    only_the_orchestrator,
-    read_registry,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +32,7 @@ class AskedWorkspace(NamedTuple):
 
 def asked_workspaces(caller: Caller, agent: str | None, *, everywhere: bool) -> list[AskedWorkspace]:
     """Return the workspaces to ask: this one and the shared memory, the one that is named, or all."""
-    registry = read_registry(caller.registry_file)
+    registry = workspace_registry.read_registry(caller.registry_file)
     if agent is not None and everywhere:
         raise UsageError("--agent and --all-agents ask for different things.", hint="Give one of them.")
     if agent is not None:
@@ -85,18 +80,18 @@ def one_answer(answers: list[Answered], missed: list[str]) -> Found:
 
 def open_shared(caller: Caller) -> History:
     """Open the memory that all share, for writing; only its orchestrator may."""
-    registry = read_registry(caller.registry_file)
+    registry = workspace_registry.read_registry(caller.registry_file)
     shared, here = registry.shared, registry.at(caller.root())
     if shared is None:
         hint = "`clawgit workspaces add NAME PATH --shared --orchestrator NAME` names one."
-        raise RegistryError(registry.problem or "There is no shared memory.", hint=hint)
+        raise workspace_registry.RegistryError(registry.problem or "There is no shared memory.", hint=hint)
     if here is None or here.name != shared.orchestrator:
         way_out = f"Every workspace searches it; you yourself can write with `clawgit -w {shared.root}`."
-        raise only_the_orchestrator(shared, way_out)
+        raise workspace_registry.only_the_orchestrator(shared, way_out)
     return caller.history(shared.root)
 
 
-def _everywhere(caller: Caller, registry: Registry) -> list[AskedWorkspace]:
+def _everywhere(caller: Caller, registry: workspace_registry.Registry) -> list[AskedWorkspace]:
     found = {each.root: AskedWorkspace(each.name, each.root) for each in registry.workspaces.values()}
     try:
         here = caller.root()
@@ -113,7 +108,6 @@ class ConnectionsRequest(NamedTuple):
 
 
 def list_connections(caller: Caller, _request: ConnectionsRequest) -> list[Connection]:
-    """Return the hosts that are connected to this workspace."""
     root = caller.root()
     found = []
     for each in read_connections(connections_folder(caller.registry_file.parent)):

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _MOST_NOTES = 12
 _REOPENED = ("p-", "t-")  # of these a no makes no commit, and a yes may still come
+_STAYS = ("m:", "u-")  # a yes leaves these as they are
+_DEEDS = ("Undone", "Taken back", "Forgotten")
 
 
 class Action(NamedTuple):
@@ -65,10 +67,28 @@ def act(visit: SignedInVisit, verb: str, fields: Mapping[str, Sequence[str]]) ->
         values["only"] = _ticked(form["pieces"], fields.get("only", ()))
     wish = asked(name, **values)
     told = _told(wish, visit.look.do(wish))
-    if verb == "reject" and not told.is_refusal and not told.undo and what.startswith(_REOPENED):
-        told.reopens = what
+    way_back = _way_back(verb, what, form.get("words", ""))
+    if verb == "reject" and what.isidentifier():  # the value of a setting: taken back, it is in force
+        way_back = "undo", told.undo, "Yes after all"
+    if not told.is_refusal and way_back is not None:
+        told.undo, told.way_back = "", way_back
     visit.session.told.append(told)
     return _back(visit, form.get("back", ""))
+
+
+def _way_back(verb: str, what: str, words: str) -> tuple[str, str, str] | None:
+    """Return the button that takes back what changed no file: the undo of its commit would not."""
+    if verb == "snapshot":
+        return "", "", ""
+    if verb == "approve" and what.startswith(_STAYS) and not words:
+        return "undo", what.removeprefix("u-"), "No after all"
+    if verb == "reject" and what.startswith(_REOPENED):
+        return "approve", what, "Yes after all"
+    if verb == "pause":
+        return "resume", "", "Undo"
+    if verb == "resume":
+        return "pause", "", "Undo"
+    return None
 
 
 def _ticked(pieces: str, numbers: Sequence[str]) -> tuple[int, ...]:
@@ -91,7 +111,11 @@ def _told(wish: Asked, answer: Answer) -> Told:
     """Return what became of it: of several items the first refusal, and the latest commit that was made."""
     if answer.problem:
         return Told(answer.problem, wish.line, is_refusal=True, notes=answer.notes[:_MOST_NOTES])
-    says, *notes = [*answer.notes[-_MOST_NOTES:], ""]
+    notes = answer.notes[-_MOST_NOTES:]
+    says = "".join(notes[:1])
+    for note in notes:
+        if note.startswith(_DEEDS):
+            says = note
     rows = answer.data
     if not isinstance(rows, list):
         rows = [rows]
@@ -99,7 +123,8 @@ def _told(wish: Asked, answer: Answer) -> Told:
     for row in rows:
         if isinstance(row, dict):
             commit = str(row.get("commit") or commit)
+            if not says and "agent" in row:
+                says = f"{row['agent']}: {row['reason'] or row['outcome']}"
             if row.get("outcome") == "refused":
                 refusal = refusal or str(row.get("says") or "Refused.")
-    done = refusal or f"Done. {says}".rstrip()
-    return Told(done, wish.line, commit, bool(refusal), tuple(filter(None, notes)))
+    return Told(refusal or f"Done. {says}", wish.line, commit, bool(refusal), notes)

@@ -24,6 +24,7 @@ OF_COMMITS = ("entries", "memory.list", "memory.status", "soul.blame", "undo")
 OF_RECORDS_TOO = ("log", "why", "doctor", "soul.log")
 _LOGS, _REFS, _RECORDS = ".git/logs", ".git/refs/heads", ".git/clawgit"
 MOST_KEPT = 40
+_OPTIONS = {"like": "all_like"}
 _OPERANDS = frozenset(
     ["names", "what", "old", "new", "text", "words", "query", "revision", "receipt", "agent", "host"]
 )
@@ -47,7 +48,7 @@ class Asked(NamedTuple):
                 operands += map(str, given)
                 continue
             for each in given:
-                option = f"--{name.replace('_', '-')}"
+                option = f"--{_OPTIONS.get(name, name).replace('_', '-')}"
                 words.append(option if each is True else f"{option}={each}")
         if any(each.startswith("-") for each in operands):
             words.append("--")

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from clawgit.page.drawings import growth, nights, slot_bars
 from clawgit.page.page_answers import Asked, asked
 from clawgit.page.shown_text import render, statement
-from clawgit.page.visit import Visit
+from clawgit.page.visit import NotShownError, Visit
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
@@ -178,7 +178,11 @@ def _memory_asks(visit: Visit) -> Asked:
     return _asks("memory.list", "trust", "tag", "source", "since", limit=most)(visit)
 
 
-def _entry(_visit: Visit, why: Any) -> Context:
+def _undo(visit: Visit, _data: Any) -> Context:
+    return {"preview": visit.answer(asked("undo", what=visit["id"], dry_run=True))}
+
+
+def _entry(visit: Visit, why: Any) -> Context:
     steps = []
     before = ""
     for wording in why.get("wordings", ()):
@@ -188,7 +192,7 @@ def _entry(_visit: Visit, why: Any) -> Context:
             messages.append({"cited": cited, "message": message})
         steps.append({**wording, "before": before, "messages": messages})
         before = wording["text"]
-    return {"now": statement(why.get("text") or "", 4000), "steps": steps[::-1]}
+    return {**_undo(visit, why), "now": statement(why.get("text") or "", 4000), "steps": steps[::-1]}
 
 
 def _soul(visit: Visit, log: Any) -> Context:
@@ -198,7 +202,6 @@ def _soul(visit: Visit, log: Any) -> Context:
     return {
         "blame": visit.data("soul.blame", otherwise=[]),
         "drift": visit.answer(drift).data,
-        "shown": visit.data("soul.show", otherwise={}),
     }
 
 
@@ -208,6 +211,12 @@ def _versions_asks(visit: Visit) -> Asked:
     if visit["id"] == "diff":
         first, second = visit["a"], visit["b"]
     return asked("soul.diff", old=first or "HEAD", new=second or "HEAD")
+
+
+def _versions(visit: Visit, _data: Any) -> Context:
+    first = _versions_asks(visit).values[0][1]
+    files = visit.data("soul.diff", otherwise=[], old="HEAD", new=first)
+    return {"back": files}
 
 
 def _talk(visit: Visit, messages: Any) -> Context:
@@ -265,9 +274,9 @@ PAGES: Final = (
     Page("pending", "/pending", "pending.html", _asks("pending", "kind"), _pending),
     Page("memory", "/memory", "memory.html", _memory_asks, _memory),
     Page("memory", "/e/{id}", "entry.html", _asks("why", "what=id"), _entry),
-    Page("memory", "/undo/{id}", "undo.html", _asks("undo", "what=id", dry_run=True), _nothing_more),
+    Page("memory", "/undo/{id}", "undo.html", _asks("undo", "what=id", dry_run=True), _undo),
     Page("soul", "/soul", "soul.html", _asks("soul.log"), _soul),
-    Page("soul", "/soul/{id}", "versions.html", _versions_asks, _nothing_more),
+    Page("soul", "/soul/{id}", "versions.html", _versions_asks, _versions),
     Page("talk", "/talk", "talk.html", _talk_asks, _talk),
     Page("talk", "/talk/{id}", "message.html", _asks("why", "what=id"), _nothing_more),
     Page("prompt", "/prompt", "prompt.html", _asks("receipts.list"), _nothing_more),
@@ -283,7 +292,9 @@ PAGES: Final = (
 def shown(page: Page, visit: Visit, frame: Context) -> str:
     """Return a view as HTML, with what is around it."""
     wish = page.asks(visit)
-    answer = visit.needed(wish)
+    answer = visit.answer(wish)
+    if answer.problem:
+        raise NotShownError(404, answer.problem)
     context = {
         "visit": visit,
         "id": visit["id"],

@@ -28,6 +28,8 @@ _WAS = re.compile(r"<!-- was: (.*?) -->")
 _QUOTE = re.compile(r'"(.*)"\s*$', re.DOTALL)
 _CHANGE = re.compile(r'Shall (?:[mx]:[0-9a-z]+ )*"(.*)" become "(.*)"\?', re.DOTALL)
 _NAME = re.compile(r'\b[mxk]:[0-9a-z]+:? (?=["“])')  # before the words that it names
+_COMMANDS = re.compile(r" \(`clawgit .*\)$")
+_SPEAKER = re.compile(r'"(?:User|Agent|A web page): "|""(?=[,.]|$)')
 
 
 @cache
@@ -84,8 +86,8 @@ def statement(text: str, most: int = LONGEST) -> str:
 
 
 def unnamed(text: str) -> str:
-    """Return a sentence without the ids of what it quotes."""
-    return _NAME.sub("", text)
+    """Return a sentence without the ids of what it quotes, the speaker before a quote, and the commands after it."""
+    return _SPEAKER.sub('"', _COMMANDS.sub("", _NAME.sub("", text)))
 
 
 def question(text: str) -> Markup:

@@ -24,9 +24,9 @@ _BYTES = 32
 
 @dataclass
 class Told:
-    """What an action did, for the next view: a sentence, the command that does the same, what takes it back.
+    """What an action did, for the next view: a sentence, the command that does the same, the commit to undo.
 
-    ``reopens`` is an item of which a no made no commit: a yes may still come.
+    Where it made no commit, ``way_back`` is the button that takes it back: verb, what, and its words.
     """
 
     text: str
@@ -34,7 +34,7 @@ class Told:
     undo: str = ""
     is_refusal: bool = False
     notes: tuple[str, ...] = ()
-    reopens: str = ""
+    way_back: tuple[str, str, str] | None = None
 
 
 @dataclass
@@ -48,10 +48,6 @@ class PageSession:
     def form_token(self, form: str) -> str:
         """Return what one form of this session must bear: it is worth nothing in another one."""
         return hmac.new(self.key, form.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
-
-    def is_of_form(self, form: str, token: str) -> bool:
-        """Say whether a token is that of the form."""
-        return hmac.compare_digest(self.form_token(form).encode(), token.encode("utf-8", "replace"))
 
     def take_told(self) -> list[Told]:
         """Return what there is to say, once."""

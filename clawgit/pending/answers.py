@@ -9,19 +9,9 @@ from clawgit.agents.contradictions import KEPT, resolve
 from clawgit.agents.door.correction_plans import accept, confirm_reading, correct, drop, reading_called
 from clawgit.agents.first_rearrangement import allow_first, refuse_first
 from clawgit.errors import ClawgitError, UsageError
+from clawgit.history import decisions
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.op_lookup import new_op
-from clawgit.history.decisions import (
-    apply_quarantined,
-    approve_edited,
-    approve_proposal,
-    approve_unreviewed,
-    approved_in_words,
-    find_proposed,
-    reviewed_by,
-    reword_unreviewed,
-    take_unreviewed_back,
-)
 from clawgit.history.guards.check import opened
 from clawgit.history.guards.quarantine import drop_quarantined
 from clawgit.history.operator_records import set_setting
@@ -47,7 +37,6 @@ if TYPE_CHECKING:
     from clawgit.agents.door.correction_plans import Made
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.authorship.intent import Intent
-    from clawgit.history.decisions import Edited, PendingEdit
     from clawgit.history.git.repository import History
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.plan import Evidence
@@ -81,13 +70,12 @@ class Desk(NamedTuple):
 
 
 class Yes(NamedTuple):
-    """How a yes is meant: in other words, some pieces, another entry, with a reason; ``edit`` has a text changed first."""
+    """How a yes is meant: in other words, some pieces, another entry, with a reason."""
 
     words: str = ""
     only: tuple[int, ...] = ()
     entry: str | None = None
     reason: str = ""
-    edit: Callable[[History, PendingEdit], Edited] | None = None
     is_for_many: bool = False
 
 
@@ -124,7 +112,6 @@ def approve(desk: Desk, item: Pending, yes: Yes) -> Answered:
 
 
 def reject(desk: Desk, item: Pending, reason: str) -> Answered:
-    """Do what a no to an item does."""
     _, rejecting = _ANSWERS[item.kind]
     return rejecting(desk, item, reason)
 
@@ -136,38 +123,28 @@ def later_intent(intent: Intent) -> Intent:
 
 def _approve_proposal(desk: Desk, item: Pending, yes: Yes) -> Answered:
     history, name = desk.history, item.item_id
-    pending = find_proposed(history, name)
-    if yes.edit is not None:
-        edited = yes.edit(history, pending)
-    elif yes.words:
-        edited = approved_in_words(history, pending, _as_line(yes.words))
-    else:
-        edited = None
-    if edited is not None:
-        done = approve_edited(history, pending, edited, desk.intent)
-        answered = Answered(item, f"Approved in your words: {name}.", done)
-    else:
-        done = approve_proposal(history, name, desk.intent, yes.only or None)
-        left = " The other pieces stay pending." if yes.only else ""
-        answered = Answered(item, f"Approved: {name}.{left}", done, _taken_lines(pending, yes.only))
+    pending = decisions.find_proposed(history, name)
+    done = decisions.approve_proposal(history, name, desk.intent, yes.only, _as_line(yes.words))
+    says = "Approved in your words" if yes.words else "Approved"
+    lines = []
+    if not yes.words:
+        for each in pending.pieces:
+            if not yes.only or each.number in yes.only:
+                lines += numbered_lines(each)
+        if pending.reason:
+            lines.append(f"  why: {pending.reason}")
+    left = ""
+    if 0 < len(yes.only) < len(pending.pieces):
+        left = " The other pieces stay pending."
+    answered = Answered(item, f"{says}: {name}.{left}", done, tuple(lines))
     if not yes.only:
         for other in item.also:
-            settle_proposal(history, find_proposed(history, other).proposal, {})
+            settle_proposal(history, decisions.find_proposed(history, other).proposal, {})
     return answered
 
 
 def _as_line(words: str) -> str:
     return folded(words).lstrip("-*# ")
-
-
-def _taken_lines(pending: PendingEdit, only: tuple[int, ...]) -> tuple[str, ...]:
-    lines = []
-    for each in pending.pieces:
-        if not only or each.number in only:
-            lines += numbered_lines(each)
-    if pending.reason:
-        lines.append(f"  why: {pending.reason}")
-    return tuple(lines)
 
 
 def _reject_proposal(desk: Desk, item: Pending, reason: str) -> Answered:
@@ -179,15 +156,15 @@ def _reject_proposal(desk: Desk, item: Pending, reason: str) -> Answered:
 
 def _let_stay(desk: Desk, item: Pending, yes: Yes) -> Answered:
     if yes.words:
-        done = reword_unreviewed(desk.history, item.item_id, _as_line(yes.words), desk.intent)
+        done = decisions.reword_unreviewed(desk.history, item.item_id, _as_line(yes.words), desk.intent)
         return Answered(item, f"Approved in your words: {item.item_id}.", done)
-    done = approve_unreviewed(desk.history, item.item_id, desk.intent)
+    done = decisions.approve_unreviewed(desk.history, item.item_id, desk.intent)
     says = f"Approved: {item.item_id}. Nothing in the files changed."
     return Answered(item, says, done, tuple(f"     {line}" for line in item.diff))
 
 
 def _take_back(desk: Desk, item: Pending, reason: str) -> Answered:
-    done = take_unreviewed_back(desk.history, item.item_id, reason, desk.intent)
+    done = decisions.take_unreviewed_back(desk.history, item.item_id, reason, desk.intent)
     return Answered(item, f"Taken back: {item.item_id}.", done)
 
 
@@ -212,7 +189,7 @@ def _confirm(desk: Desk, item: Pending, yes: Yes) -> Answered:
 
 def _apply(desk: Desk, item: Pending, yes: Yes) -> Answered:
     intent = opened(desk.history, desk.intent, yes.reason) if yes.reason else desk.intent
-    done = apply_quarantined(desk.history, item.item_id, intent)
+    done = decisions.apply_quarantined(desk.history, item.item_id, intent)
     return Answered(item, f"Applied: {item.item_id}.", done)
 
 
@@ -262,7 +239,6 @@ def _corrected(made: Made) -> str:
 
 
 def correction_words(correction: Correction) -> str:
-    """Return what became of a correction, as a sentence."""
     entries = ", ".join(f"m:{entry_id}" for entry_id in correction.corrects)
     if correction.status is Status.WITHDRAWN:
         return f"x:{correction.correction_id} is dropped; memory stays as it is."
@@ -279,7 +255,6 @@ def correction_words(correction: Correction) -> str:
 
 
 def _with_others(desk: Desk, item: Pending) -> Iterator[tuple[str, Intent]]:
-    """Yield the ids of what is worded like an item, and for each what to answer it with."""
     for name in item.also:
         yield name, later_intent(desk.intent)
 
@@ -315,7 +290,7 @@ def _trust(desk: Desk, item: Pending, _yes: Yes) -> Answered:
         raise NotPendingError(
             f"{key} has no value that needs your yes.", hint="`clawgit pending` lists what is pending."
         )
-    plan = Plan(f"config: {key} approved", trailers=reviewed_by(history, key, desk.intent))
+    plan = Plan(f"config: {key} approved", trailers=decisions.reviewed_by(history, key, desk.intent))
     done = apply_plan(history, lambda _: plan, desk.intent)
     trust_value(desk.trust_file, history.root, key, desk.held[key])
     return Answered(item, f"Trusted: {key}.", done)

@@ -57,10 +57,7 @@ class _Turn(NamedTuple):
 def answer_in_chat(
     history: History, store: MessageStore, message: ChatMessage, now: datetime, trust_file: Path
 ) -> list[ChatAnswer]:
-    """Do what a message of a private conversation answers to the questions that the agent's turn before it shows.
-
-    Each answer is a change of its own.
-    """
+    """Do what a message of a private conversation answers to the questions that the agent's turn before it shows."""
     answers = answers_in(own_words(message.text).strip())
     is_alone = scope_of(message.session) == MAIN
     if not answers or not is_his(message) or not is_alone or history.settings.approvals == "present":
@@ -105,7 +102,6 @@ def _word(answer: object) -> str:
 
 
 def _turn_before(store: MessageStore, message: ChatMessage) -> _Turn:
-    """Return what the agent said right before a message: empty where somebody else spoke last."""
     asked = Asked(
         message.channel,
         message.conversation,

@@ -13,7 +13,7 @@ from clawgit.workspace.records.record_tables import ShownNote
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from datetime import date
 
     from clawgit.history.git.repository import History
@@ -33,7 +33,6 @@ class DayQuestion(NamedTuple):
 
     @property
     def line(self) -> str:
-        """Return the line by which an answer knows it again."""
         return f"{self.number} {self.item.change}?"
 
 
@@ -80,10 +79,6 @@ def note_shown(history: History, questions: Sequence[DayQuestion], now: datetime
     if not questions:
         return
     path, day = history.state / RECORDS, now.date()
-    notes = _notes(questions, day, in_talk=in_talk)
+    notes = [ShownNote(day, each.number, each.item.item_id, each.line, in_talk) for each in questions]
     with open_records(path, now, fsync=history.settings.fsync, may_get_lost=True) as records:
         records.shown_questions.note(notes, forget_before=day - FORGOTTEN)
-
-
-def _notes(questions: Iterable[DayQuestion], day: date, *, in_talk: bool) -> list[ShownNote]:
-    return [ShownNote(day, each.number, each.item.item_id, each.line, in_talk) for each in questions]

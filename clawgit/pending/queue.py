@@ -97,13 +97,11 @@ class Pending:
 
     @property
     def line(self) -> str:
-        """Return the question, the lines that it is about, and why it is asked, on one line."""
         more = f"Asked {len(self.also) + 1} times." if self.also else ""
         return folded(" ".join(filter(None, (self.text, *self.diff, self.why, self.problem, more))))
 
     @property
     def answers(self) -> str:
-        """Return the commands that answer it."""
         return " or ".join(f"`{command}`" for command in self.commands)
 
     @property
@@ -124,7 +122,6 @@ class View(NamedTuple):
     held: Mapping[str, Value]
 
     def at(self, moment: float) -> datetime:
-        """Return a time of git's in the workspace's zone."""
         return datetime.fromtimestamp(moment, self.now.tzinfo or UTC)
 
 
@@ -181,22 +178,17 @@ def kind_of(item_id: str) -> Kind:
 
 
 def read_kind(view: View, kind: Kind) -> list[Pending]:
-    """Return what is pending of one kind."""
     items: list[Pending] = []
     for item in READERS[kind](view):
         for at, other in enumerate(items):
             if item.wording and other.wording == item.wording:
-                items[at] = _merged(other, item)
+                evidence = tuple(dict.fromkeys((*other.evidence, *item.evidence)))
+                lapses = max(other.lapses, item.lapses) if other.lapses and item.lapses else None
+                items[at] = replace(other, evidence=evidence, lapses=lapses, also=(*other.also, item.item_id))
                 break
         else:
             items.append(item)
     return items
-
-
-def _merged(first: Pending, other: Pending) -> Pending:
-    evidence = tuple(dict.fromkeys((*first.evidence, *other.evidence)))
-    lapses = max(first.lapses, other.lapses) if first.lapses and other.lapses else None
-    return replace(first, evidence=evidence, lapses=lapses, also=(*first.also, other.item_id))
 
 
 def _commands(item_id: str, *more: str) -> tuple[str, ...]:
@@ -391,7 +383,6 @@ def _remembered_by_agent(view: View) -> Iterator[Pending]:
 
 
 def _reading(view: View, item_id: str) -> Pending | None:
-    """Return what is only understood and goes by that id, of an entry or a correction."""
     from clawgit.agents.door.correction_plans import reading_called
     from clawgit.history.provenance.entries_at_tip import list_states
     from clawgit.history.provenance.trust_lookup import open_beside
@@ -479,7 +470,6 @@ def _proposal(view: View, edit: PendingEdit) -> Pending:
 
 
 def piece_lines(piece: EditPiece) -> list[str]:
-    """Return the lines that a piece of an edit takes out and brings."""
     lines = []
     for sign, texts in (("-", piece.gone), ("+", piece.come)):
         plain = (text.decode("utf-8", "replace").strip() for text in texts)

@@ -11,7 +11,7 @@ from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.reading.git_log import WITH_FILES_BY_PARENT, read_changes
 from clawgit.history.review.keep import dropped_unseen
-from clawgit.memory.entries.entries import Entry, add_item, add_items, read_entries
+from clawgit.memory.entries.entries import Entry, add_items, read_entries
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.index.search_index import open_index
@@ -99,7 +99,7 @@ def _entry(history: History, name: str, intent: Intent) -> Revived:
 
     def plan(tree: Tree) -> Plan:
         old = tree.read(path) or b""
-        data = old if entry_id in marks_in(old) else add_item(old, item)
+        data = old if entry_id in marks_in(old) else add_items(old, [item])
         return _plan(entry.text, (path, data), story.gone.commit_id if story.gone else "")
 
     return Revived(apply_plan(history, plan, intent), path, entry.text)

@@ -22,24 +22,16 @@ from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.statement_changes import quote_of, whose_words
 from clawgit.history.reading.git_log import WITH_FILES, read_changes
 from clawgit.history.reading.line_steps import file_changes
-from clawgit.history.reading.rearranged import read_moves
+from clawgit.history.reading.rearranged import GONE, read_moves
 from clawgit.history.review.proposals import LAPSED, SUMMARY, lapsed_proposals
 from clawgit.history.review.unchecked_arrivals import read_arrivals
 from clawgit.history.states.revisions import commit_at
 from clawgit.memory.conflict_log import read_conflicts
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Status
 from clawgit.memory.corrections.write_correction import standing_links, statements_of
+from clawgit.memory.entries import tiers
 from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import (
-    CONFLICTS,
-    LEARNED,
-    LEARNED_BEFORE,
-    RETIRED_ENTRIES,
-    holds_entries,
-    is_identity,
-    is_standing,
-)
+from clawgit.memory.entries.statements import parted, without_order
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.pending.day_questions import DayQuestion, questions_of
@@ -88,9 +80,8 @@ class News(NamedTuple):
 
     @property
     def line(self) -> str:
-        """Return the words, whose they are and the sentence that they rest on, where it says more than they do."""
         told = self.whose
-        if self.quote and self.quote.casefold() not in self.text.casefold():
+        if self.quote and without_order(self.quote).casefold() not in self.text.casefold():
             told = f'{self.whose}: "{self.quote}"'
         return f"{self.text} ({told})" if told else self.text
 
@@ -109,14 +100,6 @@ class Changed(NamedTuple):
     def __bool__(self) -> bool:
         return any(self)
 
-    @property
-    def linked(self) -> int:
-        """Return how many of the corrected lines stay as they are, with the operator's words beside them."""
-        count = 0
-        for each in self.corrected:
-            count += each.whose == _LINKED
-        return count
-
 
 class _At(NamedTuple):
     path: str
@@ -134,14 +117,23 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
         with present_fold(history) as store:
             changed = _News(base, tip, _Commits(history, base_id, tip_id), paths, store).changed()
     # what left memory is told one by one under "Dropped"; of much, the count first
-    news = tuple(
-        News(each.sentence, each.command) for each in moved.moves if moved.is_large or not each.is_loss
-    )
-    return changed._replace(moved=news, is_rearranged=moved.is_large)
+    news = []
+    dropped = list(changed.dropped)
+    for each in moved.moves:
+        if each.sentence.endswith(GONE):
+            dropped.append(News(each.sentence, each.command))
+        elif moved.is_large or not each.is_loss:
+            news.append(News(each.sentence, each.command))
+    return changed._replace(moved=tuple(news), dropped=tuple(dropped), is_rearranged=moved.is_large)
 
 
 def _is_told(path: str) -> bool:
-    return holds_entries(path) or path in (LEDGER, CONFLICTS) or is_identity(path) or is_standing(path)
+    return (
+        tiers.holds_entries(path)
+        or path in (LEDGER, tiers.CONFLICTS)
+        or tiers.is_identity(path)
+        or tiers.is_standing(path)
+    )
 
 
 class _Commits:
@@ -196,7 +188,7 @@ class _News:
         for at, commit, news in self._came(before, after):
             if is_corrected(at):
                 continue
-            if commit is not None and _is_typed(commit):
+            if commit is not None and (commit.op is None or commit.op.startswith(KEEP_OP)):
                 typed.append((at, commit))
             else:
                 learned.append(news)
@@ -211,7 +203,7 @@ class _News:
 
     def _entries(self, tree: Tree) -> dict[str, _At]:
         entries = {}
-        for path in filter(holds_entries, self.paths):
+        for path in filter(tiers.holds_entries, self.paths):
             for entry in read_entries(tree.read(path) or b""):
                 entries[f"m:{entry.entry_id}" if entry.entry_id else entry.text] = _At(path, entry)
         return entries
@@ -219,7 +211,6 @@ class _News:
     def _came(
         self, before: Mapping[str, _At], after: Mapping[str, _At]
     ) -> list[tuple[_At, LoggedChange | None, News]]:
-        """Return the new entries, then those that say something else by now, each with the commit that brought it."""
         known = {at.entry.text for at in before.values()}
         new = []
         reworded = []
@@ -240,12 +231,11 @@ class _News:
         return new + reworded
 
     def _with_source(self, at: _At, news: News) -> News:
-        """Return news with whose words an entry is and the sentence behind it."""
         words = piece_of(at.entry).words
         quote = ""
         for _, row in self.store.wordings(at.entry.entry_id or "", words):
             quote = quote or quote_of(row.said.split("\n"))
-        if at.path.startswith((LEARNED, LEARNED_BEFORE)):
+        if at.path.startswith((tiers.LEARNED, tiers.LEARNED_BEFORE)):
             return news._replace(whose="not your words", quote=quote)
         whose = whose_words(self.store, words, UNKNOWN)
         return news._replace(whose=WHOSE.get(whose, whose), quote=quote)
@@ -280,12 +270,9 @@ class _News:
         """Say whether words moved to a file of another kind, such as an archive; or to that of entries that left memory."""
         data = words.encode()
         for path in self.tip.changed(self.base):
-            is_other = path.endswith(".md") and path not in self.paths
-            if (
-                is_other
-                and path.startswith(RETIRED_ENTRIES) is retired
-                and data in (self.tip.read(path) or b"")
-            ):
+            if path in self.paths or not path.endswith(".md"):
+                continue
+            if path.startswith(tiers.RETIRED_ENTRIES) is retired and data in (self.tip.read(path) or b""):
                 return True
         return False
 
@@ -296,9 +283,8 @@ class _News:
             if each.status is Status.LINKED:
                 if not standing_links([each], statements):
                     continue
-                yield News(
-                    each.said, "` or `".join(link_commands(f"x:{key}", each.said, quote)), _LINKED, quote
-                )
+                commands = "` or `".join(link_commands(f"x:{key}", each.said, quote))
+                yield News(each.said, commands, _LINKED, quote)
             elif each.status in (Status.APPLIED, Status.UNDERSTOOD):
                 instead = f" (instead of: {each.said})" if each.said else ""
                 commit = self.commits.with_line(LEDGER, f"x:{key}", came=True)
@@ -307,9 +293,10 @@ class _News:
                 yield News(text, f"clawgit undo {_short(commit)}", WHOSE[whose], quote)
 
     def _decided(self) -> Iterable[News]:
-        """Yield the conflicts in which one of two entries holds by now."""
-        known = {each.conflict_id: each.outcome for each in read_conflicts(self.base.read(CONFLICTS) or b"")}
-        for each in read_conflicts(self.tip.read(CONFLICTS) or b""):
+        known = {
+            each.conflict_id: each.outcome for each in read_conflicts(self.base.read(tiers.CONFLICTS) or b"")
+        }
+        for each in read_conflicts(self.tip.read(tiers.CONFLICTS) or b""):
             if each.winner is None or each.loser is None or known.get(each.conflict_id) is each.outcome:
                 continue
             text = f"{each.winner.statement} (instead of: {each.loser.statement}; {each.rule})"
@@ -318,7 +305,7 @@ class _News:
     def _identity(self) -> Iterable[News]:
         for commit, change in reversed(self.commits.changes):
             path = change.path
-            if path not in self.paths or not (is_identity(path) or is_standing(path)):
+            if path not in self.paths or not (tiers.is_identity(path) or tiers.is_standing(path)):
                 continue
             before = self.base.read(path)
             after = self.tip.read(path)
@@ -333,17 +320,11 @@ def _short(commit: LoggedChange | None) -> str:
     return "" if commit is None else commit.commit_id[:SHORT]
 
 
-def _is_typed(commit: LoggedChange) -> bool:
-    """Say whether somebody wrote it into the files, and clawgit committed it at most."""
-    return commit.op is None or commit.op.startswith(KEEP_OP)
-
-
 def _said(at: _At) -> str:
     return parted(at.entry.text).statement
 
 
 def _net(lines: Iterable[bytes], there: bytes | None, not_there: bytes | None) -> list[str]:
-    """Return the lines that one state has and the other has not, as words."""
     here = set(split_lines(there or b""))
     elsewhere = set(split_lines(not_there or b""))
     return [
@@ -400,7 +381,6 @@ class Digest(NamedTuple):
 
     @property
     def is_news(self) -> bool:
-        """Say whether there is something that was not told before."""
         return bool(self.changed) or bool(self.lapsed) or not self.told_before.issuperset(self.names)
 
     @property
@@ -410,11 +390,11 @@ class Digest(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Return the message, empty where nothing is new."""
         if not self.is_news:
             return ""
         changed = self.changed
-        moved = _section("Moved", list(map(_line, changed.moved)), SHOWN, self._difference)
+        difference = f"git diff {self.base[:12]} {self.tip[:12]}" if self.base else "git log -p"
+        moved = _section("Moved", list(map(_line, changed.moved)), SHOWN, difference)
         lines = [f"# {self.at:%Y-%m-%d}: {self._title}"]
         lines += moved if changed.is_rearranged else []
         lines += _section("Learned", list(map(_line, changed.learned)), SHOWN, "clawgit log")
@@ -439,22 +419,21 @@ class Digest(NamedTuple):
     @property
     def _title(self) -> str:
         """Return the first line that a phone shows: what there is, by count."""
+        linked = [each for each in self.changed.corrected if each.whose == _LINKED]
         counts = {
             "learned": len(self.changed.learned),
-            "corrected": len(self.changed.corrected) - self.changed.linked,
-            "linked": self.changed.linked,
+            "corrected": len(self.changed.corrected) - len(linked),
+            "linked": len(linked),
+            "about myself": len(self.changed.identity),
             "asked": len(self.waiting),
             "moved": len(self.changed.moved),
+            "dropped": len(self.changed.dropped),
         }
         parts = []
         for what, count in counts.items():
             if count:
                 parts.append(f"{count} {what}")
         return ", ".join(parts) or "what changed"
-
-    @property
-    def _difference(self) -> str:
-        return f"git diff {self.base[:12]} {self.tip[:12]}" if self.base else "git log -p"
 
 
 def read_digest(
@@ -470,7 +449,6 @@ def read_digest(
 def read_since(
     history: History, since: datetime, now: datetime, settings_waiting: Mapping[str, Value]
 ) -> Digest:
-    """Return what changed since a time."""
     return _read(history, now, commit_at(history, since, now), since, settings_waiting)
 
 
@@ -490,7 +468,6 @@ def _read(
 
 
 def _leaked(history: History) -> dict[str, News]:
-    """Return the secrets that commits brought and that files still hold, by commit and file."""
     leaked: dict[str, News] = {}
     for each in read_arrivals(history).lasting:
         if each.rule == SECRET:

@@ -58,14 +58,13 @@ class Sender(NamedTuple):
 
 
 def deliver_digest(history: History, day: date, now: datetime, sender: Sender) -> DigestNote:
-    """Deliver the digest of a day by `digest_channel`; one that went out, or may have, is not sent again.
-
-    Where a delivery failed for certain, the same text is tried again.
-    """
+    """Deliver the digest of a day by `digest_channel`; one that went out, or may have, is not sent again."""
     with open_records(history.state / RECORDS, now) as records:
         before = records.digests.of(day)
-        if before is not None and not _may_go_out(before):
-            return before
+        if before is not None:
+            was_cut_off = before.state is DigestState.SENDING and before.channel == "file"  # no harm twice
+            if before.state is not DigestState.FAILED and not was_cut_off:
+                return before
         note = before or _made(history, day, now, sender, records)
         channel = history.settings.digest_channel
         if note.text and channel != "off":
@@ -82,12 +81,6 @@ def deliver_digest(history: History, day: date, now: datetime, sender: Sender) -
             raise
         records.digests.note(note._replace(state=DigestState.SENT))
         return note._replace(state=DigestState.SENT)
-
-
-def _may_go_out(note: DigestNote) -> bool:
-    """Say whether a digest may be sent: it failed, or it was cut off while a file was written, which does no harm twice."""
-    was_cut_off = note.state is DigestState.SENDING and note.channel == "file"
-    return note.state is DigestState.FAILED or was_cut_off
 
 
 def _made(history: History, day: date, now: datetime, sender: Sender, records: Records) -> DigestNote:

@@ -43,7 +43,6 @@ class Timetable(NamedTuple):
 
     @property
     def interval(self) -> timedelta:
-        """Return the time between two slots."""
         return _DAY if self.spec.weekday is None else _WEEK
 
     def begins(self, day: date) -> datetime:
@@ -60,7 +59,6 @@ class Timetable(NamedTuple):
         return begins
 
     def last(self, now: datetime) -> date:
-        """Return the newest slot that has begun."""
         tomorrow = (
             now.astimezone(self.zone).date() + _DAY
         )  # it can have begun where clocks go back over midnight
@@ -70,7 +68,6 @@ class Timetable(NamedTuple):
         return day
 
     def next(self, now: datetime) -> date:
-        """Return the first slot that is still to come."""
         return self.last(now) + self.interval
 
     def between(self, after: date, before: date) -> list[date]:
@@ -111,13 +108,13 @@ class Due(NamedTuple):
 
 
 def due_now(table: Timetable, now: datetime, noted: Mapping[date, SlotNote]) -> Due:
-    """Return what is due by what is noted of the job's slots.
-
-    Of slots that have not begun nothing counts: the clock was ahead when they ran. Nor does it count that a slot was skipped
-    at a time to come.
-    """
+    """Return what is due by what is noted of the job's slots."""
     newest = table.last(now)
-    begun = [day for day, note in noted.items() if day <= newest and not _is_skipped_ahead(note, now)]
+    begun = [
+        day
+        for day, note in noted.items()
+        if day <= newest and not (note.state is SlotState.SKIPPED and note.started > now)
+    ]
     if not begun:
         return Due(before=newest)
     note = noted[newest] if newest in begun else None
@@ -144,10 +141,6 @@ def due_of_queue(now: datetime, noted: Mapping[date, SlotNote]) -> Due:
     if now >= next_try(note, now):
         return Due(now.date(), note.attempt + 1)
     return Due()
-
-
-def _is_skipped_ahead(note: SlotNote, now: datetime) -> bool:
-    return note.state is SlotState.SKIPPED and note.started > now
 
 
 def is_open(note: SlotNote) -> bool:

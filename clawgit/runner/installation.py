@@ -1,4 +1,4 @@
-"""What has the machine start the service, or call the runner every few minutes: units of systemd, an agent of launchd, a line of the crontab.
+"""What has the machine start the service (a unit of systemd, an agent of launchd).
 
 What was written is noted with its hash, so that exactly that is removed again, and nothing that somebody edited since.
 """
@@ -7,29 +7,19 @@ from __future__ import annotations
 
 import plistlib
 import shlex
-import subprocess
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.workspace.user.user_file import (
-    UserFileError,
-    changing_user_file,
-    read_user_file,
-    write_user_file,
-)
+from clawgit.workspace.user import user_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-NAME, SERVICE = "clawgit-runner", "clawgit"
-LABEL, SERVICE_LABEL = "org.clawgit.runner", "org.clawgit.service"
+LABEL = "org.clawgit.service"
 MINUTES = 5
 NOTE = "runner-installed.json"
-_MARK = f"# {NAME}"
-_SECONDS = 30
-_TARGETS = ("timers.target", "default.target")
 
 
 class InstallationError(ClawgitError):
@@ -50,38 +40,24 @@ class Places(NamedTuple):
     home: Path
 
 
-def timer_units(kind: str, command: Sequence[str], places: Places) -> tuple[Unit, ...]:
-    """Return the files that call ``command`` every few minutes; ``kind`` is `systemd` or `launchd`."""
-    if kind == "launchd":
-        return (_agent(LABEL, command, {"StartInterval": MINUTES * 60}, places),)
-    folder = places.config / "systemd/user"
-    return (
-        Unit(folder / f"{NAME}.service", _once(command)),
-        Unit(folder / f"{NAME}.timer", _timer()),
-    )
-
-
-def service_units(kind: str, command: Sequence[str], places: Places) -> tuple[Unit, ...]:
+def service_unit(kind: str, command: Sequence[str], places: Places) -> Unit:
     """Return the file that has ``command`` run as long as the machine does; ``kind`` is `systemd` or `launchd`."""
     if kind == "launchd":
-        about = {"RunAtLoad": True, "KeepAlive": {"SuccessfulExit": False}, "ThrottleInterval": 30}
-        return (_agent(SERVICE_LABEL, command, about, places),)
-    return (Unit(places.config / "systemd/user" / f"{SERVICE}.service", _service(command)),)
+        return _agent(command, places)
+    return Unit(places.config / "systemd/user/clawgit.service", _service(command))
 
 
-def install_units(wanted: Sequence[Unit], note: Path) -> list[Path]:
-    """Write the files, all or none, and note what was written; return those that are new or changed."""
-    with changing_user_file(note):
+def install_unit(unit: Unit, note: Path) -> bool:
+    """Write the file and note what was written; say whether it is new or changed."""
+    with user_file.changing_user_file(note):
         noted = _noted(note)
-        _refuse_both(wanted, noted)
-        for unit in wanted:
-            _refuse_foreign(unit.path, noted)
-        new = [unit for unit in wanted if _read(unit.path) != unit.text]
-        write_user_file(note, {**noted, **{str(unit.path): _hash(unit.text) for unit in wanted}})
-        for unit in new:
+        _refuse_foreign(unit.path, noted)
+        is_new = _read(unit.path) != unit.text
+        user_file.write_user_file(note, {**noted, str(unit.path): _hash(unit.text)})
+        if is_new:
             unit.path.parent.mkdir(parents=True, exist_ok=True)
             unit.path.write_text(unit.text, "utf-8")
-    return [unit.path for unit in new]
+    return is_new
 
 
 def installed_units(note: Path) -> list[Path]:
@@ -91,83 +67,32 @@ def installed_units(note: Path) -> list[Path]:
 
 def uninstall_units(note: Path) -> list[Path]:
     """Remove all files that were written, none where one was edited since, and systemd's links; return them."""
-    with changing_user_file(note):
+    with user_file.changing_user_file(note):
         noted = _noted(note)
         there = [path for path in map(Path, noted) if path.exists()]
         for path in there:
             _refuse_foreign(path, noted)
         for path in there:
-            for target in _TARGETS:
-                link = path.parent / f"{target}.wants" / path.name
-                if link.is_symlink() and link.resolve() == path.resolve():
-                    link.unlink()
+            link = path.parent / "default.target.wants" / path.name
+            if link.is_symlink() and link.resolve() == path.resolve():
+                link.unlink()
             path.unlink()
-        write_user_file(note, {})
+        user_file.write_user_file(note, {})
     return there
 
 
 def crontab_line(command: Sequence[str]) -> str:
-    """Return the line that calls ``command``; it says who wrote it."""
+    """Return the line of a crontab that calls ``command``."""
     said = shlex.join(command).replace("%", r"\%")
-    return f"*/{MINUTES} * * * * {said} >/dev/null 2>&1 {_MARK}\n"
-
-
-def with_crontab_line(text: str, line: str) -> str:
-    """Return a crontab with the line at its end, in the place of an earlier one."""
-    return without_crontab_line(text) + line
-
-
-def without_crontab_line(text: str) -> str:
-    """Return a crontab without the line; all else stays byte for byte."""
-    return "".join(line for line in text.splitlines(keepends=True) if not line.endswith(f" {_MARK}\n"))
-
-
-def read_crontab() -> str:
-    """Return the user's crontab, empty where there is none."""
-    done = _crontab("-l")
-    if done.returncode == 0:
-        return done.stdout.decode("utf-8", "surrogateescape")
-    said = done.stderr.decode("utf-8", "replace").strip()
-    if "no crontab" in said.lower():
-        return ""
-    raise InstallationError(f"The crontab cannot be read: {said}")
-
-
-def write_crontab(text: str) -> None:
-    """Replace the user's crontab."""
-    done = _crontab("-", text.encode("utf-8", "surrogateescape"))
-    if done.returncode != 0:
-        said = done.stderr.decode("utf-8", "replace").strip()
-        raise InstallationError(f"The crontab cannot be written: {said}")
-
-
-def _crontab(word: str, text: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    try:
-        return subprocess.run(
-            ["crontab", word], input=text, capture_output=True, check=False, timeout=_SECONDS
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise InstallationError(
-            "The program crontab cannot be run here.", hint="`--with systemd` or `--with launchd`, maybe."
-        ) from error
+    return f"*/{MINUTES} * * * * {said} >/dev/null 2>&1"
 
 
 def _noted(note: Path) -> dict[str, str]:
     try:
-        said: Mapping[str, object] = read_user_file(note) or {}
-    except UserFileError as error:
+        said: Mapping[str, object] = user_file.read_user_file(note) or {}
+    except user_file.UserFileError as error:
         raise InstallationError(f"{note} {error}.", hint=f"Remove {note} and the units yourself.") from error
     return {str(path): str(digest) for path, digest in said.items()}
-
-
-def _refuse_both(wanted: Sequence[Unit], noted: Mapping[str, str]) -> None:
-    mine = {str(unit.path) for unit in wanted}
-    for other in noted:
-        if other not in mine and Path(other).exists():
-            raise InstallationError(
-                f"{other} is installed, and does the jobs already.",
-                hint="`clawgit runner uninstall` removes it; then try again.",
-            )
 
 
 def _refuse_foreign(path: Path, noted: Mapping[str, str]) -> None:
@@ -225,41 +150,7 @@ WantedBy=default.target
 """
 
 
-def _once(command: Sequence[str]) -> str:
-    return f"""\
-[Unit]
-Description=clawgit: do the jobs that are due
-
-[Service]
-Type=oneshot
-ExecStart={_words(command)}
-KillMode=process
-NoNewPrivileges=yes
-UMask=0077
-"""
-
-
-def _timer() -> str:
-    return f"""\
-[Unit]
-Description=clawgit: look every {MINUTES} minutes which jobs are due
-
-[Timer]
-OnCalendar=*:0/{MINUTES}
-AccuracySec=30
-Persistent=true
-
-[Install]
-WantedBy=timers.target
-"""
-
-
-def _agent(label: str, command: Sequence[str], when: Mapping[str, object], places: Places) -> Unit:
-    about = {
-        "Label": label,
-        "ProgramArguments": list(command),
-        **when,
-        "ProcessType": "Background",
-        "Umask": 0o077,
-    }
-    return Unit(places.home / "Library/LaunchAgents" / f"{label}.plist", plistlib.dumps(about).decode())
+def _agent(command: Sequence[str], places: Places) -> Unit:
+    about = {"Label": LABEL, "ProgramArguments": list(command), "RunAtLoad": True, "ThrottleInterval": 30}
+    about |= {"KeepAlive": {"SuccessfulExit": False}, "ProcessType": "Background", "Umask": 0o077}
+    return Unit(places.home / f"Library/LaunchAgents/{LABEL}.plist", plistlib.dumps(about).decode())

@@ -57,12 +57,10 @@ class Stop:
 
     @property
     def is_told(self) -> bool:
-        """Say whether the runner is to end."""
         return self._until is not None
 
     @property
     def is_over(self) -> bool:
-        """Say whether jobs that still work are to be ended."""
         return self._until is not None and time.monotonic() >= self._until
 
 
@@ -79,7 +77,10 @@ class Places:
         """Wait until fewer than ``at_once`` hold a place, and hold one for as long as patience lasts."""
         me = threading.get_ident()
         with self._changed:
-            while (seconds := self._full_for(at_once)) > 0:
+            while len(begun := list(self._begun.values())[-at_once:]) == at_once:
+                seconds = begun[0] + self._patience - time.monotonic()
+                if seconds <= 0:
+                    break
                 self._changed.wait(seconds)
             self._begun[me] = time.monotonic()
         try:
@@ -88,11 +89,6 @@ class Places:
             with self._changed:
                 del self._begun[me]
                 self._changed.notify_all()
-
-    def _full_for(self, at_once: int) -> float:
-        """Return for how long so many places are held yet if nobody ends, 0 where they are not."""
-        begun = list(self._begun.values())[-at_once:]
-        return begun[0] + self._patience - time.monotonic() if len(begun) == at_once else 0
 
 
 class Command(NamedTuple):
@@ -105,10 +101,7 @@ class Command(NamedTuple):
 
 
 def run_process(command: Command, limits: Limits, stop: Stop | None = None) -> JobEnd:
-    """Run a job to its end; whatever it started in its process group ends with it.
-
-    Its output goes to a file without a name, so that it can end well where the runner does not.
-    """
+    """Run a job to its end; whatever it started in its process group ends with it."""
     with tempfile.TemporaryFile(dir=command.folder) as output:
         try:
             process = subprocess.Popen(
@@ -134,7 +127,6 @@ def run_process(command: Command, limits: Limits, stop: Stop | None = None) -> J
 
 
 def _waited(process: subprocess.Popen[bytes], output: int, limits: Limits, stop: Stop) -> str:
-    """Wait for the end of a process; return why it was told to end, empty where it was not."""
     deadline = time.monotonic() + limits.seconds
     while True:
         with suppress(subprocess.TimeoutExpired):

@@ -43,7 +43,6 @@ class Asking(NamedTuple):
 
     @property
     def tip(self) -> str:
-        """Return the commit that is checked out, empty before the first one."""
         return self.history.target(self.history.branch()) or ""
 
 
@@ -65,11 +64,9 @@ class Job(NamedTuple):
     moves: bool = False
 
     def is_off(self, settings: Settings) -> bool:
-        """Say whether it does not run by itself."""
         return self.setting is not None and parse_slot(self.setting(settings)) is None
 
     def timetable(self, settings: Settings) -> Timetable | None:
-        """Return when it is due by the settings in force; None where it works off a queue, or is off."""
         spec = None
         if self.setting is not None:
             spec = parse_slot(self.setting(settings))
@@ -80,24 +77,19 @@ class Job(NamedTuple):
 
 
 def _messages(asking: Asking, ask: Callable[[MessageStore], Sequence[Any]]) -> Sequence[Any]:
-    """Return what a question to the message store comes to, nothing where there is none."""
     from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 
     return ask_briefly(asking.history, asking.now, ask) if has_messages(asking.history) else ()
 
 
 def _waits_for_validator(asking: Asking) -> bool:
-    """Say whether a message may correct something, or one of the operator's was not held against memory yet."""
     cursor = int(asking.records.agent_cursors.of(VALIDATOR) or 0)
     waiting = _messages(asking, lambda store: store.to_validate(1) or store.own_since(cursor, 1))
     return bool(waiting)
 
 
 def _is_over(asking: Asking) -> bool:
-    """Say whether a session came to its end, by session_reset, since the last time that sessions were ended.
-
-    Or whether a message is to be deleted because it is not to be remembered, which the same job does.
-    """
+    """Say whether a session came to its end, by session_reset, since the last time that sessions were ended."""
     from clawgit.capture.messages.open_messages import VETOED_FOR
     from clawgit.capture.sessions.sessions import session_due
 
@@ -133,7 +125,6 @@ def _was_said(asking: Asking) -> bool:
 
 
 def _waits_for_keeper(asking: Asking) -> bool:
-    """Say whether there is something to read, or something pending that may have lapsed."""
     from clawgit.pending.queue import open_questions
 
     history = asking.history
@@ -184,11 +175,7 @@ def _waits_for_lessons(asking: Asking) -> bool:
 
 
 def _agent(
-    name: str,
-    setting: Callable[[Settings], str],
-    has_input: Callable[[Asking], bool],
-    *,
-    moves: bool = False,
+    name: str, setting: Callable[[Settings], str], has_input: Callable[[Asking], bool], *, moves: bool = False
 ) -> Job:
     return Job(name, setting, lambda day: ("run", name, "--slot", day.isoformat()), has_input, moves=moves)
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 LOCK = "runner.lock"
 NOTHING = RunOutcome.NOTHING.value
-_BY_WEIGHT = (RunOutcome.APPLIED, RunOutcome.PROPOSED, RunOutcome.REFUSED, RunOutcome.NOTHING)
+_BY_WEIGHT = (*(each for each in RunOutcome if each is not RunOutcome.NOTHING), RunOutcome.NOTHING)
 
 
 class Starting(Protocol):
@@ -65,7 +65,6 @@ class Runner(NamedTuple):
 
     @property
     def is_stopped(self) -> bool:
-        """Say whether no further job is to begin."""
         return self.stop is not None and self.stop.is_told
 
 
@@ -81,10 +80,6 @@ class Ran(NamedTuple):
 
 
 def run_due_jobs(history: History, runner: Runner) -> Ran:
-    """Do what is due, and return what became of it.
-
-    Where another runner is at work, or a job that outlived its own, nothing is done.
-    """
     # a job's process inherits the lock: a runner that was killed leaves it to the job that is still at work
     with only_holder(history.state / LOCK) as lock:
         if lock is None:
@@ -132,7 +127,6 @@ class _Turn:
         self.is_left = False
 
     def taken(self) -> list[SlotNote]:
-        """Run the slot that is due, if there is one; return it with those that were skipped."""
         if self._table is None:
             due = due_of_queue(self._now, self._noted)
         else:
@@ -188,7 +182,6 @@ class _Turn:
         return note._replace(state=SlotState.FAILED, ended=now, outcome="failed", reason=reason, tip=tip)
 
     def _outcome(self, note: SlotNote, until: datetime) -> tuple[str, str]:
-        """Return what the agent's runs in the slot's attempt came to, and a reason where one of them has one."""
         if not self._job.is_agent:
             return "", ""
         with open_records(self._history.state / RECORDS, self._now) as records:
@@ -218,10 +211,7 @@ _MOMENT = timedelta(minutes=5)
 
 
 class JobStatus(NamedTuple):
-    """How one job stands; ``next`` is None for one that works off a queue or ``is_off``, ``late`` is counted from its first slot not done.
-
-    ``trouble`` says what a person should look at, empty where nothing.
-    """
+    """How one job stands; ``next`` is None for one that works off a queue or ``is_off``, ``late`` is counted from its first slot not done."""
 
     job: str
     last: SlotNote | None
@@ -243,18 +233,15 @@ class RunnerStatus(NamedTuple):
 
     @property
     def troubles(self) -> list[str]:
-        """Return what a person should look at."""
         return [each.trouble for each in self.jobs if each.trouble]
 
     @property
     def next_job(self) -> JobStatus | None:
-        """Return the job that is due next."""
         timed = [each for each in self.jobs if each.next is not None]
         return min(timed, key=lambda each: (each.next is None, each.next)) if timed and self.is_seen else None
 
 
 def read_runner_status(history: History, now: datetime) -> RunnerStatus:
-    """Read how the jobs stand."""
     with open_records(history.state / RECORDS, now) as records:
         noted = records.job_slots.newest((job.name for job in JOBS), now)
     ahead = []

@@ -67,7 +67,6 @@ class CommandWorker:
         os.close(waiting)
 
     def go(self) -> None:
-        """Let it listen: there is no other service."""
         os.write(self._pipe, b"g")
         self._begun_at = time.monotonic()
 
@@ -91,7 +90,6 @@ class CommandWorker:
             yield f"Commands are quick again (process {self._pid})."
 
     def close(self) -> None:
-        """End it, and begin no other one."""
         self._is_wanted = False
         self.problem = ""
         if self._pipe < 0:
@@ -118,7 +116,6 @@ class CommandWorker:
             os.close(waiting)
 
     def _end(self) -> str | None:
-        """Return how it ended, None where it has not."""
         ended, status = os.waitpid(self._pid, os.WNOHANG)
         if not ended:
             return None
@@ -212,7 +209,6 @@ class CommandServer:
                 self._children.add(child)
 
     def _be_command(self, connection: socket.socket) -> None:
-        """Do one command as if this process had been started for it, and end."""
         status = 1
         try:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -62,7 +62,6 @@ class OnlyService:
         self._place: tuple[int, int] | None = None
 
     def take(self, standing: Standing) -> None:
-        """Be the one service."""
         private_folder(self._path.parent)
         handle = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         if not taken(handle):
@@ -74,7 +73,6 @@ class OnlyService:
         self.write(standing)
 
     def is_in_place(self) -> bool:
-        """Say whether the lock is still the file that others look at."""
         return is_there(self._path, self._place)
 
     def write(self, standing: Standing) -> None:
@@ -106,7 +104,6 @@ class SystemdNotice:
         environment.pop("WATCHDOG_PID", None)
 
     def tell(self, said: str) -> None:
-        """Send one message; where it does not arrive, the service goes on."""
         if not self._address or (said == ALIVE and not self._watches):
             return
         abstract = self._address.startswith("@")
@@ -179,7 +176,6 @@ class Service:
         self._caretaker = Caretaker(care, self._desk, self.tell, self._times)
 
     def run(self) -> None:
-        """Look after the workspaces until SIGTERM or ^C."""
         there = read_standing(self._folder)
         if there is not None:
             raise runs_already(there)
@@ -201,7 +197,6 @@ class Service:
             self._worker.close()
 
     def _open_page(self) -> None:
-        """Listen for browsers; where that is not possible, `clawgit page` says why."""
         if self._workings.page is None:
             return
         from clawgit.service.page_server import PageServer
@@ -223,7 +218,6 @@ class Service:
         return self._page.link(root)
 
     def tell(self, event: Event) -> None:
-        """Log an event and show it."""
         event = event.stamped()
         self._log.write(event)
         self._show(event)
@@ -279,7 +273,6 @@ class Service:
             os._exit(1)
 
     def _task_ended(self, task: asyncio.Future[None]) -> None:
-        """Say which part of the service failed; the others go on."""
         if not task.cancelled() and (error := task.exception()) is not None:
             text = str(error) if isinstance(error, ClawgitError) else self._bug(Exception(repr(error)))
             self.tell(Event("failed", text))
@@ -287,7 +280,6 @@ class Service:
                 self._stop.set()
 
     async def _finish(self, runs: asyncio.Future[None] | None) -> bool:
-        """Wait for what is at work, at most so long; say whether all of it has ended."""
         if self._runner is not None:
             self._runner.stop()
         until = time.monotonic() + self._times.finish
@@ -307,7 +299,6 @@ class Service:
                 self.tell(Event("stale", text))
 
     async def _stay_alone(self) -> None:
-        """Keep the lock's text up to date; take the lock again where its file was taken away."""
         written = None
         while True:
             self._systemd.tell(ALIVE)
@@ -366,5 +357,4 @@ def _refuse_others(request: Request) -> None:
             REFUSED,
             "The page is the operator's; a link is given to nobody else.",
             hint="Run `clawgit page` in a terminal of your own.",
-            exit_code=1,
         )

@@ -53,11 +53,9 @@ class HttpServer:
         self._server = make_server(self._app())
 
     async def stay(self) -> None:
-        """Answer until `close`."""
         await self._server.serve(sockets=[self._listener])
 
     def close(self) -> None:
-        """Take no more requests; those that were begun are answered."""
         self._server.should_exit = True
 
     def _app(self) -> Any:
@@ -101,7 +99,6 @@ class HttpServer:
         return Starlette(routes=[Route("/rpc", rpc, methods=["POST"]), Route("/mcp", mcp, methods=["POST"])])
 
     def _why_not(self, request: HttpRequest) -> int:
-        """Return the status that refuses a request; 0 where it may be answered."""
         headers = request.headers
         if headers.getlist("host") != [self.address]:
             return 421
@@ -117,7 +114,6 @@ class HttpServer:
         return 0 if kind == "application/json" else 415
 
     def _why_no_mcp(self, request: HttpRequest) -> int:
-        """Return the status that refuses a request of MCP; 0 where it may be answered."""
         if self._is_own(_bearer(request)):  # a client of MCP is known by its connection alone
             return 403
         is_spoken = request.headers.get("mcp-protocol-version", VERSIONS[0]) in VERSIONS
@@ -177,12 +173,10 @@ def _refuse_operator(request: Request) -> None:
             REFUSED,
             "Over HTTP nobody is the operator: which process asks cannot be seen.",
             hint='Ask with "actor": "host", or over the socket.',
-            exit_code=1,
         )
 
 
 async def _body(request: HttpRequest) -> bytes | None:
-    """Return the body, None if it is too long or takes too long."""
     parts = bytearray()
     with suppress(TimeoutError):
         async with asyncio.timeout(BODY_SECONDS):
@@ -220,7 +214,6 @@ def make_server(app: Any) -> Any:
             f"HTTP needs the Python package {error.name}, which is not installed.",
             hint='Run `pip install "clawgit[http]"`, with the Python that clawgit runs in.',
         ) from error
-
     config = uvicorn.Config(
         app,
         log_config=None,

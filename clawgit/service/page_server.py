@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import secrets
 import select
@@ -37,7 +38,6 @@ class PageAddress(NamedTuple):
 
     @property
     def host(self) -> str:
-        """Return what a browser puts into `Host`."""
         return f"{self.name}.localhost:{self.port}"
 
 
@@ -60,7 +60,6 @@ class PageServer:
         self._thread = threading.Thread(target=self._stay, name="page", daemon=True)
 
     def start(self) -> None:
-        """Begin to wait for a browser."""
         self._thread.start()
 
     def link(self, root: Path | None) -> str:
@@ -85,7 +84,6 @@ class PageServer:
         return f"http://{self.address.host}/in/{self.sign_in.new_code(leads_to)}"
 
     def close(self) -> None:
-        """Take no more visitors."""
         self.sign_in.revoke()
         if self._server is not None:
             self._server.force_exit = self._server.should_exit = True
@@ -103,6 +101,7 @@ class PageServer:
         try:
             from clawgit.page.page_app import page_app
 
+            gc.freeze()  # what is loaded stays: looking through it for garbage takes 50 ms of a visit now and then
             self._server = make_server(page_app(self._served, self.sign_in, self.address.host))
             asyncio.run(self._server.serve(sockets=[self._listener]))
         except Exception as error:  # noqa: BLE001 - the boundary of this thread: the service goes on without the page
@@ -110,7 +109,6 @@ class PageServer:
 
 
 def _bound(folder: Path) -> tuple[socket.socket, PageAddress]:
-    """Return the port of this account and its name; another port only where that one is taken."""
     private_folder(folder)
     path = folder / ADDRESS
     known = _read_address(path)
@@ -120,7 +118,7 @@ def _bound(folder: Path) -> tuple[socket.socket, PageAddress]:
             listener = listening(known.port)
     if listener is None:
         listener = listening(0)
-    name = _new_name()
+    name = "".join(map(secrets.choice, [_LETTERS] * 6))
     if known is not None:
         name = known.name
     address = PageAddress(name, listener.getsockname()[1])
@@ -140,7 +138,3 @@ def _read_address(path: Path) -> PageAddress | None:
     if set(address.name) <= set(_LETTERS) and 0 < address.port < 65536:
         return address
     return None
-
-
-def _new_name() -> str:
-    return "".join(map(secrets.choice, [_LETTERS] * 6))

@@ -10,25 +10,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from clawgit.errors import ClawgitError, outside_error
-from clawgit.service.requests import (
-    A_BUG,
-    NO_METHOD,
-    TOO_MANY,
-    Request,
-    RequestError,
-    answered,
-    as_request_error,
-    check_named,
-    connected,
-    refused,
-)
+from clawgit.service import requests
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from concurrent.futures import Future
     from pathlib import Path
 
-    from clawgit.service.requests import InTime, Method
     from clawgit.workspace.user.connections import Connection
 
 AT_ONCE = 4
@@ -46,7 +34,7 @@ class RequestDesk:
 
     def __init__(
         self,
-        methods: Mapping[str, Method],
+        methods: Mapping[str, requests.Method],
         find: Callable[[str], Path],
         report_bug: Callable[[Exception], str],
     ) -> None:
@@ -67,59 +55,62 @@ class RequestDesk:
 
     @property
     def methods(self) -> tuple[str, ...]:
-        """Return the names of all methods."""
         return tuple(self._methods)
 
-    async def answer(self, request: Request) -> bytes:
-        """Return the line that answers a request: its result, or why there is none."""
+    async def answer(self, request: requests.Request) -> bytes:
         if self._waiting >= MOST_WAITING:
-            busy = RequestError(
-                TOO_MANY, "Too many requests are pending.", hint="Try again in a moment.", exit_code=5
+            busy = requests.RequestError(
+                requests.TOO_MANY,
+                "Too many requests are pending.",
+                hint="Try again in a moment.",
+                exit_code=5,
             )
-            return refused(request.number, busy)
+            return requests.refused(request.number, busy)
         self._waiting += 1
         self._is_idle.clear()
         request = request._replace(arrived=time.monotonic())
         try:
-            return answered(request, await self._result(request))
-        except RequestError as error:
-            return refused(request.number, error)
+            return requests.answered(request, await self._result(request))
+        except requests.RequestError as error:
+            return requests.refused(request.number, error)
         except ClawgitError as error:
-            return refused(request.number, as_request_error(error))
+            return requests.refused(request.number, requests.as_request_error(error))
         except OSError as error:
-            return refused(request.number, as_request_error(outside_error(error)))
+            return requests.refused(request.number, requests.as_request_error(outside_error(error)))
         except Exception as error:  # noqa: BLE001 - the one boundary of a request: the next one is answered
             said = self._report_bug(error)
-            return refused(request.number, RequestError(A_BUG, said, exit_code=3))
+            return requests.refused(request.number, requests.RequestError(requests.A_BUG, said, exit_code=3))
         finally:
             self._waiting -= 1
             if not self._waiting:
                 self._is_idle.set()
 
-    async def _result(self, request: Request) -> Any:
+    async def _result(self, request: requests.Request) -> Any:
         method = self._methods.get(request.method)
         if method is None:
             known = ", ".join(self._methods)
-            raise RequestError(
-                NO_METHOD, f"There is no method {request.method!r}.", hint=f"There are {known}."
+            raise requests.RequestError(
+                requests.NO_METHOD, f"There is no method {request.method!r}.", hint=f"There are {known}."
             )
         if request.token:
-            request = connected(request, self.connection(request.token))
+            request = requests.connected(request, self.connection(request.token))
         if not method.of_workspace:
             return await self.in_thread(method.answer, request)
-        check_named(request)
+        requests.check_named(request)
         root = self._find(request.workspace)
         request = request._replace(workspace=str(root))
         if method.in_time is not None:
             return await self._in_time(method, request, method.in_time)
         if not (method.writes or method.talks):
             return await self.in_thread(method.answer, request)
-        async with self.writing(root) if method.writes else self._talking(root):
+        async with self.writing(root) if method.writes else self._talkers.setdefault(root, asyncio.Lock()):
             result = await self.in_thread(method.answer, request)
         self.written(root)
         return result
 
-    async def _in_time(self, method: Method, request: Request, limit: InTime) -> Any:
+    async def _in_time(
+        self, method: requests.Method, request: requests.Request, limit: requests.InTime
+    ) -> Any:
         left = request.arrived + limit.seconds - time.monotonic()
         try:
             return await asyncio.wait_for(self.in_thread(method.answer, request), left)
@@ -130,11 +121,7 @@ class RequestDesk:
         """Return the lock that every writer to a workspace holds while it writes."""
         return self._writers.setdefault(root, asyncio.Lock())
 
-    def _talking(self, root: Path) -> asyncio.Lock:
-        return self._talkers.setdefault(root, asyncio.Lock())
-
     async def in_thread(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Return what ``work`` returns; meanwhile other connections are served."""
         return await self._done(self._threads.submit(work, *arguments))
 
     async def in_upkeep(self, work: Callable[..., Any], *arguments: Any) -> Any:

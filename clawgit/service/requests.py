@@ -28,12 +28,12 @@ _KINDS = {int: "whole number", float: "number", str: "text"}
 class RequestError(Exception):
     """A request that is answered with an error: its code, a sentence, a way out."""
 
-    def __init__(self, code: int, message: str, *, hint: str = "", exit_code: int = 2) -> None:
+    def __init__(self, code: int, message: str, *, hint: str = "", exit_code: int = 0) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.hint = hint
-        self.exit_code = exit_code
+        self.exit_code = exit_code or (1 if code == REFUSED else 2)
 
 
 class Request(NamedTuple):
@@ -77,11 +77,7 @@ class Method(NamedTuple):
 
 
 def read_request(line: bytes) -> Request:
-    """Return the request in a line.
-
-    Raises:
-        RequestError: It is none; the error bears no number.
-    """
+    """Return the request in a line."""
     try:
         said = strict_json(line)
     except (ValueError, RecursionError) as error:
@@ -99,11 +95,7 @@ def read_request(line: bytes) -> Request:
 
 
 def check_named(request: Request) -> None:
-    """Refuse a request that does not say which workspace it is about, or for whom it asks.
-
-    Raises:
-        RequestError: One of them is missing.
-    """
+    """Refuse a request that does not say which workspace it is about, or for whom it asks."""
     if not request.workspace:
         raise RequestError(BAD_PARAMS, "The request names no workspace.", hint="Give its path or its name.")
     if request.actor not in ACTORS:
@@ -112,33 +104,26 @@ def check_named(request: Request) -> None:
 
 
 def connected(request: Request, connection: Connection | None) -> Request:
-    """Return a request that bears a token as what it is: of that connection's host, about its workspace.
-
-    Raises:
-        RequestError: Nobody has that token, or it shall do more than it can.
-    """
+    """Return a request that bears a token as what it is: of that connection's host, about its workspace."""
     if connection is None:
         raise RequestError(
             REFUSED,
             "This token belongs to no connection.",
             hint="`clawgit connect` makes one; `clawgit doctor` says what is wrong.",
-            exit_code=1,
         )
     if request.actor not in ("", "host"):
-        raise RequestError(REFUSED, f"A connection is the host's, never the {request.actor}'s.", exit_code=1)
+        raise RequestError(REFUSED, f"A connection is the host's, never the {request.actor}'s.")
     if not connection.may_say_who_spoke and request.method not in METHODS:
         raise RequestError(
             REFUSED,
             f"The connection {connection.name} has the tools of MCP, not {request.method}.",
             hint="Who spoke is told by OpenClaw, Claude Code and Codex: `clawgit connect` one of them.",
-            exit_code=1,
         )
     if request.workspace not in ("", str(connection.workspace)):
         raise RequestError(
             REFUSED,
             f"The connection {connection.name} is of {connection.workspace} alone.",
             hint="Leave the workspace out.",
-            exit_code=1,
         )
     return request._replace(
         workspace=str(connection.workspace), actor="host", token="", connection=connection.name

@@ -31,7 +31,6 @@ class Event(NamedTuple):
     at: datetime | None = None
 
     def stamped(self) -> Event:
-        """Return the event with the time at which it is written down."""
         return self if self.at is not None else self._replace(at=datetime.now(UTC))
 
 
@@ -69,16 +68,12 @@ class ServiceLog:
         finally:
             os.close(handle)
         if size + len(data) > MOST_BYTES:
-            self._rotate()
-
-    def _rotate(self) -> None:
-        for number in reversed(range(KEPT)):
-            with suppress(FileNotFoundError):
-                older(self._path, number).replace(older(self._path, number + 1))
+            for number in reversed(range(KEPT)):
+                with suppress(FileNotFoundError):
+                    older(self._path, number).replace(older(self._path, number + 1))
 
 
 def older(path: Path, number: int) -> Path:
-    """Return the place of the log, or of an earlier one."""
     return path if number == 0 else path.with_name(f"{path.name}.{number}")
 
 
@@ -96,7 +91,6 @@ def read_log(folder: Path, since: datetime | None = None) -> Iterator[dict[str, 
 
 
 def read_line(line: str) -> dict[str, Any] | None:
-    """Return what a line of the log says, None if it is none."""
     try:
         said = json.loads(line)
         datetime.fromisoformat(said["at"])
@@ -114,7 +108,8 @@ def _line(event: Event) -> str:
 def follow_log(folder: Path, seconds: float) -> Iterator[dict[str, Any]]:
     """Yield what is logged from now on, looking every few ``seconds``; a log that is begun again is read on with."""
     path = folder / LOG
-    return _followed(path, place_of(path), _size(path), seconds)
+    size = path.stat().st_size if path.exists() else 0
+    return _followed(path, place_of(path), size, seconds)
 
 
 def _followed(path: Path, place: tuple[int, int] | None, at: int, seconds: float) -> Iterator[dict[str, Any]]:
@@ -140,10 +135,3 @@ def _whole_lines(file: BinaryIO) -> Iterator[dict[str, Any]]:
             return
         if (said := read_line(line.decode("utf-8", "replace"))) is not None:
             yield said
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0

@@ -8,16 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.host_signs import host_sign_of
-from clawgit.service.requests import (
-    LONGEST_LINE,
-    REFUSED,
-    TOO_LONG,
-    TOO_MANY,
-    Request,
-    RequestError,
-    read_request,
-    refused,
-)
+from clawgit.service import requests
 from clawgit.service.sockets import bound, is_there, peer_of, place_of
 
 if TYPE_CHECKING:
@@ -44,10 +35,11 @@ class SocketServer:
         self._open: set[asyncio.StreamWriter] = set()
 
     async def open(self) -> None:
-        """Begin to listen."""
         listener = bound(self._path)
         self._mine = place_of(self._path)
-        self._server = await asyncio.start_unix_server(self._serve, sock=listener, limit=LONGEST_LINE)
+        self._server = await asyncio.start_unix_server(
+            self._serve, sock=listener, limit=requests.LONGEST_LINE
+        )
 
     async def stay(self) -> None:
         """Look every few seconds whether the socket is still where clients find it."""
@@ -59,7 +51,6 @@ class SocketServer:
                     await self.open()
 
     async def close(self) -> None:
-        """Take no more clients, and let go of those that are here."""
         if self._server is not None:
             self._server.close()
         if is_there(self._path, self._mine):
@@ -70,7 +61,7 @@ class SocketServer:
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if len(self._open) >= MOST_CONNECTIONS:
             await self._say(
-                writer, _error(TOO_MANY, "Too many clients are connected.", "Try again in a moment.")
+                writer, _error(requests.TOO_MANY, "Too many clients are connected.", "Try again in a moment.")
             )
             writer.close()
             return
@@ -93,8 +84,8 @@ class SocketServer:
             except (asyncio.IncompleteReadError, TimeoutError):
                 return  # the end, half a line and the end, or nothing for long
             except asyncio.LimitOverrunError:
-                said = f"The line is longer than {LONGEST_LINE:,} bytes; the connection ends here."
-                await self._say(writer, _error(TOO_LONG, said))
+                said = f"The line is longer than {requests.LONGEST_LINE:,} bytes; the connection ends here."
+                await self._say(writer, _error(requests.TOO_LONG, said))
                 return
             answer = await self._answer(line, peer)
             if answer:
@@ -104,13 +95,13 @@ class SocketServer:
         if not line.strip():
             return b""
         try:
-            request = read_request(line)
-        except RequestError as error:
-            return refused(None, error)
+            request = requests.read_request(line)
+        except requests.RequestError as error:
+            return requests.refused(None, error)
         try:
             checked = peer.checked(request)
-        except RequestError as error:
-            return refused(request.number, error)
+        except requests.RequestError as error:
+            return requests.refused(request.number, error)
         answer = await self._desk.answer(checked)
         return answer if request.wants_answer else b""
 
@@ -129,22 +120,21 @@ class Peer:
     def _sign(self) -> str | None:
         return None if self._process is None else host_sign_of(self._process)
 
-    def checked(self, request: Request) -> Request:
+    def checked(self, request: requests.Request) -> requests.Request:
         """Return the request if its client may ask for whom it does: no process of a host is the operator's."""
         if self._process is None:
-            raise RequestError(REFUSED, "Another account's process asks.", exit_code=1)
+            raise requests.RequestError(requests.REFUSED, "Another account's process asks.")
         if request.actor != "operator" or self._sign == "":
             return request
         why = (
             f"{self._sign} is set there or in a process above it" if self._sign else "it cannot be looked at"
         )
-        raise RequestError(
-            REFUSED,
+        raise requests.RequestError(
+            requests.REFUSED,
             f"Process {self._process} is not the operator's: {why}.",
             hint='Ask with "actor": "host", or from a terminal of your own.',
-            exit_code=1,
         )
 
 
 def _error(code: int, message: str, hint: str = "") -> bytes:
-    return refused(None, RequestError(code, message, hint=hint))
+    return requests.refused(None, requests.RequestError(code, message, hint=hint))

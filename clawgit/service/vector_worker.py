@@ -82,7 +82,6 @@ class VectorWorker:
         return seconds > RESIDENT_SECONDS or not is_locked(self._path.with_name(LOCK))
 
     def _patience(self, asked_at: float) -> float:
-        """Return how long to wait for the next request: until it is quiet enough to work on Chroma, or to look around."""
         if not self._held.is_settled:
             return max(0.0, asked_at + QUIET_SECONDS - time.monotonic())
         return min(LOOK_SECONDS, self._idle_seconds)
@@ -117,7 +116,6 @@ class VectorWorker:
 
 @contextmanager
 def _limit() -> Iterator[None]:
-    """End the process where something takes for ever, even if a library hangs in C."""
     faulthandler.dump_traceback_later(REQUEST_SECONDS, exit=True)
     try:
         yield
@@ -135,7 +133,8 @@ def _as_request_error(error: Exception) -> RequestError:
         return refusal
     if isinstance(error, ModuleNotFoundError):
         text = f"Vectors need the Python package {error.name}, which is not installed."
-        return RequestError(REFUSED, text, hint=f"Run `{EXTRA}`, with the Python that clawgit runs in.")
+        hint = f"Run `{EXTRA}`, with the Python that clawgit runs in."
+        return RequestError(REFUSED, text, hint=hint, exit_code=2)
     traceback.print_exc()  # into the log of the vectors
     return RequestError(A_BUG, f"The vectors cannot be used ({f'{type(error).__name__}: {error}'[:200]}).")
 
@@ -150,12 +149,6 @@ def _is_owner(path: Path) -> bool:
             return False
         time.sleep(ENDING_SECONDS)
     return True
-
-
-def _reach_this_machine_directly() -> None:
-    """See that no proxy hears what goes to a Chroma server on this machine."""
-    exceptions = os.environ.get("no_proxy") or os.environ.get("NO_PROXY") or ""
-    os.environ["no_proxy"] = ",".join([*filter(None, [exceptions]), "localhost", "127.0.0.1", "::1"])
 
 
 def _leave_who_started_it(folder: Path) -> None:
@@ -176,7 +169,9 @@ def main(arguments: list[str]) -> None:
     _leave_who_started_it(path.parent)
     if _is_owner(path):
         worker = VectorWorker(path, float(arguments[1]))
-        _reach_this_machine_directly()
+        # no proxy hears what goes to a Chroma server on this machine
+        exceptions = os.environ.get("no_proxy") or os.environ.get("NO_PROXY") or ""
+        os.environ["no_proxy"] = ",".join([*filter(None, [exceptions]), "localhost", "127.0.0.1", "::1"])
         faulthandler.enable()
         worker.serve()
 

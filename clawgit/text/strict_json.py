@@ -8,12 +8,7 @@ from typing import Any
 
 
 def strict_json(text: str | bytes) -> Any:
-    """Return what a JSON text says.
-
-    Raises:
-        ValueError: It is no JSON, or has a number that is none.
-        RecursionError: It is nested too deeply.
-    """
+    """Return what a JSON text says; `ValueError` where it is none, `RecursionError` where it is nested too deeply."""
     return json.loads(text, parse_constant=_no_number, parse_float=_finite)
 
 

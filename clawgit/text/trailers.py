@@ -1,7 +1,4 @@
-"""Trailers of a commit message: one parser that believes no more than git does, one writer that cannot be forged.
-
-And the file in which git hands a message over.
-"""
+"""Trailers of a commit message: one parser that believes no more than git does, one writer that cannot be forged."""
 
 from __future__ import annotations
 
@@ -24,7 +21,6 @@ SINGLE_KEYS = tuple(PREFIX + name for name in _SINGLE.split())
 REPEATABLE_KEYS = tuple(PREFIX + name for name in _REPEATABLE.split())
 REVERTS, AT = PREFIX + "Reverts", PREFIX + "At"
 SUBJECT_LIMIT = 72
-
 _CANONICAL = {key.lower(): key for key in SINGLE_KEYS + REPEATABLE_KEYS}
 _LINE = lazy_pattern(r"([A-Za-z0-9-]+)[ \t]*:(.*)", re.DOTALL)
 _WRITABLE_KEY = lazy_pattern(r"[A-Za-z][A-Za-z0-9-]*")
@@ -102,16 +98,13 @@ def true_time(trailers: Trailers, committed_at: int) -> datetime | None:
 
 
 def compose_message(subject: str, body: str, trailers: Sequence[tuple[str, str]]) -> str:
-    """Return a commit message in which nothing but ``trailers`` can be read as one.
-
-    The subject is one line, cut at a word; the body is quoted with `> ` and shown with escapes.
-
-    Raises:
-        ValueError: A trailer's key is unknown, repeated or no key, or its value is empty.
-    """
+    """Return a commit message in which only ``trailers`` read as such; `ValueError` for an unknown, repeated or empty one."""
     pairs = tuple((_canonical(key), folded(value)) for key, value in trailers)
     _refuse_unfit(pairs)
-    quoted = [f"> {line}".rstrip() for line in _body_lines(body)]
+    text = re.sub(r"\r\n?", "\n", body)
+    quoted = []
+    if text.strip():
+        quoted = [f"> {line}".rstrip() for line in shown(text).rstrip().split("\n")]
     block = [f"{key}: {value}" for key, value in pairs]
     paragraphs = [[_subject(subject)], quoted, block]
     message = "\n\n".join("\n".join(lines) for lines in paragraphs if lines) + "\n"
@@ -167,36 +160,22 @@ def _cut(subject: str) -> str:
     end = subject.rfind(" ", SUBJECT_LIMIT // 2, SUBJECT_LIMIT)
     if end < 0:
         end = SUBJECT_LIMIT - 1
-        while end > SUBJECT_LIMIT // 2 and _joins(subject[end]):
+        while end > SUBJECT_LIMIT // 2:
+            if not unicodedata.category(subject[end]).startswith("M") and subject[end] not in _SKIN_TONES:
+                break
             end -= 1
     return subject[:end].rstrip() + "…"
 
 
-def _joins(char: str) -> bool:
-    return unicodedata.category(char).startswith("M") or char in _SKIN_TONES
-
-
-def _body_lines(body: str) -> list[str]:
-    text = re.sub(r"\r\n?", "\n", body)
-    return shown(text).rstrip().split("\n") if text.strip() else []
-
-
 def without_comments(text: str, mark: str = "#") -> str:
-    """Return what git keeps of a message that was written in an editor: no lines that begin with ``mark``.
-
-    Nothing from the line of scissors on, which `git commit --verbose` puts above its diff.
-    """
+    """Return what git keeps of an edited message: no ``mark`` lines, nothing from the scissors of `--verbose` on."""
     scissors = re.search(rf"^{re.escape(mark)} -+ >8 -+[ \t]*$", text, re.MULTILINE)
     kept = text if scissors is None else text[: scissors.start()]
     return "".join(line for line in re.split(r"(?<=\n)", kept) if not line.startswith(mark))
 
 
 def with_trailers(message: str, pairs: Sequence[tuple[str, str]]) -> str:
-    """Return ``message`` with ``pairs`` as its last trailers; one that is there under the same key goes.
-
-    Raises:
-        ValueError: The message would not be read back so.
-    """
+    """Return ``message`` with ``pairs`` as its last trailers in the place of the same keys; `ValueError` if that reads otherwise."""
     keys = {key.lower() for key, _ in pairs}
     found = parse_trailers(message).pairs
     text = message.rstrip()

@@ -101,7 +101,6 @@ def _write(state: Path, look: _Look) -> None:
 
 
 def _passed(before: Steady | None, steady: Steady | None) -> timedelta | None:
-    """Return how much time passed, None where the machine was started anew."""
     if before is None or steady is None or before.boot != steady.boot:
         return None
     return timedelta(seconds=steady.seconds - before.seconds)

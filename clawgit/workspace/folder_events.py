@@ -28,11 +28,7 @@ class FolderEvents:
     """
 
     def __init__(self, folders: Collection[str]) -> None:
-        """Begin to listen.
-
-        Raises:
-            OSError: The kernel tells nothing of one of them: another system, a network drive, too many folders.
-        """
+        """Begin to listen; an OSError where the kernel tells nothing: another system, a network drive, too many folders."""
         if sys.platform != "linux" or len(folders) > _MOST_FOLDERS:
             raise OSError(errno.ENOSYS, "no events")
         import ctypes  # noqa: PLC0415 - takes 4 ms, and most processes look once

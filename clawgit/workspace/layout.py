@@ -57,10 +57,6 @@ def _from_template(path: str, owner: str, purpose: str, kind: FileKind) -> Manif
     return ManifestEntry(path, owner, purpose, path.lstrip("."), kind)
 
 
-def _derived(path: str) -> ManifestEntry:
-    return ManifestEntry(path, *_DERIVED[path], template=None, kind="derived")
-
-
 MANIFEST = (
     _from_template("SOUL.md", "soul-keeper", "Who the agent is: values, limits, manner.", "identity"),
     _from_template("IDENTITY.md", "host", "Name, nature, vibe and emoji.", "identity"),
@@ -82,7 +78,7 @@ MANIFEST = (
         _from_template(f"agents/{name}/SOUL.md", "operator", f"The prompt of the {name}.", "prompt")
         for name in AGENT_NAMES
     ),
-    *(_derived(path) for path in DERIVED_PATHS),
+    *(ManifestEntry(path, *_DERIVED[path], template=None, kind="derived") for path in DERIVED_PATHS),
 )
 
 

@@ -1,7 +1,4 @@
-"""Reading and writing files of the workspace: component by component, never through a link.
-
-Nothing else in clawgit opens a file of the workspace for writing.
-"""
+"""Reading and writing files of the workspace: component by component, never through a link. Nothing else in clawgit opens one for writing."""
 
 from __future__ import annotations
 
@@ -36,10 +33,7 @@ A_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 def is_shared(folder: os.stat_result) -> bool:
-    """Say whether another account has a part in a folder, such as a host that runs under its own.
-
-    It owns the folder, or is in a group that may do more there than everybody; many accounts have a group to themselves.
-    """
+    """Say whether another account has a part in a folder: it owns it, or is in a group that may do more there than everybody."""
     group, others = folder.st_mode >> 3 & 7, folder.st_mode & 7
     if folder.st_uid != os.geteuid() or others & 2:
         return True
@@ -47,30 +41,6 @@ def is_shared(folder: os.stat_result) -> bool:
         return group > others
     is_own = folder.st_gid == folder.st_uid
     return not is_own and (folder.st_gid != os.getegid() or group & 2 > 0)
-
-
-def replaced(folder: int, name: str) -> os.stat_result | None:
-    """Return the file that is to be replaced in an open folder, None where there is none."""
-    with suppress(FileNotFoundError):
-        return os.stat(name, dir_fd=folder, follow_symlinks=False)
-    return None
-
-
-def mode_at_first(folder: int, before: os.stat_result | None) -> int:
-    """Return the mode with which to open the new file, which the umask narrows."""
-    return _BY_UMASK if before is None and is_shared(os.fstat(folder)) else _PRIVATE
-
-
-def settle_mode(handle: int, before: os.stat_result | None, *, executable: bool) -> None:
-    """Give a new file mode and group of the one ``before`` it, and its owner where that is allowed."""
-    made = os.fstat(handle)
-    mode = stat.S_IMODE((made if before is None else before).st_mode)
-    if before is not None and (before.st_uid, before.st_gid) != (made.st_uid, made.st_gid):
-        for owner in (before.st_uid, -1):
-            with suppress(PermissionError):
-                os.fchown(handle, owner, before.st_gid)
-                break
-    os.fchmod(handle, mode | 0o100 if executable else mode & ~0o111)
 
 
 class UnsafePathError(ClawgitError):
@@ -135,7 +105,9 @@ def read_file(
                 content = FileContent(file.read(), bool(found.st_mode & stat.S_IXUSR))
             if settled:
                 _refuse_writers(handle, path)
-                _refuse_changed(handle, found, path)
+                now = os.fstat(handle)
+                if (now.st_size, now.st_mtime_ns) != (found.st_size, found.st_mtime_ns):
+                    raise FileInUseError(path)
             return content
     except (FileNotFoundError, NotADirectoryError):
         return None
@@ -177,10 +149,9 @@ def _opened(folder: int, name: str, path: str) -> Iterator[int]:
 
 
 def _refuse_writers(handle: int, path: str) -> None:
-    """Refuse a file that is open for writing: Linux grants a read lease only on one that is not.
+    """Refuse a file that is open for writing, as far as is known: Linux grants a read lease only on one that is not.
 
-    The lease is given back at once; the signal for whoever opens the file in between would end this process if it
-    were the usual one. Where there are no leases, or the file is another user's, nothing is known.
+    It is given back at once; the signal for whoever opens the file in between would end this process if it were the usual one.
     """
     if sys.platform != "linux":
         return
@@ -193,36 +164,34 @@ def _refuse_writers(handle: int, path: str) -> None:
             raise FileInUseError(path) from error
 
 
-def _refuse_changed(handle: int, before: os.stat_result, path: str) -> None:
-    """Refuse a file that somebody opened, wrote and closed while it was read."""
-    now = os.fstat(handle)
-    if (now.st_size, now.st_mtime_ns) != (before.st_size, before.st_mtime_ns):
-        raise FileInUseError(path)
-
-
 @contextmanager
 def _parent(root: Path, path: str, *, create: bool = False, fsync: bool = False) -> Iterator[tuple[int, str]]:
-    """Open the folder that holds ``path``, one component after the other."""
     *folders, name = check_path(path).split("/")
     folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         for part in folders:
             if create:
-                _make_folder(folder, part, fsync=fsync)
+                with suppress(FileExistsError):
+                    os.mkdir(part, dir_fd=folder)
+                    if fsync:
+                        os.fsync(folder)
             inner = _open_folder(folder, part, path, create=create)
             os.close(folder)
             folder = inner
-            _refuse_nested_repository(folder, part, path)
+            if _stat(folder, ".git") is not None:
+                raise UnsafePathError(
+                    f"{path} lies in {part}, which is a git repository of its own.",
+                    hint="Move that repository out of the workspace, or write to another place.",
+                )
         yield folder, name
     finally:
         os.close(folder)
 
 
-def _make_folder(folder: int, part: str, *, fsync: bool) -> None:
-    with suppress(FileExistsError):
-        os.mkdir(part, dir_fd=folder)
-        if fsync:
-            os.fsync(folder)
+def _stat(folder: int, name: str) -> os.stat_result | None:
+    with suppress(FileNotFoundError):
+        return os.stat(name, dir_fd=folder, follow_symlinks=False)
+    return None
 
 
 def _open_folder(folder: int, part: str, path: str, *, create: bool) -> int:
@@ -231,24 +200,10 @@ def _open_folder(folder: int, part: str, path: str, *, create: bool) -> int:
     except (FileNotFoundError, PermissionError):
         raise
     except OSError as error:
-        if not create and _is_regular(folder, part):
+        place = _stat(folder, part)
+        if not create and place is not None and stat.S_ISREG(place.st_mode):
             raise FileNotFoundError(path) from error
         raise UnsafePathError(f"{path} leads through {part}, which is not a folder of its own.") from error
-
-
-def _is_regular(folder: int, name: str) -> bool:
-    with suppress(OSError):
-        return stat.S_ISREG(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode)
-    return False
-
-
-def _refuse_nested_repository(folder: int, part: str, path: str) -> None:
-    with suppress(FileNotFoundError):
-        os.stat(".git", dir_fd=folder, follow_symlinks=False)
-        raise UnsafePathError(
-            f"{path} lies in {part}, which is a git repository of its own.",
-            hint="Move that repository out of the workspace, or write to another place.",
-        )
 
 
 class PreparedFile(NamedTuple):
@@ -271,22 +226,31 @@ class PreparedFile(NamedTuple):
             os.unlink(self.temporary, dir_fd=folder)
 
 
-def prepare_file(root: Path, path: str, content: FileContent, *, fsync: bool) -> PreparedFile:
-    """Write ``content`` beside ``path`` with the mode of the file it will replace, if there is one.
+def _settle_mode(handle: int, before: os.stat_result | None, *, executable: bool) -> None:
+    """Give a new file mode and group of the one ``before`` it, and its owner where that is allowed."""
+    made = os.fstat(handle)
+    mode = stat.S_IMODE((made if before is None else before).st_mode)
+    if before is not None and (before.st_uid, before.st_gid) != (made.st_uid, made.st_gid):
+        for owner in (before.st_uid, -1):
+            with suppress(PermissionError):
+                os.fchown(handle, owner, before.st_gid)
+                break
+    os.fchmod(handle, mode | 0o100 if executable else mode & ~0o111)
 
-    Raises:
-        OSError: The folder is read-only or full; nothing is left behind.
-    """
+
+def prepare_file(root: Path, path: str, content: FileContent, *, fsync: bool) -> PreparedFile:
+    """Write ``content`` beside ``path`` with the mode of the file it will replace; after an OSError nothing is left behind."""
     with _parent(root, path, create=True, fsync=fsync) as (folder, name):
         temporary = TEMPORARY_PREFIX + os.urandom(8).hex()
-        before = replaced(folder, name)
+        before = _stat(folder, name)
+        mode = _BY_UMASK if before is None and is_shared(os.fstat(folder)) else _PRIVATE
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
-        handle = os.open(temporary, flags, mode_at_first(folder, before), dir_fd=folder)
+        handle = os.open(temporary, flags, mode, dir_fd=folder)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(content.data)
                 file.flush()
-                settle_mode(handle, before, executable=content.executable)
+                _settle_mode(handle, before, executable=content.executable)
                 if fsync:
                     os.fsync(handle)
         except BaseException:

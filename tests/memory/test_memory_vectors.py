@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests_folder import TESTS
 
-from clawgit.memory.provenance.confidence import (
+from clawgit.memory.entry_states import (
     CORRECTED,
     INFERRED,
     OPERATOR_SAID,

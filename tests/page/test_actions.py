@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import re
+import shlex
 
+import click
 import pytest
 from page_visitor import Visitor
+
+from clawgit.cli.main import cli
+from clawgit.page.page_actions import ACTIONS
+from clawgit.page.page_answers import asked
 
 
 def undo_of(shown) -> str:
@@ -39,6 +45,18 @@ def test_what_is_remembered_is_a_commit_of_the_operator_unattended_and_undo_take
     assert "clawgit memory add &#39;The review is on Thursday.&#39;" in today.text
     visitor.press(today, "undo", undo_of(today))
     assert room.git("grep", "review is on Thursday.", "HEAD", "--", "memory", check=False) == ""
+    assert "Done. Undone: remember: The review is on Thursday." in visitor.ask("/").text
+
+
+@pytest.mark.parametrize("verb", ACTIONS)
+def test_what_is_shown_beside_a_button_is_a_command_that_exists(verb: str) -> None:
+    name, fields = ACTIONS[verb]
+    command: click.Command = cli
+    for word in name.split("."):
+        command = command.get_command(click.Context(cli), word)
+    line = shlex.split(asked(name, **dict.fromkeys(fields, "x")).line)
+    options = {word.partition("=")[0] for word in line if word.startswith("--")}
+    assert options <= {option for each in command.params for option in each.opts}
 
 
 def test_what_became_of_a_button_is_said_once(visitor) -> None:
@@ -70,12 +88,22 @@ def test_an_entry_is_forgotten_and_brought_back(room, visitor, remembered) -> No
 def test_an_undo_is_shown_before_it_is_done(room, visitor, remembered) -> None:
     before = room.head()
     preview = visitor.ask(f"/undo/{before}?back=/memory")
-    assert "the rent is due on the 1st." in preview.text
+    assert "The rent is due on the 1st." in preview.text
     assert room.head() == before
     shown = visitor.press(preview, "undo", before, reason="It moved.")
     assert shown.status == 303
     assert "rent" not in room.read("MEMORY.md")
     assert "It moved." in room.git("log", "-1", "--format=%B")
+
+
+@pytest.mark.rest
+def test_beside_an_entry_stands_what_its_undo_would_change(room, visitor, remembered) -> None:
+    before = room.head()
+    entry = visitor.ask(f"/e/{remembered}")
+    assert '<span class="m">- 2026-' in entry.text
+    assert room.head() == before
+    visitor.press(entry, "undo", remembered)
+    assert "rent" not in room.read("MEMORY.md")
 
 
 @pytest.mark.rest
@@ -174,6 +202,22 @@ def test_of_two_pieces_those_are_approved_that_are_ticked(room, visitor, clawgit
     assert room.read("SOUL.md") == SOUL.replace("short", "long")
 
 
+def test_one_of_two_pieces_is_approved_in_other_words_and_the_other_stays(
+    room, visitor, clawgit, calm
+) -> None:
+    room.write("SOUL.md", SOUL.replace("kind", "harsh").replace("short", "long"))
+    clawgit("keep", actor="host")
+    (item,) = clawgit("pending", "--json").data
+    queue = visitor.ask("/pending")
+    assert '<textarea name="words" required>Be harsh.</textarea>' in queue.text
+    visitor.press(queue, "approve", item["id"], pieces="2", only="1", words="Be firm.")
+    assert room.read("SOUL.md") == SOUL.replace("kind", "firm")
+    (left,) = clawgit("pending", "--json").data
+    assert left["diff"] == ["- - Be short.", "+ - Be long."]
+    visitor.press(visitor.ask("/pending"), "approve", left["id"])
+    assert room.read("SOUL.md") == SOUL.replace("kind", "firm").replace("short", "long")
+
+
 @pytest.mark.rest
 def test_all_of_one_kind_are_approved_at_once(room, visitor, clawgit) -> None:
     for number in (1, 2, 3):
@@ -252,6 +296,23 @@ def test_a_proposal_that_was_rejected_is_approved_after_all(room, visitor, clawg
 
 
 @pytest.mark.parametrize(
+    ("makes", "path", "words"),
+    [
+        pytest.param(addition, "SOUL.md", "Be brief.", id="addition"),
+        pytest.param(reading, "memory/learned.md", "Harbour", id="reading"),
+    ],
+)
+def test_what_was_let_stay_is_taken_out_after_all(room, visitor, clawgit, calm, makes, path, words) -> None:
+    makes(room, clawgit)
+    (item,) = clawgit("pending", "--json").data
+    visitor.press(visitor.ask("/pending"), "approve", item["id"])
+    said = visitor.ask("/")
+    assert "No after all" in said.text
+    visitor.press(said, "undo", item["id"].removeprefix("u-"))
+    assert words not in room.read(path)
+
+
+@pytest.mark.parametrize(
     ("makes", "words"),
     [
         pytest.param(proposal, "Be harsh.", id="proposal"),
@@ -311,8 +372,9 @@ def test_the_soul_is_kept_and_restored(room, visitor) -> None:
     visitor.press(visitor.ask("/soul"), "snapshot", "", words="before the holidays")
     first = room.head()[:12]
     room.change({"SOUL.md": before + "- Be harsh.\n"}, actor="host")
-    versions = visitor.ask(f"/soul/diff?a={first}&b=HEAD")
-    assert "Be harsh." in versions.text
+    versions = visitor.ask(f"/soul/diff?a={first}&b={first}")
+    assert "Nothing differs." in versions.text
+    assert '<span class="m">- Be harsh.</span>' in versions.text
     visitor.press(versions, "restore", first, reason="It was too harsh.")
     assert room.read("SOUL.md") == before
 
@@ -320,5 +382,7 @@ def test_the_soul_is_kept_and_restored(room, visitor) -> None:
 def test_jobs_are_paused_and_go_on(visitor, clawgit) -> None:
     visitor.press(visitor.ask("/machine"), "pause", "")
     assert clawgit("status", "--json").data["paused"]
-    visitor.press(visitor.ask("/machine"), "resume", "")
+    paused = visitor.ask("/")
+    assert '<button class="">Undo</button>' in paused.text
+    visitor.press(paused, "resume", "")
     assert not clawgit("status", "--json").data["paused"]

@@ -127,6 +127,23 @@ def test_the_json_of_a_view_is_that_of_its_command(
     assert shown.text == clawgit(*words, "--json").out
 
 
+def test_the_json_of_one_thing_is_that_of_its_command(room, visitor, clawgit) -> None:
+    clawgit("chat", "add", "Remember that the rent is due on the 1st.")
+    clawgit("context", "--query", "rent")
+    (entry,) = clawgit("memory", "list", "--json").data
+    (receipt,) = clawgit("receipts", "list", "--json").data
+    message = entry["evidence"][0].partition(" ")[0]
+    for path, words in {
+        f"/e/{entry['id']}": ("why", entry["id"]),
+        f"/talk/{message}": ("why", message),
+        f"/undo/{entry['id']}": ("undo", entry["id"], "--dry-run"),
+        f"/prompt/{receipt['receipt']}": ("receipts", "show", receipt["receipt"]),
+        "/soul/HEAD~1..HEAD": ("soul", "diff", "HEAD~1", "HEAD"),
+        "/machine/organizer": ("run", "organizer", "--dry-run"),
+    }.items():
+        assert visitor.ask(f"{path}.json").text == clawgit(*words, "--json").out, path
+
+
 def test_every_view_leads_to_its_json_and_names_its_workspace(room, visitor, clawgit) -> None:
     clawgit("chat", "add", "Remember that the rent is due on the 1st.")
     for path in (*VIEWS, "/memory?q=rent", "/undo/HEAD", f"/@{room.root.name}/memory"):
@@ -275,6 +292,17 @@ def test_the_files_of_the_page_are_small() -> None:
     assert (folder / "page.js").stat().st_size <= 6 * 1024
     assert len((folder / "page.js").read_text().splitlines()) <= 150
     assert sum(len(path.read_text().splitlines()) for path in folder.glob("*.py")) <= 2000
+
+
+def test_a_contradiction_is_no_change_of_words(visitor, clawgit) -> None:
+    for port in ("8443", "9443"):
+        text = f"The staging server listens on port {port}."
+        clawgit("memory", "add", text, "--tag", "knowledge", "--to", "MEMORY.md")
+    clawgit("run", "conflict-detector")
+    today = visitor.ask("/").text
+    assert '<span class="verb">conflict</span>' in today
+    assert "<del>8443</del>" not in today
+    assert "<del>9443</del>" not in today
 
 
 def test_what_takes_long_is_asked_again_once_something_changed(room, visitor, clawgit) -> None:

@@ -1,7 +1,4 @@
-"""What corrections, added entries and lessons are made in, and the plan of a correction, proven before it is committed.
-
-`correct`, the answers to what is asked, and `corrections archive` are plans of the operator's, by the same rules as the validator's.
-"""
+"""What corrections, added entries and lessons are made in, and the plan of a correction, proven before it is committed."""
 
 from __future__ import annotations
 
@@ -66,7 +63,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.recall.vector_search import Vectors
-
 
 DAYS_FOR_PROOF = 60
 _NAME = re.compile(r"x:[0-9a-z]+")
@@ -138,10 +134,7 @@ def record(
     intent: Intent,
     evidence: tuple[Evidence, ...] = (),
 ) -> Made:
-    """Make one change of what is written down for the present tip, proven first; nothing where that is nothing.
-
-    ``evidence`` is what it rests on besides the correction's own.
-    """
+    """Make one change of what is written down for the present tip, proven first; ``evidence`` is added to the correction's own."""
     made: list[WrittenDown | None] = []
 
     def plan(tree: Tree) -> Plan:
@@ -335,10 +328,7 @@ def drop(
     reason: str = "",
     evidence: tuple[Evidence, ...] = (),
 ) -> Made:
-    """Withdraw an open item: the entry stays as it is, and the same message does not ask it again.
-
-    With ``both``, what it proposes is so as well, and becomes an entry of its own. ``evidence`` is the message that says no.
-    """
+    """Withdraw an open item for good; with ``both``, what it proposes becomes an entry of its own."""
 
     def plan(tree: Tree) -> Plan:
         known = _asking(tree, name)
@@ -428,10 +418,7 @@ def links_in(tree: Tree) -> list[Correction]:
 
 
 def old_corrections(tree: Tree, on: date, days: int) -> list[Correction]:
-    """Return the corrections of the ledger that are ``days`` old, and settled.
-
-    One that says what is right waits ``DAYS_FOR_PROOF`` days at most for the proof that a search brings it first.
-    """
+    """Return the settled corrections of the ledger that are ``days`` old; an unproven one waits ``DAYS_FOR_PROOF`` days at most."""
     before = (on - timedelta(days=days)).isoformat()
     long_before = (on - timedelta(days=max(days, DAYS_FOR_PROOF))).isoformat()
     corrections = standing_corrections(tree).values()

@@ -320,11 +320,7 @@ class CommandModel:
         return f"command {' '.join(self.program.argv)}"
 
     def reply(self, asked: Asked) -> Reply:
-        question = {
-            "messages": asked.spoken(),
-            "schema": asked.schema,
-            "max_tokens": asked.most_tokens,
-        }
+        question = {"messages": asked.spoken(), "schema": asked.schema, "max_tokens": asked.most_tokens}
         said = self.program.answer(json.dumps(question).encode())
         try:
             answer = json.loads(said)
@@ -355,11 +351,7 @@ class HostModel:
                 "No host that is connected to this workspace lends a model.",
                 hint="`clawgit connect openclaw`.",
             )
-        question = {
-            "token": self.token,
-            "messages": asked.spoken(),
-            "max_tokens": asked.most_tokens,
-        }
+        question = {"token": self.token, "messages": asked.spoken(), "max_tokens": asked.most_tokens}
         try:
             connection = connected(self.place)
         except OSError as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -33,13 +32,11 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.setting_authority import InForce
     from clawgit.workspace.settings.settings import Settings
 
-
 KEY = "CLAWGIT_MODEL_KEY"
 RERANKER_KEY = "CLAWGIT_RERANKER_KEY"
 OPENAI_HOST = "api.openai.com"
 PATIENCE = Patience(180, tries=3, pause=1.0)
 MOST_BYTES = 2 * 1024 * 1024
-
 # A key that was given for one of these services is sent to it and to nobody else.
 KEYS_BY_HOST = {
     OPENAI_HOST: "OPENAI_API_KEY",
@@ -48,30 +45,18 @@ KEYS_BY_HOST = {
 }
 CHECK = "models"
 _GUARDED = ("model", "model_url", "model_daily_tokens", "reranker_url", "reranker_model", "search_reranked")
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """One kind of model: how it is spoken to, and where, unless `model_url` says otherwise."""
-
-    dialect: Dialect
-    url: str
-
-
+# How each kind of model is spoken to, and where, unless `model_url` says otherwise.
 KINDS = {
-    "openai": Kind(OPENAI, f"https://{OPENAI_HOST}/v1"),
-    "anthropic": Kind(ANTHROPIC, "https://api.anthropic.com/v1"),
-    "ollama": Kind(COMPATIBLE, "http://127.0.0.1:11434/v1"),
+    "openai": (OPENAI, f"https://{OPENAI_HOST}/v1"),
+    "anthropic": (ANTHROPIC, "https://api.anthropic.com/v1"),
+    "ollama": (COMPATIBLE, "http://127.0.0.1:11434/v1"),
 }
 
 
 def model_named(
     settings: Settings, environment: Mapping[str, str], root: Path, *, patience: Patience = PATIENCE
 ) -> Model | None:
-    """Return the model of the settings in force, None without one; keys come from ``environment`` alone.
-
-    ``root`` is the workspace: a program is named from there and runs there.
-    """
+    """Return the model of the settings in force; keys come from ``environment`` alone, programs are named from ``root`` and run there."""
     argv = argv_of(SETTINGS["model"], settings.model)
     if argv:
         own = {**environment, "CLAWGIT_ACTOR": "host"}  # what a model starts must not pass for the operator
@@ -81,15 +66,12 @@ def model_named(
         return None
     if settings.model == HOST:
         return host_model(environment, root, patience.seconds)
-    kind, name, url = address_of(settings)
-    dialect = COMPATIBLE if kind.dialect is OPENAI and host_of(url) != OPENAI_HOST else kind.dialect
+    dialect, name, url = address_of(settings)
+    if dialect is OPENAI and host_of(url) != OPENAI_HOST:
+        dialect = COMPATIBLE
     variable, key = key_for(url, environment, KEY)
     service = Service(
-        url,
-        key,
-        patience,
-        key_hint=f"Keys come from the environment: {variable}.",
-        most_bytes=MOST_BYTES,
+        url, key, patience, key_hint=f"Keys come from the environment: {variable}.", most_bytes=MOST_BYTES
     )
     if dialect is ANTHROPIC:
         service.key_header, service.headers = "x-api-key", {"anthropic-version": "2023-06-01"}
@@ -111,12 +93,13 @@ def reranker_named(settings: Settings, environment: Mapping[str, str], patience:
     )
 
 
-def address_of(settings: Settings) -> tuple[Kind, str, str]:
-    """Return the kind of the model, its name there, and the address of its service."""
+def address_of(settings: Settings) -> tuple[Dialect, str, str]:
+    """Return how the model is spoken to, its name there, and the address of its service."""
     word, colon, name = settings.model.partition(":")
     if not colon or word not in KINDS:
         word, name = "openai", settings.model
-    return KINDS[word], name, settings.model_url or KINDS[word].url
+    dialect, url = KINDS[word]
+    return dialect, name, settings.model_url or url
 
 
 def key_for(url: str, environment: Mapping[str, str], own: str) -> tuple[str, str]:

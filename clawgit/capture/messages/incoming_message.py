@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 MAX_TEXT = 256 * 1024
 MAX_NAME = 300
-
 _UNSTORABLE = lazy_pattern("[\x00\ud800-\udfff]")
 # What hosts put around a message for the model: injected memory, reminders, the output of commands.
 _TAGS = words_in("""
@@ -52,10 +51,7 @@ _MEDIA = re.compile(r"^\[media attached(?: \d+/\d+)?: [^\]\n]*\][ \t]*$", re.MUL
 
 
 class Rules(NamedTuple):
-    """What decides over a message: settings in force, the operator's triage patterns, and who brings it.
-
-    ``most_trust``: what a message can rest on at most, whoever is named as its sender.
-    """
+    """What decides over a message; ``most_trust``: what it can rest on at most, whoever is named as its sender."""
 
     operator_ids: tuple[str, ...] = ()
     group_chats: tuple[str, ...] = ()
@@ -65,10 +61,7 @@ class Rules(NamedTuple):
 
 
 def take_down(heard: Heard, rules: Rules, now: datetime) -> ChatMessage | str:
-    """Return the message to keep, or why it is left out.
-
-    Secrets are masked in all of it. Nothing that a message says about itself raises its trust.
-    """
+    """Return the message to keep, secrets masked, or why it is left out; nothing that it says of itself raises its trust."""
     against = refusal(heard, rules, now)
     if against:
         return against
@@ -133,7 +126,6 @@ def _identity(channel: str, name: str) -> str:
 
 
 def _trust(heard: Heard, text: str, operator_ids: tuple[str, ...]) -> str:
-    """Return what the message rests on: the lowest of what speaks for it."""
     is_his = heard.by_operator or is_operator(heard.channel, heard.sender, operator_ids)
     trust = EXTERNAL
     if heard.external or not own_words(text).strip():  # forwarded as a whole

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 ROLES: Final = ("user", "assistant", "tool", "system")
-
 _ID_LENGTH = 16
 Row: TypeAlias = tuple[Any, ...]
 COLUMNS = "message_id, channel, conversation, session, role, sender, is_operator, trust, text, sent_at, received_at, signal"
@@ -43,25 +42,20 @@ EARLIER_STEPS = 4  # checkouts before the first release came to the same tables 
 
 
 class Heard(NamedTuple):
-    """A message as a host or a transcript tells it; nothing in it is believed but who sent it and where.
-
-    ``message_id`` is the channel's own id, empty where it has none. ``external``: not the sender's words (a tool's, a
-    page's, forwarded). ``most_trust`` is what another store kept it with. ``by_operator`` is the operator's own word,
-    given with a command, that he is the sender.
-    """
+    """A message as a host or a transcript tells it; nothing in it is believed but who sent it and where."""
 
     role: str
     text: str
     channel: str = "cli"
     conversation: str = "main"
-    message_id: str = ""
+    message_id: str = ""  # the channel's own, empty where it has none
     session: str = ""
     sender: str = ""
     sent_at: datetime | None = None
     group: bool = False
-    external: bool = False
-    most_trust: str = OPERATOR
-    by_operator: bool = False
+    external: bool = False  # not the sender's words (a tool's, a page's, forwarded)
+    most_trust: str = OPERATOR  # what another store kept it with
+    by_operator: bool = False  # his own word, given with a command, that he is the sender
 
 
 class SignalNote(NamedTuple):
@@ -75,11 +69,7 @@ class SignalNote(NamedTuple):
 
 
 class ChatMessage(NamedTuple):
-    """A message as it is kept: secrets masked, its sender known, its signal found.
-
-    ``priority`` is 1 for what the miner reads first, -1 for what is not to be remembered. ``mined_in`` and ``validated_in`` name the runs that read it; ``read_in``
-    the miner's whose rules took nothing of it, so that a model may still read it.
-    """
+    """A message as it is kept: secrets masked, its sender known, its signal found."""
 
     message_id: str
     channel: str
@@ -93,9 +83,9 @@ class ChatMessage(NamedTuple):
     sent_at: datetime
     received_at: datetime
     signal: SignalNote = SignalNote()
-    mined_in: str | None = None
+    mined_in: str | None = None  # the run that read it
     validated_in: str | None = None
-    read_in: str | None = None
+    read_in: str | None = None  # the miner's run whose rules took nothing of it: a model may still read it
 
     @property
     def chat_id(self) -> str:

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message import Row
     from clawgit.capture.messages.message_search import Database
 
-
 MARK_COLUMNS = ("mined_in", "read_in", "validated_in")
 _RUNS_AT_ONCE = 500
 _WITH_MARKS = "messages JOIN marks ON marks.number = messages.number"
@@ -59,7 +58,7 @@ NO_CLONE: Final = Clone()
 
 
 class Asked(NamedTuple):
-    """Which messages are wanted; of those that fit, the latest ``limit``."""
+    """Which messages are wanted; of those that fit, the latest ``limit``; ``vetoed``: also what is not to be remembered."""
 
     channel: str | None = None
     conversation: str | None = None
@@ -69,6 +68,7 @@ class Asked(NamedTuple):
     until: datetime | None = None
     flagged: bool = False
     limit: int = 50
+    vetoed: bool = False
 
 
 class Stats(NamedTuple):
@@ -86,10 +86,7 @@ class Stats(NamedTuple):
 
 
 class MessageStore:
-    """The messages of one workspace in an open database; searches pass over what was sent before ``oldest``.
-
-    Each clone has marks of its own: none is written before it has something to mark or to take over.
-    """
+    """The messages of one workspace; each clone has marks of its own, none written before it has something to mark."""
 
     def __init__(
         self, database: Database, workspace: str, oldest: datetime | None = None, clone: Clone = NO_CLONE
@@ -100,10 +97,7 @@ class MessageStore:
     def add(
         self, messages: Iterable[ChatMessage], *, claim: bool = False, point: ImportPoint | None = None
     ) -> list[Added]:
-        """Keep messages, and how far their transcript was read, in one transaction; on disk when this returns.
-
-        A message that is there stays as it is. Only the operator's ``claim`` raises it to his own, if the words are the same.
-        """
+        """Keep messages and their transcript's point in one transaction; only the operator's ``claim`` changes one that is there."""
         every = list(messages)
 
         def work() -> list[Added]:
@@ -129,7 +123,7 @@ class MessageStore:
         return int(self._rows(sql, channel=channel, talk=conversation)[0][0])
 
     def log(self, asked: Asked) -> list[ChatMessage]:
-        conditions = [_KEPT]
+        conditions = ["TRUE" if asked.vetoed else _KEPT]
         values: dict[str, str] = {}
         for name in ("channel", "conversation", "session", "role"):
             value = asked._asdict()[name]
@@ -158,10 +152,7 @@ class MessageStore:
         return [message_of(row) for row in self._rows(sql)]
 
     def since(self, cursor: int, limit: int = 1000) -> tuple[list[ChatMessage], int]:
-        """Return messages that became known after ``cursor``, and the cursor after them; 0 is the beginning.
-
-        A message that was committed late comes later; none is left out, none comes twice.
-        """
+        """Return messages that became known after ``cursor``, and the next cursor; a late commit comes later, none comes twice."""
         self._db.number_new(self._workspace)
         feed = self._db.feed
         sql = f"""
@@ -227,7 +218,6 @@ class MessageStore:
         return gone + self._forget("sent_at > :now AND received_at < :before", times)
 
     def vetoed(self) -> list[ChatMessage]:
-        """Return the messages that are not to be remembered, as long as they are there."""
         return self._select("priority < 0", {}, "received_at DESC", _MOST_VETOED)
 
     def forget_vetoed(self, moment: datetime) -> int:
@@ -244,11 +234,7 @@ class MessageStore:
         return [row[0] for row in self._rows(sql)]
 
     def sources_called(self, word: str) -> dict[str, frozenset[str]]:
-        """Return what messages come from that is called so, by its full name, with how these messages are cited.
-
-        A channel, a conversation, a session, a sender or an imported file; a kind before the name (``sender:4242``) says which
-        it is. The full name names it and nothing else, as in ``sender:telegram/4242``.
-        """
+        """Return the channels, conversations, sessions, senders and files of a name (``sender:4242``: of that kind), with citations."""
         kind, colon, name = word.partition(":")
         kinds: Sequence[str] = _KINDS
         if colon and kind in _KINDS:
@@ -385,7 +371,6 @@ class MessageStore:
         return self._db.transact(work)
 
     def _marked_by(self) -> str:
-        """Return the clone whose marks count, once they are complete."""
         clone = self._clone.clone_id
         if not self._is_settled:
             self._is_settled = True

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 WORKSPACE_ID = "workspace"
 VETOED_FOR = timedelta(days=1)
-
-
 T = TypeVar("T")
 UNREACHABLE = "messages-unreachable"  # since when and why, while it is so
 BRIEF_SECONDS = 1.5
@@ -61,7 +59,6 @@ def ask_briefly(history: History, now: datetime, question: Callable[[MessageStor
         raise StoreUnreachableError(f"{why} It is asked again within a minute.")
     with suppress(ImportError):  # loading it is not waiting for the server; that it is missing is said below
         from clawgit.capture.messages import postgres_messages  # noqa: F401
-
     answers: list[T] = []
     errors: list[BaseException] = []
 
@@ -130,10 +127,7 @@ def oldest_kept(history: History, now: datetime) -> datetime | None:
 
 
 def forget_old(store: MessageStore, history: History, now: datetime) -> None:
-    """Delete the messages that `message_retention_days` keeps no longer, and after a day what is not to be remembered.
-
-    A clock that jumped ahead deletes none of the former.
-    """
+    """Delete what `message_retention_days` keeps no longer (not while the clock jumped ahead), and after a day what is vetoed."""
     store.forget_vetoed(now - VETOED_FOR)
     oldest = oldest_kept(history, now)
     if oldest is not None and may_delete(history.state, now):

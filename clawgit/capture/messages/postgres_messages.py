@@ -25,8 +25,8 @@ from clawgit.workspace.records.sqlite_files import BusyStoreError, RecordsError,
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
-T = TypeVar("T")
 
+T = TypeVar("T")
 CONNECT_SECONDS = 10
 ANSWER_SECONDS = 10
 CUT_LATER = 2  # seconds: first it is the server's turn to give up
@@ -50,7 +50,6 @@ SESSION = {
     "lock_timeout": f"'{LOCK_SECONDS}s'",
 }
 _NAMED = lazy_pattern(r"(?<![:\w]):([a-z][a-z0-9_]*)")
-
 # The first step has number 1. What was released is never changed; the next one goes to the end.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -156,10 +155,7 @@ class PostgresMessages:
         return self._again(once)
 
     def number_new(self, workspace: str) -> None:
-        """Give every committed message that has none its place in the feed; one reader at a time does so.
-
-        A message that is not committed yet is not seen, and gets a later place when it is.
-        """
+        """Give each committed message without one its place in the feed; one reader at a time, uncommitted ones come later."""
         here: dict[str, Any] = {"workspace": workspace}
 
         def work() -> None:
@@ -214,7 +210,9 @@ class PostgresMessages:
 
     def _make_ready(self) -> WatchedConnection:
         if self._db is None or self._db.closed:
-            self._db = connect(self._url)
+            self._db = WatchedConnection.connect(
+                self._url, autocommit=True, connect_timeout=CONNECT_SECONDS, **TCP
+            )
             self._set_up = None
         if self._set_up is not self._db:
             self._db.patience = self._patience
@@ -288,11 +286,6 @@ class PostgresMessages:
             f"The message store at {urlsplit(self._url).hostname or 'this machine'} {why}.",
             hint="Check messages_url, the server, and PGPASSWORD or ~/.pgpass.",
         )
-
-
-def connect(url: str) -> WatchedConnection:
-    """Connect within `CONNECT_SECONDS`."""
-    return WatchedConnection.connect(url, autocommit=True, connect_timeout=CONNECT_SECONDS, **TCP)
 
 
 def is_silent(error: psycopg.Error, db: WatchedConnection | None) -> bool:

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from clawgit.capture.transcripts.transcript_source import Prompt, Record
     from clawgit.workspace.settings.settings import Settings
 
-
 CHARS_PER_TOKEN = 4
 USER, ASSISTANT, TOOL_RESULT = "user", "assistant", "toolResult"
 _TIMES = ("timestamp", "sent_at", "at", "ts", "time")
@@ -240,31 +239,26 @@ class Compacted:
     after: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """How much of a transcript stays: its last turns whole, the rest in so many tokens."""
-
-    keep_turns: int = KEPT_TURNS
-    summary_tokens: int = SUMMARY_TOKENS
-
-
-def compact_transcript(lines: Sequence[bytes], kind: str, shape: Shape, *, summary: str = "") -> Compacted:
-    """Return the transcript as the next prompt should have it; ``summary`` takes the place of one by rules.
-
-    A turn is a user's message and all that follows it until the next one, so no result loses the call that it answers.
-    The summary takes the place, and the id, of the last message before the turns that stay.
-    """
+def compact_transcript(
+    lines: Sequence[bytes],
+    kind: str,
+    *,
+    keep_turns: int = KEPT_TURNS,
+    summary_tokens: int = SUMMARY_TOKENS,
+    summary: str = "",
+) -> Compacted:
+    """Return the transcript for the next prompt: early turns give way to a summary, with the id of the last message before the rest."""
     heard = [read_line(line, Source(kind, kind, "main")).heard for line in lines]
     starts = [number for number, each in enumerate(heard) if each is not None and each.role == "user"]
     before = _tokens(lines, kind)
-    if len(starts) <= shape.keep_turns:
-        why_not = f"it has {_count_of(len(starts))}, and the last {shape.keep_turns:,} stay whole"
+    if len(starts) <= keep_turns:
+        why_not = f"it has {_count_of(len(starts))}, and the last {keep_turns:,} stay whole"
         return Compacted(tuple(lines), why_not, kept=len(starts), before=before, after=before)
-    cut = starts[-shape.keep_turns] if shape.keep_turns else len(lines)
-    summarised = len(starts) - shape.keep_turns
+    cut = starts[-keep_turns] if keep_turns else len(lines)
+    summarised = len(starts) - keep_turns
     early = [each for each in heard[:cut] if each is not None]
     earlier, turns_before = _earlier(lines[:cut])
-    text = summary or summary_of(early, shape.summary_tokens, earlier=earlier)
+    text = summary or summary_of(early, summary_tokens, earlier=earlier)
     titled = f"Summary of the {_count_of(turns_before + summarised)} before this:\n{text}"
     moments = (each.sent_at.isoformat() for each in reversed(early) if each.sent_at is not None)
     next_line = object_of(lines[cut]) if cut < len(lines) else None
@@ -280,7 +274,7 @@ def compact_transcript(lines: Sequence[bytes], kind: str, shape: Shape, *, summa
     if after >= before:
         why_not = "it would not become smaller"
         return Compacted(tuple(lines), why_not, kept=len(starts), before=before, after=before)
-    return Compacted(result, "", text, summarised, shape.keep_turns, before, after)
+    return Compacted(result, "", text, summarised, keep_turns, before, after)
 
 
 def _tokens(lines: Sequence[bytes], kind: str) -> int:
@@ -322,11 +316,7 @@ class _Sentence(NamedTuple):
 
 
 def summary_of(talk: Iterable[Heard], tokens: int, *, earlier: str = "") -> str:
-    """Return what matters of a conversation in at most about ``tokens``, in its order; ``earlier`` comes before it.
-
-    First what is lasting, a lesson or flagged by triage, the user's words before the host's; then what the user began
-    messages with; of equals the latest, since it may set the earlier right. Nothing is reworded.
-    """
+    """Return what matters of a talk, unchanged, in its order: lasting and flagged sentences first, then how his messages begin."""
     lines = _fitting([line for line in earlier.splitlines() if line.strip()], tokens // 2)
     left = tokens - sum(map(count_tokens, lines))
     sentences = [each for each in _sentences(talk) if each.weight or each.opens]

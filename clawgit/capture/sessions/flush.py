@@ -110,11 +110,7 @@ def note_answered(history: History, flush: str, now: datetime) -> None:
 
 
 def keep_reply(history: History, reply: str, path: str, intent: Intent) -> Recorded:
-    """Write the reply below the note at ``path``; what is there is not written again.
-
-    It rests on the host's word, whoever hands it over. Secrets in it are masked: a refusal would lose the rest with
-    the conversation. For the same reason, code or a comment that it leaves open is closed.
-    """
+    """Write the host's reply below a note, once; secrets are masked and what is open is closed: a refusal would lose the rest."""
     on = date_of(path)
     if on is None or path != day_path(on):
         raise ClawgitError(f"{path} is no note of a day.", hint="Name one such as memory/2026-03-19.md.")

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.setting_types import SessionReset
 
 COUNTED = ("user", "assistant")
-
 # `/new`, `/status@bot words`, `/think:high`, but not `/tmp/build.log`, `/etc is full`, `/api returns 500`.
 _COMMAND = re.compile(
     r"\s*/(?!(?:bin|dev|etc|home|lib|mnt|opt|proc|root|run|srv|sys|tmp|usr|var)\b)(?:[A-Za-z][\w-]*)?(?:@\w+|:\S*)?"
@@ -46,20 +45,16 @@ _NO_NAMES = frozenset((*ROLES, "operator", "agent", PAGE))
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """The latest messages of a session, in their order, and where they come from.
-
-    ``stored``: they are in the message store, so that their ids name them. ``timed``: it is known when they were said.
-    ``damaged``: so many lines of the transcript could not be read.
-    """
+    """The latest messages of a session, in their order, and where they come from."""
 
     channel: str
     conversation: str
     session: str
     messages: tuple[ChatMessage, ...]
     transcript: str = ""
-    stored: bool = True
-    timed: bool = True
-    damaged: int = 0
+    stored: bool = True  # in the message store, so that their ids name them
+    timed: bool = True  # it is known when they were said
+    damaged: int = 0  # lines of the transcript that could not be read
 
     @property
     def source(self) -> str:
@@ -143,11 +138,7 @@ def counts(role: str, text: str) -> bool:
 
 
 def session_due(reset: SessionReset, last_spoken: datetime, now: datetime) -> str | None:
-    """Return why a session in which somebody spoke last at ``last_spoken`` is over, None while it is not.
-
-    The time of day is that of the zone of ``now``. A day on which the clock skips it has it an hour later;
-    one that has it twice, the first time.
-    """
+    """Return why a session is over, None while it is not; a time of day skipped by the clock comes an hour later, a double one first."""
     if reset.at is not None:
         today, yesterday = (
             datetime.combine(now.date() - timedelta(days=days), reset.at, now.tzinfo).astimezone(UTC)

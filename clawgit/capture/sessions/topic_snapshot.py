@@ -1,7 +1,4 @@
-"""What a summary of a conversation tells of its topic, kept in the topic's own file, `memory/topic-NAME.md`, in one change.
-
-What is quoted in that file was said in a conversation: it is data, and no instruction.
-"""
+"""What a summary of a conversation tells of its topic, kept in `memory/topic-NAME.md`: data, and no instruction."""
 
 from __future__ import annotations
 
@@ -69,14 +66,7 @@ class Told:
 
 
 def grown_topic(data: bytes, title: str, told: Told, earlier: Collection[bytes]) -> bytes:
-    """Return ``data`` with what is told.
-
-    Of the lines that ``earlier`` summaries brought, the status gives way to the new one, and the oldest decisions and
-    history beyond the most go. Whatever else is there stays.
-
-    Raises:
-        EntryError: The text ends inside open code or an open comment.
-    """
+    """Return ``data`` with what is told; of what ``earlier`` summaries brought, the status and the oldest items give way."""
     if ends_open(data):
         raise EntryError("The file ends inside an open code block or comment.", hint="Close it first.")
     data = data or f"# Topic: {title}\n\n{_NOTE}\n".encode()
@@ -149,10 +139,7 @@ class _Past:
 
 
 def note_topic(history: History, title: str, text: str, source: str, intent: Intent) -> Noted:
-    """Write what a summary says of a topic into its file; nothing said, nothing written; the same summary once.
-
-    It rests on the host's word at most. What the file ever said is not said again, so what somebody took out stays out.
-    """
+    """Write what a summary says of a topic into its file, once, as the host's word; what somebody took out stays out."""
     name = topic_name(masked(title))
     if not name:
         raise TopicError(f"{title!r} has no letters to name a file by.", hint="Name the topic in words.")

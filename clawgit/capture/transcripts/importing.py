@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from clawgit.capture.transcripts.transcript_source import Format, Wish
 
 LOOKED_AT = 200  # lines
-
 _ROWS: Final = (OPENCLAW, CLAUDE_CODE, CODEX, PLAIN)
 FORMATS: Final[dict[str, Format]] = {each.name: each for each in _ROWS}
 NEAR, MOST = timedelta(seconds=10), 100  # messages in so short a time
@@ -124,7 +123,6 @@ class Transcript:
     now: datetime
 
     def messages(self) -> Iterator[tuple[Heard, ChatMessage]]:
-        """Yield its messages from the beginning, as they are heard and as they would be kept."""
         self.file.seek(0)
         # Nobody's words need triage here.
         rules = Rules(group_chats=self.rules.group_chats, since=self.rules.since)
@@ -137,10 +135,7 @@ class Transcript:
 
 
 def known_talk(store: MessageStore, transcript: Transcript) -> str | None:
-    """Return the conversation of which a transcript is a copy, an earlier state, or an earlier state that went on.
-
-    That of the file's own name counts first. None where it is new. What names its conversation is not looked up.
-    """
+    """Return the conversation that a transcript repeats or goes on; the file's own name counts first, None where it is new."""
     own = transcript.source.conversation
     if not transcript.source.by_file_name:
         return own
@@ -194,27 +189,21 @@ class SeveralSendersError(ClawgitError):
 
 @dataclass(slots=True)
 class Imported:
-    """What became of a transcript's lines; of the damaged ones the first are named.
-
-    ``known_as``: the conversation that it is, where that was kept under another name than the file's. ``barred``: why messages
-    are not the operator's whatever he says of the file. ``passed_over``: why it was not read at all. ``has_more``: the
-    host has older messages of the session. ``met``: messages captured live
-    that stand for a line of it.
-    """
+    """What became of a transcript's lines; of the damaged ones the first are named."""
 
     path: str
     format: str
-    known_as: str = ""
+    known_as: str = ""  # the conversation that it is, where that was kept under another name than the file's
     resumed_at: int = 0
     outcomes: Counter[str] = field(default_factory=Counter)
     left_out: Counter[str] = field(default_factory=Counter)
     unknown_senders: Counter[str] = field(default_factory=Counter)
-    barred: Counter[str] = field(default_factory=Counter)
-    passed_over: str = ""
-    has_more: bool = False
+    barred: Counter[str] = field(default_factory=Counter)  # why messages cannot be claimed
+    passed_over: str = ""  # why it was not read at all
+    has_more: bool = False  # the host has older messages of the session
     damaged: int = 0
     problems: list[tuple[int, str]] = field(default_factory=list)
-    met: set[str] = field(default_factory=set)
+    met: set[str] = field(default_factory=set)  # messages captured live that stand for a line of it
 
     def blame(self, line: int, problem: str) -> None:
         self.damaged += 1
@@ -232,11 +221,7 @@ class Importer:
     progress: Callable[[int], None] = lambda _: None
 
     def read(self, path: Path, wish: Wish) -> Imported:
-        """Keep the messages of a transcript; what was read before is passed over, what is there stays.
-
-        An interrupted import goes on where its last transaction ended. A last line that is still being written is
-        left for the next time.
-        """
+        """Keep the messages of a transcript from where its last transaction ended; half a last line is left for the next time."""
         if path.name.endswith(RUNS):
             talk_file = f"{path.name.removesuffix(RUNS)}.jsonl"
             told = f"{path} was passed over: it is OpenClaw's record of its runs; what was said is in {talk_file}."

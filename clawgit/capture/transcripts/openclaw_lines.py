@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message import Heard
     from clawgit.capture.transcripts.transcript_source import Wish
 
-
 ABANDONED = "on a branch that the talk went back from"
 REPEATED = "an answer's second line, which says that it was sent"
 # no set: a line can have anything for its type
@@ -359,10 +358,7 @@ def _by_whom(heard: Heard, message: Record, source: Source, named: str) -> Line:
 
 
 def is_of_group(line: bytes) -> bool:
-    """Say whether a line of an OpenClaw transcript was said in a group chat.
-
-    Whatever is there can be forged by who writes to the agent, so it may keep messages out, and never raise one.
-    """
+    """Say whether a line was said in a group chat; a sender can forge it, so it may keep messages out, and never raise one."""
     entry = entry_of(object_of(line) or {}) if b"(untrusted" in line else None
     return entry is not None and _is_of_group(text_of(entry.message.get("content")))
 

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
-
 MAX_LINE = 32 * 1024 * 1024
 _MAX_DOCUMENT = 256 * 1024 * 1024
 _HEADING = 5  # lines at most that a command prints before its JSON
@@ -198,69 +197,52 @@ def _document(file: BinaryIO) -> dict[str, Any] | None:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What a line of a transcript gives: a message, a problem, or neither.
-
-    ``left_out``: why a message of the host's does not count, where somebody may look for it. ``barred``: why the message is
-    not the operator's, whatever he says of the whole transcript. ``by_text``: nothing but its text names its sender.
-    """
+    """What a line of a transcript gives: a message, a problem, or neither."""
 
     heard: Heard | None = None
     problem: str = ""
-    left_out: str = ""
-    barred: str = ""
-    by_text: bool = False
+    left_out: str = ""  # why a message of the host's does not count, where somebody may look for it
+    barred: str = ""  # why the message is not the operator's, whatever he says of the whole transcript
+    by_text: bool = False  # nothing but its text names its sender
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a transcript as a whole, and what is beside it, tells of its lines.
-
-    ``keys`` are the session's names in its host, ``ids`` those of its lines and messages. ``left_out`` has a reason for lines (by id) that do not count,
-    ``places`` the channel and conversation of others. ``barred`` says why no message is the operator's by his claim alone.
-    ``tells_origin``: its lines say who typed them, so one that does not was not typed. ``has_more``: the host has older ones.
-    """
+    """What a transcript as a whole, and what is beside it, tells of its lines."""
 
     session: str = ""
     conversation: str = ""
-    keys: tuple[str, ...] = ()
-    ids: frozenset[str] = frozenset()
-    left_out: Mapping[str, str] = field(default_factory=dict)
-    places: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    barred: str = ""
-    tells_origin: bool = False
-    has_more: bool = False
+    keys: tuple[str, ...] = ()  # the session's names in its host
+    ids: frozenset[str] = frozenset()  # of its lines and messages
+    left_out: Mapping[str, str] = field(default_factory=dict)  # lines by id that do not count, and why
+    places: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # where other lines were said
+    barred: str = ""  # why no message is the operator's by his claim alone
+    tells_origin: bool = False  # its lines say who typed them, so one that does not was not typed
+    has_more: bool = False  # the host has older ones
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a transcript's messages have in common where they do not say it themselves; ``format`` is a format's name.
-
-    ``sender`` and ``by_operator`` say who its user is, ``claimed`` whose messages alone are the operator's; in a ``group`` there are several, so they say nothing there.
-    ``is_direct``: its session's key has that sender. ``by_file_name``: nothing but its file's name tells its conversation. ``owner_counts``: the operator brings it, so what
-    the host says of its owner is believed. ``automatic``: of a session in which no person speaks unless a line proves it.
-    """
+    """What a transcript's messages have in common where they do not say it themselves."""
 
     format: str
     channel: str
     conversation: str
     session: str = ""
-    sender: str = ""
+    sender: str = ""  # who its user is; in a group that says nothing
     by_operator: bool = False
-    claimed: str = ""
-    is_direct: bool = False
+    claimed: str = ""  # whose messages alone are the operator's
+    is_direct: bool = False  # its session's key has that sender
     group: bool = False
-    by_file_name: bool = False
-    owner_counts: bool = False
-    automatic: bool = False
+    by_file_name: bool = False  # nothing but its file's name tells its conversation
+    owner_counts: bool = False  # the operator brings it, so what the host says of its owner is believed
+    automatic: bool = False  # of a session in which no person speaks unless a line proves it
     known: Known = field(default_factory=Known)
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """How a transcript is read: what it does not say itself, whose words it holds, and whether from the beginning.
-
-    ``owner_counts``: the operator himself brings it, so whom a host calls its owner is him.
-    """
+    """How a transcript is read; ``owner_counts``: the operator brings it, so whom a host calls its owner is him."""
 
     format: str | None = None
     channel: str = ""
@@ -284,44 +266,33 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """How a format's prompt is read from its lines and written back: for `session compact` and `session prune`.
+    """How a format's prompt is read from its lines and written back: for `session compact` and `session prune`."""
 
-    ``message`` returns the part of a line that has role and content, if the model sees it; ``text_name`` is under which it has
-    its text, if it has that. ``summary`` makes the line of a summary.
-    """
-
-    message: Callable[[Record], Record | None]
+    message: Callable[[Record], Record | None]  # the part with role and content, if the model sees it
     summary: Callable[[Summary], Record]
-    text_name: str = "content"
+    text_name: str = "content"  # under which it has its text, if it has that
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A program's transcripts: all that clawgit asks of a format. A row in `FORMATS` brings it into every command.
-
-    ``is_own`` tells whether a line is of this format. ``read`` reads one, and decides whose words it holds. ``survey`` says
-    what the transcript as a whole tells, ``place`` what the files beside it do. ``blocks`` and ``results`` are the calls of tools in
-    a line. Without a ``prompt`` it is neither compacted nor pruned, and ``no_prompt`` (what it is, what to do) says so.
-
-    ``channel`` is that of lines that name none. ``is_live``: messages are captured live, too, so the same words are looked
-    for. ``has_own_ids``: they have their channel's ids. ``cuts_senders``: ``read`` takes the sender out of a text itself.
-    ``has_folders``: a line says in which folder it was said, and that is its conversation.
-    """
+    """A program's transcripts: all that clawgit asks of a format. A row in `FORMATS` brings it into every command."""
 
     name: str
-    is_own: Callable[[Record], bool]
-    read: Callable[[Record, Source], Line]
-    survey: Callable[[Iterable[bytes]], Known] = lambda _: Known()
+    is_own: Callable[[Record], bool]  # whether a line is of this format
+    read: Callable[[Record, Source], Line]  # a line, and whose words it holds
+    survey: Callable[[Iterable[bytes]], Known] = lambda _: Known()  # what the transcript as a whole tells
+    # what the files beside it tell
     place: Callable[[Source, Path, Wish, Iterable[bytes]], Source] = lambda source, *_: source
-    blocks: Callable[[Record], list[Record]] = blocks_of
+    blocks: Callable[[Record], list[Record]] = blocks_of  # the calls of tools in a line
     results: Callable[[Record], Iterator[tuple[str, bool | None, str]]] = results_of
     prompt: Prompt | None = None
+    # without a prompt it is neither compacted nor pruned: what it is, what to do
     no_prompt: tuple[str, str] = ("in a format", "Shorten it in the program that wrote it.")
-    channel: str = ""
-    is_live: bool = True
-    has_own_ids: bool = False
-    cuts_senders: bool = False
-    has_folders: bool = False
+    channel: str = ""  # of lines that name none
+    is_live: bool = True  # messages are captured live, too, so the same words are looked for
+    has_own_ids: bool = False  # they have their channel's ids
+    cuts_senders: bool = False  # `read` takes the sender out of a text itself
+    has_folders: bool = False  # a line says in which folder it was said: its conversation
 
 
 def heard_of(source: Source, role: str, text: str, message_id: str, sent_at: datetime | None) -> Heard | None:

@@ -50,12 +50,10 @@ def runner_for(app: App, history: History) -> Runner:
 
 
 def job_arguments(held: int, seconds: float) -> list[str]:
-    """Return what is before a command's words for it to begin as a job."""
     return [sys.executable, "-P", "-m", __name__, str(held), str(int(seconds))]
 
 
 def main(arguments: list[str]) -> None:
-    """Be the command that the arguments name, behind the lock and the time limit."""
     held, seconds, *words = arguments
     os.set_inheritable(int(held), False)  # whatever the job starts does not hold it
     signal.alarm(int(seconds))

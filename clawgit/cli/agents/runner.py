@@ -13,16 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from clawgit.cli.agents import runner_output
 from clawgit.cli.agents.job_start import runner_for
-from clawgit.cli.agents.runner_output import (
-    resident_lines,
-    resident_status,
-    runner_data,
-    runner_lines,
-    slot_data,
-    slot_line,
-    slot_lines,
-)
 from clawgit.cli.app import App, Command, plain
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.client import service_folder
@@ -31,22 +23,7 @@ from clawgit.history.git.refs import PROPOSALS
 from clawgit.history.workspace_status import RecordsStatus, records_status
 from clawgit.operations.caller import bug_report
 from clawgit.operations.wiring.standing import read_standing
-from clawgit.runner.installation import (
-    NOTE,
-    crontab_line,
-    install_units,
-    installed_units,
-    read_crontab,
-    service_units,
-    timer_units,
-    uninstall_units,
-    with_crontab_line,
-    without_crontab_line,
-    write_crontab,
-)
-from clawgit.runner.installation import (
-    Places as UnitPlaces,
-)
+from clawgit.runner import installation
 from clawgit.runner.job_process import MOST_AT_WORK, Places
 from clawgit.runner.resident_runner import NAME, Account, ResidentRunner, RunnerEvent, read_resident
 from clawgit.runner.run_due_jobs import Ran, RunnerStatus, read_runner_status, run_due_jobs
@@ -59,7 +36,6 @@ from clawgit.workspace.user.workspace_registry import read_registry
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import tzinfo
-    from types import FrameType
 
     from clawgit.history.git.repository import History
     from clawgit.runner.run_due_jobs import Runner
@@ -68,18 +44,9 @@ if TYPE_CHECKING:
 MOST_SAID = 10_000  # notices that are remembered, so that none is told at each look
 
 
-jobs_option = click.option(
-    "--jobs",
-    type=click.IntRange(1, 64),
-    metavar="N",
-    help="Most workspaces at work at once; else each one's `jobs_at_once`.",
-)
-
-
 @click.command("start", cls=Command)
-@jobs_option
 @click.pass_obj
-def start_command(app: App, jobs: int | None) -> None:
+def start_command(app: App) -> None:
     """Do each job at its time until stopped.
 
     For each registered workspace, or only for that of -w.
@@ -100,8 +67,10 @@ def start_command(app: App, jobs: int | None) -> None:
         )
     only = None if app.workspace is None else app.root()
     told = _told(app)
-    runner = ResidentRunner(account_of(app, only, told), told=told, jobs_at_once=jobs)
-    _heed_signals(runner)
+    runner = ResidentRunner(account_of(app, only, told), told=told)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: runner.stop())
+    signal.signal(signal.SIGHUP, lambda *_: runner.look_at_all())
     runner.work()
 
 
@@ -144,8 +113,9 @@ def account_of(app: App, only: Path | None, told: Callable[[RunnerEvent], None])
 
 
 def event_line(event: RunnerEvent) -> str:
-    """Return an event on one line."""
-    text = slot_line(event.note) if event.note is not None else event.text
+    text = event.text
+    if event.note is not None:
+        text = runner_output.slot_line(event.note)
     return f"{event.root}: {text}" if event.root is not None else text
 
 
@@ -153,7 +123,7 @@ def _told(app: App) -> Callable[[RunnerEvent], None]:
     def told(event: RunnerEvent) -> None:
         at = app.now()
         if app.as_json:
-            slot = None if event.note is None else slot_data(event.note)
+            slot = None if event.note is None else runner_output.slot_data(event.note)
             data = {"event": event.kind, "workspace": event.root, "text": event.text, "slot": slot}
             click.echo(json.dumps({"at": at.isoformat(timespec="seconds"), **plain(data)}))
         else:
@@ -162,38 +132,18 @@ def _told(app: App) -> Callable[[RunnerEvent], None]:
     return told
 
 
-def _heed_signals(runner: ResidentRunner) -> None:
-    def stop(_: int, __: FrameType | None) -> None:
-        runner.stop()
-
-    def look(_: int, __: FrameType | None) -> None:
-        runner.look_at_all()
-
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, stop)
-    signal.signal(signal.SIGHUP, look)
-
-
 SYSTEMD, LAUNCHD, CRON = "systemd", "launchd", "cron"
 _IS_SYSTEMD = Path("/run/systemd/system")
-_LINGER = "`loginctl enable-linger` lets it run while you are not logged in."
-_NEXT = {  # kind, and whether it is a timer
-    (SYSTEMD, False): (
+_NEXT = {
+    SYSTEMD: (
         "`systemctl --user daemon-reload && systemctl --user enable --now clawgit.service` starts it.",
-        _LINGER,
+        "`loginctl enable-linger` lets it run while you are not logged in.",
     ),
-    (SYSTEMD, True): (
-        "`systemctl --user daemon-reload && systemctl --user enable --now clawgit-runner.timer` starts it.",
-        _LINGER,
-    ),
-    (LAUNCHD, False): ("`launchctl load -w ~/Library/LaunchAgents/org.clawgit.service.plist` starts it.",),
-    (LAUNCHD, True): ("`launchctl load -w ~/Library/LaunchAgents/org.clawgit.runner.plist` starts it.",),
+    LAUNCHD: ("`launchctl load -w ~/Library/LaunchAgents/org.clawgit.service.plist` starts it.",),
 }
 _END = {
     "clawgit.service": "`systemctl --user daemon-reload && systemctl --user stop clawgit.service` ends it now.",
-    "clawgit-runner.timer": "`systemctl --user daemon-reload && systemctl --user stop clawgit-runner.timer` ends it now.",
     "org.clawgit.service.plist": "`launchctl remove org.clawgit.service` ends it now.",
-    "org.clawgit.runner.plist": "`launchctl remove org.clawgit.runner` ends it now.",
 }
 _PROGRAM = (sys.executable, "-P", "-m", "clawgit")
 _KIND = click.Choice((SYSTEMD, LAUNCHD, CRON))
@@ -201,48 +151,41 @@ _KIND = click.Choice((SYSTEMD, LAUNCHD, CRON))
 
 @click.command("install", cls=Command)
 @click.option("--with", "kind", type=_KIND, help="What starts it; the default is what this machine has.")
-@click.option(
-    "--timer",
-    is_flag=True,
-    help="No service: a timer that calls `clawgit runner once --all` every five minutes.",
-)
-@click.option(
-    "--http", "port", type=click.IntRange(1, 65535), metavar="PORT", help="The service answers there, too."
-)
+@click.option("--http", "port", type=click.IntRange(1, 65535), metavar="PORT", help="Serve HTTP there, too.")
 @click.option("--dry-run", is_flag=True, help="Show what would be written; change nothing.")
 @click.pass_obj
-def install_command(app: App, kind: str | None, timer: bool, port: int | None, dry_run: bool) -> None:
+def install_command(app: App, kind: str | None, port: int | None, dry_run: bool) -> None:
     """Let the machine start the service.
 
-    It is a unit of systemd of yours, or an agent of launchd; with cron, a line of your crontab that does the jobs every
+    It is a unit of systemd of yours, or an agent of launchd; with cron, it prints the line for your crontab that does the jobs every
     five minutes. Nothing is started: what is said at the end starts it. The workspaces are those that
     `clawgit workspaces add` named.
 
     \b
     Examples:
       clawgit runner install --dry-run
-      clawgit runner install --timer
       clawgit runner install --with cron
     """
     app.only_operator("install the runner")
     chosen = kind or _kind_here()
     once = [*_PROGRAM, "runner", "once", "--all"]
     if chosen == CRON:
-        _install_line(app, once, dry_run=dry_run)
+        line = installation.crontab_line(once)
+        app.report({"crontab": line}, lambda: [line])
+        app.say("Add this line yourself: `crontab -e`.")
         return
-    places = UnitPlaces(user_config_dir(app.environment, Path.home()).parent, Path.home())
+    places = installation.Places(user_config_dir(app.environment, Path.home()).parent, Path.home())
     up = [*_PROGRAM, "up", *(["--http", str(port)] if port else [])]
-    wanted = timer_units(chosen, once, places) if timer else service_units(chosen, up, places)
+    unit = installation.service_unit(chosen, up, places)
     if dry_run:
-        shown = [line for unit in wanted for line in (f"{unit.path}:", *unit.text.splitlines(), "")]
-        app.report({"files": {str(unit.path): unit.text for unit in wanted}}, lambda: shown)
+        lines = [f"{unit.path}:", *unit.text.splitlines(), ""]
+        app.report({"files": {str(unit.path): unit.text}}, lambda: lines)
         return
-    written = install_units(wanted, _note(app))
-    app.report(
-        {"files": [str(path) for path in written]},
-        lambda: [f"Wrote {path}" for path in written] or ["It is installed already."],
-    )
-    for line in _NEXT[chosen, timer]:
+    if installation.install_unit(unit, _note(app)):
+        app.report({"files": [str(unit.path)]}, lambda: [f"Wrote {unit.path}"])
+    else:
+        app.report({"files": []}, lambda: ["It is installed already."])
+    for line in _NEXT[chosen]:
         app.say(line)
 
 
@@ -260,9 +203,8 @@ def uninstall_command(app: App, dry_run: bool) -> None:
       clawgit runner uninstall
     """
     app.only_operator("uninstall the runner")
-    gone = installed_units(_note(app)) if dry_run else uninstall_units(_note(app))
+    gone = installation.installed_units(_note(app)) if dry_run else installation.uninstall_units(_note(app))
     removed = [str(path) for path in gone]
-    removed += ["the line in the crontab"] if _removed_line(dry_run=dry_run) else []
     verb = "Would remove" if dry_run else "Removed"
     app.report(
         {"removed": removed, "dry_run": dry_run},
@@ -273,7 +215,7 @@ def uninstall_command(app: App, dry_run: bool) -> None:
 
 
 def _note(app: App) -> Path:
-    return app.registry_file.with_name(NOTE)
+    return app.registry_file.with_name(installation.NOTE)
 
 
 def _kind_here() -> str:
@@ -287,27 +229,6 @@ def _kind_here() -> str:
         "This machine has neither systemd nor crontab, so nothing can be installed.",
         hint="Have something call `clawgit runner once --all` every few minutes.",
     )
-
-
-def _install_line(app: App, command: Sequence[str], *, dry_run: bool) -> None:
-    line = crontab_line(command)
-    before = read_crontab()
-    after = with_crontab_line(before, line)
-    if not dry_run and after != before:
-        write_crontab(after)
-    verb = "Would add" if dry_run else "The crontab has"
-    app.report({"crontab": line, "dry_run": dry_run}, lambda: [f"{verb}: {line.rstrip()}"])
-
-
-def _removed_line(*, dry_run: bool) -> bool:
-    """Remove the crontab's line; say whether there was one."""
-    if not shutil.which("crontab"):
-        return False
-    before = read_crontab()
-    after = without_crontab_line(before)
-    if after != before and not dry_run:
-        write_crontab(after)
-    return after != before
 
 
 class Found(NamedTuple):
@@ -331,9 +252,8 @@ runner_group.add_command(uninstall_command)
 
 @runner_group.command("once", cls=Command)
 @click.option("--all", "every", is_flag=True, help="In every workspace that is registered.")
-@jobs_option
 @click.pass_obj
-def once_command(app: App, every: bool, jobs: int | None) -> None:
+def once_command(app: App, every: bool) -> None:
     """Do the jobs that are due, and exit.
 
     For a timer or cron that calls it every few minutes.
@@ -350,33 +270,27 @@ def once_command(app: App, every: bool, jobs: int | None) -> None:
     places = Places()
 
     def done(own: App, history: History) -> Ran:
-        with places.one(jobs or history.settings.jobs_at_once):
+        with places.one(history.settings.jobs_at_once):
             return run_due_jobs(history, runner_for(own, history))
 
     found = for_each(app, _roots(app, every=every), done, at_once=MOST_AT_WORK)
     rows = []
+    lines = []
     for each in found:
         slots = []
         waits = ""
         if each.what:
-            slots = [slot_data(note) for note in each.what.notes]
+            slots = [runner_output.slot_data(note) for note in each.what.notes]
+            lines += [f"{each.root}: {line}" for line in runner_output.slot_lines(each.what.notes)]
             waits = each.what.waits
         rows.append({"workspace": each.root, "slots": slots, "waits": waits, "problem": each.problem})
         for text in filter(None, (each.problem, waits)):
             app.say(f"{each.root}: {text}")
-    app.report(rows, lambda: _once_lines(found))
+    if not lines and not any(each.problem for each in found):
+        lines.append("Nothing was due.")
+    app.report(rows, lambda: lines)
     if found and all(each.problem for each in found):
         app.exit_code = ExitCode.REFUSED
-
-
-def _once_lines(found: Sequence[Found]) -> list[str]:
-    lines = []
-    for each in found:
-        if each.what:
-            lines += [f"{each.root}: {line}" for line in slot_lines(each.what.notes)]
-    if not lines and not any(each.problem for each in found):
-        return ["Nothing was due."]
-    return lines
 
 
 def _roots(app: App, *, every: bool) -> list[Path]:
@@ -389,25 +303,17 @@ def _roots(app: App, *, every: bool) -> list[Path]:
 
 
 def for_each(
-    app: App,
-    roots: Sequence[Path],
-    work: Callable[[App, History], Any],
-    *,
-    at_once: int = 1,
+    app: App, roots: Sequence[Path], work: Callable[[App, History], Any], *, at_once: int = 1
 ) -> list[Found]:
     """Do the same in each workspace; one that cannot be read, or a bug met there, hurts no other."""
     context = click.get_current_context()
     places = Places()
 
     def one(root: Path) -> Found:
-        with places.one(at_once):
-            return found(root)
-
-    def found(root: Path) -> Found:
         own = App(app.environment, app.words)
         own.take(workspace=str(root), now=app.now_text, rehearse=app.rehearse)
         try:
-            with context.scope(cleanup=False):
+            with places.one(at_once), context.scope(cleanup=False):
                 history = own.history(root)
                 return Found(root, work(own, history), zone=own.now(history).tzinfo)
         except (ClawgitError, OSError) as error:
@@ -441,44 +347,41 @@ def status_command(app: App, every: bool) -> None:
     service = read_standing(Path(service_folder(app.environment) or os.devnull))
     is_service = resident is not None and service is not None and resident.pid == service.process
     found = for_each(app, _roots(app, every=every), _standing)
-    if any(each.problem or each.what.status.troubles for each in found) or (resident and resident.hangs(now)):
+    if any(each.problem or each.what[0].troubles for each in found) or (resident and resident.hangs(now)):
         app.exit_code = ExitCode.REFUSED
     app.report(
-        [{**_standing_data(each), "resident": resident_status(resident, now)} for each in found],
+        [
+            {**_standing_data(each), "resident": runner_output.resident_status(resident, now)}
+            for each in found
+        ],
         lambda: [
-            *resident_lines(resident, now, is_service=is_service),
+            *runner_output.resident_lines(resident, now, is_service=is_service),
             *([line for each in found for line in _standing_lines(each)] or ["No workspace is registered."]),
         ],
     )
 
 
-class Standing(NamedTuple):
-    """How a workspace's jobs stand, and what else waits there."""
-
-    status: RunnerStatus
-    records: RecordsStatus
-    proposals: int
-
-
-def _standing(app: App, history: History) -> Standing:
+def _standing(app: App, history: History) -> tuple[RunnerStatus, RecordsStatus, int]:
+    """Return how a workspace's jobs stand, its records, and how many proposals are pending."""
     now = app.now(history)
     with open_records(history.state / RECORDS, now) as records:
         status = records_status(records, now)
-    return Standing(read_runner_status(history, now), status, len(history.refs(PROPOSALS)))
+    return read_runner_status(history, now), status, len(history.refs(PROPOSALS))
 
 
 def _standing_data(each: Found) -> dict[str, Any]:
     data = {"workspace": str(each.root), "problem": each.problem}
     if each.what is None:
         return data
-    more = {"proposals": each.what.proposals, **backup_data(each.what.records)}
-    return data | runner_data(each.what.status) | more
+    status, records, proposals = each.what
+    return data | runner_output.runner_data(status) | {"proposals": proposals, **backup_data(records)}
 
 
 def _standing_lines(each: Found) -> list[str]:
     if each.what is None:
         return [str(each.root), f"! {each.problem}"]
-    lines = [str(each.root), *runner_lines(each.what.status, each.zone)]
-    if each.what.proposals:
-        lines.append(f"? {each.what.proposals} proposal(s) need your approval (`clawgit status`).")
-    return lines + backup_lines(each.what.records)
+    status, records, proposals = each.what
+    lines = [str(each.root), *runner_output.runner_lines(status, each.zone)]
+    if proposals:
+        lines.append(f"? {proposals} proposal(s) need your approval (`clawgit status`).")
+    return lines + backup_lines(records)

@@ -20,23 +20,23 @@ def slot_data(note: SlotNote) -> dict[str, Any]:
 
 
 def slot_lines(notes: Sequence[SlotNote]) -> list[str]:
-    """Return slots on a line each; those of a job that were skipped for one reason are one line."""
     groups: dict[tuple[str, str], list[SlotNote]] = {}
     for note in notes:
         shared = f"{note.day}"
         if note.state is SlotState.SKIPPED:
             shared = note.reason
         groups.setdefault((note.job, shared), []).append(note)
-    return [slot_line(group[0]) if len(group) == 1 else _skipped_line(group) for group in groups.values()]
-
-
-def _skipped_line(notes: Sequence[SlotNote]) -> str:
-    days = sorted(note.day for note in notes)
-    return f"{notes[0].job} {days[0]} to {days[-1]}: {len(days)} slots skipped ({notes[0].reason})"
+    lines = []
+    for group in groups.values():
+        line = slot_line(group[0])
+        if len(group) > 1:
+            days = sorted(note.day for note in group)
+            line = f"{group[0].job} {days[0]} to {days[-1]}: {len(days)} slots skipped ({group[0].reason})"
+        lines.append(line)
+    return lines
 
 
 def slot_line(note: SlotNote) -> str:
-    """Return a slot on one line."""
     line = f"{note.job} {note.day}: {note.outcome or note.state.value}"
     if note.attempt > 1:
         line += f", attempt {note.attempt}"
@@ -73,10 +73,6 @@ def resident_status(note: ResidentNote | None, now: datetime) -> dict[str, Any] 
 
 
 def resident_lines(note: ResidentNote | None, now: datetime, *, is_service: bool) -> list[str]:
-    """Return what `runner status` says about the resident runner.
-
-    ``is_service``: it is a part of the service.
-    """
     if note is None:
         return []
     who = f"process {note.pid}, since {_at(note.since, now.tzinfo)}"
@@ -88,7 +84,6 @@ def resident_lines(note: ResidentNote | None, now: datetime, *, is_service: bool
 
 
 def runner_lines(status: RunnerStatus, zone: tzinfo | None) -> list[str]:
-    """Return what `runner status` says about one workspace."""
     if not status.is_seen:
         return [
             "  The runner was never here: `clawgit up` or `runner start` stays, `runner once` does what is due."
@@ -125,12 +120,10 @@ def _job_line(job: JobStatus, zone: tzinfo | None) -> str:
 
 
 def trouble_lines(status: RunnerStatus) -> list[str]:
-    """Return what `status` says where a person is needed."""
     return [f"! {trouble} (`clawgit runner status`)" for trouble in status.troubles]
 
 
 def next_job_lines(status: RunnerStatus, zone: tzinfo | None) -> list[str]:
-    """Return what `status` says about the next job."""
     job = status.next_job
     if job is None or job.next is None:
         return []

@@ -12,18 +12,7 @@ from clawgit.agents.models.model import cost_of, spent_words
 from clawgit.cli.app import App, Command, limit_option, picked
 from clawgit.cli.terminal import progress
 from clawgit.memory.entries.entry_marks import without_marks
-from clawgit.operations.runs import (
-    MINER,
-    ROUNDS,
-    VALIDATOR,
-    RunRequest,
-    list_runs,
-    moves_of,
-    pause_agents,
-    rehearse_run,
-    resume_agents,
-    run_agent,
-)
+from clawgit.operations import runs as run_operations
 from clawgit.plan import Plan
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import shown
@@ -37,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @click.command("run", cls=Command)
-@click.argument("agent", type=click.Choice(tuple(ROUNDS)), metavar="AGENT")
+@click.argument("agent", type=click.Choice(tuple(run_operations.ROUNDS)), metavar="AGENT")
 @click.option("--dry-run", is_flag=True, help="Say what it would do; change nothing.")
 @click.option("--slot", default="", metavar="TIME", help="The time at which this run was due.")
 @click.pass_obj
@@ -53,23 +42,25 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
     Examples:
       clawgit run memory-miner --dry-run
       clawgit run recall-validator
-      clawgit run recall-validator --json
     """
     history = app.history()
-    request = RunRequest(agent, slot)
+    request = run_operations.RunRequest(agent, slot)
     if dry_run:
-        planned = rehearse_run(app, request)
+        planned = run_operations.rehearse_run(app, request)
         app.report(
             [_planned_data(each, history) for each in planned], lambda: _planned_lines(planned, history)
         )
         return
-    with progress(agent, is_even=agent == VALIDATOR) as tell:
-        reports = run_agent(app, request, tell)
+    with progress(agent) as tell:
+        reports = run_operations.run_agent(app, request, tell)
     _report(app, history, agent, reports)
 
 
 def _help() -> str:
-    parts = [f"{name} ({found.when}): {' '.join(found.says.split())}" for name, found in ROUNDS.items()]
+    parts = [
+        f"{name} ({found.when}): {' '.join(found.says.split())}"
+        for name, found in run_operations.ROUNDS.items()
+    ]
     before, mark, examples = cleandoc(run_command.help or "").partition("\b\nExamples:")
     return "\n\n".join([before.strip(), *parts, mark + examples])
 
@@ -79,7 +70,7 @@ run_command.help = _help()
 
 @click.command("runs", cls=Command)
 @click.option(
-    "--agent", type=click.Choice(tuple(ROUNDS)), metavar="AGENT", help="Only the runs of this agent."
+    "--agent", type=click.Choice(tuple(run_operations.ROUNDS)), metavar="AGENT", help="Of this agent."
 )
 @limit_option
 @click.pass_obj
@@ -94,7 +85,7 @@ def runs_command(app: App, agent: str | None, limit: int) -> None:
       clawgit runs --agent recall-validator -n 5 --json
     """
     history = app.history()
-    runs = list_runs(app, agent or "", limit)
+    runs = run_operations.list_runs(app, agent or "", limit)
     zone = app.now(history).tzinfo
     price = history.settings.model_price
     app.report(
@@ -109,8 +100,8 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
     rows = []
     for report in reports:
         row = _run_data(report.note, price)
-        row["moved"] = [each.sentence for each in moves_of(history, report.note)]
-        if agent == MINER:
+        row["moved"] = [each.sentence for each in run_operations.moves_of(history, report.note)]
+        if agent == run_operations.MINER:
             row["kept"] = _kept(report)
         rows.append(row)
 
@@ -118,24 +109,18 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
         shown_lines = []
         for report in reports:
             shown_lines.append(_run_line(report.note, zone, price))
-            shown_lines += _move_lines(history, report.note)
-            shown_lines += [
-                shown(f"    kept: {each['entry']} {each['line']}", keep_newlines=False)
-                for each in _kept(report)
-            ]
+            moves = run_operations.moves_of(history, report.note)
+            shown_lines += [f"    {shown(each.sentence, keep_newlines=False)}" for each in moves]
+            if moves:
+                shown_lines.append(f"    undo: {moves[0].command}")
+            for each in _kept(report):
+                shown_lines.append(shown(f"    kept: {each['entry']} {each['line']}", keep_newlines=False))
         return shown_lines or [f"Nothing is pending for the {agent}."]
 
     app.report(rows, lines)
 
 
-def _move_lines(history: History, note: RunNote) -> list[str]:
-    moves = moves_of(history, note)
-    lines = [f"    {shown(each.sentence, keep_newlines=False)}" for each in moves]
-    return [*lines, f"    undo: {moves[0].command}"] if moves else []
-
-
 def _kept(report: RunReport) -> list[dict[str, str]]:
-    """Return the entries that a run kept, or heard again; none where it changed nothing."""
     items = report.planned.items if report.note.commit_id else ()
     return [{"entry": each.entry, "line": each.new} for each in items if not each.correction]
 
@@ -153,7 +138,6 @@ def _run_data(note: RunNote, price: float) -> dict[str, Any]:
 
 
 def _run_line(note: RunNote, zone: tzinfo | None, price: float) -> str:
-    """Return a run on one line."""
     parts = [f"{note.at.astimezone(zone):%Y-%m-%d %H:%M}", note.run_id, note.outcome.value]
     if note.commit_id:
         parts.append(note.commit_id[:12])
@@ -217,7 +201,7 @@ def pause_command(app: App, reason: str) -> None:
     Example:
       clawgit pause "Reviewing what the miner did."
     """
-    app.report({"paused": pause_agents(app, reason)}, list)
+    app.report({"paused": run_operations.pause_agents(app, reason)}, list)
 
 
 @click.command("resume", cls=Command)
@@ -227,5 +211,5 @@ def resume_command(app: App) -> None:
 
     It also says that the clock is right where jobs wait because it jumped ahead.
     """
-    resume_agents(app)
+    run_operations.resume_agents(app)
     app.report({"paused": None}, list)

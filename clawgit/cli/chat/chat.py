@@ -32,24 +32,16 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import TextIO
 
-    from clawgit.agents.door.candidate_entries import Candidate
+    from clawgit.agents.door.authorised_edits import Candidate
     from clawgit.capture.messages.message import ChatMessage, SignalNote
 
 
 @click.command("import", cls=Command)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option(
-    "--format",
-    type=FormatChoice(),
-    help="The format of FILE; the default is to detect it.",
-)
+@click.option("--format", type=FormatChoice(), help="The format of FILE; the default is to detect it.")
 @click.option("--channel", default="", help="The channel, where the lines name none.")
 @click.option("--conversation", default="", help="The conversation, where the lines name none.")
-@click.option(
-    "--sender",
-    default="",
-    help="Who the user of the transcript is, where the lines do not say; with --as operator, who of them is you.",
-)
+@click.option("--sender", default="", help="Who the user is, where no line says so; which one is you.")
 @click.option("--as", "who", type=click.Choice(["operator"]), help="The user of the transcript is you.")
 @click.option("--again", is_flag=True, help="Read from the beginning; what is there is not stored twice.")
 @click.pass_obj
@@ -76,7 +68,9 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
         app.only_operator("say that the user of a transcript is you")
     history = app.history_for_talk()
     now = app.now(history)
-    paths = [_readable(user_path(name)) for name in files]
+    paths = [user_path(name) for name in files]
+    for path in paths:
+        _refuse_unreadable(path)
     whole = Wish(**wish, by_operator=who is not None, owner_counts=app.actor == "operator")
     refuse_several(paths, whole, history.settings.operator_ids)
     with open_messages(history, now) as store, progress("Importing") as tell:
@@ -86,13 +80,11 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
     read = [each for each in done if _is_readable(app, each)]
     for each in read:
         _say_problems(app, each)
-    app.report(
-        [imported_data(each) for each in done],
-        lambda: [line for each in read for line in imported_lines(each)],
-    )
+    lines = [line for each in read for line in imported_lines(each)]
+    app.report([imported_data(each) for each in done], lambda: lines)
 
 
-def _readable(path: Path) -> Path:
+def _refuse_unreadable(path: Path) -> None:
     try:
         with open_regular(path) as file:
             file.read(1)
@@ -101,7 +93,6 @@ def _readable(path: Path) -> Path:
             f"{path} cannot be read ({error.strerror}), so nothing was imported.",
             hint="Of a pipe, write what it gives to a file first, or give lines of JSON to `clawgit chat add --jsonl`.",
         ) from error
-    return path
 
 
 def _counter(tell: Callable[[int, int], None], paths: list[Path]) -> Callable[[int], None]:
@@ -166,7 +157,6 @@ def imported_data(done: Imported) -> dict[str, Any]:
 
 
 def imported_lines(done: Imported) -> list[str]:
-    """Return what became of a transcript as people read it."""
     if done.passed_over:
         return []
     about = done.format
@@ -188,19 +178,18 @@ LONGEST = 80  # characters of each
 
 
 def message_data(message: ChatMessage) -> dict[str, Any]:
-    return {
-        "id": f"{MESSAGE}{message.chat_id}",
-        **picked(message, "channel conversation message_id session role sender is_operator trust text"),
-        "sent_at": message.sent_at.isoformat(timespec="milliseconds"),
-        "received_at": message.received_at.isoformat(timespec="milliseconds"),
-        "signal": signal_data(message.signal),
-        **picked(message, "priority mined_in validated_in"),
-    }
+    data = picked(message, "channel conversation message_id session role sender is_operator trust text")
+    data["sent_at"] = message.sent_at.isoformat(timespec="milliseconds")
+    data["received_at"] = message.received_at.isoformat(timespec="milliseconds")
+    data["signal"] = signal_data(message.signal)
+    return {"id": f"{MESSAGE}{message.chat_id}", **data, **picked(message, "priority mined_in validated_in")}
 
 
 def signal_data(signal: SignalNote) -> dict[str, Any]:
     data = signal._asdict()
-    return data if signal.veto else {name: value for name, value in data.items() if name != "veto"}
+    if not signal.veto:
+        del data["veto"]
+    return data
 
 
 def taken_data(taken: TakenDown) -> dict[str, Any]:
@@ -229,7 +218,6 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
 
 
 def taken_lines(taken: TakenDown) -> list[str]:
-    """Return what became of a message as people read it; why it was left out is said elsewhere."""
     message = taken.message
     if message is None:
         return []
@@ -266,10 +254,9 @@ def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     cited = f"{MESSAGE}{message.chat_id}"
     if not entries:
         return []
-    named = [
-        f'{_name(each) or "an entry"} "{_short(each.statement)}" ({each.path}:{each.line})'
-        for each in entries[:NAMED]
-    ]
+    named = []
+    for each in entries[:NAMED]:
+        named.append(f'{_name(each) or "an entry"} "{_short(each.statement)}" ({each.path}:{each.line})')
     if len(named) > 1:
         command = f'clawgit correct ENTRY "NEW" --evidence {cited}'
         return ["It may correct one of these:", *(f"  {each}" for each in named), f"If it does: {command}"]
@@ -289,7 +276,6 @@ def _short(text: str) -> str:
 
 
 def heard_lines(signal: SignalNote) -> list[str]:
-    """Return in a line for people what triage found in a message, nothing where it found nothing."""
     if signal.veto == OPT_OUT:
         return [
             "This message is in no note, search or prompt, and is deleted after a day.",
@@ -308,38 +294,30 @@ def heard_lines(signal: SignalNote) -> list[str]:
 
 
 def message_line(message: ChatMessage, zone: tzinfo | None) -> str:
-    """Return a message on one line."""
-    from clawgit.text.safety.control_characters import shown
-
     at = message.sent_at.astimezone(zone)
     who = shown(f"{message.channel}  {message.sender or message.role}", keep_newlines=False)
-    trust = (
-        ""
-        if message.trust == ("host" if message.role == "assistant" else "operator")
-        else f" ({message.trust})"
-    )
-    wanted = ["miner"] * message.signal.miner + (
-        [f"validator:{message.signal.validator}"] if message.signal.validator else []
-    )
-    flags = f"  [{', '.join([*wanted, *message.signal.custom])}]" if wanted or message.signal.custom else ""
-    return (
-        f"{at:%Y-%m-%d %H:%M}  {who}{trust}: {' '.join(message.text.split())}{flags}  chat:{message.chat_id}"
-    )
+    if message.trust != ("host" if message.role == "assistant" else "operator"):
+        who += f" ({message.trust})"
+    flags = ["miner"] * message.signal.miner
+    if message.signal.validator:
+        flags.append(f"validator:{message.signal.validator}")
+    flags += message.signal.custom
+    text = " ".join(message.text.split())
+    if flags:
+        text += f"  [{', '.join(flags)}]"
+    return f"{at:%Y-%m-%d %H:%M}  {who}: {text}  chat:{message.chat_id}"
 
 
 def stats_lines(stats: Stats, zone: tzinfo | None) -> list[str]:
     if stats.first is None or stats.last is None:
         return ["No messages yet."]
+    span = f"{stats.first.astimezone(zone):%Y-%m-%d %H:%M} to {stats.last.astimezone(zone):%Y-%m-%d %H:%M}"
+    lines = [f"{stats.messages:,} messages, {span}"]
     groups = {"roles": stats.by_role, "channels": stats.by_channel, "trust": stats.by_trust}
-    return [
-        f"{stats.messages:,} messages, {stats.first.astimezone(zone):%Y-%m-%d %H:%M} to {stats.last.astimezone(zone):%Y-%m-%d %H:%M}",
-        *(
-            f"  {name}: " + ", ".join(f"{key} {count:,}" for key, count in group.items())
-            for name, group in groups.items()
-        ),
-        f"  for the miner: {stats.to_mine:,}, {stats.flagged:,} of them flagged",
-        f"  for the validator: {stats.to_validate:,}",
-    ]
+    for name, group in groups.items():
+        lines.append(f"  {name}: {', '.join(f'{key} {count:,}' for key, count in group.items())}")
+    lines.append(f"  for the miner: {stats.to_mine:,}, {stats.flagged:,} of them flagged")
+    return [*lines, f"  for the validator: {stats.to_validate:,}"]
 
 
 PAGE = 1000
@@ -352,21 +330,15 @@ def chat_group() -> None:
 
 @chat_group.command("add", cls=Command)
 @text_argument("text", required=False)
-@click.option(
-    "--jsonl", is_flag=True, help="Read messages as JSON lines from stdin, answer each with a line."
-)
-@click.option(
-    "--role", type=click.Choice(get_args(Role)), default="user", show_default=True, help="Who speaks."
-)
+@click.option("--jsonl", is_flag=True, help="Read JSON lines from stdin, answer each with a line.")
+@click.option("--role", type=click.Choice(get_args(Role)), default="user", show_default=True, help="Speaker.")
 @click.option("--channel", default="cli", show_default=True, help="Where it was said.")
 @click.option("--conversation", default="main", show_default=True, help="In which conversation.")
 @click.option("--id", default="", help="The channel's id of the message: the same one is kept once.")
 @click.option("--session", default="", help="In which session.")
 @click.option("--sender", default="", help="The sender's id; operator_ids says whether that is you.")
 @click.option("--at", metavar="TIME", help="When it was sent; now, if not given.")
-@click.option(
-    "--group", is_flag=True, help="It was said in a group chat: kept only if group_chats names that."
-)
+@click.option("--group", is_flag=True, help="Said in a group chat: kept only if group_chats names that.")
 @click.option("--external", is_flag=True, help="Not the sender's own words: a page, a forwarded mail.")
 @click.option("--proved", type=click.Choice(["operator", "other"]), hidden=True)
 @click.pass_obj
@@ -406,11 +378,7 @@ def add_command(app: App, /, text: str | None, jsonl: bool, **told: Any) -> None
 @click.option("--until", metavar="TIME", help="Only what was sent until then (a day means its end).")
 @click.option("--flagged", is_flag=True, help="Only what triage flagged for the miner.")
 @click.option("--find", "words", metavar="WORDS", help="Messages that hold one of the words, the best first.")
-@click.option(
-    "--queue",
-    type=click.Choice(["miner", "validator"]),
-    help="Only messages that an agent has still to read, in its order.",
-)
+@click.option("--queue", type=click.Choice(["miner", "validator"]), help="Only what an agent has to read.")
 @limit_option
 @click.pass_obj
 def log_command(app: App, /, words: str | None, queue: str | None, limit: int, **wanted: Any) -> None:
@@ -423,9 +391,13 @@ def log_command(app: App, /, words: str | None, queue: str | None, limit: int, *
       clawgit chat log --find "port 8443"
       clawgit chat log --queue validator
     """
+    from clawgit.history.undo.undo_targets import Changes
+
     history = app.history_for_talk()
     now = app.now(history)
-    _refuse_two_wishes(words, queue, wanted)
+    given = [f"--{name}" for name, value in {"find": words, "queue": queue, **wanted}.items() if value]
+    if len(given) > 1 and (words is not None or queue is not None):
+        raise UsageError(f"{given[0]} looks at all messages, and does not go with {given[1]}.")
     if wanted["since"] is not None:
         wanted["since"] = app.time_asked(wanted["since"], history).first
     if wanted["until"] is not None:
@@ -437,22 +409,16 @@ def log_command(app: App, /, words: str | None, queue: str | None, limit: int, *
         elif queue is not None:
             found = store.to_mine(limit) if queue == "miner" else store.to_validate(limit)
         else:
-            as_kept: dict[str, Any] = {
-                name: masked(each) if isinstance(each, str) else each for name, each in wanted.items()
-            }
-            found = store.log(Asked(**as_kept, limit=limit))
-    zone = now.tzinfo
-    app.report(
-        [message_data(each) for each in found],
-        lambda: [message_line(each, zone) for each in found] or ["No messages."],
-    )
-
-
-def _refuse_two_wishes(words: str | None, queue: str | None, wanted: dict[str, Any]) -> None:
-    """Refuse options that would be passed over: words and queues are asked of all messages."""
-    given = [f"--{name}" for name, value in {"find": words, "queue": queue, **wanted}.items() if value]
-    if len(given) > 1 and (words is not None or queue is not None):
-        raise UsageError(f"{given[0]} looks at all messages, and does not go with {given[1]}.")
+            for name, value in wanted.items():
+                if isinstance(value, str):
+                    wanted[name] = masked(value)
+            found = store.log(Asked(**wanted, limit=limit))
+    withdrawn = Changes(history).withdrawn_messages() if found else ()
+    lines = []
+    for each in found:
+        is_undone = f"{MESSAGE}{each.chat_id}" in withdrawn
+        lines.append(message_line(each, now.tzinfo) + "  (undone)" * is_undone)
+    app.report([message_data(each) for each in found], lambda: lines or ["No messages."])
 
 
 @chat_group.command("export", cls=Command)

@@ -8,31 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clawgit.capture.sessions.sessions import Wanted
 from clawgit.cli.app import App, Command, FormatChoice, change_data, commit_lines, picked
 from clawgit.cli.new_file import new_file
 from clawgit.errors import ClawgitError, UsageError
+from clawgit.operations import sessions as session_operations
 from clawgit.operations.paths import user_path
-from clawgit.operations.sessions import (
-    EndRequest,
-    FlushPlan,
-    FlushRequest,
-    TranscriptRequest,
-    Which,
-    due_since,
-    end_due_sessions,
-    end_session_of,
-    end_transcript,
-    keep_flushed,
-    keep_topic,
-    open_sessions,
-    plan_flush,
-)
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from clawgit.capture.sessions.compact_transcript import Compacted, Pruned
     from clawgit.capture.sessions.session_end import Ended
     from clawgit.capture.sessions.sessions import Session
     from clawgit.history.git.repository import History
@@ -57,19 +43,9 @@ def _transcript(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.command("compact", cls=Command)
 @_transcript
-@click.option(
-    "--keep-turns", type=click.IntRange(min=0), default=10, show_default=True, help="The last ones, whole."
-)
-@click.option(
-    "--summary-tokens",
-    type=click.IntRange(min=1),
-    default=1000,
-    show_default=True,
-    help="At most so much for the rest.",
-)
-@click.option(
-    "--summary", default="", help="A summary of your own, as from a model; `-` reads it from stdin."
-)
+@click.option("--keep-turns", type=click.IntRange(0), default=10, show_default=True, help="Kept whole.")
+@click.option("--summary-tokens", type=click.IntRange(1), default=1000, show_default=True, help="Most.")
+@click.option("--summary", default="", help="Your own summary; `-` reads it from stdin.")
 @click.pass_obj
 def compact_command(
     app: App, /, transcript: Path, kind: str | None, output: Path | None, summary: str, **shape: int
@@ -87,52 +63,27 @@ def compact_command(
       clawgit session compact session.jsonl
       clawgit session compact session.jsonl --keep-turns 10 -o smaller.jsonl --json
     """
-    from clawgit.capture.sessions.compact_transcript import Shape, compact_transcript
+    from clawgit.capture.sessions.compact_transcript import compact_transcript
 
-    _check_output(app, output)
-    lines, found = _read(transcript, kind)
-    text = sys.stdin.buffer.read().decode("utf-8", "replace") if summary == "-" else summary
-    done = compact_transcript(lines, found, Shape(**shape), summary=text.strip())
-    _write(output, done.lines)
-    app.say(_compacted_sentence(transcript, done) + _written(output, done.why_not))
-    _report(app, output, _compacted_data(done, output), done.summary)
-
-
-def _compacted_sentence(transcript: Path, done: Compacted) -> str:
-    if done.why_not:
-        return f"{transcript} stays as it is: {done.why_not}."
-    return (
-        f"{done.summarised:,} of {done.summarised + done.kept:,} turns summarised, {done.kept:,} whole: about {done.before:,} tokens become "
-        f"{done.after:,}."
+    lines, transcript_format = _read(app, transcript, kind, output)
+    done = compact_transcript(lines, transcript_format, **shape, summary=_text(summary).strip())
+    says = (
+        f"{done.summarised:,} of {done.summarised + done.kept:,} turns summarised, {done.kept:,} whole: about"
+        f" {done.before:,} tokens become {done.after:,}."
     )
-
-
-def _compacted_data(done: Compacted, output: Path | None) -> dict[str, Any]:
-    return {
-        "compacted": not done.why_not,
-        "why_not": done.why_not or None,
-        **picked(done, "summarised kept tokens_before=before tokens_after=after summary"),
-        "output": output,
-    }
+    data = {"compacted": not done.why_not, "why_not": done.why_not or None}
+    data |= picked(done, "summarised kept tokens_before=before tokens_after=after summary")
+    _write(output, done.lines)
+    _report(app, transcript, output, says, data)
 
 
 @click.command("prune", cls=Command)
 @_transcript
-@click.option(
-    "--window", type=click.IntRange(min=1), default=200_000, show_default=True, help="The model's window."
-)
-@click.option(
-    "--last-call", metavar="TIME", help="When the model answered last; the default is what TRANSCRIPT says."
-)
+@click.option("--window", type=click.IntRange(min=1), default=200_000, show_default=True, help="Its window.")
+@click.option("--last-call", metavar="TIME", help="When the model answered last [default: as in TRANSCRIPT].")
 @click.pass_obj
 def prune_command(
-    app: App,
-    /,
-    transcript: Path,
-    kind: str | None,
-    output: Path | None,
-    window: int,
-    last_call: str | None,
+    app: App, /, transcript: Path, kind: str | None, output: Path | None, window: int, last_call: str | None
 ) -> None:
     """Cut old tool results in TRANSCRIPT.
 
@@ -149,24 +100,28 @@ def prune_command(
     """
     from clawgit.capture.sessions.compact_transcript import Pruned, policy_of, prune_transcript
 
-    _check_output(app, output)
     history = app.history()
-    lines, found = _read(transcript, kind)
-    why_not = _why_no_pruning(app, history, (lines, found), last_call)
+    lines, transcript_format = _read(app, transcript, kind, output)
+    why_not = _why_no_pruning(app, history, (lines, transcript_format), last_call)
     if why_not:
         done = Pruned(tuple(lines), 0, 0, 0, 0)
     else:
-        done = prune_transcript(lines, found, window, policy_of(history.settings))
-        why_not = "" if done.trimmed or done.cleared else "no old result is long, or the prompt has room"
+        done = prune_transcript(lines, transcript_format, window, policy_of(history.settings))
+        if not done.trimmed and not done.cleared:
+            why_not = "no old result is long, or the prompt has room"
+    says = (
+        f"{done.trimmed:,} results are cut, {done.cleared:,} cleared: {done.before:,} characters become"
+        f" {done.after:,}."
+    )
+    data = {"pruned": not why_not, "why_not": why_not or None}
+    data |= picked(done, "trimmed cleared chars_before=before chars_after=after")
     _write(output, done.lines)
-    app.say(_pruned_sentence(transcript, done, why_not) + _written(output, why_not))
-    _report(app, output, _pruned_data(done, why_not, output), "")
+    _report(app, transcript, output, says, data)
 
 
 def _why_no_pruning(
     app: App, history: History, read: tuple[Sequence[bytes], str], last_call: str | None
 ) -> str:
-    """Return why nothing is pruned now, by the settings alone; empty if something may be."""
     from clawgit.capture.sessions.compact_transcript import cache_lapsed
     from clawgit.capture.sessions.compact_transcript import last_call as told_by
 
@@ -181,40 +136,19 @@ def _why_no_pruning(
     return ""
 
 
-def _pruned_sentence(transcript: Path, done: Pruned, why_not: str) -> str:
-    if why_not:
-        return f"{transcript} stays as it is: {why_not}."
-    return (
-        f"{done.trimmed:,} results are cut, {done.cleared:,} cleared: {done.before:,} characters become "
-        f"{done.after:,}."
-    )
-
-
-def _pruned_data(done: Pruned, why_not: str, output: Path | None) -> dict[str, Any]:
-    return {
-        "pruned": not why_not,
-        "why_not": why_not or None,
-        **picked(done, "trimmed cleared chars_before=before chars_after=after"),
-        "output": output,
-    }
-
-
-def _check_output(app: App, output: Path | None) -> None:
-    if output == STDOUT and app.as_json:
-        raise UsageError("With --json stdout is taken.", hint="Give -o a file.")
-
-
-def _read(transcript: Path, kind: str | None) -> tuple[list[bytes], str]:
+def _read(app: App, transcript: Path, kind: str | None, output: Path | None) -> tuple[list[bytes], str]:
     from clawgit.capture.transcripts.importing import format_of, refuse_unwritable
 
+    if output == STDOUT and app.as_json:
+        raise UsageError("With --json stdout is taken.", hint="Give -o a file.")
     try:
         with open_regular(user_path(str(transcript))) as file:
             lines = list(file)
     except OSError as error:
         raise ClawgitError(f"{transcript} cannot be read ({error.strerror}).") from error
-    found = kind or format_of(lines)
-    refuse_unwritable(found, transcript)
-    return lines, found
+    transcript_format = kind or format_of(lines)
+    refuse_unwritable(transcript_format, transcript)
+    return lines, transcript_format
 
 
 def _write(output: Path | None, lines: Sequence[bytes]) -> None:
@@ -226,13 +160,15 @@ def _write(output: Path | None, lines: Sequence[bytes]) -> None:
             file.buffer.writelines(lines)
 
 
-def _written(output: Path | None, why_not: str) -> str:
-    return "" if output is not None or why_not else " Nothing was written: -o FILE does that."
-
-
-def _report(app: App, output: Path | None, data: dict[str, Any], text: str) -> None:
+def _report(app: App, transcript: Path, output: Path | None, says: str, data: dict[str, Any]) -> None:
+    if data["why_not"]:
+        says = f"{transcript} stays as it is: {data['why_not']}."
+    elif output is None:
+        says += " Nothing was written: -o FILE does that."
+    app.say(says)
     if output != STDOUT:
-        app.report(data, lambda: [text] if text else [])
+        summary = data.get("summary")
+        app.report(data | {"output": output}, lambda: [summary] if summary else [])
 
 
 _NOTHING = dict.fromkeys(("op", "commit", "path", "from", "to", "channel", "conversation", "session")) | {
@@ -258,23 +194,25 @@ def ended_data(done: Ended | None) -> dict[str, Any]:
 
 
 def ended_lines(done: Ended | None) -> list[str]:
-    """Return the file that stays of a session."""
     return [done.path] if done is not None and done.path else []
 
 
-def flush_data(plan: FlushPlan) -> dict[str, Any]:
+def flush_data(plan: session_operations.FlushPlan) -> dict[str, Any]:
     from clawgit.capture.sessions.flush import NO_REPLY
 
     due = {"due": not plan.why_not, "why_not": plan.why_not or None}
     return due | picked(plan, "threshold path system turn") | {"silent": NO_REPLY}
 
 
-def flush_lines(plan: FlushPlan) -> list[str]:
+def flush_lines(plan: session_operations.FlushPlan) -> list[str]:
     return [f"Not now: {plan.why_not}."] if plan.why_not else [plan.system, "", plan.turn]
 
 
 COUNT = click.IntRange(min=0)
-_NO_TOPIC: dict[str, Any] = dict.fromkeys(("op", "commit", "path")) | {
+_NO_TOPIC: dict[str, Any] = {
+    "op": None,
+    "commit": None,
+    "path": None,
     "outcome": "nothing",
     "decisions": [],
     "status": "",
@@ -287,7 +225,6 @@ def session_group() -> None:
 
 
 def which_session(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that say which session is meant."""
     for name in ("session", "conversation", "channel"):
         command = click.option(f"--{name}", default="", help=f"Only of this {name}.")(command)
     return command
@@ -296,9 +233,7 @@ def which_session(command: Callable[..., Any]) -> Callable[..., Any]:
 @session_group.command("due", cls=Command)
 @which_session
 @click.option("--all", "every", is_flag=True, help="List open sessions, too.")
-@click.option(
-    "--reset", metavar="RULE", help="Ask by this rule instead of session_reset, as in 'daily 04:00 idle 90'."
-)
+@click.option("--reset", metavar="RULE", help="This rule instead of session_reset: 'daily 04:00 idle 90'.")
 @click.option("--last", metavar="TIME", help="Ask about a session in which somebody spoke last at TIME.")
 @click.pass_obj
 def due_command(app: App, /, every: bool, reset: str | None, last: str | None, **which: str) -> None:
@@ -307,19 +242,18 @@ def due_command(app: App, /, every: bool, reset: str | None, last: str | None, *
     A session is over after a time of day or a silence (`session_reset`).
 
     \b
-    Examples:
-      clawgit session due --json
+    Example:
       clawgit session due --reset "idle 90" --last 2026-03-19T09:00
     """
     if last is not None:
         if every or any(which.values()):
             raise UsageError("--last asks about a session that is not kept, so nothing else chooses one.")
-        why, rule = due_since(app, last, reset=reset)
+        why, rule = session_operations.due_since(app, last, reset=reset)
         app.report({"due": why, "reset": str(rule)}, lambda: [why or "not over"])
         return
     rows = []
     lines = []
-    for each in open_sessions(app, Which(**which), reset=reset, every=every):
+    for each in session_operations.open_sessions(app, Wanted(**which), reset=reset, every=every):
         last_at = each.session.messages[-1].sent_at
         about = {"last": last_at.isoformat(timespec="milliseconds"), "due": each.due}
         rows.append(session_data(each.session) | about)
@@ -333,11 +267,7 @@ def due_command(app: App, /, every: bool, reset: str | None, last: str | None, *
 @which_session
 @click.option("--due", is_flag=True, help="End every session that is over by session_reset.")
 @click.option("-n", "--messages", type=int, default=0, help="At most so many [default: session_messages].")
-@click.option(
-    "--slug",
-    default="",
-    help="Part of the file's name; the default is the model's choice, or words of the talk.",
-)
+@click.option("--slug", default="", help="Part of the file's name [default: by the model, or from the talk].")
 @click.option("--format", type=FormatChoice(), help="What TRANSCRIPT is.")
 @click.option("--sender", default="", help="Who the user of TRANSCRIPT is.")
 @click.option("--as", "who", type=click.Choice(["operator"]), help="The user of TRANSCRIPT is you.")
@@ -367,35 +297,37 @@ def end_command(
         raise UsageError("A transcript is one session; --session chooses among kept messages.")
     if transcript is None and any(told[name] for name in ("who", "sender", "format")):
         raise UsageError("--as, --sender and --format are about a TRANSCRIPT.", hint="Name its file.")
-    names = {name: told[name] for name in Which._fields}
+    names = {name: told[name] for name in ("channel", "conversation", "session")}
     if due:
-        sessions = end_due_sessions(app, Which(**names), messages)
+        sessions = session_operations.end_due_sessions(app, Wanted(**names), messages)
         app.report(
             [ended_data(each) for each in sessions], lambda: [each.path for each in sessions if each.path]
         )
         return
     ended: Ended | None
     if transcript is None:
-        ended = end_session_of(app, EndRequest(**names, messages=messages, slug=slug))
+        ended = session_operations.end_session_of(
+            app, session_operations.EndRequest(**names, messages=messages, slug=slug)
+        )
     else:
         about = {name: told[name] for name in ("format", "channel", "conversation", "sender")}
         by_operator = told["who"] is not None
         path = user_path(str(transcript))
-        request = TranscriptRequest(path, **about, by_operator=by_operator, messages=messages, slug=slug)
-        ended = end_transcript(app, request)
+        request = session_operations.TranscriptRequest(
+            path, **about, by_operator=by_operator, messages=messages, slug=slug
+        )
+        ended = session_operations.end_transcript(app, request)
     app.report(ended_data(ended), lambda: ended_lines(ended))
 
 
 @session_group.command("flush", cls=Command)
 @click.option("--tokens", type=COUNT, help="How many tokens the conversation has; leave it away if unknown.")
-@click.option("--window", type=COUNT, default=200_000, show_default=True, help="The model's window.")
+@click.option("--window", type=COUNT, default=200_000, show_default=True, help="Its window.")
 @click.option("--compactions", type=COUNT, default=0, show_default=True, help="How often it was compacted.")
 @click.option("--flushed-at", type=COUNT, help="The value of --compactions at the last flush.")
 @click.option("--session", default="", help="Which session; that it was answered is remembered.")
 @click.option("--prompt", default="", help="Your own wording of the turn; YYYY-MM-DD in it becomes the day.")
-@click.option(
-    "--reply", metavar="TEXT", help="Your agent's answer, to be written down; `-` reads it from stdin."
-)
+@click.option("--reply", metavar="TEXT", help="Your agent's answer, to be kept; `-` reads stdin.")
 @click.option("--to", "path", metavar="PATH", help="The note for the reply; today's, if not given.")
 @click.pass_obj
 def flush_command(app: App, /, reply: str | None, path: str | None, **use: Any) -> None:
@@ -411,19 +343,18 @@ def flush_command(app: App, /, reply: str | None, path: str | None, **use: Any) 
       clawgit session flush --tokens 180000 --window 200000 --compactions 1 --flushed-at 0 --json
       clawgit session flush --session agent:main:main --compactions 1 --reply - < answer.md
     """
-    request = FlushRequest(**use)
+    request = session_operations.FlushRequest(**use)
     if reply is None:
         if path is not None:
             raise UsageError("--to names the note for a --reply.", hint="Give both, or neither.")
-        plan = plan_flush(app, request)
+        plan = session_operations.plan_flush(app, request)
         app.report(flush_data(plan), lambda: flush_lines(plan))
         return
-    done = keep_flushed(app, _text(reply), path, request)
-    recorded = done.recorded
-    if recorded is None:
-        app.report({"outcome": "nothing", "op": None, "commit": None, "path": done.path}, list)
-    else:
-        app.report(change_data(recorded) | {"path": done.path}, lambda: commit_lines(recorded))
+    done, note = session_operations.keep_flushed(app, _text(reply), path, request)
+    data = {"outcome": "nothing", "op": None, "commit": None}
+    if done is not None:
+        data = change_data(done)
+    app.report(data | {"path": note}, lambda: [] if done is None else commit_lines(done))
 
 
 def _text(argument: str) -> str:
@@ -432,12 +363,8 @@ def _text(argument: str) -> str:
 
 @session_group.command("topic", cls=Command)
 @click.argument("name")
-@click.option(
-    "--summary", required=True, metavar="TEXT", help="What a compaction made; `-` reads it from stdin."
-)
-@click.option(
-    "--session", default="", help="The session's key; a system's own (cron, heartbeat) is passed over."
-)
+@click.option("--summary", required=True, metavar="TEXT", help="What a compaction made; `-` reads stdin.")
+@click.option("--session", default="", help="Its key; a system's own (cron, heartbeat) is passed over.")
 @click.pass_obj
 def topic_command(app: App, name: str, summary: str, session: str) -> None:
     """Keep a summary's decisions on topic NAME.
@@ -453,7 +380,7 @@ def topic_command(app: App, name: str, summary: str, session: str) -> None:
       clawgit session topic "vendor pitch" --session agent:main:telegram:42 --summary - < summary.md
       clawgit session topic 数据库 --summary - --json < summary.md
     """
-    noted = keep_topic(app, name, _text(summary), session)
+    noted = session_operations.keep_topic(app, name, _text(summary), session)
     if noted is None:
         app.report(_NO_TOPIC, list)
         return

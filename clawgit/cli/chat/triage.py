@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 
 @click.command("triage", cls=Command)
 @click.argument("message", required=False)
-@click.option(
-    "--jsonl", is_flag=True, help='Read lines such as {"id": "1", "text": "…"}, answer each with a line.'
-)
+@click.option("--jsonl", is_flag=True, help='Read lines {"id": "1", "text": "…"}, answer each with one.')
 @click.option("--literal", is_flag=True, help="Only the twenty source patterns, on the text as it is.")
 @click.pass_obj
 def triage_command(app: App, message: str | None, jsonl: bool, literal: bool) -> None:

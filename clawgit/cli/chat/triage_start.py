@@ -66,7 +66,6 @@ def _patterns(told: str, *, literal: bool) -> list[CustomPattern] | None:
 
 
 def answer(message: str | None, found: Triage, *, as_json: bool) -> int:
-    """Print what triage finds in a message, or in each line of stdin, and return the exit status."""
     for pattern in found.skipped:
         sys.stderr.write(f"{pattern.name} is skipped: /{pattern.pattern}/: {pattern.problem}.\n")
     if message is None:
@@ -90,7 +89,6 @@ class Triage:
         self._literal = literal
 
     def of(self, text: str) -> Signal:
-        """Return the signal of one message."""
         from clawgit.understanding.triage.triage_message import triage, triage_literally
 
         return triage_literally(text) if self._literal else triage(text, self._custom)
@@ -108,7 +106,6 @@ def signal_data(signal: Signal, message_id: Any = None) -> dict[str, Any]:
 
 
 def signal_text(signal: Signal, *, as_json: bool) -> str:
-    """Return a signal as it is printed."""
     if not as_json:
         return signal_line(signal) + "\n"
     import json
@@ -117,7 +114,6 @@ def signal_text(signal: Signal, *, as_json: bool) -> str:
 
 
 def signal_line(signal: Signal) -> str:
-    """Return a signal as people read it, each reason with its patterns."""
     wanted = ["the miner"] * signal.miner
     wanted += [f"the validator ({signal.validator} confidence)"] if signal.validator else []
     wanted += list(signal.custom)

@@ -12,16 +12,8 @@ from clawgit.context.receipts import Rebuilt, find_receipt, rebuild_context
 from clawgit.context.slots import reasons_of
 from clawgit.context.wanted_context import Context, FilledSlot, hash_of
 from clawgit.errors import ExitCode
+from clawgit.operations import context
 from clawgit.operations.caller import Scope
-from clawgit.operations.context import (
-    ContextAnswer,
-    ContextDiff,
-    ContextRequest,
-    HostName,
-    Part,
-    diff_contexts_of,
-    get_context,
-)
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
@@ -33,15 +25,17 @@ if TYPE_CHECKING:
 
 
 BAR = 24  # columns
-STATE = "same=is_same gone"
 MOST_REASONS, MOST_PLACES = 5, 3  # are told of each slot, and of each reason
 
 
-def context_data(answer: ContextAnswer) -> dict[str, Any]:
+def context_data(answer: context.ContextAnswer) -> dict[str, Any]:
     made = answer.context
     slots = []
     for each in made.slots:
-        slot = _slot_data(each)
+        slot = picked(each, "name budget wanted used")
+        slot["sources"] = list(dict.fromkeys(passage.place for passage in each.filled.passages))
+        slot["cut"] = [picked(cut, "place why") for cut in each.filled.cuts]
+        slot["notes"] = each.filled.notes
         if answer.explained:
             slot["lines"] = [{"place": place, "why": why} for place, why in reasons_of(each.filled)]
         slots.append(slot)
@@ -59,16 +53,7 @@ def context_data(answer: ContextAnswer) -> dict[str, Any]:
     }
 
 
-def _slot_data(each: FilledSlot) -> dict[str, Any]:
-    return picked(each, "name budget wanted used") | {
-        "sources": list(dict.fromkeys(passage.place for passage in each.filled.passages)),
-        "cut": [picked(cut, "place why") for cut in each.filled.cuts],
-        "notes": each.filled.notes,
-    }
-
-
-def context_lines(answer: ContextAnswer) -> list[str]:
-    """Return the context itself, or how its slots came out."""
+def context_lines(answer: context.ContextAnswer) -> list[str]:
     made = answer.context
     if answer.explained:
         return _explain_lines(made)
@@ -89,7 +74,6 @@ def _explain_lines(made: Context) -> list[str]:
 
 
 def _bar(each: FilledSlot, most: int) -> str:
-    """Return what a slot costs, and what it wanted besides."""
     if not most:
         return ""
     full, whole = (round(BAR * number / most) for number in (each.used, max(each.used, each.wanted)))
@@ -97,7 +81,6 @@ def _bar(each: FilledSlot, most: int) -> str:
 
 
 def _grouped(sign: str, reasons: Iterable[tuple[str, str]]) -> list[str]:
-    """Return places by their reasons: some of each, and of a few reasons."""
     places: dict[str, dict[str, None]] = {}
     for place, why in reasons:
         places.setdefault(why, {})[place] = None
@@ -111,31 +94,13 @@ def _grouped(sign: str, reasons: Iterable[tuple[str, str]]) -> list[str]:
 
 
 @click.group("context", cls=ListingGroup, invoke_without_command=True)
-@click.option(
-    "--query", default="", metavar="TEXT", help="What the conversation is about; `-` reads it from stdin."
-)
+@click.option("--query", default="", metavar="TEXT", help="What the conversation is about; `-` reads stdin.")
 @click.option("--session", default="", metavar="KEY", help="Or the session whose last messages say so.")
-@click.option(
-    "--part",
-    type=click.Choice(get_args(Part)),
-    help="Only what stays; only what is of now; or what stays, and little of the rest.",
-)
-@click.option(
-    "--host",
-    type=click.Choice(get_args(HostName)),
-    help="Leave out what this program puts into your agent's prompt itself, and fit its limits.",
-)
-@click.option(
-    "--scope",
-    type=click.Choice(get_args(Scope)),
-    help="group: others listen, so only who the agent is, and notes of that session; else its key decides.",
-)
+@click.option("--part", type=click.Choice(get_args(context.Part)), help="What stays; what is of now; digest.")
+@click.option("--host", type=click.Choice(get_args(context.HostName)), help="Fit this program's prompt.")
+@click.option("--scope", type=click.Choice(get_args(Scope)), help="Who listens [default: by the session].")
 @click.option("--as-of", "as_of", metavar="DAY", help="As memory was then (a day means its end).")
-@click.option(
-    "--explain",
-    is_flag=True,
-    help="Instead of the text: a bar for each slot, and why each line is in it or was cut.",
-)
+@click.option("--explain", is_flag=True, help="Show why each line is in a slot, or was cut.")
 @click.pass_context
 def context_group(ctx: click.Context, /, **options: Any) -> None:
     """Print what a conversation begins with.
@@ -158,20 +123,16 @@ def context_group(ctx: click.Context, /, **options: Any) -> None:
     app = ctx.find_object(App) or App({})
     if options["query"] == "-":
         options["query"] = sys.stdin.buffer.read().decode("utf-8", "replace")
-    answer = get_context(app, ContextRequest(**options))
+    answer = context.get_context(app, context.ContextRequest(**options))
     app.report(context_data(answer), lambda: context_lines(answer))
 
 
 @context_group.command("diff", cls=Command)
 @click.argument("old", metavar="[A]", default="")
 @click.argument("new", metavar="[B]", default="")
-@click.option(
-    "--session", default="", metavar="KEY", help="Without A and B: the last two turns of this session."
-)
+@click.option("--session", default="", metavar="KEY", help="Or the last two turns of this session.")
 @click.option("--query", default="", metavar="TEXT", help="Of days: what the conversation is about.")
-@click.option(
-    "--host", type=click.Choice(get_args(HostName)), help="Of days: for your agent in this program."
-)
+@click.option("--host", type=click.Choice(get_args(context.HostName)), help="Of days: in this program.")
 @click.pass_obj
 def diff_command(app: App, old: str, new: str, session: str, query: str, host: str | None) -> None:
     """Show what differs between two contexts.
@@ -188,7 +149,7 @@ def diff_command(app: App, old: str, new: str, session: str, query: str, host: s
     """
     if old and not new:
         raise click.UsageError("Name two receipts or days, or none for the last two turns.")
-    diff = diff_contexts_of(app, old, new, query=query, host=host or "", session=session)
+    diff = context.diff_contexts_of(app, old, new, query=query, host=host or "", session=session)
     slots = []
     for each in diff.slots:
         slots.append({"name": each.name, "gone": _passages_data(each.gone), "new": _passages_data(each.new)})
@@ -199,7 +160,7 @@ def _passages_data(side: Iterable[tuple[str, str, str]]) -> list[dict[str, str]]
     return [{"place": place, "text": text, "why": why} for place, text, why in side]
 
 
-def _diff_lines(diff: ContextDiff) -> list[str]:
+def _diff_lines(diff: context.ContextDiff) -> list[str]:
     lines = [f"From {diff.old} to {diff.new}:"]
     if not diff.slots:
         lines.append("They say the same.")
@@ -221,9 +182,7 @@ def receipts_group() -> None:
 
 @receipts_group.command("list", cls=Command)
 @click.option("--session", default="", metavar="KEY", help="Only those of this session.")
-@click.option(
-    "--limit", type=click.IntRange(1, 100_000), default=20, show_default=True, help="At most so many."
-)
+@click.option("--limit", type=click.IntRange(1, 100_000), default=20, show_default=True, help="How many.")
 @click.pass_obj
 def list_command(app: App, session: str, limit: int) -> None:
     """List the latest receipts, newest first.
@@ -236,11 +195,8 @@ def list_command(app: App, session: str, limit: int) -> None:
     history = app.history()
     with open_records(history.state / RECORDS, app.now(history)) as records:
         found = records.receipts.newest(limit=limit, session=session)
-    zone = app.now(history).tzinfo
-    app.report(
-        [receipt_data(each) for each in found],
-        lambda: [_line(each, zone) for each in found] or ["No context was injected so far."],
-    )
+    lines = [_line(each, app.now(history).tzinfo) for each in found]
+    app.report([receipt_data(each) for each in found], lambda: lines or ["No context was injected so far."])
 
 
 @receipts_group.command("show", cls=Command)
@@ -252,18 +208,15 @@ def show_command(app: App, receipt: str) -> None:
     As far as the repository still holds it.
 
     \b
-    Examples:
+    Example:
       clawgit receipts show r:4f1c2a9b3d
-      clawgit receipts show r:4f1c2a9b3d --json
     """
     history = app.history()
     note, rebuilt = _rebuilt(app, history, receipt)
-    _say_gone(app, rebuilt)
     text = rebuilt.stable + rebuilt.recalled
-    app.report(
-        receipt_data(note) | {"text": text} | picked(rebuilt, STATE) | {"slots": _slots(note, rebuilt)},
-        lambda: [_line(note, app.now(history).tzinfo), "", *text.rstrip("\n").split("\n")],
-    )
+    lines = [_line(note, app.now(history).tzinfo), "", *text.rstrip("\n").split("\n")]
+    state = picked(rebuilt, "same=is_same gone") | {"slots": _slots(note, rebuilt)}
+    app.report(receipt_data(note) | {"text": text} | state, lambda: lines)
 
 
 @receipts_group.command("verify", cls=Command)
@@ -277,41 +230,39 @@ def verify_command(app: App, receipts: tuple[str, ...]) -> None:
     Nothing is searched for again. What is no longer in the repository is named. Exit status 1: one is not the same.
 
     \b
-    Examples:
+    Example:
       clawgit receipts verify
-      clawgit receipts verify r:4f1c2a9b3d --json
     """
     history = app.history()
     if not receipts:
         with open_records(history.state / RECORDS, app.now(history)) as records:
             receipts = tuple(each.receipt_id for each in records.receipts.newest(limit=20))
-    found = [_rebuilt(app, history, each) for each in receipts]
-    for _, rebuilt in found:
-        _say_gone(app, rebuilt)
-    app.report(
-        [{"receipt": note.receipt_id} | picked(rebuilt, STATE) for note, rebuilt in found],
-        lambda: [
-            f"{note.receipt_id}  {'the same' if rebuilt.is_same else 'differs'}" for note, rebuilt in found
-        ],
-    )
-    if not all(rebuilt.is_same for _, rebuilt in found):
-        app.exit_code = ExitCode.REFUSED
+    rows = []
+    lines = []
+    for each in receipts:
+        note, rebuilt = _rebuilt(app, history, each)
+        rows.append({"receipt": note.receipt_id} | picked(rebuilt, "same=is_same gone"))
+        lines.append(f"{note.receipt_id}  {'the same' if rebuilt.is_same else 'differs'}")
+        if not rebuilt.is_same:
+            app.exit_code = ExitCode.REFUSED
+    app.report(rows, lambda: lines)
 
 
 def receipt_data(note: ReceiptNote) -> dict[str, Any]:
-    hashes = {"stable": note.stable.get("hash"), "recall": note.recall.get("hash")}
-    return (
-        picked(note, "receipt=receipt_id at=made_at session query tokens") | {"hashes": hashes} | note.facts
-    )
+    data = picked(note, "receipt=receipt_id at=made_at session query tokens")
+    data["hashes"] = {"stable": note.stable.get("hash"), "recall": note.recall.get("hash")}
+    return data | note.facts
 
 
 def _rebuilt(app: App, history: History, receipt: str) -> tuple[ReceiptNote, Rebuilt]:
     note = find_receipt(history, receipt, app.now(history))
-    return note, rebuild_context(history, note)
+    rebuilt = rebuild_context(history, note)
+    if rebuilt.gone:
+        app.say(f"No longer in the repository: {', '.join(rebuilt.gone)}.")
+    return note, rebuilt
 
 
 def _slots(note: ReceiptNote, rebuilt: Rebuilt) -> list[dict[str, Any]]:
-    """Return what each slot cost, why each line is in it, and what was cut and why."""
     reasons = {}
     for each in rebuilt.slots:
         reasons[each.slot.name] = [{"place": place, "why": why} for place, why in reasons_of(each)]
@@ -323,11 +274,6 @@ def _slots(note: ReceiptNote, rebuilt: Rebuilt) -> list[dict[str, Any]]:
             slot["cut"] = [{"place": place, "why": why} for place, why in each["cut"]]
             slots.append(slot)
     return slots
-
-
-def _say_gone(app: App, rebuilt: Rebuilt) -> None:
-    if rebuilt.gone:
-        app.say(f"No longer in the repository: {', '.join(rebuilt.gone)}.")
 
 
 def _line(note: ReceiptNote, zone: tzinfo | None) -> str:

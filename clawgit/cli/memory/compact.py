@@ -21,19 +21,9 @@ DAYS = 90
 
 
 @click.command("compact", cls=Command)
-@click.option(
-    "--days",
-    type=click.IntRange(0, 36500),
-    default=DAYS,
-    show_default=True,
-    help="Notes of so many days and older; today's never.",
-)
-@click.option(
-    "--apply", "is_applied", is_flag=True, help="Write the archives; the notes stay where they are."
-)
-@click.option(
-    "--remove", is_flag=True, help="With --apply: remove the notes that an archive holds as they read now."
-)
+@click.option("--days", type=click.IntRange(0, 36500), default=DAYS, show_default=True, help="Their age.")
+@click.option("--apply", "is_applied", is_flag=True, help="Write the archives; the notes stay.")
+@click.option("--remove", is_flag=True, help="With --apply: remove the notes that an archive holds.")
 @click.pass_obj
 def compact_command(app: App, days: int, is_applied: bool, remove: bool) -> None:
     """Archive old notes by quarter.
@@ -55,7 +45,11 @@ def compact_command(app: App, days: int, is_applied: bool, remove: bool) -> None
     done = _applied(app, history, days, remove=remove) if is_applied and found else []
     if remove and not is_applied:
         app.say("Nothing is removed without --apply.")
-    app.report(_data(days, found, done, remove=remove), lambda: _lines(days, found, done, remove=remove))
+    notes = [{"path": each.note.path, "quarter": each.quarter, "archived": each.archived} for each in found]
+    data: dict[str, Any] = {"days": days, "notes": notes, "applied": bool(done)}
+    data["removed"] = bool(done) and remove
+    data["commits"] = [each.commit_id for each in done if each.commit_id]
+    app.report(data, lambda: _lines(days, found, done, remove=remove))
 
 
 def _applied(app: App, history: History, days: int, *, remove: bool) -> list[Recorded]:
@@ -69,18 +63,6 @@ def _applied(app: App, history: History, days: int, *, remove: bool) -> list[Rec
     for each in done:
         say_kept(app, each.kept)
     return done
-
-
-def _data(days: int, found: list[Eligible], done: list[Recorded], *, remove: bool) -> dict[str, Any]:
-    return {
-        "days": days,
-        "notes": [
-            {"path": each.note.path, "quarter": each.quarter, "archived": each.archived} for each in found
-        ],
-        "applied": bool(done),
-        "removed": bool(done) and remove,
-        "commits": [each.commit_id for each in done if each.commit_id],
-    }
 
 
 def _lines(days: int, found: list[Eligible], done: list[Recorded], *, remove: bool) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.agents.contradictions import find_conflict
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, picked
 from clawgit.cli.memory.entry_output import conflict_data
 from clawgit.history.provenance.statement_changes import whose_entry
 from clawgit.operations.corrections import ConflictsRequest, list_conflicts
@@ -39,8 +39,7 @@ def list_command(app: App, all_of_them: bool) -> None:
     """
     found = list_conflicts(app, ConflictsRequest(all_of_them))
     app.report(
-        conflicts_data(found),
-        lambda: _lines(app.history(), found) or ["No conflict needs your decision."],
+        conflicts_data(found), lambda: _lines(app.history(), found) or ["No conflict needs your decision."]
     )
 
 
@@ -53,13 +52,17 @@ def show_command(app: App, conflict: str) -> None:
     Shows what each is based on, and what was decided.
 
     \b
-    Examples:
+    Example:
       clawgit conflicts show k:4f1c2a
-      clawgit conflicts show k:4f1c2a --json
     """
     history = app.history()
     found = find_conflict(history, conflict)
-    app.report(conflict_data(found), lambda: [*_lines(history, [found]), *_details(found)])
+    lines = _lines(history, [found])
+    for name, text in picked(found, "differs rule reason").items():
+        if text:
+            lines.append(f"    {name}: {text}")
+    lines += [f"    `clawgit why m:{party.entry_id}`" for party in (found.a, found.b)]
+    app.report(conflict_data(found), lambda: lines)
 
 
 def conflicts_data(conflicts: Iterable[Contradiction]) -> list[dict[str, Any]]:
@@ -74,9 +77,3 @@ def _lines(history: History, conflicts: Iterable[Contradiction]) -> list[str]:
             whose = whose_entry(history, party.entry_id)
             lines.append(f"    {name}: {party.statement}  (m:{party.entry_id}, {party.on}, {whose})")
     return lines
-
-
-def _details(conflict: Contradiction) -> list[str]:
-    said = {"differs": conflict.differs, "rule": conflict.rule, "reason": conflict.reason}
-    commands = [f"    `clawgit why m:{party.entry_id}`" for party in (conflict.a, conflict.b)]
-    return [*(f"    {name}: {text}" for name, text in said.items() if text), *commands]

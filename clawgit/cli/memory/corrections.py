@@ -25,9 +25,7 @@ if TYPE_CHECKING:
 @click.argument("old")
 @click.argument("new", required=False)
 @click.option("--entry", metavar="ID", help="The entry that is meant, where several say so or none does.")
-@click.option(
-    "--until", default="", metavar="DATE", help="The last day on which it holds; NEW may be left out."
-)
+@click.option("--until", default="", metavar="DATE", help="Its last day, with or without NEW.")
 @click.option("--evidence", metavar="chat:ID", help="The operator's message that says so.")
 @click.option("--quote", default="", metavar="TEXT", help="The words of that message that do.")
 @click.pass_obj
@@ -89,7 +87,9 @@ def corrections_group(ctx: click.Context, only_open: bool, archived: bool) -> No
         return
     history = app.history()
     found = open_questions(history) if only_open else list_corrections(history, archived=archived)
-    his = _his(history) if found and not app.as_json else frozenset()
+    his = (
+        frozenset(corrections_held(history, history.tip().tree)) if found and not app.as_json else frozenset()
+    )
     app.report(
         [correction_data(each) for each in found],
         lambda: (
@@ -97,11 +97,6 @@ def corrections_group(ctx: click.Context, only_open: bool, archived: bool) -> No
             or [_nothing_listed(history, only_open=only_open)]
         ),
     )
-
-
-def _his(history: History) -> frozenset[str]:
-    """Return the ids of the corrections that rest on the operator's word, as they read now."""
-    return frozenset(corrections_held(history, history.tip().tree))
 
 
 def _nothing_listed(history: History, *, only_open: bool) -> str:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 SHOWN = 200  # characters of a message that is below what rests on it
 
+GUESSES = 3  # so many are shown
 _EXTRA = "extra"  # the source of a result from a file beside memory
 
 
@@ -72,11 +73,17 @@ def _result_data(result: Result) -> dict[str, Any]:
 
 
 def search_lines(answer: SearchAnswer) -> list[str]:
-    """Return an answer in words."""
     from clawgit.text.safety.control_characters import shown
 
-    lines = []
+    lines = [answer.nothing] if answer.nothing else []
+    guesses = 0
     for result in answer.found.results:
+        if result.score < answer.least:
+            guesses += 1
+            if guesses == 1:
+                lines.append("Guesses:")
+            if guesses > GUESSES:
+                continue
         headings = f"  ({' › '.join(result.titles)})" if result.titles else ""
         place = shown(result.citation, keep_newlines=False)
         agent = f"{result.agent}: " if result.agent else ""
@@ -84,20 +91,19 @@ def search_lines(answer: SearchAnswer) -> list[str]:
         whose = result.trust
         if result.source == _EXTRA:
             whose = "beside memory"  # nobody follows whose prose is: `why` reads it from the history
-        about = f"{result.tier}  {whose}{known}{headings}{_gone(result)}{_said(result, answer.zone)}"
+        about = f"{result.tier}  {whose}{known}{headings}{_gone(result)}"
+        if result.message:
+            about += f"  ({saying_line(result.message, answer.zone)})"
         lines.append(f"{agent}{place}  {result.score:.2f}  {about}")
         lines += [f"    {line}" for line in result.snippet.split("\n")]
         lines += [f"    ({note})" for note in (result.note, *result.beside) if note]
-        lines += [
-            f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}: {old.text}"
-            for old in result.instead_of
-        ]
-        lines += [f"    {part.value:+6.2f}  {part.words}" for part in result.parts]
-    return lines or [answer.nothing or "No matches."]
-
-
-def _said(result: Result, zone: tzinfo | None) -> str:
-    return f"  ({saying_line(result.message, zone)})" if result.message else ""
+        for old in result.instead_of:
+            lines.append(f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}: {old.text}")
+        for part in result.parts:
+            lines.append(f"    {part.value:+6.2f}  {part.words}")
+    if guesses > GUESSES:
+        lines.append(f"{guesses - GUESSES} more guesses: `--min-score 0` shows all.")
+    return lines or ["No matches."]
 
 
 def _gone(result: Result) -> str:
@@ -118,7 +124,6 @@ def saying_data(message: Message) -> dict[str, Any]:
 
 
 def saying_line(message: Message, zone: tzinfo | None) -> str:
-    """Return who said something when and where, in words, on one line."""
     from clawgit.text.safety.control_characters import shown
 
     at = message.sent_at.astimezone(zone)
@@ -245,7 +250,6 @@ def lines_data(read: ReadLines) -> dict[str, Any]:
 
 
 def lines_read(read: ReadLines) -> list[str]:
-    """Return lines that were read, as one text."""
     return [read.got.text.removesuffix("\n")] if read.got.lines else []
 
 
@@ -263,7 +267,6 @@ def held_data(entries: Iterable[tuple[str, Entry]]) -> list[dict[str, Any]]:
 
 
 def held_lines(entries: Iterable[tuple[str, Entry]]) -> list[str]:
-    """Return the entries of an earlier or the present memory, each behind its place."""
     lines = []
     for path, entry in entries:
         lines.append(f"{path}:{entry.first + 1}  {entry.text}")
@@ -271,7 +274,6 @@ def held_lines(entries: Iterable[tuple[str, Entry]]) -> list[str]:
 
 
 def entry_line(state: EntryState, beside: str = "") -> str:
-    """Return an entry on one line, with the operator's own words and what corrects it behind its text."""
     from clawgit.memory.entries.statements import without_comments
 
     mark = f"m:{state.entry.entry_id}" if state.entry.entry_id else "-"

@@ -42,30 +42,23 @@ def forget_command(app: App, what: str, reason: str, yes: bool) -> None:
     done = forget_line(app, ForgetRequest(what, reason), None if yes else lambda: app.asks("Forget it?"))
     if done.recorded is None:  # that none was removed is the exit status, too
         app.exit_code = ExitCode.REFUSED
-    app.report(forgotten_data(done), lambda: _lines(done))
+    if done.recorded is None:
+        lines = [f"clawgit forget {_name(each)}   {each.statement.words}" for each in done.lines]
+    else:
+        lines = commit_lines(done.recorded)
+    app.report(forgotten_data(done), lambda: lines)
     if done.recorded is not None and done.lines and done.recorded.commit_id:
         app.say(f"`clawgit undo {done.recorded.commit_id[:12]}` brings it back.")
         _say_what_stays(app, done.same)
 
 
 def forgotten_data(done: Forgotten) -> dict[str, Any]:
-    """Return the line that went, or those that may be meant."""
     if done.recorded is None:
         return {"outcome": "unclear", "lines": list(map(_line_data, done.lines))}
     data: dict[str, Any] = {}
     if done.lines:
         data = _line_data(done.lines[0]) | {"same": list(map(_line_data, done.same))}
     return {**data, **change_data(done.recorded)}
-
-
-def _lines(done: Forgotten) -> list[str]:
-    if done.recorded is None:
-        return list(map(_command, done.lines))
-    return commit_lines(done.recorded)
-
-
-def _command(line: Line) -> str:
-    return f"clawgit forget {_name(line)}   {line.statement.words}"
 
 
 def _say_what_stays(app: App, same: Sequence[Line]) -> None:

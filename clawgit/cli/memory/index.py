@@ -9,22 +9,9 @@ import click
 from clawgit.cli.app import App, Command, picked
 from clawgit.cli.terminal import progress
 from clawgit.errors import ClawgitError, ExitCode
-from clawgit.operations.wiring.vector_wiring import (
-    about_vectors,
-    complete,
-    enhanced_vectors,
-    vector_lines,
-    vectors_of,
-)
+from clawgit.operations.wiring import vector_wiring
+from clawgit.recall import recall_status
 from clawgit.recall.index.searched_files import is_closed
-from clawgit.recall.recall_status import (
-    RecallStatus,
-    often_found,
-    read_recall_status,
-    searched_words,
-    tier_lines,
-    write_index,
-)
 from clawgit.text.safety.control_characters import shown
 from clawgit.workspace.records.sqlite_files import RecordsError
 
@@ -52,27 +39,29 @@ def index_command(app: App, force: bool, drop: bool) -> None:
     """
     history = app.history()
     with progress("Reading") as tell:
-        write_index(history, from_nothing=force, tell=tell)
+        recall_status.write_index(history, from_nothing=force, tell=tell)
     if drop:
-        vectors_of(app, history).drop()
+        vector_wiring.vectors_of(app, history).drop()
     else:
         _complete_vectors(app, history, force=force)
-    status = read_recall_status(history)
-    about = about_vectors(app, history, asked=not drop)
+    status = recall_status.read_recall_status(history)
+    about = vector_wiring.about_vectors(app, history, asked=not drop)
     app.report(
         _data(status, about),
-        lambda: [f"Indexed: {status.units:,} lines in {status.files:,} files.", *vector_lines(about)],
+        lambda: [
+            f"Indexed: {status.units:,} lines in {status.files:,} files.",
+            *vector_wiring.vector_lines(about),
+        ],
     )
 
 
 def _complete_vectors(app: App, history: History, *, force: bool) -> None:
-    """Make all vectors that are missing; what is in the way is said, and searches use keywords until then."""
-    vectors = enhanced_vectors(app, history)
+    vectors = vector_wiring.enhanced_vectors(app, history)
     if vectors is None:
         return
     try:
         with progress("Vectors") as tell:
-            complete(app, vectors, tell, force=force)
+            vector_wiring.complete(app, vectors, tell, force=force)
     except ClawgitError as error:
         app.say(f"There are not all vectors yet: {error}")
         app.exit_code = ExitCode.REFUSED
@@ -86,22 +75,20 @@ def status_command(app: App) -> None:
     Shows each tier, and the notes that several sessions needed.
 
     \b
-    Examples:
+    Example:
       clawgit memory status
-      clawgit memory status --json
     """
     history = app.history()
-    status = read_recall_status(history)
-    about = about_vectors(app, history)
+    status = recall_status.read_recall_status(history)
+    about = vector_wiring.about_vectors(app, history)
     often = _often(app, history)
     data = _data(status, about) | {"often": often}
     app.report(data, lambda: [*_lines(status, about), *_often_lines(often)])
 
 
 def _often(app: App, history: History) -> list[Recalled]:
-    """Return the notes that several sessions needed; where the records cannot be read, that is said."""
     try:
-        return often_found(history, app.now(history))
+        return recall_status.often_found(history, app.now(history))
     except RecordsError as error:
         app.say(f"What was searched before is not known: {error}")
         return []
@@ -117,7 +104,7 @@ def _often_lines(often: list[Recalled]) -> list[str]:
     return ["Found by several sessions lately, and to be promoted:", *lines]
 
 
-def _data(status: RecallStatus, about: dict[str, Any]) -> dict[str, Any]:
+def _data(status: recall_status.RecallStatus, about: dict[str, Any]) -> dict[str, Any]:
     return {
         "mode": "enhanced" if about else "core",
         **picked(status, "files units tiers"),
@@ -127,13 +114,13 @@ def _data(status: RecallStatus, about: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _lines(status: RecallStatus, about: dict[str, Any]) -> list[str]:
+def _lines(status: recall_status.RecallStatus, about: dict[str, Any]) -> list[str]:
     lines = [
         "Mode: enhanced." if about else "Mode: core (no model, no vectors).",
         f"Index: {status.units:,} lines in {status.files:,} files, as of commit {status.cursor[:12] or 'none'}.",
-        *vector_lines(about),
-        *tier_lines(status.tiers),
-        searched_words(status.coverage.paths),
+        *vector_wiring.vector_lines(about),
+        *recall_status.tier_lines(status.tiers),
+        recall_status.searched_words(status.coverage.paths),
     ]
     if not status.on_disk:
         lines.append("The index cannot be kept in .git/clawgit, so every search rebuilds it.")

@@ -56,21 +56,14 @@ def revived_data(done: Revived) -> dict[str, Any]:
 
 
 def confidence_asked(_context: click.Context, _option: click.Parameter, said: str | None) -> int | None:
-    """Return hundredths for `0.6` and for `60%`."""
     if said is None:
         return None
-    share = _share(said.strip())
-    if share is None or not 0 <= share <= 1:
-        raise click.BadParameter(
-            f"{said!r} is no confidence: say 0.6 or 60%, from 0 to 1 or from 0% to 100%."
-        )
-    return round(share * 100)
-
-
-def _share(said: str) -> float | None:
+    number = said.strip()
     with suppress(ValueError):
-        return float(said.removesuffix("%")) / (100 if said.endswith("%") else 1)
-    return None
+        share = float(number.removesuffix("%")) / (100 if number.endswith("%") else 1)
+        if 0 <= share <= 1:
+            return round(share * 100)
+    raise click.BadParameter(f"{said!r} is no confidence: say 0.6 or 60%, from 0 to 1 or from 0% to 100%.")
 
 
 @click.group("memory", cls=LazyGroup, table=COMMANDS)
@@ -82,9 +75,7 @@ def memory_group() -> None:
 @text_argument("text")
 @click.option("--tag", type=click.Choice(TAGS), help="The entry's one primary tag.")
 @click.option("--to", metavar="PATH", help="The file, whatever TEXT is about.")
-@click.option(
-    "--shared", is_flag=True, help="To the memory that all workspaces share; its orchestrator only."
-)
+@click.option("--shared", is_flag=True, help="To the memory that all share; its orchestrator only.")
 @click.option("--evidence", metavar="chat:ID", help="The operator's message that says so; for a host.")
 @click.option("--quote", default="", metavar="TEXT", help="The words of that message that do.")
 @click.pass_obj
@@ -123,12 +114,8 @@ def add_command(app: App, /, text: str, shared: bool, **request_options: Any) ->
 @click.option("--from", "first", type=int, metavar="N", help="The first line, counted from 1.")
 @click.option("--lines", type=int, metavar="N", help="How many lines; the default is to the end.")
 @click.option("--as-of", "as_of", metavar="DAY", help="As the file read then, to read on from such a search.")
-@click.option(
-    "--session", default="", metavar="KEY", help="The session that asks: a group's reads its own alone."
-)
-@click.option(
-    "--scope", type=click.Choice(["main", "group"]), help="Who listens; else the session's key says it."
-)
+@click.option("--session", default="", metavar="KEY", help="Who asks: a group's reads its own alone.")
+@click.option("--scope", type=click.Choice(["main", "group"]), help="Who listens [default: by the session].")
 @click.option("--agent", metavar="NAME", help="From the workspace that is registered by this name.")
 @click.pass_obj
 def get_command(app: App, /, path: str, agent: str | None, **request_options: Any) -> None:
@@ -154,12 +141,7 @@ def get_command(app: App, /, path: str, agent: str | None, **request_options: An
 @click.option("--tier", type=click.Choice(["T0", "T1", "T2"]), help="T1: only these files have entries.")
 @click.option("--source", metavar="ACTOR", help="Only entries whose present words came from that actor.")
 @click.option("--trust", type=click.Choice(TRUSTS[::-1]), help="Only entries that rest on this.")
-@click.option(
-    "--min-confidence",
-    callback=confidence_asked,
-    metavar="SURE",
-    help="Only entries at least this sure: 0.6 or 60%.",
-)
+@click.option("--min-confidence", callback=confidence_asked, metavar="SURE", help="This sure: 0.6 or 60%.")
 @click.option("--since", metavar="DAY", help="Only entries that are there since that day.")
 @any_limit_option
 @click.pass_obj
@@ -201,7 +183,6 @@ def show_command(app: App, as_of: str | None) -> None:
     Examples:
       clawgit memory show
       clawgit memory show --as-of Tuesday
-      clawgit memory show --as-of "2 weeks ago" --json
     """
     from clawgit.cli.memory.entry_output import held_data, held_lines
     from clawgit.operations.memory import AsOfRequest, show_memory

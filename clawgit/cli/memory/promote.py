@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.agents.promotion import Asked, Candidate, asked_for, find_candidates, promote
-from clawgit.cli.app import App, Command, change_data, picked
+from clawgit.cli.app import App, Command, change_data, in_words, picked
 from clawgit.cli.memory.memory import confidence_asked
 from clawgit.memory.trust import OPERATOR
 from clawgit.operations.changes import say_change
@@ -19,32 +19,11 @@ if TYPE_CHECKING:
     from clawgit.history.apply_plan import Recorded
 
 
-def _file_named(_: click.Context, __: click.Parameter, path: str | None) -> str:
-    if path == "":
-        raise click.BadParameter("it is empty. Name a file, or leave --target out.")
-    return path or ""
-
-
 @click.command("promote", cls=Command)
-@click.option(
-    "--days",
-    type=click.IntRange(0, 36500),
-    help="Notes of so many days [default: promotion_days]; with --frequency, searches of so many [default: 30].",
-)
-@click.option(
-    "--min-confidence",
-    "least",
-    callback=confidence_asked,
-    metavar="SURE",
-    help="Only parts at least this sure: 0.6 or 60% [default: promotion_min_score].",
-)
+@click.option("--days", type=click.IntRange(0, 36500), help="How far back [default: promotion_days, or 30].")
+@click.option("--min-confidence", "least", callback=confidence_asked, metavar="SURE", help="0.6 or 60%.")
 @click.option("--frequency", is_flag=True, help="Instead, what searches found in 3 sessions or more.")
-@click.option(
-    "--target",
-    callback=_file_named,
-    metavar="PATH",
-    help="One file of core memory for all, instead of the category's.",
-)
+@click.option("--target", callback=in_words, metavar="PATH", help="One file for all, not by category.")
 @click.option("--apply", "is_applied", is_flag=True, help="Move them there, in one change.")
 @click.pass_obj
 def promote_command(app: App, /, **told: Any) -> None:
@@ -70,7 +49,7 @@ def promote_command(app: App, /, **told: Any) -> None:
     if days is None:
         days = OFTEN_DAYS if told["frequency"] else usual.days
     least = usual.least if told["least"] is None else told["least"]
-    asked = Asked(days, least, told["target"], told["frequency"])
+    asked = Asked(days, least, told["target"] or "", told["frequency"])
     if not told["is_applied"]:
         found = find_candidates(history, app.now(history), asked, app.actor)
         foreign = sum(each.stays(app.actor) for each in found)
@@ -84,33 +63,29 @@ def promote_command(app: App, /, **told: Any) -> None:
     )
     if done.unseen:
         app.say(
-            f"Left out: {_parts(done.unseen)} of edits that were committed only now. The next list shows them."
+            f"Left out: {done.unseen} part(s) of edits that were committed only now. The next list shows them."
         )
 
 
 def _data(candidates: Sequence[Candidate], done: Recorded | None, foreign: int) -> dict[str, Any]:
-    data = {"candidates": list(map(_candidate_data, candidates)), "applied": done is not None}
+    rows = []
+    for each in candidates:
+        part, scored = each.found.part, each.found.scored
+        row = {"path": each.found.path, "from": part.begins + 1, **picked(part, "to=last title")}
+        row |= {"text": each.says, "score": scored.score / 100, "categories": scored.categories}
+        rows.append(row | {"sessions": each.found.sessions, **picked(each, "trust target")})
+    data = {"candidates": rows, "applied": done is not None}
     return data | {"left_out": foreign} | ({} if done is None else change_data(done))
-
-
-def _candidate_data(candidate: Candidate) -> dict[str, Any]:
-    part, scored = candidate.found.part, candidate.found.scored
-    return {
-        "path": candidate.found.path,
-        "from": part.begins + 1,
-        **picked(part, "to=last title"),
-        "text": candidate.says,
-        "score": scored.score / 100,
-        "categories": scored.categories,
-        "sessions": candidate.found.sessions,
-        **picked(candidate, "trust target"),
-    }
 
 
 def _lines(
     found: Sequence[Candidate], by_frequency: bool, done: Recorded | None = None, foreign: int = 0
 ) -> list[str]:
-    left = [_left_out(foreign)] if foreign else []
+    left = []
+    if foreign:
+        left.append(
+            f"left out: {foreign} part(s) that are not your word; add them yourself, or name a file with --target (never for external)"
+        )
     if not found:
         return [*left, "Nothing to promote."]
     lines = []
@@ -125,13 +100,3 @@ def _lines(
     elif foreign < len(found):
         left.append("--apply moves them.")
     return lines + left
-
-
-def _parts(count: int) -> str:
-    return "1 part" if count == 1 else f"{count} parts"
-
-
-def _left_out(foreign: int) -> str:
-    if foreign == 1:
-        return "left out: 1 part that is not your word; add it yourself, or name a file with --target (never for external)"
-    return f"left out: {foreign} parts that are not your word; add them yourself, or name a file with --target (never for external)"

@@ -7,15 +7,8 @@ from typing import Any, get_args
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.operations import search
 from clawgit.operations.caller import Scope
-from clawgit.operations.search import (
-    MOST_RESULTS,
-    Reach,
-    SearchRequest,
-    Source,
-    Tier,
-    search_memory,
-)
 
 
 @click.command("search", cls=Command)
@@ -25,64 +18,32 @@ from clawgit.operations.search import (
     "--max-results",
     "--top",
     "max_results",
-    type=click.IntRange(1, MOST_RESULTS),
-    help="How many hits at most; the default is the setting.",
+    type=click.IntRange(1, search.MOST_RESULTS),
+    help="At most so many hits.",
 )
-@click.option(
-    "--max-tokens",
-    type=click.IntRange(0),
-    help="How many tokens at most, four characters each; the default is the setting, or no limit with --max-results.",
-)
-@click.option(
-    "--min-score",
-    type=click.FloatRange(0, 1),
-    help="Leave out hits below this score (0 to 1); the default is the setting.",
-)
-@click.option(
-    "--tier", type=click.Choice(get_args(Tier)), help="Only core memory (T1), or only dated notes (T2)."
-)
+@click.option("--max-tokens", type=click.IntRange(0), help="At most so many; no limit with --max-results.")
+@click.option("--min-score", type=click.FloatRange(0, 1), help="Leave out hits below this score.")
+@click.option("--tier", type=click.Choice(get_args(search.Tier)), help="Core memory, or dated notes.")
 @click.option("--path", metavar="PATH", help="Only this file, folder or pattern, such as 'memory/2026-03-*'.")
-@click.option(
-    "--category", metavar="NAME", help="Only entries with this tag, or memory/NAME.md and below memory/NAME/."
-)
+@click.option("--category", metavar="NAME", help="Only this tag, or memory/NAME.md and memory/NAME/.")
 @click.option(
     "--source",
-    type=click.Choice(get_args(Source)),
+    type=click.Choice(get_args(search.Source)),
     default="all",
     show_default=True,
-    help="Only memory, only other texts (`extra`), or only messages.",
+    help="Which texts.",
 )
-@click.option(
-    "--mmr",
-    type=click.FloatRange(0, 1),
-    metavar="LAMBDA",
-    help="Put unlike hits first: 1 keeps the order, 0 differs most.",
-)
+@click.option("--mmr", type=click.FloatRange(0, 1), metavar="LAMBDA", help="1 keeps the order, 0 mixes most.")
 @click.option("--as-of", "as_of", metavar="DAY", help="Search memory as it was then (a day means its end).")
-@click.option(
-    "--deep", is_flag=True, help="Also find what was taken out of memory since, and say when and by whom."
-)
-@click.option(
-    "--session",
-    default="",
-    metavar="KEY",
-    help="The session that asks; what several ask for can be promoted. A group's is answered from what was said there.",
-)
-@click.option(
-    "--scope", type=click.Choice(get_args(Scope)), help="Who listens; else the session's key says it."
-)
-@click.option(
-    "--for-prompt", is_flag=True, help="Leave out what strangers said: it goes into a prompt unasked."
-)
+@click.option("--deep", is_flag=True, help="Also find what was taken out of memory since.")
+@click.option("--session", default="", metavar="KEY", help="The session that asks; a group's finds its own.")
+@click.option("--scope", type=click.Choice(get_args(Scope)), help="Who listens [default: by the session].")
+@click.option("--for-prompt", is_flag=True, help="Leave out what strangers said: for a prompt.")
 @click.option("--agent", metavar="NAME", help="Search the workspace that is registered by this name instead.")
 @click.option("--all-agents", "everywhere", is_flag=True, help="Search all registered workspaces.")
 @click.option("--explain", is_flag=True, help="Say what each score is made of.")
-@click.option(
-    "--smart", is_flag=True, help="Ask the model for other words, and it or the reranker for the order."
-)
-@click.option(
-    "--verbose", is_flag=True, help="With --smart or `search_reranked`: say what was asked, and of whom."
-)
+@click.option("--smart", is_flag=True, help="Ask the model for other words and the order.")
+@click.option("--verbose", is_flag=True, help="With --smart: say what was asked, and of whom.")
 @click.pass_obj
 def search_command(app: App, /, words: tuple[str, ...], query: str | None, **options: Any) -> None:
     """Find the lines that answer a question.
@@ -106,6 +67,6 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
 
     if query is None:
         query = " ".join(words)
-    reach = Reach(**{name: options.pop(name) for name in Reach._fields})
-    answer = search_memory(app, SearchRequest(query, **options), reach)
+    reach = search.Reach(**{name: options.pop(name) for name in search.Reach._fields})
+    answer = search.search_memory(app, search.SearchRequest(query, **options), reach)
     app.report(search_data(answer), lambda: app.to_you(search_lines(answer)))

@@ -10,18 +10,13 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.service.connected_workspace import join, part, refuse_other, report, say_changes, say_hooks
+from clawgit.clients import session_hook
 from clawgit.clients.connect import changes_to_connect, changes_to_leave, connect, leave, replace_file
 from clawgit.clients.hosts import ANY, OPENCLAW, TITLES, Wiring, afterwards, host_folder, plans_for
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.vouching import connected_hosts
 from clawgit.workspace.find_workspace import find_workspace
-from clawgit.workspace.user.connections import (
-    Connection,
-    connections_folder,
-    connections_to,
-    read_connection,
-    token_file,
-)
+from clawgit.workspace.user import connections
 
 if TYPE_CHECKING:
     from clawgit.clients.connect import Writer
@@ -30,26 +25,12 @@ if TYPE_CHECKING:
 @click.command("connect", cls=Command)
 @click.argument("host", type=click.Choice(tuple(TITLES)))
 @click.option("--dry-run", is_flag=True, help="Say what would change; change nothing.")
-@click.option(
-    "--yes",
-    is_flag=True,
-    help="OpenClaw's owners are you, and its other agents' workspaces are connected, too: do not ask.",
-)
+@click.option("--yes", is_flag=True, help="OpenClaw's owners are you; connect all its agents: do not ask.")
 @click.option("--no-hooks", is_flag=True, help="Do not install git's hooks in the workspace.")
 @click.option("--no-plugin", is_flag=True, help="Of OpenClaw: only make a token for its hook.")
-@click.option(
-    "--lend-model/--no-lend-model",
-    default=None,
-    help="Of OpenClaw: clawgit's agents may, or may not, use its model. Asked on a terminal; otherwise not.",
-)
-@click.option(
-    "--trust",
-    type=click.Choice(["operator", "unknown"]),
-    help="Of OpenClaw: who wrote the files of a workspace that becomes clawgit's now, as in `init`.",
-)
-@click.option(
-    "--no-start", is_flag=True, help="Of OpenClaw: neither start the service nor restart the Gateway."
-)
+@click.option("--lend-model/--no-lend-model", default=None, help="Let clawgit's agents use its model.")
+@click.option("--trust", type=click.Choice(["operator", "unknown"]), help="Of OpenClaw: as in `init`.")
+@click.option("--no-start", is_flag=True, help="Of OpenClaw: start no service, restart no Gateway.")
 @click.pass_obj
 def connect_command(
     app: App, /, host: str, dry_run: bool, yes: bool, no_hooks: bool, no_plugin: bool, **of_openclaw: Any
@@ -85,17 +66,23 @@ def connect_command(
 def _connect(app: App, host: str, *, dry_run: bool, hooks: bool) -> None:
     from clawgit.cli.service.up import register_workspace
 
-    history, home, wiring = app.history(), Path.home(), _wiring(host)
-    folder = connections_folder(app.registry_file.parent)
-    there = read_connection(folder, host)
-    _refuse_absent(app, host)
+    history, home = app.history(), Path.home()
+    serve = (sys.executable, "-P", "-m", "clawgit", "mcp", "--connection", host)
+    wiring = Wiring(serve, sys.executable, str(Path(session_hook.__file__)))
+    folder = connections.connections_folder(app.registry_file.parent)
+    there = connections.read_connection(folder, host)
+    place = host_folder(host, app.environment, home)
+    if host not in (ANY, OPENCLAW) and not place.is_dir():
+        raise ClawgitError(
+            f"{TITLES[host]} is not set up here: there is no {place}.", hint="Start it once, then connect it."
+        )
     refuse_other(history.root, there)
     if host == OPENCLAW and there is not None and there.changed:
         raise ClawgitError("OpenClaw uses the plugin.", hint="`clawgit disconnect openclaw` ends that first.")
     changes = changes_to_connect(plans_for(host, app.environment, home, wiring), there)
     if not dry_run:
         made = app.now(history).isoformat(timespec="seconds")
-        connection = there or Connection(host, host, history.root, made)
+        connection = there or connections.Connection(host, host, history.root, made)
         join(app, connection, hooks=hooks)
         connect(folder, connection, changes, replace_file)
         register_workspace(app, history.root)
@@ -103,17 +90,9 @@ def _connect(app: App, host: str, *, dry_run: bool, hooks: bool) -> None:
         say_hooks(app, history.root)
     say_changes(app, changes, dry_run=dry_run)
     if not dry_run:
-        for line in afterwards(host, wiring, token_file(folder, host)):
+        for line in afterwards(host, wiring, connections.token_file(folder, host)):
             app.say(line)
     report(app, host, changes, dry_run=dry_run)
-
-
-def _refuse_absent(app: App, host: str) -> None:
-    place = host_folder(host, app.environment, Path.home())
-    if host not in (ANY, OPENCLAW) and not place.is_dir():
-        raise ClawgitError(
-            f"{TITLES[host]} is not set up here: there is no {place}.", hint="Start it once, then connect it."
-        )
 
 
 @click.command("disconnect", cls=Command)
@@ -133,15 +112,15 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
     from clawgit.cli.service.openclaw import leaving_openclaw, put_ledger_back, remove_spool
 
     app.only_operator("disconnect a host")
-    folder = connections_folder(app.registry_file.parent)
-    connection = read_connection(folder, host)
+    folder = connections.connections_folder(app.registry_file.parent)
+    connection = connections.read_connection(folder, host)
     if connection is None:
         _forget_gone(app, host, dry_run=dry_run)
         app.say(f"{host} is not connected.")
         report(app, host, [], dry_run=dry_run)
         return
     changes = changes_to_leave(connection)
-    every = connections_to(folder, host)
+    every = connections.connections_to(folder, host)
     write: Writer = replace_file
     if host == OPENCLAW:
         changes, write = leaving_openclaw(app, changes)
@@ -167,12 +146,4 @@ def _forget_gone(app: App, host: str, *, dry_run: bool) -> None:
     history = app.history()
     for name in connected_hosts(history):
         if name == host or name.startswith(f"{host}-"):
-            part(app, Connection(name, host, history.root))
-
-
-def _wiring(host: str) -> Wiring:
-    import clawgit
-
-    package = Path(clawgit.__file__).parent
-    serve = (sys.executable, "-P", "-m", "clawgit", "mcp", "--connection", host)
-    return Wiring(serve, sys.executable, str(package / "clients" / "session_hook.py"))
+            part(app, connections.Connection(name, host, history.root))

@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING, Any
 from clawgit.cli.workspace.hooks import trust_hooks
 from clawgit.clients.hosts import TITLES
 from clawgit.errors import ClawgitError
-from clawgit.history.hooks.install import (
-    HooksPathError,
-    install_hooks,
-    uninstall_hooks,
-    were_brought_by_connect,
-)
+from clawgit.history.hooks import install
 from clawgit.history.operator_records import record_connected, record_left
 from clawgit.operations.host_ledger import HostLedger, read_host_ledger
 from clawgit.workspace.user.connections import Connection, connections_folder, read_connections
@@ -28,7 +23,6 @@ if TYPE_CHECKING:
 
 
 def refuse_other(root: Path, there: Connection | None) -> None:
-    """Refuse a host that uses another workspace."""
     if there is not None and there.workspace != root:
         raise ClawgitError(
             f"{TITLES[there.host]} uses {there.workspace}.",
@@ -37,7 +31,6 @@ def refuse_other(root: Path, there: Connection | None) -> None:
 
 
 def say_changes(app: App, changes: Sequence[FileChange], *, dry_run: bool) -> None:
-    """Say which files change, and what is put into them."""
     word = {True: "Would change", False: "Changed"}[dry_run]
     for change in changes:
         if change.is_one:
@@ -51,7 +44,6 @@ def say_changes(app: App, changes: Sequence[FileChange], *, dry_run: bool) -> No
 
 
 def report(app: App, host: str, changes: Sequence[FileChange], *, dry_run: bool) -> None:
-    """Report which files changed."""
     data: dict[str, Any] = {
         "host": host,
         "files": [each.file for each in changes if each.is_one],
@@ -61,7 +53,6 @@ def report(app: App, host: str, changes: Sequence[FileChange], *, dry_run: bool)
 
 
 def say_left_out(app: App, root: Path, *, leaving: bool = False) -> None:
-    """Name the files of memory that OpenClaw leaves out of its prompt, and what becomes of that."""
     ledger = read_host_ledger(app, app.unconfigured(root))
     way_out = ledger.way_out
     if leaving:
@@ -87,14 +78,13 @@ def join(app: App, connection: Connection, *, hooks: bool) -> None:
 
 
 def say_hooks(app: App, root: Path) -> None:
-    """Say that hooks would be installed."""
     app.say(f"Would install git's hooks in {root}; --no-hooks leaves them out.")
 
 
 def _install(app: App, history: History) -> None:
     try:
-        done = install_hooks(history, sys.executable, by_connect=True)
-    except HooksPathError as error:
+        done = install.install_hooks(history, sys.executable, by_connect=True)
+    except install.HooksPathError as error:
         app.say(f"{error} {NO_HOOKS}")
         return
     trust_hooks(app, history)
@@ -114,7 +104,7 @@ def part(app: App, connection: Connection) -> None:
         return
     every = read_connections(connections_folder(app.registry_file.parent))
     is_last = all(each.workspace != connection.workspace or each.name == connection.name for each in every)
-    if is_last and were_brought_by_connect(history):
-        for note in uninstall_hooks(history).notes:
+    if is_last and install.were_brought_by_connect(history):
+        for note in install.uninstall_hooks(history).notes:
             app.say(note)
         app.say(f"Took git's hooks out of {connection.workspace}.")

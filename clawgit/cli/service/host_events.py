@@ -11,24 +11,8 @@ from typing import TYPE_CHECKING, Any
 from clawgit.capture.messages.incoming_message import without_injected
 from clawgit.cli.service.host_sessions import HostSessions
 from clawgit.cli.service.methods import FROM_OUTSIDE
+from clawgit.clients import host_turns
 from clawgit.clients.connect import note_event
-from clawgit.clients.host_turns import (
-    MOST_HITS,
-    MOST_TOKENS,
-    HostEvent,
-    Place,
-    answered,
-    citable,
-    event_of,
-    injected,
-    is_attended,
-    may_correct,
-    message_of_event,
-    not_kept,
-    place_of,
-    remembered,
-    rollout_of,
-)
 from clawgit.clients.session_hook import ASIDE, WAITING
 from clawgit.context.kept_lines import read_all_kept, told_again
 from clawgit.errors import ClawgitError
@@ -49,10 +33,7 @@ MOST_TRIES, _TRIES = 5, "~"
 
 
 class HostEvents:
-    """Answers the hooks of connected hosts with the other ``methods``, and ``at_start`` with what a session begins with.
-
-    ``folder`` holds the connections, ``state`` is the service's.
-    """
+    """Answers the hooks of connected hosts with the other ``methods``, and ``at_start`` with what a session begins with."""
 
     def __init__(
         self,
@@ -67,17 +48,18 @@ class HostEvents:
         self._folder = folder
         self._state = state
         self._connection = connection
-        self._at_own_tasks: set[Place] = set()  # sessions that answer the host itself
+        self._at_own_tasks: set[host_turns.Place] = set()  # sessions that answer the host itself
         self._sessions = HostSessions()
 
     def begin(self, request: Request) -> object:
         """Return what a session begins with; where that is not ready, what was kept, and the next prompt brings the rest."""
         event = self._event(request)
         self._sessions.forget_context(event)
-        return injected(event, self._context(request, event, self._at_start) or self._kept(request, event))
+        return host_turns.injected(
+            event, self._context(request, event, self._at_start) or self._kept(request, event)
+        )
 
     def answer(self, request: Request) -> object:
-        """Return what the host's hook prints."""
         failed, is_store_there = self._catch_up(request)
         event, kept = self._taken(request)
         if kept or is_store_there:  # what failed has itself to blame
@@ -88,8 +70,7 @@ class HostEvents:
             if not self._sessions.has_context(event):
                 context = self._context(request, event, self._methods["context"].answer)
                 recalled = context or [*self._kept(request, event), *recalled]
-            told = [*may_correct(kept), *remembered(kept), *not_kept(kept)]
-            return injected(event, [*citable(kept), *answered(kept), *told, *recalled])
+            return host_turns.injected(event, [*host_turns.told_of(kept), *recalled])
         return {}
 
     def in_turn(self, answer: Callable[[Request], object]) -> Callable[[Request], object]:
@@ -101,16 +82,15 @@ class HostEvents:
         return answered
 
     def _turn_of(self, request: Request) -> dict[str, bool]:
-        """Return what a write says of the turn in which it is."""
         is_outside = self._sessions.reads_outside(request.connection, request.arrived)
         return {FROM_OUTSIDE: True} if is_outside else {}
 
-    def _event(self, request: Request) -> HostEvent:
+    def _event(self, request: Request) -> host_turns.HostEvent:
         if not request.connection:
             raise RequestError(
                 BAD_PARAMS, "Only a connection may report events.", hint="`clawgit connect` makes one."
             )
-        event = event_of(request.connection, request.params)
+        event = host_turns.event_of(request.connection, request.params)
         note_event(self._folder, request.connection, event.name, event.at)
         return event
 
@@ -153,7 +133,7 @@ class HostEvents:
         with suppress(OSError):
             path.rename(place)
 
-    def _taken(self, request: Request) -> tuple[HostEvent, dict[str, Any]]:
+    def _taken(self, request: Request) -> tuple[host_turns.HostEvent, dict[str, Any]]:
         event = self._event(request)
         if event.name in ("SessionStart", "SessionEnd"):  # a start that waited here was answered by nobody
             self._sessions.forget_context(event)
@@ -162,7 +142,7 @@ class HostEvents:
         elif event.name == "PostToolUse":
             self._sessions.note_outside(event, request.arrived)
         is_talk = self._is_talk(event)
-        message = message_of_event(event, by_person=_by_person(event)) if is_talk else None
+        message = host_turns.message_of_event(event, by_person=_by_person(event)) if is_talk else None
         kept = self._asked(request, "message.in", message) if message is not None else {}
         if event.name == "Stop" and _is_below(event.text("cwd"), request.workspace):
             self._asked(request, "turn.end", self._turn_of(request))
@@ -170,10 +150,10 @@ class HostEvents:
             self._sessions.end_turn(event)
         if event.name == "SessionEnd" and _by_person(event):
             with suppress(RequestError, ClawgitError):  # else the night makes the note
-                self._asked(request, "session.end", place_of(event))
+                self._asked(request, "session.end", host_turns.place_of(event))
         return event, kept
 
-    def _is_talk(self, event: HostEvent) -> bool:
+    def _is_talk(self, event: host_turns.HostEvent) -> bool:
         """Say whether somebody speaks: not where the host tells its model of a task that ended, nor what that answers."""
         place = event.place
         if event.name == "UserPromptSubmit" and not without_injected(event.text("prompt")).strip():
@@ -182,7 +162,9 @@ class HostEvents:
             self._at_own_tasks.discard(place)
         return place not in self._at_own_tasks
 
-    def _context(self, request: Request, event: HostEvent, answer: Callable[[Request], object]) -> list[str]:
+    def _context(
+        self, request: Request, event: host_turns.HostEvent, answer: Callable[[Request], object]
+    ) -> list[str]:
         """Return the context; a session to which it was not told in time is told it with its next prompt."""
         wanted = {"host": request.connection, "session": event.session}
         said: object = None
@@ -194,7 +176,7 @@ class HostEvents:
         text = said["text"]
         return [unfenced(text)] if text else []
 
-    def _kept(self, request: Request, event: HostEvent) -> list[str]:
+    def _kept(self, request: Request, event: host_turns.HostEvent) -> list[str]:
         """Return, once a session, what still stands of the lines that the last context had."""
         if self._sessions.has_kept(event) or self._sessions.has_context(event):
             return []
@@ -205,13 +187,14 @@ class HostEvents:
         self._sessions.note_kept(event)
         return [unfenced(text)]
 
-    def _recalled(self, request: Request, event: HostEvent) -> list[str]:
-        """Return what a search finds for the prompt, if it answers it; never what was just said.
-
-        No more than that: the host keeps whatever it is given in the talk, for each turn that follows.
-        """
+    def _recalled(self, request: Request, event: host_turns.HostEvent) -> list[str]:
+        """Return what a search finds for the prompt, if it answers it; never what was just said."""
         typed = without_injected(event.text("prompt")).strip()
-        wanted = {"query": typed[:2000], "max_results": MOST_HITS, "max_tokens": MOST_TOKENS}
+        wanted = {
+            "query": typed[:2000],
+            "max_results": host_turns.MOST_HITS,
+            "max_tokens": host_turns.MOST_TOKENS,
+        }
         with suppress(RequestError, ClawgitError):
             asked = wanted | {"source": "memory", "session": event.session, "for_prompt": True}
             said = self._asked(request, "memory.search", asked)
@@ -241,11 +224,11 @@ def _event_in(path: Path) -> Request:
         raise _NoEventError from error
 
 
-def _by_person(event: HostEvent) -> bool:
+def _by_person(event: host_turns.HostEvent) -> bool:
     """Say whether the host proves that a person typed it: Claude Code in the environment, Codex in its rollout."""
-    rollout = rollout_of(event)
+    rollout = host_turns.rollout_of(event)
     if not rollout:
-        return is_attended(event)
+        return host_turns.is_attended(event)
     from clawgit.capture.transcripts.codex_lines import codex_known
 
     with suppress(OSError), open_regular(rollout) as file:

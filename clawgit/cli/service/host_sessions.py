@@ -47,7 +47,6 @@ class HostSessions:
         return True
 
     def note_context(self, event: HostEvent) -> None:
-        """Note that a session is told the context now."""
         self._told[event.place] = _length(rollout_of(event))
 
     def forget_context(self, event: HostEvent) -> None:
@@ -56,20 +55,16 @@ class HostSessions:
         self._have_kept.discard(event.place)
 
     def has_kept(self, event: HostEvent) -> bool:
-        """Say whether a session was told what was kept of an earlier context."""
         return event.place in self._have_kept
 
     def note_kept(self, event: HostEvent) -> None:
-        """Note that a session is told what was kept."""
         self._have_kept.add(event.place)
 
     def begin_turn(self, event: HostEvent, now: float) -> None:
-        """Note that somebody speaks: what was read before was in another turn."""
         rollout = rollout_of(event)
         self._turns[event.place] = _Turn(now, rollout, _length(rollout))
 
     def end_turn(self, event: HostEvent) -> None:
-        """Note that a turn is over."""
         self._turns.pop(event.place, None)
 
     def note_outside(self, event: HostEvent, now: float) -> None:
@@ -92,7 +87,6 @@ def _length(rollout: str) -> int:
 
 
 def _read(rollout: str, since: int) -> bytes:
-    """Return what was written to Codex's rollout since."""
     if rollout:
         with suppress(OSError), open_regular(rollout) as file:
             file.seek(since)

@@ -12,13 +12,7 @@ from clawgit.service.mcp.tool_table import TOOL_SETS, USUAL
 
 @click.command("mcp", cls=Command)
 @click.option("--connection", metavar="NAME", default="", help="Speak as this connection of a host.")
-@click.option(
-    "--tools",
-    type=click.Choice(tuple(TOOL_SETS)),
-    default=USUAL,
-    show_default=True,
-    help="The four for memory, those that only read, or all nine.",
-)
+@click.option("--tools", type=click.Choice(tuple(TOOL_SETS)), default=USUAL, show_default=True)
 @click.pass_obj
 def mcp_command(app: App, connection: str, tools: str) -> None:
     """Serve memory to a client that speaks MCP.

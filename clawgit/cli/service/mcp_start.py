@@ -40,13 +40,11 @@ def start_mcp(words: Sequence[str], environment: Mapping[str, str]) -> int | Non
 
 
 def speaker_of(workspace: str, connection: str, environment: Mapping[str, str]) -> Speaker:
-    """Return as whom the service is asked."""
     if connection:
         token = "" if "/" in connection else read_token(connection, environment).decode("ascii", "replace")
         if not token:
             raise ClawgitError(
-                f"There is no connection {connection}.",
-                hint=f"`clawgit connect {connection}` makes it.",
+                f"There is no connection {connection}.", hint=f"`clawgit connect {connection}` makes it."
             )
         return Speaker(token=token)
     root = find_workspace(workspace or environment.get("CLAWGIT_WORKSPACE", ""))

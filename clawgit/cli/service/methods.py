@@ -18,60 +18,27 @@ from clawgit.cli.chat.triage_start import Triage, signal_data
 from clawgit.cli.context.context import context_data, context_lines
 from clawgit.cli.diff_output import diffs_data, diffs_lines
 from clawgit.cli.lazy_group import is_utf8
-from clawgit.cli.memory.entry_output import (
-    added_data,
-    added_lines,
-    corrected_data,
-    corrected_lines,
-    lines_data,
-    lines_read,
-    search_data,
-    search_lines,
-)
+from clawgit.cli.memory import entry_output
 from clawgit.cli.pending import pending_data, pending_texts
+from clawgit.cli.soul import soul as soul_commands
 from clawgit.cli.soul.log import changes_data, changes_lines
-from clawgit.cli.soul.soul import (
-    changelog_data,
-    changelog_lines,
-    log_data,
-    log_lines,
-    proposal_data,
-    proposal_lines,
-    state_data,
-)
 from clawgit.cli.soul.why import why_data, why_lines
 from clawgit.cli.workspace.status import status_data, status_lines
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.authorship.actors import HOST
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE, HOST_SIGNS
+from clawgit.operations import soul
 from clawgit.operations.caller import Caller
 from clawgit.operations.change_log import LogRequest as ChangesRequest
 from clawgit.operations.change_log import show_log
 from clawgit.operations.context import ContextRequest, get_context
 from clawgit.operations.corrections import CorrectRequest, correct_memory
-from clawgit.operations.host_ledger import (
-    HostFileRequest,
-    show_host_file,
-    shown_file_data,
-    shown_file_lines,
-)
+from clawgit.operations.host_ledger import HostFileRequest, show_host_file, shown_file_data, shown_file_lines
 from clawgit.operations.keep import KeepRequest, keep_edits
 from clawgit.operations.memory import AddRequest, GetRequest, add_memory, get_memory
 from clawgit.operations.messages import MessageRequest, take_message
 from clawgit.operations.search import SearchRequest, search_memory
 from clawgit.operations.sessions import EndRequest, FlushRequest, end_session_of, plan_flush
-from clawgit.operations.soul import (
-    ChangelogRequest,
-    DiffRequest,
-    LogRequest,
-    ProposeRequest,
-    ShowRequest,
-    diff_soul,
-    propose_line,
-    read_identity_changes,
-    show_soul,
-    show_soul_log,
-)
 from clawgit.operations.status import PendingRequest, StatusRequest, get_status, list_pending
 from clawgit.operations.why import WhyRequest, find_origin
 from clawgit.service.requests import (
@@ -111,7 +78,6 @@ class Operation(NamedTuple):
     actor: str = ""  # whose it is, whoever asks
 
     def parameters(self) -> dict[str, Parameter]:
-        """Return the parameters of the method by their names."""
         known = parameters_of(self.request)
         if self.writes:
             known |= {OP: Parameter(OP, OP, str), FROM_OUTSIDE: Parameter(FROM_OUTSIDE, FROM_OUTSIDE, bool)}
@@ -119,12 +85,18 @@ class Operation(NamedTuple):
 
 
 OPERATIONS = {
-    "memory.search": Operation(SearchRequest, search_memory, search_data, search_lines),
-    "memory.get": Operation(GetRequest, get_memory, lines_data, lines_read),
+    "memory.search": Operation(
+        SearchRequest, search_memory, entry_output.search_data, entry_output.search_lines
+    ),
+    "memory.get": Operation(GetRequest, get_memory, entry_output.lines_data, entry_output.lines_read),
     "message.in": Operation(MessageRequest, take_message, taken_data, taken_lines, talks=True),
     "memory.file": Operation(HostFileRequest, show_host_file, shown_file_data, shown_file_lines),
-    "memory.add": Operation(AddRequest, add_memory, added_data, added_lines, writes=True),
-    "correct": Operation(CorrectRequest, correct_memory, corrected_data, corrected_lines, writes=True),
+    "memory.add": Operation(
+        AddRequest, add_memory, entry_output.added_data, entry_output.added_lines, writes=True
+    ),
+    "correct": Operation(
+        CorrectRequest, correct_memory, entry_output.corrected_data, entry_output.corrected_lines, writes=True
+    ),
     "session.end": Operation(EndRequest, end_session_of, ended_data, ended_lines, writes=True),
     "flush.plan": Operation(FlushRequest, plan_flush, flush_data, flush_lines),
     "turn.end": Operation(KeepRequest, keep_edits, kept_data, kept_lines, writes=True, actor=HOST),
@@ -133,11 +105,24 @@ OPERATIONS = {
     "pending": Operation(PendingRequest, list_pending, pending_data, pending_texts),
     "log": Operation(ChangesRequest, show_log, changes_data, changes_lines),
     "why": Operation(WhyRequest, find_origin, why_data, why_lines),
-    "soul.log": Operation(LogRequest, show_soul_log, log_data, log_lines),
-    "soul.diff": Operation(DiffRequest, diff_soul, diffs_data, diffs_lines),
-    "soul.show": Operation(ShowRequest, show_soul, state_data),
-    "changelog": Operation(ChangelogRequest, read_identity_changes, changelog_data, changelog_lines),
-    "propose": Operation(ProposeRequest, propose_line, proposal_data, proposal_lines, writes=True),
+    "soul.log": Operation(
+        soul.LogRequest, soul.show_soul_log, soul_commands.log_data, soul_commands.log_lines
+    ),
+    "soul.diff": Operation(soul.DiffRequest, soul.diff_soul, diffs_data, diffs_lines),
+    "soul.show": Operation(soul.ShowRequest, soul.show_soul, soul_commands.state_data),
+    "changelog": Operation(
+        soul.ChangelogRequest,
+        soul.read_identity_changes,
+        soul_commands.changelog_data,
+        soul_commands.changelog_lines,
+    ),
+    "propose": Operation(
+        soul.ProposeRequest,
+        soul.propose_line,
+        soul_commands.proposal_data,
+        lambda proposal_id: [proposal_id],
+        writes=True,
+    ),
 }
 
 
@@ -156,7 +141,6 @@ def caller_for(
 
 
 def methods(environment: Mapping[str, str]) -> dict[str, Method]:
-    """Return every method that is asked of a workspace."""
     environment = plain_environment(environment)
     answering = {
         name: Method(_answering(name, each, environment), writes=each.writes, talks=each.talks)
@@ -167,7 +151,6 @@ def methods(environment: Mapping[str, str]) -> dict[str, Method]:
 
 
 def context_at_start(environment: Mapping[str, str]) -> Callable[[Request], object]:
-    """Return what makes the context with which a session begins."""
     answer = _answering("context", OPERATIONS["context"], plain_environment(environment))
     return in_time(answer, START_SECONDS)
 
@@ -206,7 +189,10 @@ def _answering(
             caller.is_external = fields.pop(FROM_OUTSIDE, False)
         try:
             result = operation.run(caller, operation.request(**fields))
-            answered = _answered(operation, result, in_words=bool(request.params.get(IN_WORDS)))
+            data = plain(operation.data(result))
+            answered = dict(data) if isinstance(data, dict) else {"items": data}
+            if request.params.get(IN_WORDS):
+                answered[IN_WORDS] = [shown(line) for line in operation.lines(result)]
             caller.settle()
         except UnicodeEncodeError as error:
             if all(is_utf8(str(value)) for value in request.params.values()):
@@ -221,14 +207,6 @@ def _answering(
         return answered
 
     return answer
-
-
-def _answered(operation: Operation, result: object, *, in_words: bool) -> dict[str, Any]:
-    data = plain(operation.data(result))
-    answered = dict(data) if isinstance(data, dict) else {"items": data}
-    if in_words:
-        answered[IN_WORDS] = [shown(line) for line in operation.lines(result)]
-    return answered
 
 
 def _triage(environment: Mapping[str, str]) -> Callable[[Request], object]:
@@ -248,11 +226,7 @@ def _triage(environment: Mapping[str, str]) -> Callable[[Request], object]:
 def in_time(
     answer: Callable[[Request], object], seconds: float = SECONDS, giving: float = GIVING_SECONDS
 ) -> Callable[[Request], object]:
-    """Return what answers as ``answer`` does, but empty after so many seconds, and where that is refused.
-
-    What takes longer goes on, and the next answer finds the index made; what had to wait for others is not begun. Whoever is
-    first, what answers or the end of the time, decides whether the answer is given: a receipt says so.
-    """
+    """Return what answers as ``answer`` does, but empty after so many seconds, and where that is refused."""
     threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="context")
 
     def answered(request: Request) -> object:
@@ -275,15 +249,8 @@ def in_time(
 
 def _empty(why: str) -> dict[str, Any]:
     part = {"text": "", "hash": ""}
-    return {
-        "text": "",
-        "tokens": 0,
-        "slots": [],
-        "receipt": None,
-        "stable": part,
-        "recall": part,
-        "notes": [why],
-    }
+    nothing = {"text": "", "tokens": 0, "slots": [], "receipt": None}
+    return nothing | {"stable": part, "recall": part, "notes": [why]}
 
 
 LATE = _empty("The context was not ready in time, so this prompt goes without it.")

@@ -7,15 +7,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clawgit.cli.service.connected_workspace import (
-    join,
-    part,
-    refuse_other,
-    report,
-    say_changes,
-    say_hooks,
-    say_left_out,
-)
+from clawgit.cli.service import connected_workspace
 from clawgit.cli.service.openclaw_start import (
     Wishes,
     is_workspace,
@@ -26,32 +18,14 @@ from clawgit.cli.service.openclaw_start import (
 from clawgit.cli.service.up import register_workspace
 from clawgit.cli.workspace.init import adopted_for_up
 from clawgit.client import service_folder
+from clawgit.clients import openclaw
 from clawgit.clients.connect import FileChange, changes_to_connect, connect, replace_file
 from clawgit.clients.hosts import OPENCLAW
-from clawgit.clients.openclaw import (
-    JOB,
-    AgentMemory,
-    OpenClaw,
-    PluginPlaces,
-    find_openclaw,
-    owners_of,
-    settings_plan,
-    version_of,
-    without_plugin,
-    workspaces_of,
-)
 from clawgit.errors import ClawgitError
 from clawgit.history.operator_records import set_setting
 from clawgit.operations.host_ledger import caused_by_connection, lift_demoted, read_host_ledger
 from clawgit.workspace.layout import data_folder
-from clawgit.workspace.user.connections import (
-    Connection,
-    connections_folder,
-    connections_to,
-    remove_connection,
-    token_file,
-    write_connection,
-)
+from clawgit.workspace.user import connections as user_connections
 from clawgit.workspace.user.openclaw_ledger import demoted_files, openclaw_state
 
 if TYPE_CHECKING:
@@ -59,23 +33,22 @@ if TYPE_CHECKING:
 
     from clawgit.cli.app import App
     from clawgit.clients.connect import Writer
-    from clawgit.history.git.repository import History
 
 _JOB_LEFT = (
     f"OpenClaw's nightly rewriting of memory may still be among its jobs, and does nothing there: once the Gateway runs, look at "
-    f"`openclaw cron list --all`, and remove {JOB} by `openclaw cron rm ID`."
+    f"`openclaw cron list --all`, and remove {openclaw.JOB} by `openclaw cron rm ID`."
 )
 
 
 def connect_openclaw(app: App, wishes: Wishes) -> None:
     """Make this workspace OpenClaw's memory, and those of its other agents that the operator wants so."""
-    host, dry_run, sure = find_openclaw(app.environment, Path.home()), wishes.dry_run, wishes.sure
+    host, dry_run, sure = openclaw.find_openclaw(app.environment, Path.home()), wishes.dry_run, wishes.sure
     config = host.settings()
-    folder = connections_folder(app.registry_file.parent)
-    known = connections_to(folder, OPENCLAW)
-    workspaces = workspaces_of(config, host.state)
+    folder = user_connections.connections_folder(app.registry_file.parent)
+    known = user_connections.connections_to(folder, OPENCLAW)
+    workspaces = openclaw.workspaces_of(config, host.state)
     if workspace_to_connect(app, list(workspaces.values()), wishes) is None:
-        report(app, OPENCLAW, [], dry_run=dry_run)
+        connected_workspace.report(app, OPENCLAW, [], dry_run=dry_run)
         return
     history = app.history()
     agents = agents_at(workspaces, [history.root, *(each.workspace for each in known)])
@@ -84,37 +57,38 @@ def connect_openclaw(app: App, wishes: Wishes) -> None:
     roots = chosen_workspaces(app, history.root, agents, known, dry_run=dry_run, sure=sure)
     shares = _shares(app, host, known, roots)
     memories = memories_of(shares, agents, folder, host.state / "clawgit")
-    places = PluginPlaces(
+    places = openclaw.PluginPlaces(
         str(data_folder("hooks") / "openclaw" / "plugin"),
         f"{service_folder(app.environment)}/requests.sock",
         str(host.state / "clawgit" / "model.sock"),
     )
-    plan = settings_plan(host.config, config, memories, places, version_of(host.version))
+    plan = openclaw.settings_plan(host.config, config, memories, places, openclaw.version_of(host.version))
     changes = [each.as_data for each in changes_to_connect([plan], known[0] if known else None)]
-    say_changes(app, changes, dry_run=dry_run)
+    connected_workspace.say_changes(app, changes, dry_run=dry_run)
     if not dry_run:
         for each in shares:
-            join(app, each, hooks=wishes.hooks)
+            connected_workspace.join(app, each, hooks=wishes.hooks)
         _connect(app, host, known, shares, changes)
         for each in known:
             if each.workspace not in roots:
-                part(app, each)
+                connected_workspace.part(app, each)
     elif wishes.hooks:
         for root in roots:
-            say_hooks(app, root)
-    _settle_owners(app, roots, owners_of(config), dry_run=dry_run, sure=sure)
+            connected_workspace.say_hooks(app, root)
+    _settle_owners(app, roots, openclaw.owners_of(config), dry_run=dry_run, sure=sure)
     settle_model(app, roots, wishes)
     if not dry_run:
         start_and_restart(app, host, wishes)
-    report(app, OPENCLAW, changes, dry_run=dry_run)
+    connected_workspace.report(app, OPENCLAW, changes, dry_run=dry_run)
 
 
-def _shares(app: App, host: OpenClaw, known: Sequence[Connection], roots: Sequence[Path]) -> list[Connection]:
-    """Return a connection for each workspace, and name what OpenClaw leaves out there."""
+def _shares(
+    app: App, host: openclaw.OpenClaw, known: Sequence[user_connections.Connection], roots: Sequence[Path]
+) -> list[user_connections.Connection]:
     shares = []
     for each in connections_for(known, roots, app.now(app.history()).isoformat(timespec="seconds")):
         if is_workspace(each.workspace):
-            say_left_out(app, each.workspace)
+            connected_workspace.say_left_out(app, each.workspace)
         left_out = list(each.demoted)
         if each not in known:
             for file in demoted_files(host.state, each.workspace):
@@ -125,25 +99,31 @@ def _shares(app: App, host: OpenClaw, known: Sequence[Connection], roots: Sequen
 
 
 def _connect(
-    app: App, host: OpenClaw, known: list[Connection], shares: list[Connection], changes: list[FileChange]
+    app: App,
+    host: openclaw.OpenClaw,
+    known: list[user_connections.Connection],
+    shares: list[user_connections.Connection],
+    changes: list[FileChange],
 ) -> None:
-    folder = connections_folder(app.registry_file.parent)
+    folder = user_connections.connections_folder(app.registry_file.parent)
     first, *others = shares
     for each in others:
-        write_connection(folder, each)
+        user_connections.write_connection(folder, each)
     connect(folder, first, changes, host.write)
     for each in known:
         if each not in shares:
-            remove_connection(folder, each.name)
+            user_connections.remove_connection(folder, each.name)
     for each in shares:
         register_workspace(app, each.workspace)
     if any(each.is_one for each in changes) and host.has_dreaming_job() is not False:
         app.say(_JOB_LEFT)
 
 
-def _refuse_unused(root: Path, agents: dict[Path, list[str]], known: list[Connection]) -> None:
+def _refuse_unused(
+    root: Path, agents: dict[Path, list[str]], known: list[user_connections.Connection]
+) -> None:
     if known and known[0].workspace not in agents:
-        refuse_other(root, known[0])
+        connected_workspace.refuse_other(root, known[0])
     if root in agents:
         return
     found = ", ".join(f"{folder} ({' and '.join(names)})" for folder, names in agents.items())
@@ -156,7 +136,6 @@ def _refuse_unused(root: Path, agents: dict[Path, list[str]], known: list[Connec
 def _settle_owners(
     app: App, roots: Sequence[Path], owners: Sequence[str], *, dry_run: bool, sure: bool
 ) -> None:
-    """Take OpenClaw's owners for the operator of each workspace once he says that they are himself."""
     if not owners:
         app.say(
             "commands.ownerAllowFrom of OpenClaw is empty, so nobody who writes to it counts as you. Put yourself there "
@@ -171,29 +150,23 @@ def _settle_owners(
         app.say(f"OpenClaw's owners are {named}. `clawgit connect openclaw --yes` says that they are you.")
         return
     for root in lacking:
-        _take_owners(app, app.history(root), owners)
-
-
-def _take_owners(app: App, history: History, owners: Sequence[str]) -> None:
-    value = ", ".join(dict.fromkeys((*history.settings.operator_ids, *owners)))
-    done = set_setting(history, "operator_ids", f"[{value}]", app.intent(history))
-    app.history(history.root)  # brings it into force
-    app.say(f"operator_ids in {history.root} has {', '.join(owners)} ({done.outcome}).")
+        history = app.history(root)
+        value = ", ".join(dict.fromkeys((*history.settings.operator_ids, *owners)))
+        done = set_setting(history, "operator_ids", f"[{value}]", app.intent(history))
+        app.history(root)  # brings it into force
+        app.say(f"operator_ids in {root} has {', '.join(owners)} ({done.outcome}).")
 
 
 def leaving_openclaw(app: App, changes: Sequence[FileChange]) -> tuple[list[FileChange], Writer]:
-    """Return how OpenClaw's settings are left, and what changes them: itself, or their file where the program is gone.
-
-    Nothing of the plugin's is in them then, whoever put it there.
-    """
-    left = [each._replace(new=each.new and without_plugin(each.new)).as_data for each in changes]
+    """Return how OpenClaw's settings are left, and what changes them: itself, or their file where the program is gone."""
+    left = [each._replace(new=each.new and openclaw.without_plugin(each.new)).as_data for each in changes]
     try:
-        return left, find_openclaw(app.environment, Path.home()).write
+        return left, openclaw.find_openclaw(app.environment, Path.home()).write
     except ClawgitError:
         return left, replace_file
 
 
-def put_ledger_back(app: App, connections: Sequence[Connection], *, dry_run: bool) -> None:
+def put_ledger_back(app: App, connections: Sequence[user_connections.Connection], *, dry_run: bool) -> None:
     """Have OpenClaw show the files again that it left out since it was connected; name those that it still leaves out.
 
     The plugin wrote beside OpenClaw's agent, and the ledger takes that for tampering. A file with a doubtful line stays out.
@@ -212,7 +185,7 @@ def put_ledger_back(app: App, connections: Sequence[Connection], *, dry_run: boo
             continue
         for path in lift_demoted(app, caused):
             app.say(f"OpenClaw shows {path} to your agent again, as before it was connected.")
-        say_left_out(app, each.workspace, leaving=True)
+        connected_workspace.say_left_out(app, each.workspace, leaving=True)
 
 
 def remove_spool(app: App) -> None:
@@ -237,7 +210,7 @@ def chosen_workspaces(
     app: App,
     root: Path,
     agents: Mapping[Path, Sequence[str]],
-    known: Sequence[Connection],
+    known: Sequence[user_connections.Connection],
     *,
     dry_run: bool,
     sure: bool,
@@ -266,26 +239,32 @@ def _is_wanted(app: App, folder: Path, names: Sequence[str], *, dry_run: bool, s
     return False
 
 
-def connections_for(known: Sequence[Connection], roots: Sequence[Path], made: str) -> list[Connection]:
+def connections_for(
+    known: Sequence[user_connections.Connection], roots: Sequence[Path], made: str
+) -> list[user_connections.Connection]:
     """Return a connection for each workspace, the one that knows what was changed first; each keeps its name and token."""
     there = {each.workspace: each for each in known}
     taken = {each.name for each in known}
     names = (OPENCLAW if number == 1 else f"{OPENCLAW}-{number}" for number in count(1))
     free = (name for name in names if name not in taken)
-    found = [there.get(root) or Connection(next(free), OPENCLAW, root, made) for root in roots]
+    found = [
+        there.get(root) or user_connections.Connection(next(free), OPENCLAW, root, made) for root in roots
+    ]
     return sorted(found, key=lambda each: each.name != OPENCLAW)
 
 
 def memories_of(
-    connections: Sequence[Connection], agents: Mapping[Path, Sequence[str]], folder: Path, state: Path
-) -> list[AgentMemory]:
-    """Return what the plugin is told of each workspace, that of the default agent first: it gets what names no agent."""
+    connections: Sequence[user_connections.Connection],
+    agents: Mapping[Path, Sequence[str]],
+    folder: Path,
+    state: Path,
+) -> list[openclaw.AgentMemory]:
     places = list(agents)
     found = [
-        AgentMemory(
+        openclaw.AgentMemory(
             each.workspace,
             agents[each.workspace],
-            str(token_file(folder, each.name)),
+            str(user_connections.token_file(folder, each.name)),
             str(state / f"spool{each.name.removeprefix(OPENCLAW)}.jsonl"),
         )
         for each in connections

@@ -67,7 +67,6 @@ def workspace_to_connect(app: App, agents: Sequence[Path], wishes: Wishes) -> Pa
 
 
 def is_workspace(folder: Path) -> bool:
-    """Say whether a folder is a workspace of clawgit's already."""
     return workspace_above(str(folder)) == str(folder)
 
 
@@ -95,7 +94,6 @@ def settle_model(app: App, roots: Iterable[Path], wishes: Wishes) -> None:
 
 
 def start_and_restart(app: App, host: OpenClaw, wishes: Wishes) -> None:
-    """Start the service where none runs, and have a Gateway that runs load the plugin, if that is wanted; say what is left to do."""
     if wishes.starts:
         app.say(_service_line(app))
         app.say(_gateway_line(host))

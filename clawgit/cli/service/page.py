@@ -79,7 +79,6 @@ def _today(app: App) -> str:
 
 
 def _asked(app: App, method: str, workspace: str) -> Any:
-    """Return what the service answers to the operator."""
     path = folder_of(app.environment) / REQUESTS
     params = {"actor": "operator", "workspace": workspace}
     request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
@@ -87,7 +86,10 @@ def _asked(app: App, method: str, workspace: str) -> Any:
         with closing(connected(str(path))) as connection:
             connection.settimeout(SECONDS)
             connection.sendall(json.dumps(request).encode() + b"\n")
-            answer = json.loads(_line(connection))
+            reply = b""
+            while not reply.endswith(b"\n") and (part := connection.recv(65536)):
+                reply += part
+        answer = json.loads(reply)
     except (OSError, ValueError) as error:
         raise ClawgitError(
             "No service runs, so there is no page.", hint="`clawgit up` starts it and prints the link."
@@ -100,17 +102,5 @@ def _asked(app: App, method: str, workspace: str) -> Any:
     return answer["result"]
 
 
-def _line(connection: Any) -> bytes:
-    """Return a line, as much as came where the service ends before its end."""
-    said = b""
-    while not said.endswith(b"\n"):
-        part = connection.recv(65536)
-        if not part:
-            break
-        said += part
-    return said
-
-
 def page_lines(link: str) -> list[str]:
-    """Return what `up` says of the page, on a terminal."""
     return ["See and steer it in a browser on this machine (good once, for two minutes):", f"  {link}"]

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.agents.runner import jobs_option
 from clawgit.cli.app import App, Command
 from clawgit.cli.service.page import page_lines
 from clawgit.cli.workspace.init import adopted_for_up, init_root, next_lines
@@ -43,15 +42,10 @@ LOOK_SECONDS = 0.2
 @click.argument("path", required=False)
 @click.option("--once", is_flag=True, help="Do one round in the workspace, and end.")
 @click.option(
-    "--http",
-    "port",
-    type=click.IntRange(0, 65535),
-    metavar="PORT",
-    help="Answer over HTTP on 127.0.0.1, too; 0 takes a free port.",
+    "--http", "port", type=click.IntRange(0, 65535), metavar="PORT", help="Serve HTTP, too; 0: any."
 )
-@jobs_option
 @click.pass_obj
-def up_command(app: App, path: str | None, once: bool, port: int | None, jobs: int | None) -> None:
+def up_command(app: App, path: str | None, once: bool, port: int | None) -> None:
     """Run the service for all your workspaces.
 
     It commits edits, does the jobs at their times and answers at once. ^C ends it.
@@ -69,12 +63,18 @@ def up_command(app: App, path: str | None, once: bool, port: int | None, jobs: i
     """
     told = path or app.workspace or app.environment.get("CLAWGIT_WORKSPACE")
     if once:
-        _one_round(app, init_root(app, path))
+        root = init_root(app, path)
+        adopted_for_up(app, root)
+        app.workspace = str(root)
+        history = app.history()
+        say_kept(app, keep(history, app.intent(history, kind="keep", actor=UNKNOWN)))
+        report = status_of(app, history)
+        app.report(status_data(report), lambda: [*status_lines(report), *next_lines(root)])
         return
     from clawgit.cli.service.workings import service_workings
 
     if not told:
-        _serve(app, None, service_workings(app, [], port, jobs))
+        _serve(app, None, service_workings(app, [], port))
         return
     root = init_root(app, path)
     adopted_for_up(app, root)
@@ -83,7 +83,7 @@ def up_command(app: App, path: str | None, once: bool, port: int | None, jobs: i
     if there is not None and there.process:
         _watch(app, root, there)
         return
-    _serve(app, root, service_workings(app, [] if is_registered else [root], port, jobs))
+    _serve(app, root, service_workings(app, [] if is_registered else [root], port))
 
 
 def _watch(app: App, root: Path, there: Standing) -> None:
@@ -104,15 +104,6 @@ def _watch(app: App, root: Path, there: Standing) -> None:
             app.print(event_line(Event(said["kind"], said["text"], said["workspace"], at)))
             if said["kind"] == "stopped":
                 return
-
-
-def _one_round(app: App, root: Path) -> None:
-    adopted_for_up(app, root)
-    app.workspace = str(root)
-    history = app.history()
-    say_kept(app, keep(history, app.intent(history, kind="keep", actor=UNKNOWN)))
-    report = status_of(app, history)
-    app.report(status_data(report), lambda: [*status_lines(report), *next_lines(root)])
 
 
 def register_workspace(app: App, root: Path) -> bool:
@@ -154,7 +145,6 @@ def _link_lines(app: App, service: Service, told: Path | None) -> list[str]:
 
 
 def event_line(event: Event) -> str:
-    """Return an event as a person reads it."""
     at = "" if event.at is None else f"{event.at.astimezone():%H:%M:%S}  "
     where = ""
     if event.workspace:
@@ -163,7 +153,6 @@ def event_line(event: Event) -> str:
 
 
 def talk_lines(root: Path | None) -> list[str]:
-    """Return how to talk to the service, as commands that work when they are pasted."""
     if root is None:
         return ["Talk to it with `clawgit -w PATH …`; `clawgit workspaces list` names yours.", "^C ends it."]
     here = f" -w {shlex.quote(str(root))}"

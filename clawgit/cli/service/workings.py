@@ -31,6 +31,7 @@ from clawgit.history.authorship.actors import HOST, RUNNER, UNKNOWN
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
 from clawgit.runner.resident_runner import ResidentRunner, RunnerEvent
 from clawgit.service.caretaker import Reconciled
+from clawgit.service.command_server import be_worker
 from clawgit.service.daemon import Workings
 from clawgit.service.requests import Method
 from clawgit.service.service_log import Event
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 
-WORKER = (sys.executable, "-P", "-m", "clawgit.cli.service.worker_start")
+WORKER = (sys.executable, "-P", "-m", __name__)
 _WARM, _VALIDATOR, _MINER = "warm-", "recall-validator", "memory-miner"
 _WARMING = (  # each loads what commands like it need
     ("init",),
@@ -72,7 +73,6 @@ class KnownWorkspaces:
         self._problem = ""
 
     def look(self) -> list[Path]:
-        """Read the registry; return all workspaces."""
         found = read_registry(self._registry)
         self._problem = found.problem
         if not found.problem:
@@ -80,13 +80,10 @@ class KnownWorkspaces:
         return list(dict.fromkeys([*self._known, *self._given]))
 
     def problem(self) -> str:
-        """Return what was wrong with the registry at the last look, empty for nothing."""
         return f"{self._problem} Until then those that were known are looked after." if self._problem else ""
 
 
-def service_workings(
-    app: App, given: Sequence[Path], http_port: int | None, jobs: int | None = None
-) -> Workings:
+def service_workings(app: App, given: Sequence[Path], http_port: int | None) -> Workings:
     """Return what a service of this account is made of; ``given`` are workspaces beside those that are registered."""
     environment = plain_environment(app.environment)
     registry = app.registry_file
@@ -110,7 +107,7 @@ def service_workings(
         workspaces=workspaces.look,
         problem=workspaces.problem,
         reconcile=lambda root: reconcile_quiet(root, environment),
-        runner=lambda tell: resident_runner(App(environment), workspaces.look, tell, jobs),
+        runner=lambda tell: resident_runner(App(environment), workspaces.look, tell),
         connection=connected,
         http_port=http_port,
         page=served_by(environment, registry, given),
@@ -119,9 +116,8 @@ def service_workings(
 
 
 def resident_runner(
-    app: App, workspaces: Callable[[], Sequence[Path]], tell: Callable[[Event], None], jobs: int | None
+    app: App, workspaces: Callable[[], Sequence[Path]], tell: Callable[[Event], None]
 ) -> ResidentRunner:
-    """Return what does the jobs of the workspaces at their times."""
     from clawgit.cli.agents.runner import account_of
 
     def told(event: RunnerEvent) -> None:
@@ -133,12 +129,10 @@ def resident_runner(
 
     with click.Context(cli, info_name="service", obj=app):
         account = account_of(app, None, told)
-
-    return ResidentRunner(account._replace(workspaces=workspaces), told=told, jobs_at_once=jobs)
+    return ResidentRunner(account._replace(workspaces=workspaces), told=told)
 
 
 def run_here(words: Sequence[str], environment: Mapping[str, str]) -> int:
-    """Do a command as a process of its own does it that begins with these words."""
     status = start_triage(words, environment) if "triage" in words else None
     return run(words, dict(environment)) if status is None else status
 
@@ -176,7 +170,6 @@ def reconcile_quiet(root: Path, environment: Mapping[str, str]) -> Reconciled:
 
 
 def config_notes(root: Path, most: int) -> list[str]:
-    """Return what is wrong with CONFIG.md; the last good values stay in force."""
     from clawgit.workspace.safe_files import read_file
     from clawgit.workspace.settings.config_file import read_config
 
@@ -187,3 +180,15 @@ def config_notes(root: Path, most: int) -> list[str]:
         for problem in problems
         if problem.severity == "error"
     ]
+
+
+def main(waiting: int) -> None:
+    """Be the process that does commands, where the one that the service forked was ended; its pipe is open."""
+    os.set_inheritable(waiting, False)
+    folder = Path(service_folder(os.environ))
+    warm_up(folder, plain_environment(os.environ))
+    be_worker(folder, waiting, run_here)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -14,9 +14,7 @@ if TYPE_CHECKING:
     from clawgit.history.states.soul_drift import DriftDay, SoulDrift
     from clawgit.identity.principles import MeaningDrift, PrincipleDrift
 
-_WIDE = 40  # characters of a bar that stands for everything
 _ROWS = 30
-_EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
 @click.command("drift", cls=Command)
@@ -84,13 +82,8 @@ def _lines(found: SoulDrift, by_meaning: MeaningDrift | None) -> list[str]:
 
 
 def _day_line(day: DriftDay) -> str:
-    line = f"{day.day}  {_percent(day.distance):>4}  {_bar(day.distance):<{_WIDE}}  {', '.join(day.actors)}"
+    line = f"{day.day}  {_percent(day.distance):>4}  {', '.join(day.actors)}"
     return line + (f" ({day.changes} changes)" if day.changes > 1 else "")
-
-
-def _bar(share: float) -> str:
-    eighths = round(share * _WIDE * 8)
-    return ("█" * (eighths // 8) + _EIGHTHS[eighths % 8]).rstrip()
 
 
 def _percent(share: float) -> str:

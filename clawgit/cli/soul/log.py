@@ -6,23 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, picked
+from clawgit.cli.app import App, Command, limit_option, picked
 from clawgit.cli.diff_output import worded
 from clawgit.history.authorship.actors import WHOSE
-from clawgit.history.provenance.statement_changes import (
-    ADDED,
-    APPROVED,
-    CORRECTED,
-    DECIDED,
-    LINKED,
-    NOTED,
-    REMEMBERED,
-    REVIVED,
-    REWORDED,
-    ROUTINE,
-    WITHDRAWN,
-)
-from clawgit.operations.change_log import PAGE, ChangeLog, LogRequest, show_log
+from clawgit.history.provenance import statement_changes
+from clawgit.memory.entries.statements import without_order
+from clawgit.operations.change_log import ChangeLog, LogRequest, show_log
 from clawgit.text.comparing.word_diff import word_diff
 from clawgit.text.safety.control_characters import folded, shown
 from clawgit.text.safety.secrets import redact
@@ -30,12 +19,22 @@ from clawgit.text.safety.secrets import redact
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clawgit.history.provenance.statement_changes import StatementChange
 
 LONGEST = 300  # characters of a statement or quote on a screen
 _KEYS = "when verb words before whose quote entry=entry_id path commit=commit_id actor evidence"
-LESSONS = (REMEMBERED, ADDED, NOTED, REVIVED)
-CORRECTIONS = (CORRECTED, LINKED, REWORDED, APPROVED, DECIDED)
+LESSONS = (
+    statement_changes.REMEMBERED,
+    statement_changes.ADDED,
+    statement_changes.NOTED,
+    statement_changes.REVIVED,
+)
+CORRECTIONS = (
+    statement_changes.CORRECTED,
+    statement_changes.LINKED,
+    statement_changes.REWORDED,
+    statement_changes.APPROVED,
+    statement_changes.DECIDED,
+)
 _COLOURS = {"remembered": "green", "corrected": "yellow", "removed": "red", "expired": "red", "asked": "cyan"}
 
 
@@ -44,9 +43,7 @@ _COLOURS = {"remembered": "green", "corrected": "yellow", "removed": "red", "exp
 @click.option("--until", metavar="DAY", help="Only what changed until then.")
 @click.option("--entry", metavar="ENTRY|WORDS", help="Only changes of one statement, by its id or its words.")
 @click.option("--file", metavar="PATH", help="Only changes in a file or folder.")
-@click.option(
-    "-n", "--limit", type=click.IntRange(1, 100_000), default=PAGE, show_default=True, help="At most so many."
-)
+@limit_option
 @click.option("--after", metavar="MARK", help="Go on where a page ended; it names the mark.")
 @click.pass_obj
 def log_command(app: App, /, limit: int, **asked: Any) -> None:
@@ -78,7 +75,7 @@ def changes_data(log: ChangeLog) -> dict[str, Any]:
     return {"rows": list(map(row_data, log.rows)), "after": log.after}
 
 
-def row_data(row: StatementChange) -> dict[str, Any]:
+def row_data(row: statement_changes.StatementChange) -> dict[str, Any]:
     routine = []
     for what, count in row.counts:
         routine.append({"what": what, "count": count})
@@ -87,7 +84,6 @@ def row_data(row: StatementChange) -> dict[str, Any]:
 
 
 def changes_lines(log: ChangeLog) -> list[str]:
-    """Return the rows without colours."""
     return list(map(click.unstyle, _lines(log)))
 
 
@@ -102,8 +98,8 @@ def _lines(log: ChangeLog) -> Iterator[str]:
             yield click.style(f"         {redact(next_step(row))}", dim=True)
 
 
-def _row_lines(row: StatementChange) -> Iterator[str]:
-    if row.verb == ROUTINE:
+def _row_lines(row: statement_changes.StatementChange) -> Iterator[str]:
+    if row.verb == statement_changes.ROUTINE:
         yield click.style(f"         {counted(row)}", dim=True)
         return
     verb = click.style(f"{row.verb:<10}", fg=_COLOURS.get(row.verb, "blue"))
@@ -112,34 +108,33 @@ def _row_lines(row: StatementChange) -> Iterator[str]:
     yield click.style(f"         {'  '.join(below)}", dim=True)
 
 
-def counted(row: StatementChange) -> str:
-    """Return what was routine on a day."""
+def counted(row: statement_changes.StatementChange) -> str:
     parts = []
     for what, count in row.counts:
         parts.append(f"{count:,} {what}")
     return f"routine: {', '.join(parts)}"
 
 
-def row_line(row: StatementChange) -> str:
+def row_line(row: statement_changes.StatementChange) -> str:
     """Return a row's words, with what was changed in them, whose they are and the sentence behind them."""
     return click.unstyle(_styled(row, _quoted(row)))
 
 
-def next_step(row: StatementChange) -> str:
+def next_step(row: statement_changes.StatementChange) -> str:
     """Return the commands that settle a link, and the one that brings the words before a correction back."""
     if not row.correction_id:
         return ""
-    if row.verb == LINKED:
+    if row.verb == statement_changes.LINKED:
         from clawgit.understanding.corrections.correct_by_hand import link_commands
 
         right, rejected = link_commands(row.correction_id, row.words, row.quote)
         return f"→ `{right}` or `{rejected}`"
-    if row.verb == CORRECTED and row.before:
+    if row.verb == statement_changes.CORRECTED and row.before:
         return f"→ `clawgit undo {row.correction_id}`"
     return ""
 
 
-def _styled(row: StatementChange, quote: str = "") -> str:
+def _styled(row: statement_changes.StatementChange, quote: str = "") -> str:
     about = WHOSE.get(row.whose, row.whose)
     if quote:
         about += f": {quote}"
@@ -148,19 +143,19 @@ def _styled(row: StatementChange, quote: str = "") -> str:
     return f"{_words(row)}  ({about})"
 
 
-def _quoted(row: StatementChange) -> str:
+def _quoted(row: statement_changes.StatementChange) -> str:
     """Return the sentence behind a row in quotation marks, empty where it says no more than the row."""
-    if not row.quote or row.quote.casefold() in row.words.casefold():
+    if not row.quote or without_order(row.quote).casefold() in row.words.casefold():
         return ""
     return f'"{_cut(row.quote)}"'
 
 
-def _words(row: StatementChange) -> str:
+def _words(row: statement_changes.StatementChange) -> str:
     words = _cut(row.words)
     before = _cut(row.before)
-    if not before and row.verb == LINKED:
+    if not before and row.verb == statement_changes.LINKED:
         return f"{words} (your words beside it)"
-    if not before and row.verb == WITHDRAWN:
+    if not before and row.verb == statement_changes.WITHDRAWN:
         return f"{words} (your words are no more beside it)"
     if not before or words == before:
         return words

@@ -8,29 +8,8 @@ import click
 
 from clawgit.cli.app import App, Command, change_data, commit_lines, in_words, logged_data, picked
 from clawgit.cli.lazy_group import LazyGroup
+from clawgit.operations import soul as soul_operations
 from clawgit.operations.paths import user_path
-from clawgit.operations.soul import (
-    SOUL,
-    BlameRequest,
-    Changelog,
-    ChangelogRequest,
-    FileState,
-    LogRequest,
-    ProposeRequest,
-    RestoreRequest,
-    ShowRequest,
-    SnapshotRequest,
-    SoulLog,
-    blame_soul,
-    compare_soul,
-    note_log_seen,
-    propose_line,
-    read_identity_changes,
-    read_soul_log,
-    restore_files,
-    show_soul,
-    snapshot_soul,
-)
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
@@ -38,7 +17,6 @@ if TYPE_CHECKING:
 
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.reading.blame import BlamedLine
-    from clawgit.history.views.change_logs import ViewEntry
 
 
 _UNATTENDED = "unattended"
@@ -50,7 +28,7 @@ def _approval_mark(level: str) -> str:
     return " [approved, unattended]" if level == _UNATTENDED else f" [approved by the operator: {level}]"
 
 
-def log_data(log: SoulLog) -> list[dict[str, Any]]:
+def log_data(log: soul_operations.SoulLog) -> list[dict[str, Any]]:
     return [
         logged_data(change)
         | {"unreviewed": change.commit_id in log.unseen, "approval": log.levels.get(change.commit_id)}
@@ -58,8 +36,7 @@ def log_data(log: SoulLog) -> list[dict[str, Any]]:
     ]
 
 
-def log_lines(log: SoulLog) -> list[str]:
-    """Return the changes for a person."""
+def log_lines(log: soul_operations.SoulLog) -> list[str]:
     lines = []
     for change in log.changes:
         outside = "" if change.op else " (outside clawgit)"
@@ -74,7 +51,7 @@ def log_lines(log: SoulLog) -> list[str]:
     return lines or [log.none]
 
 
-def state_data(state: FileState) -> dict[str, Any]:
+def state_data(state: soul_operations.FileState) -> dict[str, Any]:
     return {"commit": state.commit_id, "path": state.path, "text": state.data.decode("utf-8", "replace")}
 
 
@@ -82,38 +59,22 @@ def proposal_data(proposal_id: str) -> dict[str, Any]:
     return {"outcome": "proposed", "proposal": proposal_id}
 
 
-def proposal_lines(proposal_id: str) -> list[str]:
-    """Return the id of a proposed line."""
-    return [proposal_id]
+def changelog_data(changelog: soul_operations.Changelog) -> list[dict[str, Any]]:
+    rows = []
+    for entry in changelog.entries:
+        row = picked(entry, "op at actor summary reason evidence") | {"summary": redact(entry.summary)}
+        changes = []
+        for change in entry.changes:
+            counts = {"added": len(change.came), "removed": len(change.left)}
+            changes.append({"path": change.path, **counts, "sections": list(change.sections)})
+        rows.append(row | {"outside": entry.op is None, "left_out": entry.left_out, "changes": changes})
+    return rows
 
 
-def changelog_data(changelog: Changelog) -> list[dict[str, Any]]:
-    return [_entry_data(entry) for entry in changelog.entries]
-
-
-def changelog_lines(changelog: Changelog) -> list[str]:
-    """Return the changes as CHANGELOG.md has them."""
+def changelog_lines(changelog: soul_operations.Changelog) -> list[str]:
     from clawgit.history.views.change_logs import CHANGELOG, render_log
 
     return render_log(CHANGELOG, changelog.entries, changelog.settings).decode().rstrip("\n").split("\n")
-
-
-def _entry_data(entry: ViewEntry) -> dict[str, Any]:
-    data = picked(entry, "op at actor summary reason evidence")
-    return data | {
-        "summary": redact(entry.summary),
-        "outside": entry.op is None,
-        "left_out": entry.left_out,
-        "changes": [
-            {
-                "path": change.path,
-                "added": len(change.came),
-                "removed": len(change.left),
-                "sections": list(change.sections),
-            }
-            for change in entry.changes
-        ],
-    }
 
 
 COMMANDS = {  # with the first sentence of its help
@@ -128,15 +89,15 @@ COMMANDS = {  # with the first sentence of its help
     "revert": ("soul.undo:revert_command", "Take back one change of the soul."),
     "export": ("soul.soul:export_command", "Write each version of SOUL.md into DIR."),
 }
-GONE = {
-    "bisect": "`git bisect run` in a clone finds the change (`clawgit help the-soul`), `clawgit soul export` every version."
-}
 _reason = click.option(
     "--reason", required=True, callback=in_words, help="One sentence; it goes into the history."
 )
 
 
-@click.group("soul", cls=LazyGroup, table=COMMANDS, gone=GONE)
+_one_file = click.option("--file", "path", metavar="PATH", default=soul_operations.SOUL, show_default=True)
+
+
+@click.group("soul", cls=LazyGroup, table=COMMANDS)
 def soul_group() -> None:
     """Review and restore the agent's identity."""
 
@@ -161,15 +122,17 @@ def log_command(
       clawgit soul log --file MEMORY.md
       clawgit soul log --snapshots
     """
-    log = read_soul_log(app, LogRequest(limit, since), paths=paths, snapshots=snapshots)
+    log = soul_operations.read_soul_log(
+        app, soul_operations.LogRequest(limit, since), paths=paths, snapshots=snapshots
+    )
     app.report(log_data(log), lambda: log_lines(log))
     if not paths:
-        note_log_seen(app)
+        soul_operations.note_log_seen(app)
 
 
 @click.command("show", cls=Command)
 @click.argument("revision", metavar="REV|DATE", default="HEAD")
-@click.option("--file", "path", metavar="PATH", default=SOUL, show_default=True, help="Which file.")
+@_one_file
 @click.pass_obj
 def show_command(app: App, revision: str, path: str) -> None:
     """Print the soul at a commit or on a day.
@@ -180,7 +143,7 @@ def show_command(app: App, revision: str, path: str) -> None:
       clawgit soul show "1 hour ago"
       clawgit soul show HEAD~3 --file IDENTITY.md
     """
-    state = show_soul(app, ShowRequest(path), revision=revision)
+    state = soul_operations.show_soul(app, soul_operations.ShowRequest(path), revision=revision)
     if app.as_json:
         app.report(state_data(state), list)
     else:
@@ -209,7 +172,7 @@ def diff_command(app: App, /, old: str, new: str | None, **how: Any) -> None:
     """
     from clawgit.cli.diff_output import diff_lines, diffs_data, stat_line
 
-    diffs = compare_soul(app, old, new, how["paths"])
+    diffs = soul_operations.compare_soul(app, old, new, how["paths"])
     if app.as_json:
         app.report(diffs_data(diffs), list)
         return
@@ -232,7 +195,7 @@ def snapshot_command(app: App, message: str) -> None:
     Example:
       clawgit soul snapshot -m "before the holidays"
     """
-    _report_change(app, snapshot_soul(app, SnapshotRequest(message)))
+    _report_change(app, soul_operations.snapshot_soul(app, soul_operations.SnapshotRequest(message)))
 
 
 @click.command("restore", cls=Command)
@@ -250,7 +213,12 @@ def restore_command(app: App, revision: str, reason: str, paths: tuple[str, ...]
       clawgit soul restore 2026-02-28 --reason "It became too harsh."
       clawgit soul restore "before the holidays" --reason "A fresh start." --file SOUL.md --file IDENTITY.md
     """
-    _report_change(app, restore_files(app, RestoreRequest(revision, reason, paths or (SOUL,))))
+    _report_change(
+        app,
+        soul_operations.restore_files(
+            app, soul_operations.RestoreRequest(revision, reason, paths or (soul_operations.SOUL,))
+        ),
+    )
 
 
 def _report_change(app: App, done: Recorded) -> None:
@@ -259,7 +227,7 @@ def _report_change(app: App, done: Recorded) -> None:
 
 @click.command("blame", cls=Command)
 @click.argument("revision", metavar="REV|DATE", default="HEAD")
-@click.option("--file", "path", metavar="PATH", default=SOUL, show_default=True, help="Which file.")
+@_one_file
 @click.pass_obj
 def blame_command(app: App, revision: str, path: str) -> None:
     """Show which change each line comes from.
@@ -273,19 +241,18 @@ def blame_command(app: App, revision: str, path: str) -> None:
       clawgit soul blame
       clawgit soul blame 2026-02-28 --file MEMORY.md --json
     """
-    lines = blame_soul(app, BlameRequest(revision, path))
-    app.report(blame_data(lines), lambda: _blame_lines(lines))
+    lines = soul_operations.blame_soul(app, soul_operations.BlameRequest(revision, path))
+    texts = []
+    for line in lines:
+        change = line.change
+        texts.append(
+            f"{change.commit_id[:8]} {change.at[:10]} {change.actor:<17} {line.number:>4}  {line.text}"
+        )
+    app.report(blame_data(lines), lambda: texts)
 
 
 def blame_data(lines: Sequence[BlamedLine]) -> list[dict[str, Any]]:
     return [{"line": line.number, "text": line.text, **logged_data(line.change)} for line in lines]
-
-
-def _blame_lines(lines: Sequence[BlamedLine]) -> list[str]:
-    return [
-        f"{line.change.commit_id[:8]} {line.change.at[:10]} {line.change.actor:<17} {line.number:>4}  {line.text}"
-        for line in lines
-    ]
 
 
 @click.command("export", cls=Command)
@@ -328,8 +295,8 @@ def propose_command(app: App, text: str, reason: str) -> None:
     Example:
       clawgit soul propose "I answer in short sentences." --reason "Three long answers were cut short by the user."
     """
-    proposal_id = propose_line(app, ProposeRequest(text, reason))
-    app.report(proposal_data(proposal_id), lambda: proposal_lines(proposal_id))
+    proposal_id = soul_operations.propose_line(app, soul_operations.ProposeRequest(text, reason))
+    app.report(proposal_data(proposal_id), lambda: [proposal_id])
 
 
 @click.command("changelog", cls=Command)
@@ -347,7 +314,6 @@ def changelog_command(app: App, since: str | None) -> None:
     Examples:
       clawgit changelog
       clawgit changelog --since "2 weeks ago"
-      clawgit changelog --json
     """
-    changelog = read_identity_changes(app, ChangelogRequest(since))
+    changelog = soul_operations.read_identity_changes(app, soul_operations.ChangelogRequest(since))
     app.report(changelog_data(changelog), lambda: changelog_lines(changelog))

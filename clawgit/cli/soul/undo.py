@@ -12,7 +12,6 @@ from clawgit.operations.undo import RevertRequest, UndoRequest, revert_change, u
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
-    from clawgit.history.undo.undo import Undoing
     from clawgit.operations.undo import Undone
 
 SHOWN_LINES = 20
@@ -21,17 +20,9 @@ SHOWN_FILES = 20
 
 @click.command("undo", cls=Command)
 @click.argument("what", required=False, metavar="ENTRY|WORDS|PATH:LINE|COMMIT|RUN")
-@click.option(
-    "--source",
-    metavar="X",
-    help="All that actor X changed, or that rests on X: a message, a page, a sender, a channel, an imported file.",
-)
-@click.option(
-    "--since", metavar="DATE", help="All that --actor changed since then; a day means its midnight."
-)
-@click.option(
-    "--actor", metavar="A", help="Whose changes since --since: an agent, host, unknown or operator."
-)
+@click.option("--source", metavar="X", help="All of actor X, or resting on X: message, page, sender, file.")
+@click.option("--since", metavar="DATE", help="All that --actor changed since then, or since that day.")
+@click.option("--actor", metavar="A", help="Whose changes: an agent, host, unknown or operator.")
 @click.option("--reason", default="", help="One sentence; it goes into the history.")
 @click.option("--dry-run", is_flag=True, help="Show which lines would go and come; change nothing.")
 @click.pass_obj
@@ -83,29 +74,25 @@ def revert_command(app: App, revision: str, reason: str | None, dry_run: bool) -
 
 
 def undone_data(done: Undone) -> dict[str, Any]:
-    """Return what was or would be taken back, and the change, or the lines that would go and come."""
-    data = {} if done.undoing is None else _undoing_data(done.undoing)
+    data: dict[str, Any] = {}
+    if done.undoing is not None:
+        taken = done.undoing.taken
+        data = {
+            "name": redact(done.undoing.taking.name),
+            "commits": [commit.commit_id for commit in done.undoing.taking.commits],
+            "along": [commit.commit_id for commit in done.undoing.along],
+            "files": sorted(taken.contents),
+            "conflicts": sorted(taken.conflicts),
+            "withdrawn": [correction.correction_id for correction in taken.withdrawn],
+            "restored": [correction.correction_id for correction in taken.restored],
+            **picked(taken, "refusals notes"),
+        }
     if done.recorded is None:
         return {**data, "diff": diffs_data(done.diffs)}
     return {**data, **change_data(done.recorded)}
 
 
-def _undoing_data(undoing: Undoing) -> dict[str, Any]:
-    taken = undoing.taken
-    return {
-        "name": redact(undoing.taking.name),
-        "commits": [commit.commit_id for commit in undoing.taking.commits],
-        "along": [commit.commit_id for commit in undoing.along],
-        "files": sorted(taken.contents),
-        "conflicts": sorted(taken.conflicts),
-        "withdrawn": [correction.correction_id for correction in taken.withdrawn],
-        "restored": [correction.correction_id for correction in taken.restored],
-        **picked(taken, "refusals notes"),
-    }
-
-
 def _report(app: App, done: Undone) -> None:
-    """Report the change; without one print the lines that would go and come, shortened for a person."""
     recorded = done.recorded
     if recorded is not None:
         app.report(undone_data(done), lambda: commit_lines(recorded))

@@ -9,27 +9,22 @@ import click
 
 from clawgit.cli.app import App, Command, picked
 from clawgit.errors import ClawgitError
+from clawgit.operations.changes import names_of
 from clawgit.operations.paths import user_path
 
 if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from clawgit.history.backup.backup_records import Backup, Restored
+    from clawgit.history.backup.backup_records import Restored
     from clawgit.history.git.repository import History
     from clawgit.history.workspace_status import RecordsStatus
-
-SHOWN = 5
 
 
 @click.command("backup", cls=Command)
 @click.argument("file")
-@click.option(
-    "--restore", is_flag=True, help="Bring the records back from FILE; what is there is kept aside."
-)
-@click.option(
-    "--force", is_flag=True, help="Replace or restore FILE even if it is no backup of this workspace."
-)
+@click.option("--restore", is_flag=True, help="Bring the records back; what is there is kept aside.")
+@click.option("--force", is_flag=True, help="Even if FILE is no backup of this workspace.")
 @click.pass_obj
 def backup_command(app: App, file: str, restore: bool, force: bool) -> None:
     """Back up records to FILE, or restore them.
@@ -53,53 +48,39 @@ def backup_command(app: App, file: str, restore: bool, force: bool) -> None:
 def _backup(app: App, path: Path, *, force: bool) -> None:
     from clawgit.cli.terminal import progress
     from clawgit.history.backup.backup_records import make_backup
-    from clawgit.history.workspace_status import reconcile_tips
+    from clawgit.history.workspace_status import note_backup, reconcile_tips
+    from clawgit.workspace.records.records import BackupNote
 
     history = app.history()
     now = app.now(history)
     reconcile_tips(history, now)
     with progress("Backing up") as tell:
         made = make_backup(history, path, now, force=force, tell=tell)
-    _note(app, history, made)
+    try:
+        note_backup(history, BackupNote(made.made_at, str(made.path), made.size))
+    except ClawgitError as error:
+        app.say(f"The backup is good, but it could not be noted: {error}")
     names = ", ".join(part.name for part in made.parts)
     app.say(
         f"Backed up and checked: {names} ({made.size:,} bytes). The history is not in it: clone or push that."
     )
     _say_uncommitted(app, history)
-    app.report(
-        {
-            "path": made.path,
-            "made_at": made.made_at.isoformat(timespec="seconds"),
-            "bytes": made.size,
-            "parts": [picked(part, "name bytes=size sha256") for part in made.parts],
-        },
-        lambda: [str(made.path)],
-    )
+    data = {"path": made.path, "made_at": made.made_at.isoformat(timespec="seconds"), "bytes": made.size}
+    data["parts"] = [picked(part, "name bytes=size sha256") for part in made.parts]
+    app.report(data, lambda: [str(made.path)])
 
 
 def _say_uncommitted(app: App, history: History) -> None:
     from clawgit.history.review.working_tree_edits import all_edits
 
-    with suppress(ClawgitError):  # the backup is good, whatever stands in the folder
+    with suppress(ClawgitError):  # the backup is good, whatever is in the folder
         found = all_edits(history, history.tip())
-        paths = sorted({*(edit.path for edit in found.edits), *found.staged})
+        paths = {*(edit.path for edit in found.edits), *found.staged}
         if paths:
-            named = ", ".join(paths[:SHOWN]) + (
-                f" and {len(paths) - SHOWN} more" if len(paths) > SHOWN else ""
-            )
+            named = names_of(tuple(paths))
             app.say(
                 f"Not committed, so neither the history nor this backup has them: {named} (`clawgit keep`)."
             )
-
-
-def _note(app: App, history: History, made: Backup) -> None:
-    from clawgit.history.workspace_status import note_backup
-    from clawgit.workspace.records.records import BackupNote
-
-    try:
-        note_backup(history, BackupNote(made.made_at, str(made.path), made.size))
-    except ClawgitError as error:
-        app.say(f"The backup is good, but it could not be noted: {error}")
 
 
 def _restore(app: App, path: Path, *, force: bool) -> None:
@@ -138,7 +119,6 @@ def _restored_lines(history: History, path: Path, done: Restored) -> list[str]:
 
 
 def backup_data(records: RecordsStatus) -> dict[str, Any]:
-    """Return what `status --json` says about the records."""
     made = records.backup
     told = made and {
         "made_at": made.made_at.isoformat(timespec="seconds"),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, Command, picked
 from clawgit.errors import ConfigurationError, ExitCode
 from clawgit.history.operator_records import set_setting
 from clawgit.operations.changes import say_kept
@@ -19,7 +19,7 @@ from clawgit.workspace.user.trusted_settings import trust_value
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
-COMMON = (
+COMMON = [
     "mode",
     "timezone",
     "operator_ids",
@@ -40,7 +40,7 @@ COMMON = (
     "cron_memory_miner",
     "cron_digest",
     "digest_channel",
-)
+]
 
 
 @click.group("config")
@@ -50,9 +50,7 @@ def config_group() -> None:
 
 @config_group.command("show", cls=Command)
 @click.argument("key", required=False)
-@click.option(
-    "--all", "shows_all", is_flag=True, help="Also those that few need and that have their defaults."
-)
+@click.option("--all", "shows_all", is_flag=True, help="Also those that have their defaults.")
 @click.pass_obj
 def show_command(app: App, key: str | None, *, shows_all: bool) -> None:
     """Show settings, their values and their origin.
@@ -63,7 +61,6 @@ def show_command(app: App, key: str | None, *, shows_all: bool) -> None:
     Examples:
       clawgit config show
       clawgit config show --all
-      clawgit config show soul_policy --json
     """
     rows = _rows(app, key)
     if key:
@@ -73,7 +70,6 @@ def show_command(app: App, key: str | None, *, shows_all: bool) -> None:
 
 
 def _grouped(rows: list[dict[str, Any]], *, shows_all: bool) -> list[str]:
-    """Return the settings below the headings of CONFIG.md: those that most people look for, and what was changed."""
     shown = rows
     if not shows_all:
         shown = [row for row in rows if row["key"] in COMMON or row["state"] != "default"]
@@ -97,21 +93,14 @@ def _rows(app: App, key: str | None) -> list[dict[str, Any]]:
     in_force = app.in_force
     assert in_force is not None
     values = values_of(in_force.settings)
-    wanted = [setting_name(key)] if key else list(in_force.origins)
-    return [
-        {
-            "key": name,
-            "value": values[name],
-            "state": in_force.origins[name].state,
-            "commit": in_force.origins[name].commit_id,
-            "waiting": in_force.waiting.get(name),
-        }
-        for name in wanted
-    ]
+    rows = []
+    for name in [setting_name(key)] if key else in_force.origins:
+        origin = picked(in_force.origins[name], "state commit=commit_id")
+        rows.append({"key": name, "value": values[name], **origin, "waiting": in_force.waiting.get(name)})
+    return rows
 
 
 def setting_name(key: str) -> str:
-    """Return the setting that ``key`` names; refuses a word that names none."""
     found = setting_named(key)
     if found is None:
         raise ConfigurationError(unknown_key(key), hint="`clawgit config show` lists all settings.")
@@ -155,25 +144,16 @@ def check_command(app: App) -> None:
     problems = [*reading.problems, *_pattern_problems(reading.values.get("heartbeat_custom_patterns", ()))]
     errors = any(problem.severity == "error" for problem in problems)
     app.exit_code = ExitCode.CONFIGURATION if errors else ExitCode.DONE
-    app.report(
-        problems,
-        lambda: [str(problem) for problem in problems] or ["CONFIG.md is fine."],
-    )
+    app.report(problems, lambda: [str(problem) for problem in problems] or ["CONFIG.md is fine."])
 
 
 def _pattern_problems(items: object) -> list[Problem]:
-    """Return what is wrong with the operator's patterns: such a one is skipped, the others are run."""
-    return [
-        Problem(
-            "CONFIG.md",
-            0,
-            "heartbeat_custom_patterns",
-            f"/{each.pattern}/ is not run: {each.problem}.",
-            "warning",
-        )
-        for each in read_patterns(items if isinstance(items, tuple) else ())
-        if each.problem
-    ]
+    problems = []
+    for each in read_patterns(items if isinstance(items, tuple) else ()):
+        if each.problem:
+            says = f"/{each.pattern}/ is not run: {each.problem}."
+            problems.append(Problem("CONFIG.md", 0, "heartbeat_custom_patterns", says, "warning"))
+    return problems
 
 
 @config_group.command("set", cls=Command)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clawgit.capture.messages.open_messages import open_messages
 from clawgit.cli.app import App, Command, change_data, picked
 from clawgit.cli.terminal import progress
 from clawgit.cli.workspace.status import arrival_line
@@ -23,6 +22,7 @@ from clawgit.history.workspace_status import read_status
 from clawgit.operations.caller import AT_LENGTH
 from clawgit.operations.changes import finding_lines, say_change
 from clawgit.operations.host_ledger import lift_demoted, preview_lines, read_host_ledger
+from clawgit.operations.status import messages_problem
 from clawgit.operations.wiring.model_wiring import about_models
 from clawgit.operations.wiring.open_settings import bring_into_force
 from clawgit.operations.wiring.standing import read_standing
@@ -41,14 +41,8 @@ if TYPE_CHECKING:
 
 @click.command("doctor", cls=Command)
 @click.option("--fix", is_flag=True, help="Repair what can be repaired without losing anything.")
-@click.option(
-    "--yes",
-    is_flag=True,
-    help="With --fix: go on without old commits that are lost for good, and have OpenClaw show files again that it leaves out.",
-)
-@click.option(
-    "--accept", metavar="COMMIT", help="Say that what was found in COMMIT is meant so; needs --reason."
-)
+@click.option("--yes", is_flag=True, help="With --fix: go on without lost commits; OpenClaw shows all files.")
+@click.option("--accept", metavar="COMMIT", help="What was found in COMMIT is meant so; needs --reason.")
 @click.option("--reason", default="", help="Why COMMIT is meant so; goes into the history.")
 @click.pass_obj
 def doctor_command(app: App, fix: bool, yes: bool, accept: str | None, reason: str) -> None:
@@ -64,7 +58,13 @@ def doctor_command(app: App, fix: bool, yes: bool, accept: str | None, reason: s
       clawgit doctor --accept 1a2b3c4 --reason "The markers are a quotation."
     """
     if accept is not None:
-        _accept(app, accept, reason)
+        app.only_operator("accept what was found")
+        if not reason.strip():
+            raise UsageError("Why is it meant so?", hint="Say it with --reason.")
+        history = app.history()
+        done = accept_commit(history, accept, reason, app.intent(history))
+        say_change(app, done, f"Accepted: what was found in {accept}.")
+        app.report(change_data(done), lambda: [done.commit_id or ""])
         return
     problems = _examine(app, fix=fix)
     if fix and any(item.check == "objects" and not item.mended for item in problems):
@@ -83,7 +83,6 @@ def doctor_command(app: App, fix: bool, yes: bool, accept: str | None, reason: s
 
 
 def _say_held(app: App) -> None:
-    """Say which edits stay uncommitted, why, and the way out: nothing is wrong with the workspace."""
     with suppress(ClawgitError, OSError):  # what is damaged is among the problems
         history = app.history()
         for line in finding_lines(read_status(history, app.now(history)).held):
@@ -119,7 +118,7 @@ def _examine(app: App, *, fix: bool) -> list[Complaint]:
     history = app.unconfigured()
     trusted = read_known(app.trust_file.parent, history.folder)
     arrivals = _arrivals(app, history)
-    with progress("Examining", is_even=False) as tell:
+    with progress("Examining") as tell:
         return [
             *examine(history, fix=fix, trusted=trusted, tell=tell),
             *_about_vectors(app),
@@ -166,10 +165,7 @@ def _about_connections(app: App, history: History) -> Iterator[Complaint]:
 
 
 def _about_ledger(app: App, *, fix: bool, yes: bool) -> list[Complaint]:
-    """Name the files of memory that OpenClaw leaves out of its prompt; with ``fix`` and a yes it shows them again.
-
-    While its plugin shows them nothing is wrong, so they are only said.
-    """
+    """Name the files of memory that OpenClaw leaves out of its prompt; with ``fix`` and a yes it shows them again."""
     history = app.unconfigured()
     ledger = read_host_ledger(app, history)
     if fix and ledger.demoted and _may_lift(app, history, ledger.demoted, yes=yes):
@@ -189,7 +185,6 @@ def _about_ledger(app: App, *, fix: bool, yes: bool) -> list[Complaint]:
 
 
 def _may_lift(app: App, history: History, demoted: Sequence[Demoted], *, yes: bool) -> bool:
-    """Show what OpenClaw would show again, and return whether the operator wants that."""
     app.say("These files would be taken out of OpenClaw's ledger, so that it shows them to your agent again:")
     for each in demoted:
         for line in preview_lines(history, each, app.now(history)):
@@ -202,21 +197,14 @@ def _may_lift(app: App, history: History, demoted: Sequence[Demoted], *, yes: bo
 
 
 def _about_messages(app: App) -> Iterator[Complaint]:
-    try:
+    with suppress(ClawgitError):
         history = app.history()
-        if not history.settings.messages_url:
-            return
-    except ClawgitError:
-        return
-    try:
-        with open_messages(history, app.now(history)) as store:
-            store.imported_files()
-    except ClawgitError as error:
-        yield Complaint("messages", error.message, error.hint)
+        problem = messages_problem(history, app.now(history))
+        if problem is not None:
+            yield Complaint("messages", problem.message, problem.hint)
 
 
 def _about_vectors(app: App) -> list[Complaint]:
-    """Return what enhanced mode lacks; whether it is wanted is told by the settings, if they can be read."""
     try:
         vectors = enhanced_vectors(app, app.history())
     except ClawgitError:
@@ -225,20 +213,9 @@ def _about_vectors(app: App) -> list[Complaint]:
 
 
 def _arrivals(app: App, history: History) -> Arrivals:
-    """Catch up as far as it goes, with the settings in force if they can be read, and return what is open."""
     try:
         bring_into_force(history, app.trust_file)
         app.catch_up(history, seconds=AT_LENGTH)
     except (ClawgitError, OSError) as error:
         app.say(f"The settings in force could not be read: {error}")
     return read_arrivals(history)
-
-
-def _accept(app: App, commit: str, reason: str) -> None:
-    app.only_operator("accept what was found")
-    if not reason.strip():
-        raise UsageError("Why is it meant so?", hint="Say it with --reason.")
-    history = app.history()
-    done = accept_commit(history, commit, reason, app.intent(history))
-    say_change(app, done, f"Accepted: what was found in {commit}.")
-    app.report(change_data(done), lambda: [done.commit_id or ""])

@@ -120,7 +120,6 @@ def _message(history: History, call: HookCall, intent: Intent, arguments: Sequen
 
 
 def _word(history: History, call: HookCall, message: str) -> tuple[tuple[str, str], ...]:
-    """Return what vouches for the operator's commit while a host is connected, nothing where the message takes no trailer."""
     if not (history.state / CONNECTED_NOTE).exists():
         return ()
     from clawgit.history.hooks.commit_checks import staged_tree, vouching_word
@@ -155,7 +154,6 @@ def _as_git_keeps(history: History, text: str, *, edited: bool) -> str:
 def _trailers(
     history: History, call: HookCall, intent: Intent, found: Sequence[Finding], message: str
 ) -> tuple[tuple[str, str], ...]:
-    """Return what the commit must say: who made it, if not the operator; and why a finding was let through."""
     if intent.actor != OPERATOR:
         from clawgit.history.hooks.message_checks import signature
 

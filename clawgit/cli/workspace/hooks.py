@@ -10,14 +10,7 @@ import click
 from clawgit.cli.app import App, Command
 from clawgit.errors import ExitCode
 from clawgit.history.doctor.risky_git_config import strange_things
-from clawgit.history.hooks.install import (
-    HooksChanged,
-    HooksState,
-    install_hooks,
-    is_runnable,
-    read_hooks_state,
-    uninstall_hooks,
-)
+from clawgit.history.hooks import install
 from clawgit.workspace.user.trusted_settings import read_known, trust_known
 
 if TYPE_CHECKING:
@@ -48,7 +41,7 @@ def install_command(app: App, shared: bool) -> None:
     """
     app.only_operator("install hooks")
     history = app.unconfigured()
-    done = install_hooks(history, sys.executable, shared=shared)
+    done = install.install_hooks(history, sys.executable, shared=shared)
     trust_hooks(app, history)
     _report_change(app, done, "installed", "They are installed already.")
 
@@ -74,11 +67,11 @@ def uninstall_command(app: App, shared: bool) -> None:
       clawgit hooks uninstall
     """
     app.only_operator("take hooks away")
-    done = uninstall_hooks(app.unconfigured(), shared=shared)
+    done = install.uninstall_hooks(app.unconfigured(), shared=shared)
     _report_change(app, done, "taken away", "There were none.")
 
 
-def _report_change(app: App, done: HooksChanged, what: str, nothing: str) -> None:
+def _report_change(app: App, done: install.HooksChanged, what: str, nothing: str) -> None:
     for note in done.notes:
         app.say(note)
     app.report(
@@ -99,9 +92,11 @@ def status_command(app: App) -> None:
       clawgit hooks status
     """
     history = app.unconfigured()
-    state = read_hooks_state(history)
+    state = install.read_hooks_state(history)
     problems = list(state.problems)
-    if state.installed and not problems and _is_trusted(app, history) and not is_runnable(history):
+    trusted = read_known(app.trust_file.parent, history.folder)  # what a copied folder names is not started
+    is_trusted = all(thing.kind != "program" for thing in strange_things(history, trusted))
+    if state.installed and not problems and is_trusted and not install.is_runnable(history):
         problems.append("The Python that clawgit's hooks run does not find clawgit, so they check nothing.")
     app.exit_code = ExitCode.REFUSED if problems else ExitCode.DONE
     app.report(
@@ -115,13 +110,7 @@ def status_command(app: App) -> None:
     )
 
 
-def _is_trusted(app: App, history: History) -> bool:
-    """Say whether the operator named the hooks' Python: nothing that a copied folder names is started."""
-    trusted = read_known(app.trust_file.parent, history.folder)
-    return all(thing.kind != "program" for thing in strange_things(history, trusted))
-
-
-def _status_lines(state: HooksState, problems: list[str]) -> list[str]:
+def _status_lines(state: install.HooksState, problems: list[str]) -> list[str]:
     if problems:
         return [*(f"! {problem}" for problem in problems), _MENDS]
     if not state.installed:

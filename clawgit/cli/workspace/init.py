@@ -32,15 +32,9 @@ WHY_ASKED = "clawgit trusts your own words more than an agent's or a stranger's.
 @click.argument("path", required=False)
 @click.option("--dry-run", is_flag=True, help="Say what would be done; change nothing.")
 @click.option(
-    "--trust",
-    type=click.Choice(["operator", "unknown"]),
-    help="Who wrote the files that are already there. Asked on a terminal; otherwise unknown.",
+    "--trust", type=click.Choice(["operator", "unknown"]), help="Who wrote the files already there."
 )
-@click.option(
-    "--edits-here",
-    type=click.Choice(["mine", "unknown"]),
-    help="Whose later edits are while no agent is connected. Asked on a terminal; otherwise unknown.",
-)
+@click.option("--edits-here", type=click.Choice(["mine", "unknown"]), help="Whose later edits are.")
 @click.pass_obj
 def init_command(
     app: App, path: str | None, dry_run: bool, trust: str | None, edits_here: str | None
@@ -99,7 +93,6 @@ def _settle_edits(app: App, root: Path, done: Adopted, told: str | None) -> None
 
 
 def init_root(app: App, path: str | None) -> Path:
-    """Return the folder that is to be a workspace."""
     if path == "":
         raise UsageError("The path is empty.", hint="Give a folder, or leave it away for this one.")
     told = path or app.workspace or app.environment.get("CLAWGIT_WORKSPACE") or "."
@@ -174,7 +167,6 @@ def _report_adopted(app: App, root: Path, done: Adopted) -> None:
 
 
 def _first_look(app: App, root: Path, done: Adopted) -> FirstLook | None:
-    """Look through a folder with files of its own, when it is adopted."""
     if not done.commits or done.preview.is_new:
         return None
     from clawgit.operations.first_look import look_at_folder
@@ -231,7 +223,6 @@ def _meaning_lines(root: Path, done: Adopted) -> list[str]:
 
 
 def adopted_for_up(app: App, root: Path, trust: str | None = None, edits_here: str | None = None) -> None:
-    """Make the workspace if need be, and say so."""
     done = _adopt(app, root, trust)
     _settle_edits(app, root, done, edits_here)
     say_kept(app, done.kept)
@@ -243,7 +234,6 @@ def adopted_for_up(app: App, root: Path, trust: str | None = None, edits_here: s
 
 
 def next_lines(root: Path) -> list[str]:
-    """Return what to do next in a workspace."""
     return [
         "",
         "What to do next:",
@@ -260,7 +250,6 @@ def unknown_commits(done: Adopted) -> tuple[str, ...]:
 
 
 def whose_lines(found: Found, trust: str | None) -> list[str]:
-    """Say whose the files that were there count as; nothing where there were none."""
     lines = []
     if found.own.paths and trust == "operator":
         lines.append(f"{names_of(found.own.paths)} {_count(found.own.paths)} as your words, as you said.")

@@ -22,9 +22,8 @@ def list_command(app: App) -> None:
     """List the refused changes, oldest first.
 
     \b
-    Examples:
+    Example:
       clawgit quarantine list
-      clawgit quarantine list --json
     """
     found = list_quarantine(app.history())
     app.report(

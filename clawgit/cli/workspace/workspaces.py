@@ -21,9 +21,7 @@ def workspaces_group() -> None:
 @click.argument("name")
 @click.argument("path", required=False)
 @click.option("--shared", is_flag=True, help="All workspaces search this one as well.")
-@click.option(
-    "--orchestrator", default="", metavar="NAME", help="The only workspace that writes to the shared one."
-)
+@click.option("--orchestrator", default="", metavar="NAME", help="Which one writes to it.")
 @click.pass_obj
 def add_command(app: App, name: str, path: str | None, shared: bool, orchestrator: str) -> None:
     """Register a workspace as NAME.
@@ -52,9 +50,8 @@ def list_command(app: App) -> None:
     """List the registered workspaces.
 
     \b
-    Examples:
+    Example:
       clawgit workspaces list
-      clawgit workspaces list --json
     """
     registry = read_registry(app.registry_file)
     if registry.problem:
@@ -80,7 +77,7 @@ def remove_command(app: App, name: str) -> None:
     """Forget NAME; its files stay.
 
     \b
-    Examples:
+    Example:
       clawgit workspaces remove coding
     """
     app.only_operator("register workspaces")

@@ -1,8 +1,4 @@
-"""The message of a change: written once, then read back before anything is committed.
-
-Our parser and libgit2's read every message; git, a process of its own, is asked only where the message is not plain. That
-it reads plain ones alike is a property that tests ask it about.
-"""
+"""The message of a change, read back by our parser and libgit2's before anything is committed; git, a process of its own, is asked where it is not plain."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The settings and the agents' prompts that hold: as their history and the operator's trust allow it.
-
-What each text of CONFIG.md says is remembered by its blob's id: loading what reads YAML takes longer than a search.
-"""
+"""The settings and the agents' prompts that hold, as their history and the operator's trust allow it; each text of CONFIG.md is read once."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """Who made a commit while a host is connected: only one that a hook of ours, or clawgit itself, vouched for is what it says.
 
-`connect` and `disconnect` record both moments as commits. A commit between the two has to carry a word (`Clawgit-Vouched`)
-that fits its files and its parent, so an amend, a pick or a rebase does not take it along. All of that is read from
-history; `vouching.json` is a cache beside it.
+`connect` and `disconnect` are commits. One between them has to carry a word (`Clawgit-Vouched`) that fits its files and its
+parent, so an amend, a pick or a rebase does not take it along.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ def authorship(history: History) -> Authorship:
     """Return who made the commits of this branch, and of what was left out of it; where commits are lost, what was read before holds."""
     known = _read(history)
     try:
-        tips = tuple(sorted(fold_tips(history)))
+        tips = tuple(sorted(_fold_tips(history)))
     except ClawgitError:
         return known or Authorship()
     if known is not None and known.tips == tips:
@@ -59,7 +58,7 @@ def authorship(history: History) -> Authorship:
     return renewed
 
 
-def fold_tips(history: History) -> frozenset[str]:
+def _fold_tips(history: History) -> frozenset[str]:
     """Return where reading of history starts: the branch, what was left out of it, and what may be left out by now."""
     found = [history.tip().commit_id, *history.refs(PAST).values(), *remembered_tips(history).values()]
     return frozenset(name for name in found if name is not None)

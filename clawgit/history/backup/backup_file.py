@@ -1,8 +1,4 @@
-"""The file of a backup: a zip of records with a manifest in front, written in order and believed in nothing.
-
-clawgit's own references, which no clone brings along, are in it as a git bundle on top of the branches: it holds what the
-branches do not, and names the commits that it builds on.
-"""
+"""The file of a backup, believed in nothing: a zip of records with a manifest in front, and clawgit's own references as a git bundle upon the branches."""
 
 from __future__ import annotations
 

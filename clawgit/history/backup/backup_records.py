@@ -1,7 +1,4 @@
-"""`backup` and `backup --restore`: the records and clawgit's own references in one file.
-
-They are copied while others write, and checked before the copy counts. What a restore replaces is kept aside.
-"""
+"""`backup` and `backup --restore`: the records and clawgit's own references in one file; what a restore replaces is kept aside."""
 
 from __future__ import annotations
 
@@ -82,7 +79,7 @@ def make_backup(
     file = file.absolute()
     with _place_errors(file):
         _check_place(history, file, force=force)
-    with backup_turn(history) as folder:
+    with _backup_turn(history) as folder:
         with storage_errors(history.state):
             parts = _copy_records(history, folder, tell)
         manifest = Manifest(now, str(history.root), parts)
@@ -95,7 +92,7 @@ def make_backup(
 
 
 @contextmanager
-def backup_turn(history: History) -> Iterator[Path]:
+def _backup_turn(history: History) -> Iterator[Path]:
     """Be the only one who makes or restores a backup; yield an empty folder that is gone afterwards."""
     place = history.state / "backup"
     folder = place / "work"
@@ -206,7 +203,7 @@ def restore_backup(history: History, file: Path, now: datetime, *, force: bool =
     The workspace's format is checked, not put back. Records of a workspace without a commit in common come only with ``force``.
     """
     file = file.absolute()
-    with open_backup(file) as backup, backup_turn(history) as folder, storage_errors(history.state):
+    with open_backup(file) as backup, _backup_turn(history) as folder, storage_errors(history.state):
         new = folder / "new"
         new.mkdir(mode=0o700)
         _extract(backup, new)

@@ -1,7 +1,4 @@
-"""`doctor`: what is wrong with a workspace, found without trusting any of it, and mended where that is safe.
-
-Here is what git goes by: locks, an interrupted change, the staging, and where HEAD, branches and clawgit's own references lead.
-"""
+"""`doctor`: what is wrong with a workspace, found without trusting any of it, and mended where that is safe. Here is what git goes by."""
 
 from __future__ import annotations
 
@@ -48,23 +45,16 @@ _ID = re.compile(r"[0-9a-f]{40}")
 _MENDS = "`clawgit doctor --fix` does it."
 
 
-def check_locks(history: History) -> Iterator[Complaint]:
-    """Look for locks that nobody seems to hold."""
+def _check_locks(history: History) -> Iterator[Complaint]:
     for lock in present_locks(history):
         if not lock.is_ours:
-            yield Complaint(
-                "locks",
-                f"{lock.path} has been there for {lock.seconds} seconds, which blocks git and clawgit.",
-                "If no git command is running, `clawgit doctor --fix` removes it.",
-                mend=partial(_remove_lock, lock.path),
-            )
+            said = f"{lock.path} has been there for {lock.seconds} seconds, which blocks git and clawgit."
+            way_out = "If no git command is running, `clawgit doctor --fix` removes it."
+            yield Complaint("locks", said, way_out, mend=partial(_remove_lock, lock.path))
         elif not is_held(history.state) and not history.refs(INTENT):
-            yield Complaint(
-                "locks",
-                f"An interrupted change left {lock.path}, which blocks git.",
-                "The next command that writes removes it; `clawgit doctor --fix` does it now.",
-                mend=partial(_locked, history, recover),
-            )
+            said = f"An interrupted change left {lock.path}, which blocks git."
+            way_out = "The next command that writes removes it; `clawgit doctor --fix` does it now."
+            yield Complaint("locks", said, way_out, mend=partial(_locked, history, recover))
 
 
 def _remove_lock(lock: Path) -> None:
@@ -73,18 +63,14 @@ def _remove_lock(lock: Path) -> None:
     lock.unlink()
 
 
-def check_intents(history: History) -> Iterator[Complaint]:
-    """Look for changes that were interrupted."""
+def _check_intents(history: History) -> Iterator[Complaint]:
     for name in history.refs(INTENT):
-        yield Complaint(
-            "intents",
-            f"A change on {name.removeprefix(INTENT)} was interrupted.",
-            "The next command that writes finishes it; `clawgit doctor --fix` does it now.",
-            mend=partial(_locked, history, recover),
-        )
+        said = f"A change on {name.removeprefix(INTENT)} was interrupted."
+        way_out = "The next command that writes finishes it; `clawgit doctor --fix` does it now."
+        yield Complaint("intents", said, way_out, mend=partial(_locked, history, recover))
 
 
-def check_unfinished(history: History) -> Iterator[Complaint]:
+def _check_unfinished(history: History) -> Iterator[Complaint]:
     """Look for what makes every change be refused: a merge, a rebase, conflicts."""
     try:
         refuse_odd_state(history)
@@ -101,17 +87,14 @@ def check_unfinished(history: History) -> Iterator[Complaint]:
             yield Complaint("state", error.message, way_out, mend=partial(_locked, history, pin_autostash))
 
 
-def check_staging(history: History) -> Iterator[Complaint]:
-    """Look whether git's staging can be read."""
-    if history.tip().commit_id is not None and is_damaged(Staging.of(history)):
-        yield Complaint(
-            "staging",
-            "git's staging is empty or damaged.",
-            "The next command that writes rebuilds it; `clawgit doctor --fix` does it now.",
-            mend=partial(_locked, history, recover),
-        )
+def _check_staging(history: History) -> Iterator[Complaint]:
+    staging = Staging.of(history)
+    if history.tip().commit_id is not None and is_damaged(staging):
+        way_out = "The next command that writes rebuilds it; `clawgit doctor --fix` does it now."
+        mend = partial(_locked, history, recover)
+        yield Complaint("staging", "git's staging is empty or damaged.", way_out, mend=mend)
     try:
-        refuse_unusual(Staging.of(history))
+        refuse_unusual(staging)
     except RepositoryStateError as error:
         yield Complaint("staging", error.message, error.hint)
 
@@ -121,7 +104,7 @@ def _locked(history: History, mend: Callable[[History], object]) -> None:
         mend(history)
 
 
-def check_branches(history: History) -> Iterator[Complaint]:
+def _check_branches(history: History) -> Iterator[Complaint]:
     """Look whether HEAD and its branch lead to a commit; git's own log says what they led to."""
     try:
         history.tip()
@@ -141,13 +124,10 @@ def check_branches(history: History) -> Iterator[Complaint]:
     for path, name in _loose(history, BRANCHES):
         if not _leads_to_a_commit(history, path):
             last = _last_in_log(history, name)
-            yield Complaint(
-                "references",
-                f"The branch {name.removeprefix(BRANCHES)} leads nowhere.",
-                f"`git update-ref {name} {last}` puts back what git noted last."
-                if last
-                else "Delete it if you can do without.",
-            )
+            way_out = "Delete it if you can do without."
+            if last:
+                way_out = f"`git update-ref {name} {last}` puts back what git noted last."
+            yield Complaint("references", f"The branch {name.removeprefix(BRANCHES)} leads nowhere.", way_out)
 
 
 def _head(history: History) -> Iterator[Complaint]:
@@ -172,12 +152,9 @@ def _is_garbled(said: str) -> bool:
 
 
 def _put_back(history: History, path: Path, name: str, text: str) -> Complaint:
-    return Complaint(
-        "references",
-        f"{name} is empty or garbled.",
-        f"It should read {text.strip()!r}; {_MENDS}",
-        mend=partial(_replace, history, path, name, text),
-    )
+    way_out = f"It should read {text.strip()!r}; {_MENDS}"
+    mend = partial(_replace, history, path, name, text)
+    return Complaint("references", f"{name} is empty or garbled.", way_out, mend=mend)
 
 
 def _replace(history: History, path: Path, name: str, text: str) -> None:
@@ -185,7 +162,7 @@ def _replace(history: History, path: Path, name: str, text: str) -> None:
     path.write_text(text)
 
 
-def check_own_references(history: History) -> Iterator[Complaint]:
+def _check_own_references(history: History) -> Iterator[Complaint]:
     """Look for references of clawgit's that lead to nothing: they would stop every command that lists them."""
     lost = {}
     for path, name in _loose(history, OURS):
@@ -195,12 +172,8 @@ def check_own_references(history: History) -> Iterator[Complaint]:
         if not _is_commit(history, object_id):
             lost[name] = (object_id, partial(_unpack_away, history, object_id, name))
     for name, (object_id, mend) in lost.items():
-        yield Complaint(
-            "references",
-            f"{name} leads to nothing that is there ({object_id or 'it is empty'}).",
-            f"It can be taken out of the way; {_MENDS}",
-            mend=mend,
-        )
+        said = f"{name} leads to nothing that is there ({object_id or 'it is empty'})."
+        yield Complaint("references", said, f"It can be taken out of the way; {_MENDS}", mend=mend)
 
 
 def _unpack_away(history: History, object_id: str, name: str) -> None:
@@ -272,12 +245,12 @@ CHECKS = (
     check_program,
     check_permissions,
     check_private,
-    check_own_references,
-    check_branches,
-    check_locks,
-    check_intents,
-    check_unfinished,
-    check_staging,
+    _check_own_references,
+    _check_branches,
+    _check_locks,
+    _check_intents,
+    _check_unfinished,
+    _check_staging,
     check_settings,
     check_ignored,
     check_files,

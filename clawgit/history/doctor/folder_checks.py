@@ -1,7 +1,4 @@
-"""The folder and what clawgit keeps in it: whose it is, its settings, what it lacks, what runs by itself, records and caches.
-
-Nothing brings records back but a backup; caches can go at any time.
-"""
+"""The folder and what clawgit keeps in it: whose it is, its settings, what it lacks, what runs by itself, records (only a backup brings them back) and caches."""
 
 from __future__ import annotations
 
@@ -44,6 +41,7 @@ if TYPE_CHECKING:
 SHOWN = 5
 OTHERS = 0o022
 ANYBODY = 0o002  # where each user has a group of their own, every file is the group's to write
+_CLOSES = "`clawgit doctor --fix` closes it."
 _TRUSTS = "`clawgit trust --repository` if it is yours."
 _SAID = {
     "setting": ("The setting {} in .git/config", "`git config --local --unset-all {}` takes it out;"),
@@ -67,23 +65,16 @@ def check_permissions(history: History) -> Iterator[Complaint]:
     """Look who else can read the records or write to the folder."""
     mode = history.state.stat().st_mode & 0o777
     if mode & 0o077:
-        yield Complaint(
-            "permissions",
-            f"{history.state} can be read by other users of this machine (mode {mode:o}).",
-            "`clawgit doctor --fix` closes it.",
-            mend=lambda: history.state.chmod(0o700),
-        )
+        said = f"{history.state} can be read by other users of this machine (mode {mode:o})."
+        yield Complaint("permissions", said, _CLOSES, mend=lambda: history.state.chmod(0o700))
     who = ANYBODY if is_shared(history.root.stat()) else OTHERS
-    found = [history.root] if others_write(history.root, who) else []
-    found += [path for path in _inside(history) if others_write(path, ANYBODY)]
-    if found:
-        named = ", ".join(str(path) for path in found[:SHOWN]) + (", ..." if len(found) > SHOWN else "")
-        yield Complaint(
-            "permissions",
-            f"{named} can be written by other users of this machine.",
-            f"`clawgit doctor --fix` closes {'it' if len(found) == 1 else f'all {len(found)}'}.",
-            mend=partial(_close, found),
-        )
+    paths = [history.root] if _others_write(history.root, who) else []
+    paths += [path for path in _inside(history) if _others_write(path, ANYBODY)]
+    if paths:
+        named = ", ".join(str(path) for path in paths[:SHOWN]) + (", ..." if len(paths) > SHOWN else "")
+        said = f"{named} can be written by other users of this machine."
+        closes = _CLOSES if len(paths) == 1 else f"`clawgit doctor --fix` closes all {len(paths)}."
+        yield Complaint("permissions", said, closes, mend=partial(_close, paths))
 
 
 def _inside(history: History) -> Iterator[Path]:
@@ -94,7 +85,7 @@ def _inside(history: History) -> Iterator[Path]:
     yield from (history.folder, *history.folder.iterdir())
 
 
-def others_write(path: Path, who: int = OTHERS) -> bool:
+def _others_write(path: Path, who: int = OTHERS) -> bool:
     """Say whether somebody else may write there, as far as the file itself says; a link says nothing."""
     with suppress(FileNotFoundError):
         mode = path.lstat().st_mode
@@ -123,11 +114,9 @@ def check_ignored(history: History) -> Iterator[Complaint]:
     """Look for memories that git ignores."""
     names = ignored_memories(history)
     if names:
-        yield Complaint(
-            "ignored",
-            f"git ignores {', '.join(names[:5])}{' and more' if len(names) > 5 else ''}, so they have no history.",
-            "`git check-ignore -v FILE` names the rule; take it out.",
-        )
+        named = f"{', '.join(names[:5])}{' and more' if len(names) > 5 else ''}"
+        said = f"git ignores {named}, so they have no history."
+        yield Complaint("ignored", said, "`git check-ignore -v FILE` names the rule; take it out.")
 
 
 def check_files(history: History) -> Iterator[Complaint]:
@@ -156,65 +145,47 @@ def _stands(history: History, path: str) -> bool:
 def check_hooks(history: History) -> Iterator[Complaint]:
     """Look whether clawgit's hooks are as they were installed, and who else could change them."""
     state = read_hooks_state(history)
+    mend = partial(_put_back, history) if state.can_be_put_back else None
     for problem in state.problems:
-        yield Complaint(
-            "hooks",
-            problem,
-            "`clawgit hooks install` mends it, `clawgit hooks uninstall` ends it.",
-            mend=partial(_put_back, history) if state.can_be_put_back else None,
-        )
-    for folder in read_installation(history):
-        yield from _open_to_others(history.root / folder)
+        way_out = "`clawgit hooks install` mends it, `clawgit hooks uninstall` ends it."
+        yield Complaint("hooks", problem, way_out, mend=mend)
+    for name in read_installation(history):
+        folder = history.root / name
+        for path in (folder, *sorted(folder.glob("*"))):
+            if _others_write(path):
+                said = f"{path} can be written by other users of this machine, and git runs what is there."
+                yield Complaint("permissions", said, _CLOSES, mend=partial(_close, [path]))
 
 
 def check_connected(history: History) -> Iterator[Complaint]:
     """Look whether git's hooks are there while a host is connected."""
     hosts = connected_hosts(history)
     if hosts and not read_hooks_state(history).installed:
-        yield Complaint(
-            "hooks",
+        said = (
             f"{', '.join(hosts)} is connected, and git's hooks are not installed:"
-            " nothing tells its commits from yours, so all of them count as unknown.",
-            "`clawgit hooks install` mends it.",
+            " nothing tells its commits from yours, so all of them count as unknown."
         )
+        yield Complaint("hooks", said, "`clawgit hooks install` mends it.")
 
 
 def _put_back(history: History) -> None:
     install_hooks(history, interpreter_of(history), by_connect=were_brought_by_connect(history))
 
 
-def _open_to_others(folder: Path) -> Iterator[Complaint]:
-    for path in (folder, *sorted(folder.glob("*"))):
-        if others_write(path):
-            yield Complaint(
-                "permissions",
-                f"{path} can be written by other users of this machine, and git runs what is there.",
-                "`clawgit doctor --fix` closes it.",
-                mend=partial(_close, [path]),
-            )
-
-
 def check_strange(history: History, trusted: Collection[str]) -> Iterator[Complaint]:
     """Look for settings and hooks that nobody vouched for."""
     for thing in strange_things(history, trusted):
-        what, way_out = _SAID[thing.kind]
-        yield Complaint(
-            "repository",
-            f"{what.format(thing.name)} can run programs or send data elsewhere, and you have not trusted it.",
-            f"{way_out.format(thing.name)} {_TRUSTS}",
-        )
+        what, way_out = (text.format(thing.name) for text in _SAID[thing.kind])
+        said = f"{what} can run programs or send data elsewhere, and you have not trusted it."
+        yield Complaint("repository", said, f"{way_out} {_TRUSTS}")
 
 
 def check_private(history: History) -> Iterator[Complaint]:
     """Look whether only their owner reads the stores."""
     for path in sorted(path for pattern in _PRIVATE for path in history.state.glob(pattern)):
         if path.stat().st_mode & 0o077:
-            yield Complaint(
-                "permissions",
-                f"{path} can be read by other users of this machine.",
-                "`clawgit doctor --fix` closes it.",
-                mend=partial(path.chmod, 0o600),
-            )
+            said = f"{path} can be read by other users of this machine."
+            yield Complaint("permissions", said, _CLOSES, mend=partial(path.chmod, 0o600))
 
 
 def check_records(history: History) -> Iterator[Complaint]:
@@ -229,13 +200,11 @@ def check_records(history: History) -> Iterator[Complaint]:
                 problem = _fault(path)
         except ClawgitError as error:
             yield Complaint("records", error.message, error.hint)
-        else:
-            if problem:
-                yield Complaint(
-                    "records",
-                    f"{name} in .git/clawgit is damaged ({problem}).",
-                    "`clawgit backup --restore FILE` brings back what a backup has.",
-                )
+            continue
+        if problem:
+            said = f"{name} in .git/clawgit is damaged ({problem})."
+            way_out = "`clawgit backup --restore FILE` brings back what a backup has."
+            yield Complaint("records", said, way_out)
 
 
 def _fault(path: Path) -> str:
@@ -329,12 +298,9 @@ def _delete(files: list[Path]) -> None:
 
 
 def _throw_away(path: Path, files: list[Path]) -> Complaint:
-    return Complaint(
-        "caches",
-        f"{path.name} in .git/clawgit is damaged.",
-        "It is rebuilt from the history; `clawgit doctor --fix` deletes it.",
-        mend=partial(_delete, files),
-    )
+    said = f"{path.name} in .git/clawgit is damaged."
+    way_out = "It is rebuilt from the history; `clawgit doctor --fix` deletes it."
+    return Complaint("caches", said, way_out, mend=partial(_delete, files))
 
 
 def check_views(history: History) -> Iterator[Complaint]:
@@ -346,6 +312,5 @@ def check_views(history: History) -> Iterator[Complaint]:
             yield Complaint("views", error.message, "Move it away, then `clawgit changelog`.")
             continue
         if what:
-            yield Complaint(
-                "views", f"{path} {what}; it is rendered from the history.", "`clawgit changelog` renews it."
-            )
+            said = f"{path} {what}; it is rendered from the history."
+            yield Complaint("views", said, "`clawgit changelog` renews it.")

@@ -1,9 +1,7 @@
 """Damaged and missing objects: named by git's own checker, brought back where a copy is on this machine, or gone on without.
 
-git runs in a process with a time limit: libgit2 can hang on a damaged object. To go on without lost commits, once the
-operator says so, git is told in `.git/shallow` that the history begins behind them, as in a shallow clone: git, libgit2
-and clawgit's own view all go by that. What is older stays reachable below `refs/clawgit/past/`, where the origin of words
-is read first.
+git runs in a process with a time limit: libgit2 can hang on a damaged object. To go on without lost commits, `.git/shallow`
+tells git that the history begins behind them; what is older stays reachable below `refs/clawgit/past/`.
 """
 
 from __future__ import annotations
@@ -104,7 +102,7 @@ def _complaint(history: History, object_id: str, name: str) -> Complaint:
         "`clawgit doctor --fix` brings it back from the folder, the staging or a remote on this machine, if one of"
         f" them has it. Else copy .git/objects/{object_id[:2]}/{object_id[2:]} from a clone or a backup, or"
         " `git fetch --refetch` from a remote.",
-        mend=partial(bring_back, history, object_id, path),
+        mend=partial(_bring_back, history, object_id, path),
     )
 
 
@@ -115,18 +113,12 @@ def _packs(history: History, said: str) -> Iterator[Complaint]:
     lacking = {path.stem for path in packs if not path.with_suffix(".idx").exists()}
     for name in sorted({match[0] for match in _PACK.findall(said)} | lacking):
         if f"{name}.idx" in said or name in lacking:
-            yield Complaint(
-                OBJECTS,
-                f"{name}.idx in .git/objects/pack is damaged or missing.",
-                "`clawgit doctor --fix` rebuilds it.",
-                mend=partial(_index_pack, history, name),
-            )
+            what = f"{name}.idx in .git/objects/pack is damaged or missing."
+            mend = partial(_index_pack, history, name)
+            yield Complaint(OBJECTS, what, "`clawgit doctor --fix` rebuilds it.", mend=mend)
         else:
-            yield Complaint(
-                OBJECTS,
-                f"{name}.pack in .git/objects/pack is damaged.",
-                "Copy the file from a clone or a backup, or `git fetch --refetch` from a remote.",
-            )
+            way_out = "Copy the file from a clone or a backup, or `git fetch --refetch` from a remote."
+            yield Complaint(OBJECTS, f"{name}.pack in .git/objects/pack is damaged.", way_out)
 
 
 def _index_pack(history: History, name: str) -> None:
@@ -141,7 +133,7 @@ def _index_pack(history: History, name: str) -> None:
         beside.unlink(missing_ok=True)
 
 
-def bring_back(history: History, object_id: str, path: str) -> None:
+def _bring_back(history: History, object_id: str, path: str) -> None:
     """Make an object readable again, of ``path`` where that is known; a damaged file is kept in clawgit's own folder."""
     loose = history.folder / "objects" / object_id[:2] / object_id[2:]
     aside = history.state / DAMAGED / object_id

@@ -1,8 +1,4 @@
-"""The git program, run without anything that a workspace's own configuration could say.
-
-It reads a workspace's objects through a view: an empty repository of ours in the user's cache folder whose
-object folder is pointed at the workspace's. No hook, filter, pager or monitor of the workspace is run.
-"""
+"""The git program, run without a workspace's configuration: it reads the objects through a view, an empty repository of ours in the user's cache folder."""
 
 from __future__ import annotations
 

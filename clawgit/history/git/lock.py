@@ -68,7 +68,7 @@ def _take(path: Path, deadline: float, state: Path, *, patience: float = 0.0) ->
                 continue
             os.close(handle)
             raise WorkspaceBusyError(
-                f"Another clawgit process holds the workspace ({holder_of(state)}).",
+                f"Another clawgit process holds the workspace ({_holder_of(state)}).",
                 hint="Try again when it is done; nothing was changed.",
             ) from None
         return handle, waited
@@ -120,8 +120,7 @@ def is_locked(path: Path) -> bool:
     return False
 
 
-def holder_of(state: Path) -> str:
-    """Return what the last holder wrote about itself: process id and command."""
+def _holder_of(state: Path) -> str:
     try:
         return "process " + (state / "lock").read_text("utf-8", "replace").strip()
     except OSError:

@@ -1,8 +1,4 @@
-"""clawgit's own references, and the tips of branches that it and git's logs saw: a history that was rewritten is noticed and pinned.
-
-Our references: intents, rescued and past commits, proposals, quarantine. Only the holder of the workspace lock writes
-them, so a lock file that git keeps beside one is a leftover.
-"""
+"""clawgit's own references, which only the holder of the workspace lock writes, and the tips of branches that it and git's logs saw: rewritten history is pinned."""
 
 from __future__ import annotations
 

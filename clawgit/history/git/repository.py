@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def told_truly(made: Sequence[str]) -> Iterator[None]:
+def _told_truly(made: Sequence[str]) -> Iterator[None]:
     """Let no error say that nothing was changed once ``made`` names a commit."""
     try:
         yield
@@ -145,7 +145,7 @@ class History:
         pygit2.option(pygit2.enums.Option.ENABLE_FSYNC_GITDIR, self.settings.fsync)
         self.repo.set_refdb(pygit2.Refdb.open(self.repo))  # references ask for that only when they are opened
         self.made.clear()
-        with told_truly(self.made), storage_errors(self.folder):
+        with _told_truly(self.made), storage_errors(self.folder):
             self.state.mkdir(mode=0o700, exist_ok=True)
             wait = self.settings.lock_wait_seconds if wait_seconds is None else wait_seconds
             deadline = time.monotonic() + wait

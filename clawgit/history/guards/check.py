@@ -1,7 +1,4 @@
-"""Rules over two states of the workspace; the commit path, the hooks and reconcile ask the same ones.
-
-A guard reads what was and what would be, and returns findings. It changes nothing and stores nothing.
-"""
+"""Rules over two states of the workspace; the commit path, the hooks and reconcile ask the same ones. A guard returns findings and changes nothing."""
 
 from __future__ import annotations
 

@@ -59,14 +59,11 @@ def find_losses(step: Step) -> Iterator[Finding]:
         percent = _percent(step, path, _less(gone, elsewhere))
         elsewhere -= gone
         if percent > MOST_PERCENT:
-            yield Finding(
-                RULE,
-                path,
-                f"{told(path)} would lose {percent} % of its text, and no other file would have it.",
-                "Move it instead, or say why it may go; what is committed stays in the history.",
-                done=f"{told(path)} lost {percent} % of its text, and no other file has it.",
-                way_back="It stays in the history: `clawgit undo` of this change brings it back.",
-            )
+            said = f"{told(path)} would lose {percent} % of its text, and no other file would have it."
+            done = f"{told(path)} lost {percent} % of its text, and no other file has it."
+            way_out = "Move it instead, or say why it may go; what is committed stays in the history."
+            back = "It stays in the history: `clawgit undo` of this change brings it back."
+            yield Finding(RULE, path, said, way_out, done=done, way_back=back)
 
 
 def _is_kept(step: Step, path: str) -> bool:
@@ -85,11 +82,9 @@ def _gained(one: State, other: State, path: str) -> Lines:
     new = other.read(path) or b""
     if old.startswith(new):
         return Lines()
-    return (
-        _said_lines(new[len(old) :])
-        if new.startswith(old) and old.endswith(b"\n")
-        else _said_lines(new) - _said_lines(old)
-    )
+    if new.startswith(old) and old.endswith(b"\n"):
+        return _said_lines(new[len(old) :])
+    return _said_lines(new) - _said_lines(old)
 
 
 def _said_lines(data: bytes) -> Lines:

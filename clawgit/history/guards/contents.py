@@ -12,8 +12,7 @@ from clawgit.history.git.trees import EXECUTABLE, FILE, LINK
 from clawgit.history.guards.finding import Finding, told
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.text.markdown.lines import split_lines
-from clawgit.text.safety.control_characters import find_control
-from clawgit.text.safety.hidden_characters import find_hidden
+from clawgit.text.safety.control_characters import find_control, find_hidden
 from clawgit.workspace.safe_files import UnsafePathError, check_path
 
 if TYPE_CHECKING:
@@ -32,18 +31,14 @@ def find_conflict_markers(step: Step) -> Iterator[Finding]:
         data = step.new.read(path)
         if data is None or b"<<<<<<<" not in data:
             continue
-        found = conflicts_in(data)
-        if len(found) > len(conflicts_in(step.base.read(path) or b"")):
-            yield Finding(
-                "conflict-marker",
-                path,
-                f"{told(path)} has the markers of an unfinished merge from line {found[-1]} on.",
-                "Choose between the two sides, or put a quotation of markers into a code fence.",
-                found[-1],
-            )
+        found = _conflicts_in(data)
+        if len(found) > len(_conflicts_in(step.base.read(path) or b"")):
+            said = f"{told(path)} has the markers of an unfinished merge from line {found[-1]} on."
+            way_out = "Choose between the two sides, or put a quotation of markers into a code fence."
+            yield Finding("conflict-marker", path, said, way_out, found[-1])
 
 
-def conflicts_in(data: bytes) -> list[int]:
+def _conflicts_in(data: bytes) -> list[int]:
     """Return the 1-based line at which each whole conflict starts: `<<<<<<<`, `=======`, `>>>>>>>`."""
     starts: list[int] = []
     fence = b""
@@ -72,19 +67,11 @@ def find_oversize(step: Step) -> Iterator[Finding]:
         size = len(step.new.read(path) or b"")
         total += size
         if step.is_oversize(path):
-            yield Finding(
-                "file-size",
-                path,
-                f"{told(path)} would have {size:,} bytes; the limit is {settings.max_file_bytes:,}.",
-                "Split it, or raise max_file_bytes in CONFIG.md.",
-            )
+            said = f"{told(path)} would have {size:,} bytes; the limit is {settings.max_file_bytes:,}."
+            yield Finding("file-size", path, said, "Split it, or raise max_file_bytes in CONFIG.md.")
     if total > settings.max_commit_bytes:
-        yield Finding(
-            "commit-size",
-            "",
-            f"The change holds {total:,} bytes; the limit is {settings.max_commit_bytes:,}.",
-            "Make it in parts, or raise max_commit_bytes in CONFIG.md.",
-        )
+        said = f"The change holds {total:,} bytes; the limit is {settings.max_commit_bytes:,}."
+        yield Finding("commit-size", "", said, "Make it in parts, or raise max_commit_bytes in CONFIG.md.")
 
 
 def find_control_characters(step: Step) -> Iterator[Finding]:
@@ -97,13 +84,8 @@ def find_control_characters(step: Step) -> Iterator[Finding]:
         found = find_control(text)
         if found and len(found) > len(find_control(before)):
             first = found[0]
-            yield Finding(
-                CONTROL,
-                path,
-                f"{told(path)} has the control character U+{first.codepoint:04X} in line {first.line}.",
-                "Remove it; ordinary line ends and tabs are fine.",
-                first.line,
-            )
+            said = f"{told(path)} has the control character U+{first.codepoint:04X} in line {first.line}."
+            yield Finding(CONTROL, path, said, "Remove it; ordinary line ends and tabs are fine.", first.line)
 
 
 def find_hidden_characters(step: Step) -> Iterator[Finding]:
@@ -119,13 +101,8 @@ def find_hidden_characters(step: Step) -> Iterator[Finding]:
         had = set(before.split("\n"))
         first = next((hidden for hidden in find_hidden(text) if lines[hidden.line - 1] not in had), None)
         if first is not None:
-            yield Finding(
-                HIDDEN,
-                path,
-                f"{told(path)} has the unseen character U+{first.codepoint:04X} in line {first.line}.",
-                "Remove it: a model reads what you do not see.",
-                first.line,
-            )
+            said = f"{told(path)} has the unseen character U+{first.codepoint:04X} in line {first.line}."
+            yield Finding(HIDDEN, path, said, "Remove it: a model reads what you do not see.", first.line)
 
 
 UNSAFE, AWKWARD, DERIVED = "unsafe-path", "awkward-path", "derived-file"
@@ -170,12 +147,9 @@ def find_derived_files(step: Step) -> Iterator[Finding]:
     """Find files that are rendered from history being committed."""
     for path in filter(is_derived, step.paths):
         if step.new.entry(path) is not None:
-            yield Finding(
-                DERIVED,
-                path,
-                f"{told(path)} is rendered from history, so it should not be in git: it would conflict in merges.",
-                f"`git rm --cached {told(path)}` and a commit leave it to clawgit.",
-            )
+            said = f"{told(path)} is rendered from history, so it should not be in git: it would conflict in merges."
+            way_out = f"`git rm --cached {told(path)}` and a commit leave it to clawgit."
+            yield Finding(DERIVED, path, said, way_out)
 
 
 @lru_cache(maxsize=1024)  # a folder's name is asked for with each file in it

@@ -54,15 +54,11 @@ def find_lost_corrected_entries(step: Step) -> Iterator[Finding]:
     """Find entries that a correction is about and that no file would hold any more."""
     for lost in lost_corrected_entries(step):
         name = f"The entry m:{lost.mark} of {told(lost.path)}, which a correction is about,"
-        yield Finding(
-            ENTRY,
-            lost.path,
-            f"{name} would be removed.",
-            "Leave it in its place; the correction overrides it.",
-            None if lost.entry is None else lost.entry.first + 1,
-            done=f"{name} is gone.",
-            way_back="The correction stays in force; `clawgit undo` of this change brings the entry back.",
-        )
+        line = None if lost.entry is None else lost.entry.first + 1
+        way_out = "Leave it in its place; the correction overrides it."
+        back = "The correction stays in force; `clawgit undo` of this change brings the entry back."
+        finding = Finding(ENTRY, lost.path, f"{name} would be removed.", way_out, line)
+        yield finding._replace(done=f"{name} is gone.", way_back=back)
 
 
 def find_set_back_entries(step: Step) -> Iterator[Finding]:
@@ -78,14 +74,12 @@ def find_set_back_entries(step: Step) -> Iterator[Finding]:
         for entry_id, correction in entries_set_back(old, step.new.read(path) or b"", corrections):
             name = f"The entry m:{entry_id} of {told(path)}"
             said = f"what x:{correction.correction_id} set right"
-            yield Finding(
-                SET_BACK,
-                path,
-                f"{name} would not say any more {said}.",
-                "Leave its words as the correction has them.",
-                done=f"{name} does not say any more {said}.",
-                way_back="A search brings the correction first; `clawgit undo` of this change brings the words back.",
+            way_out = "Leave its words as the correction has them."
+            back = (
+                "A search brings the correction first; `clawgit undo` of this change brings the words back."
             )
+            finding = Finding(SET_BACK, path, f"{name} would not say any more {said}.", way_out)
+            yield finding._replace(done=f"{name} does not say any more {said}.", way_back=back)
 
 
 class Dispute(NamedTuple):

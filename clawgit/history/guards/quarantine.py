@@ -1,7 +1,4 @@
-"""Quarantine: what a guard refused, kept for the operator to look at; each a commit named by a reference, in no branch.
-
-A secret is not kept there, nor what is too large: of such a plan or edit only the findings are.
-"""
+"""Quarantine: what a guard refused, kept for the operator as a commit in no branch; of a secret, or what is too large, only the findings are kept."""
 
 from __future__ import annotations
 
@@ -125,7 +122,7 @@ def _id_of(refused: Refused, *, is_stored: bool) -> str:
 
 def _read(history: History, name: str, commit_id: str) -> Quarantined:
     commit = history.objects.commit(commit_id)
-    base = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
+    base = history.tree_of(commit.first_parent)
     return Quarantined(
         name.removeprefix(QUARANTINE),
         commit_id,

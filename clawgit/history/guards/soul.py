@@ -1,7 +1,4 @@
-"""The soul and the standing files: how they may change without the operator, as `soul_policy` says.
-
-What compares principles is loaded where a step changes one of these files.
-"""
+"""The soul and the standing files: how they may change without the operator, as `soul_policy` says; what compares principles is loaded only then."""
 
 from __future__ import annotations
 
@@ -88,9 +85,6 @@ def find_prompt_changes(step: Step) -> Iterator[Finding]:
     """Find edits of the prompts of clawgit's own agents: they are instructions, so only the operator gives them."""
     for path in step.paths:
         if step.intent.actor != OPERATOR and path.startswith("agents/") and path.endswith("/SOUL.md"):
-            yield Finding(
-                PROMPT,
-                path,
-                f"{path} instructs one of clawgit's agents, and this edit is not the operator's.",
-                f"`clawgit keep --as operator` if it is yours, `git restore {path}` to drop it.",
-            )
+            said = f"{path} instructs one of clawgit's agents, and this edit is not the operator's."
+            way_out = f"`clawgit keep --as operator` if it is yours, `git restore {path}` to drop it."
+            yield Finding(PROMPT, path, said, way_out)

@@ -1,7 +1,4 @@
-"""What clawgit has against the files of a commit that git is about to make: those of the index that git really uses.
-
-What only a commit over a change of clawgit's own, or `git commit --amend`, needs is loaded then.
-"""
+"""What clawgit has against the files of a commit that git is about to make: those of the index that git really uses."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""clawgit's git hooks: where git looks for them, putting them beside those that are there, how they stand, and taking them away.
-
-What was there before comes back as if they had never been.
-"""
+"""clawgit's git hooks: put beside those that are there, how they stand, and taken away so that what was there before is back."""
 
 from __future__ import annotations
 
@@ -117,8 +114,7 @@ def kind_of(path: Path) -> HookKind:
     return "ours" if mode & stat.S_IXUSR else "not executable"
 
 
-def kept_place(path: Path) -> Path:
-    """Return where another program's hook stands while clawgit's is in its place."""
+def _kept_place(path: Path) -> Path:
     return path.with_name(path.name + KEPT)
 
 
@@ -133,13 +129,12 @@ def fingerprint(path: Path) -> str:
         return ""
 
 
-def put_shim(path: Path) -> None:
-    """Put clawgit's script at ``path`` in one step; callers have seen to what was there."""
+def _put_shim(path: Path) -> None:
     write_file(path.parent, path.name, FileContent(shim_text(), executable=True))
     path.chmod(MODE)
 
 
-def keep_aside(path: Path, suffix: str) -> Path:
+def _keep_aside(path: Path, suffix: str) -> Path:
     """Give the file at ``path`` another name, too, and return that; where the name is taken by something else, that gets a number."""
     aside = path.with_name(path.name + suffix)
     if fingerprint(aside) not in ("", fingerprint(path)):
@@ -210,7 +205,7 @@ def install_hooks(
         for name in HOOK_NAMES:
             path = place.folder / name
             changed = _put(path, notes)
-            was[name] = fingerprint(kept_place(path)) if changed or name not in was else was[name]
+            was[name] = fingerprint(_kept_place(path)) if changed or name not in was else was[name]
             done += [path] if changed else []
         if not by_connect:
             (history.state / BY_CONNECT).unlink(missing_ok=True)
@@ -236,23 +231,23 @@ def _put(path: Path, notes: list[str]) -> bool:
     if kind == "ours":
         return False
     if kind == "altered":
-        aside = keep_aside(path, ALTERED)
+        aside = _keep_aside(path, ALTERED)
         notes.append(f"clawgit's {path.name} had been changed; that text is kept as {aside.name}.")
     elif kind == "foreign":
         _keep_foreign(path, notes)
-    put_shim(path)
+    _put_shim(path)
     return True
 
 
 def _keep_foreign(path: Path, notes: list[str]) -> None:
-    kept = kept_place(path)
+    kept = _kept_place(path)
     earlier = fingerprint(kept)
     if earlier and earlier != fingerprint(path):
         notes.append(
             f"There are two other {path.name} hooks now: the one in clawgit's place runs from now on;"
             f" the one before it is kept as {kept.name}.NUMBER and does not run."
         )
-    keep_aside(path, kept.name.removeprefix(path.name))
+    _keep_aside(path, kept.name.removeprefix(path.name))
 
 
 def uninstall_hooks(history: History, *, shared: bool = False) -> HooksChanged:
@@ -283,7 +278,7 @@ def uninstall_hooks(history: History, *, shared: bool = False) -> HooksChanged:
 def _take_away(path: Path, was: str, notes: list[str]) -> bool:
     """Put back at ``path`` what was there before; False where there is nothing of clawgit's."""
     kind = kind_of(path)
-    kept = kept_place(path)
+    kept = _kept_place(path)
     now = fingerprint(kept)
     if kind == "foreign":
         if now:
@@ -291,7 +286,7 @@ def _take_away(path: Path, was: str, notes: list[str]) -> bool:
         return False
     if kind == "altered":
         notes.append(f"clawgit's {path.name} had been changed; that text is kept as {path.name}{ALTERED}.")
-        keep_aside(path, ALTERED)
+        _keep_aside(path, ALTERED)
     if now:
         if was not in ("", now):
             notes.append(

@@ -1,7 +1,4 @@
-"""What clawgit has against the message of a commit, its text and trailers that only clawgit writes, and against a push.
-
-Of what is about to leave for another repository, every commit that this does not have yet is looked at once more.
-"""
+"""What clawgit has against the message of a commit, its text and trailers that only clawgit writes, and against the commits of a push."""
 
 from __future__ import annotations
 
@@ -41,7 +38,7 @@ def check_message(history: History, message: str, intent: Intent) -> tuple[Findi
 def _forged(history: History, message: str, intent: Intent) -> list[Finding]:
     """Find trailers of clawgit's that no commit has: git copies them (amend, rebase, cherry-pick), people do not."""
     trailers = parse_trailers(message)
-    ours = our_trailers(trailers)
+    ours = _our_trailers(trailers)
     if not ours or (intent.actor != OPERATOR and ours == signature(intent.actor)):
         return []  # the signature was put there by the hook before this one
     named = [*history.refs("refs/").values(), *remembered_tips(history).values()]
@@ -49,7 +46,7 @@ def _forged(history: History, message: str, intent: Intent) -> list[Finding]:
         with suppress(OSError):
             named.append((history.git_folder / name).read_text("ascii", "replace")[:_ID_LENGTH])
     tips = [name for name in dict.fromkeys(named) if history.objects.has_commit(name)]
-    copied = any(our_trailers(commit.trailers) == ours for commit in history.objects.walk(tips))
+    copied = any(_our_trailers(commit.trailers) == ours for commit in history.objects.walk(tips))
     claims = trailers.first("Clawgit-Actor")
     if copied and (intent.actor == OPERATOR or claims == intent.actor):
         return []
@@ -68,7 +65,7 @@ def signature(actor: str) -> tuple[tuple[str, str], ...]:
     return ("Clawgit-Actor", actor), ("Clawgit-Trust", trust_of(actor))
 
 
-def our_trailers(trailers: Trailers) -> tuple[tuple[str, str], ...]:
+def _our_trailers(trailers: Trailers) -> tuple[tuple[str, str], ...]:
     """Return the trailers that are clawgit's, in their order; the word that vouches for one commit fits no other."""
     ours = (pair for pair in trailers.pairs if pair[0].lower().startswith(PREFIX.lower()))
     return tuple(pair for pair in ours if pair[0] != VOUCHED)
@@ -117,13 +114,9 @@ def check_push(
     for ref in sent:
         is_ours = ref.local_ref.startswith(OURS) or ref.remote_ref.startswith(OURS)
         if is_ours and url not in history.settings.mirror_urls:
-            private = Finding(
-                PRIVATE,
-                ref.local_ref,
-                f"{ref.remote_ref} is clawgit's own: dropped changes, proposals and refused edits are kept there.",
-                "Push branches and tags by name; if it is a private repository of yours, list its address in mirror_urls.",
-            )
-            yield Leaving(ref.local_ref, private)
+            said = f"{ref.remote_ref} is clawgit's own: dropped changes, proposals and refused edits are kept there."
+            way_out = "Push branches and tags by name; if it is a private repository of yours, list its address in mirror_urls."
+            yield Leaving(ref.local_ref, Finding(PRIVATE, ref.local_ref, said, way_out))
         yield from _tag(history, ref, intent)
     for commit_id in _new_commits(history, remote, sent):
         commit = history.objects.commit(commit_id)
@@ -142,10 +135,9 @@ def _tag(history: History, ref: PushedRef, intent: Intent) -> Iterator[Leaving]:
             yield Leaving(ref.local_ref, finding)
         end = named.peel(None)
     if not isinstance(end, pygit2.Commit):
-        sentence = f"{ref.local_ref} names no commit, so what it holds was not looked at."
-        yield Leaving(
-            ref.local_ref, Finding(UNREAD, ref.local_ref, sentence, "Tag a commit that holds the file.")
-        )
+        said = f"{ref.local_ref} names no commit, so what it holds was not looked at."
+        finding = Finding(UNREAD, ref.local_ref, said, "Tag a commit that holds the file.")
+        yield Leaving(ref.local_ref, finding)
 
 
 def _new_commits(history: History, remote: str, sent: list[PushedRef]) -> list[str]:
@@ -156,6 +148,5 @@ def _new_commits(history: History, remote: str, sent: list[PushedRef]) -> list[s
     if not wanted:
         return []
     stdin = "".join(f"{name}\n" for name in (*wanted, *there)).encode()
-    return (
-        git_output(history, "rev-list", "--topo-order", "--reverse", "--stdin", stdin=stdin).decode().split()
-    )
+    listed = git_output(history, "rev-list", "--topo-order", "--reverse", "--stdin", stdin=stdin)
+    return listed.decode().split()

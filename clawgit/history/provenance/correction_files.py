@@ -6,12 +6,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
-from clawgit.memory.corrections.corrected_entries import (
-    KnownCorrection,
-    as_held,
-    correction_pieces,
-    is_heard,
-)
+from clawgit.memory.corrections.corrected_entries import KnownCorrection, as_held, correction_pieces, is_heard
 from clawgit.memory.corrections.correction_log import (
     ARCHIVE,
     LEDGER,

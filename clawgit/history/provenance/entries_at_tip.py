@@ -12,11 +12,11 @@ from clawgit.memory.corrections.corrected_entries import MARK, of_entry
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.tiers import tier_of
-from clawgit.memory.entry_states import DAYS_OF_CLASS, EntryState, Past, When, state_of
-from clawgit.memory.provenance.confidence import ConfidencePolicy
+from clawgit.memory.entry_states import DAYS_OF_CLASS, ConfidencePolicy, EntryState, Past, When, state_of
 from clawgit.memory.provenance.fold import Origin, lowest
 from clawgit.memory.provenance.pieces import Text, line_pieces, piece_of
 from clawgit.memory.trust import LOWEST, OPERATOR
+from clawgit.workspace.settings.setting_types import hundredths
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -66,9 +66,9 @@ def policy_of(history: History) -> ConfidencePolicy:
     settings = history.settings
     return ConfidencePolicy(
         settings.confidence_decay_interval_days,
-        settings.confidence_decay_hundredths,
-        settings.confidence_floor_hundredths,
-        settings.confidence_boost_hundredths,
+        hundredths(settings.confidence_decay_amount),
+        hundredths(settings.confidence_floor),
+        hundredths(settings.confidence_boost_per_mention),
     )
 
 
@@ -106,11 +106,7 @@ def states_in(
 
 
 def _state(
-    store: FoldStore,
-    corrections: list[KnownCorrection],
-    entry: Entry,
-    place: tuple[str, Tier],
-    when: When,
+    store: FoldStore, corrections: list[KnownCorrection], entry: Entry, place: tuple[str, Tier], when: When
 ) -> EntryState:
     origin = store.origin(piece_of(entry).key) or NOWHERE
     seen = tuple(store.seen(entry.entry_id)) if entry.entry_id else ()

@@ -40,10 +40,10 @@ def renew_fold(history: History, store: FoldStore) -> None:
     if store.is_up_to(present):
         return
     try:
-        fold_what_came(history, store, present)
+        _fold_what_came(history, store, present)
     except sqlite3.OperationalError:  # the disk is full, or may only be read
         store.go_on_in_memory()
-        fold_what_came(history, store, present)
+        _fold_what_came(history, store, present)
 
 
 @contextmanager
@@ -127,7 +127,7 @@ class StepReader:
         entries = [piece for path, piece in step.added if path not in ledgers]
         # a trailer has no more than the beginning of what an item of the ledger has whole
         quotes = [*quotes_of(change.evidence), *(each.trigger for each in blocks.values())]
-        yield from (piece.key for piece in readings_among(entries, step.removed, quotes))
+        yield from (piece.key for piece in readings_among([*entries, *blocks], step.removed, quotes))
         yield from (piece.key for piece, each in blocks.items() if each.correct and is_read(each))
 
     def _text(self, blob_id: str | None, earlier: Text | None = None) -> Text:
@@ -198,14 +198,14 @@ class Folding:
     def take(self, step: Step, claims: Iterable[str], committed_at: int) -> None:
         """Add one commit."""
         self._newest = max(self._newest, committed_at)
-        folded = fold_step(step, self)
-        for key, origin in folded.origins.items():
+        origins, seen = fold_step(step, self)
+        for key, origin in origins.items():
             self._origins[key] = origin
             if origin.trust == LOWEST:
                 for trace in traces(key):
                     self._outside.setdefault(trace, []).append(key)
-        self._seen += folded.seen
-        self._last |= {seen.entry_id: seen.words for seen in folded.seen if seen.words}
+        self._seen += seen
+        self._last |= {each.entry_id: each.words for each in seen if each.words}
         self._claims.update(claims)
 
     def finish(self, tips: frozenset[str], era: str) -> None:
@@ -239,7 +239,7 @@ class Folding:
 OLDEST_FIRST = ("--reverse", "--date-order")
 
 
-def fold_what_came(history: History, store: FoldStore, present: Authorship) -> None:
+def _fold_what_came(history: History, store: FoldStore, present: Authorship) -> None:
     """Read what the tips reach and the store does not know, or everything where that is not enough."""
     tips = frozenset(present.tips)
     known = store.tips()

@@ -130,7 +130,7 @@ class ChangeReader:
             verb = REMOVED
         elif row.before:
             verb = REWORDED
-        elif is_of_self(row.path):
+        elif _is_of_self(row.path):
             verb = ADDED
         whose = whose_words(self._store, row.words, made.actor) if row.words else _doer(made.actor)
         return self._change(made, row, self._verb(made, verb), (row.words, row.before, whose, ""))
@@ -270,8 +270,7 @@ def quote_of(evidence: Iterable[str]) -> str:
     return ""
 
 
-def is_of_self(path: str) -> bool:
-    """Say whether a file says who the agent is, or how it works."""
+def _is_of_self(path: str) -> bool:
     return is_identity(path) or is_standing(path)
 
 

@@ -59,7 +59,7 @@ class Wording:
     claimed: bool = False
 
 
-def wordings_of(
+def _wordings_of(
     history: History, store: FoldStore, words: str, entry_id: str, corrected: Iterable[str] = ()
 ) -> tuple[Wording, ...]:
     """Return every change that made the statement, or what it took the place of, read as it does or did, oldest first; an id alone joins nothing."""
@@ -75,13 +75,13 @@ def wordings_of(
     wordings = []
     for (commit_id, said), path in places.items():
         change = changes[commit_id]
-        place = path or path_in(history, change, ENTRY + said)
+        place = path or _path_in(history, change, ENTRY + said)
         evidence = resting.get((commit_id, said), change.evidence)
         wordings.append(Wording(said, place, change, evidence, commit_id in claims))
     return tuple(sorted(wordings, key=lambda wording: wording.change.moment))
 
 
-def path_in(history: History, change: LoggedChange, key: str) -> str:
+def _path_in(history: History, change: LoggedChange, key: str) -> str:
     """Return the file of ``change`` in which a piece stands, empty if none has it."""
     for file in change.files:
         data = b"" if file.new is None else history.objects.blob(file.new)
@@ -311,7 +311,7 @@ class _Asking:
         for known in state.corrections:
             if known.counts and known.correction.said:
                 corrected.append(known.correction.said)
-        wordings = wordings_of(self._history, self._store, words, state.entry.entry_id or "", corrected)
+        wordings = _wordings_of(self._history, self._store, words, state.entry.entry_id or "", corrected)
         place = f"{state.path}:{state.entry.first + 1}"
         return Why(words, place, state.trust, wordings, state=state, corrections=state.corrections)
 
@@ -333,10 +333,10 @@ class _Asking:
         words = _without_form(key)
         if key.startswith(ENTRY):
             name = entry_id or self._store.id_of(words)
-            wordings = wordings_of(self._history, self._store, words, name)
+            wordings = _wordings_of(self._history, self._store, words, name)
         else:
             change = read_named(self._history, [origin.commit_id], with_files=True)[origin.commit_id]
-            wordings = (Wording(words, path_in(self._history, change, key), change, change.evidence),)
+            wordings = (Wording(words, _path_in(self._history, change, key), change, change.evidence),)
         return Why(words, place or self._place(key, wordings[-1].path), origin.trust, wordings, by=BY_WORDS)
 
     def _place(self, key: str, path: str) -> str:

@@ -39,10 +39,7 @@ Said = TypeVar("Said", bound="Hashable")
 def _brought(
     history: History, path: str, commit_id: str, wanted: set[Said], said: Callable[[bytes], Said]
 ) -> tuple[dict[Said, str], str]:
-    """Return for each of the ``wanted`` words the commit that first brought them to a file, and the one that began the file.
-
-    A merge brings what its first parent lacks; on the side from which that came, somebody brought it before.
-    """
+    """Return for each of the ``wanted`` words the commit that first brought them to a file, and the one that began the file."""
     found: dict[Said, str] = {}
     begun = commit_id
     name: str | None = path
@@ -141,10 +138,7 @@ class OriginOf(NamedTuple):
 
 
 def principle_origins(history: History, path: str, commit_id: str) -> list[OriginOf]:
-    """Return the principles of a file of the soul as of a commit, each by the first change that brought its words.
-
-    Whoever commits the same words again, after an undo or a squash, is not where they came from.
-    """
+    """Return the principles of a file of the soul as of a commit, each by the first change that brought its words: an undo or a squash is none."""
     text = history.tree_of(commit_id).read(path) or b""
     lines = split_lines(text)
     keys = {each.line: _said(lines[each.line - 1]) for each in read_principles(text)}
@@ -160,10 +154,7 @@ def principle_origins(history: History, path: str, commit_id: str) -> list[Origi
 
 
 def corrected_at_risk(history: History, commit_id: str | None, plan: Plan) -> frozenset[tuple[str, ...]]:
-    """Return the words of principles that came from a correction, of the files of the soul that a plan does more to than add.
-
-    Left out is what the operator takes back in the words that the plan cites.
-    """
+    """Return the words of principles from a correction, of the soul's files to which a plan does more than add, but what its quotes take back."""
     found: set[tuple[str, ...]] = set()
     if commit_id is None:
         return frozenset()

@@ -1,8 +1,4 @@
-"""What each commit added to and took out of files, line by line.
-
-A line that only moved was neither added nor taken out. One that moved to the archive of entries left memory, and one that
-came back from there entered it.
-"""
+"""What each commit added to and took out of files, line by line: not what only moved, but what moved to the archive of entries or back."""
 
 from __future__ import annotations
 
@@ -43,10 +39,7 @@ class WrittenLine:
 
 @dataclass(slots=True)
 class LineStep:
-    """One commit, and by what they say, the lines that it added and those that it took out.
-
-    ``dropped`` is what a merge left out that not all of its parents have: others may have taken it out before.
-    """
+    """One commit, and by what they say, the lines that it added and took out; ``dropped`` is what a merge left out that not all of its parents have."""
 
     change: LoggedChange
     added: Lines = field(default_factory=dict)
@@ -92,12 +85,7 @@ class LineReader:
         self._take(step.removed, old, file.path, there - here)
 
     def _take(
-        self,
-        into: Lines,
-        lines: list[bytes],
-        path: str,
-        wanted: Counter[bytes],
-        skip: int = 0,
+        self, into: Lines, lines: list[bytes], path: str, wanted: Counter[bytes], skip: int = 0
     ) -> None:
         for number, raw in enumerate(lines[skip:], start=skip + 1):
             if wanted[raw] > 0:

@@ -1,7 +1,4 @@
-"""Committing what others wrote into the files, under their name; nobody's edit blocks another.
-
-One that was made from an old copy of a file is kept, and what it dropped unread is offered back.
-"""
+"""Committing what others wrote into the files, under their name; nobody's edit blocks another. What an edit of an old copy dropped unread is offered back."""
 
 from __future__ import annotations
 

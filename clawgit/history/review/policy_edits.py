@@ -1,8 +1,4 @@
-"""Edits by others that `soul_policy` or `memory_policy` does not let pass: each stays, waits for the operator, or goes back.
-
-An edit of memory whose lines a newer one of the same author has, too, gives way to that one; so an editor that saves
-again, and a job that plans the same each night, ask once.
-"""
+"""Edits by others that `soul_policy` or `memory_policy` does not let pass: each stays, waits for the operator, or goes back; the same one asks once."""
 
 from __future__ import annotations
 

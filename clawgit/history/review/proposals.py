@@ -139,9 +139,8 @@ def reject_proposal(history: History, proposal_id: str, reason: str, intent: Int
         tip = history.tip().tree
         proposed = history.tree_of(proposal.commit_id)
         for path in proposal.paths:  # the edit itself goes, where it is still in the folder and nothing more
-            put_files(
-                history, [Move(path, (content_of(proposed, path),), content_of(tip, path))], merge=False
-            )
+            move = Move(path, (content_of(proposed, path),), content_of(tip, path))
+            put_files(history, [move], merge=False)
 
 
 def lapsed_proposals(history: History, since: datetime) -> list[Proposal]:
@@ -180,14 +179,9 @@ def why_rejected(history: History, proposal_id: str) -> str | None:
 
 
 def _proposal(history: History, proposal_id: str, commit: Commit) -> Proposal:
-    base = history.tree_of(next(iter(commit.parent_ids), None))
-    return Proposal(
-        proposal_id,
-        commit.commit_id,
-        commit.trailers.first("Clawgit-Actor") or "unknown",
-        commit.subject,
-        tuple(history.tree_of(commit.commit_id).changed(base)),
-    )
+    paths = tuple(history.tree_of(commit.commit_id).changed(history.tree_of(commit.first_parent)))
+    actor = commit.trailers.first("Clawgit-Actor") or UNKNOWN
+    return Proposal(proposal_id, commit.commit_id, actor, commit.subject, paths)
 
 
 class TooManyOpenError(ClawgitError):

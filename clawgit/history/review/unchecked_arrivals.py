@@ -1,7 +1,4 @@
-"""What was found in commits that came without clawgit's checks: kept until it is mended or accepted.
-
-A cache beside the history (arrivals.json). Without it the commits since clawgit began here are looked at again.
-"""
+"""What was found in commits that came without clawgit's checks: kept until it is mended or accepted, in a cache (arrivals.json)."""
 
 from __future__ import annotations
 

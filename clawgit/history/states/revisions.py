@@ -63,10 +63,21 @@ def take_snapshot(history: History, name: str, intent: Intent) -> Recorded:
         raise ClawgitError(f"{name} is what git calls commits by.", hint="Choose another name.")
     plan = Plan(f"soul: {folded(name)}", trailers=((SNAPSHOT, folded(name)),))
     intent = opened(history, intent, name)
+
+    def commit_edits() -> str | None:
+        tip = history.tip()
+        found = edits_of(history, tip, SOUL_FILES, SettledFiles(history))
+        refuse_in_use(found)
+        if not found.edits and not found.problems:
+            return None
+        return keep_as_one(history, tip, found, intent, plan)
+
     with history.locked():
         recovered = Kept(recovered=tuple(recover(history)))
-        done = _made_before(history, intent) if intent.given else None
-        commit_id = done or until_settled(history, lambda: _commit_edits(history, plan, intent))
+        done = None
+        if intent.given:
+            done = find_op(history, intent.op) or find_op(history, keep_op(intent.op))
+        commit_id = done or until_settled(history, commit_edits)
         if commit_id is not None:
             recovered |= after_changes(history, intent.now)
     if commit_id is None:
@@ -74,26 +85,12 @@ def take_snapshot(history: History, name: str, intent: Intent) -> Recorded:
     return Recorded(REPEATED if done else APPLIED, intent.op, commit_id, recovered)
 
 
-def _commit_edits(history: History, plan: Plan, intent: Intent) -> str | None:
-    tip = history.tip()
-    found = edits_of(history, tip, SOUL_FILES, SettledFiles(history))
-    refuse_in_use(found)
-    if not found.edits and not found.problems:
-        return None
-    return keep_as_one(history, tip, found, intent, plan)
-
-
-def _made_before(history: History, intent: Intent) -> str | None:
-    return find_op(history, intent.op) or find_op(history, keep_op(intent.op))
-
-
 def is_gits_own(word: str) -> bool:
     """Say whether a word is never a snapshot's name: commands and scripts name commits by it."""
     return _GITS_OWN.fullmatch(word) is not None
 
 
-def find_snapshot(history: History, name: str) -> Commit | None:
-    """Return the newest commit that the operator named so: on this branch, else on an earlier tip of it."""
+def _find_snapshot(history: History, name: str) -> Commit | None:
     return next(
         (commit for commit in _snapshots(history) if commit.trailers.first(SNAPSHOT) == folded(name)), None
     )
@@ -108,20 +105,12 @@ def _snapshots(history: History) -> Iterator[Commit]:
     """Yield the operator's snapshots: those of the branch, then those of earlier tips, the newest first."""
     tip = history.tip().commit_id
     branch, authors = [] if tip is None else [tip], authorship(history)
-    for tips in (branch, sorted(history.refs(PAST).values())):
-        for commit in _named_commits(history, tips):
-            named = commit.trailers.first(SNAPSHOT) is not None
-            if named and authors.actor(commit) == OPERATOR:
-                yield commit
-
-
-def _named_commits(history: History, tips: list[str]) -> Iterator[Commit]:
-    """Yield the commits whose message looks like a snapshot's, newest first; git reads the others."""
-    if not tips:
-        return
     search = ("log", "--format=%H", "--regexp-ignore-case", f"--grep=^{SNAPSHOT}:")
-    for name in git_output(history, *search, *tips, "--").decode().split():
-        yield history.objects.commit(name)
+    for tips in filter(None, (branch, sorted(history.refs(PAST).values()))):
+        for name in git_output(history, *search, *tips, "--").decode().split():
+            commit = history.objects.commit(name)
+            if commit.trailers.first(SNAPSHOT) is not None and authors.actor(commit) == OPERATOR:
+                yield commit
 
 
 def restore_soul(
@@ -163,10 +152,7 @@ class RevisionError(ClawgitError):
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A commit, and the time by which it was meant (then it is the last one until then).
-
-    ``otherwise``: the word is a snapshot's name, and how to name the other thing that it could mean.
-    """
+    """A commit, and the time by which it was meant; ``otherwise``: the word is a snapshot's name, and how to name what else it could mean."""
 
     commit: Commit
     until: datetime | None = None
@@ -174,16 +160,13 @@ class Revision:
 
 
 def find_revision(history: History, word: str, now: datetime) -> Revision:
-    """Return the commit that ``word`` names: a snapshot by its name, a day (its end), or git's own names.
-
-    A snapshot's name goes before a day or a branch of the same name.
-    """
+    """Return the commit that ``word`` names: a snapshot by its name, before a day (its end), or git's own names."""
     plain = history.commit_named(word) if is_gits_own(word) else None
     if plain is not None:
         return Revision(plain)
     span = time_meant(word, now, history.settings.time_zone)
     moment = None if span is None else span.last
-    snapshot = find_snapshot(history, word)
+    snapshot = _find_snapshot(history, word)
     if snapshot is not None:
         return Revision(snapshot, otherwise=_otherwise(history, word, moment))
     if moment is not None:
@@ -215,7 +198,6 @@ def _at(history: History, word: str, moment: datetime) -> Commit:
 
 
 def _otherwise(history: History, word: str, moment: datetime | None) -> str:
-    """Return how to name what else a snapshot's name could mean."""
     if moment is not None:
         return f"for the day, write {moment:%Y-%m-%dT%H:%M:%S}"
     if history.target(BRANCHES + word) is not None:
@@ -235,11 +217,12 @@ class AsOf:
 def as_of(history: History, moment: datetime, now: datetime) -> AsOf:
     """Return the state of the workspace at ``moment``.
 
-    From the first tip that was seen after it (else the present one) back along first parents to the newest
-    commit that is not younger, but never behind the last tip that was seen before: a clock that went wrong
-    and a branch that was reset since change nothing about what was there.
+    That is along first parents from the first tip seen after it to the newest commit not younger, never behind the last tip seen before:
+    a clock that went wrong and a branch that was reset since change nothing about what was there.
     """
-    before, after = _tips_around(history, moment, now)
+    before = after = None  # the tips that were seen last up to the moment, and first behind it
+    with suppress(RecordsError), open_records(history.state / RECORDS, now) as records:
+        before, after = records.tips_around(moment, now)
     for start in (after, history.tip().commit_id):
         try:
             for commit in history.objects.first_parents(start):
@@ -275,15 +258,6 @@ def _not_behind(history: History, commit: Commit, before: str | None) -> Commit:
             if known.committed_at < commit.committed_at:
                 break
     return commit
-
-
-def _tips_around(history: History, moment: datetime, now: datetime) -> tuple[str | None, str | None]:
-    """Return the last tip that was seen up to ``moment``, and the first one behind it; None where none was."""
-    try:
-        with open_records(history.state / RECORDS, now) as records:
-            return records.tips_around(moment, now)
-    except RecordsError:
-        return None, None
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ class SoulDrift(NamedTuple):
     texts: tuple[bytes, bytes] = (b"", b"")
 
 
-def find_baseline(history: History) -> Commit:
+def _find_baseline(history: History) -> Commit:
     """Return what drift is measured from unless somebody says: the newest snapshot, else the first SOUL.md."""
     snapshot = newest_snapshot(history)
     if snapshot is not None:
@@ -57,11 +57,8 @@ def find_baseline(history: History) -> Commit:
 
 
 def read_drift(history: History, baseline: Commit | None, *, most_days: int = 0) -> SoulDrift:
-    """Compare SOUL.md after every change since ``baseline`` (None: the one that nobody named) with what it was there.
-
-    With ``most_days``, at most so many days are looked at, evenly spread, the last one among them.
-    """
-    baseline = baseline or find_baseline(history)
+    """Compare SOUL.md after every change since ``baseline`` with what it was there; ``most_days`` are looked at, evenly spread, the last among them."""
+    baseline = baseline or _find_baseline(history)
     changes = read_first_parents(history, SOUL, since=baseline.commit_id)
     start = _text(history, baseline.commit_id)
     end = start
@@ -82,7 +79,6 @@ def read_drift(history: History, baseline: Commit | None, *, most_days: int = 0)
 def _introduced(
     history: History, changes: Sequence[LoggedChange], differing: Sequence[PrincipleDrift]
 ) -> tuple[LoggedChange | None, ...]:
-    """Return for each principle the change since when it reads so, or since when it is gone."""
     since: dict[int, LoggedChange] = {}
     waiting = set(range(len(differing)))
     for change in reversed(changes):
@@ -108,7 +104,7 @@ def drift_alarm(history: History) -> str:
     limit, tip = history.settings.drift_alarm, history.tip().commit_id
     if not limit or not _text(history, tip):
         return ""
-    baseline = find_baseline(history)
+    baseline = _find_baseline(history)
     share = round(100 * drift_between(_text(history, baseline.commit_id), _text(history, tip)).distance)
     if share <= limit:
         return ""
@@ -125,12 +121,9 @@ def _text(history: History, commit_id: str | None) -> bytes:
 
 
 def export_soul(history: History, folder: Path, since: date | None, until: date | None) -> list[str]:
-    """Write every change (`2026-03-19T1022-what.md`) and snapshot (`2026-03-19-name.md`) of those days.
+    """Write every change (`2026-03-19T1022-what.md`) and snapshot (`2026-03-19-name.md`) of those days; return the names.
 
-    Returns the names. A file that says so already stays; nothing is thinned.
-
-    Raises:
-        ClawgitError: ``folder`` is no place for them, or holds another file of such a name; nothing was written.
+    A file that says so already stays; where another has such a name, nothing is written.
     """
     told = ToldHistory(history)
 

@@ -50,17 +50,18 @@ _SHOWN = 60
 _SAID = {"Clawgit-Claims": "the claims", "Clawgit-Mention": "the mentions"}
 
 
-def find_undo_losses(
+def _find_undo_losses(
     files: WorkFiles, earlier: Mapping[str, FileContent | None], change: OneChange, *, alone: bool
 ) -> Iterator[str]:
     """Yield in sentences what taking one change out of ``files`` lost; ``alone``: no other is taken back, which may have brought what it moved."""
-    paths = [path for path in files.contents if path.endswith(".md") and not is_correction_file(path)]
-    before = {path: earlier[path] if path in earlier else content_of(files.tree, path) for path in paths}
     present, result = [], []
-    for path in paths:
-        old = _data(before[path])
+    for path in files.contents:
+        if not path.endswith(".md") or is_correction_file(path):
+            continue
+        before = earlier[path] if path in earlier else content_of(files.tree, path)
+        old = b"" if before is None else before.data
         new = files.data(path)
-        if files.content(path) != before[path] and not (is_export(path, old) or is_export(path, new)):
+        if files.content(path) != before and not (is_export(path, old) or is_export(path, new)):
             present.append(old)
             result.append(new)
     whole = [change.whole_step(path) for path in change.all_steps]
@@ -69,27 +70,23 @@ def find_undo_losses(
     texts = (step for step in whole if step.path.endswith(".md"))
     steps = [step for step in texts if not is_export(step.path, step.made or step.before)]
     lost = lost_lines(steps, present, result)
-    lost += [line for line in homeless_lines(steps, present, result) if line not in lost] if alone else []
-    for words in _nowhere(files, lost, steps) if lost else ():
-        said = words.decode("utf-8", "replace")[:_SHOWN]
-        yield f"Without {change.commit.commit_id[:12]}, no file would say any more “{said}”."
-
-
-def _data(content: FileContent | None) -> bytes:
-    return b"" if content is None else content.data
-
-
-def _nowhere(files: WorkFiles, lost: list[bytes], steps: list[TextStep]) -> list[bytes]:
+    if alone:
+        lost += [line for line in homeless_lines(steps, present, result) if line not in lost]
+    if not lost:
+        return
     paths = dict.fromkeys([*(path for path, _ in files.tree.files()), *files.contents])
     there = lines_saying(files.data(path) for path in paths if path.endswith(".md"))
     marked: dict[bytes, frozenset[str]] = {}
     for step in steps:
         for line in split_lines(step.before):
             marked |= dict.fromkeys(lines_saying([line]), marks_in(line))
-    return [each for each in lost if each not in there and not files.holders(marked.get(each, frozenset()))]
+    for words in lost:
+        if words not in there and not files.holders(marked.get(words, frozenset())):
+            shown = words.decode("utf-8", "replace")[:_SHOWN]
+            yield f"Without {change.commit.commit_id[:12]}, no file would say any more “{shown}”."
 
 
-def drop_emptied_headings(history: History, files: WorkFiles, commits: Collection[str]) -> None:
+def _drop_emptied_headings(history: History, files: WorkFiles, commits: Collection[str]) -> None:
     """Take headings out that these commits or an agent wrote and that the undo emptied; a file with nothing else goes."""
     for path, content in list(files.contents.items()):
         before = files.tree.read(path)
@@ -172,7 +169,7 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
                 files.notes[f"Also removed, since it is part of it: {words}"] = None
     brought, correcting = _take_out_changes(history, files, taking)
     if taking.shares is not WHOLE_CHANGES:
-        drop_emptied_headings(history, files, {commit.commit_id for commit in taking.commits})
+        _drop_emptied_headings(history, files, {commit.commit_id for commit in taking.commits})
     withdrawn, again = keep_in_ledgers(files, brought)
     files.notes |= dict.fromkeys(_changed_again(files, correcting))
     files.notes |= dict.fromkeys(_answered_since(brought, withdrawn))
@@ -216,7 +213,9 @@ def _take_out_changes(
         earlier = dict(files.contents)
         TakingOut(files, change, renames).run()
         if not files.conflicts:
-            files.refusals |= dict.fromkeys(find_undo_losses(files, earlier, change, alone=len(changes) == 1))
+            files.refusals |= dict.fromkeys(
+                _find_undo_losses(files, earlier, change, alone=len(changes) == 1)
+            )
         files.notes |= dict.fromkeys(_unnamed_notes(change))
         if change.corrected_entries:
             correcting.append(change)
@@ -260,11 +259,10 @@ def _spared(files: WorkFiles, taking: Taking) -> Iterator[str]:
         yield f"m:{entry_id} stays: another message says the same; `clawgit undo m:{entry_id}` takes it out."
     count = len(files.holders(taking.shares.others))
     if count:
-        yield (
-            f"{count} entries that the same changes brought stay: they have another source."
-            if count > 1
-            else "An entry that the same changes brought stays: it has another source."
-        )
+        what = "An entry that the same changes brought stays: it has"
+        if count > 1:
+            what = f"{count} entries that the same changes brought stay: they have"
+        yield f"{what} another source."
     known = [each for each in standing_corrections(files.tree).values() if each.holds]
     for entry_id in sorted(taking.reworded):
         correcting = (each for each in known if entry_id in each.corrects)

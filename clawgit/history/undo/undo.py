@@ -16,8 +16,7 @@ from clawgit.history.provenance.correction_files import (
     standing_corrections,
     withdrawal_trailers,
 )
-from clawgit.history.provenance.fold_update import present_fold
-from clawgit.history.reading.git_log import read_commits, read_steps
+from clawgit.history.reading.git_log import read_steps
 from clawgit.history.states.revisions import compare_texts
 from clawgit.history.transaction.drafts import Draft, changed_files
 from clawgit.history.undo.take_back import OneChange, Taken, Taking, take_back
@@ -36,10 +35,9 @@ from clawgit.history.undo.undo_targets import (
     taken_out_by,
 )
 from clawgit.identity.principles import drift_between
-from clawgit.memory.conflict_log import conflict_pieces
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entry_marks import marks_in
-from clawgit.memory.entries.tiers import CONFLICTS, is_correction_file, is_identity, is_standing
+from clawgit.memory.entries.tiers import is_correction_file, is_identity, is_standing
 from clawgit.memory.entry_states import NO_CLASS
 from clawgit.memory.undo.unit_steps import Part, limited_to, lines_saying
 from clawgit.plan import MESSAGE, Plan
@@ -93,7 +91,7 @@ def revert_changes(
     before = repeated(history, intent)
     if before is not None:
         return before
-    check_commits(history, taking.commits)
+    _check_commits(history, taking.commits)
 
     def taken_from(tree: Tree) -> Taken:
         if preview is not None and preview.tree_id == tree.tree_id:
@@ -123,7 +121,7 @@ def find_remarks(history: History, taking: Taking, taken: Taken, intent: Intent)
     )
 
 
-def check_commits(history: History, commits: Sequence[Commit]) -> None:
+def _check_commits(history: History, commits: Sequence[Commit]) -> None:
     """Refuse what is no change of its own, or not part of this branch."""
     for commit in commits:
         if len(commit.parent_ids) > 1:
@@ -159,23 +157,8 @@ def _refuse(history: History, tree: Tree, taken: Taken, intent: Intent) -> None:
         for each in sorted(standing_corrections(tree).values(), key=lambda each: each.at, reverse=True):
             if each.holds and entries.intersection(each.corrects):
                 later.append(f"x:{each.correction_id}")
-        raise RevertConflictError(taken.conflicts, [*later, *_answering(history, taken.conflicts)])
+        raise RevertConflictError(taken.conflicts, later)
     refuse_withdrawal(taken.withdrawn, intent)
-
-
-def _answering(history: History, conflicts: dict[str, tuple[Conflict, ...]]) -> list[str]:
-    pieces = conflict_pieces(b"".join(line for found in conflicts.get(CONFLICTS, ()) for line in found.ours))
-    tip = history.tip().commit_id
-    if not pieces or tip is None:
-        return []
-    branch = {commit.commit_id for commit in read_commits(history, tip)}
-    first: dict[str, str] = {}  # a later one may be an undo, and without that another answer would hold
-    with present_fold(history) as store:
-        for piece in pieces:
-            for row in store.seen(piece.entry_id or ""):
-                if row.words == piece.words and row.commit_id in branch:
-                    first.setdefault(row.entry_id, row.commit_id[:12])
-    return list(dict.fromkeys(first.values()))
 
 
 def _opened_for(history: History, taken: Taken, intent: Intent, reason: str) -> Intent:
@@ -259,14 +242,9 @@ def find_undoing(
         return _of_correction(history, changes, word.removeprefix("x:"))
     entry_id = word.removeprefix("m:")
     stands = stands_in(history.tip().tree, f"m:{entry_id}")
-    named = [] if word.startswith("m:") else changes.called(word)
-    if stands and named:
-        raise UndoError(
-            f"{word} is an entry, and also names {named[-1].commit_id[:12]}.",
-            hint=f"Write m:{word} for the entry, or more of the commit.",
-        )
     if stands:
         return _of_entry(history, changes, entry_id)
+    named = [] if word.startswith("m:") else changes.called(word)
     if not named:
         raise _nothing(history, word)
     return _of_changes(history, changes, named, named[-1].subject)
@@ -278,7 +256,10 @@ def find_undoing_since(history: History, actor: str, since: datetime) -> Undoing
     named = changes.of_actor(actor, since)
     name = f"all by the {actor} since {since:%Y-%m-%d %H:%M}"
     if not named:
-        raise UndoError(f"The {actor} changed nothing since {since:%Y-%m-%d %H:%M} that holds.", hint=_LISTED)
+        raise UndoError(
+            f"The {actor} changed nothing since {since:%Y-%m-%d %H:%M} that holds; what the folder had before clawgit stays.",
+            hint=_LISTED,
+        )
     return _without_reworded(history, changes, _of_changes(history, changes, named, name))
 
 
@@ -295,7 +276,7 @@ def undo(history: History, undoing: Undoing, reason: str, intent: Intent) -> Rec
 
 def find_reverting(history: History, commit: Commit) -> Undoing:
     """Return what `soul revert` would take back: one change of the soul."""
-    check_commits(history, (commit,))
+    _check_commits(history, (commit,))
     if not any(map(is_identity, read_steps(history, [commit])[commit.commit_id])):
         name = commit.commit_id[:12]
         raise RevertError(
@@ -327,7 +308,7 @@ def _of_changes(
 ) -> Undoing:
     if not named:
         raise UndoError(f"Nothing on this branch comes from {name.removeprefix('all from ')}.", hint=_LISTED)
-    check_commits(history, named)
+    _check_commits(history, named)
     chosen = {commit.commit_id for commit in named}
     along = changes.resting_on(
         {name for commit in named for name in names_of(commit)}, chosen, shares.untouched
@@ -420,7 +401,7 @@ def _making(history: History, changes: Changes, correction_id: str) -> tuple[Com
 
 
 def _undoing(history: History, changes: Changes, taking: Taking, along: list[Commit]) -> Undoing:
-    check_commits(history, taking.commits)
+    _check_commits(history, taking.commits)
     taken = take_back(history, history.tip().tree, taking)
     stuck = bool(taken.conflicts) or not taken.contents
     earlier = [changes.taking_back(commit) for commit in taking.commits] if stuck else []

@@ -14,13 +14,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
-from clawgit.history.reading.git_log import (
-    MARKED,
-    SOUL_FILES,
-    Reached,
-    read_first_parents,
-    read_reached,
-)
+from clawgit.history.reading.git_log import MARKED, SOUL_FILES, Reached, read_first_parents, read_reached
 from clawgit.history.reading.line_steps import file_changes
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
@@ -110,14 +104,14 @@ class ToldHistory:
     def changelog(self) -> list[ViewEntry]:
         """Return the entries of the changelog, newest first."""
         touching = _those(self._soul, lambda change: bool(change.files))
-        return entry_set(touching, lambda change: Said(file_changes(self._history, change)))
+        return _entry_set(touching, lambda change: Said(file_changes(self._history, change)))
 
     def compactions(self) -> list[ViewEntry]:
         """Return the entries of the compaction log, newest first."""
         told = _those(
             self._marked, lambda change: change.actor == COMPACTOR or bool(change.trailers.all(LOSS))
         )
-        return entry_set(told, lambda _: Said(anyway=True))
+        return _entry_set(told, lambda _: Said(anyway=True))
 
     def soul_changes(self) -> list[SoulCopy]:
         """Return the soul after each change along the branch's first parents, oldest first, by author date."""
@@ -131,9 +125,9 @@ class ToldHistory:
         """Return the soul as each snapshot named it, by author date; of one op, as it was made first."""
         found: dict[str, tuple[datetime, str, SoulCopy]] = {}
         changes = (*self._marked.past, *self._marked.branch)
-        ops = owned_ops(changes, lambda _: None)
+        ops = _owned_ops(changes, lambda _: None)
         for change in changes:
-            name, key = change.snapshot, ops.get(change.commit_id) or outside_key(change, Said())
+            name, key = change.snapshot, ops.get(change.commit_id) or _outside_key(change, Said())
             if name is not None and key not in found:
                 entry = self._history.tree_of(change.commit_id).entry(SOUL)
                 blob_id = entry.object_id if entry and not entry.is_folder else None
@@ -145,10 +139,10 @@ def _those(reached: Reached, are_told: Callable[[LoggedChange], bool]) -> Reache
     return Reached(tuple(filter(are_told, reached.branch)), tuple(filter(are_told, reached.past)))
 
 
-def entry_set(told: Reached, read: Callable[[LoggedChange], Said]) -> list[ViewEntry]:
+def _entry_set(told: Reached, read: Callable[[LoggedChange], Said]) -> list[ViewEntry]:
     """Return the entries, newest first; of one op, as it was told first. ``read`` is asked only of commits whose own words are not enough."""
     changes = (*told.past, *told.branch)
-    ops = owned_ops(changes, read)
+    ops = _owned_ops(changes, read)
     standing = {change.commit_id for change in told.branch}
     entries: dict[str, ViewEntry] = {}
     keys = set()
@@ -157,7 +151,7 @@ def entry_set(told: Reached, read: Callable[[LoggedChange], Said]) -> list[ViewE
         said = read(change) if op is None else Said()
         if op is None and not said.anyway and not said.changes:
             continue
-        key = op or outside_key(change, said)
+        key = op or _outside_key(change, said)
         entries.setdefault(key, _entry(change, key, op, said))
         if change.commit_id in standing:
             keys.add(key)
@@ -165,7 +159,7 @@ def entry_set(told: Reached, read: Callable[[LoggedChange], Said]) -> list[ViewE
     return sorted(marked, key=lambda entry: (entry.at, entry.key), reverse=True)
 
 
-def outside_key(logged: LoggedChange, said: Said) -> str:
+def _outside_key(logged: LoggedChange, said: Said) -> str:
     """Return a name for what is outside of clawgit, of what survives a rebase: author date, subject, what was said."""
     losses = (loss.encode("utf-8", "replace") for loss in logged.trailers.all(LOSS))
     told = (logged.moment.isoformat().encode(), logged.summary.encode("utf-8", "surrogatepass"))
@@ -215,7 +209,7 @@ def _lines(entry: ViewEntry, clock: str) -> Iterator[str]:
     if entry.reason:
         yield f"  - why: {plain(entry.reason)}"
     yield from (f"  - evidence: {plain(item)}" for item in entry.evidence)
-    yield from (f"  - {change_line(change)}" for change in entry.changes)
+    yield from (f"  - {_change_line(change)}" for change in entry.changes)
     yield from (f"  - left: {plain(loss)}" for loss in entry.losses)
     if entry.left_out:
         yield "  - left out of this branch when its history was rewritten"
@@ -223,8 +217,7 @@ def _lines(entry: ViewEntry, clock: str) -> Iterator[str]:
         yield f"  - op: {plain(entry.op)}"
 
 
-def change_line(change: FileChange) -> str:
-    """Return in words how many lines came and left, and under which headings."""
+def _change_line(change: FileChange) -> str:
     under = f", under {', '.join(map(plain, change.sections))}" if change.sections else ""
     if not change.came and not change.left:
         return f"{change.path}: lines moved"
@@ -236,7 +229,7 @@ def plain(text: str) -> str:
     return _MARKUP.sub("&lt;", folded(text))
 
 
-def owned_ops(changes: Iterable[LoggedChange], did: Callable[[LoggedChange], Hashable]) -> dict[str, str]:
+def _owned_ops(changes: Iterable[LoggedChange], did: Callable[[LoggedChange], Hashable]) -> dict[str, str]:
     """Return commit → op, for the first commit that has the op, and those that say and did the same under the same author's name and date.
 
     What is as it was made goes before what was rebased. All other commits with that op are outside of clawgit.

@@ -1,7 +1,6 @@
 """The derived views: rendered from the history, written over nothing that somebody else wrote there, never committed.
 
-They are a function of the branch's tip, the pinned earlier tips (`refs/clawgit/past/`), two settings and the day. views.json remembers
-which bytes clawgit wrote, and of which state of the history. Without it, one that reads otherwise counts as edited.
+views.json remembers which bytes clawgit wrote, and of which state of the history; without it, one that reads otherwise is edited.
 """
 
 from __future__ import annotations
@@ -55,7 +54,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
     from pathlib import Path
 
-    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
 
 LOOKED_AT = 64  # commits; where more came, everything is rendered
@@ -81,28 +79,23 @@ def render(history: History, now: datetime) -> dict[str, bytes]:
 
 
 def write_views(history: History, now: datetime) -> tuple[Finding, ...]:
-    """Render the views and write what reads otherwise; callers hold the workspace lock.
-
-    What somebody edited goes to quarantine first. A link, a special file and a file that git tracks stay.
-    """
+    """Render the views and write what reads otherwise; callers hold the workspace lock. A link, a special file and a tracked file stay."""
     basis = _basis(history, now)  # before the rest: a commit that git makes meanwhile is rendered later
     files = render(history, now)
     before = read_state(history).written
     written = {path: [digest(data)] for path, data in files.items()}
     ours = {path: [*before.get(path, ()), *written.get(path, ())] for path in sorted({**before, **written})}
-    write_state(
-        history, ViewState(None, ours)
-    )  # whoever is killed from here on leaves nothing that looks edited
-    findings = put_views(history, files, ours, now)
+    # whoever is killed from here on leaves nothing that looks edited
+    write_state(history, ViewState(None, ours))
+    findings = _put_views(history, files, ours, now)
     write_state(history, ViewState(basis, written))
     return findings
 
 
 def refresh_views(history: History, now: datetime, *, look: bool = False) -> tuple[Finding, ...]:
-    """Bring the views up to date after a change; callers hold the workspace lock.
+    """Bring the views up to date after a change, at next to no cost where none touched what they show; callers hold the workspace lock.
 
-    Costs next to nothing where no commit since touched what they show; ``look`` is for who looks into the folder anyway: it
-    finds an edit of a view, too. Never fails: what went wrong, or was found edited, is returned.
+    ``look`` finds an edit of a view, too. Never fails: what went wrong, or was found edited, is returned.
     """
     try:
         state = read_state(history)
@@ -129,8 +122,7 @@ def renew_views(history: History, now: datetime) -> tuple[Finding, ...]:
 def renew_until_current(opened: Callable[[], History]) -> None:
     """Renew the views after git's own commit until they are the tip's; each look at the repository opens it.
 
-    One process does so at a time for each working tree. Whoever comes meanwhile leaves the work to that process, which looks at
-    the tip again when it is done. An edited view is left to the next command, which says what becomes of it.
+    One process does so at a time; whoever comes meanwhile leaves the work to that. An edited view is left to the next command.
     """
     is_mine = True
     while is_mine and not _are_current(history := opened()):
@@ -140,7 +132,7 @@ def renew_until_current(opened: Callable[[], History]) -> None:
 
 def views_lock(history: History) -> Path:
     """Return the lock of the process that renews the views of this working tree."""
-    return record_path(history).with_suffix(".renewing")
+    return _record_path(history).with_suffix(".renewing")
 
 
 def _basis(history: History, now: datetime) -> Basis:
@@ -151,25 +143,19 @@ def _basis(history: History, now: datetime) -> Basis:
 
 
 def _reads_the_same(history: History, before: Basis | None, basis: Basis) -> bool:
-    """Say whether views of one basis surely read like those of another: few commits came, and none that they show."""
+    """Say whether views of one basis surely read like those of another: few commits came, and none touches the soul, loses or names anything."""
     if before is None or before._replace(tip=basis.tip) != basis:
         return False
-    if before.tip == basis.tip:
-        return True
     for count, commit in enumerate(history.objects.first_parents(basis.tip)):
         if commit.commit_id == before.tip:
             return True
-        if count == LOOKED_AT or len(commit.parent_ids) != 1 or _is_shown(history, commit):
+        if count == LOOKED_AT or len(commit.parent_ids) != 1 or _MARKED.search(commit.message):
             return False
-    return False
-
-
-def _is_shown(history: History, commit: Commit) -> bool:
-    """Say whether a commit touches the soul, loses or names anything."""
-    if _MARKED.search(commit.message) is not None:
-        return True
-    tree, parent = (history.tree_of(name) for name in (commit.commit_id, commit.parent_ids[0]))
-    return any(tree.entry(path) != parent.entry(path) for path in SOUL_FILES)
+        tree = history.tree_of(commit.commit_id)
+        parent = history.tree_of(commit.first_parent)
+        if any(tree.entry(path) != parent.entry(path) for path in SOUL_FILES):
+            return False
+    return before.tip == basis.tip
 
 
 def _is_edited(history: History, state: ViewState) -> bool:
@@ -186,12 +172,8 @@ def _is_edited(history: History, state: ViewState) -> bool:
 
 def _not_written(error: Exception) -> Finding:
     message = error.message if isinstance(error, ClawgitError) else str(error)
-    return Finding(
-        RULE,
-        CHANGELOG,
-        f"The rendered files are not up to date: {message}",
-        "`clawgit changelog` tries again.",
-    )
+    said = f"The rendered files are not up to date: {message}"
+    return Finding(RULE, CHANGELOG, said, "`clawgit changelog` tries again.")
 
 
 def _are_current(history: History) -> bool:
@@ -214,14 +196,10 @@ def _are_renewed(opened: Callable[[], History]) -> bool:
                 pin_lost_tips(history)
                 return not refresh_views(history, datetime.now(UTC))
         except (RepositoryStateError, WorkspaceBusyError):
-            if not _is_recent(history):
+            # in a rebase there is a hook for each commit, and one at its end
+            if abs(time.time() - (history.state / SIGNAL).stat().st_mtime) >= WAIT_SECONDS:
                 return False
         time.sleep(LOOK_SECONDS)
-
-
-def _is_recent(history: History) -> bool:
-    """Say whether a hook ran a moment ago: in a rebase there is one for each commit, and one at its end."""
-    return abs(time.time() - (history.state / SIGNAL).stat().st_mtime) < WAIT_SECONDS
 
 
 class Basis(NamedTuple):
@@ -243,7 +221,7 @@ class ViewState(NamedTuple):
 def read_state(history: History) -> ViewState:
     """Return what is remembered, nothing where it cannot be read."""
     with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
-        data = json.loads(record_path(history).read_text("utf-8"))
+        data = json.loads(_record_path(history).read_text("utf-8"))
         basis = None
         if data.get("basis") is not None:
             tip, past, settings, day = data["basis"]
@@ -254,30 +232,31 @@ def read_state(history: History) -> ViewState:
 
 def write_state(history: History, state: ViewState) -> None:
     """Remember ``state``."""
-    path = record_path(history)
+    path = _record_path(history)
     rewrite_record(path.parent, path.name, json.dumps(state._asdict()).encode())
 
 
-def record_path(history: History) -> Path:
+def _record_path(history: History) -> Path:
     """Return the file; each linked working tree has one of its own, since it has files of its own."""
     linked = history.git_folder.resolve() != history.folder.resolve()
     return history.state / (f"views-{history.git_folder.name}.json" if linked else "views.json")
 
 
-def put_views(
+def _put_views(
     history: History, files: Mapping[str, bytes], ours: Mapping[str, Collection[str]], now: datetime
 ) -> tuple[Finding, ...]:
-    """Make each path of ``ours`` read as in ``files``, or go; return what was found in the way.
-
-    ``ours``: path → digests of what clawgit wrote there. Other bytes are an edit and go to quarantine first.
-    """
+    """Make each path of ``ours`` (with digests of what clawgit wrote there) read as in ``files``, or go; an edit goes to quarantine first."""
     tree = history.tip().tree
     findings = {}
     for folder in {path.rpartition("/")[0] for path in ours}:
         remove_temporaries(history.root, f"{folder}/left".lstrip("/"))
     for path, known in ours.items():
         if tree.entry(path) is not None:
-            finding: Finding | None = _tracked(path)
+            said = (
+                f"{path} is tracked by git, so it is not rendered: it would conflict in merges and reverts."
+            )
+            way_out = f"`git rm --cached {path}` and a commit leave it to clawgit."
+            finding: Finding | None = Finding(RULE, path, said, way_out)
         else:
             finding = _put(history, path, files.get(path), known, now)
         if finding is not None:  # one link in place of a folder stands in the way of all files below it
@@ -309,7 +288,9 @@ def _put(
         if present is not None and digest(present.data) not in known:
             draft = Draft(history.tip().tree, {path: present})
             if not can_be_stored(draft):
-                return _left_alone(path)
+                said = f"{path} had been edited and holds a secret, so it is neither kept nor rendered again."
+                way_out = "Take out what should stay, then delete the file: `clawgit changelog` renders it."
+                return Finding(RULE, path, said, way_out)
             finding = _quarantined(history, path, draft, now)
         if wanted is None:
             remove_file(history.root, path, fsync=False)
@@ -329,21 +310,3 @@ def _quarantined(history: History, path: str, draft: Draft, now: datetime) -> Fi
     intent = Intent(new_op("view"), UNKNOWN, now)
     kept = put_into_quarantine(history, history.tip(), Refused(draft, (found,)), intent)
     return found._replace(way_out=f"`git show {QUARANTINE}{kept}:{path}` shows it. {found.way_out}")
-
-
-def _left_alone(path: str) -> Finding:
-    return Finding(
-        RULE,
-        path,
-        f"{path} had been edited and holds a secret, so it is neither kept nor rendered again.",
-        "Take out what should stay, then delete the file: `clawgit changelog` renders it.",
-    )
-
-
-def _tracked(path: str) -> Finding:
-    return Finding(
-        RULE,
-        path,
-        f"{path} is tracked by git, so it is not rendered: it would conflict in merges and reverts.",
-        f"`git rm --cached {path}` and a commit leave it to clawgit.",
-    )

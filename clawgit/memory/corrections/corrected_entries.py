@@ -1,7 +1,4 @@
-"""Which entries are corrected, and which read right since: what the ledgers say, and whose words they are.
-
-A correction is one piece: whoever changes a line of it is the origin of all of it as it reads then.
-"""
+"""Which entries are corrected, and which read right since; whoever changes a line of a correction is the origin of all of it."""
 
 from __future__ import annotations
 
@@ -26,10 +23,7 @@ MARK = "x:"
 
 
 class KnownCorrection(NamedTuple):
-    """A correction as it is, and the commit that brought it.
-
-    ``is_heard``: neither a host nor somebody unknown made it read so; else it is shown and changes nothing.
-    """
+    """A correction and the commit that brought it; unless ``is_heard`` a host or unknown made it read so, and it changes nothing."""
 
     correction: Correction
     commit_id: str
@@ -71,11 +65,7 @@ def correction_pieces(data: bytes, path: str) -> dict[Piece, Correction]:
 
 
 def is_heard(words: str, told: Iterable[tuple[str, str]]) -> bool:
-    """Say whether a correction may count as it reads now, from its wordings and their actors, oldest first.
-
-    The operator's always does, a host's never. An agent's does where it is the first, or changes one that does.
-    A wording that comes back counts as it did.
-    """
+    """Say whether a correction counts by the actors of its wordings, oldest first: an agent's where it is the first, or changes one that does."""
     heard = True
     counts: dict[str, bool] = {}
     for wording, actor in told:

@@ -39,10 +39,7 @@ _STATUS = lazy_bytes_pattern(rb"[ \t]*[-*+][ \t]+status[ \t]*:", re.IGNORECASE)
 
 
 def with_correction(data: bytes, old: bytes, was: Correction) -> bytes:
-    """Return ``data`` with the correction ``was`` reading as in ``old``: in its place if it is there, else at the end.
-
-    Where neither can be read (an open code fence hides what follows), ``old`` is returned whole.
-    """
+    """Return ``data`` with ``was`` reading as in ``old``, in its place or at the end; ``old`` whole where neither can be read."""
     lines = split_lines(old)
     block = _ended(b"".join(lines[was.first : trim_blank(lines, was.first, was.last)]))
     text = _in_its_place(data, was.correction_id, block)
@@ -94,31 +91,26 @@ class Status(Enum):
 
 
 class Correction(NamedTuple):
-    """One correction; ``corrects`` are entry ids without `m:`; ``at`` is its time as written.
-
-    Of an open one, ``may_correct`` is the entry that it is likely about, and ``proposed`` what that would say: nobody said
-    so yet. ``evidence`` are the messages that it rests on (`chat:…`). ``path`` and the lines (0-based, end exclusive, its blank lines included) say where it was read.
-    """
+    """One correction, and the lines (0-based, end exclusive, blank ones below included) where it was read."""
 
     correction_id: str
-    at: str
+    at: str  # as written
     trigger: str = ""
     trigger_confidence: str = ""
     said: str = ""
     correct: str = ""
-    corrects: tuple[str, ...] = ()
+    corrects: tuple[str, ...] = ()  # ids without `m:`
     status: Status = Status.LOGGED
     re_embedded: bool = False
     path: str = LEDGER
     first: int = 0
     last: int = 0
-    may_correct: tuple[str, ...] = ()
-    proposed: str = ""
-    evidence: tuple[str, ...] = ()
+    may_correct: tuple[str, ...] = ()  # of an open one: the entry that it is likely about
+    proposed: str = ""  # what that would say: nobody said so yet
+    evidence: tuple[str, ...] = ()  # the messages that it rests on (`chat:…`)
 
     @property
     def holds(self) -> bool:
-        """Say whether it is in force: known, right, and not withdrawn."""
         return self.status is not Status.WITHDRAWN and bool(self.correct)
 
     @property
@@ -220,10 +212,7 @@ def _correction(match: re.Match[str], fields: dict[str, str], place: tuple[str, 
 def without_stale_wordings(
     data: bytes, corrections: Callable[[], Iterable[Correction]], *, before: date
 ) -> bytes:
-    """Return ``data`` without the old words of entries that were all corrected before the day ``before``.
-
-    Words below an entry that no correction names are somebody else's comment, and stay.
-    """
+    """Return ``data`` without the old words of entries corrected before a day; comments of entries not corrected stay."""
     if _BEGINS not in data:
         return data
     latest: dict[str, date] = {}
@@ -264,11 +253,7 @@ def standing(texts: Mapping[str, bytes]) -> dict[str, Correction]:
 def keep_corrections(
     old: Mapping[str, bytes], new: Mapping[str, bytes], taken: Collection[str]
 ) -> tuple[dict[str, bytes], tuple[Correction, ...]]:
-    """Return ``new`` with every correction of ``old`` in it, and those that were withdrawn.
-
-    Withdrawn is what ``taken`` names, and what ``new`` lacks; it goes to the archive in its present form. What is
-    back in the ledger leaves the archive.
-    """
+    """Return ``new`` with every correction of ``old``, and those withdrawn (named by ``taken``, or missing), which go to the archive."""
     texts = dict(new)
     before = standing(old)
     after = standing(new)
@@ -297,10 +282,7 @@ def restored(old: Mapping[str, bytes], new: Mapping[str, bytes]) -> tuple[Correc
 
 
 def _withdrawn(text: bytes, correction: Correction) -> list[bytes]:
-    """Return the lines of a correction with its state changed; all else that was written there stays.
-
-    A state that is not on one line, or missing, gets a line of its own above the others: the first counts.
-    """
+    """Return a correction's lines with its state changed; a state that is missing, or not on one line, gets a line above the others."""
     lines = split_lines(text)
     end = line_end(text)
     own = lines[correction.first : trim_blank(lines, correction.first, correction.last)]

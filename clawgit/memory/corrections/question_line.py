@@ -27,10 +27,7 @@ _TEXTS = (ValueKind.NAME, ValueKind.LINK, ValueKind.MAIL, ValueKind.CODE)  # the
 
 
 def is_askable(old: str, new: str, his_words: str) -> bool:
-    """Say whether a person can answer if an entry shall say ``new`` in the place of ``old`` because of his words.
-
-    The new line is a whole statement, differs, keeps each value or has another of its kind for it, and what it brings is his.
-    """
+    """Say whether a person can answer: ``new`` is whole, differs, keeps each value or another of its kind, and what it brings is his."""
     if max(len(old), len(new)) > LONGEST or _NO_STATEMENT.search(folded(new)):
         return False
     going = _missing(old, new)
@@ -114,5 +111,4 @@ def _subject_in(text: str) -> str:
 
 
 def _bare(text: str) -> str:
-    """Return a line as it is shown: without a secret, without the stop at its end."""
     return redact(folded(text)).rstrip(" .。!！")

@@ -50,10 +50,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What an exchange comes to.
-
-    ``wrong`` are entries with the statements that they should make, ``right`` those that read right already.
-    """
+    """What an exchange comes to: ``wrong`` entries with what they should say, and those that read ``right`` already."""
 
     status: Status
     said: str = ""
@@ -68,13 +65,7 @@ class UnfitError(ClawgitError):
 
 
 def set_entry_right(data: bytes, entry: Entry, statement: str) -> bytes:
-    """Return ``data`` with ``entry`` saying ``statement``, and what it said before in a short comment below.
-
-    A host's notes stay on the line.
-
-    Raises:
-        UnfitError: It would not read as that one entry with these words; nothing is returned.
-    """
+    """Return ``data`` with ``entry`` saying ``statement``, its old words in a comment below; `UnfitError` where it would not read so."""
     lines = split_lines(data)
     first = without_end(lines[entry.first])
     end = lines[entry.first][len(first) :] or line_end(data)
@@ -131,11 +122,7 @@ class Exchange(NamedTuple):
 
 
 def exchange_in(held: Held, statement: str) -> Exchange:
-    """Return what becomes of an entry that shall say ``statement``: of several lines only the one that it is about gives way.
-
-    Raises:
-        UnfitError: Nobody can tell which of them is meant.
-    """
+    """Return what an entry of several lines gives up for ``statement``; `UnfitError` where nobody can tell which line is meant."""
     parts, lines = held.parts, held.entry.lines
     if not lines:
         return Exchange(statement, parts.statement, statement)
@@ -158,7 +145,6 @@ def exchange_in(held: Held, statement: str) -> Exchange:
 
 
 def _refuse_surprise(old: bytes, new: bytes, entry: Entry, statement: str) -> None:
-    """Raise unless the same entries are there, this one with its new words."""
     before = read_entries(old)
     after = read_entries(new)
     at = next(number for number, each in enumerate(before) if each.first == entry.first)
@@ -181,10 +167,7 @@ class LedgerError(ClawgitError):
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """What a correction is made in: the files of entries, the ledger, and every correction's id.
-
-    ``now``: files that other corrections of the same change have touched, as they read by now.
-    """
+    """What a correction is made in; ``now``: files as other corrections of the same change left them."""
 
     files: Mapping[str, bytes]
     ledger: bytes = b""
@@ -221,14 +204,7 @@ class WrittenDown:
 
 
 def write_down(verdict: Verdict, note: Correction, memory: Remembered, evidence: str) -> WrittenDown:
-    """Return the files with ``note`` filled in from ``verdict``, and its entries corrected.
-
-    It is added to the ledger, or, where it has an id, takes the place of the one that is there. An entry that
-    cannot be corrected in its place is linked and left alone: its correction overrides it.
-
-    Raises:
-        LedgerError: The ledger cannot take it.
-    """
+    """Return the files with ``note`` in the ledger and its entries corrected; one that cannot be corrected in place is linked."""
     texts = dict(memory.now)
     linked = [held.entry.entry_id for held in verdict.right]
     notes = [verdict.note] if verdict.note else []

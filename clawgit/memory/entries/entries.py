@@ -41,20 +41,15 @@ _KNOWN = {tag.value: tag for tag in Tag}
 
 
 class Entry(NamedTuple):
-    """One remembered statement and its own lines (0-based, end exclusive, nested items excluded).
-
-    ``text`` is its words with white space folded, date and tags included, list marker and id left out.
-    ``text_last`` is where its opening paragraph ends: there the id belongs. ``lines`` are its words line by line, where
-    it is a paragraph of several that say something each: a line below a bullet without one of its own.
-    """
+    """One remembered statement and its own lines (0-based, end exclusive, nested items excluded)."""
 
     entry_id: str | None
-    text: str
+    text: str  # words with white space folded, date and tags included, list marker and id left out
     tag: Tag | None
     first: int
     last: int
-    text_last: int
-    lines: tuple[str, ...] = ()
+    text_last: int  # where its opening paragraph ends: there the id belongs
+    lines: tuple[str, ...] = ()  # of a paragraph of several that say something each
 
 
 def read_entries(data: bytes) -> list[Entry]:
@@ -70,13 +65,7 @@ def _entries(data: bytes) -> tuple[Entry, ...]:
 
 
 def entry_line(statement: str, *, on: date, tag: Tag | None) -> str:
-    """Return ``2026-01-20: statement #tag`` on one line; known tags at the statement's end give way to ``tag``.
-
-    Without ``tag`` the first of those is its one tag.
-
-    Raises:
-        EntryError: The statement is empty, longer than a statement, or contains an HTML comment's begin or end.
-    """
+    """Return ``2026-01-20: statement #tag`` on one line; a known tag at its end counts where no ``tag`` is given."""
     said = folded(statement)
     if "<!--" in said or "-->" in said:
         raise EntryError("A statement cannot contain <!-- or -->.", hint="Write it without the comment.")
@@ -90,11 +79,7 @@ def entry_line(statement: str, *, on: date, tag: Tag | None) -> str:
 
 
 def refuse_page(said: str) -> None:
-    """Refuse what is too long for one statement.
-
-    Raises:
-        EntryError: It is.
-    """
+    """Raise `EntryError` for what is too long for one statement."""
     if len(said) > LONGEST:
         raise EntryError(
             f"A statement has at most {LONGEST:,} characters, and this one has {len(said):,}.",
@@ -103,13 +88,7 @@ def refuse_page(said: str) -> None:
 
 
 def add_entry(data: bytes, line_text: str) -> bytes:
-    """Return ``data`` with ``line_text`` as one more list item at its end; all else stays byte for byte.
-
-    Directly below the list with which the text ends (in that list's style), else after one blank line.
-
-    Raises:
-        EntryError: The text ends inside open code or an open comment, or the line would not read as one item.
-    """
+    """Return ``data`` with one more list item at its end, in that list's style; `EntryError` where it would not read as one item."""
     item = line_text.encode("utf-8", "surrogateescape")
     if ends_in_item(data):
         added = b"- " + item + line_end(data)
@@ -121,21 +100,8 @@ def add_entry(data: bytes, line_text: str) -> bytes:
     return result
 
 
-def add_item(data: bytes, item: Sequence[bytes]) -> bytes:
-    """Return ``data`` with an item more at its end, given by its own lines, marker and id included.
-
-    Raises:
-        EntryError: The text ends inside open code or an open comment, or the lines would not read as one item.
-    """
-    return add_items(data, (item,))
-
-
 def add_items(data: bytes, items: Sequence[Sequence[bytes]]) -> bytes:
-    """Return what `add_item` does, for many: the text is read once.
-
-    Raises:
-        EntryError: As `add_item`, of any of them.
-    """
+    """Return ``data`` with more items at its end, given by their lines; `EntryError` where they would not read as these items."""
     texts = [" ".join(entry.text for entry in read_entries(b"".join(item))) for item in items]
     result, at = _with_lines(data, [line for item in items for line in item])
     _refuse_surprise(data, result, texts, at)
@@ -143,11 +109,7 @@ def add_items(data: bytes, items: Sequence[Sequence[bytes]]) -> bytes:
 
 
 def append_entry(data: bytes, line_text: str) -> bytes:
-    """Return what `add_entry` does, with all of ``data`` before the new item: for notes that only ever grow.
-
-    Raises:
-        EntryError: As `add_entry`.
-    """
+    """Return what `add_entry` does, with all of ``data`` before the new item: for notes that only ever grow."""
     added = add_entry(data, line_text)
     if added.startswith(data):
         return added
@@ -179,10 +141,7 @@ def _entry(lines: list[bytes], item: ListItem) -> Entry:
 
 
 def own_lines(lines: Sequence[bytes], first: int, last: int) -> list[tuple[int, int]]:
-    """Return where the statements of a paragraph begin and end: one that only goes on in the next line is one.
-
-    A line says something else where the one above ends a sentence, or where it is not indented and begins with no small letter.
-    """
+    """Return where a paragraph's statements begin and end: a new one below a sentence's end, or not indented and no small letter."""
     starts = [first]
     for at in range(first + 1, last):
         line = lines[at].decode("utf-8", "surrogateescape")

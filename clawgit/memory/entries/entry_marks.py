@@ -1,9 +1,4 @@
-"""What is beside an entry's words: its id (`<!-- m:7k2x9d -->`, of a reading `<!-- m:7k2x9d understood -->`), a host's notes, what it said before, which conflict it lost.
-
-How ids are made, and how an entry with its id is added to a file.
-
-None of it is a part of the statement. A host's notes are what OpenClaw's memory writes on the line of an entry.
-"""
+"""What is beside an entry's words and no part of them: its id (`<!-- m:7k2x9d -->`), a host's notes, earlier words, a lost conflict."""
 
 from __future__ import annotations
 
@@ -47,10 +42,7 @@ _ITEMS = lazy_bytes_pattern(rb"(?:- \S[^\r\n]*\r?\n)+\Z")
 
 
 def new_entry_id(statement: str, evidence: str, taken: Collection[str]) -> str:
-    """Return the first id for this statement and first evidence that is not in ``taken``.
-
-    Six characters; one more for each that is taken. White space does not count.
-    """
+    """Return the first id for this statement and evidence not in ``taken``: six characters, one more for each taken."""
     source = _source(statement, evidence)
     round_number = 0
     while True:

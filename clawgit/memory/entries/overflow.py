@@ -1,10 +1,4 @@
-"""Keeping a file of entries short: the oldest entries move to another file, and a line says where. Pure.
-
-Of MEMORY.md they move to a file of their topic: a host reads every line of it, each time. memory/learned.md is only searched
-and may be longer, but not without end; what others said stays by itself, in a file of its quarter.
-
-What moves keeps its bytes and its id. Entries with something below them, and what is no entry, stay.
-"""
+"""Keeping a file of entries short: the oldest move, byte for byte, to a file of their topic or quarter, and a line says where. Pure."""
 
 from __future__ import annotations
 
@@ -42,10 +36,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """How many lines a file may have, how many are left when it has more, who goes first then, and to which file.
-
-    Far fewer are left than it may have, or each night would move a line.
-    """
+    """How long a file may be, what is left when it is longer (far less, or each night would move a line), who goes first, and where to."""
 
     most: int
     left: int
@@ -58,10 +49,6 @@ def _day(entry: Entry) -> str:
     return found[1] if found else ""
 
 
-def _events_first(entry: Entry) -> tuple[bool, str]:
-    return entry.tag is not Tag.EVENT, _day(entry)
-
-
 def _of_its_quarter(entry: Entry) -> str:
     found = _DATED.match(entry.text)
     quarter = f"{found[2]}-Q{(int(found[3]) + 2) // 3}" if found else "undated"
@@ -69,7 +56,12 @@ def _of_its_quarter(entry: Entry) -> str:
 
 
 ROOMS = {
-    CORE: Room(200, 150, _events_first, lambda entry: TOPICS[entry.tag or Tag.KNOWLEDGE]),
+    CORE: Room(
+        200,
+        150,
+        lambda entry: (entry.tag is not Tag.EVENT, _day(entry)),
+        lambda entry: TOPICS[entry.tag or Tag.KNOWLEDGE],
+    ),
     LEARNED: Room(1000, 750, lambda entry: (True, _day(entry)), _of_its_quarter),
 }
 
@@ -88,14 +80,7 @@ def with_room(
     untagged: bool = False,
     most: int | None = None,
 ) -> Moved:
-    """Return the file at ``path`` with its oldest entries moved, if it has more lines than its room allows.
-
-    ``read`` gives the files to which they may go, as they are. In MEMORY.md events go before what still holds. With
-    ``untagged`` those that no agent wrote go, too, but for links to other files. ``most`` is as for `room_of`.
-
-    Raises:
-        EntryError: Such a file cannot take an entry.
-    """
+    """Return the file with its oldest entries moved where it is too long; ``untagged``: those that no agent wrote go, too."""
     lines = split_lines(data)
     room = room_of(path, most)
     if len(lines) <= room.most:
@@ -135,10 +120,7 @@ def is_alone(entry: Entry, lines: Sequence[bytes]) -> bool:
 
 
 def with_links(data: bytes, links: list[str]) -> bytes:
-    """Return ``data`` with a line that leads to other files, to those that it led to before, too.
-
-    It is above the first entry; where there is none, above the first section below the title.
-    """
+    """Return ``data`` with a line that leads to other files, above the first entry or the first section below the title."""
     lines = split_lines(data)
     end = line_end(data)
     at = next((at for at, line in enumerate(lines) if line.startswith(LEAD.encode())), None)

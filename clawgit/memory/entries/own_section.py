@@ -47,21 +47,8 @@ def is_called(block: Block, title: str) -> bool:
     return block.content.strip().rstrip(":").lower() == title.lower()
 
 
-def add_lesson(data: bytes, line_text: str) -> bytes:
-    """Return ``data`` with one more item at the end of its section of lessons, made below all else if there is none.
-
-    Raises:
-        EntryError: As `add_entry`.
-    """
-    return add_below(data, TITLE, line_text)
-
-
 def add_below(data: bytes, title: str, line_text: str) -> bytes:
-    """Return what `add_lesson` does, for a section of any title.
-
-    Raises:
-        EntryError: As `add_entry`.
-    """
+    """Return ``data`` with one more item at the end of a section, made below all else if there is none."""
     end = line_end(data)
     head, body, rest = parted_at(data, title)
     section = head + body
@@ -75,11 +62,7 @@ def core_file(exists: Callable[[str], object]) -> str:
 
 
 def add_remembered(data: bytes, line_text: str) -> bytes:
-    """Return ``data`` with one more item: at its end, or in clawgit's section where the file has others.
-
-    Raises:
-        EntryError: As `add_entry`.
-    """
+    """Return ``data`` with one more item: at its end, or in clawgit's section where the file has others."""
     headings = _sections(data)
     own = next((at for at, each in enumerate(headings) if is_called(each, OWN_TITLE)), -1)
     if own < 0 or own + 1 == len(headings):
@@ -92,11 +75,7 @@ def add_remembered(data: bytes, line_text: str) -> bytes:
 
 
 def append_remembered(data: bytes, line_text: str) -> bytes:
-    """Return what `add_remembered` does, with all of ``data`` before what is new: for notes that only ever grow.
-
-    Raises:
-        EntryError: As `add_entry`.
-    """
+    """Return what `add_remembered` does, with all of ``data`` before what is new: for notes that only ever grow."""
     return append_entry(ending_in_own_section(data), line_text)
 
 

@@ -16,6 +16,7 @@ from html import unescape
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from clawgit.memory.entries.entry_marks import is_made_from, line_name
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import (
     holds_entries,
     is_identity,
@@ -47,23 +48,30 @@ def too_many(new: Collection[object], old: Collection[object]) -> bool:
 
 
 def earlier_wordings(added: Sequence[Piece], removed: Sequence[Piece]) -> dict[Piece, Piece]:
-    """Return added entry → the removed one whose place it took: the same words, else the same id, else close words.
+    """Return added entry → the removed one it replaced: by words, id, or close words.
 
-    Close words count only where one of the two has no id, and never where facts differ.
+    Close words count where one has no id and no fact differs, or where an added correction says so.
     """
     if not added or not removed:
         return {}
     new = [piece for piece in added if piece.form == ENTRY]
+    corrections = [piece.words for piece in added if piece.form == CORRECTION]
     old = [piece for piece in removed if piece.form == ENTRY]
     staying = {piece.words for piece in new}
     gone = [piece for piece in old if piece.words not in staying]
-    by_words = _grouped((piece.words, piece) for piece in old)
-    by_id = _grouped((piece.entry_id, piece) for piece in gone)
+    by_words: dict[str, list[Piece]] = {}
+    for each in old:
+        by_words.setdefault(each.words, []).append(each)
+    by_id: dict[str | None, list[Piece]] = {}
+    for each in gone:
+        by_id.setdefault(each.entry_id, []).append(each)
     close = not too_many(new, gone)
     found = {}
     for piece in new:
         same = by_words.get(piece.words) or (by_id.get(piece.entry_id) if piece.entry_id else None)
         candidates = same or [each for each in gone if close and _is_close(each, piece)]
+        if not candidates and piece.entry_id is not None:
+            candidates = [each for each in gone if _is_corrected(each, piece.entry_id, corrections)]
         if candidates:
             found[piece] = max(
                 candidates,
@@ -72,16 +80,15 @@ def earlier_wordings(added: Sequence[Piece], removed: Sequence[Piece]) -> dict[P
     return found
 
 
-def _grouped(pairs: Iterable[tuple[str | None, Piece]]) -> dict[str | None, list[Piece]]:
-    groups: dict[str | None, list[Piece]] = {}
-    for key, piece in pairs:
-        groups.setdefault(key, []).append(piece)
-    return groups
-
-
 def _is_close(old: Piece, new: Piece) -> bool:
     one_is_free = old.entry_id is None or new.entry_id is None
     return one_is_free and is_close(old.words, new.words)
+
+
+def _is_corrected(old: Piece, entry_id: str, corrections: Iterable[str]) -> bool:
+    """Say whether a correction gave an entry an id, and names what it said without one."""
+    said = f"said: {parted(old.words).statement} "
+    return old.entry_id is None and any(said in each and f"m:{entry_id} " in each for each in corrections)
 
 
 class Origin(NamedTuple):
@@ -94,16 +101,7 @@ class Origin(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One commit as the fold sees it; ``added`` are pieces with their paths, ``removed`` what went.
-
-    ``lines`` name the lines without an id of which it is known what each rests on. ``readings`` are the keys of pieces that
-    say in other words what a message of the operator's says.
-
-    ``left`` are entries and lines that went, with the paths that they went from: nothing that the file still says.
-
-    ``is_woven``: a program put the texts together, as a merge or the taking back of a change does. ``claims_words``: the
-    operator takes the words that it adds for his own, whoever brought them before; those of the entries and corrections in ``confirms``, too.
-    """
+    """One commit as the fold sees it."""
 
     commit_id: str
     at: str
@@ -112,14 +110,18 @@ class Step(NamedTuple):
     evidence: tuple[str, ...] = ()
     mentions: tuple[str, ...] = ()
     classes: tuple[str, ...] = ()
-    lines: tuple[str, ...] = ()
-    added: tuple[tuple[str, Piece], ...] = ()
-    removed: tuple[Piece, ...] = ()
-    is_woven: bool = False
-    claims_words: bool = False
-    confirms: tuple[str, ...] = ()
-    readings: frozenset[str] = frozenset()
-    left: tuple[tuple[str, Piece], ...] = ()
+    lines: tuple[str, ...] = ()  # names of lines without an id of which it is known what each rests on
+    added: tuple[tuple[str, Piece], ...] = ()  # with their paths
+    removed: tuple[Piece, ...] = ()  # what went
+    is_woven: bool = False  # a program put the texts together: a merge, or a change taken back
+    claims_words: bool = (
+        False  # the operator takes the words that it adds for his own, whoever brought them before
+    )
+    confirms: tuple[str, ...] = ()  # entries and corrections of which he does, too
+    readings: frozenset[str] = frozenset()  # keys of pieces that reword a message of his
+    left: tuple[
+        tuple[str, Piece], ...
+    ] = ()  # entries and lines that went, with their paths: nothing that the file still says
 
     @property
     def may_raise(self) -> bool:
@@ -150,13 +152,6 @@ class Seen(NamedTuple):
     before_id: str = ""
 
 
-class Folded(NamedTuple):
-    """What one step adds to the state."""
-
-    origins: dict[str, Origin]
-    seen: tuple[Seen, ...]
-
-
 class Known(Protocol):
     """What all earlier steps gave."""
 
@@ -170,7 +165,7 @@ class Known(Protocol):
         """Return keys of pieces from outside that share some words with these."""
 
 
-def fold_step(step: Step, known: Known) -> Folded:
+def fold_step(step: Step, known: Known) -> tuple[dict[str, Origin], list[Seen]]:
     """Return what ``step`` adds: origins of pieces that are new, and what it says about entries."""
     fresh = {piece.key: piece for _, piece in step.added if known.origin(piece.key) is None}
     lowering = _Lowering(step, known, too_many(fresh, step.removed))
@@ -182,7 +177,7 @@ def fold_step(step: Step, known: Known) -> Folded:
         origins[key] = _lower(earlier or _in_other_forms(piece, known), mine)
     if (step.claims_words or step.confirms) and step.may_raise and step.trust == OPERATOR:
         origins |= _claimed(step, known, origins)
-    return Folded(origins, tuple(_seen(step)))
+    return origins, list(_seen(step))
 
 
 def _claimed(step: Step, known: Known, fresh: dict[str, Origin]) -> dict[str, Origin]:
@@ -274,10 +269,7 @@ class _Lowering:
         return [] if origin is None else [origin.trust]
 
     def _is_from_outside(self, piece: Piece) -> bool:
-        """Say whether ``piece`` was made of words from outside, whether these still stand or went long ago.
-
-        What rests on the operator's own message and names another value or name than those words was not.
-        """
+        """Say whether words from outside, even gone ones, became ``piece``; his message with another value proves otherwise."""
         for key in self._known.outside_like(piece.words):
             origin = self._known.origin(key)
             if origin is None or origin.trust != LOWEST or not made_of(piece.words, key):
@@ -289,7 +281,8 @@ class _Lowering:
 
 def _seen(step: Step) -> Iterable[Seen]:
     told = [(path, piece) for path, piece in step.added if piece.form == ENTRY and _is_followed(path, piece)]
-    earlier = earlier_wordings([piece for _, piece in told], step.removed)
+    corrections = [piece for _, piece in step.added if piece.form == CORRECTION]
+    earlier = earlier_wordings([*(piece for _, piece in told), *corrections], step.removed)
     others = [piece.words for _, piece in step.added if step.lines and piece.entry_id is None]
     on_lines = set()  # the evidence on which the named lines were written
     for item in step.evidence:
@@ -322,7 +315,6 @@ def _seen(step: Step) -> Iterable[Seen]:
 
 
 def _logged(step: Step, replaced: Collection[Piece]) -> Iterator[Seen]:
-    """Yield what nobody but the log asks for."""
     counted: dict[str, list[int]] = {}
     lines: dict[str, tuple[list[Piece], list[Piece]]] = {}
     standing = {piece.words for _, piece in step.added}
@@ -379,11 +371,7 @@ def _is_followed(path: str, piece: Piece) -> bool:
 
 
 class Resting:
-    """The evidence of one change, shared out among the entries whose ids were made of a piece of it.
-
-    A piece of which no id was made, and no line in ``elsewhere``, belongs to every entry, and every piece to an entry
-    whose id was made of none.
-    """
+    """The evidence of one change by entry: an id made of a piece owns it; a piece that no id or line owns belongs to all."""
 
     def __init__(
         self, entries: Iterable[Piece], evidence: Sequence[str], elsewhere: frozenset[str] = frozenset()

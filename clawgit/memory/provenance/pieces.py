@@ -26,7 +26,6 @@ FORMS = (ENTRY, PLAIN, QUOTED)
 CORRECTION = "x: "
 # Markdown takes a second for 40,000 lines; more than this at once is not looked into, and lends no authority.
 MOST_BYTES = 256 * 1024
-
 _MAY_HAVE_ID = b"<!--"
 _QUOTING = frozenset({"fence", "code_block", "html_block", "blockquote_open"})
 _DRESS = lazy_pattern(r"(?:[>#]+ ?|[-*+] |\d{1,9}[.)] |<!--+ ?)*")
@@ -38,10 +37,7 @@ _PROSE = lazy_bytes_pattern(rb"(?!\d{1,9}[.)])[\w\"'(@$\x80-\xff][^\r\n]*|#{1,6}
 
 
 class Piece(NamedTuple):
-    """An entry's whole words and its id, or the words of another line; spare white space is left out.
-
-    Bytes that are no UTF-8 are marks in it, the same ones every time.
-    """
+    """An entry's whole words and id, or another line's words, without spare white space; bytes that are no UTF-8 are marks."""
 
     words: str
     form: str = ENTRY
@@ -76,7 +72,6 @@ class Text:
 
     @cached_property
     def _parts(self) -> list[tuple[int, bytes]]:
-        """Return what can be read by itself, each with the number (from 0) of its first line."""
         if self.cuts is None:
             return [(0, self.data)]
         parts = self.cuts.parts(0, len(self.data))
@@ -124,10 +119,7 @@ def line_pieces(data: bytes) -> dict[int, Piece]:
 
 
 def _read(part: bytes) -> Mapping[int, Piece]:
-    """Return the piece of each line (from 0) of a part that can be read by itself.
-
-    The usual ones are read by their looks, 50 times faster than by a parser.
-    """
+    """Return the piece of each line (from 0) of a part; usual ones are read by their looks, 50 times faster than by a parser."""
     if _ITEM.fullmatch(part):
         piece = Piece(_folded(part[2:]), ENTRY, mark_of([part]) if _MAY_HAVE_ID in part else None)
         return {0: piece}

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.entry_marks import marks_in, with_mark
-from clawgit.memory.entries.statements import ASKED, parted, sentences_of
+from clawgit.memory.entries.statements import ASKED, parted, sentences_of, without_order
 from clawgit.memory.provenance.fold import earlier_wordings
 from clawgit.memory.provenance.pieces import ENTRY, Piece, piece_of
-from clawgit.plan import MESSAGE
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
@@ -35,28 +34,31 @@ _DETERMINER = (
 
 
 def quotes_of(evidence: Iterable[str]) -> list[str]:
-    """Return what evidence quotes of messages."""
-    return [item.partition(" ")[2].strip('"') for item in evidence if item.startswith(MESSAGE)]
+    """Return what evidence quotes, of messages and of the operator's notes."""
+    return [item.partition(" ")[2].strip('"') for item in evidence]
 
 
 def readings_among(added: Sequence[Piece], removed: Sequence[Piece], quotes: Sequence[str]) -> set[Piece]:
     """Return the entries that say in other words what is quoted."""
-    entries = [piece for piece in added if piece.form == ENTRY]
-    earlier = earlier_wordings(entries, removed)
+    earlier = earlier_wordings(added, removed)
     found = set()
-    for piece in entries:
+    for piece in added:
         old = earlier.get(piece, _NOTHING).words
-        if is_reading(piece.words, old, quotes):
+        if piece.form == ENTRY and is_reading(piece.words, old, quotes):
             found.add(piece)
     return found
 
 
-def with_signs(old: bytes, new: bytes, quotes: Sequence[str]) -> bytes:
-    """Return ``new`` with a sign in the marks of entries that are readings, and of no other that is not in ``old``."""
+def with_signs(old: bytes, new: bytes, quotes: Sequence[str], corrections: Collection[Piece] = ()) -> bytes:
+    """Return ``new`` with a sign in the marks of entries that are readings, and of no other that is not in ``old``.
+
+    ``corrections`` are those of the same change.
+    """
     before = {piece_of(entry) for entry in read_entries(old)}
     entries = {piece_of(entry): entry for entry in read_entries(new)}
     added = [piece for piece in entries if piece not in before]
-    readings = readings_among(added, [piece for piece in before if piece not in entries], quotes)
+    removed = [piece for piece in before if piece not in entries]
+    readings = readings_among([*added, *corrections], removed, quotes)
     lines = split_lines(new)
     for piece in added:
         _sign(lines, entries[piece], is_understood=piece in readings)
@@ -99,10 +101,12 @@ def is_reading(statement: str, old: str, quotes: Iterable[str]) -> bool:
 
 
 def is_verbatim(statement: str, quote: str) -> bool:
-    """Say whether every sentence of a statement is a whole sentence of the quote, word for word."""
+    """Say whether every sentence of a statement is a whole sentence of the quote, word for word, but for an order to remember it."""
     own = own_words_of(parted(statement).statement)
     stated = [words(sentence) for sentence in sentences_of(own)]
-    whole = [words(sentence) for sentence in sentences_of(quote)]
+    whole = []
+    for sentence in sentences_of(quote):
+        whole += [words(sentence), words(without_order(sentence))]
     return bool(stated) and all(sentence in whole for sentence in stated)
 
 
@@ -122,12 +126,14 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
     before = own_words_of(before)
     spoken = {value.text.casefold() for value in values_in(quote) if value.kind is came.kind}
     strange = {text for text in spoken if not _is_in(text, before)}
-    if strange != {came.text.casefold()} or _is_refused(came.text, quote) or _is_noun(came, quote, before):
+    is_refused = re.search(_REFUSED.replace("NEW", re.escape(came.text)), quote, re.IGNORECASE)
+    if strange != {came.text.casefold()} or is_refused or _is_noun(came, quote, before):
         return False
     if gone.text.casefold() in spoken:
         rivals = [value for value in values_in(before) if value.kind is gone.kind]
         is_only = len(rivals) == 1 and gone.kind is not ValueKind.NAME
-        if not is_only and not _is_denied(gone.text, quote):
+        is_denied = re.search(_DENIED.replace("OLD", re.escape(gone.text)), quote, re.IGNORECASE)
+        if not is_only and not is_denied:
             return False
         behind = before[gone.end :].split()[:1]  # the `team` of `the Apollo team`
         return (
@@ -141,14 +147,6 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
 
 def _is_in(text: str, statement: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(text)}(?!\w)", statement, re.IGNORECASE) is not None
-
-
-def _is_denied(text: str, quote: str) -> bool:
-    return re.search(_DENIED.replace("OLD", re.escape(text)), quote, re.IGNORECASE) is not None
-
-
-def _is_refused(text: str, quote: str) -> bool:
-    return re.search(_REFUSED.replace("NEW", re.escape(text)), quote, re.IGNORECASE) is not None
 
 
 def _is_said_before(word: str, value: Value, quote: str) -> bool:

@@ -1,7 +1,4 @@
-"""A Markdown text as the units that a person means: headings, list items, corrections, conflicts, other blocks.
-
-Where one is put back, and how one is taken out. Lines that are none (blank ones, front matter) belong to no unit.
-"""
+"""A Markdown text as the units that a person means (headings, items, corrections, conflicts, blocks), put back and taken out."""
 
 from __future__ import annotations
 
@@ -34,10 +31,7 @@ MOST_PAIRS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One unit and its own lines (0-based, end exclusive); ``unit_id`` is the id that it carries, if any.
-
-    ``words`` are the same for two units that say the same, ids, white space and list markers aside.
-    """
+    """One unit and its own lines (0-based, end exclusive); ``words`` are without ids, white space and list markers."""
 
     kind: str
     first: int
@@ -57,11 +51,7 @@ def read_units(data: bytes, path: str) -> list[Unit]:
 
 
 def pair_units(old: Sequence[Unit], new: Sequence[Unit]) -> dict[int, int]:
-    """Say which unit of ``new`` each of ``old`` is, by number.
-
-    By id, by words in their order, by words anywhere, headings by what is below them, then by likeness, and
-    last what is alone in the place of another.
-    """
+    """Return old → new units by number: by id, words in order, words anywhere, contents, likeness, and last by place."""
     return _Pairing(old, new).became
 
 
@@ -139,7 +129,6 @@ class _Pairing:
                 yield at, free[unit.kind, unit.words].pop()
 
     def _by_content(self) -> Iterable[tuple[int, int]]:
-        """Yield headings under which most of the same stands."""
         votes: Counter[tuple[int, int]] = Counter()
         above = headings(self.old)
         over = headings(self.new)
@@ -234,7 +223,6 @@ class _Places:
     end: int
 
     def spot(self, group: list[int]) -> _Spot | None:
-        """Return where a group of old units belongs, None where its section is gone."""
         if self.old[group[0]].kind == HEADING:
             return self._spot_of_section(group)
         heading = _heading(self.old, group[0])
@@ -265,7 +253,6 @@ class _Places:
         return _Spot(self.end, self.now[-1].kind if self.now else "")
 
     def _stands(self, at: int, heading: int) -> bool:
-        """Say whether an old unit is still in what became of its section, if that is known."""
         if at not in self.became:
             return False
         return heading not in self.became or _heading(self.now, self.became[at]) == self.became[heading]
@@ -439,10 +426,7 @@ def line_statements(data: bytes, path: str) -> list[Statement]:
 
 
 def without_statement(data: bytes, path: str, statement: Statement) -> tuple[bytes, tuple[str, ...]]:
-    """Return ``data`` without the statement where it is now, and the words of what is within it.
-
-    Of several with these words, the one nearest to its line; unchanged where none has them.
-    """
+    """Return ``data`` without the statement nearest to that line with these words, and the words of what is within it."""
     same = [each for each in line_statements(data, path) if each.words == statement.words]
     if not same:
         return data, ()

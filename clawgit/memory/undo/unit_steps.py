@@ -40,10 +40,7 @@ def line_words(line: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class TextStep:
-    """What one change did to one file's text; ids that stand ``elsewhere`` by now are not brought back.
-
-    An entry of ``yielding`` that was reworded since stays as it is; of any other that is a conflict.
-    """
+    """One change of one text; ids ``elsewhere`` are not brought back, reworded entries of ``yielding`` stay and are no conflict."""
 
     before: bytes
     made: bytes
@@ -75,11 +72,7 @@ class TextStep:
 
 
 def lost_lines(steps: Sequence[TextStep], present: Iterable[bytes], result: Iterable[bytes]) -> list[bytes]:
-    """Return the lines that would be lost where ``present`` texts become ``result`` to take ``steps`` back.
-
-    Lost is a line that goes although no step wrote it, and one that a step took out for another line, where that
-    other one goes and nothing comes in its place.
-    """
+    """Return lines that go though no step wrote them, and lines a step replaced where nothing comes back for the new one."""
     here = lines_saying(present)
     then = lines_saying(result)
     wrote = Lines()
@@ -132,10 +125,7 @@ def _owed(step: TextStep, here: Lines, then: Lines) -> Lines:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Which units of a step are meant: those with these ids, and list items without one that rest on this evidence.
-
-    ``lines`` name what lines rest on (`line_name`). ``is_rest``: all units but those are meant.
-    """
+    """The units of a step that are meant, by id, or by evidence and `line_name` where they have none; ``is_rest``: all others."""
 
     ids: frozenset[str] = frozenset()
     evidence: frozenset[str] = frozenset()
@@ -185,10 +175,7 @@ def keeping_ids(step: TextStep, ids: Collection[str]) -> TextStep:
 
 
 def without_units(step: TextStep, present: bytes) -> Woven:
-    """Return ``present`` without what ``step`` did to each unit.
-
-    Each unit's step is taken out of all three texts; what is left of the step is merged by lines.
-    """
+    """Return ``present`` without what ``step`` did to each unit; what is left of the step is merged by lines."""
     old, new, now = (TextUnits.of(data, step.path) for data in (step.before, step.made, present))
     became = pair_units(old.units, new.units)
     since = pair_units(new.units, now.units)
@@ -247,7 +234,6 @@ class _Steps:
                 self._take_out_added(to)
 
     def _take_out_removed(self, at: int) -> None:
-        """Let it come back, unless it did already."""
         self.old.instead[at] = []
         if not self._is_back(self.old.units[at]):
             self.wanted.append(at)
@@ -342,11 +328,7 @@ _NO_TEXT = (b"(no text)",)
 
 
 def without_step(step: TextStep, present: bytes) -> Woven:
-    """Return ``present`` without ``step``, in the present line ends.
-
-    In a conflict ``ours`` is how it reads now, at ``line``, and ``theirs`` how it would have to read; the data is
-    then of no use.
-    """
+    """Return ``present`` without ``step``; in a conflict ``ours`` is how it reads now, and the data is of no use."""
     if b"\0" in step.before + step.made + present and present not in (step.before, step.made):
         return Woven(present, (Conflict(1, (), _NO_TEXT, _NO_TEXT),))
     if present != step.made:
@@ -356,10 +338,7 @@ def without_step(step: TextStep, present: bytes) -> Woven:
     if step.before in (present, step.made):
         return Woven(present)
     if step.path.endswith(".md"):
-        patched = _patched(step, present)
-        if patched is not None and not any(words in patched for words in step.written_words()):
-            return Woven(patched)
-        result = without_units(step, present) if patched is None else Woven(patched)
+        result = without_units(step, present)
         return result if result.conflicts else _checked(step, present, result)
     plain = weave(step.made, step.before, present)
     if plain.conflicts:
@@ -367,38 +346,8 @@ def without_step(step: TextStep, present: bytes) -> Woven:
     return _checked(step, present, plain)
 
 
-def _patched(step: TextStep, present: bytes) -> bytes | None:
-    """Return ``present`` without the step where all that it wrote stands once, between the lines that it stood between; else None.
-
-    That is usual: 0.01 s among 5,000 entries, which take 0.8 s to be told apart.
-    """
-    gone = step.gone_ids()
-    if gone and gone & (marks_in(present) | step.elsewhere):
-        return None
-    made = split_lines(step.made)
-    for hunk in reversed(list(hunks(made, split_lines(step.before)))):
-        first, last = hunk.start, hunk.end
-        while first > 0 and (first == hunk.start or not made[first].strip()):
-            first -= 1
-        while last < len(made) and (last == hunk.end or not made[last - 1].strip()):
-            last += 1
-        now = b"".join(made[first:last])
-        at = present.find(now)
-        end = at + len(now)
-        begins_so = at == 0 if first == 0 else present[at - 1 : at] in (b"\n", b"\r")
-        ends_so = end == len(present) if last == len(made) else now.endswith((b"\n", b"\r"))
-        if at < 0 or present.count(now) > 1 or not begins_so or not ends_so:
-            return None
-        back = b"".join((*made[first : hunk.start], *hunk.lines, *made[hunk.end : last]))
-        present = present[:at] + back + present[end:]
-    return present
-
-
 def _checked(step: TextStep, present: bytes, result: Woven) -> Woven:
-    """Return the result, or a conflict where words that the step brought are still in it.
-
-    Headings may, and what is in an entry or a correction that is not the step's to take back.
-    """
+    """Return the result, or a conflict where the step's words are still in it, headings and others' entries aside."""
     staying = _said(result.data) - _said(step.before) - (_said(present) - _said(step.made))
     lines = split_lines(present)
     found = [at for at, line in enumerate(lines) if line_words(line) in staying and not _HEADING.match(line)]

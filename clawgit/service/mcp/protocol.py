@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clawgit import __version__
+from clawgit.service.mcp import tool_table
 from clawgit.service.mcp.tool_requests import ToolError, resource_ask, tool_ask
-from clawgit.service.mcp.tool_table import (
-    INSTRUCTIONS,
-    PROMPTS,
-    RESOURCES,
-    TEMPLATES,
-    TOOL_SETS,
-    USUAL,
-    recall_prompt,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -53,27 +46,30 @@ class ProtocolError(Exception):
 class Session:
     """Answers one client; ``tools`` names the set that it is shown."""
 
-    def __init__(self, tools: str = USUAL) -> None:
-        self._tools = TOOL_SETS[tools]
+    def __init__(self, tools: str = tool_table.USUAL) -> None:
+        self._tools = tool_table.TOOL_SETS[tools]
         self._methods: dict[str, Callable[[dict[str, Any]], Any]] = {
             "initialize": _initialize,
             "ping": lambda _params: {},
             "tools/list": lambda _params: {"tools": list(self._tools)},
             "tools/call": self._call,
-            "resources/list": lambda _params: {"resources": list(RESOURCES)},
-            "resources/templates/list": lambda _params: {"resourceTemplates": list(TEMPLATES)},
+            "resources/list": lambda _params: {"resources": list(tool_table.RESOURCES)},
+            "resources/templates/list": lambda _params: {"resourceTemplates": list(tool_table.TEMPLATES)},
             "resources/read": _read,
-            "prompts/list": lambda _params: {"prompts": list(PROMPTS)},
+            "prompts/list": lambda _params: {"prompts": list(tool_table.PROMPTS)},
             "prompts/get": _prompt,
         }
 
     def take(self, message: object) -> Answer | Asked:
-        """Return the answer to a message, or what has to be asked for it."""
         if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
             return Answer(_error(None, NO_REQUEST, "This is no JSON-RPC 2.0 message."))
         number, method = message.get("id"), message.get("method")
         if not isinstance(method, str):  # an answer of the client's: nothing was asked of it
-            return Answer(None if "result" in message or "error" in message else _no_method(number))
+            return Answer(
+                None
+                if "result" in message or "error" in message
+                else _error(number, NO_REQUEST, "The message names no method.")
+            )
         if "id" not in message:
             return Answer(None)
         try:
@@ -99,7 +95,7 @@ class Session:
             known = ", ".join(each["name"] for each in self._tools)
             raise ProtocolError(BAD_PARAMS, f"Unknown tool {str(name)[:80]!r}. There are {known}.")
         try:
-            return _Later(tool_ask(tool, given), _failed_tool)
+            return _Later(tool_ask(tool, given), partial(_text, is_error=True))
         except ToolError as error:
             return _text(str(error), is_error=True)
 
@@ -130,7 +126,7 @@ def _initialize(params: dict[str, Any]) -> dict[str, Any]:
         "protocolVersion": wanted if wanted in VERSIONS else VERSIONS[0],
         "capabilities": {"tools": {}, "resources": {}, "prompts": {}},
         "serverInfo": {"name": "clawgit", "title": "clawgit memory", "version": __version__},
-        "instructions": INSTRUCTIONS,
+        "instructions": tool_table.INSTRUCTIONS,
     }
 
 
@@ -143,17 +139,16 @@ def _read(params: dict[str, Any]) -> _Later:
 
 
 def _prompt(params: dict[str, Any]) -> dict[str, Any]:
-    if params.get("name") != PROMPTS[0]["name"]:
+    if params.get("name") != tool_table.PROMPTS[0]["name"]:
         raise ProtocolError(BAD_PARAMS, f"There is no prompt {str(params.get('name'))[:80]!r}, only recall.")
     topic = (params.get("arguments") or {}).get("topic")
     if not isinstance(topic, str) or not topic.strip():
         raise ProtocolError(BAD_PARAMS, "The prompt recall needs the argument topic.")
-    text = {"type": "text", "text": recall_prompt(topic[:500])}
-    return {"description": PROMPTS[0]["description"], "messages": [{"role": "user", "content": text}]}
-
-
-def _failed_tool(said: str) -> dict[str, Any]:
-    return _text(said, is_error=True)
+    text = {"type": "text", "text": tool_table.recall_prompt(topic[:500])}
+    return {
+        "description": tool_table.PROMPTS[0]["description"],
+        "messages": [{"role": "user", "content": text}],
+    }
 
 
 def _failed_resource(said: str) -> Any:
@@ -166,10 +161,6 @@ def _text(said: str, *, is_error: bool = False) -> dict[str, Any]:
 
 def _result(number: object, result: Any) -> dict[str, Any]:
     return {"jsonrpc": "2.0", "id": number, "result": result}
-
-
-def _no_method(number: object) -> dict[str, Any]:
-    return _error(number, NO_REQUEST, "The message names no method.")
 
 
 def _error(number: object, code: int, message: str) -> dict[str, Any]:

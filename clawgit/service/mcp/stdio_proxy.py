@@ -46,7 +46,6 @@ class Speaker(NamedTuple):
 
     @property
     def params(self) -> dict[str, str]:
-        """Return what every request says of it."""
         if self.token:
             return {"token": self.token}
         return {"workspace": self.workspace, "actor": "host"}
@@ -68,7 +67,6 @@ class Proxy:
         self._asked: set[threading.Thread] = set()
 
     def serve(self, lines: BinaryIO) -> None:
-        """Answer every line until there are no more."""
         for line in iter(lambda: lines.readline(LONGEST_LINE), b""):
             if line.strip():
                 self._take(line)
@@ -117,19 +115,18 @@ class Proxy:
         try:
             connection.settimeout(ANSWER_SECONDS)
             connection.sendall(line)
-            said = bytearray()
-            while not said.endswith(b"\n"):
+            reply = bytearray()
+            while not reply.endswith(b"\n"):
                 part = connection.recv(1 << 16)
                 if not part:
                     raise OSError("it ended")
-                said += part
+                reply += part
         finally:
             connection.close()
-        answer: Mapping[str, Any] = json.loads(said)
+        answer: Mapping[str, Any] = json.loads(reply)
         return answer
 
     def _connection(self) -> Any:
-        """Return a connection to the service, which is started once if nobody is there."""
         path = f"{service_folder(self._environment)}/{REQUESTS}"
         with suppress(OSError):
             return connected(path)
@@ -179,7 +176,6 @@ class StartedService:
         return self._process.poll() not in (None, ExitCode.BUSY)
 
     def complaint(self) -> str:
-        """Return what it said last."""
         if not self._complaint.closed:
             with self._complaint as file:
                 file.seek(0)

@@ -176,7 +176,6 @@ def _soul_log(given: Mapping[str, Any]) -> Asking:
 
 
 def _told(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what became of a change: what a person would be told, and the ids to go on with."""
     ids = [f"{key}: {said[key]}" for key in ("outcome", "proposal") if said.get(key)]
     return _plain("\n".join([*(said.get("notes") or ()), "; ".join(ids)]))
 

@@ -101,12 +101,7 @@ TOOLS: Final[tuple[dict[str, Any], ...]] = (
         _shape(("text", "reason"), text=_TEXT, reason=_TEXT, op_id=_OP),
         writes=True,
     ),
-    _tool(
-        "status",
-        "Status",
-        "What the operator has to decide, and what does not work.",
-        _shape(()),
-    ),
+    _tool("status", "Status", "What the operator has to decide, and what does not work.", _shape(())),
 )
 USUAL, READING, ALL = "usual", "read", "all"
 TOOL_SETS: Final = {

@@ -24,11 +24,7 @@ class Run(NamedTuple):
 
 
 def common_runs(old: Sequence[str], new: Sequence[str], limit: int = WORK_LIMIT) -> list[Run]:
-    """Return the runs of a longest common subsequence, in order.
-
-    Where more than ``limit`` pairs would be compared: only what both begin and end with, and
-    between those the items that occur once in each.
-    """
+    """Return the runs of a longest common subsequence; above ``limit`` pairs only common ends and items unique in each."""
     head, tail = _common_ends(old, new)
     first, second = old[head : len(old) - tail], new[head : len(new) - tail]
     inner = _longest(first, second) if len(first) * len(second) <= limit else _of_unique(first, second)

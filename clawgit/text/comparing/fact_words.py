@@ -11,7 +11,6 @@ OPENERS = words_in(
     "the a an this that these those it its we our i he she they his her their my your you in on at for with when"
     " if as and or but so user operator host agent use uses using"
 )
-
 _DAYS = WEEKDAYS | SHORT_WEEKDAYS
 NEGATIONS = words_in(
     "not no never none nor neither nobody nothing nowhere without cannot hardly barely rarely seldom unless except"
@@ -48,10 +47,7 @@ def found(text: str, words: list[str]) -> list[str]:
 
 
 def decided(word: str) -> str:
-    """Return what ``word`` decides: itself, a day or English month by its number, "not", or nothing.
-
-    The months of other languages count by themselves: Avril and April may be two people.
-    """
+    """Return what ``word`` decides: itself, a day or English month by its number, "not", or nothing."""
     bare = word if word.isascii() else _without_accents(word)
     if bare in _DAYS:
         return f"day {_DAYS[bare]}"

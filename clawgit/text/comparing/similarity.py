@@ -28,7 +28,6 @@ _NUMBER = r"\d+(?:[.,:/-]\d+)*"
 # Those with many ranges are compiled when they are first used: two milliseconds each, and most hooks need none.
 _WORD = rf"[{_SINGLE}]|{_NUMBER}|{_LETTERS}(?:'{_LETTERS})*"
 _CASELESS = rf"[{_SINGLE}\uac00-\ud7a3\u0590-\u06ff\u0900-\u0dff]"
-
 _AMOUNT = lazy_pattern(rf"(?:(?<![\w.])-)?{_NUMBER}(?:\s?[^\W\d_]{{1,3}}\b)?|[$€£¥₩₹%°]|[!=<>]=|[<>≤≥≠]")
 _CHUNK = lazy_pattern(r"`[^`]+`|\S+")
 _LITERAL = lazy_pattern(r"`.|\w[@/\\_.:]\w|://|@\w")
@@ -69,11 +68,7 @@ def closest_pairs(old: Sequence[str], new: Sequence[str], least: int = CLOSE) ->
 
 
 def facts_differ(a: str, b: str) -> bool:
-    """Say whether numbers, dates, days, negations, names or literals differ, or are in another order.
-
-    Errs towards True: such a pair must never be treated as one statement. Names in scripts without
-    capitals cannot be told from other words: there any word put in another's place counts.
-    """
+    """Say whether numbers, dates, negations, names or literals differ; errs towards True, since True keeps two statements apart."""
     return (
         _amounts(a) != _amounts(b)
         or _literals(a) != _literals(b)

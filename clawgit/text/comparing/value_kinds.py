@@ -70,7 +70,6 @@ _GROUPED = rf"{_SEVEN_DIGITS}\(?\d{{1,5}}\)?(?:[ -]\d{{2,8}}){{1,6}}"  # a telep
 _ISSUE = r" \d+(?:\.\d+)*(?![A-Za-z0-9]|[.,:%-]\d)"  # `PostgreSQL 16`
 _NAMES = rf"(?:(?:Dr|Mr|Mrs|Ms|Prof|St)\. )?{_NOT_I}{_WORD}(?: {_NOT_I}{_WORD})*"
 _INSIDE = r"(?<![.!?:] )(?<!^)\b"  # every sentence begins with a capital letter
-
 CASED = frozenset({"version", "name", "number with a name", "letters and digits"})
 # In this order: what one finds is not looked at again by the next.
 SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -157,17 +156,10 @@ SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("number with a name", (rf"{_PLAIN}[A-Za-z]? [A-Z][\w-]*(?: [A-Z][\w-]*)*",)),
     ("letters and digits", (r"\b\d{1,4}[A-JL-Z]{1,2}\b", r"\b[A-Z]{1,3}-?\d{1,5}\b(?![.:])")),
     ("name", (rf"^{_NAMES}{_ISSUE}$", rf"{_INSIDE}{_NAMES}{_ISSUE}", rf"\b[A-Z][a-z]*[A-Z]\w*{_ISSUE}")),
-    (
-        "number",
-        (rf"{_HEDGE}{_PLAIN}[kK]?(?!\+)(?!{SPACED})",),
-    ),
+    ("number", (rf"{_HEDGE}{_PLAIN}[kK]?(?!\+)(?!{SPACED})",)),
     (
         "name",
-        (
-            rf"^{_NAMES}$",
-            rf"{_INSIDE}{_NAMES}(?!{SPACED})",
-            rf"\b[A-Z][a-z]*[A-Z]{SPACED}*(?!{SPACED})",
-        ),
+        (rf"^{_NAMES}$", rf"{_INSIDE}{_NAMES}(?!{SPACED})", rf"\b[A-Z][a-z]*[A-Z]{SPACED}*(?!{SPACED})"),
     ),
 )
 MOST = 2000  # characters: what is longer is no statement

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import chain
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.text.comparing.alignment import WORK_LIMIT, Run, common_runs, work
@@ -29,9 +28,8 @@ _MARK = (
 _WORD = rf"[^\W{_SINGLE}]+(?:[{_MARK}]+[^\W{_SINGLE}]*)*"
 _FLAG = "[\U0001f1e6-\U0001f1ff]{2}"
 _EMOJI_JOINED = rf"\u200d[^\s\w{_MARK}]"
-_TOKEN = re.compile(
-    rf"\r\n|[\r\n]|[^\S\r\n]+|{_WORD}|{_FLAG}|[\s\S](?:{_EMOJI_JOINED}|[{_MARK}])*",
-)
+_TOKEN = re.compile(rf"\r\n|[\r\n]|[^\S\r\n]+|{_WORD}|{_FLAG}|[\s\S](?:{_EMOJI_JOINED}|[{_MARK}])*")
+_GAP = re.compile(r"[^\S\r\n]+")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|[\r\n])|[^\r\n]+")
 
 
@@ -64,18 +62,16 @@ def word_diff(old: str, new: str, *, limit: int = WORK_LIMIT) -> tuple[Piece, ..
     if work(first, second) <= limit:
         return _pieces(_folded(_word_hunks(first, second, limit)))
     by_line = list(_hunks(_LINE.findall(old), _LINE.findall(new), limit))
-    share = limit // len(by_line)
-    return _pieces(_folded(chain.from_iterable(_by_word(hunk, share) for hunk in by_line)))
+    by_word: list[_Hunk] = []
+    for hunk in by_line:
+        by_word += _word_hunks(tokens(hunk.removed), tokens(hunk.added), limit // len(by_line))
+        by_word.append(_Hunk("", "", hunk.same))
+    return _pieces(_folded(by_word))
 
 
 def tokens(text: str) -> list[str]:
     """Return line ends, other white space in runs, words, and every other character with its marks; nothing is lost."""
     return _TOKEN.findall(text)
-
-
-def _by_word(hunk: _Hunk, limit: int) -> Iterator[_Hunk]:
-    yield from _word_hunks(tokens(hunk.removed), tokens(hunk.added), limit)
-    yield _Hunk("", "", hunk.same)
 
 
 def _word_hunks(old: list[str], new: list[str], limit: int) -> Iterator[_Hunk]:
@@ -113,17 +109,13 @@ def _folded(hunks: Iterable[_Hunk]) -> list[_Hunk]:
         last = kept[-1]
         if not (hunk.removed or hunk.added):
             kept[-1] = last._replace(same=last.same + hunk.same)
-        elif not last.same or (all((*last, hunk.removed, hunk.added)) and _is_blank(last.same)):
+        elif not last.same or (all((*last, hunk.removed, hunk.added)) and _GAP.fullmatch(last.same)):
             kept[-1] = _Hunk(
                 last.removed + last.same + hunk.removed, last.added + last.same + hunk.added, hunk.same
             )
         else:
             kept.append(hunk)
     return kept
-
-
-def _is_blank(text: str) -> bool:
-    return text.isspace() and "\n" not in text and "\r" not in text
 
 
 def _pieces(hunks: Iterable[_Hunk]) -> tuple[Piece, ...]:

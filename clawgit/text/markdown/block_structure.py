@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,17 +20,13 @@ _KEY = lazy_bytes_pattern(rb"[^\s#\-][^:]*:(?:\s|\Z)")
 
 
 class ListItem(NamedTuple):
-    """One list item's own lines: 0-based, end exclusive, without trailing blanks and without nested items.
-
-    ``text_last`` is where its opening paragraph ends (``first`` if it opens with anything else); ``indent``
-    is the number of bytes before its marker and ``marker_width`` of those from the marker to the text.
-    """
+    """One list item's own lines: 0-based, end exclusive, without trailing blanks and without nested items."""
 
     first: int
     last: int
-    text_last: int
-    indent: int
-    marker_width: int
+    text_last: int  # where its opening paragraph ends; ``first`` if it opens with anything else
+    indent: int  # bytes before its marker
+    marker_width: int  # bytes from the marker to the text
     section: tuple[str, ...]
 
 
@@ -46,11 +43,7 @@ class Parsed(NamedTuple):
 
 @lru_cache(maxsize=REMEMBERED)
 def parse_markdown(text: bytes) -> Parsed:
-    """Parse the blocks of ``text``; bytes that are not UTF-8 never raise and never move a line.
-
-    One edit asks for the same text several times (400 entries: 10 ms each), so the last few are remembered;
-    callers leave the tokens as they are.
-    """
+    """Parse the blocks of ``text``, remembering the last few; callers leave the tokens as they are."""
     body, offset = body_of(text)
     tokens = plain_tokens(body)
     return Parsed(*parsed_by_markdown_it(body), offset) if tokens is None else Parsed(tokens, {}, offset)
@@ -90,29 +83,62 @@ def _parser() -> MarkdownIt:
 
 
 def front_matter_lines(text: bytes) -> int:
-    """Return how many lines the YAML front matter takes, both `---` included; 0 without one.
-
-    A rule at the top is none: what is between must begin like a mapping.
-    """
+    """Return how many lines the YAML front matter takes, both `---` included; what is between must begin like a mapping."""
     lines = split_lines(text.removeprefix(BOM))
     if not lines or not _is_rule(lines[0]):
         return 0
     for number, line in enumerate(lines[1:], start=1):
         if _is_rule(line):
-            return number + 1 if _begins_mapping(lines[1:number]) else 0
+            meant = [each for each in lines[1:number] if each.strip() and not each.lstrip().startswith(b"#")]
+            return number + 1 if not meant or _KEY.match(meant[0]) else 0
     return 0
 
 
 def list_items(text: bytes) -> list[ListItem]:
-    """Return the list items of ``text``, nested ones on their own, in the order of their lines.
+    """Return the list items, nested ones too, in the order of their lines; none in code, HTML, front matter or quotations."""
+    lines = split_lines(text)
+    parsed = parse_markdown(text)
+    items: list[ListItem] = []
+    open_items: list[_OpenItem] = []
+    outline = Outline()
+    quotes = 0
+    for token in parsed.tokens:
+        outline.take(token)
+        if token.type in {"blockquote_open", "blockquote_close"}:
+            quotes += token.nesting
+        if quotes:
+            continue
+        first, last = parsed.lines_of(token)
+        if token.type == "list_item_open":
+            for outer in open_items:
+                outer.last = min(outer.last, first)
+                outer.expects_text = False
+            open_items.append(_OpenItem(first, last, first))
+        elif token.type == "list_item_close":
+            markers = sum(outer.first == open_items[-1].first for outer in open_items)
+            item = open_items.pop()
+            if trim_blank(lines, item.first, item.last) > item.first:
+                items.append(_closed(item, lines, markers, outline.path))
+        elif open_items and open_items[-1].expects_text:
+            open_items[-1].expects_text = False
+            if token.type == "paragraph_open":
+                open_items[-1].text_last = last
+    return sorted(items, key=lambda item: item.first)
 
-    Not items: what is in code, HTML blocks, front matter or a quotation, and items without
-    a line of their own (the outer one of `- - x`).
-    """
-    reader = _ItemReader(split_lines(text), parse_markdown(text))
-    for token in reader.parsed.tokens:
-        reader.take(token)
-    return sorted(reader.items, key=lambda item: item.first)
+
+@dataclass(slots=True)
+class _OpenItem:
+    first: int
+    last: int
+    text_last: int
+    expects_text: bool = True
+
+
+def _closed(item: _OpenItem, lines: list[bytes], markers: int, section: tuple[str, ...]) -> ListItem:
+    last = trim_blank(lines, item.first, item.last)
+    text_last = trim_blank(lines, item.first, min(item.text_last, last))
+    indent, content = _marker_at(lines[item.first], markers)
+    return ListItem(item.first, last, text_last, indent, content - indent, section)
 
 
 def trim_blank(lines: list[bytes], first: int, last: int) -> int:
@@ -149,59 +175,6 @@ class Outline:
         return tuple(title for _, title in self._open)
 
 
-class _OpenItem:
-    def __init__(self, first: int, last: int) -> None:
-        self.first = first
-        self.last = last
-        self.text_last = first
-        self.expects_text = True
-
-
-class _ItemReader:
-    def __init__(self, lines: list[bytes], parsed: Parsed) -> None:
-        self.lines = lines
-        self.parsed = parsed
-        self.items: list[ListItem] = []
-        self.open_items: list[_OpenItem] = []
-        self.outline = Outline()
-        self.quotes = 0
-
-    def take(self, token: BlockToken) -> None:
-        self.outline.take(token)
-        if token.type in {"blockquote_open", "blockquote_close"}:
-            self.quotes += token.nesting
-        if self.quotes:
-            return
-        if token.type == "list_item_open":
-            self._open(*self.parsed.lines_of(token))
-        elif token.type == "list_item_close":
-            self._close()
-        elif self.open_items and self.open_items[-1].expects_text:
-            self._take_text(token)
-
-    def _open(self, first: int, last: int) -> None:
-        for outer in self.open_items:
-            outer.last = min(outer.last, first)
-            outer.expects_text = False
-        self.open_items.append(_OpenItem(first, last))
-
-    def _take_text(self, token: BlockToken) -> None:
-        item = self.open_items[-1]
-        item.expects_text = False
-        if token.type == "paragraph_open":
-            item.text_last = self.parsed.lines_of(token)[1]
-
-    def _close(self) -> None:
-        markers = sum(outer.first == self.open_items[-1].first for outer in self.open_items)
-        item = self.open_items.pop()
-        last = trim_blank(self.lines, item.first, item.last)
-        if last == item.first:
-            return
-        indent, content = _marker_at(self.lines[item.first], markers)
-        text_last = trim_blank(self.lines, item.first, min(item.text_last, last))
-        self.items.append(ListItem(item.first, last, text_last, indent, content - indent, self.outline.path))
-
-
 def _marker_at(line: bytes, markers: int) -> tuple[int, int]:
     start = end = len(BOM) if line.startswith(BOM) else 0
     for _ in range(markers):
@@ -214,8 +187,3 @@ def _marker_at(line: bytes, markers: int) -> tuple[int, int]:
 
 def _is_rule(line: bytes) -> bool:
     return without_end(line).rstrip(b" \t") == b"---"
-
-
-def _begins_mapping(lines: list[bytes]) -> bool:
-    meant = [line for line in lines if line.strip() and not line.lstrip().startswith(b"#")]
-    return not meant or _KEY.match(meant[0]) is not None

@@ -81,7 +81,10 @@ def _resolved(
     other = _applied(base, start, end, theirs)
     differ = one != other and start < end
     conflict = Conflict(start + 1, tuple(base[start:end]), tuple(one), tuple(other)) if differ else None
-    return _both(one, other), conflict
+    # both sides, once where they agree at the beginning or the end
+    head = _agreeing(one, other)
+    tail = min(_agreeing(one[::-1], other[::-1]), len(one) - head, len(other) - head)
+    return one[: len(one) - tail] + other[head:], conflict
 
 
 def _only_adds(hunks: list[Hunk]) -> bool:
@@ -129,13 +132,6 @@ def _applied(base: list[bytes], start: int, end: int, hunks: list[Hunk]) -> list
         lines += [*base[start : hunk.start], *hunk.lines]
         start = hunk.end
     return lines + base[start:end]
-
-
-def _both(ours: list[bytes], theirs: list[bytes]) -> list[bytes]:
-    """Return what both sides have, once where they agree at the beginning or the end."""
-    head = _agreeing(ours, theirs)
-    tail = min(_agreeing(ours[::-1], theirs[::-1]), len(ours) - head, len(theirs) - head)
-    return ours[: len(ours) - tail] + theirs[head:]
 
 
 def _agreeing(one: list[bytes], other: list[bytes]) -> int:

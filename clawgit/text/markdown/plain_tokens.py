@@ -1,7 +1,4 @@
-"""The block tokens of a text of headings, paragraphs, flat lists and comments: importing markdown-it takes longer than using it.
-
-A text with anything else in it is left to markdown-it; of what is read here, tests compare the tokens with markdown-it's.
-"""
+"""The block tokens of a plain text, as markdown-it has them: importing that takes longer than using it. Other texts are left to it."""
 
 from __future__ import annotations
 
@@ -41,8 +38,6 @@ _LINE = lazy_pattern(
     r"|(?P<comment><!--.*-->)"
     r"|(?P<mark>- |  )?(?P<text>(?![0-9]{1,9}[.)])(?:\*\*|[\"'(`])?[^\W_](?:.*\S)?)"
 )
-
-
 _TAGS = {"- ": "li", "  ": "more", None: "p"}
 
 

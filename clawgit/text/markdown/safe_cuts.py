@@ -21,10 +21,7 @@ _SWALLOWING = lazy_bytes_pattern(rb"\n( {0,3})(`{3,}|~{3,}|<(?:!--)?)([^\n]*)")
 
 
 class Cuts(NamedTuple):
-    """A text and the stretches at whose lines nothing opens: front matter, code and comments at the margin.
-
-    ``to_be_continued``: what is added at the end would not be read by itself.
-    """
+    """A text and the stretches where nothing opens; ``to_be_continued``: what is added would not be read by itself."""
 
     text: bytes
     closed: tuple[tuple[int, int], ...]
@@ -48,15 +45,13 @@ class Cuts(NamedTuple):
 
 
 def find_cuts(text: bytes, before: Cuts | None = None) -> Cuts | None:
-    """Return where ``text`` can be cut; None where only a parser can tell (HTML, indented fences, odd line ends).
-
-    Where it only adds lines to the text ``before``, only these are looked at.
-    """
+    """Return where ``text`` can be cut, None where only a parser can tell; of what grew from ``before`` only the rest is read."""
     if before is not None and not before.to_be_continued and text.startswith(before.text):
         return _found(text, before.closed, len(before.text))
     if text.startswith(BOM):
         return None
-    front = _front_matter(text)
+    count = front_matter_lines(text) if text.startswith(b"---") else 0
+    front = len(b"".join(split_lines(text)[:count])) if count else 0
     return _found(text, ((0, front),) if front else (), front)
 
 
@@ -100,16 +95,8 @@ def differing(old: Cuts, new: Cuts) -> tuple[tuple[int, int], tuple[int, int]]:
     return (first, last + behind), (first, last)
 
 
-def _front_matter(text: bytes) -> int:
-    count = front_matter_lines(text) if text.startswith(b"---") else 0
-    return len(b"".join(split_lines(text)[:count])) if count else 0
-
-
 def _end(lines: bytes, match: re.Match[bytes]) -> int | None:
-    """Return where what ``match`` opens ends, None where that cannot be told from its looks.
-
-    Behind the end of the text: what is added there is swallowed, too.
-    """
+    """Return where what ``match`` opens ends (behind the text where it stays open), None where its looks do not tell."""
     indent, mark, rest = match.groups()
     if indent or mark == b"<" or (mark[:1] == b"`" and b"`" in rest):
         return None
@@ -150,7 +137,6 @@ def _common_tail(a: bytes, b: bytes, most: int) -> int:
 
 
 def _cut_before(old: Cuts, new: Cuts, place: int) -> int:
-    """Return the last place up to ``place`` at which both can be cut."""
     while place > 0:
         line = max(new.text.rfind(b"\n- ", 0, place + 3), new.text.rfind(b"\n#", 0, place + 2)) + 1
         if line <= 0:
@@ -163,7 +149,6 @@ def _cut_before(old: Cuts, new: Cuts, place: int) -> int:
 
 
 def _cut_after(old: Cuts, new: Cuts, place: int, behind: int) -> int:
-    """Return the first place in ``new`` from ``place`` on at which both can be cut."""
     for match in _MARGIN.finditer(new.text, place):
         line = match.start() + 1
         if new.at(line) and old.at(line + behind):

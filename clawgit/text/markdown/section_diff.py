@@ -30,17 +30,13 @@ LIKE_IN_PLACE = 40
 # Pairs of characters to compare, 150 added to each line for the call: 200,000 pairs of usual lines, 0.5 s.
 # Above it only removed and added lines in one place are compared.
 PAIR_LIMIT = 12_500_000_000
-
 _WORD = re.compile(r"\w")
 _NONE = Section((), (), (), (), ())
 
 
 @dataclass(slots=True)
 class LinePairs:
-    """Which new line each old one became, by number; ``rivals`` are lines that differ in one place.
-
-    ``moved`` are old lines with the same words in another place.
-    """
+    """Which new line each old one became, by number; ``rivals`` differ in one place, ``moved`` have the same words elsewhere."""
 
     new_of: dict[int, Line] = field(default_factory=dict)
     old_of: dict[int, Line] = field(default_factory=dict)
@@ -59,10 +55,7 @@ class LinePairs:
 
 
 def pair_lines(before: Sequence[Section], after: Sequence[Section], matched: SectionMatch) -> LinePairs:
-    """Pair lines of matched sections in their order, then equal ones anywhere, then reworded ones in a section.
-
-    The heading line alone is marked as moved where a whole section moved.
-    """
+    """Pair lines of matched sections in order, then equal ones anywhere, then reworded ones in a section."""
     both = [(before[at], after[to]) for at, to in sorted(matched.new_of.items())]
     pairs = LinePairs(moved={line.number for at in matched.moved for line in before[at].heading[:1]})
     for old, new in both:
@@ -158,19 +151,15 @@ def _weight(lines: Iterable[Line]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class LineChange:
-    """One line that came, went, was reworded or moved; numbers from 1, None on the side where it is not.
-
-    Texts come without their line end; bytes that are not UTF-8 are lone surrogates. ``pieces`` are those of a
-    changed line. ``formatting``: no word differs, only blank lines, line ends or a comment behind.
-    """
+    """One line that came, went, was reworded or moved; texts without their line end, bytes that are not UTF-8 as lone surrogates."""
 
     kind: Literal["added", "removed", "changed", "moved"]
-    old_line: int | None
+    old_line: int | None  # from 1; None on the side where it is not
     new_line: int | None
     old: str
     new: str
-    pieces: tuple[Piece, ...] = ()
-    formatting: bool = False
+    pieces: tuple[Piece, ...] = ()  # of a changed line
+    formatting: bool = False  # no word differs, only blank lines, line ends or a comment behind
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,17 +30,13 @@ class Line(NamedTuple):
 
 
 class Section(NamedTuple):
-    """The lines from one heading to the next; blank lines before a heading lead its section.
-
-    ``said`` is what the lines below the heading say, blank ones left out. The first section of a text has
-    the path () and no heading, and may be empty.
-    """
+    """The lines from one heading to the next; the first section has the path () and no heading, and may be empty."""
 
     path: tuple[str, ...]
-    leading: tuple[Line, ...]
+    leading: tuple[Line, ...]  # blank lines before the heading
     heading: tuple[Line, ...]
     body: tuple[Line, ...]
-    said: tuple[str, ...]
+    said: tuple[str, ...]  # what the lines below the heading say, blank ones left out
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -64,10 +60,7 @@ def without_trailing_comment(text: str) -> str:
 
 
 def read_sections(text: bytes) -> list[Section]:
-    """Return the sections in their order, every line in one; bytes that are not UTF-8 become lone surrogates.
-
-    Headings in quotations, list items and code open none.
-    """
+    """Return the sections, every line in one; bytes that are not UTF-8 become lone surrogates, headings in blocks open none."""
     raw = split_lines(text)
     lines = [_line(number, line) for number, line in enumerate(raw)]
     headings = [block for block in blocks(text) if block.kind in HEADINGS and not block.inside]
@@ -83,10 +76,7 @@ def read_sections(text: bytes) -> list[Section]:
 
 
 def match_sections(old: Sequence[Section], new: Sequence[Section]) -> SectionMatch:
-    """Say which section became which: same title in the same order, same path elsewhere, then renamed ones.
-
-    Renamed are two with half of their lines in common, or two in one place with like titles or like lines.
-    """
+    """Pair sections by title in order, by path elsewhere, then renamed ones: half of their lines in common, or alike in place."""
     new_of = {0: 0}
     for run in common_runs(_titles(old), _titles(new)):
         new_of |= {run.old + 1 + step: run.new + 1 + step for step in range(run.length)}

@@ -1,7 +1,4 @@
-"""A text as a person would read it out: without what is unseen, wide letters made narrow; every place remembered.
-
-A rule that looks for a word finds it here also where it was written so that a rule would not.
-"""
+"""A text as a person would read it out: without what is unseen, wide letters made narrow; every place remembered."""
 
 from __future__ import annotations
 
@@ -27,16 +24,12 @@ _QUOTES = {"“": '"', "”": '"', "„": '"', "「": '"', "」": '"', "『": '"
 
 
 class Legible(NamedTuple):
-    """``text`` to be searched; ``place`` says where a character of it is in the original.
-
-    From ``starts[n]`` on, the text is what the original has from ``origins[n]`` on. At ``joins`` two characters
-    are neighbours that were parted by the end of a line.
-    """
+    """A text to be searched; ``place`` says where a character of it is in the original."""
 
     text: str
-    starts: tuple[int, ...] = (0,)
+    starts: tuple[int, ...] = (0,)  # from each on, the text is the original's from its origin on
     origins: tuple[int, ...] = (0,)
-    joins: frozenset[int] = frozenset()
+    joins: frozenset[int] = frozenset()  # where two characters are neighbours that a line's end parted
 
     def place(self, index: int) -> int:
         run = bisect_right(self.starts, index) - 1

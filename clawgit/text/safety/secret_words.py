@@ -69,7 +69,6 @@ _NAMES = (
     *_names("token", CREDENTIAL, 16, alone=True),
     *_names("pat", CREDENTIAL, 32, alone=True),
 )
-
 # A value that is nobody's business: the word for it alone is none.
 _PRIVATE = "passwords?|pass ?phrases?|passcodes?|passwd|pwd|api keys?|pin|pin code|secret|secret key|private key|log-?in|credentials?|wifi key|seed phrase|recovery phrase|card number|account number|passport number|maiden name"
 _OTHER_CODES = r"(?<!zip )(?<!post )(?<!country )(?<!area )(?<!error )(?<!exit )(?<!status )(?<!dress )"
@@ -81,7 +80,6 @@ TOLD = lazy_pattern(
     r"|\b\d{3}-\d{2}-\d{4}\b|\b[a-z]{2}\d{2}(?: ?[\da-z]{4}){3,}|(?<!\+)\b(?!00)(?:\d[ -]?){12,18}\d\b",
     re.IGNORECASE,
 )
-
 _LOOKED_AT = 128
 _PLAIN = r"[!#-&(-+./0-9:=?@A-Z\[\]^_a-z{}~-]"
 _REST = {"plain": re.compile(_PLAIN + "*"), "quoted": re.compile(r"[^\s\"'`]*")}
@@ -109,7 +107,6 @@ _DESCRIBED = rf"""s?[ ](?:{_OF})[ ][^\n:=]{{1,60}}?(?:(?P<mark>:)|(?P<strict>=)|
 _FLAG_BEGIN = lazy_pattern(r"(?:\A|\s)--[\w-]{0,30}\Z")
 _FLAG = rf"(?P<close>)(?P<strict>[ ])(?P<mark>$)?{_VALUE}"
 _LINE_BEGIN = lazy_pattern(r"(?:^|[\n\r{,;])[ \t>]*(?:export[ ]+|set[ ]+|-[ ]+)?[\\\"'`\w.-]{0,40}\Z")
-
 _NOT_RANDOM = r"""(?i:(?!\d{8,}\Z)[\d.,:/ +-]+(?:t[\d:.]+z?)?(?:[-]?[a-z]{1,12})?      # numbers, dates, times; 16-character
        |\d{1,4}(?:st|nd|rd|th|[dhmsxk]|kb|mb|ms|px)
        |[~.]{0,2}/.*
@@ -151,7 +148,10 @@ def _behind(text: str, at: int, end: int) -> Iterator[re.Match[str]]:
     is_described = text.startswith((" ", "s "), end)
     for pattern in (_GIVEN, *((_DESCRIBED,) if is_described else ()), *((_FLAG,) if is_flag else ())):
         found = _compiled(pattern).match(text, end)
-        if found is not None and (found["mark"] != ">" or _is_element(text, at, found.end())):
+        if found is None:
+            continue
+        is_element = text[at - 1 : at] in ("<", ":") and text.startswith("</", found.end())
+        if found["mark"] != ">" or is_element:
             yield found
 
 
@@ -170,10 +170,6 @@ def _stands_alone(text: str, at: int, name: _Name) -> bool:
     if not name.alone or not before.isalpha():
         return True
     return before.islower() and text[at].isupper()  # clientSecret
-
-
-def _is_element(text: str, begin: int, end: int) -> bool:
-    return text[begin - 1 : begin] in ("<", ":") and text.startswith("</", end)
 
 
 def _counts(text: str, at: int, name: _Name, found: re.Match[str], value: str) -> bool:

@@ -1,7 +1,4 @@
-"""Secrets in a text: found by rules that name what they look for, never by randomness alone.
-
-A value found is never part of what is returned: only its rule and its place.
-"""
+"""Secrets in a text, by rules that name what they look for; what is returned is only a rule and a place, never the value."""
 
 from __future__ import annotations
 
@@ -35,14 +32,13 @@ class Secret(NamedTuple):
 
 
 def find_secrets(text: str) -> list[Secret]:
-    """Return the secrets in the order of their places; none overlaps another. Takes time in the length of ``text``.
-
-    Wide letters, unseen characters and wrapped lines hide nothing. What only is in a secret's place
-    (`<your-key>`, `${VAR}`, `xxxx`) is none.
-    """
+    """Return the secrets in order, none overlapping; time is linear; `<your-key>`, `${VAR}` and `xxxx` are none."""
     plain = legible(text)
     joined = plain.joined()
-    found = [(rule, plain.place(begin), plain.place(end - 1) + 1) for rule, begin, end in _in(plain)]
+    found = [
+        (rule, plain.place(begin), plain.place(end - 1) + 1)
+        for rule, begin, end in chain(_shaped(plain), find_named(plain), find_random(plain))
+    ]
     if joined is not plain:
         joins = sorted(joined.joins)
         found += [
@@ -112,10 +108,6 @@ def _parted(path: str) -> tuple[str, str]:
     return (path, "") if ending is None else (path[: ending.start()], ending[0])
 
 
-def _in(text: Legible) -> Iterator[tuple[str, int, int]]:
-    return chain(_shaped(text), find_named(text), find_random(text))
-
-
 def _shaped(text: Legible) -> Iterator[tuple[str, int, int]]:
     whole = text.text
     for shape in shapes_in(whole):
@@ -136,24 +128,18 @@ def _span(shape: Shape, text: Legible, at: int) -> tuple[int, int] | None:
         if found is None or (shape.exact and _goes_on(text, found.end())):
             continue
         if not is_placeholder(found[shape.group].removeprefix(shape.literal)):
-            return found.start(shape.group), _whole_end(text, found.end(shape.group))
+            end = found.end(shape.group)
+            # the shape, bounded for speed, may have taken only the begin
+            rest = _REST.match(text.text, end) if _goes_on(text, end) else None
+            return found.start(shape.group), rest.end() if rest else end
     return None
-
-
-def _whole_end(text: Legible, end: int) -> int:
-    """Return where a secret ends of which the shape, bounded for speed, may have taken only the begin."""
-    rest = _REST.match(text.text, end) if _goes_on(text, end) else None
-    return rest.end() if rest else end
 
 
 def _goes_on(text: Legible, at: int) -> bool:
     """Say whether a word goes on at ``at``: a wrapped line's end parts words, and so does `_`, which marks *emphasis*."""
     around = text.text[max(0, at - 1) : at + 1]
-    return 0 < at < len(text.text) and at not in text.joins and all(_is_word(char) for char in around)
-
-
-def _is_word(char: str) -> bool:
-    return char.isascii() and char.isalnum()
+    is_inside = 0 < at < len(text.text) and at not in text.joins
+    return is_inside and around.isascii() and around.isalnum()
 
 
 def _apart(text: str, found: list[tuple[str, int, int]]) -> Iterator[Secret]:

@@ -36,10 +36,7 @@ def short_stem(word: str) -> str:
 
 
 def open_stem(word: str) -> str:
-    """Return how a verb begins, without the consonant that its endings change: `사` of "살아" and of "산다".
-
-    Empty for a word of another script.
-    """
+    """Return how a verb begins, without the consonant that its endings change: `사` of "살아" and of "산다"; empty for other scripts."""
     if not is_hangul(word):
         return ""
     return chr(ord(word[0]) - (ord(word[0]) - _FIRST) % _FINALS)

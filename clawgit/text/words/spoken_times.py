@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
 EXAMPLES = '2026-03-19, 2026-03-19T10:22, yesterday, Tuesday, "1 hour ago", "3 days ago" or "last week"'
-
 _FIRST, _LAST = 1, 9999  # years: in another zone their first and last days have no date
 _NAMED_DAYS = {"today": 0, "yesterday": 1, "day before yesterday": 2, "the day before yesterday": 2}
 _NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
@@ -29,18 +28,13 @@ class TimeSpan(NamedTuple):
 
     @property
     def last(self) -> datetime:
-        """The last second of a day or of days; a moment itself."""
         if self.after == self.first:
             return self.first
         return (self.after.astimezone(UTC) - timedelta(seconds=1)).astimezone(self.after.tzinfo)
 
 
 def time_meant(words: str, now: datetime, zone: tzinfo | None) -> TimeSpan | None:
-    """Return the time that ``words`` name in ``zone`` (None: the machine's), or None if they name none.
-
-    A day of the week is the last one before today. Days are those of the calendar, whatever the clocks
-    do in them; minutes and hours are counted as they pass.
-    """
+    """Return the time that ``words`` name in ``zone``, or None; a weekday is the last one before today, hours count as they pass."""
     try:
         return _written(words, zone) or _spoken(" ".join(words.lower().split()), now, zone)
     except (ValueError, OverflowError):  # 2026-02-30, 9999 years ago

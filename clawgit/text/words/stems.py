@@ -1,8 +1,4 @@
-"""Words without their endings, so that "painted" and "painting" meet, and "Häuser" and "Hauses".
-
-The index holds English stems; other Latin words pass through the same rules. What two words of another language have
-in common is known by the stem of these.
-"""
+"""Words without their endings, so that "painted" and "painting" meet, and "Häuser" and "Hauses"; the index holds English stems."""
 
 from __future__ import annotations
 
@@ -40,12 +36,10 @@ die dies died dying; lie lies lied lying; tie ties tied tying; ski skis; paste p
 exceed exceeded exceeding exceeds; proceed proceeded proceeding proceeds;
 succeed succeeded succeeding succeeds
 """)
-
 # Forms of two words: `lives` is what somebody does, and more than one life. The first is the word's own stem.
 _TWO_WORDS = _table(
     "live-life lives; leave-leaf leaves; halve-half halves; shelve-shelf shelves; base-basis bases; axe-axis axes"
 )
-
 # Their last letters only look like an ending.
 _WHOLE = frozenset({"early", "evening", "lens", "news", "only", "outing", "paste", "sky", "ugly"})
 _WHOLE |= {"exceed", "proceed", "succeed"}

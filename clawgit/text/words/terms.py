@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 # The index hands `index_terms` to FTS5 with this tokenizer, which splits none of the terms again.
 TOKENIZER = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'"
-
 _JOIN = "ˑ"  # stands for the dots and slashes inside a whole identifier: a letter to every tokenizer
 
 
@@ -80,11 +79,7 @@ def terms_of(text: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def index_terms(text: str) -> str:
-    """Return every term of ``text`` and every part it is to be found by, space-joined.
-
-    Holds all of ``terms_of(text)``; besides, single characters of CJK runs and the parts of identifiers, dates
-    and paths. Made of letters, digits and marks only, so no tokenizer splits a term again.
-    """
+    """Return every term of ``text`` and every part it is found by, space-joined; letters, digits and marks only."""
     if text.isascii():
         return " ".join(filter(None, map(_STORED.__getitem__, text.split())))
     tonal = is_tonal(text)
@@ -185,7 +180,6 @@ def _is_marked(word: str) -> bool:
 
 
 def _tonal_piece(word: str) -> Piece:
-    """Read a word that its marks tell from others."""
     return Piece(Kind.WORD, word, word.lower())
 
 

@@ -1,7 +1,4 @@
-"""Lists of words and parts of patterns that several tables share: how a list is read, days, months, verbs, scripts.
-
-The names of days and months are in eight languages, folded (small letters, no accents).
-"""
+"""Lists of words and parts of patterns that several tables share; names of days and months are folded (small letters, no accents)."""
 
 from __future__ import annotations
 
@@ -44,8 +41,6 @@ PAST = words_in(
     """went bought got met took made found began won ran saw told wrote left quit had gave came grew taught became spent lost built
     broke sold hurt flew drove chose did used"""
 )
-
-
 _UNSPACED = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 UNSPACED = re.compile(f"[{_UNSPACED}]")
 # A letter of a script with spaces between its words: what is next to it is a part of the same word.
@@ -57,37 +52,19 @@ HAN_OR_HANGUL = re.compile(r"[\u3400-\u9fff\uac00-\ud7a3]")
 
 
 def numbered(listed: str) -> dict[str, int]:
-    """Read lines of a number and the words for it; `_` stands for a space."""
-    rows = (line.split() for line in listed.strip().split("\n"))
+    """Read rows of a number and the words for it, each of a line or up to a semicolon; `_` stands for a space."""
+    rows = (row.split() for row in re.split("[;\n]", listed.strip()))
     return {word.replace("_", " "): int(value) for value, *names in rows for word in names}
 
 
 ENGLISH_MONTHS = numbered("""
-1 january jan
-2 february feb
-3 march mar
-4 april apr
-5 may
-6 june jun
-7 july jul
-8 august aug
-9 september sept sep
-10 october oct
-11 november nov
-12 december dec
+1 january jan; 2 february feb; 3 march mar; 4 april apr; 5 may; 6 june jun; 7 july jul; 8 august aug
+9 september sept sep; 10 october oct; 11 november nov; 12 december dec
 """)
 MONTHS = ENGLISH_MONTHS | numbered("""
-1 januar janvier enero janeiro
-2 februar fevrier febrero fevereiro
-3 marz maerz mars marzo marco
-4 avril abril
-5 mai mayo maio
-6 juni juin junio junho
-7 juli juillet julio julho
-8 aout agosto
-9 septembre septiembre setembro
-10 oktober okt octobre octubre outubro
-11 novembre noviembre novembro
+1 januar janvier enero janeiro; 2 februar fevrier febrero fevereiro; 3 marz maerz mars marzo marco
+4 avril abril; 5 mai mayo maio; 6 juni juin junio junho; 7 juli juillet julio julho; 8 aout agosto
+9 septembre septiembre setembro; 10 oktober okt octobre octubre outubro; 11 novembre noviembre novembro
 12 dezember dez decembre diciembre dezembro
 """)
 WEEKDAYS = numbered("""
@@ -100,11 +77,5 @@ WEEKDAYS = numbered("""
 6 sunday sonntag dimanche domingo 周日 周天 星期日 星期天 礼拜天 週日 일요일 日曜日 日曜
 """)
 SHORT_WEEKDAYS = numbered("""
-0 mon
-1 tue tues
-2 wed
-3 thu thur thurs
-4 fri
-5 sat
-6 sun
+0 mon; 1 tue tues; 2 wed; 3 thu thur thurs; 4 fri; 5 sat; 6 sun
 """)

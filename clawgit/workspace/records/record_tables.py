@@ -72,7 +72,7 @@ class JobSlots(Table):
 
     def note(self, *notes: SlotNote) -> None:
         """Note how far slots have come, in the place of what was noted of them before."""
-        rows = list(map(slot_row, notes))
+        rows = list(map(_slot_row, notes))
         with self._writing():
             self._db.executemany("INSERT OR REPLACE INTO job_slots VALUES (?,?,?,?,?,?,?,?,?,?)", rows)
 
@@ -86,7 +86,7 @@ class JobSlots(Table):
             f"SELECT {_SLOT_COLUMNS} FROM job_slots AS s WHERE job = :job ORDER BY day DESC LIMIT :most",
             {"job": job, "most": most},
         )
-        return {note.day: note for note in map(slot_note, rows)}
+        return {note.day: note for note in map(_slot_note, rows)}
 
     def newest(self, jobs: Iterable[str], now: datetime) -> dict[str, dict[date, SlotNote]]:
         """Return of each job what says how it is ``now``: its slots from the last few on that went well."""
@@ -108,13 +108,12 @@ class JobSlots(Table):
                 "day": (now + timedelta(days=1)).date().isoformat(),
             },
         )
-        for note in map(slot_note, rows):
+        for note in map(_slot_note, rows):
             found[note.job][note.day] = note
         return found
 
 
-def slot_row(note: SlotNote) -> Row:
-    """Return a slot as it is kept."""
+def _slot_row(note: SlotNote) -> Row:
     return (
         *(note.job, note.day.isoformat(), note.state.value, note.attempt, utc_text(note.due)),
         *(utc_text(note.started), None if note.ended is None else utc_text(note.ended)),
@@ -122,8 +121,7 @@ def slot_row(note: SlotNote) -> Row:
     )
 
 
-def slot_note(row: Row) -> SlotNote:
-    """Return a slot as it was noted."""
+def _slot_note(row: Row) -> SlotNote:
     job, day, state, attempt, due, started, ended, *said = row
     return SlotNote(
         job,
@@ -164,14 +162,12 @@ class ModelCalls(Table):
     """The calls in an open records.db."""
 
     def begin(self, call: ModelCall, tokens: int, most: int) -> int | None:
-        """Set ``tokens`` aside for a question; None where that day would have more than ``most``, and nothing is noted.
-
-        Whoever asks at the same time sees what was set aside.
-        """
+        """Set ``tokens`` aside for a question, which others see at once; None where that day would have more than ``most``."""
         with self._writing():
             if self.tokens_on(call.day) + tokens > most:
                 return None
-            row = (*_call_row(call), tokens, CallOutcome.ASKED.value)
+            asked = (utc_text(call.at), call.day.isoformat(), call.purpose, call.model, call.input_id)
+            row = (*asked, tokens, CallOutcome.ASKED.value)
             made = self._db.execute(
                 "INSERT INTO model_calls (at, day, purpose, model, input, tokens, outcome, answer)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, '')",
@@ -191,19 +187,18 @@ class ModelCalls(Table):
 
     def tokens_on(self, day: date) -> int:
         """Return what a day's questions used, those included that are still asked."""
-        found = self._db.execute("SELECT TOTAL(tokens) FROM model_calls WHERE day = ?", (day.isoformat(),))
-        return int(found.fetchone()[0])
+        return self._tokens("day = ?", day.isoformat())
 
     def tokens_since(self, moment: datetime) -> int:
         """Return what the questions used that were asked after then."""
-        found = self._db.execute("SELECT TOTAL(tokens) FROM model_calls WHERE at > ?", (utc_text(moment),))
-        return int(found.fetchone()[0])
+        return self._tokens("at > ?", utc_text(moment))
 
     def tokens_for(self, input_id: str, now: datetime) -> int:
         """Return what the same question used, of late, until there was an answer."""
-        found = self._db.execute(
-            "SELECT TOTAL(tokens) FROM model_calls WHERE input = ? AND at >= ?", (input_id, _oldest(now))
-        )
+        return self._tokens("input = ? AND at >= ?", input_id, _oldest(now))
+
+    def _tokens(self, which: str, *values: str) -> int:
+        found = self._db.execute(f"SELECT TOTAL(tokens) FROM model_calls WHERE {which}", values)
         return int(found.fetchone()[0])
 
     def answer_to(self, input_id: str, now: datetime) -> str | None:
@@ -214,10 +209,6 @@ class ModelCalls(Table):
             (input_id, CallOutcome.ANSWERED.value, _oldest(now)),
         ).fetchone()
         return None if row is None else str(row[0])
-
-
-def _call_row(call: ModelCall) -> tuple[str, ...]:
-    return utc_text(call.at), call.day.isoformat(), call.purpose, call.model, call.input_id
 
 
 def _oldest(now: datetime) -> str:
@@ -293,13 +284,7 @@ def _digest_note(row: tuple[str, ...]) -> DigestNote:
     day, at, tip, waiting, channel, state, text = row
     lines = tuple(waiting.split("\n")) if waiting else ()
     return DigestNote(
-        date.fromisoformat(day),
-        datetime.fromisoformat(at),
-        tip,
-        lines,
-        channel,
-        DigestState(state),
-        text,
+        date.fromisoformat(day), datetime.fromisoformat(at), tip, lines, channel, DigestState(state), text
     )
 
 
@@ -380,10 +365,7 @@ class ReceiptStore(Table):
         return self._select("session = ? OR ? = ''", (session, session), limit)
 
     def parts_around(self, session: str, first: datetime, last: datetime) -> list[dict[str, Any]]:
-        """Return each part once that was injected into a session, or within a time into one that nobody named.
-
-        Without a session, all of that time.
-        """
+        """Return each part once that was injected into a session (without one: any), or within a time into one that nobody named."""
         rows = self._db.execute(
             """
             SELECT stable, recall FROM receipts

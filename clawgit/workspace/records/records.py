@@ -1,7 +1,4 @@
-"""records.db: what clawgit noted beside the history, and the one list of migrations of its tables.
-
-Records are neither in git nor derived from it: a backup holds them, nothing brings them back.
-"""
+"""records.db: what clawgit noted beside the history, and the one list of migrations of its tables. A backup holds them, nothing else brings them back."""
 
 from __future__ import annotations
 
@@ -253,8 +250,7 @@ class Records(Table):
     def recalled_since(self, since: datetime, *, sessions: int, least: float) -> list[Recalled]:
         """Return the files that were found in at least so many sessions, the most often found first.
 
-        Below the score ``least`` only the first hit of a search counts: the others were guesses. A search without a session
-        counts nowhere: such calls cannot add up to several.
+        Below the score ``least`` only the first hit of a search counts, without a session none: such calls cannot add up to several.
         """
         rows = self._recalled("h.path", "", (since, sessions, least))
         return [Recalled(*row) for row in rows]
@@ -354,10 +350,7 @@ class Records(Table):
 def open_records(
     path: Path, now: datetime, *, fsync: bool = True, may_get_lost: bool = False
 ) -> Iterator[Records]:
-    """Open the records at ``path`` for a moment, made and migrated if need be; many processes may.
-
-    What ``may_get_lost`` is not waited for: after a loss of power the last of it can be missing.
-    """
+    """Open the records at ``path`` for a moment, made and migrated if need be; what ``may_get_lost`` in a loss of power is not waited for."""
     ensure_store(path)
     left = log_left(path) if may_get_lost else nullcontext()
     with store_errors(path), left, closing(connect(path)) as db:

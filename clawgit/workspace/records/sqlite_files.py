@@ -1,15 +1,11 @@
-"""A record store as a whole: an SQLite file that is made, migrated, copied, checked and overwritten while others use it.
-
-Connections that stay open between two readings: what SQLite has read and prepared serves the next one. Each is one
-file's, not one path's: what was put in the place of a file is opened anew. Whoever has one has it alone.
-"""
+"""A record store as a whole: an SQLite file that is made, migrated, copied, checked and overwritten while others use it; and connections that stay open."""
 
 from __future__ import annotations
 
 import fcntl
 import os
 import sqlite3
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from datetime import UTC
 from threading import Lock
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -104,20 +100,17 @@ def connect(path: Path, *, mode: str = "mode=rw", wait_seconds: float = WAIT_SEC
     )
 
 
-def connect_still(path: Path) -> sqlite3.Connection:
+def _connect_still(path: Path) -> sqlite3.Connection:
     """Connect for reading to a copy that nobody writes to; no file is made beside it."""
     return connect(path, mode="mode=ro&immutable=1")
 
 
 @contextmanager
 def log_left(path: Path) -> Iterator[None]:
-    """Let SQLite's log stay beside a store that others close meanwhile: who closes it last merges it, with four syncs.
-
-    Whoever may only read is last now, and leaves it to the next who writes. A log that has grown is merged all the same:
-    whoever opens the store first reads all of it.
-    """
+    """Let SQLite's log stay beside a store that others close meanwhile, unless it has grown: who closes it last merges it, with four syncs."""
     with store_errors(path):
-        if _log_bytes(path) > MOST_LOG_BYTES:
+        log = path.with_name(f"{path.name}-wal")
+        if log.exists() and log.stat().st_size > MOST_LOG_BYTES:
             yield
             return
         with closing(connect(path, mode="mode=ro")) as last:
@@ -125,22 +118,17 @@ def log_left(path: Path) -> Iterator[None]:
             yield
 
 
-def _log_bytes(path: Path) -> int:
-    with suppress(OSError):
-        return path.with_name(f"{path.name}-wal").stat().st_size
-    return 0
-
-
 def create_store(path: Path, *, like: Path | None = None) -> None:
-    """Make an empty store that readers and writers share (WAL); whoever else is faster wins.
+    """Make an empty store that readers and writers share (WAL), with pages as large as those ``like`` another's; whoever else is faster wins.
 
-    SQLite copies the content of a store ``like`` another one into it only if its pages are as large.
-
-    Made aside, since switching to WAL fails while another process does the same, and since a file of no bytes
-    then always means damage.
+    Made aside: switching to WAL fails while another process does, and a file of no bytes then always means damage.
     """
+    page_bytes = PAGE_BYTES
+    if like is not None:
+        with closing(_connect_still(like)) as db:
+            page_bytes = int(db.execute("PRAGMA page_size").fetchone()[0])
     with made_aside(path) as aside, store_errors(path), closing(connect(aside)) as db:
-        db.execute(f"PRAGMA page_size = {_page_bytes(like):d}")
+        db.execute(f"PRAGMA page_size = {page_bytes:d}")
         db.execute("PRAGMA journal_mode = WAL")
 
 
@@ -164,38 +152,22 @@ def made_aside(path: Path) -> Iterator[Path]:
     try:
         touch_private(aside)
         yield aside
-        with _alone_in(path.parent):
-            _remove_orphaned_log(path)
+        folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX)
+            if (
+                not path.exists()
+            ):  # SQLite would write the log of a store that somebody removed into the new one
+                for ending in ("-wal", "-shm"):
+                    path.with_name(path.name + ending).unlink(missing_ok=True)
             os.link(aside, path)
+        finally:
+            os.close(folder)
         sync_folder(path.parent)
     except FileExistsError:
         return
     finally:
         aside.unlink(missing_ok=True)
-
-
-@contextmanager
-def _alone_in(folder: Path) -> Iterator[None]:
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(handle)
-
-
-def _remove_orphaned_log(path: Path) -> None:
-    """Remove the log of a store that somebody removed: SQLite would write what is in it into the new one."""
-    if not path.exists():
-        for ending in ("-wal", "-shm"):
-            path.with_name(path.name + ending).unlink(missing_ok=True)
-
-
-def _page_bytes(like: Path | None) -> int:
-    if like is None:
-        return PAGE_BYTES
-    with closing(connect_still(like)) as db:
-        return int(db.execute("PRAGMA page_size").fetchone()[0])
 
 
 def refuse_empty(path: Path) -> None:
@@ -209,11 +181,7 @@ def refuse_empty(path: Path) -> None:
 
 
 def copy_store(source: Path, target: Path, *, wait_seconds: float) -> None:
-    """Copy a store to a new file as it is at one moment, while others write to it; synced.
-
-    Raises:
-        DamagedStoreError: It is no database; use `check_store` on the copy for what lies deeper.
-    """
+    """Copy a store to a new file as it is at one moment, while others write to it; `check_store` looks into the copy."""
     refuse_empty(source)
     touch_private(target)
     with (
@@ -227,17 +195,16 @@ def copy_store(source: Path, target: Path, *, wait_seconds: float) -> None:
 def check_store(path: Path) -> None:
     """Refuse a copy that SQLite's own check finds fault with."""
     refuse_empty(path)
-    with store_errors(path), closing(connect_still(path)) as db:
+    with store_errors(path), closing(_connect_still(path)) as db:
         ((found, *_), *_) = db.execute("PRAGMA integrity_check(1)").fetchall()
     if found != "ok":
         raise DamagedStoreError(path.name, " ".join(str(found).split()))
 
 
 def overwrite_store(live: Path, new: Path, kept: Path | None, *, wait_seconds: float) -> None:
-    """Give ``live`` the content of ``new`` in one transaction; who has it open sees that at once and goes on.
+    """Give ``live`` the content of ``new`` in one transaction; who has it open goes on. ``kept`` gets what was in it to the last word.
 
     A rename would leave such a process writing into a file that is gone, and its log beside the new one.
-    ``kept`` gets what was in it to the last word: it is copied when the first page has shut out all writers.
     """
     refuse_empty(live)
     refuse_busy = _refuse_busy(live)
@@ -253,7 +220,7 @@ def overwrite_store(live: Path, new: Path, kept: Path | None, *, wait_seconds: f
 
     with (
         store_errors(live),
-        closing(connect_still(new)) as source,
+        closing(_connect_still(new)) as source,
         closing(connect(live, wait_seconds=wait_seconds)) as target,
     ):
         (mode,) = target.execute("PRAGMA journal_mode = WAL").fetchone()
@@ -344,11 +311,7 @@ _OF_PARENT: list[Kept] = []  # a connection must not even be closed behind a for
 
 
 def taken(path: Path, connect: Callable[[], sqlite3.Connection]) -> Kept:
-    """Return a connection to the file at ``path``, one that was left open or a new one (for any thread to use).
-
-    Raises:
-        OSError, sqlite3.Error: There is no such file, or it cannot be opened.
-    """
+    """Return a connection to the file at ``path``, one that was left open or a new one (for any thread to use)."""
     file = _file(path)
     with _TURN:
         at = next((at for at in reversed(range(len(_IDLE))) if _IDLE[at].file == file), None)

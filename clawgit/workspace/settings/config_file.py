@@ -59,7 +59,7 @@ class Block(NamedTuple):
     end: int
 
 
-def find_blocks(text: str) -> tuple[Block, ...]:
+def _find_blocks(text: str) -> tuple[Block, ...]:
     """Return the blocks that are read, each winning over the one before it."""
     matter = _front_matter(text)
     fence = _first_fence(text, matter.end if matter else 0)
@@ -69,7 +69,7 @@ def find_blocks(text: str) -> tuple[Block, ...]:
     return (Block("bare", len(text) - len(text.lstrip("\ufeff")), len(text)),)
 
 
-def line_of(text: str, index: int) -> int:
+def _line_of(text: str, index: int) -> int:
     """Return the number of the line that holds ``index``, counted from 1."""
     return len(BREAK.findall(text, 0, index)) + 1
 
@@ -191,11 +191,11 @@ def _sheets(text: str) -> list[_Sheet]:
             f"The file is larger than {MAX_BYTES // 1024} KiB.", hint="Shorten it first."
         )
     sheets = []
-    for block in find_blocks(text):
+    for block in _find_blocks(text):
         try:
             sheets.append(_Sheet(block, read_mapping(text[block.start : block.end])))
         except YamlRefusedError as error:
-            line = line_of(text, block.start + error.index)
+            line = _line_of(text, block.start + error.index)
             raise ConfigurationError(f"Line {line} cannot be read: {error.message}", hint=_BY_HAND) from error
     return sheets
 
@@ -217,7 +217,6 @@ def _replaced(text: str, sheet: _Sheet, entry: tuple[Scalar, Node], value: Value
 
 
 def _inlined(text: str, spans: tuple[int, int, int], value: Value) -> str:
-    """Put ``value`` behind the colon, and take away the lines of the block that was below it."""
     key_end, start, end = spans
     colon = text.index(":", key_end) + 1
     first = _line_start(text, start)
@@ -231,37 +230,16 @@ def _inserted(text: str, sheet: _Sheet, setting: Setting, value: Value) -> str:
         raise ConfigurationError("The settings are in braces, so none can be added.", hint=_BY_HAND)
     line = _line(setting, value)
     eol = _eol(text)
-    place, neighbour = _place(text, sheet, setting)
-    if neighbour is not None:
-        begin = _line_start(text, sheet.at(neighbour.start))
-        line = text[begin : sheet.at(neighbour.start)] + line
+    place = sheet.block.end
+    if sheet.mapping.entries:  # behind the last one, as far from the edge
+        key, node = sheet.mapping.entries[-1]
+        begin = _line_start(text, sheet.at(key.start))
+        line = text[begin : sheet.at(key.start)] + line
+        value_text = text[sheet.at(node.start) : sheet.at(node.end)].rstrip()
+        place = _line_end(text, sheet.at(node.start) + len(value_text))
     before = text[:place]
     gap = "" if not before or before.endswith(("\n", "\r", "\ufeff")) else eol
     return f"{before}{gap}{line}{eol}{text[place:]}"
-
-
-def _place(text: str, sheet: _Sheet, setting: Setting) -> tuple[int, Scalar | None]:
-    """Return where the line goes: behind its predecessor of the same section, before its successor, or last."""
-    order = [name for name, other in SETTINGS.items() if other.section == setting.section]
-    here = order.index(setting.name)
-    for name in reversed(order[:here]):
-        found = sheet.entry((name,))
-        if found is not None:
-            return _after(text, sheet, found[1]), found[0]
-    for name in order[here:]:
-        found = sheet.entry((name,))
-        if found is not None:
-            return _line_start(text, sheet.at(found[0].start)), found[0]
-    if sheet.mapping.entries:
-        key, node = sheet.mapping.entries[-1]
-        return _after(text, sheet, node), key
-    return sheet.block.end, None
-
-
-def _after(text: str, sheet: _Sheet, node: Node) -> int:
-    start = sheet.at(node.start)
-    end = sheet.at(node.end)
-    return _line_end(text, start + len(text[start:end].rstrip()))
 
 
 def _line(setting: Setting, value: Value) -> str:
@@ -326,11 +304,7 @@ can name a program, which runs only after `clawgit approve KEY`. Keys and passwo
 
 @dataclass(frozen=True, slots=True)
 class ConfigReading:
-    """The good values that are in the text, by canonical key; what is absent has its default.
-
-    ``unread`` are the settings of which the text says something that cannot be used: for them, the last good
-    value stays in force.
-    """
+    """The good values that are in the text, by canonical key; what is absent has its default, what is ``unread`` the last good value."""
 
     values: dict[str, Value] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
@@ -343,16 +317,13 @@ class ConfigReading:
 
 
 def read_config(text: str) -> ConfigReading:
-    """Read settings from the front matter and the first yaml fence (which wins), or from bare YAML.
-
-    Never raises on content: everything wrong is a located problem.
-    """
+    """Read settings from the front matter and the first yaml fence (which wins), or from bare YAML; everything wrong is a located problem."""
     page = _Page(text)
     if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         page.blame(0, "", f"The file is larger than {MAX_BYTES // 1024} KiB and was not read.")
         page.lose(set(SETTINGS))
         return page.reading()
-    for block in find_blocks(text):
+    for block in _find_blocks(text):
         page.read(block)
     page.compare()
     return page.reading()
@@ -380,12 +351,12 @@ class _Page:
         try:
             mapping = read_mapping(self._text[block.start : block.end])
         except YamlRefusedError as error:
-            self.blame(line_of(self._text, block.start + error.index), "", error.message)
+            self.blame(_line_of(self._text, block.start + error.index), "", error.message)
             self.lose(set(SETTINGS))
             return
         written = {key.text for key, _ in mapping.entries}
         for key, node in mapping.entries:
-            self._entry(key, node, line_of(self._text, block.start + key.start), written)
+            self._entry(key, node, _line_of(self._text, block.start + key.start), written)
 
     def _entry(self, key: Scalar, node: Node, line: int, written: set[str]) -> None:
         name = ALIASES.get(key.text, key.text)
@@ -455,19 +426,12 @@ def render_config() -> str:
 
 
 def _aligned(settings: list[Setting]) -> list[str]:
-    written = [f"{setting.name}: {_default(setting)}" for setting in settings]
-    width = max(len(text) for text in written)
-    return [
-        f"{text.ljust(width)}  # {setting.says}{_mark(setting)}"
-        for text, setting in zip(written, settings, strict=True)
-    ]
-
-
-def _mark(setting: Setting) -> str:
-    if setting.executes:
-        return " (guarded, trust)"
-    return " (guarded)" if setting.guarded else ""
-
-
-def _default(setting: Setting) -> str:
-    return write_value(setting.default, quote_of(setting))
+    written = [_line(setting, setting.default) for setting in settings]
+    width = max(map(len, written))
+    lines = []
+    for text, setting in zip(written, settings, strict=True):
+        mark = ""
+        if setting.guarded:
+            mark = " (guarded, trust)" if setting.executes else " (guarded)"
+        lines.append(f"{text.ljust(width)}  # {setting.says}{mark}")
+    return lines

@@ -17,11 +17,7 @@ State = Literal["default", "in force", "waiting"]
 
 
 class ConfigVersion(NamedTuple):
-    """One state of CONFIG.md on the first-parent line, and who committed it.
-
-    ``values`` and ``unread`` are as ``read_config`` gives them: an absent key has its default, an unread one keeps
-    the value it had before.
-    """
+    """One state of CONFIG.md on the first-parent line, and who committed it; ``values`` and ``unread`` are as ``read_config`` gives them."""
 
     commit_id: str
     by_operator: bool
@@ -57,9 +53,8 @@ def settings_in_force(
 ) -> InForce:
     """Return what holds, given all states of CONFIG.md, newest first; before the last, all is default.
 
-    A guarded value holds if it is trusted or if the operator's commit changed the setting to it; otherwise the
-    one before it is asked. A value that names a program holds only if it is trusted; where the operator put it there
-    and it is not, the default does: what they replaced by it does not come back.
+    A guarded value holds if it is trusted or the operator's commit made it so, one that names a program only if it is trusted; otherwise
+    the one before it is asked, but for what the operator replaced: that does not come back.
     """
     values: dict[str, Value] = {}
     origins: dict[str, Origin] = {}
@@ -79,7 +74,6 @@ def settings_in_force(
 
 
 def _claims(setting: Setting, versions: Sequence[ConfigVersion]) -> list[_Claim]:
-    """Return the values that the setting has had, newest first, each with the version that changed it to that."""
     claims = [_Claim(setting.default, None)]
     for version in reversed(versions):
         if setting.name in version.unread:
@@ -91,7 +85,6 @@ def _claims(setting: Setting, versions: Sequence[ConfigVersion]) -> list[_Claim]
 
 
 def _held(setting: Setting, claims: Sequence[_Claim], trusted: Callable[[str, Value], bool]) -> _Claim:
-    """Return the claim that counts, of those of a setting, newest first; the last is the default."""
     for at, claim in enumerate(claims):
         if _holds(setting, claim, trusted):
             if _asks_less(setting, claim, claims[at + 1 :]) and not trusted(setting.name, claim.value):

@@ -65,7 +65,10 @@ def parse_slot(text: str) -> SlotSpec | None:
     cron = _CRON.fullmatch(text.strip())
     if cron is not None:
         at = parse_time_of_day(f"{cron[2]}:{cron[1]:0>2}")
-        return SlotSpec(_cron_day(cron[3]), at.hour, at.minute)
+        day = cron[3]
+        if day == "*":
+            return SlotSpec(None, at.hour, at.minute)
+        return SlotSpec((int(day) - 1) % 7 if day.isdigit() else _weekday(day), at.hour, at.minute)
     day, _, clock = text.strip().rpartition(" ")
     at = parse_time_of_day(clock)
     return SlotSpec(_weekday(day) if day.strip() else None, at.hour, at.minute)
@@ -93,12 +96,6 @@ def _weekday(word: str) -> int:
     raise ValueError(f"{word!r} is not a day of the week.")
 
 
-def _cron_day(word: str) -> int | None:
-    if word == "*":
-        return None
-    return (int(word) - 1) % 7 if word.isdigit() else _weekday(word)
-
-
 Value = bool | int | float | str | tuple[str, ...]
 
 MAX_TEXT = 1000
@@ -118,8 +115,7 @@ _UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 class Setting(NamedTuple):
     """What is known about one setting; ``read`` turns written text into a value or raises ValueError.
 
-    ``guarded``: a value counts only when the operator committed or trusted it. ``executes``: the value can
-    name a program, and such a value counts only when the operator trusted it (see ``argv_of``).
+    Only the operator's word brings a ``guarded`` value into force, only his trust one that ``executes`` and names a program (``argv_of``).
     """
 
     kind: str

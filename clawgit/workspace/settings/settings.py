@@ -13,7 +13,6 @@ from clawgit.workspace.settings.setting_types import (
     decimal,
     embedder_name,
     fusion,
-    hundredths,
     listing,
     model_name,
     patterns,
@@ -71,9 +70,7 @@ class Settings(NamedTuple):
         guarded=True,
     )
     edits_here: str = choice(
-        ("unknown", "mine"),
-        "mine: edits in the folder are yours while no agent is connected.",
-        guarded=True,
+        ("unknown", "mine"), "mine: edits in the folder are yours while no agent is connected.", guarded=True
     )
     approvals: str = choice(
         ("unattended", "present"), "present: an approval counts only with a touched key.", guarded=True
@@ -89,8 +86,7 @@ class Settings(NamedTuple):
     max_commit_bytes: int = whole(10 * _MIB, 1024, 4096 * _MIB, "Most bytes one change may write.")
 
     secrets_allowed: tuple[str, ...] = listing(
-        "What looks like a secret and is none: RULE or RULE:PATH.",
-        spaced=False,
+        "What looks like a secret and is none: RULE or RULE:PATH.", spaced=False
     )
     mirror_urls: tuple[str, ...] = listing("Repositories of yours that `git push --mirror` may fill.")
 
@@ -217,21 +213,6 @@ class Settings(NamedTuple):
 
     recall_external_handler: str = command("Program for recall failures that are not about memory.")
     digest_channel: str = channel("Growth digest to: file, off, webhook URL, command PROGRAM.")
-
-    @property
-    def confidence_decay_hundredths(self) -> int:
-        """Return ``confidence_decay_amount`` in hundredths."""
-        return hundredths(self.confidence_decay_amount)
-
-    @property
-    def confidence_floor_hundredths(self) -> int:
-        """Return ``confidence_floor`` in hundredths."""
-        return hundredths(self.confidence_floor)
-
-    @property
-    def confidence_boost_hundredths(self) -> int:
-        """Return ``confidence_boost_per_mention`` in hundredths."""
-        return hundredths(self.confidence_boost_per_mention)
 
     @property
     def time_zone(self) -> ZoneInfo | None:

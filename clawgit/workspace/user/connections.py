@@ -1,8 +1,4 @@
-"""Connections of hosts: who may speak to the service as which host, of which workspace, and what was changed to make it so.
-
-Each has a file of its own among the user's settings, with its token in a file beside it. Whoever holds the token speaks as
-that host and as nobody else; it never makes anybody the operator.
-"""
+"""Connections of hosts: whoever holds the token speaks as that host and as nobody else, and never as the operator."""
 
 from __future__ import annotations
 
@@ -31,10 +27,7 @@ _TOKEN_BYTES = 32
 
 
 class Connection(NamedTuple):
-    """A host's connection; ``changed`` is what was put into the host's files, with what was there before.
-
-    ``demoted`` are the files of memory that the host left out of its prompt before.
-    """
+    """A host's connection; ``changed`` is what was put into its files, with what was there before, ``demoted`` what it left out of its prompt."""
 
     name: str
     host: str
@@ -97,7 +90,12 @@ def write_connection(folder: Path, connection: Connection) -> None:
     """Keep a connection, with a token if it has none yet."""
     path = folder / f"{connection.name}.json"
     with changing_user_file(path):
-        _make_token(token_file(folder, connection.name))
+        if read_token(folder, connection.name) is None:
+            place = token_file(folder, connection.name)
+            place.unlink(missing_ok=True)
+            handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+            with os.fdopen(handle, "w") as file:
+                file.write(f"{connection.name}.{os.urandom(_TOKEN_BYTES).hex()}\n")
         said = connection._asdict() | {"workspace": str(connection.workspace)}
         write_user_file(path, {name: value for name, value in said.items() if name != "name"})
 
@@ -134,12 +132,3 @@ def read_token(folder: Path, name: str) -> str | None:
         return None
     is_private = not stat.S_IMODE(state.st_mode) & 0o077 and state.st_uid == os.geteuid()
     return text if is_private and len(text) > _TOKEN_BYTES else None
-
-
-def _make_token(path: Path) -> None:
-    if read_token(path.parent, path.stem) is not None:
-        return
-    path.unlink(missing_ok=True)
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    with os.fdopen(handle, "w") as file:
-        file.write(f"{path.stem}.{os.urandom(_TOKEN_BYTES).hex()}\n")

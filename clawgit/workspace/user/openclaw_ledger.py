@@ -1,8 +1,4 @@
-"""OpenClaw's own ledger of who wrote which file of memory: what it leaves out of the prompt, and how that is lifted.
-
-OpenClaw (since 2026.7) notes the hash of each file of memory that its agent writes. A file that another program changed in between
-counts as untrusted from the agent's next write on, for good, and is in no prompt any more; OpenClaw says so nowhere.
-"""
+"""OpenClaw's own ledger (since 2026.7) of who wrote which file of memory: one that another program changed is left out of the prompt, in silence and for good."""
 
 from __future__ import annotations
 
@@ -10,7 +6,7 @@ import hashlib
 import json
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -87,17 +83,15 @@ def demoted_files(state: Path, root: Path) -> list[Demoted]:
 
 
 def why_to_wait(state: Path, connections: Iterable[Connection], root: Path, paths: Iterable[str]) -> str:
-    """Return what a write of clawgit's would do to files that OpenClaw shows now; empty where nothing is at stake.
-
-    That is the first one after its agent's: from the agent's next one on OpenClaw leaves the file out. Connected, the plugin shows it.
-    """
-    for each in connections:
-        if each.workspace == root:
-            return ""
-    try:
-        at_stake = sorted(_shown_files(state, root).intersection(paths))
-    except LedgerError:
+    """Return what a write of clawgit's, the first after its agent's, would do to files that OpenClaw shows now; connected, the plugin shows them."""
+    if any(each.workspace == root for each in connections):
         return ""
+    shown = set()
+    with suppress(LedgerError):
+        for entry in read_ledger(state, root):
+            if entry.origin != UNTRUSTED and _digest_of(root / entry.path) == entry.file_hash:
+                shown.add(entry.path)
+    at_stake = sorted(shown.intersection(paths))
     if not at_stake:
         return ""
     return (
@@ -120,20 +114,15 @@ def read_ledger(state: Path, root: Path) -> list[LedgerEntry]:
     try:
         with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True, timeout=_WAIT_SECONDS)) as db:
             rows = db.execute(query, (*_PLACE, f"{workspace}:%")).fetchall()
-    except sqlite3.OperationalError as error:
+    except sqlite3.DatabaseError as error:
         if "no such table" in str(error):
             return []
-        raise LedgerError(f"OpenClaw's ledger in {file} cannot be read ({error}).") from error
-    except sqlite3.DatabaseError as error:
         raise LedgerError(f"OpenClaw's ledger in {file} cannot be read ({error}).") from error
     return list(_entries(rows))
 
 
 def lift(state: Path, demoted: Sequence[Demoted]) -> list[str]:
-    """Take files out of the ledger, and return their paths: OpenClaw then takes each file for its agent's, as before it knew it.
-
-    One that OpenClaw changed since it was read stays.
-    """
+    """Take files out of the ledger, but what OpenClaw changed since it was read; return their paths: it takes each for its agent's again."""
     if not demoted:
         return []
     file = _file_of(state)
@@ -153,15 +142,6 @@ def lift(state: Path, demoted: Sequence[Demoted]) -> list[str]:
             hint="Try again; if this stays, end the Gateway first.",
         ) from error
     return lifted
-
-
-def _shown_files(state: Path, root: Path) -> set[str]:
-    """Return the files that OpenClaw shows, and would leave out after another program's write and its agent's next one."""
-    found = set()
-    for entry in read_ledger(state, root):
-        if entry.origin != UNTRUSTED and _digest_of(root / entry.path) == entry.file_hash:
-            found.add(entry.path)
-    return found
 
 
 def _entries(rows: Iterable[tuple[str, str]]) -> Iterator[LedgerEntry]:

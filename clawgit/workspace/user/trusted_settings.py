@@ -1,8 +1,4 @@
-"""What the operator trusts, settings and what a repository runs, kept outside every workspace: the host can write CONFIG.md, but not this.
-
-One file for all workspaces: workspace root → setting → hash of the value and, for a command, a hash of every
-file that its words name. A file that changed, came or went since makes the command untrusted.
-"""
+"""What the operator trusts, settings (with a hash of each file that a command names) and what a repository runs: outside every workspace, where no host writes."""
 
 from __future__ import annotations
 
@@ -64,7 +60,12 @@ def read_trust(path: Path) -> TrustStore:
 
 def trust_value(path: Path, root: Path, key: str, value: Value) -> TrustedValue:
     """Trust ``value`` for ``key`` in the workspace at ``root``, in place of what was trusted before."""
-    trusted = TrustedValue(_hash_value(value), _files(root, _argv(root, key, value)))
+    if key not in SETTINGS:
+        raise ConfigurationError(f"{key} is not a setting.", hint="`clawgit config show` lists all settings.")
+    argv = argv_of(SETTINGS[key], value)
+    if argv and not Path(_place(root, argv[0])).is_file():
+        raise ConfigurationError(f"There is no program at {argv[0]}.", hint="Name it by its path.")
+    trusted = TrustedValue(_hash_value(value), _files(root, argv))
     with _changing(path) as workspaces:
         workspaces.setdefault(_key(root), {})[key] = trusted
     return trusted
@@ -86,15 +87,6 @@ def is_trusted(store: TrustStore, root: Path, key: str, value: Value) -> bool:
         return False
     argv = argv_of(SETTINGS[key], value)
     return not argv or (_place(root, argv[0]) in trusted.files and trusted.files == _files(root, argv))
-
-
-def _argv(root: Path, key: str, value: Value) -> tuple[str, ...]:
-    if key not in SETTINGS:
-        raise ConfigurationError(f"{key} is not a setting.", hint="`clawgit config show` lists all settings.")
-    argv = argv_of(SETTINGS[key], value)
-    if argv and not Path(_place(root, argv[0])).is_file():
-        raise ConfigurationError(f"There is no program at {argv[0]}.", hint="Name it by its path.")
-    return argv
 
 
 def _files(root: Path, argv: tuple[str, ...]) -> dict[str, str]:
@@ -138,20 +130,17 @@ def _damaged(path: Path, what: str) -> TrustStore:
 def _workspaces(data: Any) -> dict[str, dict[str, TrustedValue]]:
     if data["version"] != VERSION:
         raise ValueError(data["version"])
-    return {
-        str(root): {str(key): _trusted_value(entry) for key, entry in entries.items()}
-        for root, entries in data["workspaces"].items()
-    }
-
-
-def _trusted_value(entry: Any) -> TrustedValue:
-    files = {str(place): str(found) for place, found in entry["files"].items()}
-    return TrustedValue(str(entry["value"]), files)
+    workspaces: dict[str, dict[str, TrustedValue]] = {}
+    for root, entries in data["workspaces"].items():
+        trusted = workspaces.setdefault(str(root), {})
+        for key, entry in entries.items():
+            files = {str(place): str(digest) for place, digest in entry["files"].items()}
+            trusted[str(key)] = TrustedValue(str(entry["value"]), files)
+    return workspaces
 
 
 @contextmanager
 def _changing(path: Path) -> Iterator[dict[str, dict[str, TrustedValue]]]:
-    """Yield the store for a change and write it after; writers wait for each other."""
     with changing_user_file(path):
         store = read_trust(path)
         if store.problems:
@@ -166,10 +155,7 @@ def _changing(path: Path) -> Iterator[dict[str, dict[str, TrustedValue]]]:
 
 
 def read_known(folder: Path, repository: Path) -> frozenset[str]:
-    """Return the digests that are trusted for the git folder ``repository``; a store that others can write has none.
-
-    All working trees of a repository share its hooks and settings, and so what is trusted of them.
-    """
+    """Return the digests that are trusted for the git folder ``repository``, which all its working trees share; of a store others can write none."""
     with suppress(UserFileError, TypeError):
         said = read_user_file(folder / KNOWN) or {}
         return frozenset(map(str, said.get(_repository_key(repository), ())))

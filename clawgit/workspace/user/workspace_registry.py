@@ -1,8 +1,4 @@
-"""The user's workspaces by name, and the memory that all of them share; kept outside of every workspace.
-
-Only what is here is searched from elsewhere. The shared memory is a workspace of its own; of the others only
-the one that is named as its orchestrator writes to it.
-"""
+"""The user's workspaces by name, and the memory that all of them share, to which only its orchestrator writes; kept outside of every workspace."""
 
 from __future__ import annotations
 
@@ -87,19 +83,22 @@ def read_registry(path: Path) -> Registry:
     """Read the registry; a missing one is empty, and nothing in it ever raises."""
     try:
         data = read_user_file(path)
-        found = [] if data is None else list(_registered(data))
+        found = {} if data is None else _registered(data)
     except UserFileError as error:
         return Registry(problem=f"{path} {error}, so no other workspace is known. {_MEND}")
     except (ValueError, TypeError, KeyError, AttributeError):
         return Registry(problem=f"{path} is damaged, so no other workspace is known. {_MEND}")
-    return Registry({each.name: each for each in found})
+    return Registry(found)
 
 
-def _registered(data: Mapping[str, Any]) -> Iterator[Registered]:
+def _registered(data: Mapping[str, Any]) -> dict[str, Registered]:
     if data["version"] != VERSION:
         raise ValueError(data["version"])
+    workspaces = {}
     for name, about in data["workspaces"].items():
-        yield Registered(str(name), Path(about["path"]), str(about.get("orchestrator", "")))
+        root, orchestrator = Path(about["path"]), str(about.get("orchestrator", ""))
+        workspaces[str(name)] = Registered(str(name), root, orchestrator)
+    return workspaces
 
 
 def refuse_all_but_orchestrator(path: Path, root: Path) -> None:

@@ -18,6 +18,7 @@ from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.pause import pause, resume
+from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.history.provenance.why import find_why
 from clawgit.history.undo.undo import find_undoing, undo
@@ -233,7 +234,8 @@ def test_what_was_said_before_a_later_correction_changes_nothing_any_more(talk, 
 
 
 def test_an_entry_without_an_id_gets_one_and_is_linked(talk, remembering) -> None:
-    remembering.change({"MEMORY.md": "- The Apollo review is on Wednesday.\n"}, actor="operator")
+    remembering.write("MEMORY.md", "- The Apollo review is on Wednesday.\n")
+    remembering.keep("operator")
     remembering.now += timedelta(hours=2)
 
     talk.validated(WRONG, RIGHT)
@@ -241,6 +243,8 @@ def test_an_entry_without_an_id_gets_one_and_is_linked(talk, remembering) -> Non
     (correction,) = talk.corrections()
     memory = remembering.read("MEMORY.md")
     assert f"- The Apollo review is on Thursday. <!-- m:{correction.corrects[0]} -->\n" in memory
+    (state,) = list_states(remembering.history, remembering.now.date())
+    assert (state.trust, correction.status) == ("operator", Status.APPLIED)
 
 
 @pytest.mark.rest

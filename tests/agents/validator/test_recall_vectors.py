@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests_folder import TESTS
 
-from clawgit.agents.door.proven_questions import Regressions
 from clawgit.agents.recall_validator import RecallValidator
+from clawgit.agents.run_agent import refuse_regressions
 from clawgit.plan import Edit, Plan
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
@@ -63,14 +63,13 @@ def rv6(talk: Talk, case: dict[str, Any]) -> None:
     corrected = talk.room.read("MEMORY.md")
     back = corrected.replace("review is on Thursday", "review is on Wednesday", 1)
     tree = talk.room.history.tip().tree
+    plan = Plan("mine", (Edit("MEMORY.md", back.encode()),))
 
     with (
         open_records(talk.room.history.state / RECORDS, talk.room.now) as records,
         pytest.raises(Exception, match="would not say any more"),
     ):
-        Regressions(talk.room.history, records, talk.room.now).refuse(
-            Plan("mine", (Edit("MEMORY.md", back.encode()),)), tree
-        )
+        refuse_regressions(talk.room.history, records, talk.room.now, plan, tree)
 
 
 def rv7(talk: Talk, case: dict[str, Any]) -> None:

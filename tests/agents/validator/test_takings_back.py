@@ -72,6 +72,16 @@ def test_what_was_corrected_is_undone_by_a_change_of_its_own(remembering, talk) 
     assert "Clawgit-Actor: recall-validator" in log
 
 
+def test_what_is_taken_back_by_words_that_are_not_to_be_remembered_is_undone_too(remembering, talk) -> None:
+    """`forget what I said` keeps its own message out of memory as well. The commit quotes no word of it."""
+    talk.validated("ada: The Apollo review is on Thursday at 10:00, not on Wednesday.")
+
+    talk.validated("agent: Noted.", "ada: Sorry, forget what I said, I was joking.")
+
+    assert "Thursday" not in remembering.read("MEMORY.md")
+    assert "joking" not in remembering.git("log", "-1", "--format=%B")
+
+
 def test_what_is_taken_back_before_it_was_read_is_never_made(remembering, talk) -> None:
     talk.validated("ada: No, the Apollo review is on Thursday.", "agent: Noted.", "ada: I was joking")
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from clawgit.capture.messages.message import Heard
-from clawgit.capture.sessions.compact_transcript import Shape, compact_transcript, summary_of
+from clawgit.capture.sessions.compact_transcript import compact_transcript, summary_of
 from clawgit.capture.transcripts.importing import read_line, source_of
 from clawgit.capture.transcripts.transcript_source import Source, Wish
 
@@ -42,7 +42,7 @@ KINDS = ["openclaw", "claude-code", "jsonl"]
 def test_late_turns_stay_whole_and_early_ones_are_summarised(kind: str) -> None:
     lines = talk(kind)
 
-    done = compact_transcript(lines, kind, Shape(keep_turns=10, summary_tokens=200))
+    done = compact_transcript(lines, kind, keep_turns=10, summary_tokens=200)
 
     assert done.lines[-20:] == tuple(lines[-20:])
     assert (done.summarised, done.kept, done.why_not) == (20, 10, "")
@@ -55,7 +55,7 @@ def test_late_turns_stay_whole_and_early_ones_are_summarised(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_nobody_takes_the_summary_for_somebodys_words(kind: str) -> None:
     """Mutant: the summary is a user's message like any other."""
-    done = compact_transcript(talk(kind), kind, Shape())
+    done = compact_transcript(talk(kind), kind)
 
     heard = [read_line(each, Source(kind, kind, "main")).heard for each in done.lines]
     assert [each for each in heard if each and "Summary of" in each.text and each.role != "system"] == []
@@ -65,7 +65,7 @@ def test_nobody_takes_the_summary_for_somebodys_words(kind: str) -> None:
     ("kind", "own", "parent"), [("openclaw", "id", "parentId"), ("claude-code", "uuid", "parentUuid")]
 )
 def test_the_chain_of_messages_goes_on_from_the_summary(kind: str, own: str, parent: str) -> None:
-    summary, first = map(json.loads, compact_transcript(talk(kind), kind, Shape()).lines[-21:-19])
+    summary, first = map(json.loads, compact_transcript(talk(kind), kind).lines[-21:-19])
 
     assert summary[parent] is None
     assert first[parent] == summary[own]
@@ -74,9 +74,9 @@ def test_the_chain_of_messages_goes_on_from_the_summary(kind: str, own: str, par
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_second_compaction_does_not_lose_the_first(kind: str) -> None:
     """Mutant: earlier summaries are not looked for."""
-    first = compact_transcript(talk(kind), kind, Shape(keep_turns=10))
+    first = compact_transcript(talk(kind), kind, keep_turns=10)
 
-    second = compact_transcript(first.lines, kind, Shape(keep_turns=5))
+    second = compact_transcript(first.lines, kind, keep_turns=5)
 
     assert "We decided to use PostgreSQL" in second.summary
     assert second.summary.count("Summary of") == 0
@@ -89,8 +89,8 @@ def test_one_turn_is_told_as_one_also_where_it_is_summarised_again(kind: str) ->
     """Mutant: only the turns of this time are counted, although the earlier summary stands there, too."""
     lines = talk(kind, 4)
 
-    first = compact_transcript(lines, kind, Shape(keep_turns=3))
-    second = compact_transcript(first.lines, kind, Shape(keep_turns=2))
+    first = compact_transcript(lines, kind, keep_turns=3)
+    second = compact_transcript(first.lines, kind, keep_turns=2)
 
     assert b"Summary of the one turn before this:" in b"".join(first.lines)
     assert b"Summary of the 2 turns before this:" in b"".join(second.lines)
@@ -99,7 +99,7 @@ def test_one_turn_is_told_as_one_also_where_it_is_summarised_again(kind: str) ->
 
 def test_a_transcript_without_a_turn_that_stays_is_of_its_session_still() -> None:
     """Mutant: the session is read from the first line that stays."""
-    (summary,) = compact_transcript(talk("claude-code"), "claude-code", Shape(keep_turns=0)).lines
+    (summary,) = compact_transcript(talk("claude-code"), "claude-code", keep_turns=0).lines
 
     assert json.loads(summary)["sessionId"] == "s"
 
@@ -114,7 +114,7 @@ def test_a_transcript_without_a_turn_that_stays_is_of_its_session_still() -> Non
 def test_what_is_short_stays_as_it_is(turns: int, keep: int, why: str) -> None:
     lines = talk("openclaw", turns)
 
-    done = compact_transcript(lines, "openclaw", Shape(keep_turns=keep))
+    done = compact_transcript(lines, "openclaw", keep_turns=keep)
 
     assert done.why_not.startswith(why)
     assert done.lines == tuple(lines)
@@ -123,13 +123,13 @@ def test_what_is_short_stays_as_it_is(turns: int, keep: int, why: str) -> None:
 def test_a_summary_longer_than_what_it_is_of_is_not_taken() -> None:
     lines = [line("jsonl", n, "user", "Yes.") for n in range(12)]
 
-    done = compact_transcript(lines, "jsonl", Shape(keep_turns=10))
+    done = compact_transcript(lines, "jsonl", keep_turns=10)
 
     assert (done.why_not, done.lines) == ("it would not become smaller", tuple(lines))
 
 
 def test_a_summary_that_is_handed_in_is_taken_as_it_is() -> None:
-    done = compact_transcript(talk("jsonl"), "jsonl", Shape(), summary="Ada chose rows.\n- all of it")
+    done = compact_transcript(talk("jsonl"), "jsonl", summary="Ada chose rows.\n- all of it")
 
     assert (
         json.loads(done.lines[0])["text"]
@@ -143,7 +143,7 @@ def test_results_stay_with_the_call_that_they_answer() -> None:
     call = [line("openclaw", 90 + n, role, "x") for n, role in enumerate(["assistant", "toolResult"] * 5)]
     lines[6:6] = call
 
-    kept = compact_transcript(lines, "openclaw", Shape(keep_turns=1)).lines
+    kept = compact_transcript(lines, "openclaw", keep_turns=1).lines
 
     assert [json.loads(each)["message"]["role"] for each in kept[2:]] == [
         "user",
@@ -155,7 +155,7 @@ def test_results_stay_with_the_call_that_they_answer() -> None:
 def test_damaged_lines_cost_nothing_else() -> None:
     lines = [b"{half\n", *talk("jsonl"), b"\xff\xfe\n"]
 
-    done = compact_transcript(lines, "jsonl", Shape())
+    done = compact_transcript(lines, "jsonl")
 
     assert done.lines[-1] == b"\xff\xfe\n"
     assert done.summarised == 20
@@ -214,7 +214,7 @@ def test_a_summary_keeps_to_its_tokens() -> None:
 
 def test_the_importer_reads_the_result_as_the_same_session(tmp_path) -> None:
     path = tmp_path / "x.jsonl"
-    path.write_bytes(b"".join(compact_transcript(talk("openclaw"), "openclaw", Shape()).lines))
+    path.write_bytes(b"".join(compact_transcript(talk("openclaw"), "openclaw").lines))
 
     with path.open("rb") as file:
         assert source_of(file, path, Wish()).session == "s1"

@@ -9,7 +9,6 @@ import pytest
 
 from clawgit.capture.sessions.compact_transcript import (
     PruningPolicy,
-    Shape,
     compact_transcript,
     last_call,
     prompt_of,
@@ -149,7 +148,7 @@ def test_a_line_of_any_shape_is_taken_as_it_comes(kind: str, odd: object) -> Non
     done = prune_transcript(
         lines, kind, 1, PruningPolicy(keep_last_assistants=0, soft_ratio=0.0, hard_ratio=0.0)
     )
-    compacted = compact_transcript(lines, kind, Shape(keep_turns=1))
+    compacted = compact_transcript(lines, kind, keep_turns=1)
 
     assert len(done.lines) == len(lines)
     assert done.after <= done.before

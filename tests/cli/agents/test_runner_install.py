@@ -13,29 +13,6 @@ import pytest
 if TYPE_CHECKING:
     from pathlib import Path
 
-ONCE = f"""\
-[Unit]
-Description=clawgit: do the jobs that are due
-
-[Service]
-Type=oneshot
-ExecStart="{sys.executable}" "-P" "-m" "clawgit" "runner" "once" "--all"
-KillMode=process
-NoNewPrivileges=yes
-UMask=0077
-"""
-TIMER = """\
-[Unit]
-Description=clawgit: look every 5 minutes which jobs are due
-
-[Timer]
-OnCalendar=*:0/5
-AccuracySec=30
-Persistent=true
-
-[Install]
-WantedBy=timers.target
-"""
 SERVICE = f"""\
 [Unit]
 Description=clawgit: look after the memory of your agents
@@ -58,7 +35,7 @@ UMask=0077
 [Install]
 WantedBy=default.target
 """
-TIMED = ("runner", "install", "--with", "systemd", "--timer")
+INSTALL = ("runner", "install", "--with", "systemd")
 
 
 @pytest.fixture
@@ -72,43 +49,26 @@ def files_in(folder: Path) -> dict[str, bytes]:
     }
 
 
-def test_the_units_of_systemd_are_written_and_removed_byte_for_byte(clawgit, units) -> None:
+def test_the_unit_of_the_service_is_written_and_removed_byte_for_byte(clawgit, units) -> None:
     units.mkdir(parents=True)
     (units / "other.service").write_text("[Service]\n")
     before = files_in(units)
 
-    done = clawgit(*TIMED)
+    done = clawgit(*INSTALL)
     written = files_in(units)
-    again = clawgit(*TIMED)
-    link = units / "timers.target.wants/clawgit-runner.timer"
-    link.parent.mkdir()
-    link.symlink_to(units / "clawgit-runner.timer")
-    gone = clawgit("runner", "uninstall")
-
-    assert (done.code, again.code, gone.code) == (0, 0, 0)
-    assert written.items() - before.items() == {
-        ("clawgit-runner.service", ONCE.encode()),
-        ("clawgit-runner.timer", TIMER.encode()),
-    }
-    assert "enable --now clawgit-runner.timer" in done.err
-    assert again.out == "It is installed already.\n"
-    assert files_in(units) == before
-    assert not link.is_symlink()
-
-
-def test_the_unit_of_the_service_is_written_and_removed_byte_for_byte(clawgit, units) -> None:
-    done = clawgit("runner", "install", "--with", "systemd")
-    written = files_in(units)
+    again = clawgit(*INSTALL)
     link = units / "default.target.wants/clawgit.service"
     link.parent.mkdir()
     link.symlink_to(units / "clawgit.service")
     gone = clawgit("runner", "uninstall")
 
-    assert written == {"clawgit.service": SERVICE.encode()}
+    assert (done.code, again.code, gone.code) == (0, 0, 0)
+    assert again.out == "It is installed already.\n"
+    assert written == before | {"clawgit.service": SERVICE.encode()}
     assert "enable --now clawgit.service" in done.err
     assert "loginctl enable-linger" in done.err
     assert "stop clawgit.service" in gone.err
-    assert files_in(units) == {}
+    assert files_in(units) == before
     assert not link.is_symlink()
 
 
@@ -118,66 +78,37 @@ def test_a_service_over_http_is_started_so(clawgit) -> None:
     assert '"clawgit" "up" "--http" "8921"\n' in told.out
 
 
-@pytest.mark.parametrize("first", ["--timer", ""])
-def test_the_jobs_are_not_done_by_the_service_and_by_a_timer_beside_it(clawgit, units, first: str) -> None:
-    """Mutant: the timer stays when the service is installed."""
-    words = [["--timer"], []] if first else [[], ["--timer"]]
-    clawgit("runner", "install", "--with", "systemd", *words[0])
-    before = files_in(units)
-
-    refused = clawgit("runner", "install", "--with", "systemd", *words[1])
-
-    assert refused.code == 1
-    assert "`clawgit runner uninstall`" in refused.err
-    assert files_in(units) == before
-
-
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
-@pytest.mark.parametrize(
-    ("words", "names"),
-    [((), ("clawgit.service",)), (("--timer",), ("clawgit-runner.service", "clawgit-runner.timer"))],
-    ids=["service", "timer"],
-)
-def test_systemd_takes_the_units(clawgit, units, words, names) -> None:
-    clawgit("runner", "install", "--with", "systemd", *words)
-    paths = [str(units / name) for name in names]
+def test_systemd_takes_the_unit(clawgit, units) -> None:
+    clawgit(*INSTALL)
 
     done = subprocess.run(
-        ["systemd-analyze", "--user", "verify", *paths], check=False, capture_output=True, text=True
+        ["systemd-analyze", "--user", "verify", str(units / "clawgit.service")],
+        check=False,
+        capture_output=True,
+        text=True,
     )
 
     assert "clawgit" not in done.stderr, done.stderr
 
 
 def test_a_dry_run_shows_the_files_and_writes_none(clawgit, units) -> None:
-    told = clawgit(*TIMED, "--dry-run")
+    told = clawgit(*INSTALL, "--dry-run")
 
-    assert ONCE in told.out
-    assert TIMER in told.out
+    assert SERVICE in told.out
     assert not units.exists()
 
 
 def test_an_edited_or_foreign_unit_is_neither_replaced_nor_removed(clawgit, units) -> None:
     """Mutant: whatever has the name is taken for ours."""
-    clawgit(*TIMED)
-    (units / "clawgit-runner.timer").write_text("mine\n")
+    clawgit(*INSTALL)
+    (units / "clawgit.service").write_text("mine\n")
     before = files_in(units)
 
-    codes = [clawgit("runner", *words).code for words in (TIMED[1:], ["uninstall"])]
+    codes = [clawgit("runner", *words).code for words in (INSTALL[1:], ["uninstall"])]
 
     assert codes == [1, 1]
     assert files_in(units) == before
-
-
-def test_launchd_gets_a_property_list(clawgit, own_home) -> None:
-    clawgit("runner", "install", "--with", "launchd", "--timer")
-    path = own_home / "Library/LaunchAgents/org.clawgit.runner.plist"
-    about = plistlib.loads(path.read_bytes())
-    clawgit("runner", "uninstall")
-
-    assert about["StartInterval"] == 300
-    assert about["ProgramArguments"][1:] == ["-P", "-m", "clawgit", "runner", "once", "--all"]
-    assert not path.exists()
 
 
 def test_launchd_keeps_the_service_alive(clawgit, own_home) -> None:
@@ -192,36 +123,13 @@ def test_launchd_keeps_the_service_alive(clawgit, own_home) -> None:
     assert not path.exists()
 
 
-@pytest.fixture
-def crontab(tmp_path, monkeypatch) -> Path:
-    """Put a program `crontab` into the path that keeps its text in a file, and return the file."""
-    kept, folder = tmp_path / "kept", tmp_path / "bin"
-    folder.mkdir()
-    program = folder / "crontab"
-    program.write_text(
-        f'#!/bin/sh\nif [ "$1" = -l ]; then cat {kept} 2>/dev/null || {{ echo "no crontab for ada" >&2; exit 1; }};'
-        f" else cat > {kept}; fi\n"
-    )
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", str(folder), prepend=":")
-    return kept
+def test_for_cron_the_line_is_printed_and_nothing_is_written(clawgit) -> None:
+    line = f"*/5 * * * * {sys.executable} -P -m clawgit runner once --all >/dev/null 2>&1\n"
 
+    printed = clawgit("runner", "install", "--with", "cron")
 
-@pytest.mark.parametrize("before", ["", "# mine\n0 4 * * * backup --all # nightly\n"], ids=["empty", "mine"])
-def test_the_crontab_gets_one_line_and_is_as_before_when_it_goes(clawgit, crontab, before: str) -> None:
-    crontab.write_text(before)
-    for _ in range(2):
-        assert clawgit("runner", "install", "--with", "cron").code == 0
-    line = f"*/5 * * * * {sys.executable} -P -m clawgit runner once --all >/dev/null 2>&1 # clawgit-runner\n"
-    with_line = crontab.read_text()
-    clawgit("runner", "uninstall", "--dry-run")
-    still = crontab.read_text()
-
-    gone = clawgit("runner", "uninstall")
-
-    assert with_line == still == before + line
-    assert gone.out == "Removed the line in the crontab\n"
-    assert crontab.read_text() == before
+    assert printed.out == line
+    assert "`crontab -e`" in printed.err
 
 
 def test_a_host_or_a_job_installs_nothing(clawgit, units) -> None:

@@ -382,13 +382,6 @@ def test_a_rollback_is_byte_for_byte_is_logged_and_loses_nothing(clawgit, room) 
     assert room.git("merge-base", "--is-ancestor", harsh, "HEAD") == ""
 
 
-def test_a_command_that_was_removed_names_what_to_use_instead(clawgit) -> None:
-    done = clawgit("soul", "bisect", "--contains", "Be kind")
-
-    assert done.code == 2
-    assert "git bisect run" in done.err
-
-
 def test_a_snapshot_says_that_it_makes_edits_the_operators(clawgit, room) -> None:
     """Mutant: an edit that nobody agreed to becomes his without a word."""
     (room.root / "BOOTSTRAP.md").unlink()

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import ast
 import json
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests_folder import TESTS
 
-from clawgit.agents.hygiene import graces_of
+from clawgit.agents.hygiene import Kept, next_step
 from clawgit.context.assemble_context import assemble_context
 from clawgit.context.receipts import keep_receipt
 from clawgit.context.wanted_context import WantedContext
@@ -224,7 +224,11 @@ def in_force(life: Life) -> Any:
 
 
 def graces(life: Life) -> object:
-    return graces_of(in_force(life))
+    day, earlier = date(2026, 6, 8), date(2026, 6, 3)
+    corrected = Kept(day, corrected=earlier)
+    stale = Kept(earlier)
+    flagged = Kept(date(2025, 1, 1), flagged=earlier)
+    return [next_step(each, day, in_force(life)) for each in (corrected, stale, flagged)]
 
 
 def chunks(life: Life) -> object:
@@ -328,7 +332,7 @@ SHOWN = {
     "model_daily_tokens": "agents/models/test_ask_model.py::test_the_limit_of_a_day_holds_before_a_question_is_sent",
     "model_price": "cli/agents/test_mining_with_a_model.py::test_what_a_run_cost_is_said_where_a_price_is_set_and_the_digest_says_it_too",
     "second_reader": "agents/validator/test_model_corrections.py::test_the_second_reader_can_be_turned_off",
-    "jobs_at_once": "runner/test_resident_runner.py::test_how_many_work_at_once_the_option_says_else_the_setting",
+    "jobs_at_once": "runner/test_resident_runner.py::test_how_many_work_at_once_the_setting_says",
     "recall_external_handler": "cli/agents/test_runs.py::test_the_external_handler_runs_once_by_the_operators_trust_alone",
     "digest_channel": "cli/agents/test_digest.py::test_a_trusted_command_gets_it_and_a_failed_delivery_is_tried_again_with_the_same_words",
 }

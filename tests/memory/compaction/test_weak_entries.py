@@ -10,6 +10,7 @@ from tests_folder import TESTS
 
 from clawgit.agents.hygiene import IDLE_DAYS, WEAK, Kept, Step, Weight, next_step
 from clawgit.history.views.change_logs import retained
+from clawgit.workspace.settings.settings import Settings
 
 VECTORS = json.loads((TESTS / "vectors" / "compactor.json").read_text("utf-8"))
 TODAY = date.fromisoformat(VECTORS["now"][:10])
@@ -68,5 +69,5 @@ def test_embeddings_of_the_vectors(case: dict) -> None:
         is_correction=case.get("tag") == "#correction",
     )
 
-    assert case["action"] in (None, next_step(kept, TODAY).name.lower())
+    assert case["action"] in (None, next_step(kept, TODAY, Settings()).name.lower())
     assert set(ACTIONS) >= {case["action"]} - {None}

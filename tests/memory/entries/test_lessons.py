@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.memory.entries.own_section import add_lesson
+from clawgit.memory.entries.own_section import TITLE, add_below
 
 
 @pytest.mark.parametrize(
@@ -38,4 +38,4 @@ from clawgit.memory.entries.own_section import add_lesson
     ],
 )  # fmt: skip
 def test_a_lesson_finds_its_section(before: str, after: str) -> None:
-    assert add_lesson(before.encode(), "new") == after.encode()
+    assert add_below(before.encode(), TITLE, "new") == after.encode()

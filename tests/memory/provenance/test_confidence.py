@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from clawgit.memory.provenance.confidence import (
+from clawgit.memory.entry_states import (
     CORRECTED,
     INFERRED,
     OPERATOR_SAID,

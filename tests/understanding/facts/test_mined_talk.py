@@ -231,6 +231,21 @@ def test_of_the_agents_own_words_only_what_is_marked_is_kept(text: str, tags: li
             "老板发来的：",
         ),
         *("이 문장 맞아?", "这句话对吗？"),
+        *(
+            "Check this contract clause:",
+            "what do you think of this?",
+            "here's the log",
+            "Take a look at this:",
+        ),
+        *(
+            "does this look right?",
+            "anything wrong here?",
+            "got this today:",
+            "the offer reads:",
+            "thoughts?",
+        ),
+        *("Was hältst du davon?", "schau dir das mal an:", "¿Qué opinas de esto?", "que penses-tu de ça ?"),
+        *("你觉得这个怎么样？", "看看这个：", "이거 어때?", "다음 글 어떻게 생각해?"),
     ],
 )
 def test_what_is_handed_in_is_not_its_senders_statement(begins: str) -> None:
@@ -251,6 +266,10 @@ def test_what_is_handed_in_is_not_its_senders_statement(begins: str) -> None:
         *(
             "Thanks for the translation.",
             "From now on:",
+            "These are my preferences:",
+            "Can you do that?",
+            "this week the standup is at nine",
+            "这周例会改到周二",
             "I sent the letter.",
             "我是翻译。",
             "저는 번역가예요.",

@@ -92,15 +92,8 @@ def fenced(block: str) -> str:
             "```yaml\n# A\nmode: core\n\n# B\nchunk_tokens: 300\n```\nEnd\n",
             "soul_policy",
             "locked",
-            "```yaml\n# A\nmode: core\nsoul_policy: locked\n\n# B\nchunk_tokens: 300\n```\nEnd\n",
-            id="added behind its predecessor",
-        ),
-        pytest.param(
-            "```yaml\nsoul_policy: locked\n```\n",
-            "mode",
-            "core",
-            "```yaml\nmode: core\nsoul_policy: locked\n```\n",
-            id="added before its successor",
+            "```yaml\n# A\nmode: core\n\n# B\nchunk_tokens: 300\nsoul_policy: locked\n```\nEnd\n",
+            id="added at the end",
         ),
         pytest.param(
             "  ```yaml\n  other: 1\n  ```\n",

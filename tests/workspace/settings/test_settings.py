@@ -236,9 +236,8 @@ def test_the_context_slots_fill_the_budget_exactly() -> None:
 
 def test_decimals_are_offered_in_hundredths() -> None:
     settings = Settings()
-    assert settings.confidence_decay_hundredths == 5
-    assert settings.confidence_floor_hundredths == 20
-    assert settings.confidence_boost_hundredths == 5
+    assert hundredths(settings.confidence_decay_amount) == 5
+    assert hundredths(settings.confidence_floor) == 20
     assert hundredths(0.29) == 29
 
 
