@@ -174,7 +174,9 @@ class Forgotten(NamedTuple):
     same: Sequence[forgetting.Line] = ()
 
 
-def forget_line(caller: Caller, request: ForgetRequest, may_forget: Callable[[], bool] | None) -> Forgotten:
+def forget_line(
+    caller: Caller, request: ForgetRequest, may_forget: Callable[[], bool] | None = None
+) -> Forgotten:
     """Remove a line of memory, shown first; ``may_forget`` is asked, and without it only what is surely meant goes."""
     caller.only_operator("forget what memory says")
     history = caller.history()
@@ -213,7 +215,6 @@ def _shown(line: forgetting.Line) -> str:
 
 
 def preview_lines(history: History, undoing: history_undo.Undoing) -> list[str]:
-    """Return what taking it back does, line by line."""
     return list(
         _preview(
             undoing, _file_lines(history, undoing), history_undo.touched_principles(history, undoing.taken)
@@ -334,7 +335,6 @@ def commit_named(history: History, what: str, now: datetime) -> str | None:
 
 
 def is_place(history: History, what: str, now: datetime) -> bool:
-    """Say whether somebody names a place or a commit, and neither words nor an id."""
     return line_named(history.root, what) is not None or commit_named(history, what, now) is not None
 
 
