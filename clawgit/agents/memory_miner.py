@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from clawgit.agents.decay_engine import open_until
 from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, is_his, taken_back_by
 from clawgit.agents.door.correction_plans import Prover
-from clawgit.agents.door.proven_questions import refuse_regressions
 from clawgit.agents.link_messages import Linking, links_of
 from clawgit.agents.mined_material import (
     Share,
@@ -26,7 +25,7 @@ from clawgit.agents.mined_material import (
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.organizer import TASKS
 from clawgit.agents.recall_validator import Answered, RecallValidator, signal_of
-from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, digest_of
+from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, digest_of, refuse_regressions
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.context.receipts import InjectedText
 from clawgit.errors import ClawgitError
@@ -62,10 +61,10 @@ from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.model import Asker
     from clawgit.agents.run_agent import Agents, Means, RunReport
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
@@ -76,7 +75,6 @@ if TYPE_CHECKING:
     from clawgit.understanding.facts.keepable_sentences import Kept
     from clawgit.understanding.facts.select_facts import Candidate
     from clawgit.workspace.records.records import Records
-
 
 NAME = "memory-miner"
 OTHERS = (LEARNED, LEARNED_BEFORE, LESSONS)  # what rests on others: the operator's own word is kept besides
@@ -189,7 +187,6 @@ class MemoryMiner(Agent):
         return candidate.is_ordered or bool(ordered_in(candidate.quote))
 
     def _is_taken_back(self, candidate: Candidate) -> bool:
-        """Say whether the operator's next turn takes back what a candidate rests on."""
         if candidate.trust != OPERATOR:
             return False
         message = self.room.store.get(candidate.evidence_id.removeprefix(MESSAGE))
@@ -207,7 +204,7 @@ class MemoryMiner(Agent):
 
     def _is_objected(self, plan: Plan, tree: Tree) -> bool:
         try:
-            refuse_regressions(self.room.history, self.room.records, self.room.now, plan, tree)
+            self.room.refuse(plan, tree)
         except ClawgitError:
             return True
         return False
@@ -271,7 +268,6 @@ class MiningRoom:
         return Authority(self.history, self.store, self.now)
 
     def cited(self) -> Cited:
-        """Return what the history cites, read once for each tip."""
         tip = self.history.tip().commit_id or ""
         if tip not in self._cited:
             self._cited[tip] = read_cited(self.history)
@@ -299,6 +295,9 @@ class MiningRoom:
         senders = self.store.operators().union(named)
         injected = InjectedText(self.history, self.records.receipts, self.now.tzinfo)
         return Waiting(messages, notes, used, senders, self.now.tzinfo, has_model, injected).shares()
+
+    def refuse(self, plan: Plan, tree: Tree) -> None:
+        refuse_regressions(self.history, self.records, self.now, plan, tree)
 
     def deals_with(self, candidate: Candidate) -> bool:
         """Say whether the ledger deals with what a message says of that, or with what that points at."""
@@ -452,16 +451,15 @@ def _plan_of(tree: Tree, written: _Written, gathered: Gathered, most: int | None
         else:
             moved = with_room(data, tree.read, CORE, most=most)
         edits = [Edit(path, moved.data), *(Edit(*each) for each in moved.others.items())]
-        trailers += _lifetimes(edits, {line for line, each in written.added if each.tag is Tag.EVENT})
+        # an event to come has the lifetime of what is over once its day has passed
+        events = {line for line, each in written.added if each.tag is Tag.EVENT}
+        for edit in edits:
+            for kept in read_entries(edit.data or b""):
+                if kept.text in events:
+                    trailers.append(("Clawgit-Class", f"m:{kept.entry_id} {TASKS}"))
     edits += [Edit(*note) for note in written.notes.items()]
     summary = _summary([line for line, _ in rested], len(gathered.mentions))
     return Plan(summary, tuple(edits), evidence=evidence, trailers=tuple(trailers))
-
-
-def _lifetimes(edits: Iterable[Edit], events: Collection[str]) -> list[tuple[str, str]]:
-    """Return what gives the entries of events to come the lifetime of what is over once its day has passed."""
-    entries = (entry for edit in edits for entry in read_entries(edit.data or b""))
-    return [("Clawgit-Class", f"m:{each.entry_id} {TASKS}") for each in entries if each.text in events]
 
 
 def _items(plan: Plan, written: _Written, gathered: Gathered) -> tuple[Item, ...]:

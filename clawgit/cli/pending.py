@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command, ListingGroup, change_data, picked
-from clawgit.errors import ClawgitError, UsageError
+from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import in_words
-from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK
 from clawgit.operations import decisions
-from clawgit.operations.status import PendingRequest, list_pending
+from clawgit.operations.status import PendingRequest, count_links, list_pending
 from clawgit.pending.queue import SHOWN, Kind, Pending, numbered_lines
 from clawgit.text.safety.secrets import redact
 from clawgit.workspace.settings.settings import SETTINGS
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from clawgit.history.apply_plan import Recorded
-    from clawgit.history.decisions import Edited, PendingEdit
     from clawgit.history.git.repository import History
     from clawgit.pending.answers import Answered
 
@@ -52,12 +50,7 @@ def pending_group(ctx: click.Context, kind: str | None) -> None:
         return
     items = list_pending(app, PendingRequest(kind))
     app.report(pending_data(items), lambda: pending_texts(items))
-    tree = app.history().tip().tree
-    if kind or MAY_LINK not in (tree.read(LEDGER) or b""):
-        return
-    from clawgit.agents.door.correction_plans import links_in
-
-    links = len(links_in(tree))
+    links = 0 if kind else count_links(app.history())
     if links:
         app.say(
             f"Lines that are linked with your words, and unchanged: {links}. `clawgit corrections` lists them as `linked`;"
@@ -87,7 +80,6 @@ def show_command(app: App, item_id: str) -> None:
 @click.argument("words", metavar="ID... [OTHER WORDS]", nargs=-1)
 @click.option("--all-like", "like", metavar="ID", help="Also every item of ID's kind and author.")
 @click.option("--only", type=click.IntRange(1), multiple=True, metavar="N", help="Only pieces N.")
-@click.option("--edit", "in_editor", is_flag=True, help="Change the file in your editor first.")
 @click.option("--entry", metavar="ID", help="The entry that shall say the OTHER WORDS.")
 @click.option("--override", "rules", multiple=True, metavar="RULE", help="Override this guard.")
 @click.option("--reason", default="", metavar="TEXT", help="Why, in a sentence; needed to override.")
@@ -98,9 +90,8 @@ def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
 
     What a yes does is in the list: `clawgit pending`. A proposal becomes a commit of your own, on top of later changes;
     --only takes pieces of it, and the rest stays pending. With OTHER WORDS your words are taken instead: of a question, of
-    one proposed or added line (--only names it), of what your agent remembered; --edit opens the file of a proposal. A
-    question without a proposed line needs them; `both` keeps the entry and adds the line. For a conflict, say which entry
-    holds: A, B or both.
+    one proposed or added line (--only names it), of what your agent remembered. A question without a proposed line needs
+    them; `both` keeps the entry and adds the line. For a conflict, say which entry holds: A, B or both.
 
     A proposal that was rejected or lapsed can be approved, too. `clawgit reject ID --reason TEXT` says no.
 
@@ -126,7 +117,7 @@ def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
         given["reason"],
         given["key"],
     )
-    done = decisions.approve_pending(app, request, _edited if given["in_editor"] else None)
+    done = decisions.approve_pending(app, request)
     data = decisions_data(done)
     app.report(data, lambda: commits_of(data) if isinstance(done, list) else [])
 
@@ -282,20 +273,3 @@ def decisions_data(done: list[Answered] | Recorded) -> list[dict[str, Any]]:
 
 def commits_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return [row["commit"] for row in rows if row["commit"]]
-
-
-def _edited(history: History, pending: PendingEdit) -> Edited:
-    from clawgit.history.decisions import Edited, approved_text
-
-    name = pending.proposal.proposal_id
-    if pending.is_stale or len(pending.proposal.paths) != 1:
-        raise ClawgitError(
-            f"{name} cannot be edited.", hint=f"`clawgit pending show {name}` shows its state."
-        )
-    (path,) = pending.proposal.paths
-    before = history.tip().tree.read(path)
-    text = approved_text(history, pending, path) or b""
-    saved = click.edit(text.decode("utf-8", "surrogateescape"), extension=".md", require_save=True)
-    if saved is None:
-        raise ClawgitError("You saved nothing, so nothing was changed.")
-    return Edited(path, before, saved.encode("utf-8", "surrogateescape"))

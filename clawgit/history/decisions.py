@@ -26,7 +26,7 @@ from clawgit.text.words.tokens import count_pieces
 from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
@@ -52,7 +52,10 @@ class ProposedPiece(NamedTuple):
 
 
 class PendingEdit(NamedTuple):
-    """A proposal with what it would change now, nothing where later changes touch the same lines (``is_stale``); ``is_open``: it is still in the folder."""
+    """A proposal with what it would change now; ``is_stale``: later changes touch the same lines.
+
+    ``is_open``: the edit is still in the folder, not committed.
+    """
 
     proposal: Proposal
     commit: Commit
@@ -75,15 +78,6 @@ class PendingEdit(NamedTuple):
         return not self.is_open and not ordered
 
 
-class Edited(NamedTuple):
-    """A file as the operator saved it, as it was committed when he began, and with what he left pending of a proposal."""
-
-    path: str
-    before: bytes | None
-    text: bytes
-    later: bytes | None = None
-
-
 def pending_edits(history: History) -> list[PendingEdit]:
     """Return the proposals that are pending, the oldest first."""
     tree = history.tip().tree
@@ -97,53 +91,47 @@ def find_proposed(history: History, proposal_id: str) -> PendingEdit:
 
 
 def approve_proposal(
-    history: History, proposal_id: str, intent: Intent, only: Container[int] | None = None
+    history: History, proposal_id: str, intent: Intent, only: Collection[int] = (), words: str = ""
 ) -> Recorded:
-    """Make the edit, or the pieces of it in ``only``, on top of what came since, as the operator's change; other pieces stay proposed."""
+    """Make the edit, or the pieces of it in ``only``, on top of what came since, as the operator's change.
+
+    With ``words`` these take the place of the one line that is meant. Where pieces are left, the proposal stays with these.
+    """
     found = find_proposed(history, proposal_id)
-    taken = [each for each in found.pieces if only is None or each.number in only]
+    taken = [each for each in found.pieces if not only or each.number in only]
     if found.is_stale or not taken:
         raise _nothing_to_take(found)
-    done = apply_plan(history, lambda tree: _plan(history, found, tree, only, intent), intent)
+    if words:
+        line = _only_line(
+            proposal_id, taken, f"`clawgit pending show {proposal_id}` numbers its lines for --only."
+        )
+        text = history.tip().tree.read(line.path) or b""
+        taken = [line._replace(piece=_reworded(line.piece, words, text))]
+    done = apply_plan(history, lambda tree: _plan(history, found, tree, taken, intent), intent)
+    before = history.tip().tree
     if done.commit_id is not None:
         before = history.tree_of(history.objects.commit(done.commit_id).parent_ids[0])
-        whole = {path: _wanted(history, found.proposal, path, before) for path in found.proposal.paths}
-        settle_proposal(history, found.proposal, whole if len(taken) < len(found.pieces) else {})
+    if done.commit_id is not None or words:
+        left: dict[str, bytes | None] = {}
+        if len(taken) < len(found.pieces):
+            left = _with_the_rest(history, found, taken, before)
+        settle_proposal(history, found.proposal, left)
     return done
 
 
-def approved_text(history: History, found: PendingEdit, path: str) -> bytes | None:
-    """Return how a file would read with the whole proposal; None is no file."""
-    return _wanted(history, found.proposal, path, history.tip().tree)
-
-
-def approved_in_words(
-    history: History, pending: PendingEdit, words: str, numbers: Sequence[int] = ()
-) -> Edited:
-    """Return the file of a proposal with the operator's words in the place of the one piece that is meant."""
-    if pending.is_stale:
-        raise _nothing_to_take(pending)
-    name = pending.proposal.proposal_id
-    meant: list[ProposedPiece] = []
-    others: list[ProposedPiece] = []
-    for each in pending.pieces:
-        if not numbers or each.number in numbers:
-            meant.append(each)
-        else:
-            others.append(each)
-    only = _only_line(
-        name, meant, f"`clawgit approve {name} --edit` opens the file, --only N takes one piece."
-    )
-    before = history.tip().tree.read(only.path)
-    reworded = _reworded(only.piece, words, before or b"")
-    text = with_pieces(before or b"", [reworded])
-    if not others:
-        return Edited(only.path, before, text)
-    both = [reworded]
-    for each in others:
-        if each.path == only.path:
-            both.append(each.piece)
-    return Edited(only.path, before, text, with_pieces(before or b"", both))
+def _with_the_rest(
+    history: History, found: PendingEdit, taken: Sequence[ProposedPiece], before: Tree
+) -> dict[str, bytes | None]:
+    """Return the files with all of a proposal, of which some pieces were taken, maybe in other words."""
+    texts = {path: _wanted(history, found.proposal, path, before) for path in found.proposal.paths}
+    for each in taken:
+        if each not in found.pieces:
+            pieces = [each.piece]
+            for other in found.pieces:
+                if other.path == each.path and other.number != each.number:
+                    pieces.append(other.piece)
+            texts[each.path] = with_pieces(before.read(each.path) or b"", pieces)
+    return texts
 
 
 def _only_line(name: str, pieces: Sequence[ProposedPiece], hint: str) -> ProposedPiece:
@@ -160,34 +148,6 @@ def _reworded(piece: EditPiece, words: str, text: bytes) -> EditPiece:
     mark = _ITEM.match(lines[first])
     line = (mark[0] if mark else b"") + words.encode("utf-8", "surrogateescape") + line_end(text)
     return piece._replace(come=(*lines[:first], line, *lines[filled[-1] + 1 :]))
-
-
-def approve_edited(history: History, found: PendingEdit, edited: Edited, intent: Intent) -> Recorded:
-    """Make what the operator wrote from a proposal the file's, on top of what came meanwhile; what he left stays pending."""
-
-    def planned(tree: Tree) -> Plan:
-        try:
-            text = _laid_over(edited.before, tree.read(edited.path), edited.text)
-        except OverlaidError as error:
-            raise _nothing_to_take(found._replace(is_stale=True)) from error
-        edits = (Edit(edited.path, text),)
-        return Plan(
-            _summary(found),
-            edits,
-            found.reason,
-            trailers=reviewed_by(history, found.proposal.proposal_id, intent),
-        )
-
-    done = apply_plan(history, planned, intent)
-    left: dict[str, bytes | None] = {}
-    if edited.later is not None:
-        tree = history.tip().tree
-        for path in found.proposal.paths:
-            if path != edited.path:
-                left[path] = _wanted(history, found.proposal, path, tree)
-        left[edited.path] = _laid_over(edited.text, tree.read(edited.path), edited.later)
-    settle_proposal(history, found.proposal, left)
-    return done
 
 
 def _pending(history: History, proposal: Proposal, tree: Tree) -> PendingEdit:
@@ -226,25 +186,30 @@ def _wanted(history: History, proposal: Proposal, path: str, tree: Tree) -> byte
 
 
 def _plan(
-    history: History, found: PendingEdit, tree: Tree, only: Container[int] | None, intent: Intent
+    history: History, found: PendingEdit, tree: Tree, taken: Sequence[ProposedPiece], intent: Intent
 ) -> Plan:
     now = _pending(history, found.proposal, tree)
     if now.is_stale or [each.piece for each in now.pieces] != [each.piece for each in found.pieces]:
         raise _nothing_to_take(now._replace(is_stale=True))
     edits = []
     for path in found.proposal.paths:
-        wanted = _wanted(history, found.proposal, path, tree)
-        here = [each for each in now.pieces if each.path == path]
-        taken = [each.piece for each in here if only is None or each.number in only]
-        if taken:
-            whole = len(taken) == len(here)
-            edits.append(Edit(path, wanted if whole else with_pieces(tree.read(path) or b"", taken)))
+        whole = [each.piece for each in found.pieces if each.path == path]
+        pieces = [each.piece for each in taken if each.path == path]
+        if pieces == whole:
+            edits.append(Edit(path, _wanted(history, found.proposal, path, tree)))
+        elif pieces:
+            edits.append(Edit(path, with_pieces(tree.read(path) or b"", pieces)))
+    reviewed = reviewed_by(history, found.proposal.proposal_id, intent)
+    if not set(taken) <= set(
+        found.pieces
+    ):  # in the operator's own words: what it rested on is not behind these
+        return Plan(_summary(found), tuple(edits), found.reason, trailers=reviewed)
     return Plan(
         _summary(found),
         tuple(edits),
         found.reason,
         evidence=found.evidence,
-        trailers=(*_other_trailers(found.commit), *reviewed_by(history, found.proposal.proposal_id, intent)),
+        trailers=(*_other_trailers(found.commit), *reviewed),
         verbatim=True,
     )
 
@@ -276,7 +241,7 @@ def _tokens(data: bytes) -> int:
 
 
 def apply_quarantined(history: History, quarantine_id: str, intent: Intent) -> Recorded:
-    """Make the change on top of what came since, through the guards; its trust stays: the operator's word lets it in, and makes it no truer."""
+    """Make the change on top of what came since, through the guards; it rests on no more than before."""
     found = find_quarantined(history, quarantine_id)
     if not found.paths:
         raise ClawgitError(

@@ -13,6 +13,7 @@ from clawgit.history.authorship.vouching import authorship
 from clawgit.history.provenance import statement_changes
 from clawgit.history.provenance.fold_store import Wanted
 from clawgit.history.provenance.fold_update import present_fold
+from clawgit.history.reading.rearranged import GONE, read_rearranged
 from clawgit.operations.paths import workspace_path
 
 if TYPE_CHECKING:
@@ -58,11 +59,11 @@ def show_log(caller: Caller, request: LogRequest) -> ChangeLog:
         until = caller.time_asked(request.until, history).last
     if request.file is not None:
         request = request._replace(file=workspace_path(history.root, request.file))
-    return read_log(history, since, until, request)
+    return read_log(history, request, since, until)
 
 
 def read_log(
-    history: History, since: datetime | None, until: datetime | None, request: LogRequest
+    history: History, request: LogRequest, since: datetime | None, until: datetime | None = None
 ) -> ChangeLog:
     """Return a page of rows; no more of the history is read than it needs. A page may end within a commit."""
     wanted = Wanted(
@@ -159,6 +160,8 @@ class _Page:
             for at, row in enumerate(changes):
                 if row.correction_id and not self._is_in_force(row):
                     changes[at] = replace(row, correction_id="")
+            if any(row.said.startswith("+0 ") for _, row in pairs if row.kind == "lines"):
+                changes += self._gone_files(made)
             self._routine.update(routine)
             if routine and self._latest is None:
                 self._latest = when
@@ -171,6 +174,18 @@ class _Page:
                 return ChangeLog(tuple(self._found), f"{number}.{skipped + room}")
         self._end_day(None)
         return ChangeLog(tuple(self._found))
+
+    def _gone_files(self, made: statement_changes.CommitRows) -> Iterator[statement_changes.StatementChange]:
+        """Yield a row for each file beside core memory that a commit removed, with what no other file says."""
+        commit = made.commit
+        base = commit.parent_ids[0] if commit.parent_ids else None
+        for each in read_rearranged(self._history.tree_of(base), self._history.tree_of(commit.commit_id)):
+            if each.is_gone_file:
+                gone = statement_changes.StatementChange(made.when, statement_changes.REMOVED)
+                gone = replace(
+                    gone, whose=made.actor, actor=made.actor, before=each.sentence.removesuffix(GONE)
+                )
+                yield replace(gone, path=each.source, commit_id=commit.commit_id)
 
     def _is_in_force(self, row: statement_changes.StatementChange) -> bool:
         """Say whether a link still stands beside the line of its row, or a correction still holds."""

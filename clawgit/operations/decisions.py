@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.authorship.intent import Intent
-    from clawgit.history.decisions import Edited, PendingEdit
     from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller
     from clawgit.pending.answers import Answered, Desk
@@ -47,21 +46,15 @@ def pending_item(caller: Caller, item_id: str) -> Pending:
     return find_pending(_view(caller, caller.history()), item_id)
 
 
-def approve_pending(
-    caller: Caller, request: ApproveRequest, edit: Callable[[History, PendingEdit], Edited] | None = None
-) -> list[Answered] | Recorded:
-    """Say yes to items; ``edit`` changes a proposed text first. Return an earlier change where the op made one before."""
+def approve_pending(caller: Caller, request: ApproveRequest) -> list[Answered] | Recorded:
+    """Say yes to items. Return an earlier change where the op made one before."""
     from clawgit.history.apply_plan import repeated
     from clawgit.history.guards.check import overriding
     from clawgit.pending.answers import Yes, alike, approve
 
     caller.only_operator("approve what is pending", hint="`clawgit pending` shows what a yes would do.")
-    if (request.words or request.only or edit is not None) and len(request.names) != 1:
+    if (request.words or request.only) and len(request.names) != 1:
         raise UsageError("Other words and pieces are for one item.", hint="Name one ID.")
-    if edit is not None and (request.words or request.only):
-        raise UsageError(
-            "--edit is for the whole item, in your editor.", hint="Leave out the words or --only."
-        )
     history = caller.history()
     intent = overriding(caller.intent(history), request.override, request.reason)
     intent = approving(caller, history, intent, request.key)
@@ -76,14 +69,12 @@ def approve_pending(
         for each in alike(first, list_pending(caller, PendingRequest())):
             if each not in items:
                 items.append(each)
-    yes = Yes(
-        request.words, request.only, request.entry, request.reason, edit, is_for_many=bool(request.like)
-    )
+    yes = Yes(request.words, request.only, request.entry, request.reason, is_for_many=bool(request.like))
     return _answer_each(caller, intent, items, "yes", lambda desk, item: approve(desk, item, yes))
 
 
 def reject_pending(
-    caller: Caller, request: RejectRequest, may_delete: Callable[[str], bool]
+    caller: Caller, request: RejectRequest, may_delete: Callable[[str], bool] | None = None
 ) -> list[Answered]:
     """Say no to items; ``may_delete`` is asked before a refused change is deleted for good."""
     from clawgit.pending.answers import reject
@@ -96,7 +87,9 @@ def reject_pending(
     view = _view(caller, history)
     items = [find_pending(view, name) for name in request.names]
     for item in items:
-        if item.kind is Kind.QUARANTINE and not may_delete(f"Delete {item.item_id} ({item.text})?"):
+        if may_delete is None or item.kind is not Kind.QUARANTINE:
+            continue
+        if not may_delete(f"Delete {item.item_id} ({item.text})?"):
             raise ClawgitError(f"{item.item_id} stays.", hint="Say --yes to delete it.")
     return _answer_each(caller, intent, items, "no", lambda desk, item: reject(desk, item, request.reason))
 

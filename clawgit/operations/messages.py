@@ -18,7 +18,7 @@ from clawgit.understanding.forms.numbered_answers import answers_in
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from clawgit.agents.door.candidate_entries import Candidate
+    from clawgit.agents.door.authorised_edits import Candidate
     from clawgit.agents.memory_miner import Remembered
     from clawgit.history.git.repository import History
     from clawgit.history.undo.forgetting import Line
@@ -202,7 +202,7 @@ class Talk(NamedTuple):
         """Return the entries that a message may correct; None where triage heard no correction in it."""
         if message.signal.validator is None:
             return None
-        from clawgit.agents.door.candidate_entries import candidates
+        from clawgit.agents.door.authorised_edits import candidates
         from clawgit.understanding.patterns.own_words import own_words
 
         now = self.caller.now(self.history)

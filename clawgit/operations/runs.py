@@ -24,7 +24,7 @@ from clawgit.workspace.settings.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from clawgit.agents.models.ask_model import Askers
+    from clawgit.agents.models.model import Askers
     from clawgit.history.git.repository import History
     from clawgit.history.reading.rearranged import Move
     from clawgit.operations.caller import Caller

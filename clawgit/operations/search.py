@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
+from clawgit.context.note_lines import is_machines, says_again
+from clawgit.context.slots import Passage
 from clawgit.context.wanted_context import GROUP, SESSION_VARIABLE, group_asking, is_said_in, scope_of
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.memory.conflict_log import Contradiction, as_logged
+from clawgit.memory.notes import ASSISTANT, speaker_of
 from clawgit.memory.trust import EXTERNAL
 from clawgit.operations.caller import Count, Range, Scope, Share
 from clawgit.operations.wiring.vector_wiring import enhanced_vectors, reason_told
@@ -78,12 +81,16 @@ class AsOf(NamedTuple):
 
 
 class SearchAnswer(NamedTuple):
-    """What was found; ``zone`` is that of the workspace that asks. ``nothing`` says in what nothing was found."""
+    """What was found; ``zone`` is that of the workspace that asks.
+
+    ``nothing`` says in what nothing was found, and where else the words are. What has less than the ``least`` score is a guess.
+    """
 
     found: Found
     zone: tzinfo | None
     as_of: AsOf | None = None
     nothing: str = ""
+    least: float = 0.0
 
 
 def search_memory(caller: Caller, request: SearchRequest, reach: Reach | None = None) -> SearchAnswer:
@@ -99,23 +106,24 @@ def search_memory(caller: Caller, request: SearchRequest, reach: Reach | None = 
         if sentence:
             caller.say(sentence)
     nothing = ""
-    if (
-        not found.results
-        and not reach.everywhere
-        and request == SearchRequest(request.query, session=request.session)
-    ):
-        nothing = _nothing(caller, request, workspaces[0])
-    return SearchAnswer(found, answered[0].zone, answers[0][1], nothing)
+    is_plain = request == SearchRequest(request.query, session=request.session)
+    if is_plain and not reach.everywhere and found.confidence != HIGH:
+        nothing = _nothing(caller, request, workspaces[0], found)
+    return SearchAnswer(found, answered[0].zone, answers[0][1], nothing, answered[0].wanted.min_score)
 
 
-def _nothing(caller: Caller, request: SearchRequest, asked: AskedWorkspace) -> str:
-    """Return in what nothing was found; where others listen, nobody is told what there is."""
+def _nothing(caller: Caller, request: SearchRequest, asked: AskedWorkspace, found: Found) -> str:
+    """Return in what nothing was found, and the prompt file that has the words; where others listen, nobody is told what there is."""
     host_session = caller.environment.get(SESSION_VARIABLE, "")
     if group_asking(host_session, request.session, "") is not None:
         return ""
-    from clawgit.recall.recall_status import nothing_found
+    from clawgit.recall.recall_status import held_in_prompt, nothing_found
 
-    return nothing_found(caller.history(asked.root))
+    history = caller.history(asked.root)
+    elsewhere = held_in_prompt(history, request.query, caller.now(history))
+    if found.results:
+        return elsewhere
+    return " ".join(filter(None, [elsewhere, nothing_found(history)]))
 
 
 def _weakness(found: Found) -> str:
@@ -163,7 +171,7 @@ class _Search:
     def _now(self, *, is_own: bool) -> Found:
         found = self._with_messages(self._files())
         if self.request.for_prompt:
-            found = found._replace(results=tuple(each for each in found.results if each.trust != EXTERNAL))
+            found = found._replace(results=_told_unasked(found.results, self.caller.now(self.history)))
         found = _with_doubts(self.history, found)
         if not self.request.deep:
             found = _with_entry_confidence(self.history, found, self.caller.now(self.history).date())
@@ -300,6 +308,17 @@ def _with_entry_confidence(history: History, found: Found, on: date) -> Found:
     confidences = {f"m:{state.entry.entry_id}": state.confidence for state in states}
     results = (each._replace(entry_confidence=confidences.get(each.entry)) for each in found.results)
     return found._replace(results=tuple(results))
+
+
+def _told_unasked(results: Sequence[Result], now: datetime) -> tuple[Result, ...]:
+    """Return what a host's prompt is given of hits: no stranger's words, no tool's output, nothing that the agent only says again."""
+    others = [Passage(each.snippet) for each in results if speaker_of(each.snippet) != ASSISTANT]
+    told = []
+    for each in results:
+        is_telling = each.trust != EXTERNAL and not is_machines(each.snippet)
+        if is_telling and not says_again(Passage(each.snippet), others, now):
+            told.append(each)
+    return tuple(told)
 
 
 def _with_doubts(history: History, found: Found) -> Found:

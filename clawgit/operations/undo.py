@@ -174,7 +174,9 @@ class Forgotten(NamedTuple):
     same: Sequence[forgetting.Line] = ()
 
 
-def forget_line(caller: Caller, request: ForgetRequest, may_forget: Callable[[], bool] | None) -> Forgotten:
+def forget_line(
+    caller: Caller, request: ForgetRequest, may_forget: Callable[[], bool] | None = None
+) -> Forgotten:
     """Remove a line of memory, shown first; ``may_forget`` is asked, and without it only what is surely meant goes."""
     caller.only_operator("forget what memory says")
     history = caller.history()

@@ -26,7 +26,6 @@ class Night(NamedTuple):
 
     day: str
     outcome: str
-    runs: int
 
 
 def nights(runs: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Night]]]:
@@ -46,7 +45,7 @@ def nights(runs: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Night]]]:
         row = []
         for day in days:
             met = outcomes[agent].get(day, [])
-            row.append(Night(day, max(met, key=_weight, default=""), len(met)))
+            row.append(Night(day, max(met, key=_weight, default="")))
         rows.append((agent, row))
     return rows
 

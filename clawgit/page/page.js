@@ -16,7 +16,7 @@
     target.focus({ preventScroll: true });
   };
 
-  const current = () => rows()[at] ?? document;
+  const current = () => rows()[at] ?? document.querySelector(".wrap");
 
   const follow = (part) => {
     const link = [...current().querySelectorAll("a[href]")].find((each) => part.test(each.getAttribute("href")));
@@ -50,7 +50,7 @@
     j: () => move(1),
     k: () => move(-1),
     w: () => follow(/\/(e|talk|prompt)\//),
-    u: () => follow(/\/undo\//) || press("[data-undo]"),
+    u: () => press("[data-undo]") || follow(/\/undo\//),
     a: () => press("[data-yes]"),
     r: () => press("[data-no]"),
     "/": () => document.querySelector("form.search input")?.focus(),

@@ -68,6 +68,8 @@ def act(visit: SignedInVisit, verb: str, fields: Mapping[str, Sequence[str]]) ->
     wish = asked(name, **values)
     told = _told(wish, visit.look.do(wish))
     way_back = _way_back(verb, what, form.get("words", ""))
+    if verb == "reject" and what.isidentifier():  # the value of a setting: taken back, it is in force
+        way_back = "undo", told.undo, "Yes after all"
     if not told.is_refusal and way_back is not None:
         told.undo, told.way_back = "", way_back
     visit.session.told.append(told)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse
 
@@ -81,7 +81,8 @@ class PageGate:
             return None
         if request.method != "POST":
             return PlainTextResponse("Only GET and POST.\n", 405)
-        if not self._is_own(headers):
+        is_of_host = headers.getlist("origin") == [f"http://{self._host}"]
+        if not is_of_host or headers.getlist("sec-fetch-site") != ["same-origin"]:
             return PlainTextResponse("This form was not sent from the page.\n", 403)
         if headers.get("content-type", "").partition(";")[0].strip().lower() != FORM:
             return PlainTextResponse("A form is sent as a form.\n", 415)
@@ -89,13 +90,6 @@ class PageGate:
         if not length.isdecimal() or int(length) > MOST_BYTES:
             return PlainTextResponse("That is too much for one form.\n", 413)
         return None
-
-    def _is_own(self, headers: Headers) -> bool:
-        """Say whether a browser sends this from a page of our own."""
-        origin = [f"http://{self._host}"]
-        return bool(
-            headers.getlist("origin") == origin and headers.getlist("sec-fetch-site") == ["same-origin"]
-        )
 
     def _entered(self, request: Request) -> PlainTextResponse | RedirectResponse:
         """Change a code for a cookie."""

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from clawgit.page.drawings import growth, nights, slot_bars
 from clawgit.page.page_answers import Asked, asked
 from clawgit.page.shown_text import render, statement
-from clawgit.page.visit import Visit
+from clawgit.page.visit import NotShownError, Visit
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
@@ -178,12 +178,8 @@ def _memory_asks(visit: Visit) -> Asked:
     return _asks("memory.list", "trust", "tag", "source", "since", limit=most)(visit)
 
 
-def _undo_asks(visit: Visit) -> Asked:
-    return asked("undo", what=visit["id"], dry_run=True)
-
-
 def _undo(visit: Visit, _data: Any) -> Context:
-    return {"preview": visit.answer(_undo_asks(visit))}
+    return {"preview": visit.answer(asked("undo", what=visit["id"], dry_run=True))}
 
 
 def _entry(visit: Visit, why: Any) -> Context:
@@ -278,7 +274,7 @@ PAGES: Final = (
     Page("pending", "/pending", "pending.html", _asks("pending", "kind"), _pending),
     Page("memory", "/memory", "memory.html", _memory_asks, _memory),
     Page("memory", "/e/{id}", "entry.html", _asks("why", "what=id"), _entry),
-    Page("memory", "/undo/{id}", "undo.html", _undo_asks, _undo),
+    Page("memory", "/undo/{id}", "undo.html", _asks("undo", "what=id", dry_run=True), _undo),
     Page("soul", "/soul", "soul.html", _asks("soul.log"), _soul),
     Page("soul", "/soul/{id}", "versions.html", _versions_asks, _versions),
     Page("talk", "/talk", "talk.html", _talk_asks, _talk),
@@ -296,7 +292,9 @@ PAGES: Final = (
 def shown(page: Page, visit: Visit, frame: Context) -> str:
     """Return a view as HTML, with what is around it."""
     wish = page.asks(visit)
-    answer = visit.needed(wish)
+    answer = visit.answer(wish)
+    if answer.problem:
+        raise NotShownError(404, answer.problem)
     context = {
         "visit": visit,
         "id": visit["id"],

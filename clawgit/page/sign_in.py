@@ -49,10 +49,6 @@ class PageSession:
         """Return what one form of this session must bear: it is worth nothing in another one."""
         return hmac.new(self.key, form.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
 
-    def is_of_form(self, form: str, token: str) -> bool:
-        """Say whether a token is that of the form."""
-        return hmac.compare_digest(self.form_token(form).encode(), token.encode("utf-8", "replace"))
-
     def take_told(self) -> list[Told]:
         """Return what there is to say, once."""
         told, self.told = self.told, []

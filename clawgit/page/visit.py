@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, quote
@@ -70,13 +71,6 @@ class Visit:
             return otherwise
         return answer.data
 
-    def needed(self, wish: Asked) -> Answer:
-        """Return the answer without which there is no view."""
-        answer = self.answer(wish)
-        if answer.problem:
-            raise NotShownError(404, answer.problem)
-        return answer
-
     def url(self, path: str, **query: str) -> str:
         """Return an address in this workspace."""
         given = []
@@ -105,7 +99,7 @@ class SignedInVisit(Visit):
 
     def is_of_form(self, form: str, token: str) -> bool:
         """Say whether a token is that of a form of this session, in this workspace."""
-        return self.session.is_of_form(f"{self.base} {form}", token)
+        return hmac.compare_digest(self.token(form).encode(), token.encode("utf-8", "replace"))
 
 
 def base_of(request: Request) -> str:

@@ -70,13 +70,12 @@ class Desk(NamedTuple):
 
 
 class Yes(NamedTuple):
-    """How a yes is meant: in other words, some pieces, another entry, with a reason; ``edit`` has a text changed first."""
+    """How a yes is meant: in other words, some pieces, another entry, with a reason."""
 
     words: str = ""
     only: tuple[int, ...] = ()
     entry: str | None = None
     reason: str = ""
-    edit: Callable[[History, decisions.PendingEdit], decisions.Edited] | None = None
     is_for_many: bool = False
 
 
@@ -125,25 +124,19 @@ def later_intent(intent: Intent) -> Intent:
 def _approve_proposal(desk: Desk, item: Pending, yes: Yes) -> Answered:
     history, name = desk.history, item.item_id
     pending = decisions.find_proposed(history, name)
-    if yes.edit is not None:
-        edited = yes.edit(history, pending)
-    elif yes.words:
-        edited = decisions.approved_in_words(history, pending, _as_line(yes.words), yes.only)
-    else:
-        edited = None
-    left = " The other pieces stay pending." if yes.only else ""
-    if edited is not None:
-        done = decisions.approve_edited(history, pending, edited, desk.intent)
-        answered = Answered(item, f"Approved in your words: {name}.{left}", done)
-    else:
-        done = decisions.approve_proposal(history, name, desk.intent, yes.only or None)
-        lines = []
+    done = decisions.approve_proposal(history, name, desk.intent, yes.only, _as_line(yes.words))
+    says = "Approved in your words" if yes.words else "Approved"
+    lines = []
+    if not yes.words:
         for each in pending.pieces:
             if not yes.only or each.number in yes.only:
                 lines += numbered_lines(each)
         if pending.reason:
             lines.append(f"  why: {pending.reason}")
-        answered = Answered(item, f"Approved: {name}.{left}", done, tuple(lines))
+    left = ""
+    if 0 < len(yes.only) < len(pending.pieces):
+        left = " The other pieces stay pending."
+    answered = Answered(item, f"{says}: {name}.{left}", done, tuple(lines))
     if not yes.only:
         for other in item.also:
             settle_proposal(history, decisions.find_proposed(history, other).proposal, {})

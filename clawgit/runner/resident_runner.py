@@ -217,18 +217,13 @@ class _Watched:
 class ResidentRunner:
     """Does the jobs of many workspaces at their times: never two of one workspace, and a few of all at once.
 
-    How many, ``jobs_at_once`` says for all, else the setting of each workspace for itself.
+    How many, `jobs_at_once` of each workspace says for itself.
     """
 
     def __init__(
-        self,
-        account: Account,
-        *,
-        told: Callable[[RunnerEvent], None],
-        jobs_at_once: int | None = None,
-        clock: Clock | None = None,
+        self, account: Account, *, told: Callable[[RunnerEvent], None], clock: Clock | None = None
     ) -> None:
-        self._account, self._told, self._at_once = account, told, jobs_at_once
+        self._account, self._told = account, told
         self._clock = clock or Clock()
         self._watched: dict[Path, _Watched] = {}
         self._begun: dict[Path, float] = {}  # when what is at work was begun
@@ -342,7 +337,7 @@ class ResidentRunner:
         for each in sorted(idle, key=lambda each: (not each.is_asked, each.look_by)):
             # what works for long has given its place away
             at_work = sum(self._steady - begun < PATIENCE for begun in self._begun.values())
-            if at_work >= (self._at_once or each.last.at_once) or len(self._begun) >= MOST_AT_WORK:
+            if at_work >= each.last.at_once or len(self._begun) >= MOST_AT_WORK:
                 continue
             if not each.is_due(steady, many):
                 continue

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 LOCK = "runner.lock"
 NOTHING = RunOutcome.NOTHING.value
-_BY_WEIGHT = (RunOutcome.APPLIED, RunOutcome.PROPOSED, RunOutcome.REFUSED, RunOutcome.NOTHING)
+_BY_WEIGHT = (*(each for each in RunOutcome if each is not RunOutcome.NOTHING), RunOutcome.NOTHING)
 
 
 class Starting(Protocol):

@@ -127,6 +127,23 @@ def test_the_json_of_a_view_is_that_of_its_command(
     assert shown.text == clawgit(*words, "--json").out
 
 
+def test_the_json_of_one_thing_is_that_of_its_command(room, visitor, clawgit) -> None:
+    clawgit("chat", "add", "Remember that the rent is due on the 1st.")
+    clawgit("context", "--query", "rent")
+    (entry,) = clawgit("memory", "list", "--json").data
+    (receipt,) = clawgit("receipts", "list", "--json").data
+    message = entry["evidence"][0].partition(" ")[0]
+    for path, words in {
+        f"/e/{entry['id']}": ("why", entry["id"]),
+        f"/talk/{message}": ("why", message),
+        f"/undo/{entry['id']}": ("undo", entry["id"], "--dry-run"),
+        f"/prompt/{receipt['receipt']}": ("receipts", "show", receipt["receipt"]),
+        "/soul/HEAD~1..HEAD": ("soul", "diff", "HEAD~1", "HEAD"),
+        "/machine/organizer": ("run", "organizer", "--dry-run"),
+    }.items():
+        assert visitor.ask(f"{path}.json").text == clawgit(*words, "--json").out, path
+
+
 def test_every_view_leads_to_its_json_and_names_its_workspace(room, visitor, clawgit) -> None:
     clawgit("chat", "add", "Remember that the rent is due on the 1st.")
     for path in (*VIEWS, "/memory?q=rent", "/undo/HEAD", f"/@{room.root.name}/memory"):

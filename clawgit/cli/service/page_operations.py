@@ -40,19 +40,11 @@ if TYPE_CHECKING:
 IN_PAGE = "page"  # in the place of the sign by which an act counts as unattended
 
 
-def _reject(caller: Caller, request: decisions.RejectRequest) -> Any:
-    return decisions.reject_pending(caller, request, lambda _question: True)
-
-
 def _connections(connections: Sequence[Connection]) -> list[dict[str, Any]]:
     rows = []
     for each in connections:
         rows.append(picked(each, "name host made"))
     return rows
-
-
-def _forget(caller: Caller, request: undo.ForgetRequest) -> Any:
-    return undo.forget_line(caller, request, None)
 
 
 def _entries(caller: Caller, _request: memory.ListRequest) -> list[EntryState]:
@@ -68,20 +60,18 @@ def _entry_rows(states: Sequence[EntryState]) -> list[dict[str, Any]]:
     return rows
 
 
-def _paused(caller: Caller, _request: status.StatusRequest) -> str | None:
-    return paused_since(caller.history())
-
-
 ASKED: Mapping[str, Operation] = {
     **OPERATIONS,
     "approve": Operation(decisions.ApproveRequest, decisions.approve_pending, decisions_data),
-    "reject": Operation(decisions.RejectRequest, _reject, decisions_data),
+    "reject": Operation(decisions.RejectRequest, decisions.reject_pending, decisions_data),
     "undo": Operation(undo.UndoRequest, undo.undo_changes, undone_data),
-    "forget": Operation(undo.ForgetRequest, _forget, forgotten_data),
+    "forget": Operation(undo.ForgetRequest, undo.forget_line, forgotten_data),
     "connections": Operation(workspaces.ConnectionsRequest, workspaces.list_connections, _connections),
     "conflicts.list": Operation(corrections.ConflictsRequest, corrections.list_conflicts, conflicts_data),
     "entries": Operation(memory.ListRequest, _entries, _entry_rows),
-    "paused": Operation(status.StatusRequest, _paused, lambda since: since),
+    "paused": Operation(
+        status.StatusRequest, lambda caller, _: paused_since(caller.history()), lambda since: since
+    ),
     "memory.list": Operation(memory.ListRequest, memory.list_entries, entries_data),
     "memory.show": Operation(memory.AsOfRequest, memory.show_memory, held_data),
     "memory.revive": Operation(memory.ReviveRequest, memory.revive_memory, revived_data),

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.agents.runner import jobs_option
 from clawgit.cli.app import App, Command
 from clawgit.cli.service.page import page_lines
 from clawgit.cli.workspace.init import adopted_for_up, init_root, next_lines
@@ -45,9 +44,8 @@ LOOK_SECONDS = 0.2
 @click.option(
     "--http", "port", type=click.IntRange(0, 65535), metavar="PORT", help="Serve HTTP, too; 0: any."
 )
-@jobs_option
 @click.pass_obj
-def up_command(app: App, path: str | None, once: bool, port: int | None, jobs: int | None) -> None:
+def up_command(app: App, path: str | None, once: bool, port: int | None) -> None:
     """Run the service for all your workspaces.
 
     It commits edits, does the jobs at their times and answers at once. ^C ends it.
@@ -76,7 +74,7 @@ def up_command(app: App, path: str | None, once: bool, port: int | None, jobs: i
     from clawgit.cli.service.workings import service_workings
 
     if not told:
-        _serve(app, None, service_workings(app, [], port, jobs))
+        _serve(app, None, service_workings(app, [], port))
         return
     root = init_root(app, path)
     adopted_for_up(app, root)
@@ -85,7 +83,7 @@ def up_command(app: App, path: str | None, once: bool, port: int | None, jobs: i
     if there is not None and there.process:
         _watch(app, root, there)
         return
-    _serve(app, root, service_workings(app, [] if is_registered else [root], port, jobs))
+    _serve(app, root, service_workings(app, [] if is_registered else [root], port))
 
 
 def _watch(app: App, root: Path, there: Standing) -> None:

@@ -118,7 +118,7 @@ def _examine(app: App, *, fix: bool) -> list[Complaint]:
     history = app.unconfigured()
     trusted = read_known(app.trust_file.parent, history.folder)
     arrivals = _arrivals(app, history)
-    with progress("Examining", is_even=False) as tell:
+    with progress("Examining") as tell:
         return [
             *examine(history, fix=fix, trusted=trusted, tell=tell),
             *_about_vectors(app),

@@ -136,7 +136,7 @@ def status_lines(report: StatusReport) -> list[str]:
 
 
 def _changed_lines(report: StatusReport) -> list[str]:
-    if not report.changes:
+    if not report.changes and not report.links:
         return []
     from clawgit.cli.soul.log import CORRECTIONS, LESSONS, next_step, row_line
     from clawgit.history.provenance.statement_changes import LINKED
@@ -163,8 +163,11 @@ def _changed_lines(report: StatusReport) -> list[str]:
     for name in ("learned", "corrected", "linked"):
         for row in kinds[name][:NEWS]:
             lines.append(f"  {name}: {row_line(row)} {next_step(row)}".rstrip())
-        if len(kinds[name]) > NEWS:
+        if len(kinds[name]) > NEWS and name != "linked":
             lines.append(f"  {name}: {len(kinds[name]) - NEWS} more (`clawgit log --since yesterday`)")
+    if report.links > min(NEWS, len(kinds["linked"])):
+        have = "1 line has" if report.links == 1 else f"{report.links} lines have"
+        lines.append(f"  linked: {have} words of yours beside (`clawgit corrections`)")
     if kinds["typed"]:
         count = len(kinds["typed"])
         lines.append(

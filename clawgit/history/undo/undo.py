@@ -16,8 +16,7 @@ from clawgit.history.provenance.correction_files import (
     standing_corrections,
     withdrawal_trailers,
 )
-from clawgit.history.provenance.fold_update import present_fold
-from clawgit.history.reading.git_log import read_commits, read_steps
+from clawgit.history.reading.git_log import read_steps
 from clawgit.history.states.revisions import compare_texts
 from clawgit.history.transaction.drafts import Draft, changed_files
 from clawgit.history.undo.take_back import OneChange, Taken, Taking, take_back
@@ -36,10 +35,9 @@ from clawgit.history.undo.undo_targets import (
     taken_out_by,
 )
 from clawgit.identity.principles import drift_between
-from clawgit.memory.conflict_log import conflict_pieces
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entry_marks import marks_in
-from clawgit.memory.entries.tiers import CONFLICTS, is_correction_file, is_identity, is_standing
+from clawgit.memory.entries.tiers import is_correction_file, is_identity, is_standing
 from clawgit.memory.entry_states import NO_CLASS
 from clawgit.memory.undo.unit_steps import Part, limited_to, lines_saying
 from clawgit.plan import MESSAGE, Plan
@@ -89,7 +87,7 @@ class RevertConflictError(RevertError):
 def revert_changes(
     history: History, taking: Taking, reason: str, intent: Intent, preview: Taken | None = None
 ) -> Recorded:
-    """Take back what ``taking`` names, in one change; ``preview`` is used if nothing moved since. Where later changes stand in the way, nothing is written."""
+    """Take back what ``taking`` names in one change, or nothing; ``preview`` is used if nothing moved since."""
     before = repeated(history, intent)
     if before is not None:
         return before
@@ -100,7 +98,7 @@ def revert_changes(
             taken = preview
         else:
             taken = take_back(history, tree, taking)
-        _refuse(history, tree, taken, intent)
+        _refuse(tree, taken, intent)
         return taken
 
     def plan(tree: Tree) -> Plan:
@@ -117,21 +115,18 @@ def revert_changes(
 def find_remarks(history: History, taking: Taking, taken: Taken, intent: Intent) -> tuple[Finding, ...]:
     """Return what the guards say to taking it back, before it is done."""
     tree = history.tip().tree
+    plan = undoing_plan(taking, taken, "")
     intent = _declared(intent, tree, taking, taken)
-    return check(
-        tree, Draft(tree, taken.contents), intent, history.settings, plan=undoing_plan(taking, taken, "")
-    )
+    return check(tree, Draft(tree, taken.contents), intent, history.settings, plan=plan)
 
 
 def _check_commits(history: History, commits: Sequence[Commit]) -> None:
     """Refuse what is no change of its own, or not part of this branch."""
     for commit in commits:
         if len(commit.parent_ids) > 1:
-            raise RevertError(
-                f"{commit.commit_id[:12]} is a merge, so it is not one change.",
-                hint=f"`git log {commit.commit_id[:12]}^..{commit.commit_id[:12]}` lists what it brought: "
-                "take those back one by one.",
-            )
+            name = commit.commit_id[:12]
+            lists = f"`git log {name}^..{name}` lists what it brought: take those back one by one."
+            raise RevertError(f"{name} is a merge, so it is not one change.", hint=lists)
         if not commit.parent_ids:
             raise RevertError(
                 f"{commit.commit_id[:12]} ({commit.subject}) is where this history begins, so nothing was before it.",
@@ -146,7 +141,7 @@ def _check_commits(history: History, commits: Sequence[Commit]) -> None:
         raise RevertError(f"{outside[:12]} is not part of this branch.")
 
 
-def _refuse(history: History, tree: Tree, taken: Taken, intent: Intent) -> None:
+def _refuse(tree: Tree, taken: Taken, intent: Intent) -> None:
     if taken.refusals:
         raise RevertError(
             f"{taken.refusals[0]} Nothing was changed.",
@@ -159,23 +154,8 @@ def _refuse(history: History, tree: Tree, taken: Taken, intent: Intent) -> None:
         for each in sorted(standing_corrections(tree).values(), key=lambda each: each.at, reverse=True):
             if each.holds and entries.intersection(each.corrects):
                 later.append(f"x:{each.correction_id}")
-        raise RevertConflictError(taken.conflicts, [*later, *_answering(history, taken.conflicts)])
+        raise RevertConflictError(taken.conflicts, later)
     refuse_withdrawal(taken.withdrawn, intent)
-
-
-def _answering(history: History, conflicts: dict[str, tuple[Conflict, ...]]) -> list[str]:
-    pieces = conflict_pieces(b"".join(line for found in conflicts.get(CONFLICTS, ()) for line in found.ours))
-    tip = history.tip().commit_id
-    if not pieces or tip is None:
-        return []
-    branch = {commit.commit_id for commit in read_commits(history, tip)}
-    first: dict[str, str] = {}  # a later one may be an undo, and without that another answer would hold
-    with present_fold(history) as store:
-        for piece in pieces:
-            for row in store.seen(piece.entry_id or ""):
-                if row.words == piece.words and row.commit_id in branch:
-                    first.setdefault(row.entry_id, row.commit_id[:12])
-    return list(dict.fromkeys(first.values()))
 
 
 def _opened_for(history: History, taken: Taken, intent: Intent, reason: str) -> Intent:
@@ -219,12 +199,13 @@ def undoing_plan(taking: Taking, taken: Taken, reason: str) -> Plan:
     """Return the plan that takes it back."""
     edits = changed_files(taken.contents)
     names = [*(commit.commit_id for commit in taking.commits), *taking.marks]
-    given = dict.fromkeys(
-        said.partition(" ")[0] for commit in taking.commits for said in commit.trailers.all(CLASS)
-    )
-    classes = [(CLASS, f"{name} {NO_CLASS}") for name in given if not taking.of_soul]
+    classes: dict[str, tuple[str, str]] = {}
+    for commit in taking.commits if not taking.of_soul else ():
+        for said in commit.trailers.all(CLASS):
+            name = said.partition(" ")[0]
+            classes[name] = (CLASS, f"{name} {NO_CLASS}")
     trailers = [(REVERTS, " ".join(names))] if (edits or classes) and names else []
-    trailers += [*withdrawal_trailers(taken.withdrawn), *classes]
+    trailers += [*withdrawal_trailers(taken.withdrawn), *classes.values()]
     ids = ", ".join(f"x:{correction.correction_id}" for correction in taken.withdrawn)
     summary = f"{taking.verb}: {taking.name}{', withdrawn' * bool(ids)}"
     if ids and taking.correction is None:  # it comes first, since a long line is cut
@@ -239,7 +220,7 @@ _LISTED = (
 
 @dataclass(frozen=True, slots=True)
 class Undoing:
-    """What would be taken back, and the changes that rest on it; ``earlier`` took it back already, where nothing is left to do or something is in the way."""
+    """What would be taken back, what rests on it, and the ``earlier`` change that took it back already."""
 
     taking: Taking
     along: tuple[Commit, ...]
@@ -250,7 +231,7 @@ class Undoing:
 def find_undoing(
     history: History, word: str = "", *, source: str = "", messages: MessagesCalled = lambda _: {}
 ) -> Undoing:
-    """Return what `undo` would take back; ``messages`` says what messages come from a source that is called so, and how these are cited."""
+    """Return what `undo` would take back; ``messages`` says what messages come from a source."""
     changes = Changes(history)
     if source:
         return _of_source(history, changes, find_source(changes, source.strip(), messages(source.strip())))
@@ -259,14 +240,9 @@ def find_undoing(
         return _of_correction(history, changes, word.removeprefix("x:"))
     entry_id = word.removeprefix("m:")
     stands = stands_in(history.tip().tree, f"m:{entry_id}")
-    named = [] if word.startswith("m:") else changes.called(word)
-    if stands and named:
-        raise UndoError(
-            f"{word} is an entry, and also names {named[-1].commit_id[:12]}.",
-            hint=f"Write m:{word} for the entry, or more of the commit.",
-        )
     if stands:
         return _of_entry(history, changes, entry_id)
+    named = [] if word.startswith("m:") else changes.called(word)
     if not named:
         raise _nothing(history, word)
     return _of_changes(history, changes, named, named[-1].subject)
@@ -278,7 +254,10 @@ def find_undoing_since(history: History, actor: str, since: datetime) -> Undoing
     named = changes.of_actor(actor, since)
     name = f"all by the {actor} since {since:%Y-%m-%d %H:%M}"
     if not named:
-        raise UndoError(f"The {actor} changed nothing since {since:%Y-%m-%d %H:%M} that holds.", hint=_LISTED)
+        raise UndoError(
+            f"The {actor} changed nothing since {since:%Y-%m-%d %H:%M} that holds; what the folder had before clawgit stays.",
+            hint=_LISTED,
+        )
     return _without_reworded(history, changes, _of_changes(history, changes, named, name))
 
 
@@ -395,7 +374,7 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
 
 
 def _withdrawn_since(history: History, correction: Correction, made: tuple[Commit, ...]) -> list[Correction]:
-    """Return what was in force for the same entries when a correction was made and was withdrawn since: the entries could not be set back then."""
+    """Return the corrections that this one replaced and that were withdrawn since."""
     if not made:
         return []
     then = standing_corrections(history.tree_of(made[-1].parent_ids[0]))

@@ -35,7 +35,6 @@ def vectors_of(caller: Caller, history: History) -> Vectors:
         model_named(history.settings, caller.environment),
         Owner(Path(service_folder(caller.environment) or service_folder({"HOME": str(Path.home())}))),
         token=caller.environment.get(CHROMA_TOKEN, ""),
-        may_fetch=caller.actor == "operator",
     )
 
 

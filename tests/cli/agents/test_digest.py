@@ -61,6 +61,7 @@ def test_what_was_learned_corrected_changed_and_dropped_is_told_and_each_line_ca
 
     told = at(MORNING, "digest", "--send", "2026-03-20").out
 
+    assert "1 about myself" in told.splitlines()[0]
     for heading, words in {
         "Learned": "I prefer tea over coffee.",
         "Corrected": "We deploy on Thursdays.",
@@ -331,7 +332,7 @@ def test_each_line_has_whose_words_it_is_and_the_sentence_behind_it(at, send, ro
     told = send(MORNING)
 
     assert told.startswith("# 2026-03-20: 1 learned, 1 corrected\n")
-    assert "- Remember that rent is due on the 1st. (you) → `clawgit undo m:" in told
+    assert "- Rent is due on the 1st. (you) → `clawgit undo m:" in told
     assert (
         "- We deploy on Thursdays. (instead of: We deploy on Mondays.)"
         ' (you: "No, we deploy on Thursdays, not on Mondays.") → `clawgit undo ' in told

@@ -149,37 +149,6 @@ def test_only_the_operator_decides(clawgit, room, proposed, actor: str, verb: st
     assert len(clawgit("pending", "--kind", "proposal", "--json").data) == 1
 
 
-def test_the_operators_own_words_can_be_taken_instead(clawgit, room, proposed, tmp_path, monkeypatch) -> None:
-    editor = tmp_path / "editor"
-    editor.write_text('#!/bin/sh\nsed -i s/harsh/firm/ "$1"\n')
-    editor.chmod(0o700)
-    monkeypatch.delenv("VISUAL", raising=False)
-    monkeypatch.setenv("EDITOR", str(editor))
-
-    clawgit("approve", proposed, "--edit")
-
-    assert room.read("SOUL.md") == WANTED.replace("harsh", "firm")
-    assert clawgit("pending", "--kind", "proposal", "--json").data == []
-
-
-def test_what_is_committed_while_the_editor_is_open_stays(
-    clawgit, room, proposed, tmp_path, monkeypatch
-) -> None:
-    """Mutant: the saved text becomes the file's, whatever came meanwhile."""
-    editor = tmp_path / "editor"
-    commit = "printf -- '- Be quick.\\n' >> SOUL.md && git -c user.name=Ada -c user.email=a@example.org commit -qam meanwhile"
-    editor.write_text(f'#!/bin/sh\nsed -i s/harsh/firm/ "$1" && cd "{room.root}" && {commit}\n')
-    editor.chmod(0o700)
-    monkeypatch.delenv("VISUAL", raising=False)
-    monkeypatch.setenv("EDITOR", str(editor))
-
-    done = clawgit("approve", proposed, "--edit")
-
-    assert done.code == 0, done.err
-
-    assert room.read("SOUL.md") == WANTED.replace("harsh", "firm") + "- Be quick.\n"
-
-
 def test_an_edit_that_nobody_owns_is_answered_in_the_folder(clawgit, room) -> None:
     room.write("SOUL.md", SOUL)
     room.keep("operator")

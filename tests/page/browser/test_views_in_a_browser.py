@@ -78,7 +78,7 @@ def test_an_entry_is_corrected_and_undone(room, lively, look, script: bool) -> N
     assert "- 2026-03-18: Ada drinks tea." in room.read("MEMORY.md")
 
 
-def test_keys_alone_find_why_and_answer_a_question(room, lively, look) -> None:
+def test_keys_alone_find_why_and_answer_a_question(room, lively, look, clawgit) -> None:
     looker = look()
     keyboard = looker.window.keyboard
     keyboard.press("j")
@@ -96,6 +96,20 @@ def test_keys_alone_find_why_and_answer_a_question(room, lively, look) -> None:
     keyboard.press("a")
     looker.window.get_by_role("status").wait_for()
     assert "Ada drinks coffee." in room.read("MEMORY.md")
+    looker.see("/")
+    for key in "jjjk":  # the queue's item comes first
+        keyboard.press(key)
+    assert looker.window.locator("[data-row]").nth(1).get_attribute("class").endswith("at-row")
+    keyboard.press("u")
+    looker.window.wait_for_url("**/undo/**")
+    keyboard.press("u")
+    looker.window.get_by_role("status").wait_for()
+    assert "Ada drinks coffee." not in room.read("MEMORY.md")
+    looker.see("/pending?kind=question")
+    keyboard.press("j")
+    keyboard.press("r")
+    looker.window.get_by_role("status").wait_for()
+    assert clawgit("pending", "--kind", "question", "--json").data == []
 
 
 def test_a_change_made_elsewhere_appears_by_itself(lively, look, clawgit) -> None:
