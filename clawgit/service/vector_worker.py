@@ -24,16 +24,7 @@ from clawgit.history.git.lock import is_locked, taken
 from clawgit.recall.embedders.embedder import NotFetchedError
 from clawgit.recall.vectors.held_vectors import HeldVectors
 from clawgit.recall.vectors.owner_client import NOT_FETCHED
-from clawgit.service.requests import (
-    A_BUG,
-    LONGEST_LINE,
-    REFUSED,
-    RequestError,
-    answered,
-    as_request_error,
-    read_request,
-    refused,
-)
+from clawgit.service import requests
 from clawgit.service.sockets import bound, is_there, peer_of, place_of, private_folder
 
 if TYPE_CHECKING:
@@ -91,7 +82,7 @@ class VectorWorker:
             connection = self._listener.accept()[0]
             with connection, connection.makefile("rb") as lines:
                 connection.settimeout(TALK_SECONDS)
-                line = lines.readline(LONGEST_LINE)
+                line = lines.readline(requests.LONGEST_LINE)
                 if line.endswith(b"\n") and peer_of(connection) is not None:
                     with _limit():
                         answer = self._answer(line)
@@ -100,18 +91,18 @@ class VectorWorker:
     def _answer(self, line: bytes) -> bytes:
         number = None
         try:
-            request = read_request(line)
+            request = requests.read_request(line)
             number = request.number
             operation = request.method.removeprefix("vectors.")
             if operation == "stop":
                 self._is_stopped = True
                 self._held.close()
-                return answered(request, True)
-            return answered(request, self._held.do(operation, request.params))
+                return requests.answered(request, True)
+            return requests.answered(request, self._held.do(operation, request.params))
         except Exception as error:  # noqa: BLE001 - the one boundary of a request: whoever asked goes on without
             if isinstance(error, ModuleNotFoundError):
                 self._is_stopped = True  # another installation, or this one by then, may have it
-            return refused(number, _as_request_error(error))
+            return requests.refused(number, _as_request_error(error))
 
 
 @contextmanager
@@ -123,20 +114,22 @@ def _limit() -> Iterator[None]:
         faulthandler.cancel_dump_traceback_later()
 
 
-def _as_request_error(error: Exception) -> RequestError:
-    if isinstance(error, RequestError):
+def _as_request_error(error: Exception) -> requests.RequestError:
+    if isinstance(error, requests.RequestError):
         return error
     if isinstance(error, ClawgitError):
-        refusal = as_request_error(error)
+        refusal = requests.as_request_error(error)
         if isinstance(error, NotFetchedError):
             refusal.code = NOT_FETCHED
         return refusal
     if isinstance(error, ModuleNotFoundError):
         text = f"Vectors need the Python package {error.name}, which is not installed."
         hint = f"Run `{EXTRA}`, with the Python that clawgit runs in."
-        return RequestError(REFUSED, text, hint=hint, exit_code=2)
+        return requests.RequestError(requests.REFUSED, text, hint=hint, exit_code=2)
     traceback.print_exc()  # into the log of the vectors
-    return RequestError(A_BUG, f"The vectors cannot be used ({f'{type(error).__name__}: {error}'[:200]}).")
+    return requests.RequestError(
+        requests.A_BUG, f"The vectors cannot be used ({f'{type(error).__name__}: {error}'[:200]})."
+    )
 
 
 def _is_owner(path: Path) -> bool:

@@ -41,16 +41,7 @@ from clawgit.operations.search import SearchRequest, search_memory
 from clawgit.operations.sessions import EndRequest, FlushRequest, end_session_of, plan_flush
 from clawgit.operations.status import PendingRequest, StatusRequest, get_status, list_pending
 from clawgit.operations.why import WhyRequest, find_origin
-from clawgit.service.requests import (
-    BAD_PARAMS,
-    InTime,
-    Method,
-    Parameter,
-    Request,
-    RequestError,
-    parameters_of,
-    read_parameters,
-)
+from clawgit.service import requests
 from clawgit.text.safety.control_characters import shown
 from clawgit.workspace.find_workspace import state_folder, with_home
 from clawgit.workspace.user.workspace_registry import read_registry
@@ -77,10 +68,13 @@ class Operation(NamedTuple):
     talks: bool = False
     actor: str = ""  # whose it is, whoever asks
 
-    def parameters(self) -> dict[str, Parameter]:
-        known = parameters_of(self.request)
+    def parameters(self) -> dict[str, requests.Parameter]:
+        known = requests.parameters_of(self.request)
         if self.writes:
-            known |= {OP: Parameter(OP, OP, str), FROM_OUTSIDE: Parameter(FROM_OUTSIDE, FROM_OUTSIDE, bool)}
+            known |= {
+                OP: requests.Parameter(OP, OP, str),
+                FROM_OUTSIDE: requests.Parameter(FROM_OUTSIDE, FROM_OUTSIDE, bool),
+            }
         return known
 
 
@@ -140,17 +134,17 @@ def caller_for(
     return Caller(environment, workspace=workspace, connection=connection, patience=PATIENCE, holder=holder)
 
 
-def methods(environment: Mapping[str, str]) -> dict[str, Method]:
+def methods(environment: Mapping[str, str]) -> dict[str, requests.Method]:
     environment = plain_environment(environment)
     answering = {
-        name: Method(_answering(name, each, environment), writes=each.writes, talks=each.talks)
+        name: requests.Method(_answering(name, each, environment), writes=each.writes, talks=each.talks)
         for name, each in OPERATIONS.items()
     }
-    context = Method(in_time(answering["context"].answer), in_time=IN_TIME)
-    return {"triage": Method(_triage(environment)), **answering, "context": context}
+    context = requests.Method(in_time(answering["context"].answer), in_time=IN_TIME)
+    return {"triage": requests.Method(_triage(environment)), **answering, "context": context}
 
 
-def context_at_start(environment: Mapping[str, str]) -> Callable[[Request], object]:
+def context_at_start(environment: Mapping[str, str]) -> Callable[[requests.Request], object]:
     answer = _answering("context", OPERATIONS["context"], plain_environment(environment))
     return in_time(answer, START_SECONDS)
 
@@ -168,14 +162,16 @@ def find_workspace_for(registry: Path) -> Callable[[str], Path]:
 
 def _answering(
     name: str, operation: Operation, environment: Mapping[str, str]
-) -> Callable[[Request], dict[str, Any]]:
+) -> Callable[[requests.Request], dict[str, Any]]:
     known = operation.parameters()
 
-    def answer(request: Request) -> dict[str, Any]:
+    def answer(request: requests.Request) -> dict[str, Any]:
         if operation.actor and request.actor != operation.actor:
-            raise RequestError(BAD_PARAMS, f"{name} is for the actor {operation.actor} alone.")
+            raise requests.RequestError(
+                requests.BAD_PARAMS, f"{name} is for the actor {operation.actor} alone."
+            )
         params = {key: value for key, value in request.params.items() if key != IN_WORDS}
-        fields = read_parameters(name, known, params)
+        fields = requests.read_parameters(name, known, params)
         caller = caller_for(
             environment,
             request.actor,
@@ -197,8 +193,8 @@ def _answering(
         except UnicodeEncodeError as error:
             if all(is_utf8(str(value)) for value in request.params.values()):
                 raise
-            raise RequestError(
-                BAD_PARAMS, "A text has half a character: only a path may have that."
+            raise requests.RequestError(
+                requests.BAD_PARAMS, "A text has half a character: only a path may have that."
             ) from error
         if caller.notes:
             answered["notes"] = caller.notes
@@ -209,11 +205,11 @@ def _answering(
     return answer
 
 
-def _triage(environment: Mapping[str, str]) -> Callable[[Request], object]:
-    def answer(request: Request) -> object:
+def _triage(environment: Mapping[str, str]) -> Callable[[requests.Request], object]:
+    def answer(request: requests.Request) -> object:
         text, root = request.params.get("text"), request.workspace
         if not isinstance(text, str):
-            raise RequestError(BAD_PARAMS, "triage needs text.")
+            raise requests.RequestError(requests.BAD_PARAMS, "triage needs text.")
         patterns = cached_patterns(root, state_folder(root))
         if patterns is None:
             caller = caller_for(environment, request.actor, workspace=root, holder="triage")
@@ -224,12 +220,12 @@ def _triage(environment: Mapping[str, str]) -> Callable[[Request], object]:
 
 
 def in_time(
-    answer: Callable[[Request], object], seconds: float = SECONDS, giving: float = GIVING_SECONDS
-) -> Callable[[Request], object]:
+    answer: Callable[[requests.Request], object], seconds: float = SECONDS, giving: float = GIVING_SECONDS
+) -> Callable[[requests.Request], object]:
     """Return what answers as ``answer`` does, but empty after so many seconds, and where that is refused."""
     threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="context")
 
-    def answered(request: Request) -> object:
+    def answered(request: requests.Request) -> object:
         left = seconds - (time.monotonic() - request.arrived if request.arrived else 0)
         first = threading.Lock()
         ready = threads.submit(answer, request._replace(is_awaited=lambda: first.acquire(blocking=False)))
@@ -254,4 +250,4 @@ def _empty(why: str) -> dict[str, Any]:
 
 
 LATE = _empty("The context was not ready in time, so this prompt goes without it.")
-IN_TIME = InTime(SECONDS + GIVING_SECONDS, LATE)
+IN_TIME = requests.InTime(SECONDS + GIVING_SECONDS, LATE)

@@ -7,14 +7,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clawgit.cli.service import connected_workspace
-from clawgit.cli.service.openclaw_start import (
-    Wishes,
-    is_workspace,
-    settle_model,
-    start_and_restart,
-    workspace_to_connect,
-)
+from clawgit.cli.service import connected_workspace, openclaw_start
 from clawgit.cli.service.up import register_workspace
 from clawgit.cli.workspace.init import adopted_for_up
 from clawgit.client import service_folder
@@ -40,14 +33,14 @@ _JOB_LEFT = (
 )
 
 
-def connect_openclaw(app: App, wishes: Wishes) -> None:
+def connect_openclaw(app: App, wishes: openclaw_start.Wishes) -> None:
     """Make this workspace OpenClaw's memory, and those of its other agents that the operator wants so."""
     host, dry_run, sure = openclaw.find_openclaw(app.environment, Path.home()), wishes.dry_run, wishes.sure
     config = host.settings()
     folder = user_connections.connections_folder(app.registry_file.parent)
     known = user_connections.connections_to(folder, OPENCLAW)
     workspaces = openclaw.workspaces_of(config, host.state)
-    if workspace_to_connect(app, list(workspaces.values()), wishes) is None:
+    if openclaw_start.workspace_to_connect(app, list(workspaces.values()), wishes) is None:
         connected_workspace.report(app, OPENCLAW, [], dry_run=dry_run)
         return
     history = app.history()
@@ -76,9 +69,9 @@ def connect_openclaw(app: App, wishes: Wishes) -> None:
         for root in roots:
             connected_workspace.say_hooks(app, root)
     _settle_owners(app, roots, openclaw.owners_of(config), dry_run=dry_run, sure=sure)
-    settle_model(app, roots, wishes)
+    openclaw_start.settle_model(app, roots, wishes)
     if not dry_run:
-        start_and_restart(app, host, wishes)
+        openclaw_start.start_and_restart(app, host, wishes)
     connected_workspace.report(app, OPENCLAW, changes, dry_run=dry_run)
 
 
@@ -87,7 +80,7 @@ def _shares(
 ) -> list[user_connections.Connection]:
     shares = []
     for each in connections_for(known, roots, app.now(app.history()).isoformat(timespec="seconds")):
-        if is_workspace(each.workspace):
+        if openclaw_start.is_workspace(each.workspace):
             connected_workspace.say_left_out(app, each.workspace)
         left_out = list(each.demoted)
         if each not in known:
@@ -141,7 +134,9 @@ def _settle_owners(
             "commands.ownerAllowFrom of OpenClaw is empty, so nobody who writes to it counts as you. Put yourself there "
             'as channel:id, such as "telegram:4242", and connect again.'
         )
-    known = {root: app.history(root).settings.operator_ids for root in roots if is_workspace(root)}
+    known = {
+        root: app.history(root).settings.operator_ids for root in roots if openclaw_start.is_workspace(root)
+    }
     lacking = [root for root, ids in known.items() if not set(owners) <= set(ids)]
     if not lacking:
         return
@@ -222,7 +217,7 @@ def chosen_workspaces(
             continue
         if _is_wanted(app, folder, names, dry_run=dry_run, sure=sure):
             connected.add(folder)
-            if not dry_run and not is_workspace(folder):
+            if not dry_run and not openclaw_start.is_workspace(folder):
                 adopted_for_up(app, folder, edits_here="unknown")
     return [root, *(folder for folder in agents if folder in connected and folder != root)]
 

@@ -19,13 +19,9 @@ from clawgit.history.hooks.hook_call import HookCall, read_call
 from clawgit.operations.wiring.open_settings import bring_into_force
 from clawgit.text.safety.control_characters import folded, shown
 from clawgit.text.trailers import parse_trailers, with_trailers, without_comments, without_trailer
+from clawgit.workspace.user import workspace_registry
 from clawgit.workspace.user.trusted_settings import trust_file
 from clawgit.workspace.user.user_file import user_config_dir
-from clawgit.workspace.user.workspace_registry import (
-    NotTheOrchestratorError,
-    refuse_all_but_orchestrator,
-    registry_file,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -59,7 +55,7 @@ def run_checks(name: str, arguments: Sequence[str]) -> int:
         if call is None:
             return 0
         return _run(name, arguments, call, environment)
-    except (ConfigurationError, NotTheOrchestratorError) as error:
+    except (ConfigurationError, workspace_registry.NotTheOrchestratorError) as error:
         return _say(str(error), code=1)
     except (ClawgitError, OSError) as error:
         if name == PUSH:
@@ -83,7 +79,7 @@ def _run(name: str, arguments: Sequence[str], call: HookCall, environment: Mappi
     bring_into_force(history, trust_file(users))
     actor = check_actor(acting(environment, has_older_terminal))
     if actor != OPERATOR and name != PUSH:
-        refuse_all_but_orchestrator(registry_file(users), history.root)
+        workspace_registry.refuse_all_but_orchestrator(workspace_registry.registry_file(users), history.root)
     override = folded(environment.get(OVERRIDE, ""))
     note_host(history.state, environment)
     sign = unattended(environment, actor)

@@ -16,7 +16,8 @@ import pytest
 from running_service import until
 
 from clawgit.client import COMMANDS
-from clawgit.service.socket_server import LONGEST_LINE, MOST_CONNECTIONS
+from clawgit.service.requests import LONGEST_LINE
+from clawgit.service.socket_server import MOST_CONNECTIONS
 
 HERE = {"workspace": "main", "actor": "host"}
 MEGABYTE = 1024 * 1024
