@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.agents.conflict_detector import ConflictDetector, ask_detector
-from clawgit.agents.contradictions import Alike, Pair, difference, standing_in
+from clawgit.agents.contradictions import Pair, alike_pairs, difference, standing_in
 from clawgit.history.adopt import adopt
 from clawgit.history.git.repository import History, open_history
 
@@ -64,7 +64,7 @@ def _print(what: str, cases: Iterable[Case], finds: Callable[[Case], bool]) -> N
 
 def _pairs(case: Case) -> list[Pair]:
     entries = standing_in({"MEMORY.md": f"- {case.a}\n- {case.b}\n".encode()})
-    return list(Alike(entries).pairs({each.statement for each in entries}, lambda _: ()))
+    return list(alike_pairs(entries, {each.statement for each in entries}, lambda _: ()))
 
 
 def _by_model(case: Case, *, plain: bool = False) -> bool:
@@ -76,7 +76,7 @@ def _by_model(case: Case, *, plain: bool = False) -> bool:
 
     asker: Any = SimpleNamespace(complete=complete, spent=0)
     found = ask_detector(asker, "", _pairs(case), lambda _: "operator").conflicts.values()
-    return any(each.is_plain or not plain for each in found)
+    return any(not each.undecided or not plain for each in found)
 
 
 def _quotes(a: str, b: str) -> tuple[str, str]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from clawgit.agents.models.ask_model import Asker
-from clawgit.agents.models.model import Reply
+from clawgit.agents.models.model import Asker, Reply
 from clawgit.workspace.records.records import RECORDS
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from clawgit.text.words.tokens import count_tokens
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.model import Asker
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.records import RunNote
 

@@ -21,8 +21,8 @@ from benchmarks.year.planted_year import GROUP
 from benchmarks.year.program_in_process import Answer, called, killed
 from benchmarks.year.talk_as_kept import OPERATOR, message_line, transcript_lines
 from clawgit.agents.conflict_detector import ConflictDetector
-from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.choose_model import model_named
+from clawgit.agents.models.model import Asker
 from clawgit.agents.run_agent import Means
 from clawgit.cli.app import App
 from clawgit.cli.main import cli

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date, datetime
 
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.model import Asker
     from clawgit.agents.run_agent import Agents, Means
     from clawgit.history.git.objects import TreeEntry
     from clawgit.history.git.repository import History

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.model import Asker
     from clawgit.agents.run_agent import Agents, Means, RunReport
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
@@ -225,7 +225,6 @@ class ConflictDetector(Agent):
         return Found(names, TWO_NAMES)
 
     def _takes_back(self, newer: Standing, older: Standing) -> bool:
-        """Say whether the operator took an order of his back later."""
         last = self.claim_of(newer)
         first = self.claim_of(older)
         if {last.trust, first.trust} != {OPERATOR} or last.on < first.on:

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from clawgit.understanding.evidence.said_values import Said
     from clawgit.understanding.evidence.said_words import Read
 
-
 COMMON = 200  # entries: a term that more of them have tells nothing
 SHARED = 0.5  # of the terms of the shorter one
 MOST_LIKE = 10  # entries beside one
@@ -56,6 +55,9 @@ _ONE_ROLE = re.compile(
 _NAME = re.compile(r"(?:[A-ZÀ-ÖØ-Þ][^\W\d_]*(?:[-' .]+(?=[A-ZÀ-ÖØ-Þ])|$)){1,4}|[\u3400-\u9fff]{2,4}")
 _KOREAN_NAME = re.compile(r"([가-힣]{2,5}?)(?:에서?|이야|이다|입니다|예요|이에요|야)")
 _KOREAN_TOPIC = re.compile(r"[가-힣](?:은|는|이|가)$")
+_TOLD = re.compile(
+    r"\b(?:is|are|was|costs?|ist|kostet|es|son|est|cuesta|co[ûu]te) $"
+)  # what is behind is the value, not which thing is meant
 _TOKEN = re.compile(r"[\u3400-\u9fff]|[^\s\u3400-\u9fff]+")
 KEPT = {"A": Outcome.A, "B": Outcome.B, "both": Outcome.BOTH}
 BY_OPERATOR = "you decided"
@@ -143,7 +145,17 @@ class Alike:
 
 
 def difference(a: str, b: str, on: date) -> str:
-    """Return what two statements of a day differ in, where both cannot hold (`8443 / 9443`); empty where rules cannot tell."""
+    """Return what two statements of a day differ in, where both cannot hold (`8443 / 9443`); empty where rules cannot tell.
+
+    What one of them adds behind a comma (`…, due on the 1st`) is no difference.
+    """
+    found = _difference(a, b, on)
+    if not found and (", " in a) != (", " in b):
+        found = _difference(a.partition(", ")[0], b.partition(", ")[0], on)
+    return found
+
+
+def _difference(a: str, b: str, on: date) -> str:
     a, letters_of_a, one = _read(a, on)
     b, letters_of_b, other = _read(b, on)
     if one is None or other is None or letters_of_a != letters_of_b:
@@ -252,7 +264,7 @@ def _tells_which(value: Said, text: Read) -> bool:
     if _DAY in value.kinds:
         return not any(word in before for word in text.words)
     is_bare = not any(any(meaning[2:]) for meaning in value.meanings)
-    return is_bare and any(item in behind for item in text.items)
+    return is_bare and _TOLD.search(before) is None and any(item in behind for item in text.items)
 
 
 def standing(conflicts: Iterable[Contradiction], entries: Iterable[Standing]) -> list[Contradiction]:

@@ -43,7 +43,7 @@ from clawgit.text.safety.secrets import redact
 from clawgit.understanding.facts.keepable_sentences import is_forbidden, kept_in
 
 if TYPE_CHECKING:
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.model import Asker
     from clawgit.agents.run_agent import Agents, Means
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.git.repository import History

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date, datetime
 
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.model import Asker
     from clawgit.agents.run_agent import Agents, Means, RunReport
     from clawgit.capture.transcripts.transcript_source import Source
     from clawgit.history.git.repository import History
@@ -426,7 +426,6 @@ def _found(path: Path, now: datetime) -> Iterator[Found]:
 
 
 def _like(found: Found, verdict: Verdict, entries: list[Entry]) -> tuple[Entry | None, bool]:
-    """Return the lesson that says the same, or looks like it, and whether that is sure."""
     if verdict.do == DUPLICATE:
         named = next((each for each in entries if f"m:{each.entry_id}" == verdict.entry), None)
         return named, named is not None

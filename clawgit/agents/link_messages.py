@@ -7,8 +7,7 @@ from datetime import timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.authorised_edits import is_his
-from clawgit.agents.door.candidate_entries import candidates
+from clawgit.agents.door.authorised_edits import candidates, is_his
 from clawgit.agents.door.correction_plans import TIME, remembered
 from clawgit.agents.run_agent import Agent, Item, Planned, digest_of
 from clawgit.capture.messages.message_store import Asked, talk_before

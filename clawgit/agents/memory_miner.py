@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from clawgit.agents.decay_engine import open_until
 from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, is_his, taken_back_by
 from clawgit.agents.door.correction_plans import Prover
-from clawgit.agents.door.proven_questions import refuse_regressions
 from clawgit.agents.link_messages import Linking, links_of
 from clawgit.agents.mined_material import (
     Share,
@@ -26,7 +25,7 @@ from clawgit.agents.mined_material import (
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.organizer import TASKS
 from clawgit.agents.recall_validator import Answered, RecallValidator, signal_of
-from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, digest_of
+from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, digest_of, refuse_regressions
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.context.receipts import InjectedText
 from clawgit.errors import ClawgitError
@@ -65,7 +64,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.model import Asker
     from clawgit.agents.run_agent import Agents, Means, RunReport
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
@@ -76,7 +75,6 @@ if TYPE_CHECKING:
     from clawgit.understanding.facts.keepable_sentences import Kept
     from clawgit.understanding.facts.select_facts import Candidate
     from clawgit.workspace.records.records import Records
-
 
 NAME = "memory-miner"
 OTHERS = (LEARNED, LEARNED_BEFORE, LESSONS)  # what rests on others: the operator's own word is kept besides
@@ -189,7 +187,6 @@ class MemoryMiner(Agent):
         return candidate.is_ordered or bool(ordered_in(candidate.quote))
 
     def _is_taken_back(self, candidate: Candidate) -> bool:
-        """Say whether the operator's next turn takes back what a candidate rests on."""
         if candidate.trust != OPERATOR:
             return False
         message = self.room.store.get(candidate.evidence_id.removeprefix(MESSAGE))
@@ -271,7 +268,6 @@ class MiningRoom:
         return Authority(self.history, self.store, self.now)
 
     def cited(self) -> Cited:
-        """Return what the history cites, read once for each tip."""
         tip = self.history.tip().commit_id or ""
         if tip not in self._cited:
             self._cited[tip] = read_cited(self.history)

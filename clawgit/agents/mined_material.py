@@ -7,14 +7,13 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.authorised_edits import is_his
-from clawgit.agents.door.candidate_entries import offered
+from clawgit.agents.door.authorised_edits import is_his, offered
 from clawgit.agents.door.second_reader import AUTO, NOT_CONFIRMED, Reading, confirmed, reading_of
 from clawgit.agents.models.model import TEXT, Material, one_line_values, one_list, one_of, prompt_of, refused
 from clawgit.capture.messages.message_store import talk_before
 from clawgit.history.provenance.entries_at_tip import note_lines
 from clawgit.memory.entries.entries import Tag
-from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.statements import parted, without_order
 from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.provenance.fold import lowest
 from clawgit.memory.provenance.readings import is_verbatim
@@ -39,13 +38,12 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
 
     from clawgit.agents.door.authorised_edits import Authority
-    from clawgit.agents.door.candidate_entries import Candidate as Near
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.door.authorised_edits import Candidate as Near
+    from clawgit.agents.models.model import Asker
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.context.receipts import InjectedText
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.entries_at_tip import NoteLine
-
 
 NOTE_DAYS = 7
 VALIDATED_WITHIN = timedelta(days=1)  # a validator that did not come by then does not come
@@ -170,7 +168,6 @@ class Waiting:
     injected: InjectedText  # what the agent was given is nothing new when it says so
 
     def shares(self) -> list[Share]:
-        """Return the shares in which something is, the operator's first."""
         shares = [self._of(trust) for trust in reversed(TRUSTS)]
         return [share for share in shares if share.read]
 
@@ -205,7 +202,7 @@ class Waiting:
                     left_out[cited] = f"An order to remember was not kept ({cited}): {kept.why_not}."
                     continue
                 if is_his(message):
-                    statement = as_remembered(kept.quote)
+                    statement = as_remembered(without_order(kept.quote))
                 elif self.injected.holds(unlabelled(kept.quote), message.session, day):
                     continue
                 else:
@@ -250,7 +247,9 @@ def _of_notes(lines: Iterable[NoteLine]) -> Iterator[Candidate]:
         for kept in kept_in(parted(line.words).statement, is_his=is_operators):
             if kept.why_not:
                 continue
-            statement = as_remembered(kept.quote) if is_operators else as_quoted(kept.quote, AGENT)
+            statement = (
+                as_remembered(without_order(kept.quote)) if is_operators else as_quoted(kept.quote, AGENT)
+            )
             place = f"{line.path}:{line.number}"
             yield Candidate(place, kept.quote, statement, kept.tag, day, f"note/{day}", line.trust)
 

@@ -45,13 +45,12 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.model import Asker
     from clawgit.agents.run_agent import Agents, Means, RunReport
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.memory.entry_states import EntryState
     from clawgit.workspace.records.records import Records
-
 
 Standing = tuple[str | None, str]  # an entry's id and text
 NAME = "organizer"

@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.workspace.records.records import Records
 
-
 REVIEW = "promotion-review"
 MOST = 10  # parts that are moved by nobody's own choice: what is more waits for the next time
 MARKERS = "-*+ "  # of items

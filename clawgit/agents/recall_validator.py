@@ -13,9 +13,9 @@ from clawgit.agents.door.authorised_edits import (
     authorised,
     is_his,
     noted,
+    offered,
     taken_back,
 )
-from clawgit.agents.door.candidate_entries import offered
 from clawgit.agents.door.correction_plans import Prover, plan_of, remembered, with_added
 from clawgit.agents.door.second_reader import read_again
 from clawgit.agents.external_handler import call_handler, handler_of, why_not_run
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import datetime
 
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.model import Asker
     from clawgit.agents.run_agent import Agents, Means, RunReport
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
@@ -59,7 +59,6 @@ if TYPE_CHECKING:
     from clawgit.history.undo.undo import Undoing
     from clawgit.memory.corrections.write_correction import Remembered, WrittenDown
     from clawgit.workspace.records.records import Records, RunNote
-
 
 TURNS = 4  # of the agent's, and of both sides
 MOST_ENTRIES = 10
@@ -119,7 +118,6 @@ class Signal:
         return "\n".join(own_sentences(self.message.text))
 
     def before(self) -> tuple[str, ...]:
-        """Return what the agent said before it in its own words, the latest first."""
         agents = [own_words(each.text) for each in reversed(self.turns) if each.role == "assistant"]
         return tuple(agents[:TURNS])
 

@@ -70,13 +70,12 @@ from clawgit.workspace.records.sqlite_files import utc_text
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from clawgit.agents.models.ask_model import Askers
+    from clawgit.agents.models.model import Askers
     from clawgit.agents.run_agent import Agents, Means
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.workspace.records.records import Records
-
 
 NAME = "soul-keeper"
 SOUL = "SOUL.md"

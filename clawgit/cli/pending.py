@@ -10,9 +10,8 @@ import click
 from clawgit.cli.app import App, Command, ListingGroup, change_data, picked
 from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import in_words
-from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK
 from clawgit.operations import decisions
-from clawgit.operations.status import PendingRequest, list_pending
+from clawgit.operations.status import PendingRequest, count_links, list_pending
 from clawgit.pending.queue import SHOWN, Kind, Pending, numbered_lines
 from clawgit.text.safety.secrets import redact
 from clawgit.workspace.settings.settings import SETTINGS
@@ -51,12 +50,7 @@ def pending_group(ctx: click.Context, kind: str | None) -> None:
         return
     items = list_pending(app, PendingRequest(kind))
     app.report(pending_data(items), lambda: pending_texts(items))
-    tree = app.history().tip().tree
-    if kind or MAY_LINK not in (tree.read(LEDGER) or b""):
-        return
-    from clawgit.agents.door.correction_plans import links_in
-
-    links = len(links_in(tree))
+    links = 0 if kind else count_links(app.history())
     if links:
         app.say(
             f"Lines that are linked with your words, and unchanged: {links}. `clawgit corrections` lists them as `linked`;"

@@ -12,11 +12,10 @@ import click
 from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from threading import Event
 
 PATIENCE, PACE = 2.0, 1.0  # seconds before anything is shown, and between two looks
-MINUTES_FROM = 90  # seconds
 _COLOURS = {"! ": "red", "wrong ": "red", "clawgit: ": "red", "? ": "yellow", "mended ": "green"}
 _HIT = lazy_pattern(r"(?:[\w.-]+: )?\S+(?=  \d\.\d\d  T\d  )")
 _CLEAR = "\r\x1b[K"
@@ -39,50 +38,35 @@ def _coloured_line(line: str) -> str:
 
 
 @contextmanager
-def progress(label: str, *, is_even: bool = True) -> Iterator[Callable[[int, int], None]]:
+def progress(label: str) -> Iterator[Callable[[int, int], None]]:
     """Yield what takes how much is done of how much; from two seconds on, show that and the time passed."""
     if not is_terminal(sys.stderr):
         yield lambda done, total: None
         return
     from threading import Event, Thread
 
-    ended, state = Event(), State(is_even)
-    ticking = Thread(target=_tick, args=(label, state, ended), daemon=True)
+    ended = Event()
+    share = [0, 0]
+    ticking = Thread(target=_tick, args=(label, share, ended), daemon=True)
     ticking.start()
+
+    def tell(done: int, total: int) -> None:
+        share[:] = done, total
+
     try:
-        yield state.tell
+        yield tell
     finally:
         ended.set()
         ticking.join()
 
 
-class State:
-    """How much is done of how much; nothing until somebody tells."""
-
-    def __init__(self, is_even: bool) -> None:
-        self.is_even = is_even
-        self.share = (0, 0)
-
-    def tell(self, done: int, total: int) -> None:
-        self.share = done, total
-
-    def shown(self, label: str, seconds: float) -> str:
-        """Return what a terminal shows after some seconds; nobody knows the rest before a part is done."""
-        done, total = self.share
-        counted = f"{100 * done // total} %, " if total else ""
-        left = f", about {_span(seconds * (total - done) / done)} left" if done and self.is_even else ""
-        return f"{label}: {counted}{seconds:.0f} s{left}"
-
-
-def _span(seconds: float) -> str:
-    return f"{seconds:.0f} s" if seconds < MINUTES_FROM else f"{seconds / 60:.0f} min"
-
-
-def _tick(label: str, state: State, ended: Event) -> None:
+def _tick(label: str, share: Sequence[int], ended: Event) -> None:
     began, pause = time.monotonic(), PATIENCE
     while not ended.wait(pause):
         pause = PACE
-        sys.stderr.write(_CLEAR + state.shown(label, time.monotonic() - began))
+        done, total = share
+        counted = f"{100 * done // total} %, " if total else ""
+        sys.stderr.write(f"{_CLEAR}{label}: {counted}{time.monotonic() - began:.0f} s")
         sys.stderr.flush()
     if pause == PACE:
         sys.stderr.write(_CLEAR)

@@ -80,7 +80,6 @@ def changes_to_connect(plans: Iterable[FilePlan], there: connections.Connection 
 
 
 def changes_to_leave(connection: connections.Connection) -> list[FileChange]:
-    """Return what leaving changes: each file without what was put in, the newest first."""
     return [_taken(record) for record in reversed(connection.changed)]
 
 
@@ -104,7 +103,6 @@ def leave(
 
 
 def read_host_file(file: str) -> str | None:
-    """Return a host's file, None where it is not there."""
     try:
         with open_regular(file) as there:
             data = there.read(MOST_BYTES + 1)
@@ -167,7 +165,6 @@ def note_event(folder: Path, name: str, event: str, at: datetime) -> None:
 
 
 def events_seen(folder: Path, name: str) -> dict[str, str]:
-    """Return which hooks ran, and on which day last."""
     try:
         events = json.loads((folder / f"{name}.seen").read_text())
     except (OSError, ValueError):

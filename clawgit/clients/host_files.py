@@ -55,11 +55,9 @@ class _Manner(NamedTuple):
     end: str
 
     def plain(self, text: str) -> str:
-        """Return a text of that manner without it."""
         return text.removeprefix(self.mark).replace(self.end, "\n")
 
     def written(self, plain: str) -> str:
-        """Return a plain text in that manner."""
         return self.mark + plain.replace("\n", self.end)
 
 

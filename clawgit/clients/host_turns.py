@@ -43,7 +43,6 @@ class HostEvent(NamedTuple):
         return self.host, self.session
 
     def text(self, name: str) -> str:
-        """Return a field that is text, empty where it is not there."""
         value = self.said.get(name)
         return value.replace("\0", "") if isinstance(value, str) else ""
 
@@ -54,7 +53,6 @@ class HostEvent(NamedTuple):
 
 
 def event_of(host: str, params: Mapping[str, Any]) -> HostEvent:
-    """Return the event in a request's parameters."""
     fields = params.get("said")
     signs = params.get("signs")
     if not isinstance(fields, dict):
@@ -114,7 +112,6 @@ def message_of_event(event: HostEvent, *, by_person: bool) -> dict[str, Any] | N
 
 
 def place_of(event: HostEvent) -> dict[str, str]:
-    """Return where an event was said, as `message.in` and `session.end` take it."""
     conversation = event.text("cwd") or event.session
     return {"channel": event.host, "conversation": conversation, "session": event.session}
 

@@ -34,7 +34,6 @@ class Wiring(NamedTuple):
 
 
 def host_folder(host: str, environment: Mapping[str, str], home: Path) -> Path:
-    """Return the folder in which a host keeps what it is told about itself."""
     variable, usual = ("CODEX_HOME", ".codex") if host == CODEX else ("CLAUDE_CONFIG_DIR", ".claude")
     named = environment.get(variable, "")
     return Path(named) if named.startswith("/") else home / usual

@@ -102,7 +102,6 @@ def workspaces_of(config: Mapping[str, Any], state: Path) -> dict[str, Path]:
 
 
 def owners_of(config: Mapping[str, Any]) -> list[str]:
-    """Return whom OpenClaw takes for its owner, as `channel:sender`."""
     listed = _part(config, "commands").get("ownerAllowFrom")
     return [str(each) for each in listed if str(each) != "*"] if isinstance(listed, list) else []
 
@@ -153,7 +152,6 @@ def version_of(words: str) -> tuple[int, ...]:
 
 
 def part_at(config: Mapping[str, Any], place: Sequence[str]) -> Any:
-    """Return the value at a place of the settings, None where there is none."""
     value: Any = config
     for name in place:
         value = value.get(name) if isinstance(value, dict) else None
@@ -175,7 +173,6 @@ class OpenClaw(NamedTuple):
     environment: Mapping[str, str]
 
     def run(self, *words: str, given: str = "", seconds: float = SECONDS) -> subprocess.CompletedProcess[str]:
-        """Run it; what it prints is returned."""
         try:
             return subprocess.run(
                 [self.program, *words],
@@ -191,7 +188,6 @@ class OpenClaw(NamedTuple):
             raise HostFileError(f"{self.program} could not be run ({error}).") from error
 
     def settings(self) -> dict[str, Any]:
-        """Return its settings as they are in its file now."""
         text = read_host_file(self.config)
         try:
             settings = json.loads(text) if text is not None else None
@@ -243,7 +239,6 @@ class OpenClaw(NamedTuple):
 
 
 def find_openclaw(environment: Mapping[str, str], home: Path) -> OpenClaw:
-    """Return OpenClaw as it is installed."""
     program = shutil.which("openclaw", path=environment.get("PATH"))
     if program is None:
         raise HostFileError(

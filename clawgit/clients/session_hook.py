@@ -32,7 +32,6 @@ _BEFORE, _BEHIND = b'{"jsonrpc": "2.0", "id": 1, "result": ', b"}\n"
 
 
 def main(name: str, event: str) -> None:
-    """Hand one event of the connection over."""
     sys.path.insert(0, _PACKAGE)
     from clawgit.client import connected, service_folder
 

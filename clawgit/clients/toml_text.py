@@ -19,7 +19,6 @@ class TomlError(Exception):
 
 
 def read_toml(text: str) -> tomlkit.TOMLDocument:
-    """Return the document."""
     try:
         return tomlkit.parse(text)
     except (TOMLKitError, ValueError) as error:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR
-from clawgit.memory.entries.entries import Tag, entry_line, read_entries
+from clawgit.memory.entries.entries import Tag, entry_line, read_entries, tag_of
 from clawgit.memory.entries.own_section import (
     TITLE,
     TOOLS_TITLE,
@@ -16,6 +16,7 @@ from clawgit.memory.entries.own_section import (
     append_remembered,
     core_file,
 )
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import (
     CORE,
     MEMORY_FILES,
@@ -28,12 +29,14 @@ from clawgit.memory.entries.tiers import (
 )
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.plan import Edit, Evidence, Plan
-from clawgit.text.safety.control_characters import is_unseen
+from clawgit.text.safety.control_characters import folded, is_unseen
+from clawgit.understanding.forms.user_words import is_beside
 
 if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+    from clawgit.memory.entries.entries import Entry
 
 _LEDGERS = ("CORRECTIONS.md", "CONFLICTS.md")
 _OPERATORS = (*MEMORY_FILES, WAYS, TOOLS)
@@ -60,14 +63,14 @@ class Remembered(NamedTuple):
 
 
 def remember(history: History, statement: str, intent: Intent, filed: Filed = _IN_CORE) -> Remembered:
-    """Add ``statement`` to a file; the same line is not added twice."""
+    """Add ``statement`` to a file; what an entry of it says already is not added."""
     path = filed.path
     line = entry_line(statement, on=intent.now.date(), tag=Tag(filed.tag) if filed.tag else None)
 
     def plan(tree: Tree) -> Plan:
         target = _place_in(tree, path, intent)
         old = tree.read(target) or b""
-        if line.encode() in old and any(entry.text == line for entry in read_entries(old)):
+        if _entry_saying(old, line) is not None:
             return Plan("")
         edit = Edit(target, _added(target, old, line, of_tools=path == TOOLS))
         return Plan(f"remember: {statement}", (edit,), evidence=filed.evidence)
@@ -76,7 +79,10 @@ def remember(history: History, statement: str, intent: Intent, filed: Filed = _I
     # not the tip: somebody may have switched or begun a rebase since
     tree = history.tree_of(recorded.commit_id) if recorded.commit_id else history.tip().tree
     target = _place_in(tree, path, intent)
-    return Remembered(recorded, target, line, _id_of(tree, target, line))
+    entry = _entry_saying(tree.read(target) or b"", line)
+    if entry is None:
+        return Remembered(recorded, target, line, None)
+    return Remembered(recorded, target, entry.text, entry.entry_id)
 
 
 def _added(path: str, old: bytes, line: str, *, of_tools: bool) -> bytes:
@@ -110,6 +116,17 @@ def _place_in(tree: Tree, place: str, intent: Intent) -> str:
     return place
 
 
-def _id_of(tree: Tree, path: str, line: str) -> str | None:
-    data = tree.read(path) or b""
-    return next((entry.entry_id for entry in read_entries(data) if entry.text == line), None)
+def _entry_saying(data: bytes, line: str) -> Entry | None:
+    """Return the entry that says what a line does: of what happens on a day, or is said of one, the very line."""
+    said = _bare(line)
+    if said not in folded(data.decode("utf-8", "replace")).casefold():
+        return None
+    is_of_a_day = tag_of(line) is Tag.EVENT or is_beside(said)
+    for entry in read_entries(data):
+        if entry.text == line or (not is_of_a_day and _bare(entry.text) == said):
+            return entry
+    return None
+
+
+def _bare(line: str) -> str:
+    return parted(line).statement.rstrip(".").casefold()

@@ -24,7 +24,6 @@ class EditPiece(NamedTuple):
 
 
 def edit_pieces(old: bytes, new: bytes) -> list[EditPiece]:
-    """Return what turns ``old`` into ``new``, in the order of the text."""
     before = split_lines(old)
     after = split_lines(new)
     found: list[EditPiece] = []
@@ -40,7 +39,6 @@ def edit_pieces(old: bytes, new: bytes) -> list[EditPiece]:
 
 
 def with_pieces(old: bytes, pieces: Iterable[EditPiece]) -> bytes:
-    """Return ``old`` with some of the pieces of an edit of it."""
     lines = split_lines(old)
     in_order = sorted(pieces, key=lambda each: each.at)
     for piece in in_order[::-1]:  # what comes at one place stays in its order

@@ -88,7 +88,6 @@ class OrderCore(NamedTuple):
 
 
 def order_core(text: str) -> OrderCore:
-    """Return what an order is about."""
     rest = _AROUND.sub(" ", _small(text))
     bare = _DENIAL.sub(" ", rest)
     return OrderCore(_terms(bare), bare != rest)
@@ -104,12 +103,10 @@ def without_lead(text: str) -> str:
 
 
 def reminds(text: str) -> bool:
-    """Say whether a text says that it was said before."""
     return _REMINDER.search(_small(text)) is not None
 
 
 def same_order(one: str, other: str) -> bool:
-    """Say whether two orders are one in other words."""
     first = order_core(one)
     second = order_core(other)
     if first.forbids != second.forbids:
@@ -134,7 +131,6 @@ def withdraws(text: str, order: str) -> bool:
 
 
 def is_withdrawal(text: str) -> bool:
-    """Say whether a text takes back an order of some kind."""
     small = _small(text)
     rest = _END.sub(" ", small)
     return rest != small and bool(_terms(_AROUND.sub(" ", rest)))
@@ -286,7 +282,6 @@ def says_already(soul: bytes, order: OrderedPrinciple) -> bool:
 
 
 def withdrawn(soul: bytes, given: GivenOrder) -> Principle | None:
-    """Return the principle that a message takes back, None where there is none."""
     principles = read_principles(soul)
     return next((each for each in principles if withdraws(given.says, spoken(each.text))), None)
 

@@ -43,7 +43,6 @@ class Force(NamedTuple):
 
 
 def force_of(text: str) -> Force:
-    """Return how strictly a principle speaks."""
     text = _ANSWER.sub("", text)
     said = words(text)
     strong = sum(word in _STRONG for word in said) + len(_STRONG_INSIDE.findall(text))

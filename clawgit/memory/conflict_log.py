@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import date
 
-
 MARK = "k:"
 _HEADING = lazy_pattern(r"## (?P<at>.*?)\s*<!--\s*k:(?P<id>[0-9a-z]+)\s*-->\s*")
 _FIELD = lazy_pattern(r"- (?P<key>a|b|differs|rule|outcome|reason): ?(?P<value>.*)")

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from clawgit.memory.entries.tiers import Tier
     from clawgit.memory.provenance.fold import Origin, Seen
 
-
 # How sure, in hundredths: 0.6 - 6 x 0.05 is below 0.3 in floats, and a job would drop an entry a month early.
 OPERATOR_SAID = 95
 READ = 80  # in the operator's words, by somebody else
@@ -116,7 +115,6 @@ class EntryState(NamedTuple):
 
     @property
     def was_classed(self) -> bool:
-        """Say whether it was ever given a class, also where that was taken back."""
         return any(seen.kind == "class" for seen in self.seen)
 
     @property

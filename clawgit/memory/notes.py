@@ -23,7 +23,6 @@ _ABOUT = lazy_bytes_pattern(
     rb"\s*(?:- (?:\*\*)?(?:time|ended|source|messages|session (?:key|id))(?:\*\*)?:.*)?", re.IGNORECASE
 )
 _SPEAKER = lazy_pattern(rf"(?:[-*+] )?({USER}|{ASSISTANT}|{'|'.join(sorted(TOLD_BY_MACHINES))}): ")
-
 _MARKS = "-*+ "  # of items
 _OUTPUT = lazy_pattern(
     r"(?:\$ |>>> |Traceback \(|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|FATAL)\b[]: ]"
@@ -90,7 +89,6 @@ class OldNote(NamedTuple):
 
     @property
     def stem(self) -> str:
-        """Return its file's name in the archive without the ending."""
         return (self.place or self.path).rpartition("/")[2].removesuffix(".md")
 
 

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from clawgit.memory.entry_states import EntryState
 
-
 OTHER = "other"
 LISTED = ("personal", "tasks", "agents", "system", OTHER)
 MOST_INDEX = 2048  # bytes

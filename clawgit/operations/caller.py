@@ -108,7 +108,6 @@ class Caller:
         return self._holder
 
     def say(self, text: str) -> None:
-        """Keep a sentence for the person; no secret is in it."""
         from clawgit.text.safety.secrets import redact
 
         self.notes.append(redact(text))
@@ -249,7 +248,6 @@ class Caller:
             self.say(f"New commits could not be looked at. {bug_report(error)}")
 
     def note_tip(self, history: History) -> None:
-        """Note the present tip among the records; a failure is said, and stops nobody."""
         from clawgit.history.workspace_status import reconcile_tips
 
         try:
@@ -271,7 +269,6 @@ class Caller:
         return datetime.now(UTC).astimezone(_zone(history))
 
     def steady(self) -> Steady | None:
-        """Return what the machine's steady clock shows, None in a rehearsal."""
         if self.now_text or self.environment.get("CLAWGIT_NOW"):
             return None
         from clawgit.workspace.clock_looks import read_steady
@@ -279,7 +276,6 @@ class Caller:
         return read_steady()
 
     def moment(self, told: str, history: History | None = None) -> datetime:
-        """Return the exact time that ``told`` writes, in the workspace's zone."""
         try:
             moment = datetime.fromisoformat(told)
         except ValueError as error:
@@ -293,7 +289,6 @@ class Caller:
         return moment.replace(tzinfo=moment.tzinfo or zone).astimezone(zone)
 
     def time_asked(self, words: str, history: History | None = None) -> TimeSpan:
-        """Return the time that somebody asks for in their own words: an option such as --since or --as-of."""
         from clawgit.text.words.spoken_times import EXAMPLES, time_meant
 
         span = time_meant(words, self.now(history), _zone(history))

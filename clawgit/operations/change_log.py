@@ -6,13 +6,14 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import UsageError
 from clawgit.history.authorship.vouching import authorship
 from clawgit.history.provenance import statement_changes
 from clawgit.history.provenance.fold_store import Wanted
 from clawgit.history.provenance.fold_update import present_fold
+from clawgit.history.reading.rearranged import GONE, read_rearranged
 from clawgit.operations.paths import workspace_path
 
 if TYPE_CHECKING:
@@ -49,53 +50,33 @@ class LogRequest(NamedTuple):
 
 
 def show_log(caller: Caller, request: LogRequest) -> ChangeLog:
-    """Return a page of the log."""
     history = caller.history()
     since = None
     until = None
-    file = ""
     if request.since is not None:
         since = caller.time_asked(request.since, history).first
     if request.until is not None:
         until = caller.time_asked(request.until, history).last
     if request.file is not None:
-        file = workspace_path(history.root, request.file)
-    return read_log(
-        history,
-        since=since,
-        until=until,
-        entry=request.entry or "",
-        file=file,
-        limit=request.limit or PAGE,
-        after=request.after or "",
-    )
+        request = request._replace(file=workspace_path(history.root, request.file))
+    return read_log(history, request, since, until)
 
 
-class Asked(TypedDict, total=False):
-    """Which rows: of a time, of an entry (an id or words), of a file or folder; at most so many, behind ``after``."""
-
-    since: datetime | None
-    until: datetime | None
-    entry: str
-    file: str
-    limit: int
-    after: str
-
-
-def read_log(history: History, **asked: Unpack[Asked]) -> ChangeLog:
+def read_log(
+    history: History, request: LogRequest, since: datetime | None, until: datetime | None = None
+) -> ChangeLog:
     """Return a page of rows; no more of the history is read than it needs. A page may end within a commit."""
-    since, until = asked.get("since"), asked.get("until")
     wanted = Wanted(
         _FIRST if since is None else (since - _DAY).date().isoformat(),
         _LAST if until is None else (until + 2 * _DAY).date().isoformat(),
-        file=asked.get("file", ""),
+        file=request.file or "",
     )
-    name, words = _named(history, asked.get("entry", ""))
+    name, words = _named(history, request.entry or "")
     with present_fold(history) as store:
         if name or words:
             wanted = _of_entry(store, wanted, words, name)
-        mark = _Mark.of(asked.get("after", ""))
-        page = _Page(history, store, asked.get("limit", PAGE), mark)
+        mark = _Mark.of(request.after or "")
+        page = _Page(history, store, request.limit or PAGE, mark)
         return page.read(page.rows(wanted), since, until)
 
 
@@ -132,7 +113,6 @@ class _Mark(NamedTuple):
 
     @classmethod
     def of(cls, after: str) -> _Mark:
-        """Read what a page said of the next one."""
         number, _, skipped = after.partition(".")
         if not after:
             return cls()
@@ -153,7 +133,6 @@ class _Page:
         self._latest: datetime | None = None  # of what is routine
 
     def rows(self, wanted: Wanted) -> Iterator[tuple[int, Seen]]:
-        """Yield what the fold says, and above the page's beginning what it says of that day."""
         begins = None if self._mark.number is None else self._store.numbered(self._mark.number)
         if begins is not None:
             self._day = self._moment(begins.at).date()
@@ -163,7 +142,6 @@ class _Page:
     def read(
         self, seen: Iterable[tuple[int, Seen]], since: datetime | None, until: datetime | None
     ) -> ChangeLog:
-        """Return the page."""
         for commit_id, group in groupby(seen, key=lambda pair: pair[1].commit_id):
             pairs = list(group)
             when = self._moment(pairs[0][1].at)
@@ -182,6 +160,8 @@ class _Page:
             for at, row in enumerate(changes):
                 if row.correction_id and not self._is_in_force(row):
                     changes[at] = replace(row, correction_id="")
+            if any(row.said.startswith("+0 ") for _, row in pairs if row.kind == "lines"):
+                changes += self._gone_files(made)
             self._routine.update(routine)
             if routine and self._latest is None:
                 self._latest = when
@@ -194,6 +174,18 @@ class _Page:
                 return ChangeLog(tuple(self._found), f"{number}.{skipped + room}")
         self._end_day(None)
         return ChangeLog(tuple(self._found))
+
+    def _gone_files(self, made: statement_changes.CommitRows) -> Iterator[statement_changes.StatementChange]:
+        """Yield a row for each file beside core memory that a commit removed, with what no other file says."""
+        commit = made.commit
+        base = commit.parent_ids[0] if commit.parent_ids else None
+        for each in read_rearranged(self._history.tree_of(base), self._history.tree_of(commit.commit_id)):
+            if each.is_gone_file:
+                gone = statement_changes.StatementChange(made.when, statement_changes.REMOVED)
+                gone = replace(
+                    gone, whose=made.actor, actor=made.actor, before=each.sentence.removesuffix(GONE)
+                )
+                yield replace(gone, path=each.source, commit_id=commit.commit_id)
 
     def _is_in_force(self, row: statement_changes.StatementChange) -> bool:
         """Say whether a link still stands beside the line of its row, or a correction still holds."""

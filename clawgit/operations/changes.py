@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from clawgit.agents.door.message_door import Door, Passed
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.model import Asker
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.repository import History
     from clawgit.history.guards.finding import Finding
@@ -22,7 +22,6 @@ NAMED = 5  # paths in a sentence
 
 
 def say_kept(caller: Caller, kept: Kept) -> None:
-    """Tell what happened beside what was asked for."""
     for sentence in kept.recovered:
         caller.say(sentence)
     if kept.paths:

@@ -66,7 +66,6 @@ def _from_here(word: str) -> str:
 
 
 def resting_on(history: History, cited: str) -> list[LoggedChange]:
-    """Return the changes that name a message as their evidence, newest first."""
     from clawgit.history.reading.git_log import read_named
     from clawgit.history.undo.undo_targets import Changes, Source
 
@@ -76,5 +75,4 @@ def resting_on(history: History, cited: str) -> list[LoggedChange]:
 
 
 def citation(item: str) -> str:
-    """Return what an item of evidence cites, without its quote."""
     return item.partition(" ")[0]

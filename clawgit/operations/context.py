@@ -57,7 +57,11 @@ def get_context(caller: Caller, request: ContextRequest) -> ContextAnswer:
     questions = _questions(caller, history, wanted, request)
     wanted = wanted._replace(questions=tuple((each.item.item_id, each.line) for each in questions))
     made = _assembled(caller, history, wanted, request.as_of)
-    made = made._replace(notes=(*made.notes, *_untrusted(caller)))
+    notes = list(made.notes)
+    for key in ("crm_context_source", "external_context_source"):
+        if caller.in_force is not None and key in caller.in_force.waiting:
+            notes.append(f"{key} gives nothing: it needs `clawgit approve {key}`.")
+    made = made._replace(notes=tuple(notes))
     if request.as_of is None:
         if not request.explain:
             _keep_lines(caller, history, made, wanted)
@@ -117,12 +121,6 @@ def _program_runner(caller: Caller, history: History) -> RunProgram:
         return Program(words, history.root, environment, caller.patience, MOST_BYTES).answer(question)
 
     return run
-
-
-def _untrusted(caller: Caller) -> list[str]:
-    waiting = caller.in_force.waiting if caller.in_force is not None else {}
-    sources = ("crm_context_source", "external_context_source")
-    return [f"{key} gives nothing: it needs `clawgit approve {key}`." for key in sources if key in waiting]
 
 
 def _with_receipt(

@@ -43,7 +43,6 @@ class RejectRequest(NamedTuple):
 
 
 def pending_item(caller: Caller, item_id: str) -> Pending:
-    """Return one item."""
     return find_pending(_view(caller, caller.history()), item_id)
 
 

@@ -18,14 +18,12 @@ KEY_VARIABLE, KEY_FILE = "CLAWGIT_DIGEST_KEY", "digest-key"
 
 
 def digest_since(caller: Caller, since: str) -> Digest:
-    """Return what changed since a day, reported or not."""
     history = caller.history()
     beginning = caller.time_asked(since, history).first
     return read_since(history, beginning, caller.now(history), caller.held_settings)
 
 
 def send_digest(caller: Caller, day: str) -> DigestNote:
-    """Make a day's digest and deliver it, once."""
     history = caller.history()
     now = caller.now(history)
     on = caller.time_asked(day, history).first.date()

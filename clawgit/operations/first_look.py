@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.first_rearrangement import MOVERS, needs_yes, note_first
 from clawgit.errors import ClawgitError
-from clawgit.recall.recall_status import Coverage, read_coverage, read_text, searched_words, unsearched_words
+from clawgit.recall.recall_status import (
+    Coverage,
+    prompt_files_words,
+    read_coverage,
+    read_text,
+    searched_words,
+    unsearched_words,
+)
 from clawgit.text.safety.control_characters import shown
 from clawgit.text.safety.secrets import find_secrets, redact_path
 
@@ -32,8 +39,9 @@ class FirstLook(NamedTuple):
     @property
     def lines(self) -> list[str]:
         lines = [searched_words(self.coverage.paths)]
-        if self.coverage.unsearched:
-            lines.append(f"  {unsearched_words(self.coverage.unsearched)}")
+        for words in (unsearched_words, prompt_files_words):
+            if words(self.coverage.unsearched):
+                lines.append(f"  {words(self.coverage.unsearched)}")
         if self.keys:
             lines.append(_key_line(self.keys))
         if self.moves:

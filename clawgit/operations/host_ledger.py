@@ -75,7 +75,6 @@ def read_host_ledger(caller: Caller, history: History) -> HostLedger:
 
 
 def lift_demoted(caller: Caller, demoted: Sequence[Demoted]) -> list[str]:
-    """Have OpenClaw show files again, and return which."""
     return lift(openclaw_state(caller.environment, Path.home()), demoted)
 
 
@@ -156,10 +155,8 @@ def show_host_file(caller: Caller, request: HostFileRequest) -> ShownFile:
 
 
 def shown_file_data(shown: ShownFile) -> dict[str, str]:
-    """Return it as JSON."""
     return shown._asdict()
 
 
 def shown_file_lines(shown: ShownFile) -> list[str]:
-    """Return it as a person reads it."""
     return [f"{shown.path}: {shown.origin}", "", shown.text]

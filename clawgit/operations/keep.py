@@ -100,7 +100,6 @@ def _sentences(history: History, actor: str, kept: Kept) -> list[str]:
 
 
 def claim(caller: Caller, commits: Sequence[str], author: str | None) -> Recorded:
-    """Claim commits of an unknown author as the operator's."""
     if author != "operator":
         raise UsageError("Only the operator claims commits.", hint="Say `--as operator`.")
     may_act_as(caller.actor, author)

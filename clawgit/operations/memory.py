@@ -6,6 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from clawgit.errors import ClawgitError, UsageError
+from clawgit.memory.entries.statements import parted
 from clawgit.operations.caller import Named, Scope
 from clawgit.plan import MESSAGE
 from clawgit.workspace.layout import AGENT_NAMES
@@ -26,10 +27,6 @@ if TYPE_CHECKING:
 
 EntryTag = Literal["event", "knowledge", "skill", "decision"]
 SOURCES = ("operator", "host", "unknown", *AGENT_NAMES)
-_OTHER_TIERS = {
-    "T0": "`clawgit soul blame` says where each line of the soul comes from.",
-    "T2": "`clawgit why PATH:LINE` says where a line of a dated note comes from.",
-}
 First = Annotated[int, Named("from")]
 
 
@@ -103,7 +100,6 @@ class Entries(NamedTuple):
 
 
 def list_entries(caller: Caller, request: ListRequest) -> Entries:
-    """Return the entries of T1 with their origin and confidence."""
     from clawgit.history.provenance.entries_at_tip import list_states
     from clawgit.history.provenance.trust_lookup import open_beside
 
@@ -111,8 +107,9 @@ def list_entries(caller: Caller, request: ListRequest) -> Entries:
         raise UsageError(
             f"{request.source!r} is nobody who could have said it.", hint=f"Sources are {', '.join(SOURCES)}."
         )
-    if request.tier in _OTHER_TIERS:
-        raise UsageError(f"Entries live in T1, not in {request.tier}.", hint=_OTHER_TIERS[request.tier])
+    if request.tier in ("T0", "T2"):
+        hint = "`clawgit soul blame` (T0) and `clawgit why PATH:LINE` (T2) say where a line comes from."
+        raise UsageError(f"Entries live in T1, not in {request.tier}.", hint=hint)
     history = caller.history()
     on = caller.now(history).date()
     since = date.min
@@ -148,7 +145,6 @@ class ReviveRequest(NamedTuple):
 
 
 def revive_memory(caller: Caller, request: ReviveRequest) -> Revived:
-    """Bring back what was taken out, in a new commit."""
     from clawgit.operations.changes import say_change
     from clawgit.recall.index.searched_files import path_meant
     from clawgit.recall.revive import revive
@@ -312,16 +308,18 @@ def _is_of_the_day(route: Route, request: AddRequest) -> bool:
 
 
 def _sentence(done: Remembered, why: str) -> str:
+    said = parted(done.line).statement
     if done.recorded.outcome == "nothing":
-        return f"{done.path} has this already: {done.line}"
+        mark = f"m:{done.entry_id} " if done.entry_id else ""
+        return f'{done.path} has this already: {mark}"{said}"'
     if done.recorded.outcome == "repeated":
         return f"The op {done.recorded.op} was applied before."
     if done.recorded.outcome == "proposed":
         if done.recorded.why:
             return done.recorded.waiting
         name = done.recorded.proposal
-        return f"{done.path} gets it when the operator approves {name} (memory_policy): {done.line}"
+        return f"{done.path} gets it when the operator approves {name} (memory_policy): {said}"
     undo = f"m:{done.entry_id}"
     if done.entry_id is None:
         undo = str(done.recorded.commit_id)[:12]
-    return f'Remembered: {done.path} "{done.line}" (undo {undo})\nWhy there: {why}.'
+    return f'Remembered: {done.path} "{said}" (undo {undo})\nWhy there: {why}.'

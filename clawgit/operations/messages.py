@@ -18,7 +18,7 @@ from clawgit.understanding.forms.numbered_answers import answers_in
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from clawgit.agents.door.candidate_entries import Candidate
+    from clawgit.agents.door.authorised_edits import Candidate
     from clawgit.agents.memory_miner import Remembered
     from clawgit.history.git.repository import History
     from clawgit.history.undo.forgetting import Line
@@ -202,10 +202,14 @@ class Talk(NamedTuple):
         """Return the entries that a message may correct; None where triage heard no correction in it."""
         if message.signal.validator is None:
             return None
-        from clawgit.agents.door.candidate_entries import candidates
+        from clawgit.agents.door.authorised_edits import candidates
         from clawgit.understanding.patterns.own_words import own_words
 
-        now, before = self.caller.now(self.history), self._turn_before(message)
+        now = self.caller.now(self.history)
+        until = message.sent_at + timedelta(milliseconds=1)
+        session = message.session or None
+        last = Asked(message.channel, message.conversation, session, "assistant", until=until, limit=1)
+        before = [each.text for each in self.store.log(last)]
         try:
             return candidates(self.history, own_words(message.text), before, now, most=MOST)
         except ClawgitError as error:
@@ -213,12 +217,6 @@ class Talk(NamedTuple):
                 f"The message is stored, but memory could not be searched for what it may correct: {error}"
             )
             return None
-
-    def _turn_before(self, message: ChatMessage) -> list[str]:
-        until = message.sent_at + timedelta(milliseconds=1)
-        session = message.session or None
-        last = Asked(message.channel, message.conversation, session, "assistant", until=until, limit=1)
-        return [each.text for each in self.store.log(last)]
 
     def tell_of_senders(self, message: ChatMessage | None) -> bool:
         """Say what makes a user's message the operator's, where nothing can; return whether that was said."""

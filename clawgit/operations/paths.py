@@ -35,7 +35,6 @@ def line_named(root: Path, asked: str) -> tuple[str, int] | None:
 
 
 def looks_like_commit(asked: str) -> bool:
-    """Say whether a word may be the id of a commit, or its beginning."""
     return _COMMIT.fullmatch(asked) is not None
 
 

@@ -24,7 +24,7 @@ from clawgit.workspace.settings.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from clawgit.agents.models.ask_model import Askers
+    from clawgit.agents.models.model import Askers
     from clawgit.history.git.repository import History
     from clawgit.history.reading.rearranged import Move
     from clawgit.operations.caller import Caller
@@ -127,7 +127,6 @@ class RunRequest(NamedTuple):
 
 
 def rehearse_run(caller: Caller, request: RunRequest) -> list[Rehearsed]:
-    """Return what an agent would do now."""
     history = caller.history()
     _slot_time(caller, history, request.slot)
     _tell_what_waits(caller, history, request.agent)
@@ -183,7 +182,6 @@ def _note_yes(caller: Caller, history: History, agent: str, reports: list[RunRep
 
 
 def moves_of(history: History, note: RunNote) -> tuple[Move, ...]:
-    """Return what a run moved."""
     if not note.commit_id:
         return ()
     parents = history.objects.commit(note.commit_id).parent_ids
@@ -217,14 +215,12 @@ def _tell_what_waits(caller: Caller, history: History, agent: str) -> None:
 
 
 def list_runs(caller: Caller, agent: str, limit: int) -> list[RunNote]:
-    """Return the newest runs, of one agent or (empty) of all."""
     history = caller.history()
     with open_records(history.state / RECORDS, caller.now(history)) as records:
         return records.runs(limit=limit, agent=agent)
 
 
 def pause_agents(caller: Caller, reason: str) -> str | None:
-    """Stop the agents from writing; return since when."""
     caller.only_operator("pause the agents")
     history = caller.history()
     pause.pause(history, reason, caller.now(history))

@@ -78,12 +78,16 @@ class AsOf(NamedTuple):
 
 
 class SearchAnswer(NamedTuple):
-    """What was found; ``zone`` is that of the workspace that asks. ``nothing`` says in what nothing was found."""
+    """What was found; ``zone`` is that of the workspace that asks.
+
+    ``nothing`` says in what nothing was found, and where else the words are. What has less than the ``least`` score is a guess.
+    """
 
     found: Found
     zone: tzinfo | None
     as_of: AsOf | None = None
     nothing: str = ""
+    least: float = 0.0
 
 
 def search_memory(caller: Caller, request: SearchRequest, reach: Reach | None = None) -> SearchAnswer:
@@ -99,23 +103,24 @@ def search_memory(caller: Caller, request: SearchRequest, reach: Reach | None = 
         if sentence:
             caller.say(sentence)
     nothing = ""
-    if (
-        not found.results
-        and not reach.everywhere
-        and request == SearchRequest(request.query, session=request.session)
-    ):
-        nothing = _nothing(caller, request, workspaces[0])
-    return SearchAnswer(found, answered[0].zone, answers[0][1], nothing)
+    is_plain = request == SearchRequest(request.query, session=request.session)
+    if is_plain and not reach.everywhere and found.confidence != HIGH:
+        nothing = _nothing(caller, request, workspaces[0], found)
+    return SearchAnswer(found, answered[0].zone, answers[0][1], nothing, answered[0].wanted.min_score)
 
 
-def _nothing(caller: Caller, request: SearchRequest, asked: AskedWorkspace) -> str:
-    """Return in what nothing was found; where others listen, nobody is told what there is."""
+def _nothing(caller: Caller, request: SearchRequest, asked: AskedWorkspace, found: Found) -> str:
+    """Return in what nothing was found, and the prompt file that has the words; where others listen, nobody is told what there is."""
     host_session = caller.environment.get(SESSION_VARIABLE, "")
     if group_asking(host_session, request.session, "") is not None:
         return ""
-    from clawgit.recall.recall_status import nothing_found
+    from clawgit.recall.recall_status import held_in_prompt, nothing_found
 
-    return nothing_found(caller.history(asked.root))
+    history = caller.history(asked.root)
+    elsewhere = held_in_prompt(history, request.query, caller.now(history))
+    if found.results:
+        return elsewhere
+    return " ".join(filter(None, [elsewhere, nothing_found(history)]))
 
 
 def _weakness(found: Found) -> str:
@@ -335,12 +340,10 @@ class _SaidInGroup(NamedTuple):
     session: str
 
     def candidates(self, words: Sequence[str], days: tuple[datetime, datetime] | None) -> Candidates:
-        """Return messages of the group's session alone."""
         return self.store.candidates(words, days, session=self.session)
 
 
 def search_in_group(caller: Caller, history: History, wanted: Wanted, group: str) -> Found:
-    """Search what was said in a group: memory answers from that alone where others listen."""
     from clawgit.capture.messages.open_messages import has_messages, open_messages
     from clawgit.recall.search import refuse_blank
     from clawgit.recall.search_messages import search_messages
@@ -354,7 +357,6 @@ def search_in_group(caller: Caller, history: History, wanted: Wanted, group: str
 
 
 def refuse_in_group(caller: Caller, history: History, path: str, group: str) -> None:
-    """Refuse what others must not read."""
     from clawgit.context.file_slots import is_note_of
     from clawgit.recall.get_lines import get_lines
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.open_messages import forget_old, has_messages, open_messages
 from clawgit.capture.sessions import flush as flushing
 from clawgit.capture.sessions import sessions
 from clawgit.capture.sessions.session_end import Ended, end_session, has_ended
-from clawgit.capture.sessions.sessions import Session, session_due
+from clawgit.capture.sessions.sessions import Session, Wanted, session_due
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.operations.changes import say_change
 from clawgit.understanding.facts.routing import day_path
@@ -34,14 +34,6 @@ if TYPE_CHECKING:
     NameFor = Callable[[Sequence[ChatMessage]], str]
 
 
-class Which(NamedTuple):
-    """Which sessions are meant; empty is any."""
-
-    channel: str = ""
-    conversation: str = ""
-    session: str = ""
-
-
 class OpenSession(NamedTuple):
     """An open session, and the rule by which it is over, None where it is not."""
 
@@ -50,14 +42,13 @@ class OpenSession(NamedTuple):
 
 
 def reset_rule(text: str) -> SessionReset:
-    """Return the rule that ``text`` writes."""
     try:
         return parse_session_reset(text)
     except ValueError as error:
         raise UsageError(str(error), hint="As in 'daily 04:00', 'idle 90', both, or 'never'.") from error
 
 
-def open_sessions(caller: Caller, which: Which, *, reset: str | None, every: bool) -> list[OpenSession]:
+def open_sessions(caller: Caller, which: Wanted, *, reset: str | None, every: bool) -> list[OpenSession]:
     """Return the sessions that are over and not ended, the latest first; ``every`` open one, where that is asked for."""
     history = caller.history()
     now = caller.now(history)
@@ -78,14 +69,14 @@ def due_since(caller: Caller, last: str, *, reset: str | None) -> tuple[str | No
 
 
 def _kept_sessions(
-    history: History, which: Which, now: datetime, most: int
+    history: History, which: Wanted, now: datetime, most: int
 ) -> Generator[Session, None, None]:
     def ended(message: ChatMessage) -> bool:
         return has_ended(history, message)
 
     with open_messages(history, now) as store:
         forget_old(store, history, now)
-        yield from sessions.open_sessions(store, sessions.Wanted(*which), most, ended)
+        yield from sessions.open_sessions(store, which, most, ended)
 
 
 class EndRequest(NamedTuple):
@@ -99,15 +90,14 @@ class EndRequest(NamedTuple):
 
 
 def end_session_of(caller: Caller, request: EndRequest) -> Ended | None:
-    """End the session in which somebody spoke last; None where no open one fits."""
     history = caller.history()
-    which = Which(request.channel, request.conversation, request.session)
+    which = Wanted(request.channel, request.conversation, request.session)
     sessions = _kept_sessions(history, which, caller.now(history), _most(history, request.messages))
     session = next(sessions, None)
     sessions.close()
     if session is not None:
         return _end_one(caller, history, session, request.slug)
-    named = [f"{name} {value}" for name, value in zip(which._fields, which, strict=True) if value]
+    named = [f"{name} {value}" for name, value in asdict(which).items() if value]
     if named:
         caller.say(
             f"No open session has {' and '.join(named)}; `clawgit session due --all` lists those that are."
@@ -117,7 +107,7 @@ def end_session_of(caller: Caller, request: EndRequest) -> Ended | None:
     return None
 
 
-def end_due_sessions(caller: Caller, which: Which, messages: int) -> list[Ended]:
+def end_due_sessions(caller: Caller, which: Wanted, messages: int) -> list[Ended]:
     """End every session that is over; one that is refused keeps no other open."""
     from clawgit.operations.wiring.model_wiring import namer_of_sessions
 
@@ -155,7 +145,6 @@ class TranscriptRequest(NamedTuple):
 
 
 def end_transcript(caller: Caller, request: TranscriptRequest) -> Ended:
-    """End the session of a transcript."""
     from clawgit.capture.messages.incoming_message import rules_in_force
     from clawgit.capture.sessions.session_end import transcript_session
     from clawgit.capture.transcripts.transcript_source import Wish
@@ -265,15 +254,10 @@ def _use(caller: Caller, history: History, request: FlushRequest) -> flushing.Co
     return flushing.ContextUse(request.tokens, request.window, request.compactions, flushed_at)
 
 
-class Reply(NamedTuple):
-    """What became of a host's reply, and the note for it; None where there was nothing to write down."""
-
-    recorded: Recorded | None
-    path: str
-
-
-def keep_flushed(caller: Caller, reply: str, path: str | None, request: FlushRequest) -> Reply:
-    """Write a host's reply down, once for each session and compaction."""
+def keep_flushed(
+    caller: Caller, reply: str, path: str | None, request: FlushRequest
+) -> tuple[Recorded | None, str]:
+    """Write a host's reply down, once for each session and compaction; return the change, if any, and its note."""
     history = caller.history()
     now = caller.now(history)
     target = path or day_path(now.date())
@@ -290,7 +274,7 @@ def keep_flushed(caller: Caller, reply: str, path: str | None, request: FlushReq
     if flush:
         with _saying_problems(caller):
             flushing.note_answered(history, flush, now)
-    return Reply(done, target)
+    return done, target
 
 
 @contextmanager

@@ -47,7 +47,6 @@ class SoulLog(NamedTuple):
 def read_soul_log(
     caller: Caller, request: LogRequest, *, paths: tuple[str, ...] = (), snapshots: bool = False
 ) -> SoulLog:
-    """Return the changes of the soul, or of the files."""
     history = caller.history()
     start = None if request.since is None else caller.time_asked(request.since, history).first
     files = files_named(history, paths or SOUL_FILES)
@@ -70,7 +69,6 @@ def show_soul_log(caller: Caller, request: LogRequest) -> SoulLog:
 
 
 def note_log_seen(caller: Caller) -> None:
-    """Note that the operator has seen the changes of the soul so far."""
     if caller.actor == "operator" and caller.opened is not None:
         from clawgit.context.soul_news import note_soul_seen
 
@@ -95,7 +93,6 @@ class DiffRequest(NamedTuple):
 
 
 def diff_soul(caller: Caller, request: DiffRequest) -> list[FileDiff]:
-    """Return how the soul changed between two states."""
     return compare_soul(caller, request.old, request.new)
 
 
@@ -128,7 +125,6 @@ class FileState(NamedTuple):
 
 
 def show_soul(caller: Caller, request: ShowRequest, *, revision: str = "HEAD") -> FileState:
-    """Return a file of the soul at a commit or on a day."""
     from clawgit.history.states.revisions import find_revision, text_at
 
     history = caller.history()
@@ -142,13 +138,11 @@ def show_soul(caller: Caller, request: ShowRequest, *, revision: str = "HEAD") -
 
 
 def say_otherwise(caller: Caller, state: Revision, word: str) -> None:
-    """Say which of two things a word was taken for."""
     if state.otherwise:
         caller.say(f"{word} is a snapshot's name; {state.otherwise}.")
 
 
 def files_named(history: History, paths: Iterable[str]) -> tuple[str, ...]:
-    """Return the files that somebody names as their shell completes them."""
     return tuple(workspace_path(history.root, path) for path in paths)
 
 
@@ -160,7 +154,6 @@ class BlameRequest(NamedTuple):
 
 
 def blame_soul(caller: Caller, request: BlameRequest) -> list[BlamedLine]:
-    """Return each line of a file with the change that it comes from."""
     from clawgit.history.reading.blame import blame
     from clawgit.history.states.revisions import find_revision, text_at
 
@@ -180,7 +173,6 @@ class DriftRequest(NamedTuple):
 
 
 def measure_drift(caller: Caller, request: DriftRequest) -> tuple[SoulDrift, MeaningDrift | None]:
-    """Return how far SOUL.md moved; by meaning too, in the enhanced mode."""
     from clawgit.history.states.revisions import find_revision
     from clawgit.history.states.soul_drift import read_drift
 
@@ -258,7 +250,6 @@ class RestoreRequest(NamedTuple):
 
 
 def restore_files(caller: Caller, request: RestoreRequest) -> Recorded:
-    """Make files read as they did, in a new commit."""
     from clawgit.history.states.revisions import find_revision, restore_soul
 
     caller.only_operator("restore the soul")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
@@ -17,8 +18,11 @@ from clawgit.history.doctor.risky_git_config import strange_things
 from clawgit.history.hooks.install import HooksState, read_hooks_state
 from clawgit.history.review.unchecked_arrivals import Arrivals, read_arrivals
 from clawgit.history.workspace_status import RecordsStatus, Status, read_records_status, read_status
+from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK
 from clawgit.operations.host_ledger import HostLedger, read_host_ledger
+from clawgit.operations.wiring.standing import read_standing
 from clawgit.pending.queue import Kind, Pending, open_questions, read_pending
+from clawgit.workspace.clock_looks import noted_jump
 from clawgit.workspace.user.trusted_settings import read_known
 
 if TYPE_CHECKING:
@@ -55,21 +59,8 @@ class Outside(NamedTuple):
     unvouched: tuple[str, ...] = ()
 
 
-class Jobs(NamedTuple):
-    """The state of the jobs, and of the clock by which they run."""
-
-    status: RunnerStatus
-    clock_jump: str
-
-
-class Service(NamedTuple):
-    """What the service says of itself; None where it does not run."""
-
-    standing: Standing | None
-
-
 class StatusReport(NamedTuple):
-    """All that `status` tells; None of jobs and service where there never were any."""
+    """All that `status` tells; ``jobs`` is None where there never were any, ``service`` where none runs."""
 
     root: Path
     status: Status
@@ -80,10 +71,13 @@ class StatusReport(NamedTuple):
     corrections: Sequence[Correction]
     conflicts: Sequence[Contradiction]
     changes: Sequence[StatementChange]
+    links: int  # lines that have words of the operator's beside them
     moves: Sequence[Move]
     messages_problem: ClawgitError | None
-    jobs: Jobs | None
-    service: Service | None
+    jobs: RunnerStatus | None
+    clock_jump: str
+    had_service: bool
+    service: Standing | None
     ledger: HostLedger
 
 
@@ -93,13 +87,14 @@ def get_status(caller: Caller, _request: StatusRequest) -> StatusReport:
 
 
 def status_of(caller: Caller, history: History) -> StatusReport:
-    """Do the same of a history that is open."""
     now = caller.now(history)
     status = read_status(history, now)
     records = read_records_status(history, now)
     outside = _outside(caller, history)
     pending = [] if status.blocked else read_pending(history, now, caller.held_settings)
     kinds = {item.kind for item in pending}
+    service = Path(service_folder(caller.environment) or os.devnull)
+    had_service = (service / LOCK).exists()
     return StatusReport(
         root=history.root,
         status=status,
@@ -110,10 +105,13 @@ def status_of(caller: Caller, history: History) -> StatusReport:
         corrections=open_questions(history) if Kind.QUESTION in kinds else (),
         conflicts=_conflicts(history) if Kind.CONFLICT in kinds else (),
         changes=_changes(history, status, now),
+        links=0 if status.blocked else count_links(history),
         moves=_moves(history, status, now),
         messages_problem=messages_problem(history, now),
         jobs=_jobs(history, records),
-        service=_service(caller),
+        clock_jump=noted_jump(history.state, records.at),
+        had_service=had_service,
+        service=read_standing(service) if had_service else None,
         ledger=read_host_ledger(caller, history),
     )
 
@@ -148,7 +146,7 @@ def _changes(history: History, status: Status, now: datetime) -> Sequence[Statem
     since = now - LATELY
     if not _is_later(history, status, since):
         return ()
-    from clawgit.operations.change_log import read_log
+    from clawgit.operations.change_log import LogRequest, read_log
 
     for commit in history.objects.first_parents(history.tip().commit_id):
         if commit.committed_at <= since.timestamp():
@@ -156,7 +154,7 @@ def _changes(history: History, status: Status, now: datetime) -> Sequence[Statem
         if (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP):
             since = datetime.fromtimestamp(commit.committed_at, UTC)  # what the folder had before is no news
             break
-    return read_log(history, since=since, limit=MOST_CHANGES).rows
+    return read_log(history, LogRequest(limit=MOST_CHANGES), since).rows
 
 
 def _is_later(history: History, status: Status, since: datetime) -> bool:
@@ -164,6 +162,16 @@ def _is_later(history: History, status: Status, since: datetime) -> bool:
     if not tip or status.blocked:
         return False
     return history.objects.commit(tip).committed_at > since.timestamp()
+
+
+def count_links(history: History) -> int:
+    """Return how many lines stand with words of the operator's beside them."""
+    tree = history.tip().tree
+    if MAY_LINK not in (tree.read(LEDGER) or b""):
+        return 0
+    from clawgit.agents.door.correction_plans import links_in
+
+    return len(links_in(tree))
 
 
 def _moves(history: History, status: Status, now: datetime) -> Sequence[Move]:
@@ -188,22 +196,12 @@ def messages_problem(history: History, now: datetime) -> ClawgitError | None:
     return None
 
 
-def _jobs(history: History, records: RecordsStatus) -> Jobs | None:
+def _jobs(history: History, records: RecordsStatus) -> RunnerStatus | None:
     if not records.has_jobs:
         return None
     from clawgit.runner.run_due_jobs import read_runner_status
-    from clawgit.workspace.clock_looks import noted_jump
 
-    return Jobs(read_runner_status(history, records.at), noted_jump(history.state, records.at))
-
-
-def _service(caller: Caller) -> Service | None:
-    folder = service_folder(caller.environment)
-    if not folder or not Path(folder, LOCK).exists():
-        return None
-    from clawgit.operations.wiring.standing import read_standing
-
-    return Service(read_standing(Path(folder)))
+    return read_runner_status(history, records.at)
 
 
 class PendingRequest(NamedTuple):
@@ -213,7 +211,6 @@ class PendingRequest(NamedTuple):
 
 
 def list_pending(caller: Caller, request: PendingRequest) -> list[Pending]:
-    """Return the queue, or its items of one kind."""
     kinds = [each.value for each in Kind]
     if request.kind not in (None, *kinds):
         raise UsageError(f"{request.kind!r} is no kind of item.", hint=f"Kinds are {', '.join(kinds)}.")

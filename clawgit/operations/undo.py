@@ -215,7 +215,6 @@ def _shown(line: forgetting.Line) -> str:
 
 
 def preview_lines(history: History, undoing: history_undo.Undoing) -> list[str]:
-    """Return what taking it back does, line by line."""
     return list(
         _preview(
             undoing, _file_lines(history, undoing), history_undo.touched_principles(history, undoing.taken)
@@ -336,7 +335,6 @@ def commit_named(history: History, what: str, now: datetime) -> str | None:
 
 
 def is_place(history: History, what: str, now: datetime) -> bool:
-    """Say whether somebody names a place or a commit, and neither words nor an id."""
     return line_named(history.root, what) is not None or commit_named(history, what, now) is not None
 
 

@@ -108,7 +108,6 @@ class ConnectionsRequest(NamedTuple):
 
 
 def list_connections(caller: Caller, _request: ConnectionsRequest) -> list[Connection]:
-    """Return the hosts that are connected to this workspace."""
     root = caller.root()
     found = []
     for each in read_connections(connections_folder(caller.registry_file.parent)):

@@ -112,7 +112,6 @@ def approve(desk: Desk, item: Pending, yes: Yes) -> Answered:
 
 
 def reject(desk: Desk, item: Pending, reason: str) -> Answered:
-    """Do what a no to an item does."""
     _, rejecting = _ANSWERS[item.kind]
     return rejecting(desk, item, reason)
 
@@ -126,16 +125,18 @@ def _approve_proposal(desk: Desk, item: Pending, yes: Yes) -> Answered:
     history, name = desk.history, item.item_id
     pending = decisions.find_proposed(history, name)
     done = decisions.approve_proposal(history, name, desk.intent, yes.only, _as_line(yes.words))
-    says = "Approved"
-    notes: tuple[str, ...] = ()
-    if yes.words:
-        says = "Approved in your words"
-    else:
-        notes = _taken_lines(pending, yes.only)
+    says = "Approved in your words" if yes.words else "Approved"
+    lines = []
+    if not yes.words:
+        for each in pending.pieces:
+            if not yes.only or each.number in yes.only:
+                lines += numbered_lines(each)
+        if pending.reason:
+            lines.append(f"  why: {pending.reason}")
     left = ""
     if 0 < len(yes.only) < len(pending.pieces):
         left = " The other pieces stay pending."
-    answered = Answered(item, f"{says}: {name}.{left}", done, notes)
+    answered = Answered(item, f"{says}: {name}.{left}", done, tuple(lines))
     if not yes.only:
         for other in item.also:
             settle_proposal(history, decisions.find_proposed(history, other).proposal, {})
@@ -144,16 +145,6 @@ def _approve_proposal(desk: Desk, item: Pending, yes: Yes) -> Answered:
 
 def _as_line(words: str) -> str:
     return folded(words).lstrip("-*# ")
-
-
-def _taken_lines(pending: decisions.PendingEdit, only: tuple[int, ...]) -> tuple[str, ...]:
-    lines = []
-    for each in pending.pieces:
-        if not only or each.number in only:
-            lines += numbered_lines(each)
-    if pending.reason:
-        lines.append(f"  why: {pending.reason}")
-    return tuple(lines)
 
 
 def _reject_proposal(desk: Desk, item: Pending, reason: str) -> Answered:
@@ -248,7 +239,6 @@ def _corrected(made: Made) -> str:
 
 
 def correction_words(correction: Correction) -> str:
-    """Return what became of a correction, as a sentence."""
     entries = ", ".join(f"m:{entry_id}" for entry_id in correction.corrects)
     if correction.status is Status.WITHDRAWN:
         return f"x:{correction.correction_id} is dropped; memory stays as it is."

@@ -122,7 +122,6 @@ class View(NamedTuple):
     held: Mapping[str, Value]
 
     def at(self, moment: float) -> datetime:
-        """Return a time of git's in the workspace's zone."""
         return datetime.fromtimestamp(moment, self.now.tzinfo or UTC)
 
 
@@ -179,7 +178,6 @@ def kind_of(item_id: str) -> Kind:
 
 
 def read_kind(view: View, kind: Kind) -> list[Pending]:
-    """Return what is pending of one kind."""
     items: list[Pending] = []
     for item in READERS[kind](view):
         for at, other in enumerate(items):
@@ -472,7 +470,6 @@ def _proposal(view: View, edit: PendingEdit) -> Pending:
 
 
 def piece_lines(piece: EditPiece) -> list[str]:
-    """Return the lines that a piece of an edit takes out and brings."""
     lines = []
     for sign, texts in (("-", piece.gone), ("+", piece.come)):
         plain = (text.decode("utf-8", "replace").strip() for text in texts)

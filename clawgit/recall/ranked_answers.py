@@ -50,7 +50,7 @@ from clawgit.text.safety.secrets import redact
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from clawgit.history.provenance.trust_lookup import EvidenceBeside
+    from clawgit.history.provenance.trust_lookup import EvidenceBeside, TrustLookup
     from clawgit.recall.index.places import Corpus, Limits, Line, Place
     from clawgit.recall.index.search_index import Index
     from clawgit.recall.questions.question import Question
@@ -84,13 +84,14 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
         pool = gathered(sources, question, wanted.limits, to_the_last=True)
         ranked = _ranked(pool, wanted, weights)
     is_limited = not wanted.limits.is_open
-    best = kept(ranked, _least(wanted, low=low))
+    best = kept(ranked, _least(wanted) if low else wanted.min_score)
     if not (low or question.asks_days):  # guesses, and what is spread over days, need all of them
         best = best[: ARRANGED + EACH * wanted.most]
     scored = with_corrections(index, best[:POOL], weights, pool.gone)
     scored = with_winners(index, scored, sources.superseded)
     terms = {line.key: line.terms for line in pool.lines}
-    ordered = in_order(scored, weights)
+    is_dated = question.days is not None or question.asks_latest
+    ordered = in_order(scored, weights, is_dated=is_dated)
     groups = arranged(ordered, terms, per_file=PER_FILE, trade=wanted.trade, guesses=low)
     groups = with_text_below(index, groups, question, weights.names)
     if low and pool.near is not None:  # of meanings, all are a little near
@@ -108,11 +109,11 @@ def _answers_well(ranked: list[Ranked]) -> bool:
     return any(hit.coverage >= ANSWERS_WELL for hit in ranked)
 
 
-def _least(wanted: Wanted, *, low: bool) -> float:
-    """Return the score that is enough: where nothing answers well, and a budget bounds what is shown, half of it; for guesses any."""
-    if not (low and wanted.tokens):
-        return wanted.min_score
-    return 0.0 if wanted.guesses else wanted.min_score / 2
+def _least(wanted: Wanted) -> float:
+    """Return the score that is enough where nothing answers well: where a budget bounds what is shown, half of it; for guesses any."""
+    if wanted.guesses:
+        return 0.0
+    return wanted.min_score / 2 if wanted.tokens else wanted.min_score
 
 
 def _widened(
@@ -172,7 +173,7 @@ def _results(
     """Return as many results as are wanted and fit, at least one; lines that an earlier one holds are not shown again."""
     drafts: list[tuple[list[Scored], Result]] = []
     spent = 0.0
-    for score, group in groups:
+    for score, group in _by_trust(groups[: 2 * wanted.most], sources):
         if len(drafts) == wanted.most:
             break
         new = [each for each in group if not any(other.holds(each.place) for _, other in drafts)]
@@ -187,6 +188,40 @@ def _results(
         drafts.append((new, draft._replace(score=round(score, 4))))
     results = _with_trusts(drafts, sources)
     return tuple(results[: how_many_fit(results, wanted.tokens)])
+
+
+def _by_trust(groups: list[tuple[float, list[Scored]]], sources: Sources) -> list[tuple[float, list[Scored]]]:
+    """Return the groups parted where a line has another trust than the one before; the part with the best line keeps the score."""
+    trusts = sources.index.trusts
+    keys: dict[int, Collection[str]] = {}
+    for _, group in groups:
+        for each in group:
+            place = each.place
+            keys[place.place_id] = _keys_of(place, place.first, place.last, sources)
+    trusts.look_up(chain.from_iterable(keys.values()))
+    found = []
+    for score, group in groups:
+        best = _best(group)
+        for part in _parts(group, keys, trusts):
+            if best in part:
+                found.append((score, part))
+            elif _best(part).score:
+                found.append((_best(part).score, part))
+    return sorted(found, key=lambda pair: -pair[0])
+
+
+def _parts(group: list[Scored], keys: dict[int, Collection[str]], trusts: TrustLookup) -> list[list[Scored]]:
+    """Return adjacent lines by their trusts; a heading goes with what is below it."""
+    parts: list[list[Scored]] = [[]]
+    last = ""
+    for each in reversed(group):
+        if each.place.kind != HEADING:
+            trust = trusts.lowest(keys[each.place.place_id])
+            if last not in ("", trust):
+                parts.append([])
+            last = trust
+        parts[-1].insert(0, each)
+    return parts[::-1]
 
 
 def _is_heading_only(group: list[Scored]) -> bool:
@@ -212,7 +247,7 @@ def _snippet(place: Place, lines: tuple[int, int], question: Question, sources: 
 def _with_trusts(drafts: Sequence[tuple[list[Scored], Result]], sources: Sources) -> list[Result]:
     """Return results with whose words they are, and what goes beside them; the fold is asked once for all."""
     trusts = sources.index.trusts
-    keys = [_keys_of(_best(group).place, draft, sources) for group, draft in drafts]
+    keys = [_keys_of(_best(group).place, draft.first, draft.last, sources) for group, draft in drafts]
     trusts.look_up(chain.from_iterable(keys))
     results = []
     for (group, draft), own in zip(drafts, keys, strict=True):
@@ -227,12 +262,12 @@ def _with_trusts(drafts: Sequence[tuple[list[Scored], Result]], sources: Sources
     return results
 
 
-def _keys_of(place: Place, draft: Result, sources: Sources) -> Collection[str]:
-    """Return by what the fold knows the lines of a file that are shown; nobody follows whose the operator's prose is."""
+def _keys_of(place: Place, first: int, last: int, sources: Sources) -> Collection[str]:
+    """Return by what the fold knows lines of the file of a place; nobody follows whose the operator's prose is."""
     if place.words or place.kind in (CORRECTION, RETIRED) or place.source == EXTRA:
         return ()
     data = sources.reading.of(place) or b""
-    return sources.index.trusts.keys_of_lines(place.blob, data, draft.first, draft.last)
+    return sources.index.trusts.keys_of_lines(place.blob, data, first, last)
 
 
 def _best(group: list[Scored]) -> Scored:
@@ -413,8 +448,6 @@ def _add_nearest(sources: Sources, found: Gathered, limits: Limits) -> None:
     if more:
         found.add_lines(_with_lines_around(sources.index, more, is_large=False))
         found.pool.update(more)
-    if sources.retired is not None:
-        found.add_gone(sources.retired.of_texts(sources.index, found.near.best, limits))
 
 
 def _with_retired(corpus: Corpus, seen: dict[str, int], lines: int) -> Corpus:

@@ -18,6 +18,8 @@ from clawgit.recall.index.sealed_store import is_usable
 from clawgit.recall.index.search_index import INDEX, open_index, renew_index, shape_of
 from clawgit.recall.index.searched_files import (
     ENDINGS,
+    MEMORY,
+    Served,
     as_utf8,
     is_beside_memory,
     is_excluded,
@@ -28,9 +30,11 @@ from clawgit.recall.index.searched_files import (
     served_at,
     tier_found,
 )
+from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.search_results import ANSWERS_WELL
 from clawgit.text.safety.control_characters import folded, shown
 from clawgit.text.safety.secrets import redact, redact_path
+from clawgit.text.words.terms import index_terms
 from clawgit.understanding.triage.triage_message import asks_to_forget
 from clawgit.workspace.records.records import (
     RECORDS,
@@ -178,7 +182,7 @@ IGNORED, EXCLUDED = "git ignores it", "`search_exclude` names it"
 LINK, REPOSITORY = "a link", "in another repository"
 NAME, UNREAD = "its name is not UTF-8", "too large, or not readable as text"
 OWN, PROMPT = "clawgit's own", "for your agent's prompt"
-NAMED, MOST_FOLDERS = 3, 5
+NAMED, MOST_FOLDERS, MOST_PROMPT_FILES = 3, 5, 7
 
 
 class Unsearched(NamedTuple):
@@ -257,26 +261,56 @@ def read_text(history: History, path: str) -> str:
 
 
 def unsearched_words(texts: Sequence[Unsearched]) -> str:
-    """Return how many texts are not searched, which and why; of those that nobody expects there, how many. Empty without any."""
+    """Return how many texts are not searched, which and why; nothing of those that nobody expects there. Empty without any."""
     first: dict[str, str] = {}
     counts: Counter[str] = Counter()
     for path, reason in texts:
         first.setdefault(reason, _shown(path))
         counts[reason] += 1
-    routine = counts.pop(OWN, 0) + counts.pop(PROMPT, 0)
-    count = counts.total()
+    count = counts.total() - counts.pop(OWN, 0) - counts.pop(PROMPT, 0)
+    if not count:
+        return ""
+    named = [f"{_shown(path)} ({reason})" for path, reason in texts[:count]]
+    if count > NAMED:
+        named = []
+        for reason, number in counts.most_common():
+            more = " and others" if number > 1 else ""
+            named.append(f"{reason}: {number:,} ({first[reason]}{more})")
+    return f"{_files(count)} {'is' * (count == 1) or 'are'} not searched: {'; '.join(named)}."
+
+
+def prompt_files_words(texts: Sequence[Unsearched]) -> str:
+    """Return which files are left out since they are for the agent's prompt; empty without any."""
+    paths = [_shown(text.path) for text in texts if text.reason == PROMPT]
+    if not paths:
+        return ""
+    more = f" and {len(paths) - MOST_PROMPT_FILES:,} more" * (len(paths) > MOST_PROMPT_FILES)
+    return (
+        f"Not searched, since they are for your agent's prompt: {', '.join(paths[:MOST_PROMPT_FILES])}{more}."
+    )
+
+
+def held_in_prompt(history: History, query: str, now: datetime) -> str:
+    """Return which lines of the agent's prompt files hold most words of a question, at least half; empty where none does."""
+    question = read_question(query, now)
+    places: dict[frozenset[str], str] = {}
+    for path in sorted(STANDING_FILES | IDENTITY_FILES):
+        with suppress(ClawgitError, OSError):
+            data = read_served(history, Served(path, history.root, path, MEMORY)) or b""
+            for number, line in enumerate(as_utf8(data).decode("utf-8", "replace").splitlines(), start=1):
+                words = question.telling.intersection(index_terms(line).split())
+                places.setdefault(words, f"{path}:{number}")
+    asked = sum(not question.telling.isdisjoint(term.words) for term in question.terms)
+    least = max(1, (asked + 1) // 2, *map(len, places))
     sentences = []
-    if count:
-        named = [f"{_shown(path)} ({reason})" for path, reason in texts[:count]]
-        if count > NAMED:
-            named = []
-            for reason, number in counts.most_common():
-                more = " and others" if number > 1 else ""
-                named.append(f"{reason}: {number:,} ({first[reason]}{more})")
-        sentences.append(f"{_files(count)} {'is' * (count == 1) or 'are'} not searched: {'; '.join(named)}.")
-    if routine:
-        sentences.append(f"Left out: {_files(routine)} {PROMPT} or {OWN} (`clawgit memory status`).")
-    return " ".join(sentences)
+    for words, place in places.items():
+        if len(words) >= least:
+            held = dict.fromkeys(term.shown for term in question.terms if not words.isdisjoint(term.words))
+            named = shown('", "'.join(held), keep_newlines=False)
+            sentences.append(
+                f'{place} has "{named}": that file is for your agent\'s prompt, and is not searched.'
+            )
+    return " ".join(sentences[:NAMED])
 
 
 def _shown(path: str) -> str:

@@ -65,7 +65,7 @@ def search(
     """
     question = asked(wanted, now)
     weights = weights_of(history, now)
-    near = None if vectors is None else vectors.about(wanted.query, past=beside is not None)
+    near = None if vectors is None else vectors.about(wanted.query)
     found, damaged = Found(), False
     for _ in range(TRIES):
         reading = Reading(lambda place: file_of(history, place))
@@ -155,7 +155,7 @@ def search_tree(
     question = asked(wanted, moment)
     weights = weights_of(history, moment)
     reading = Reading(lambda place: as_utf8(history.objects.blob(place.blob)))
-    near = None if vectors is None else vectors.about(wanted.query, past=True)
+    near = None if vectors is None else vectors.about(wanted.query)
     with open_index_of(history, tree) as index:
         lost = superseded_by(index.trusts.conflicts(tree.read(CONFLICTS) or b""))
         evidence = EvidenceBeside(history, index.trusts, tree.read(LEDGER) or b"", moment.date())

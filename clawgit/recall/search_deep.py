@@ -13,7 +13,7 @@ from clawgit.history.git.refs import PAST, remembered_tips
 from clawgit.history.reading.line_steps import LineReader, LineStep, WrittenLine
 from clawgit.memory.entries.entry_marks import mark_of
 from clawgit.memory.entries.tiers import date_of, is_correction_file, is_listing
-from clawgit.recall.index.index_tables import marks, seen_in, text_hash
+from clawgit.recall.index.index_tables import seen_in, text_hash
 from clawgit.recall.index.line_units import heading_terms, own_day, said_in, traits_of
 from clawgit.recall.index.places import POOL, RETIRED, Line, Place, Retirement
 from clawgit.recall.index.sealed_store import NONSENSE, Shape, forget, up_to_date
@@ -24,7 +24,7 @@ from clawgit.text.words.terms import TOKENIZER, index_terms, stored_terms
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
     from clawgit.history.git.repository import History
     from clawgit.history.reading.git_log import LoggedChange
@@ -104,15 +104,6 @@ class Retired:
         )
         lines = (self._gone(index, row, limits) for row in rows)
         return list(islice(filter(None, lines), POOL))
-
-    def of_texts(self, index: Index, hashes: Sequence[bytes], limits: Limits) -> list[tuple[Line, Place]]:
-        """Return the lines of these texts that are not in memory any more."""
-        if limits.days is not None:
-            return []
-        rows = self._db.execute(
-            f"SELECT said_id, hash, text, terms, traits FROM said WHERE hash IN ({marks(hashes)})", hashes
-        )
-        return list(filter(None, (self._gone(index, row, limits) for row in rows)))
 
     def _gone(
         self, index: Index, row: tuple[int, bytes, str, str, str], limits: Limits

@@ -61,17 +61,16 @@ def chunk_of(settings: Settings) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Vectors:
-    """The vectors of a workspace; ``may_fetch`` lets the packaged model be downloaded."""
+    """The vectors of a workspace."""
 
     history: History
     model: LocalModel | RemoteModel
     owner: Owner
     token: str = field(default="", repr=False)
-    may_fetch: bool = False
 
-    def about(self, question: str, *, past: bool = False) -> Nearness:
-        """Return what is asked for each index that is searched; ``past`` asks about texts that are gone, too."""
-        return Nearness(self, question, past)
+    def about(self, question: str) -> Nearness:
+        """Return what is asked for each index that is searched."""
+        return Nearness(self, question)
 
     def alike(self, text: str, others: Collection[str], *, least: float) -> list[str]:
         """Return those of other texts that are at least as near to a text, none where the vectors say nothing."""
@@ -81,9 +80,9 @@ class Vectors:
         by_hash = {text_hash(each): each for each in others}
         return [by_hash[name] for name, cosine in near.cosines.items() if name in by_hash and cosine >= least]
 
-    def near(self, question: str, texts: Collection[bytes], *, past: bool) -> tuple[Near, By]:
+    def near(self, question: str, texts: Collection[bytes]) -> tuple[Near, By]:
         """Return how near texts are to a question, and which are the nearest."""
-        asked: dict[str, Any] = {"most": MOST, "near": [text.hex() for text in texts], "past": past}
+        asked: dict[str, Any] = {"most": MOST, "near": [text.hex() for text in texts]}
         if isinstance(self.model, LocalModel):
             reply = self.owner.ask("find", store=self._store(), text=question, **asked)
         else:
@@ -164,7 +163,7 @@ class Vectors:
             "token": self.token,
         }
         if isinstance(self.model, LocalModel):
-            return {**store, "local": str(self.model.folder or ""), "may_fetch": self.may_fetch}
+            return {**store, "local": str(self.model.folder or "")}
         known = self._outside().known()
         if known is None:
             raise VectorsError("Nothing was turned into vectors yet.", hint="`clawgit memory index` begins.")
@@ -178,13 +177,12 @@ class Nearness:
 
     vectors: Vectors
     question: str
-    past: bool
     by: By = field(default_factory=By)
 
     def __call__(self, texts: Collection[bytes]) -> Near | None:
         """Return how near texts are, None where the keywords have to do."""
         try:
-            near, self.by = self.vectors.near(self.question, texts, past=self.past)
+            near, self.by = self.vectors.near(self.question, texts)
         except ClawgitError as error:
             self.by = By(reason=str(error))
             return None
@@ -214,7 +212,7 @@ def missing_for_vectors(vectors: Vectors) -> Iterator[Complaint]:
 def _trouble(vectors: Vectors) -> str:
     """Ask as a search would, and return what is wrong with Chroma; a question that the model cannot read is not."""
     try:
-        return vectors.near(PROBES[0], (), past=False)[1].reason
+        return vectors.near(PROBES[0], ())[1].reason
     except UnreadableQuestionError:
         return str(vectors.status()["trouble"])
 

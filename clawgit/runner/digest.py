@@ -22,7 +22,7 @@ from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.statement_changes import quote_of, whose_words
 from clawgit.history.reading.git_log import WITH_FILES, read_changes
 from clawgit.history.reading.line_steps import file_changes
-from clawgit.history.reading.rearranged import read_moves
+from clawgit.history.reading.rearranged import GONE, read_moves
 from clawgit.history.review.proposals import LAPSED, SUMMARY, lapsed_proposals
 from clawgit.history.review.unchecked_arrivals import read_arrivals
 from clawgit.history.states.revisions import commit_at
@@ -31,7 +31,7 @@ from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Status
 from clawgit.memory.corrections.write_correction import standing_links, statements_of
 from clawgit.memory.entries import tiers
 from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.statements import parted, without_order
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.pending.day_questions import DayQuestion, questions_of
@@ -81,7 +81,7 @@ class News(NamedTuple):
     @property
     def line(self) -> str:
         told = self.whose
-        if self.quote and self.quote.casefold() not in self.text.casefold():
+        if self.quote and without_order(self.quote).casefold() not in self.text.casefold():
             told = f'{self.whose}: "{self.quote}"'
         return f"{self.text} ({told})" if told else self.text
 
@@ -100,14 +100,6 @@ class Changed(NamedTuple):
     def __bool__(self) -> bool:
         return any(self)
 
-    @property
-    def linked(self) -> int:
-        """Return how many of the corrected lines stay as they are, with the operator's words beside them."""
-        count = 0
-        for each in self.corrected:
-            count += each.whose == _LINKED
-        return count
-
 
 class _At(NamedTuple):
     path: str
@@ -125,10 +117,14 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
         with present_fold(history) as store:
             changed = _News(base, tip, _Commits(history, base_id, tip_id), paths, store).changed()
     # what left memory is told one by one under "Dropped"; of much, the count first
-    news = tuple(
-        News(each.sentence, each.command) for each in moved.moves if moved.is_large or not each.is_loss
-    )
-    return changed._replace(moved=news, is_rearranged=moved.is_large)
+    news = []
+    dropped = list(changed.dropped)
+    for each in moved.moves:
+        if each.sentence.endswith(GONE):
+            dropped.append(News(each.sentence, each.command))
+        elif moved.is_large or not each.is_loss:
+            news.append(News(each.sentence, each.command))
+    return changed._replace(moved=tuple(news), dropped=tuple(dropped), is_rearranged=moved.is_large)
 
 
 def _is_told(path: str) -> bool:
@@ -274,12 +270,9 @@ class _News:
         """Say whether words moved to a file of another kind, such as an archive; or to that of entries that left memory."""
         data = words.encode()
         for path in self.tip.changed(self.base):
-            is_other = path.endswith(".md") and path not in self.paths
-            if (
-                is_other
-                and path.startswith(tiers.RETIRED_ENTRIES) is retired
-                and data in (self.tip.read(path) or b"")
-            ):
+            if path in self.paths or not path.endswith(".md"):
+                continue
+            if path.startswith(tiers.RETIRED_ENTRIES) is retired and data in (self.tip.read(path) or b""):
                 return True
         return False
 
@@ -290,9 +283,8 @@ class _News:
             if each.status is Status.LINKED:
                 if not standing_links([each], statements):
                     continue
-                yield News(
-                    each.said, "` or `".join(link_commands(f"x:{key}", each.said, quote)), _LINKED, quote
-                )
+                commands = "` or `".join(link_commands(f"x:{key}", each.said, quote))
+                yield News(each.said, commands, _LINKED, quote)
             elif each.status in (Status.APPLIED, Status.UNDERSTOOD):
                 instead = f" (instead of: {each.said})" if each.said else ""
                 commit = self.commits.with_line(LEDGER, f"x:{key}", came=True)
@@ -427,12 +419,15 @@ class Digest(NamedTuple):
     @property
     def _title(self) -> str:
         """Return the first line that a phone shows: what there is, by count."""
+        linked = [each for each in self.changed.corrected if each.whose == _LINKED]
         counts = {
             "learned": len(self.changed.learned),
-            "corrected": len(self.changed.corrected) - self.changed.linked,
-            "linked": self.changed.linked,
+            "corrected": len(self.changed.corrected) - len(linked),
+            "linked": len(linked),
+            "about myself": len(self.changed.identity),
             "asked": len(self.waiting),
             "moved": len(self.changed.moved),
+            "dropped": len(self.changed.dropped),
         }
         parts = []
         for what, count in counts.items():
@@ -454,7 +449,6 @@ def read_digest(
 def read_since(
     history: History, since: datetime, now: datetime, settings_waiting: Mapping[str, Value]
 ) -> Digest:
-    """Return what changed since a time."""
     return _read(history, now, commit_at(history, since, now), since, settings_waiting)
 
 

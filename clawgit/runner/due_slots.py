@@ -59,7 +59,6 @@ class Timetable(NamedTuple):
         return begins
 
     def last(self, now: datetime) -> date:
-        """Return the newest slot that has begun."""
         tomorrow = (
             now.astimezone(self.zone).date() + _DAY
         )  # it can have begun where clocks go back over midnight
@@ -69,7 +68,6 @@ class Timetable(NamedTuple):
         return day
 
     def next(self, now: datetime) -> date:
-        """Return the first slot that is still to come."""
         return self.last(now) + self.interval
 
     def between(self, after: date, before: date) -> list[date]:

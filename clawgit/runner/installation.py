@@ -1,4 +1,4 @@
-"""What has the machine start the service (a unit of systemd, an agent of launchd), or do the jobs by a line of the crontab.
+"""What has the machine start the service (a unit of systemd, an agent of launchd).
 
 What was written is noted with its hash, so that exactly that is removed again, and nothing that somebody edited since.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import plistlib
 import shlex
-import subprocess
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
 LABEL = "org.clawgit.service"
 MINUTES = 5
 NOTE = "runner-installed.json"
-_MARK = "# clawgit-runner"
-_SECONDS = 30
 
 
 class InstallationError(ClawgitError):
@@ -85,49 +82,9 @@ def uninstall_units(note: Path) -> list[Path]:
 
 
 def crontab_line(command: Sequence[str]) -> str:
-    """Return the line that calls ``command``; it says who wrote it."""
+    """Return the line of a crontab that calls ``command``."""
     said = shlex.join(command).replace("%", r"\%")
-    return f"*/{MINUTES} * * * * {said} >/dev/null 2>&1 {_MARK}\n"
-
-
-def with_crontab_line(text: str, line: str) -> str:
-    """Return a crontab with the line at its end, in the place of an earlier one."""
-    return without_crontab_line(text) + line
-
-
-def without_crontab_line(text: str) -> str:
-    """Return a crontab without the line; all else stays byte for byte."""
-    return "".join(line for line in text.splitlines(keepends=True) if not line.endswith(f" {_MARK}\n"))
-
-
-def read_crontab() -> str:
-    """Return the user's crontab, empty where there is none."""
-    done = _crontab("-l")
-    if done.returncode == 0:
-        return done.stdout.decode("utf-8", "surrogateescape")
-    said = done.stderr.decode("utf-8", "replace").strip()
-    if "no crontab" in said.lower():
-        return ""
-    raise InstallationError(f"The crontab cannot be read: {said}")
-
-
-def write_crontab(text: str) -> None:
-    """Replace the user's crontab."""
-    done = _crontab("-", text.encode("utf-8", "surrogateescape"))
-    if done.returncode != 0:
-        said = done.stderr.decode("utf-8", "replace").strip()
-        raise InstallationError(f"The crontab cannot be written: {said}")
-
-
-def _crontab(word: str, text: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    try:
-        return subprocess.run(
-            ["crontab", word], input=text, capture_output=True, check=False, timeout=_SECONDS
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise InstallationError(
-            "The program crontab cannot be run here.", hint="`--with systemd` or `--with launchd`, maybe."
-        ) from error
+    return f"*/{MINUTES} * * * * {said} >/dev/null 2>&1"
 
 
 def _noted(note: Path) -> dict[str, str]:

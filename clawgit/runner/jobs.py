@@ -64,11 +64,9 @@ class Job(NamedTuple):
     moves: bool = False
 
     def is_off(self, settings: Settings) -> bool:
-        """Say whether it does not run by itself."""
         return self.setting is not None and parse_slot(self.setting(settings)) is None
 
     def timetable(self, settings: Settings) -> Timetable | None:
-        """Return when it is due by the settings in force; None where it works off a queue, or is off."""
         spec = None
         if self.setting is not None:
             spec = parse_slot(self.setting(settings))

@@ -59,7 +59,6 @@ class ResidentNote(NamedTuple):
     is_there: bool = False
 
     def hangs(self, now: datetime) -> bool:
-        """Say whether it is there, and was not seen for minutes."""
         return self.is_there and now - self.seen > SILENT
 
 
@@ -95,7 +94,6 @@ def read_resident(path: Path) -> ResidentNote | None:
 
 
 def write_resident(path: Path, note: ResidentNote) -> None:
-    """Replace the note."""
     write_user_file(path, resident_data(note))
 
 
@@ -219,18 +217,13 @@ class _Watched:
 class ResidentRunner:
     """Does the jobs of many workspaces at their times: never two of one workspace, and a few of all at once.
 
-    How many, ``jobs_at_once`` says for all, else the setting of each workspace for itself.
+    How many, `jobs_at_once` of each workspace says for itself.
     """
 
     def __init__(
-        self,
-        account: Account,
-        *,
-        told: Callable[[RunnerEvent], None],
-        jobs_at_once: int | None = None,
-        clock: Clock | None = None,
+        self, account: Account, *, told: Callable[[RunnerEvent], None], clock: Clock | None = None
     ) -> None:
-        self._account, self._told, self._at_once = account, told, jobs_at_once
+        self._account, self._told = account, told
         self._clock = clock or Clock()
         self._watched: dict[Path, _Watched] = {}
         self._begun: dict[Path, float] = {}  # when what is at work was begun
@@ -243,7 +236,6 @@ class ResidentRunner:
         self._pause_until = self._steady + PAUSE
 
     async def run(self) -> None:
-        """Look after the workspaces until `stop`; where the task is cancelled, too."""
         loop = asyncio.get_running_loop()
         done = asyncio.Event()
         failed: list[Exception] = []
@@ -265,7 +257,6 @@ class ResidentRunner:
             raise error
 
     def work(self) -> None:
-        """Look after the workspaces until `stop`."""
         with only_resident(self._account.note, self._now()) as note:
             self._note = note
             self._read_workspaces()
@@ -281,7 +272,6 @@ class ResidentRunner:
             self._told(RunnerEvent("stop", "The runner has ended."))
 
     def look_soon(self, root: Path) -> None:
-        """Look at a workspace at once: something arrived there."""
         self._soon.put(root)
         self._woken.set()
 
@@ -345,17 +335,16 @@ class ResidentRunner:
         many = len(self._watched)
         idle = [each for root, each in self._watched.items() if root not in self._begun]
         for each in sorted(idle, key=lambda each: (not each.is_asked, each.look_by)):
-            if not self._has_room(each) or not each.is_due(steady, many):
+            # what works for long has given its place away
+            at_work = sum(self._steady - begun < PATIENCE for begun in self._begun.values())
+            if at_work >= each.last.at_once or len(self._begun) >= MOST_AT_WORK:
+                continue
+            if not each.is_due(steady, many):
                 continue
             self._begun[each.root] = steady
             each.is_asked = False
             each.look_by = self._pause_until if is_pausing else steady + max(PERIOD, many / LOOKS)
             threading.Thread(target=self._look, args=(each.root, is_pausing), daemon=True).start()
-
-    def _has_room(self, each: _Watched) -> bool:
-        """Say whether one more may be at work: what works for long has given its place away."""
-        at_work = sum(self._steady - begun < PATIENCE for begun in self._begun.values())
-        return at_work < (self._at_once or each.last.at_once) and len(self._begun) < MOST_AT_WORK
 
     def _look(self, root: Path, is_pausing: bool) -> None:
         try:

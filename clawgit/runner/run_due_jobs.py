@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 LOCK = "runner.lock"
 NOTHING = RunOutcome.NOTHING.value
-_BY_WEIGHT = (RunOutcome.APPLIED, RunOutcome.PROPOSED, RunOutcome.REFUSED, RunOutcome.NOTHING)
+_BY_WEIGHT = (*(each for each in RunOutcome if each is not RunOutcome.NOTHING), RunOutcome.NOTHING)
 
 
 class Starting(Protocol):
@@ -80,7 +80,6 @@ class Ran(NamedTuple):
 
 
 def run_due_jobs(history: History, runner: Runner) -> Ran:
-    """Do what is due, and return what became of it."""
     # a job's process inherits the lock: a runner that was killed leaves it to the job that is still at work
     with only_holder(history.state / LOCK) as lock:
         if lock is None:
@@ -128,7 +127,6 @@ class _Turn:
         self.is_left = False
 
     def taken(self) -> list[SlotNote]:
-        """Run the slot that is due, if there is one; return it with those that were skipped."""
         if self._table is None:
             due = due_of_queue(self._now, self._noted)
         else:
@@ -244,7 +242,6 @@ class RunnerStatus(NamedTuple):
 
 
 def read_runner_status(history: History, now: datetime) -> RunnerStatus:
-    """Read how the jobs stand."""
     with open_records(history.state / RECORDS, now) as records:
         noted = records.job_slots.newest((job.name for job in JOBS), now)
     ahead = []

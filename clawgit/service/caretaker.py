@@ -170,11 +170,13 @@ class Caretaker:
         return len(self._watches)
 
     async def stay(self) -> None:
-        """Look at every workspace again and again."""
         while True:
             roots = await self._desk.in_upkeep(self._care.workspaces)
             self._note_roots(roots)
-            self._note_problem(self._care.problem())
+            problem = self._care.problem()
+            if problem != self.problem:
+                self.problem = problem
+                self._tell(Event("registry", problem or "The list of workspaces can be read again."))
             for watch in await self._desk.in_upkeep(self._due):
                 await self._reconcile_one(watch)
             await asyncio.sleep(self._times.look)
@@ -187,11 +189,6 @@ class Caretaker:
         for root in [root for root in self._watches if root not in roots]:
             del self._watches[root]
             self._tell(Event("workspace", "is looked after no more.", str(root)))
-
-    def _note_problem(self, problem: str) -> None:
-        if problem != self.problem:
-            self.problem = problem
-            self._tell(Event("registry", problem or "The list of workspaces can be read again."))
 
     def _due(self) -> list[Watch]:
         watches = list(self._watches.values())

@@ -67,7 +67,6 @@ class CommandWorker:
         os.close(waiting)
 
     def go(self) -> None:
-        """Let it listen: there is no other service."""
         os.write(self._pipe, b"g")
         self._begun_at = time.monotonic()
 
@@ -91,7 +90,6 @@ class CommandWorker:
             yield f"Commands are quick again (process {self._pid})."
 
     def close(self) -> None:
-        """End it, and begin no other one."""
         self._is_wanted = False
         self.problem = ""
         if self._pipe < 0:

@@ -62,7 +62,6 @@ class OnlyService:
         self._place: tuple[int, int] | None = None
 
     def take(self, standing: Standing) -> None:
-        """Be the one service."""
         private_folder(self._path.parent)
         handle = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         if not taken(handle):
@@ -74,7 +73,6 @@ class OnlyService:
         self.write(standing)
 
     def is_in_place(self) -> bool:
-        """Say whether the lock is still the file that others look at."""
         return is_there(self._path, self._place)
 
     def write(self, standing: Standing) -> None:
@@ -106,7 +104,6 @@ class SystemdNotice:
         environment.pop("WATCHDOG_PID", None)
 
     def tell(self, said: str) -> None:
-        """Send one message; where it does not arrive, the service goes on."""
         if not self._address or (said == ALIVE and not self._watches):
             return
         abstract = self._address.startswith("@")
@@ -179,7 +176,6 @@ class Service:
         self._caretaker = Caretaker(care, self._desk, self.tell, self._times)
 
     def run(self) -> None:
-        """Look after the workspaces until SIGTERM or ^C."""
         there = read_standing(self._folder)
         if there is not None:
             raise runs_already(there)
@@ -222,7 +218,6 @@ class Service:
         return self._page.link(root)
 
     def tell(self, event: Event) -> None:
-        """Log an event and show it."""
         event = event.stamped()
         self._log.write(event)
         self._show(event)
@@ -362,5 +357,4 @@ def _refuse_others(request: Request) -> None:
             REFUSED,
             "The page is the operator's; a link is given to nobody else.",
             hint="Run `clawgit page` in a terminal of your own.",
-            exit_code=1,
         )

@@ -21,7 +21,6 @@ class HttpConnection(H11Protocol):  # type: ignore[misc]
     """Uvicorn's own, with an end to silence; half a head of a request is silence, too."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:
-        """Begin to wait for a request."""
         super().connection_made(transport)
         self._be_idle()
         if len(self.connections) > MOST_CONNECTIONS:
@@ -30,12 +29,10 @@ class HttpConnection(H11Protocol):  # type: ignore[misc]
                 min(idle, key=lambda each: each._since)._end()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no more."""
         self._timer.cancel()
         super().connection_lost(exc)
 
     def on_response_complete(self) -> None:
-        """Wait for the next request."""
         super().on_response_complete()
         self._timer.cancel()
         self._be_idle()

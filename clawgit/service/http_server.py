@@ -53,11 +53,9 @@ class HttpServer:
         self._server = make_server(self._app())
 
     async def stay(self) -> None:
-        """Answer until `close`."""
         await self._server.serve(sockets=[self._listener])
 
     def close(self) -> None:
-        """Take no more requests; those that were begun are answered."""
         self._server.should_exit = True
 
     def _app(self) -> Any:
@@ -175,7 +173,6 @@ def _refuse_operator(request: Request) -> None:
             REFUSED,
             "Over HTTP nobody is the operator: which process asks cannot be seen.",
             hint='Ask with "actor": "host", or over the socket.',
-            exit_code=1,
         )
 
 

@@ -60,7 +60,6 @@ class PageServer:
         self._thread = threading.Thread(target=self._stay, name="page", daemon=True)
 
     def start(self) -> None:
-        """Begin to wait for a browser."""
         self._thread.start()
 
     def link(self, root: Path | None) -> str:
@@ -85,7 +84,6 @@ class PageServer:
         return f"http://{self.address.host}/in/{self.sign_in.new_code(leads_to)}"
 
     def close(self) -> None:
-        """Take no more visitors."""
         self.sign_in.revoke()
         if self._server is not None:
             self._server.force_exit = self._server.should_exit = True

@@ -58,7 +58,6 @@ class RequestDesk:
         return tuple(self._methods)
 
     async def answer(self, request: requests.Request) -> bytes:
-        """Return the line that answers a request: its result, or why there is none."""
         if self._waiting >= MOST_WAITING:
             busy = requests.RequestError(
                 requests.TOO_MANY,
@@ -123,7 +122,6 @@ class RequestDesk:
         return self._writers.setdefault(root, asyncio.Lock())
 
     async def in_thread(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Return what ``work`` returns; meanwhile other connections are served."""
         return await self._done(self._threads.submit(work, *arguments))
 
     async def in_upkeep(self, work: Callable[..., Any], *arguments: Any) -> Any:

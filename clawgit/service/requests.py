@@ -28,12 +28,12 @@ _KINDS = {int: "whole number", float: "number", str: "text"}
 class RequestError(Exception):
     """A request that is answered with an error: its code, a sentence, a way out."""
 
-    def __init__(self, code: int, message: str, *, hint: str = "", exit_code: int = 2) -> None:
+    def __init__(self, code: int, message: str, *, hint: str = "", exit_code: int = 0) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.hint = hint
-        self.exit_code = exit_code
+        self.exit_code = exit_code or (1 if code == REFUSED else 2)
 
 
 class Request(NamedTuple):
@@ -110,23 +110,20 @@ def connected(request: Request, connection: Connection | None) -> Request:
             REFUSED,
             "This token belongs to no connection.",
             hint="`clawgit connect` makes one; `clawgit doctor` says what is wrong.",
-            exit_code=1,
         )
     if request.actor not in ("", "host"):
-        raise RequestError(REFUSED, f"A connection is the host's, never the {request.actor}'s.", exit_code=1)
+        raise RequestError(REFUSED, f"A connection is the host's, never the {request.actor}'s.")
     if not connection.may_say_who_spoke and request.method not in METHODS:
         raise RequestError(
             REFUSED,
             f"The connection {connection.name} has the tools of MCP, not {request.method}.",
             hint="Who spoke is told by OpenClaw, Claude Code and Codex: `clawgit connect` one of them.",
-            exit_code=1,
         )
     if request.workspace not in ("", str(connection.workspace)):
         raise RequestError(
             REFUSED,
             f"The connection {connection.name} is of {connection.workspace} alone.",
             hint="Leave the workspace out.",
-            exit_code=1,
         )
     return request._replace(
         workspace=str(connection.workspace), actor="host", token="", connection=connection.name

@@ -31,7 +31,6 @@ class Event(NamedTuple):
     at: datetime | None = None
 
     def stamped(self) -> Event:
-        """Return the event with the time at which it is written down."""
         return self if self.at is not None else self._replace(at=datetime.now(UTC))
 
 
@@ -69,16 +68,12 @@ class ServiceLog:
         finally:
             os.close(handle)
         if size + len(data) > MOST_BYTES:
-            self._rotate()
-
-    def _rotate(self) -> None:
-        for number in reversed(range(KEPT)):
-            with suppress(FileNotFoundError):
-                older(self._path, number).replace(older(self._path, number + 1))
+            for number in reversed(range(KEPT)):
+                with suppress(FileNotFoundError):
+                    older(self._path, number).replace(older(self._path, number + 1))
 
 
 def older(path: Path, number: int) -> Path:
-    """Return the place of the log, or of an earlier one."""
     return path if number == 0 else path.with_name(f"{path.name}.{number}")
 
 
@@ -96,7 +91,6 @@ def read_log(folder: Path, since: datetime | None = None) -> Iterator[dict[str, 
 
 
 def read_line(line: str) -> dict[str, Any] | None:
-    """Return what a line of the log says, None if it is none."""
     try:
         said = json.loads(line)
         datetime.fromisoformat(said["at"])

@@ -35,7 +35,6 @@ class SocketServer:
         self._open: set[asyncio.StreamWriter] = set()
 
     async def open(self) -> None:
-        """Begin to listen."""
         listener = bound(self._path)
         self._mine = place_of(self._path)
         self._server = await asyncio.start_unix_server(
@@ -52,7 +51,6 @@ class SocketServer:
                     await self.open()
 
     async def close(self) -> None:
-        """Take no more clients, and let go of those that are here."""
         if self._server is not None:
             self._server.close()
         if is_there(self._path, self._mine):
@@ -125,7 +123,7 @@ class Peer:
     def checked(self, request: requests.Request) -> requests.Request:
         """Return the request if its client may ask for whom it does: no process of a host is the operator's."""
         if self._process is None:
-            raise requests.RequestError(requests.REFUSED, "Another account's process asks.", exit_code=1)
+            raise requests.RequestError(requests.REFUSED, "Another account's process asks.")
         if request.actor != "operator" or self._sign == "":
             return request
         why = (
@@ -135,7 +133,6 @@ class Peer:
             requests.REFUSED,
             f"Process {self._process} is not the operator's: {why}.",
             hint='Ask with "actor": "host", or from a terminal of your own.',
-            exit_code=1,
         )
 
 

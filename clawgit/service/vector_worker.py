@@ -133,7 +133,8 @@ def _as_request_error(error: Exception) -> RequestError:
         return refusal
     if isinstance(error, ModuleNotFoundError):
         text = f"Vectors need the Python package {error.name}, which is not installed."
-        return RequestError(REFUSED, text, hint=f"Run `{EXTRA}`, with the Python that clawgit runs in.")
+        hint = f"Run `{EXTRA}`, with the Python that clawgit runs in."
+        return RequestError(REFUSED, text, hint=hint, exit_code=2)
     traceback.print_exc()  # into the log of the vectors
     return RequestError(A_BUG, f"The vectors cannot be used ({f'{type(error).__name__}: {error}'[:200]}).")
 

@@ -21,7 +21,6 @@ SINGLE_KEYS = tuple(PREFIX + name for name in _SINGLE.split())
 REPEATABLE_KEYS = tuple(PREFIX + name for name in _REPEATABLE.split())
 REVERTS, AT = PREFIX + "Reverts", PREFIX + "At"
 SUBJECT_LIMIT = 72
-
 _CANONICAL = {key.lower(): key for key in SINGLE_KEYS + REPEATABLE_KEYS}
 _LINE = lazy_pattern(r"([A-Za-z0-9-]+)[ \t]*:(.*)", re.DOTALL)
 _WRITABLE_KEY = lazy_pattern(r"[A-Za-z][A-Za-z0-9-]*")
@@ -102,7 +101,10 @@ def compose_message(subject: str, body: str, trailers: Sequence[tuple[str, str]]
     """Return a commit message in which only ``trailers`` read as such; `ValueError` for an unknown, repeated or empty one."""
     pairs = tuple((_canonical(key), folded(value)) for key, value in trailers)
     _refuse_unfit(pairs)
-    quoted = [f"> {line}".rstrip() for line in _body_lines(body)]
+    text = re.sub(r"\r\n?", "\n", body)
+    quoted = []
+    if text.strip():
+        quoted = [f"> {line}".rstrip() for line in shown(text).rstrip().split("\n")]
     block = [f"{key}: {value}" for key, value in pairs]
     paragraphs = [[_subject(subject)], quoted, block]
     message = "\n\n".join("\n".join(lines) for lines in paragraphs if lines) + "\n"
@@ -158,18 +160,11 @@ def _cut(subject: str) -> str:
     end = subject.rfind(" ", SUBJECT_LIMIT // 2, SUBJECT_LIMIT)
     if end < 0:
         end = SUBJECT_LIMIT - 1
-        while end > SUBJECT_LIMIT // 2 and _joins(subject[end]):
+        while end > SUBJECT_LIMIT // 2:
+            if not unicodedata.category(subject[end]).startswith("M") and subject[end] not in _SKIN_TONES:
+                break
             end -= 1
     return subject[:end].rstrip() + "…"
-
-
-def _joins(char: str) -> bool:
-    return unicodedata.category(char).startswith("M") or char in _SKIN_TONES
-
-
-def _body_lines(body: str) -> list[str]:
-    text = re.sub(r"\r\n?", "\n", body)
-    return shown(text).rstrip().split("\n") if text.strip() else []
 
 
 def without_comments(text: str, mark: str = "#") -> str:

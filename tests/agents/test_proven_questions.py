@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from clawgit.agents.door.proven_questions import MOST
-from clawgit.agents.run_agent import Planned, run_agent
+from clawgit.agents.run_agent import MOST, Planned, run_agent
 from clawgit.plan import Edit, Plan
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Wanted

@@ -397,27 +397,23 @@ def test_status_and_digest_show_three_and_count_the_others(room, clawgit) -> Non
 
 
 @pytest.mark.parametrize(
-    ("old", "new"),
+    "old",
     [
-        ("soul pending", "pending"),
-        ("soul pending p-1a", "pending show p-1a"),
-        ("soul approve p-1a --only 2", "approve p-1a --only 2"),
-        ("soul reject p-1a --reason No.", "reject p-1a --reason No."),
-        ("conflicts resolve k:1a --keep B", "approve k:1a B"),
-        ("conflicts resolve k:1a --keep=both --reason Two.", "approve k:1a both --reason Two."),
-        ("quarantine apply q-1a --override secret --reason Mine.", "approve q-1a --override secret --reason Mine."),
-        ("quarantine drop q-1a --yes", "reject q-1a --yes"),
-        ("correct x:1a --yes", "approve x:1a"),
-        ("correct x:1a --no", "reject x:1a"),
-        ("correct x:1a --both", "approve x:1a both"),
-        ("--json soul approve p-1a", "approve p-1a"),
+        "soul pending p-1a",
+        "soul approve p-1a --only 2",
+        "soul reject p-1a --reason No.",
+        "conflicts resolve k:1a --keep=both --reason Two.",
+        "quarantine apply q-1a --override secret --reason Mine.",
+        "quarantine drop q-1a --yes",
+        "correct x:1a --no",
+        "--json soul approve p-1a",
     ],
-)  # fmt: skip
-def test_an_old_word_names_the_new_command(clawgit, old: str, new: str) -> None:
+)
+def test_an_old_word_names_the_new_commands(clawgit, old: str) -> None:
     said = clawgit(*old.split())
 
     assert said.code == 2
-    assert f"`clawgit {new}`" in said.err
+    assert all(f"`clawgit {verb}" in said.err for verb in ("pending", "approve", "reject"))
 
 
 def test_trust_of_a_pending_value_names_the_new_command(room, clawgit) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from clawgit.agents.recall_validator import RecallValidator
 from clawgit.agents.run_agent import Means
-from clawgit.cli.terminal import State, coloured
+from clawgit.cli.terminal import coloured
 from clawgit.history.backup.backup_records import make_backup
 from clawgit.history.doctor.doctor import CHECKS, examine
 
@@ -87,26 +87,6 @@ def test_long_work_is_shown_on_a_terminal_and_nowhere_else(tmp_path) -> None:
         [sys.executable, "-c", WAITS.replace("while True", "if True")], capture_output=True, check=True
     )
     assert (silent.stdout, silent.stderr) == (b"", b"")
-
-
-@pytest.mark.parametrize(
-    ("told", "is_even", "shown"),
-    [
-        ((), True, "Working: 12 s"),
-        ((0, 40), True, "Working: 0 %, 12 s"),
-        ((10, 40), True, "Working: 25 %, 12 s, about 36 s left"),
-        ((1, 40), True, "Working: 2 %, 12 s, about 8 min left"),
-        ((10, 40), False, "Working: 25 %, 12 s"),
-    ],
-)
-def test_the_time_left_is_guessed_from_the_part_that_is_done(
-    told: tuple[int, ...], is_even: bool, shown: str
-) -> None:
-    state = State(is_even)
-    if told:
-        state.tell(*told)
-
-    assert state.shown("Working", 12.0) == shown
 
 
 def counts(work: Callable[..., object], *given: object, **told: object) -> list[tuple[int, int]]:

@@ -196,8 +196,8 @@ def test_a_prompt_that_orders_to_remember_is_kept_at_once_and_the_model_knows(ru
     said = told(running, folder, prompt("Remember that Rex bites."), **ATTENDED)
 
     text = said["hookSpecificOutput"]["additionalContext"]
-    assert 'memory has it: MEMORY.md "Remember that Rex bites."' in text
-    assert "Remember that Rex bites." in room.read("MEMORY.md")
+    assert 'memory has it: MEMORY.md "Rex bites."' in text
+    assert "Rex bites." in room.read("MEMORY.md")
 
 
 @pytest.mark.rest

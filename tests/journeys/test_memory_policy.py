@@ -217,7 +217,7 @@ def test_explicit_keeps_what_the_operator_orders_and_corrects_and_nothing_else(r
     clawgit("run", "memory-miner")
 
     text = room.read("MEMORY.md")
-    assert "the rent is due on the 1st" in text
+    assert "The rent is due on the 1st" in text
     assert "The office is in Bern." in text
     assert "Utrecht" not in text
     assert pending(clawgit) == []

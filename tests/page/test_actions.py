@@ -88,7 +88,7 @@ def test_an_entry_is_forgotten_and_brought_back(room, visitor, remembered) -> No
 def test_an_undo_is_shown_before_it_is_done(room, visitor, remembered) -> None:
     before = room.head()
     preview = visitor.ask(f"/undo/{before}?back=/memory")
-    assert "the rent is due on the 1st." in preview.text
+    assert "The rent is due on the 1st." in preview.text
     assert room.head() == before
     shown = visitor.press(preview, "undo", before, reason="It moved.")
     assert shown.status == 303

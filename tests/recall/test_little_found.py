@@ -143,3 +143,14 @@ def test_a_line_that_was_corrected_is_not_shown_around_a_guess(room) -> None:
     room.keep("operator")
 
     assert "Berlin" not in shown(room, Wanted(SALT, min_score=0.2))
+
+
+def test_what_a_sessions_note_is_called_says_little_of_its_lines(room) -> None:
+    """Mutants: turns, and items, that hold nothing of the question count as what stands above them."""
+    turns = "user: rent is 1520\nassistant: noted\nuser: two bags\nassistant: ordered\nuser: bye\nassistant: bye\n"
+    room.write("memory/2026-03-04-rent-talk.md", f"# Rent talk\n\n{turns}")
+    room.write("memory/2026-03-05-rent-again.md", "# Rent\n\n- The cat has fleas.\n- Emil called.\n")
+
+    found = search(room.history, Wanted("rent", min_score=0.5), room.now)
+
+    assert [result.snippet.splitlines()[0] for result in found.results] == ["user: rent is 1520", "# Rent"]

@@ -11,6 +11,7 @@ from clawgit.context.wanted_context import WantedContext
 from clawgit.errors import ClawgitError
 from clawgit.recall.get_lines import get_lines
 from clawgit.recall.recall_status import (
+    held_in_prompt,
     lines_often_found,
     note_found,
     nothing_found,
@@ -124,9 +125,8 @@ def test_an_answer_without_a_hit_says_where_was_looked_and_where_not(room) -> No
     assert said.startswith("Nothing in ")
     assert (
         "3 files are not searched: notes/c.txt (too large, or not readable as text); notes/d.md (a link); "
-        "private/b.md (`search_exclude` names it). Left out: "
+        "private/b.md (`search_exclude` names it)."
     ) in said
-    assert said.endswith(" files for your agent's prompt or clawgit's own (`clawgit memory status`).")
 
 
 def test_many_unsearched_files_are_counted_by_the_reason(room) -> None:
@@ -134,7 +134,7 @@ def test_many_unsearched_files_are_counted_by_the_reason(room) -> None:
     for number in range(5):
         room.write(f"out/{number}.md", "plum\n")
     said = nothing_found(room.history)
-    assert "5 files are not searched: git ignores it: 5 (out/0.md and others). Left out: " in said
+    assert "5 files are not searched: git ignores it: 5 (out/0.md and others)." in said
 
 
 def test_what_is_searched_and_what_not_is_every_text_that_find_lists(room) -> None:
@@ -162,3 +162,48 @@ def test_what_is_searched_is_counted_by_folder() -> None:
     assert searched_words(paths) == (
         "Searched: 2 files of memory and 3 files beside it (notes/ 2, this folder 1)."
     )
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        pytest.param("what is the printer's number", 'TOOLS.md:3 has "printer\'s"', id="half of it"),
+        pytest.param("Welche Zeitzone?", 'USER.md:1 has "Zeitzone"', id="another language"),
+        pytest.param("oven thermostat", 'HEARTBEAT.md:1 has "oven", "thermostat"', id="all of it"),
+        pytest.param("who mended the oven of the neighbour", "", id="less than half"),
+        pytest.param("what is it", "", id="nothing that tells"),
+    ],
+)
+def test_words_that_a_prompt_file_has_are_named_with_their_place(room, query: str, told: str) -> None:
+    """Mutants: the first line that has a word is named; any word is enough."""
+    room.write("TOOLS.md", "# Tools\n\n- The printer is at 192.168.1.44.\n- The oven is old.\n")
+    room.write("USER.md", "Zeitzone: Berlin\n")
+    room.write("HEARTBEAT.md", "Look at the oven thermostat.\n")
+    said = held_in_prompt(room.history, query, room.now)
+    assert said.startswith(told)
+    assert bool(said) == bool(told)
+
+
+def test_of_two_prompt_files_that_have_as_much_both_are_named(room) -> None:
+    room.write("TOOLS.md", "- The printer is at 192.168.1.44.\n")
+    room.write("USER.md", "- Address: Lindenweg 4\n")
+    said = held_in_prompt(room.history, "printer lindenweg", room.now)
+    assert [word in said for word in ('TOOLS.md:1 has "printer"', 'USER.md:1 has "lindenweg"')] == [
+        True,
+        True,
+    ]
+
+
+def test_core_memory_comes_before_a_dated_note_that_answers_as_well(room) -> None:
+    """Mutant: a short line of an old note, which holds the word by itself, is first."""
+    room.write(
+        "MEMORY.md", "## Rent and bills\n\n- Rent is 1480 a month, due on the 1st.\n- The van is white.\n"
+    )
+    room.write(
+        "memory/2026-03-04-rent-talk.md", "# Rent talk\n\nuser: rent is 1520\nassistant: ok\nuser: hi\n"
+    )
+    room.write("memory/2026-03-05.md", "- Rent paid.\n")
+    room.write("memory/2026-03-06.md", "- Tea with Emil.\n")
+    paths = [path for path, *_ in found(room, "rent")]
+    assert paths[0] == "MEMORY.md"
+    assert found(room, "rent on 5 March 2026")[0][0] == "memory/2026-03-05.md"

@@ -162,17 +162,30 @@ def test_a_hit_tells_whose_words_it_shows(room, actor: str) -> None:
     assert [hit.trust for hit in hits(room, "quince harvest")] == [actor]
 
 
-def test_of_lines_that_are_shown_together_the_lowest_trust_counts(room) -> None:
-    text = "- The quince harvest was good.\n"
+def test_neighbouring_lines_that_rest_on_different_words_are_shown_apart(room) -> None:
+    """Mutant: they are one hit, which bears the lowest trust of both."""
+    text = "# Harvest\n\n- The quince harvest was good.\n"
     room.write("memory/2026-03-19.md", text)
     room.keep("operator")
     room.write("memory/2026-03-19.md", f"{text}- The quince harvest was late.\n")
 
-    (hit,) = hits(room, "quince harvest")
+    apart = [(hit.first, hit.last, hit.trust) for hit in hits(room, "quince harvest")]
+    assert sorted(apart) == [(3, 3, "operator"), (4, 4, "unknown")]
+    room.keep("operator")
+    assert [(hit.first, hit.last, hit.trust) for hit in hits(room, "quince harvest")] == [(3, 4, "operator")]
 
-    assert (hit.first, hit.last, hit.trust) == (1, 2, "unknown")
-    room.keep("host")
-    assert [hit.trust for hit in hits(room, "quince harvest")] == ["host"]
+
+def test_lines_around_a_guess_that_rest_on_other_words_are_no_hits(room) -> None:
+    """Mutant: each is a guess by itself, of no score."""
+    text = "- The quince harvest was good.\n"
+    room.write("memory/2026-03-19.md", text)
+    room.keep("operator")
+    room.write("memory/2026-03-19.md", f"{text}- Lunch.\n- Tea.\n")
+
+    shown = search(
+        room.history, Wanted("who counted the quince", tokens=1000, guesses=True), room.now
+    ).results
+    assert [(hit.first, hit.last, hit.trust) for hit in shown if not hit.score] == []
 
 
 def test_what_was_taken_out_keeps_its_trust(room) -> None:

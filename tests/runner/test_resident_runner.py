@@ -54,7 +54,7 @@ def _is_end(event) -> bool:
 @pytest.mark.rest
 def test_many_workspaces_have_their_slots_once_and_a_few_at_once(rehearsal) -> None:
     """Mutants: no limit on what works at once; a workspace is begun again while it is at work."""
-    found = rehearsal(job("nightly", "02:30"), many=6, at_once=2, step=lambda self: self.on(1800))
+    found = rehearsal(job("nightly", "02:30"), many=6, step=lambda self: self.on(1800))
     found.work(MONDAY + DAY)
 
     assert sorted(found.ran) == sorted(f"w{each} nightly 2026-03-23" for each in range(6))
@@ -63,19 +63,19 @@ def test_many_workspaces_have_their_slots_once_and_a_few_at_once(rehearsal) -> N
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(
-    ("option", "settings", "most"),
+    "most",
     [
-        pytest.param(None, [1, 1, 1, 1], 1, id="one at a time by the setting"),
-        pytest.param(None, [3, 3, 3, 3], 3, id="three by the setting"),
-        pytest.param(4, [1, 1, 1, 1], 4, id="the option overrides the setting"),
+        pytest.param(1, id="one at a time"),
+        pytest.param(3, id="three"),
+        pytest.param(4, id="four"),
     ],
 )
-def test_how_many_work_at_once_the_option_says_else_the_setting(rehearsal, option, settings, most) -> None:
-    """Mutants: the setting is not read; it overrides the option. Each job works until as many as may have begun."""
+def test_how_many_work_at_once_the_setting_says(rehearsal, most) -> None:
+    """Mutant: the setting is not read. Each job works until as many as may have begun."""
     wait = f"import time\nwhile len(open({{ran!r}}).readlines()) < {most}: time.sleep(0.01)"
-    found = rehearsal(job("nightly", "02:30"), many=4, at_once=option, step=lambda self: self.on(1800))
+    found = rehearsal(job("nightly", "02:30"), many=4, step=lambda self: self.on(1800))
     found.jobs = (job("nightly", "02:30", wait.format(ran=str(found.folder / "ran"))),)
-    found.settings = {f"w{number}": {"jobs_at_once": each} for number, each in enumerate(settings)}
+    found.settings = {f"w{number}": {"jobs_at_once": most} for number in range(4)}
     # ten minutes past the hour: where one slot alone begins at 02:30, its job would wait for others
     found.reading = found.reading._replace(wall=(MONDAY + timedelta(minutes=10)).timestamp())
     found.work(MONDAY + DAY)
@@ -88,7 +88,7 @@ def test_how_many_work_at_once_the_option_says_else_the_setting(rehearsal, optio
 def test_jobs_that_hang_hold_up_no_other_workspace(rehearsal) -> None:
     """Mutant: what hangs keeps its place. Two hang where two may work at once, and the others have their turn."""
     hangs = "import time\nif room in ('w0', 'w1'): time.sleep(999)"
-    found = rehearsal(job("nightly", "02:30", hangs), many=5, at_once=2)
+    found = rehearsal(job("nightly", "02:30", hangs), many=5)
     found.work(MONDAY + HOUR)
 
     def step(self):

@@ -49,7 +49,6 @@ class Rehearsal:
     folder: Path
     roots: list[Path]
     jobs: tuple[Job, ...]
-    at_once: int | None = 2
     reading: Reading = BEGIN
     events: list[RunnerEvent] = field(default_factory=list)
     until: float = 0.0
@@ -92,7 +91,7 @@ class Rehearsal:
         self.until = until.timestamp()
         account = Account(lambda: list(self.roots), self._open, self.folder / "resident.json")
         clock = Clock(lambda: self.reading.wall, lambda: self.reading.steady, self._wait)
-        self.runner = ResidentRunner(account, told=self.events.append, jobs_at_once=self.at_once, clock=clock)
+        self.runner = ResidentRunner(account, told=self.events.append, clock=clock)
         self.runner.work()
 
     def _wait(self, woken: threading.Event, _: float) -> None:

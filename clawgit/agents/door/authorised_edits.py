@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.candidate_entries import candidates
 from clawgit.agents.door.correction_plans import TIME, entry_meant
 from clawgit.capture.messages.message_store import Asked, talk_before
+from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.why import present_words
 from clawgit.memory.corrections.correction_log import Correction, Status
@@ -23,21 +23,29 @@ from clawgit.memory.corrections.write_correction import (
     shortened,
     write_down,
 )
+from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted, sentences_of
+from clawgit.memory.entries.tiers import Tier
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.plan import MESSAGE
+from clawgit.recall.index.places import Limits
+from clawgit.recall.search import search
+from clawgit.recall.search_results import Wanted
+from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.terms import index_terms
-from clawgit.understanding.evidence.check_edit import Ground, Proposal, Spoken, ground_of, quote_of, unfit
+from clawgit.understanding.evidence.check_edit import Ground, Proposal, Spoken, ground_of, unfit
 from clawgit.understanding.evidence.own_sentences import own_sentences, takes_back
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.memory.corrections.write_correction import Held, Remembered, WrittenDown
-
+    from clawgit.recall.search_results import Result
 
 NOT_TO_BE_KEPT = "The operator asks that this message not be remembered, or it is a command to the agent."
 TURNS_BEFORE = 4  # of the agent's that are looked at
@@ -246,7 +254,7 @@ def noted(authority: Authority, message: ChatMessage | None, cited: str, proposa
     note = Correction("", authority.now.strftime(TIME), evidence=(cited,) if cited else ())
     if message is None or not is_his(message):
         return note
-    told = quote_of(proposal, authority.spoken(message))
+    told = ground_of(proposal, authority.spoken(message)).quote
     trigger, sure = shortened(folded(told)), message.signal.validator or ""
     said = shortened(_answered(told, turns_before(authority.store, message, most=1)))
     return note._replace(trigger=trigger, trigger_confidence=sure, said=said)
@@ -328,3 +336,66 @@ def taken_back(store: MessageStore, taking: ChatMessage) -> ChatMessage | None:
 
 def _is_taking(message: ChatMessage) -> bool:
     return message.is_operator and message.trust == OPERATOR and takes_back(message.text)
+
+
+LONGEST = 400  # characters of a text that is searched for
+_FOUND = 30  # lines for each text
+_ENTRIES = Limits(tier=Tier.T1.value)  # the notes of days say the same again and again
+
+
+class Candidate(NamedTuple):
+    """An entry that may be meant, where it is (lines count from 1), and how well it fits; an id may be missing."""
+
+    entry_id: str
+    statement: str
+    path: str
+    line: int
+    score: float
+
+
+def candidates(
+    history: History, text: str, before: Sequence[str], now: datetime, *, most: int = 10
+) -> list[Candidate]:
+    """Return the entries of core memory and of memory/ that answer a text or what was said before it, the best first."""
+    tree = history.tip().tree
+    entries = {path: read_entries(tree.read(path) or b"") for path in entry_files(tree)}
+    found: dict[tuple[str, int], Candidate] = {}
+    for query in filter(None, (each[:LONGEST].strip() for each in (text, *before[:1]))):
+        results = search(history, Wanted(query, _FOUND, 0.0, _ENTRIES), now).results
+        places = [(result.score, *place) for result in results for place in _places(result)]
+        near = [
+            Candidate(entry.entry_id or "", parted(entry.text).statement, path, entry.first + 1, score)
+            for score, path, first, last in places
+            for entry in entries.get(path, ())
+            if first <= entry.first + 1 <= last or entry.first < first <= entry.last
+        ]
+        for each in _meant(query, near):
+            known = found.get((each.path, each.line), each)
+            found[each.path, each.line] = max(known, each, key=lambda candidate: candidate.score)
+    return sorted(found.values(), key=lambda each: (-each.score, each.path, each.line))[:most]
+
+
+def offered(
+    history: History, text: str, before: Sequence[str], now: datetime, *, most: int
+) -> list[Candidate]:
+    """Return the entries that a model is shown with a text: those that answer it, then others while there is room."""
+    found = candidates(history, text, before, now, most=most)
+    places = {(each.path, each.line) for each in found}
+    tree = history.tip().tree
+    others = [
+        Candidate(entry.entry_id or "", parted(entry.text).statement, path, entry.first + 1, 0.0)
+        for path in entry_files(tree)
+        for entry in read_entries(tree.read(path) or b"")
+    ]
+    return [*found, *(each for each in others if (each.path, each.line) not in places)][:most]
+
+
+def _meant(query: str, near: list[Candidate]) -> list[Candidate]:
+    """Return what shares a word with the query, not what is only beside it; all, where nothing shares one."""
+    about = subject(query)
+    return [each for each in near if about & subject(each.statement)] or near
+
+
+def _places(result: Result) -> Iterator[tuple[str, int, int]]:
+    yield result.path, result.first, result.last
+    yield from ((old.path, old.first, old.last) for old in result.instead_of)

@@ -64,7 +64,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.recall.vector_search import Vectors
 
-
 DAYS_FOR_PROOF = 60
 _NAME = re.compile(r"x:[0-9a-z]+")
 _FRAGMENT = re.compile(r"(?i)(?:on|at|in|by|from|to|until|till|every|with|for|not|no|yes)\b(?!.*[.!]$)")

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.model import Asker
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
@@ -54,7 +54,6 @@ if TYPE_CHECKING:
     from clawgit.history.remember import Remembered as Added
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.corrections.write_correction import Held, WrittenDown
-
 
 ASKS = "asks"
 TELLING = 4  # characters of a value that tells what was said, in whatever words
@@ -83,7 +82,6 @@ class Passed:
 
     @property
     def outcome(self) -> str:
-        """Return what is reported: a question is no change of memory."""
         is_asked = self.correction is not None and self.correction.status is Status.OPEN
         return ASKS if is_asked and self.recorded.outcome in (APPLIED, NOTHING) else self.recorded.outcome
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.model import Asker
     from clawgit.capture.messages.message import ChatMessage
 
 NOT_CONFIRMED = "A second reading of the message did not find that it says so."

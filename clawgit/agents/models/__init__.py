@@ -1,4 +1,4 @@
 """How is a model asked, and how is its answer checked?
 
-Public: ask_model, choose_model, model, smart_search, answering_models.
+Public: choose_model, model, smart_search, answering_models.
 """

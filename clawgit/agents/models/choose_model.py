@@ -32,13 +32,11 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.setting_authority import InForce
     from clawgit.workspace.settings.settings import Settings
 
-
 KEY = "CLAWGIT_MODEL_KEY"
 RERANKER_KEY = "CLAWGIT_RERANKER_KEY"
 OPENAI_HOST = "api.openai.com"
 PATIENCE = Patience(180, tries=3, pause=1.0)
 MOST_BYTES = 2 * 1024 * 1024
-
 # A key that was given for one of these services is sent to it and to nobody else.
 KEYS_BY_HOST = {
     OPENAI_HOST: "OPENAI_API_KEY",
@@ -47,8 +45,6 @@ KEYS_BY_HOST = {
 }
 CHECK = "models"
 _GUARDED = ("model", "model_url", "model_daily_tokens", "reranker_url", "reranker_model", "search_reranked")
-
-
 # How each kind of model is spoken to, and where, unless `model_url` says otherwise.
 KINDS = {
     "openai": (OPENAI, f"https://{OPENAI_HOST}/v1"),

@@ -15,15 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clawgit.agents.models.answering_models import Reranker
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.model import Asker
     from clawgit.recall.search_results import Found, Result, Wanted
-
 
 FIRST = 30  # so many hits are put into a new order by a model …
 CANDIDATES, PIECE = 100, 25  # … and by a reranker, so many at a time: what is late keeps its place
 _ANSWER_TOKENS = 1000
 _SOON_COUNTS = 10.0  # ranks of several wordings add up; the larger, the less the first ones stand out
-
 _WORDINGS = one_object(
     {
         "queries": {
@@ -193,7 +191,6 @@ def _text(result: Result) -> str:
 
 
 def _corrections_held(plain: tuple[Result, ...], results: list[Result]) -> list[Result]:
-    """Return results with no correction lower than it was in plain order."""
     held = list(results)
     for place, result in enumerate(plain):
         if result.is_correction and held.index(result) > place:

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 MAX_TEXT = 256 * 1024
 MAX_NAME = 300
-
 _UNSTORABLE = lazy_pattern("[\x00\ud800-\udfff]")
 # What hosts put around a message for the model: injected memory, reminders, the output of commands.
 _TAGS = words_in("""
@@ -127,7 +126,6 @@ def _identity(channel: str, name: str) -> str:
 
 
 def _trust(heard: Heard, text: str, operator_ids: tuple[str, ...]) -> str:
-    """Return what the message rests on: the lowest of what speaks for it."""
     is_his = heard.by_operator or is_operator(heard.channel, heard.sender, operator_ids)
     trust = EXTERNAL
     if heard.external or not own_words(text).strip():  # forwarded as a whole

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 ROLES: Final = ("user", "assistant", "tool", "system")
-
 _ID_LENGTH = 16
 Row: TypeAlias = tuple[Any, ...]
 COLUMNS = "message_id, channel, conversation, session, role, sender, is_operator, trust, text, sent_at, received_at, signal"

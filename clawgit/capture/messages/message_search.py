@@ -22,7 +22,6 @@ POOL = 100  # so many matches, the best first
 BEFORE, AFTER = 2, 2  # so many messages around a match are looked at with it
 EACH, COUNTED = 1000, 10_000  # a word that more messages hold says little: the latest of them are looked at
 OF_DAYS = 100  # so many of the days that a question names are looked at, whatever they say
-
 # Channel and session are distinguished afterwards: looking for the next of the same session could go through everything.
 _TALK = "b.workspace = h.workspace AND b.conversation = h.conversation"
 _NEAR = f"""

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message import Row
     from clawgit.capture.messages.message_search import Database
 
-
 MARK_COLUMNS = ("mined_in", "read_in", "validated_in")
 _RUNS_AT_ONCE = 500
 _WITH_MARKS = "messages JOIN marks ON marks.number = messages.number"
@@ -219,7 +218,6 @@ class MessageStore:
         return gone + self._forget("sent_at > :now AND received_at < :before", times)
 
     def vetoed(self) -> list[ChatMessage]:
-        """Return the messages that are not to be remembered, as long as they are there."""
         return self._select("priority < 0", {}, "received_at DESC", _MOST_VETOED)
 
     def forget_vetoed(self, moment: datetime) -> int:
@@ -373,7 +371,6 @@ class MessageStore:
         return self._db.transact(work)
 
     def _marked_by(self) -> str:
-        """Return the clone whose marks count, once they are complete."""
         clone = self._clone.clone_id
         if not self._is_settled:
             self._is_settled = True

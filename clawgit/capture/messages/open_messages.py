@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 WORKSPACE_ID = "workspace"
 VETOED_FOR = timedelta(days=1)
-
-
 T = TypeVar("T")
 UNREACHABLE = "messages-unreachable"  # since when and why, while it is so
 BRIEF_SECONDS = 1.5
@@ -61,7 +59,6 @@ def ask_briefly(history: History, now: datetime, question: Callable[[MessageStor
         raise StoreUnreachableError(f"{why} It is asked again within a minute.")
     with suppress(ImportError):  # loading it is not waiting for the server; that it is missing is said below
         from clawgit.capture.messages import postgres_messages  # noqa: F401
-
     answers: list[T] = []
     errors: list[BaseException] = []
 

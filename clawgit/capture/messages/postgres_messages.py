@@ -25,8 +25,8 @@ from clawgit.workspace.records.sqlite_files import BusyStoreError, RecordsError,
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
-T = TypeVar("T")
 
+T = TypeVar("T")
 CONNECT_SECONDS = 10
 ANSWER_SECONDS = 10
 CUT_LATER = 2  # seconds: first it is the server's turn to give up
@@ -50,7 +50,6 @@ SESSION = {
     "lock_timeout": f"'{LOCK_SECONDS}s'",
 }
 _NAMED = lazy_pattern(r"(?<![:\w]):([a-z][a-z0-9_]*)")
-
 # The first step has number 1. What was released is never changed; the next one goes to the end.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (

@@ -23,10 +23,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 T = TypeVar("T")
-
 MESSAGES = "messages.db"
 INCREMENTAL = 2  # SQLite's number for files from which free pages can be cut
-
 # The first step has number 1. What was released is never changed; the next one goes to the end.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -136,7 +134,6 @@ class SqliteMessages:
             self._db.execute(f"PRAGMA busy_timeout = {wait:d}")
 
     def holding(self, workspace: str, terms: Sequence[str], limit: int) -> list[int]:
-        """Return the numbers of messages that hold all of the terms, the latest first."""
         sql = "SELECT rowid FROM said WHERE said MATCH :match ORDER BY rowid DESC LIMIT :limit"
         match = " AND ".join(f'"{term}"' for term in terms)
         return [row[0] for row in self.rows(sql, {"match": match, "limit": limit})]

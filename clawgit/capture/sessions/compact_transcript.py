@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from clawgit.capture.transcripts.transcript_source import Prompt, Record
     from clawgit.workspace.settings.settings import Settings
 
-
 CHARS_PER_TOKEN = 4
 USER, ASSISTANT, TOOL_RESULT = "user", "assistant", "toolResult"
 _TIMES = ("timestamp", "sent_at", "at", "ts", "time")

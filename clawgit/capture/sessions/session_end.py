@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
 
-
 FOLDER = "memory"
 # without spaces, four characters count as one
 _WORD = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff]{1,4}|[^\W_]+")

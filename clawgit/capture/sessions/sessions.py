@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.setting_types import SessionReset
 
 COUNTED = ("user", "assistant")
-
 # `/new`, `/status@bot words`, `/think:high`, but not `/tmp/build.log`, `/etc is full`, `/api returns 500`.
 _COMMAND = re.compile(
     r"\s*/(?!(?:bin|dev|etc|home|lib|mnt|opt|proc|root|run|srv|sys|tmp|usr|var)\b)(?:[A-Za-z][\w-]*)?(?:@\w+|:\S*)?"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from clawgit.capture.transcripts.transcript_source import (
     SPEAKERS,
@@ -19,9 +18,6 @@ from clawgit.capture.transcripts.transcript_source import (
     part_of,
     text_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 # What Claude Code marks as no part of the talk.
 _ASIDE = ("isSidechain", "isMeta", "isCompactSummary", "isApiErrorMessage", "isVisibleInTranscriptOnly")
@@ -45,11 +41,6 @@ def claude_code_line(record: Record, source: Source) -> Line:
     if heard is None or role != "user" or _is_typed(record, content, source.known.tells_origin):
         return Line(heard)
     return Line(heard._replace(external=True), barred=_NOT_TYPED)
-
-
-def claude_code_known(lines: Iterable[bytes]) -> Known:
-    """Return whether its lines say who typed them: older versions' do not."""
-    return Known(tells_origin=any(b'"promptSource"' in line for line in lines))
 
 
 def _queued_or_said(record: Record) -> tuple[str, object] | None:
@@ -106,7 +97,8 @@ CLAUDE_CODE = Format(
     "claude-code",
     is_own=_is_own,
     read=claude_code_line,
-    survey=claude_code_known,
+    # older versions' lines do not say who typed them
+    survey=lambda lines: Known(tells_origin=any(b'"promptSource"' in line for line in lines)),
     prompt=Prompt(_in_prompt, _summary_line),
     has_folders=True,
 )

@@ -72,10 +72,6 @@ def _by_the_user(message: Record, content: object) -> object:
     return [block for block, origin in zip(content, origins, strict=False) if origin == "user"]
 
 
-def _is_own(record: Record) -> bool:
-    return isinstance(record.get("payload"), dict) and isinstance(record.get("type"), str)
-
-
 def _blocks(record: Record) -> list[Record]:
     payload = part_of(record, "payload")
     return [{**payload, "id": first_of(payload, "call_id")}] if payload else []
@@ -99,7 +95,7 @@ def _results(record: Record) -> Iterator[tuple[str, bool | None, str]]:
 
 CODEX = Format(
     "codex",
-    is_own=_is_own,
+    is_own=lambda record: isinstance(record.get("payload"), dict) and isinstance(record.get("type"), str),
     read=codex_line,
     survey=codex_known,
     blocks=_blocks,

@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from clawgit.capture.transcripts.transcript_source import Format, Wish
 
 LOOKED_AT = 200  # lines
-
 _ROWS: Final = (OPENCLAW, CLAUDE_CODE, CODEX, PLAIN)
 FORMATS: Final[dict[str, Format]] = {each.name: each for each in _ROWS}
 NEAR, MOST = timedelta(seconds=10), 100  # messages in so short a time
@@ -124,7 +123,6 @@ class Transcript:
     now: datetime
 
     def messages(self) -> Iterator[tuple[Heard, ChatMessage]]:
-        """Yield its messages from the beginning, as they are heard and as they would be kept."""
         self.file.seek(0)
         # Nobody's words need triage here.
         rules = Rules(group_chats=self.rules.group_chats, since=self.rules.since)

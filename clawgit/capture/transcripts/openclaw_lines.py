@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message import Heard
     from clawgit.capture.transcripts.transcript_source import Wish
 
-
 ABANDONED = "on a branch that the talk went back from"
 REPEATED = "an answer's second line, which says that it was sent"
 # no set: a line can have anything for its type

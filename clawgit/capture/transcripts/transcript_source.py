@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
-
 MAX_LINE = 32 * 1024 * 1024
 _MAX_DOCUMENT = 256 * 1024 * 1024
 _HEADING = 5  # lines at most that a command prints before its JSON

@@ -44,18 +44,9 @@ if TYPE_CHECKING:
 MOST_SAID = 10_000  # notices that are remembered, so that none is told at each look
 
 
-jobs_option = click.option(
-    "--jobs",
-    type=click.IntRange(1, 64),
-    metavar="N",
-    help="Most workspaces at work at once; else each one's `jobs_at_once`.",
-)
-
-
 @click.command("start", cls=Command)
-@jobs_option
 @click.pass_obj
-def start_command(app: App, jobs: int | None) -> None:
+def start_command(app: App) -> None:
     """Do each job at its time until stopped.
 
     For each registered workspace, or only for that of -w.
@@ -76,7 +67,7 @@ def start_command(app: App, jobs: int | None) -> None:
         )
     only = None if app.workspace is None else app.root()
     told = _told(app)
-    runner = ResidentRunner(account_of(app, only, told), told=told, jobs_at_once=jobs)
+    runner = ResidentRunner(account_of(app, only, told), told=told)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: runner.stop())
     signal.signal(signal.SIGHUP, lambda *_: runner.look_at_all())
@@ -166,7 +157,7 @@ _KIND = click.Choice((SYSTEMD, LAUNCHD, CRON))
 def install_command(app: App, kind: str | None, port: int | None, dry_run: bool) -> None:
     """Let the machine start the service.
 
-    It is a unit of systemd of yours, or an agent of launchd; with cron, a line of your crontab that does the jobs every
+    It is a unit of systemd of yours, or an agent of launchd; with cron, it prints the line for your crontab that does the jobs every
     five minutes. Nothing is started: what is said at the end starts it. The workspaces are those that
     `clawgit workspaces add` named.
 
@@ -179,7 +170,9 @@ def install_command(app: App, kind: str | None, port: int | None, dry_run: bool)
     chosen = kind or _kind_here()
     once = [*_PROGRAM, "runner", "once", "--all"]
     if chosen == CRON:
-        _install_line(app, once, dry_run=dry_run)
+        line = installation.crontab_line(once)
+        app.report({"crontab": line}, lambda: [line])
+        app.say("Add this line yourself: `crontab -e`.")
         return
     places = installation.Places(user_config_dir(app.environment, Path.home()).parent, Path.home())
     up = [*_PROGRAM, "up", *(["--http", str(port)] if port else [])]
@@ -212,7 +205,6 @@ def uninstall_command(app: App, dry_run: bool) -> None:
     app.only_operator("uninstall the runner")
     gone = installation.installed_units(_note(app)) if dry_run else installation.uninstall_units(_note(app))
     removed = [str(path) for path in gone]
-    removed += ["the line in the crontab"] if _removed_line(dry_run=dry_run) else []
     verb = "Would remove" if dry_run else "Removed"
     app.report(
         {"removed": removed, "dry_run": dry_run},
@@ -239,26 +231,6 @@ def _kind_here() -> str:
     )
 
 
-def _install_line(app: App, command: Sequence[str], *, dry_run: bool) -> None:
-    line = installation.crontab_line(command)
-    before = installation.read_crontab()
-    after = installation.with_crontab_line(before, line)
-    if not dry_run and after != before:
-        installation.write_crontab(after)
-    verb = "Would add" if dry_run else "The crontab has"
-    app.report({"crontab": line, "dry_run": dry_run}, lambda: [f"{verb}: {line.rstrip()}"])
-
-
-def _removed_line(*, dry_run: bool) -> bool:
-    if not shutil.which("crontab"):
-        return False
-    before = installation.read_crontab()
-    after = installation.without_crontab_line(before)
-    if after != before and not dry_run:
-        installation.write_crontab(after)
-    return after != before
-
-
 class Found(NamedTuple):
     """What was found out about one workspace, or why nothing was."""
 
@@ -280,9 +252,8 @@ runner_group.add_command(uninstall_command)
 
 @runner_group.command("once", cls=Command)
 @click.option("--all", "every", is_flag=True, help="In every workspace that is registered.")
-@jobs_option
 @click.pass_obj
-def once_command(app: App, every: bool, jobs: int | None) -> None:
+def once_command(app: App, every: bool) -> None:
     """Do the jobs that are due, and exit.
 
     For a timer or cron that calls it every few minutes.
@@ -299,7 +270,7 @@ def once_command(app: App, every: bool, jobs: int | None) -> None:
     places = Places()
 
     def done(own: App, history: History) -> Ran:
-        with places.one(jobs or history.settings.jobs_at_once):
+        with places.one(history.settings.jobs_at_once):
             return run_due_jobs(history, runner_for(own, history))
 
     found = for_each(app, _roots(app, every=every), done, at_once=MOST_AT_WORK)
@@ -376,7 +347,7 @@ def status_command(app: App, every: bool) -> None:
     service = read_standing(Path(service_folder(app.environment) or os.devnull))
     is_service = resident is not None and service is not None and resident.pid == service.process
     found = for_each(app, _roots(app, every=every), _standing)
-    if any(each.problem or each.what.status.troubles for each in found) or (resident and resident.hangs(now)):
+    if any(each.problem or each.what[0].troubles for each in found) or (resident and resident.hangs(now)):
         app.exit_code = ExitCode.REFUSED
     app.report(
         [
@@ -390,33 +361,27 @@ def status_command(app: App, every: bool) -> None:
     )
 
 
-class Standing(NamedTuple):
-    """How a workspace's jobs stand, and what else waits there."""
-
-    status: RunnerStatus
-    records: RecordsStatus
-    proposals: int
-
-
-def _standing(app: App, history: History) -> Standing:
+def _standing(app: App, history: History) -> tuple[RunnerStatus, RecordsStatus, int]:
+    """Return how a workspace's jobs stand, its records, and how many proposals are pending."""
     now = app.now(history)
     with open_records(history.state / RECORDS, now) as records:
         status = records_status(records, now)
-    return Standing(read_runner_status(history, now), status, len(history.refs(PROPOSALS)))
+    return read_runner_status(history, now), status, len(history.refs(PROPOSALS))
 
 
 def _standing_data(each: Found) -> dict[str, Any]:
     data = {"workspace": str(each.root), "problem": each.problem}
     if each.what is None:
         return data
-    more = {"proposals": each.what.proposals, **backup_data(each.what.records)}
-    return data | runner_output.runner_data(each.what.status) | more
+    status, records, proposals = each.what
+    return data | runner_output.runner_data(status) | {"proposals": proposals, **backup_data(records)}
 
 
 def _standing_lines(each: Found) -> list[str]:
     if each.what is None:
         return [str(each.root), f"! {each.problem}"]
-    lines = [str(each.root), *runner_output.runner_lines(each.what.status, each.zone)]
-    if each.what.proposals:
-        lines.append(f"? {each.what.proposals} proposal(s) need your approval (`clawgit status`).")
-    return lines + backup_lines(each.what.records)
+    status, records, proposals = each.what
+    lines = [str(each.root), *runner_output.runner_lines(status, each.zone)]
+    if proposals:
+        lines.append(f"? {proposals} proposal(s) need your approval (`clawgit status`).")
+    return lines + backup_lines(records)

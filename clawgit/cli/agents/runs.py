@@ -51,7 +51,7 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
             [_planned_data(each, history) for each in planned], lambda: _planned_lines(planned, history)
         )
         return
-    with progress(agent, is_even=agent == run_operations.VALIDATOR) as tell:
+    with progress(agent) as tell:
         reports = run_operations.run_agent(app, request, tell)
     _report(app, history, agent, reports)
 

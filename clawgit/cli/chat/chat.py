@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import TextIO
 
-    from clawgit.agents.door.candidate_entries import Candidate
+    from clawgit.agents.door.authorised_edits import Candidate
     from clawgit.capture.messages.message import ChatMessage, SignalNote
 
 
@@ -391,6 +391,8 @@ def log_command(app: App, /, words: str | None, queue: str | None, limit: int, *
       clawgit chat log --find "port 8443"
       clawgit chat log --queue validator
     """
+    from clawgit.history.undo.undo_targets import Changes
+
     history = app.history_for_talk()
     now = app.now(history)
     given = [f"--{name}" for name, value in {"find": words, "queue": queue, **wanted}.items() if value]
@@ -411,7 +413,11 @@ def log_command(app: App, /, words: str | None, queue: str | None, limit: int, *
                 if isinstance(value, str):
                     wanted[name] = masked(value)
             found = store.log(Asked(**wanted, limit=limit))
-    lines = [message_line(each, now.tzinfo) for each in found]
+    withdrawn = Changes(history).withdrawn_messages() if found else ()
+    lines = []
+    for each in found:
+        is_undone = f"{MESSAGE}{each.chat_id}" in withdrawn
+        lines.append(message_line(each, now.tzinfo) + "  (undone)" * is_undone)
     app.report([message_data(each) for each in found], lambda: lines or ["No messages."])
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clawgit.capture.sessions.sessions import Wanted
 from clawgit.cli.app import App, Command, FormatChoice, change_data, commit_lines, picked
 from clawgit.cli.new_file import new_file
 from clawgit.errors import ClawgitError, UsageError
@@ -208,7 +209,10 @@ def flush_lines(plan: session_operations.FlushPlan) -> list[str]:
 
 
 COUNT = click.IntRange(min=0)
-_NO_TOPIC: dict[str, Any] = dict.fromkeys(("op", "commit", "path")) | {
+_NO_TOPIC: dict[str, Any] = {
+    "op": None,
+    "commit": None,
+    "path": None,
     "outcome": "nothing",
     "decisions": [],
     "status": "",
@@ -249,9 +253,7 @@ def due_command(app: App, /, every: bool, reset: str | None, last: str | None, *
         return
     rows = []
     lines = []
-    for each in session_operations.open_sessions(
-        app, session_operations.Which(**which), reset=reset, every=every
-    ):
+    for each in session_operations.open_sessions(app, Wanted(**which), reset=reset, every=every):
         last_at = each.session.messages[-1].sent_at
         about = {"last": last_at.isoformat(timespec="milliseconds"), "due": each.due}
         rows.append(session_data(each.session) | about)
@@ -295,9 +297,9 @@ def end_command(
         raise UsageError("A transcript is one session; --session chooses among kept messages.")
     if transcript is None and any(told[name] for name in ("who", "sender", "format")):
         raise UsageError("--as, --sender and --format are about a TRANSCRIPT.", hint="Name its file.")
-    names = {name: told[name] for name in session_operations.Which._fields}
+    names = {name: told[name] for name in ("channel", "conversation", "session")}
     if due:
-        sessions = session_operations.end_due_sessions(app, session_operations.Which(**names), messages)
+        sessions = session_operations.end_due_sessions(app, Wanted(**names), messages)
         app.report(
             [ended_data(each) for each in sessions], lambda: [each.path for each in sessions if each.path]
         )
@@ -348,12 +350,11 @@ def flush_command(app: App, /, reply: str | None, path: str | None, **use: Any) 
         plan = session_operations.plan_flush(app, request)
         app.report(flush_data(plan), lambda: flush_lines(plan))
         return
-    done = session_operations.keep_flushed(app, _text(reply), path, request)
-    recorded = done.recorded
-    if recorded is None:
-        app.report({"outcome": "nothing", "op": None, "commit": None, "path": done.path}, list)
-    else:
-        app.report(change_data(recorded) | {"path": done.path}, lambda: commit_lines(recorded))
+    done, note = session_operations.keep_flushed(app, _text(reply), path, request)
+    data = {"outcome": "nothing", "op": None, "commit": None}
+    if done is not None:
+        data = change_data(done)
+    app.report(data | {"path": note}, lambda: [] if done is None else commit_lines(done))
 
 
 def _text(argument: str) -> str:

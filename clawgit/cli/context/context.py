@@ -32,7 +32,10 @@ def context_data(answer: context.ContextAnswer) -> dict[str, Any]:
     made = answer.context
     slots = []
     for each in made.slots:
-        slot = _slot_data(each)
+        slot = picked(each, "name budget wanted used")
+        slot["sources"] = list(dict.fromkeys(passage.place for passage in each.filled.passages))
+        slot["cut"] = [picked(cut, "place why") for cut in each.filled.cuts]
+        slot["notes"] = each.filled.notes
         if answer.explained:
             slot["lines"] = [{"place": place, "why": why} for place, why in reasons_of(each.filled)]
         slots.append(slot)
@@ -47,14 +50,6 @@ def context_data(answer: context.ContextAnswer) -> dict[str, Any]:
         "commit": made.commit_id or None,
         "tree": made.tree_id or None,
         "counter": made.counter,
-    }
-
-
-def _slot_data(each: FilledSlot) -> dict[str, Any]:
-    return picked(each, "name budget wanted used") | {
-        "sources": list(dict.fromkeys(passage.place for passage in each.filled.passages)),
-        "cut": [picked(cut, "place why") for cut in each.filled.cuts],
-        "notes": each.filled.notes,
     }
 
 

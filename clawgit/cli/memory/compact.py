@@ -45,7 +45,11 @@ def compact_command(app: App, days: int, is_applied: bool, remove: bool) -> None
     done = _applied(app, history, days, remove=remove) if is_applied and found else []
     if remove and not is_applied:
         app.say("Nothing is removed without --apply.")
-    app.report(_data(days, found, done, remove=remove), lambda: _lines(days, found, done, remove=remove))
+    notes = [{"path": each.note.path, "quarter": each.quarter, "archived": each.archived} for each in found]
+    data: dict[str, Any] = {"days": days, "notes": notes, "applied": bool(done)}
+    data["removed"] = bool(done) and remove
+    data["commits"] = [each.commit_id for each in done if each.commit_id]
+    app.report(data, lambda: _lines(days, found, done, remove=remove))
 
 
 def _applied(app: App, history: History, days: int, *, remove: bool) -> list[Recorded]:
@@ -59,18 +63,6 @@ def _applied(app: App, history: History, days: int, *, remove: bool) -> list[Rec
     for each in done:
         say_kept(app, each.kept)
     return done
-
-
-def _data(days: int, found: list[Eligible], done: list[Recorded], *, remove: bool) -> dict[str, Any]:
-    return {
-        "days": days,
-        "notes": [
-            {"path": each.note.path, "quarter": each.quarter, "archived": each.archived} for each in found
-        ],
-        "applied": bool(done),
-        "removed": bool(done) and remove,
-        "commits": [each.commit_id for each in done if each.commit_id],
-    }
 
 
 def _lines(days: int, found: list[Eligible], done: list[Recorded], *, remove: bool) -> list[str]:

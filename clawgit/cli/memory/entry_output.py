@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 SHOWN = 200  # characters of a message that is below what rests on it
 
+GUESSES = 3  # so many are shown
 _EXTRA = "extra"  # the source of a result from a file beside memory
 
 
@@ -74,8 +75,15 @@ def _result_data(result: Result) -> dict[str, Any]:
 def search_lines(answer: SearchAnswer) -> list[str]:
     from clawgit.text.safety.control_characters import shown
 
-    lines = []
+    lines = [answer.nothing] if answer.nothing else []
+    guesses = 0
     for result in answer.found.results:
+        if result.score < answer.least:
+            guesses += 1
+            if guesses == 1:
+                lines.append("Guesses:")
+            if guesses > GUESSES:
+                continue
         headings = f"  ({' › '.join(result.titles)})" if result.titles else ""
         place = shown(result.citation, keep_newlines=False)
         agent = f"{result.agent}: " if result.agent else ""
@@ -89,12 +97,13 @@ def search_lines(answer: SearchAnswer) -> list[str]:
         lines.append(f"{agent}{place}  {result.score:.2f}  {about}")
         lines += [f"    {line}" for line in result.snippet.split("\n")]
         lines += [f"    ({note})" for note in (result.note, *result.beside) if note]
-        lines += [
-            f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}: {old.text}"
-            for old in result.instead_of
-        ]
-        lines += [f"    {part.value:+6.2f}  {part.words}" for part in result.parts]
-    return lines or [answer.nothing or "No matches."]
+        for old in result.instead_of:
+            lines.append(f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}: {old.text}")
+        for part in result.parts:
+            lines.append(f"    {part.value:+6.2f}  {part.words}")
+    if guesses > GUESSES:
+        lines.append(f"{guesses - GUESSES} more guesses: `--min-score 0` shows all.")
+    return lines or ["No matches."]
 
 
 def _gone(result: Result) -> str:

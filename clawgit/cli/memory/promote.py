@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.agents.promotion import Asked, Candidate, asked_for, find_candidates, promote
-from clawgit.cli.app import App, Command, change_data, picked
+from clawgit.cli.app import App, Command, change_data, in_words, picked
 from clawgit.cli.memory.memory import confidence_asked
 from clawgit.memory.trust import OPERATOR
 from clawgit.operations.changes import say_change
@@ -19,17 +19,11 @@ if TYPE_CHECKING:
     from clawgit.history.apply_plan import Recorded
 
 
-def _file_named(_: click.Context, __: click.Parameter, path: str | None) -> str:
-    if path == "":
-        raise click.BadParameter("it is empty. Name a file, or leave --target out.")
-    return path or ""
-
-
 @click.command("promote", cls=Command)
 @click.option("--days", type=click.IntRange(0, 36500), help="How far back [default: promotion_days, or 30].")
 @click.option("--min-confidence", "least", callback=confidence_asked, metavar="SURE", help="0.6 or 60%.")
 @click.option("--frequency", is_flag=True, help="Instead, what searches found in 3 sessions or more.")
-@click.option("--target", callback=_file_named, metavar="PATH", help="One file for all, not by category.")
+@click.option("--target", callback=in_words, metavar="PATH", help="One file for all, not by category.")
 @click.option("--apply", "is_applied", is_flag=True, help="Move them there, in one change.")
 @click.pass_obj
 def promote_command(app: App, /, **told: Any) -> None:
@@ -55,7 +49,7 @@ def promote_command(app: App, /, **told: Any) -> None:
     if days is None:
         days = OFTEN_DAYS if told["frequency"] else usual.days
     least = usual.least if told["least"] is None else told["least"]
-    asked = Asked(days, least, told["target"], told["frequency"])
+    asked = Asked(days, least, told["target"] or "", told["frequency"])
     if not told["is_applied"]:
         found = find_candidates(history, app.now(history), asked, app.actor)
         foreign = sum(each.stays(app.actor) for each in found)
@@ -68,26 +62,20 @@ def promote_command(app: App, /, **told: Any) -> None:
         lambda: _lines(done.candidates, asked.by_frequency, done.recorded, done.foreign),
     )
     if done.unseen:
-        app.say(f"Left out, of edits that were committed only now: {done.unseen}. The next list shows them.")
+        app.say(
+            f"Left out: {done.unseen} part(s) of edits that were committed only now. The next list shows them."
+        )
 
 
 def _data(candidates: Sequence[Candidate], done: Recorded | None, foreign: int) -> dict[str, Any]:
-    data = {"candidates": list(map(_candidate_data, candidates)), "applied": done is not None}
+    rows = []
+    for each in candidates:
+        part, scored = each.found.part, each.found.scored
+        row = {"path": each.found.path, "from": part.begins + 1, **picked(part, "to=last title")}
+        row |= {"text": each.says, "score": scored.score / 100, "categories": scored.categories}
+        rows.append(row | {"sessions": each.found.sessions, **picked(each, "trust target")})
+    data = {"candidates": rows, "applied": done is not None}
     return data | {"left_out": foreign} | ({} if done is None else change_data(done))
-
-
-def _candidate_data(candidate: Candidate) -> dict[str, Any]:
-    part, scored = candidate.found.part, candidate.found.scored
-    return {
-        "path": candidate.found.path,
-        "from": part.begins + 1,
-        **picked(part, "to=last title"),
-        "text": candidate.says,
-        "score": scored.score / 100,
-        "categories": scored.categories,
-        "sessions": candidate.found.sessions,
-        **picked(candidate, "trust target"),
-    }
 
 
 def _lines(
@@ -96,7 +84,7 @@ def _lines(
     left = []
     if foreign:
         left.append(
-            f"left out: {foreign} that are not your word; add them yourself, or name a file with --target (never for external)"
+            f"left out: {foreign} part(s) that are not your word; add them yourself, or name a file with --target (never for external)"
         )
     if not found:
         return [*left, "Nothing to promote."]

@@ -120,7 +120,7 @@ OPERATIONS = {
         soul.ProposeRequest,
         soul.propose_line,
         soul_commands.proposal_data,
-        soul_commands.proposal_lines,
+        lambda proposal_id: [proposal_id],
         writes=True,
     ),
 }

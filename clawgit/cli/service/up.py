@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.agents.runner import jobs_option
 from clawgit.cli.app import App, Command
 from clawgit.cli.service.page import page_lines
 from clawgit.cli.workspace.init import adopted_for_up, init_root, next_lines
@@ -45,9 +44,8 @@ LOOK_SECONDS = 0.2
 @click.option(
     "--http", "port", type=click.IntRange(0, 65535), metavar="PORT", help="Serve HTTP, too; 0: any."
 )
-@jobs_option
 @click.pass_obj
-def up_command(app: App, path: str | None, once: bool, port: int | None, jobs: int | None) -> None:
+def up_command(app: App, path: str | None, once: bool, port: int | None) -> None:
     """Run the service for all your workspaces.
 
     It commits edits, does the jobs at their times and answers at once. ^C ends it.
@@ -65,12 +63,18 @@ def up_command(app: App, path: str | None, once: bool, port: int | None, jobs: i
     """
     told = path or app.workspace or app.environment.get("CLAWGIT_WORKSPACE")
     if once:
-        _one_round(app, init_root(app, path))
+        root = init_root(app, path)
+        adopted_for_up(app, root)
+        app.workspace = str(root)
+        history = app.history()
+        say_kept(app, keep(history, app.intent(history, kind="keep", actor=UNKNOWN)))
+        report = status_of(app, history)
+        app.report(status_data(report), lambda: [*status_lines(report), *next_lines(root)])
         return
     from clawgit.cli.service.workings import service_workings
 
     if not told:
-        _serve(app, None, service_workings(app, [], port, jobs))
+        _serve(app, None, service_workings(app, [], port))
         return
     root = init_root(app, path)
     adopted_for_up(app, root)
@@ -79,7 +83,7 @@ def up_command(app: App, path: str | None, once: bool, port: int | None, jobs: i
     if there is not None and there.process:
         _watch(app, root, there)
         return
-    _serve(app, root, service_workings(app, [] if is_registered else [root], port, jobs))
+    _serve(app, root, service_workings(app, [] if is_registered else [root], port))
 
 
 def _watch(app: App, root: Path, there: Standing) -> None:
@@ -100,15 +104,6 @@ def _watch(app: App, root: Path, there: Standing) -> None:
             app.print(event_line(Event(said["kind"], said["text"], said["workspace"], at)))
             if said["kind"] == "stopped":
                 return
-
-
-def _one_round(app: App, root: Path) -> None:
-    adopted_for_up(app, root)
-    app.workspace = str(root)
-    history = app.history()
-    say_kept(app, keep(history, app.intent(history, kind="keep", actor=UNKNOWN)))
-    report = status_of(app, history)
-    app.report(status_data(report), lambda: [*status_lines(report), *next_lines(root)])
 
 
 def register_workspace(app: App, root: Path) -> bool:

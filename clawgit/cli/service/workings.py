@@ -83,9 +83,7 @@ class KnownWorkspaces:
         return f"{self._problem} Until then those that were known are looked after." if self._problem else ""
 
 
-def service_workings(
-    app: App, given: Sequence[Path], http_port: int | None, jobs: int | None = None
-) -> Workings:
+def service_workings(app: App, given: Sequence[Path], http_port: int | None) -> Workings:
     """Return what a service of this account is made of; ``given`` are workspaces beside those that are registered."""
     environment = plain_environment(app.environment)
     registry = app.registry_file
@@ -109,7 +107,7 @@ def service_workings(
         workspaces=workspaces.look,
         problem=workspaces.problem,
         reconcile=lambda root: reconcile_quiet(root, environment),
-        runner=lambda tell: resident_runner(App(environment), workspaces.look, tell, jobs),
+        runner=lambda tell: resident_runner(App(environment), workspaces.look, tell),
         connection=connected,
         http_port=http_port,
         page=served_by(environment, registry, given),
@@ -118,7 +116,7 @@ def service_workings(
 
 
 def resident_runner(
-    app: App, workspaces: Callable[[], Sequence[Path]], tell: Callable[[Event], None], jobs: int | None
+    app: App, workspaces: Callable[[], Sequence[Path]], tell: Callable[[Event], None]
 ) -> ResidentRunner:
     from clawgit.cli.agents.runner import account_of
 
@@ -131,7 +129,7 @@ def resident_runner(
 
     with click.Context(cli, info_name="service", obj=app):
         account = account_of(app, None, told)
-    return ResidentRunner(account._replace(workspaces=workspaces), told=told, jobs_at_once=jobs)
+    return ResidentRunner(account._replace(workspaces=workspaces), told=told)
 
 
 def run_here(words: Sequence[str], environment: Mapping[str, str]) -> int:

@@ -14,9 +14,7 @@ if TYPE_CHECKING:
     from clawgit.history.states.soul_drift import DriftDay, SoulDrift
     from clawgit.identity.principles import MeaningDrift, PrincipleDrift
 
-_WIDE = 40  # characters of a bar that stands for everything
 _ROWS = 30
-_EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
 @click.command("drift", cls=Command)
@@ -84,9 +82,7 @@ def _lines(found: SoulDrift, by_meaning: MeaningDrift | None) -> list[str]:
 
 
 def _day_line(day: DriftDay) -> str:
-    eighths = round(day.distance * _WIDE * 8)
-    bar = ("█" * (eighths // 8) + _EIGHTHS[eighths % 8]).rstrip()
-    line = f"{day.day}  {_percent(day.distance):>4}  {bar:<{_WIDE}}  {', '.join(day.actors)}"
+    line = f"{day.day}  {_percent(day.distance):>4}  {', '.join(day.actors)}"
     return line + (f" ({day.changes} changes)" if day.changes > 1 else "")
 
 

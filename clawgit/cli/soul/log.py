@@ -10,6 +10,7 @@ from clawgit.cli.app import App, Command, limit_option, picked
 from clawgit.cli.diff_output import worded
 from clawgit.history.authorship.actors import WHOSE
 from clawgit.history.provenance import statement_changes
+from clawgit.memory.entries.statements import without_order
 from clawgit.operations.change_log import ChangeLog, LogRequest, show_log
 from clawgit.text.comparing.word_diff import word_diff
 from clawgit.text.safety.control_characters import folded, shown
@@ -144,7 +145,7 @@ def _styled(row: statement_changes.StatementChange, quote: str = "") -> str:
 
 def _quoted(row: statement_changes.StatementChange) -> str:
     """Return the sentence behind a row in quotation marks, empty where it says no more than the row."""
-    if not row.quote or row.quote.casefold() in row.words.casefold():
+    if not row.quote or without_order(row.quote).casefold() in row.words.casefold():
         return ""
     return f'"{_cut(row.quote)}"'
 

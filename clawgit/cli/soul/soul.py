@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.reading.blame import BlamedLine
-    from clawgit.history.views.change_logs import ViewEntry
 
 
 _UNATTENDED = "unattended"
@@ -60,36 +59,22 @@ def proposal_data(proposal_id: str) -> dict[str, Any]:
     return {"outcome": "proposed", "proposal": proposal_id}
 
 
-def proposal_lines(proposal_id: str) -> list[str]:
-    return [proposal_id]
-
-
 def changelog_data(changelog: soul_operations.Changelog) -> list[dict[str, Any]]:
-    return [_entry_data(entry) for entry in changelog.entries]
+    rows = []
+    for entry in changelog.entries:
+        row = picked(entry, "op at actor summary reason evidence") | {"summary": redact(entry.summary)}
+        changes = []
+        for change in entry.changes:
+            counts = {"added": len(change.came), "removed": len(change.left)}
+            changes.append({"path": change.path, **counts, "sections": list(change.sections)})
+        rows.append(row | {"outside": entry.op is None, "left_out": entry.left_out, "changes": changes})
+    return rows
 
 
 def changelog_lines(changelog: soul_operations.Changelog) -> list[str]:
     from clawgit.history.views.change_logs import CHANGELOG, render_log
 
     return render_log(CHANGELOG, changelog.entries, changelog.settings).decode().rstrip("\n").split("\n")
-
-
-def _entry_data(entry: ViewEntry) -> dict[str, Any]:
-    data = picked(entry, "op at actor summary reason evidence")
-    return data | {
-        "summary": redact(entry.summary),
-        "outside": entry.op is None,
-        "left_out": entry.left_out,
-        "changes": [
-            {
-                "path": change.path,
-                "added": len(change.came),
-                "removed": len(change.left),
-                "sections": list(change.sections),
-            }
-            for change in entry.changes
-        ],
-    }
 
 
 COMMANDS = {  # with the first sentence of its help
@@ -257,18 +242,17 @@ def blame_command(app: App, revision: str, path: str) -> None:
       clawgit soul blame 2026-02-28 --file MEMORY.md --json
     """
     lines = soul_operations.blame_soul(app, soul_operations.BlameRequest(revision, path))
-    app.report(blame_data(lines), lambda: _blame_lines(lines))
+    texts = []
+    for line in lines:
+        change = line.change
+        texts.append(
+            f"{change.commit_id[:8]} {change.at[:10]} {change.actor:<17} {line.number:>4}  {line.text}"
+        )
+    app.report(blame_data(lines), lambda: texts)
 
 
 def blame_data(lines: Sequence[BlamedLine]) -> list[dict[str, Any]]:
     return [{"line": line.number, "text": line.text, **logged_data(line.change)} for line in lines]
-
-
-def _blame_lines(lines: Sequence[BlamedLine]) -> list[str]:
-    return [
-        f"{line.change.commit_id[:8]} {line.change.at[:10]} {line.change.actor:<17} {line.number:>4}  {line.text}"
-        for line in lines
-    ]
 
 
 @click.command("export", cls=Command)
@@ -312,7 +296,7 @@ def propose_command(app: App, text: str, reason: str) -> None:
       clawgit soul propose "I answer in short sentences." --reason "Three long answers were cut short by the user."
     """
     proposal_id = soul_operations.propose_line(app, soul_operations.ProposeRequest(text, reason))
-    app.report(proposal_data(proposal_id), lambda: proposal_lines(proposal_id))
+    app.report(proposal_data(proposal_id), lambda: [proposal_id])
 
 
 @click.command("changelog", cls=Command)

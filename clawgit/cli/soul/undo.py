@@ -12,7 +12,6 @@ from clawgit.operations.undo import RevertRequest, UndoRequest, revert_change, u
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
-    from clawgit.history.undo.undo import Undoing
     from clawgit.operations.undo import Undone
 
 SHOWN_LINES = 20
@@ -75,24 +74,22 @@ def revert_command(app: App, revision: str, reason: str | None, dry_run: bool) -
 
 
 def undone_data(done: Undone) -> dict[str, Any]:
-    data = {} if done.undoing is None else _undoing_data(done.undoing)
+    data: dict[str, Any] = {}
+    if done.undoing is not None:
+        taken = done.undoing.taken
+        data = {
+            "name": redact(done.undoing.taking.name),
+            "commits": [commit.commit_id for commit in done.undoing.taking.commits],
+            "along": [commit.commit_id for commit in done.undoing.along],
+            "files": sorted(taken.contents),
+            "conflicts": sorted(taken.conflicts),
+            "withdrawn": [correction.correction_id for correction in taken.withdrawn],
+            "restored": [correction.correction_id for correction in taken.restored],
+            **picked(taken, "refusals notes"),
+        }
     if done.recorded is None:
         return {**data, "diff": diffs_data(done.diffs)}
     return {**data, **change_data(done.recorded)}
-
-
-def _undoing_data(undoing: Undoing) -> dict[str, Any]:
-    taken = undoing.taken
-    return {
-        "name": redact(undoing.taking.name),
-        "commits": [commit.commit_id for commit in undoing.taking.commits],
-        "along": [commit.commit_id for commit in undoing.along],
-        "files": sorted(taken.contents),
-        "conflicts": sorted(taken.conflicts),
-        "withdrawn": [correction.correction_id for correction in taken.withdrawn],
-        "restored": [correction.correction_id for correction in taken.restored],
-        **picked(taken, "refusals notes"),
-    }
 
 
 def _report(app: App, done: Undone) -> None:

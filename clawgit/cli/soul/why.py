@@ -70,12 +70,11 @@ def _message_data(message: ChatMessage) -> dict[str, Any]:
     return {**saying_data(message), "text": message.text}
 
 
-def _wording_data(wording: Wording) -> dict[str, Any]:
-    data = picked(wording, "text=words path claimed") | logged_data(wording.change)
-    return data | picked(wording, "evidence")
-
-
 def _why_data(found: Why) -> dict[str, Any]:
+    wordings = []
+    for each in found.wordings:
+        row = picked(each, "text=words path claimed") | logged_data(each.change)
+        wordings.append(row | picked(each, "evidence"))
     return {
         "text": found.words,
         "place": found.place,
@@ -91,7 +90,7 @@ def _why_data(found: Why) -> dict[str, Any]:
             for other in found.others
         ],
         "trust": found.trust,
-        "wordings": [_wording_data(each) for each in found.wordings],
+        "wordings": wordings,
         "entry": None if found.state is None else entry_data(found.state),
         "corrections": [known_data(known) for known in found.corrections],
         "corrected": [entry_data(state) for state in found.corrected],

@@ -79,7 +79,7 @@ def _say_uncommitted(app: App, history: History) -> None:
         if paths:
             named = names_of(tuple(paths))
             app.say(
-                f"Neither the history nor this backup has what is not committed: {named} (`clawgit keep`)."
+                f"Not committed, so neither the history nor this backup has them: {named} (`clawgit keep`)."
             )
 
 

@@ -58,7 +58,13 @@ def doctor_command(app: App, fix: bool, yes: bool, accept: str | None, reason: s
       clawgit doctor --accept 1a2b3c4 --reason "The markers are a quotation."
     """
     if accept is not None:
-        _accept(app, accept, reason)
+        app.only_operator("accept what was found")
+        if not reason.strip():
+            raise UsageError("Why is it meant so?", hint="Say it with --reason.")
+        history = app.history()
+        done = accept_commit(history, accept, reason, app.intent(history))
+        say_change(app, done, f"Accepted: what was found in {accept}.")
+        app.report(change_data(done), lambda: [done.commit_id or ""])
         return
     problems = _examine(app, fix=fix)
     if fix and any(item.check == "objects" and not item.mended for item in problems):
@@ -112,7 +118,7 @@ def _examine(app: App, *, fix: bool) -> list[Complaint]:
     history = app.unconfigured()
     trusted = read_known(app.trust_file.parent, history.folder)
     arrivals = _arrivals(app, history)
-    with progress("Examining", is_even=False) as tell:
+    with progress("Examining") as tell:
         return [
             *examine(history, fix=fix, trusted=trusted, tell=tell),
             *_about_vectors(app),
@@ -213,13 +219,3 @@ def _arrivals(app: App, history: History) -> Arrivals:
     except (ClawgitError, OSError) as error:
         app.say(f"The settings in force could not be read: {error}")
     return read_arrivals(history)
-
-
-def _accept(app: App, commit: str, reason: str) -> None:
-    app.only_operator("accept what was found")
-    if not reason.strip():
-        raise UsageError("Why is it meant so?", hint="Say it with --reason.")
-    history = app.history()
-    done = accept_commit(history, commit, reason, app.intent(history))
-    say_change(app, done, f"Accepted: what was found in {commit}.")
-    app.report(change_data(done), lambda: [done.commit_id or ""])

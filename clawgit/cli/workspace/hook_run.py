@@ -54,20 +54,15 @@ def run_hook(arguments: list[str]) -> int:
 
 def leave_signal(committing: int | str = "") -> None:
     """Say which process is committing here, or that none is any more; silent where there is no workspace."""
-    folder = _git_folder()
+    folder = os.environ.get("GIT_DIR", ".git")
+    if os.path.isfile(folder):  # noqa: PTH113
+        folder = _said(folder).removeprefix("gitdir:").strip()
+    folder = os.path.join(folder, _said(os.path.join(folder, "commondir")).strip())  # noqa: PTH118
     try:
         with open(os.path.join(folder, "clawgit", SIGNAL), "w", encoding="ascii") as file:  # noqa: PTH118, PTH123 - pathlib costs a start
             file.write(f"{committing}\n")
     except OSError:
         return
-
-
-def _git_folder() -> str:
-    """Return git's folder that all linked working trees share, as the hooks' script finds it."""
-    folder = os.environ.get("GIT_DIR", ".git")
-    if os.path.isfile(folder):  # noqa: PTH113
-        folder = _said(folder).removeprefix("gitdir:").strip()
-    return os.path.join(folder, _said(os.path.join(folder, "commondir")).strip())  # noqa: PTH118
 
 
 def _said(path: str) -> str:

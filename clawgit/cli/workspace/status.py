@@ -56,7 +56,7 @@ def status_data(report: StatusReport) -> dict[str, Any]:
         arrived.append(about | {"new": not arrival.told})
     runner = None
     if report.jobs is not None:
-        runner = runner_data(report.jobs.status) | {"clock_jump": report.jobs.clock_jump}
+        runner = runner_data(report.jobs) | {"clock_jump": report.clock_jump}
     left_out = []
     for each in report.ledger.demoted:
         left_out.append({"path": each.path, "since": each.entry.at, "is_out": each.is_out})
@@ -82,9 +82,9 @@ def status_data(report: StatusReport) -> dict[str, Any]:
 
 
 def _service_data(report: StatusReport) -> dict[str, Any] | None:
-    if report.service is None:
+    if not report.had_service:
         return None
-    standing = report.service.standing
+    standing = report.service
     if standing is None:
         return {"runs": False}
     return {
@@ -117,9 +117,9 @@ def status_lines(report: StatusReport) -> list[str]:
         news.append(all_well)
     jobs = []
     if report.jobs is not None:
-        if not report.jobs.clock_jump:  # the jump is pending
-            jobs += trouble_lines(report.jobs.status)
-        jobs += next_job_lines(report.jobs.status, report.records.at.tzinfo)
+        if not report.clock_jump:  # the jump is pending
+            jobs += trouble_lines(report.jobs)
+        jobs += next_job_lines(report.jobs, report.records.at.tzinfo)
     hooks = [*_hooks_lines(report.outside)]
     if error:
         hooks.append(f"! {error.message} {error.hint}".rstrip())
@@ -136,7 +136,7 @@ def status_lines(report: StatusReport) -> list[str]:
 
 
 def _changed_lines(report: StatusReport) -> list[str]:
-    if not report.changes:
+    if not report.changes and not report.links:
         return []
     from clawgit.cli.soul.log import CORRECTIONS, LESSONS, next_step, row_line
     from clawgit.history.provenance.statement_changes import LINKED
@@ -163,8 +163,11 @@ def _changed_lines(report: StatusReport) -> list[str]:
     for name in ("learned", "corrected", "linked"):
         for row in kinds[name][:NEWS]:
             lines.append(f"  {name}: {row_line(row)} {next_step(row)}".rstrip())
-        if len(kinds[name]) > NEWS:
+        if len(kinds[name]) > NEWS and name != "linked":
             lines.append(f"  {name}: {len(kinds[name]) - NEWS} more (`clawgit log --since yesterday`)")
+    if report.links > min(NEWS, len(kinds["linked"])):
+        have = "1 line has" if report.links == 1 else f"{report.links} lines have"
+        lines.append(f"  linked: {have} words of yours beside (`clawgit corrections`)")
     if kinds["typed"]:
         count = len(kinds["typed"])
         lines.append(
@@ -174,9 +177,9 @@ def _changed_lines(report: StatusReport) -> list[str]:
 
 
 def _service_lines(report: StatusReport) -> list[str]:
-    if report.service is None:
+    if not report.had_service:
         return []
-    standing = report.service.standing
+    standing = report.service
     if standing is None:
         return ["! The service does not run (`clawgit up`)."]
     lines = [f"  The service runs (process {standing.process}, since {standing.since})."]

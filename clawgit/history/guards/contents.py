@@ -12,8 +12,7 @@ from clawgit.history.git.trees import EXECUTABLE, FILE, LINK
 from clawgit.history.guards.finding import Finding, told
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.text.markdown.lines import split_lines
-from clawgit.text.safety.control_characters import find_control
-from clawgit.text.safety.hidden_characters import find_hidden
+from clawgit.text.safety.control_characters import find_control, find_hidden
 from clawgit.workspace.safe_files import UnsafePathError, check_path
 
 if TYPE_CHECKING:

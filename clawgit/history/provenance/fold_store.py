@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.actors import Authorship
 
-VERSION = 17
+VERSION = 18
 WAIT_SECONDS = 5
 MOST_ALIKE = 50
 AT_ONCE = 500

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from itertools import groupby
 from math import inf
 from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
@@ -18,6 +19,9 @@ from clawgit.memory.entries.tiers import (
     Tier,
     date_of,
     holds_entries,
+    is_derived,
+    is_identity,
+    is_standing,
     tier_of,
 )
 from clawgit.memory.notes import CHRONICLES
@@ -37,6 +41,8 @@ if TYPE_CHECKING:
     Reader: TypeAlias = Callable[[str], bytes | None]
 
 MANY_LINES, MANY_FILES = 50, 20  # more of them are news before all other news
+GONE = " removed"  # ends the sentence about one file
+MOST_NAMED = 3  # removed files of a folder; more are counted
 _SHORT = 12
 _REPEATS_NOT = (*WRITTEN_BY_OTHERS, CHRONICLES, CONFLICTS)  # they say what other files say
 
@@ -52,12 +58,18 @@ class Rearranged(NamedTuple):
 
     @property
     def is_loss(self) -> bool:
-        """Say whether it left memory: an entry that was removed or retired."""
-        return self.verb == "removed" or any(path.startswith(RETIRED_ENTRIES) for path in self.targets)
+        """Say whether an entry left memory: it was removed or retired."""
+        is_retired = any(path.startswith(RETIRED_ENTRIES) for path in self.targets)
+        return self.unit == "line" and (self.verb == "removed" or is_retired)
+
+    @property
+    def is_gone_file(self) -> bool:
+        return self.verb == "removed" and self.unit == "file"
 
     @property
     def sentence(self) -> str:
-        """Return it in words."""
+        if self.is_gone_file and self.number == 1:
+            return self.source + GONE
         amount = f"{self.number:,} {self.unit}{'' if self.number == 1 else 's'}"
         if self.verb == "merged":
             return f"{amount} of {self.source} merged with equal lines"
@@ -72,7 +84,7 @@ class Rearranged(NamedTuple):
 
 def read_rearranged(base: Tree, tip: Tree) -> list[Rearranged]:
     """Return what moved, was merged or went from ``base`` to ``tip``, the largest first; a line that reads otherwise did neither."""
-    if not any(_is_memory(path) for path in tip.changed(base, only_there=True)):
+    if not any(_is_memory(path) or _is_text(path) for path in tip.changed(base, only_there=True)):
         return []  # what is new alone has left no place
     return compare_states(tip.changed(base), base.read, tip.read)
 
@@ -80,9 +92,11 @@ def read_rearranged(base: Tree, tip: Tree) -> list[Rearranged]:
 def compare_states(pairs: Mapping[str, Pair], before: Reader, after: Reader) -> list[Rearranged]:
     """Return the same for the files that differ, each with what it was and is, read by ``before`` and ``after``."""
     changed = {path: pair for path, pair in pairs.items() if _is_memory(path)}
-    gone = {path: old.object_id for path, (old, new) in changed.items() if old and not new}
-    came = {path: new.object_id for path, (old, new) in changed.items() if new and not old}
+    texts = {path: pair for path, pair in pairs.items() if path in changed or _is_text(path)}
+    gone = {path: old.object_id for path, (old, new) in texts.items() if old and not new}
+    came = {path: new.object_id for path, (old, new) in texts.items() if new and not old}
     places = _moved_files(gone, came)
+    removed = gone.keys() - places.keys()
     whole = places.keys() | places.values()
     rest = [path for path in changed if path not in whole]
     old_texts: dict[str, bytes] = {}
@@ -90,7 +104,11 @@ def compare_states(pairs: Mapping[str, Pair], before: Reader, after: Reader) -> 
     for path in rest:
         old_texts[path] = before(path) or b""
         new_texts[path] = after(path) or b""
-    return sorted([*_files(places), *_lines(old_texts, new_texts)], key=lambda each: -each.number)
+    gone_files = removed & changed.keys()
+    moved = {path: target for path, target in places.items() if path in changed}
+    rearranged = [*_files(moved), *_lines(old_texts, new_texts, gone_files)]
+    rearranged += _removed(gone_files | (removed - changed.keys()))
+    return sorted(rearranged, key=lambda each: -each.number)
 
 
 class Move(NamedTuple):
@@ -145,6 +163,12 @@ def _undo_of(rearranged: Rearranged, commits: list[LoggedChange]) -> str:
     return f"git log --stat -- {quote(rearranged.source)}"
 
 
+def _is_text(path: str) -> bool:
+    """Say whether a file beside memory is one that is searched."""
+    is_own = is_standing(path) or is_identity(path) or is_derived(path) or path.startswith(_REPEATS_NOT)
+    return path.endswith((".md", ".markdown", ".txt")) and not is_own
+
+
 def _is_memory(path: str) -> bool:
     return tier_of(path) in (Tier.T1, Tier.T2) and not path.startswith(_REPEATS_NOT)
 
@@ -175,18 +199,32 @@ def _files(places: Mapping[str, str]) -> Iterable[Rearranged]:
         yield Rearranged("moved", unit, len(paths), source, frozenset({target}))
 
 
-def _lines(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Iterable[Rearranged]:
+def _removed(paths: Iterable[str]) -> Iterable[Rearranged]:
+    for folder, own in groupby(sorted(paths), key=_folder):
+        names = list(own)
+        if len(names) > MOST_NAMED:
+            yield Rearranged("removed", "file", len(names), folder)
+        else:
+            yield from (Rearranged("removed", "file", 1, name) for name in names)
+
+
+def _lines(
+    before: Mapping[str, bytes], after: Mapping[str, bytes], gone_files: set[str]
+) -> Iterable[Rearranged]:
+    """Yield what became of lines; of ``gone_files`` those stay that had something nobody else says."""
     now = {path: _words(data) for path, data in after.items()}
     here = {path: _words(data) for path, data in before.items()}
     left = {path: here[path] - now[path] for path in here}
     if not any(left.values()):
+        gone_files.clear()
         return
     came = {path: now[path] - here[path] for path in now}
     yield from _moved_lines(left, came)
     standing = {words for lines in now.values() for words in lines}
     marks = {mark for data in after.values() for mark in marks_in(data)}
+    gone_files &= {path for path, lines in left.items() if not standing.issuperset(lines.keys())}
     for path, lines in left.items():
-        if not lines or not holds_entries(path):
+        if not lines or not holds_entries(path) or path in gone_files:
             continue
         merged = sum(count for words, count in lines.items() if words in standing)
         if merged:

@@ -16,8 +16,7 @@ from clawgit.history.provenance.correction_files import (
     standing_corrections,
     withdrawal_trailers,
 )
-from clawgit.history.provenance.fold_update import present_fold
-from clawgit.history.reading.git_log import read_commits, read_steps
+from clawgit.history.reading.git_log import read_steps
 from clawgit.history.states.revisions import compare_texts
 from clawgit.history.transaction.drafts import Draft, changed_files
 from clawgit.history.undo.take_back import OneChange, Taken, Taking, take_back
@@ -36,10 +35,9 @@ from clawgit.history.undo.undo_targets import (
     taken_out_by,
 )
 from clawgit.identity.principles import drift_between
-from clawgit.memory.conflict_log import conflict_pieces
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entry_marks import marks_in
-from clawgit.memory.entries.tiers import CONFLICTS, is_correction_file, is_identity, is_standing
+from clawgit.memory.entries.tiers import is_correction_file, is_identity, is_standing
 from clawgit.memory.entry_states import NO_CLASS
 from clawgit.memory.undo.unit_steps import Part, limited_to, lines_saying
 from clawgit.plan import MESSAGE, Plan
@@ -159,23 +157,8 @@ def _refuse(history: History, tree: Tree, taken: Taken, intent: Intent) -> None:
         for each in sorted(standing_corrections(tree).values(), key=lambda each: each.at, reverse=True):
             if each.holds and entries.intersection(each.corrects):
                 later.append(f"x:{each.correction_id}")
-        raise RevertConflictError(taken.conflicts, [*later, *_answering(history, taken.conflicts)])
+        raise RevertConflictError(taken.conflicts, later)
     refuse_withdrawal(taken.withdrawn, intent)
-
-
-def _answering(history: History, conflicts: dict[str, tuple[Conflict, ...]]) -> list[str]:
-    pieces = conflict_pieces(b"".join(line for found in conflicts.get(CONFLICTS, ()) for line in found.ours))
-    tip = history.tip().commit_id
-    if not pieces or tip is None:
-        return []
-    branch = {commit.commit_id for commit in read_commits(history, tip)}
-    first: dict[str, str] = {}  # a later one may be an undo, and without that another answer would hold
-    with present_fold(history) as store:
-        for piece in pieces:
-            for row in store.seen(piece.entry_id or ""):
-                if row.words == piece.words and row.commit_id in branch:
-                    first.setdefault(row.entry_id, row.commit_id[:12])
-    return list(dict.fromkeys(first.values()))
 
 
 def _opened_for(history: History, taken: Taken, intent: Intent, reason: str) -> Intent:
@@ -259,14 +242,9 @@ def find_undoing(
         return _of_correction(history, changes, word.removeprefix("x:"))
     entry_id = word.removeprefix("m:")
     stands = stands_in(history.tip().tree, f"m:{entry_id}")
-    named = [] if word.startswith("m:") else changes.called(word)
-    if stands and named:
-        raise UndoError(
-            f"{word} is an entry, and also names {named[-1].commit_id[:12]}.",
-            hint=f"Write m:{word} for the entry, or more of the commit.",
-        )
     if stands:
         return _of_entry(history, changes, entry_id)
+    named = [] if word.startswith("m:") else changes.called(word)
     if not named:
         raise _nothing(history, word)
     return _of_changes(history, changes, named, named[-1].subject)
@@ -278,7 +256,10 @@ def find_undoing_since(history: History, actor: str, since: datetime) -> Undoing
     named = changes.of_actor(actor, since)
     name = f"all by the {actor} since {since:%Y-%m-%d %H:%M}"
     if not named:
-        raise UndoError(f"The {actor} changed nothing since {since:%Y-%m-%d %H:%M} that holds.", hint=_LISTED)
+        raise UndoError(
+            f"The {actor} changed nothing since {since:%Y-%m-%d %H:%M} that holds; what the folder had before clawgit stays.",
+            hint=_LISTED,
+        )
     return _without_reworded(history, changes, _of_changes(history, changes, named, name))
 
 

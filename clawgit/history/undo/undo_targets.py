@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, actor_of
+from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
 from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import git_output
@@ -150,10 +151,12 @@ class Changes:
         return [commit for commit in self.all if source.is_of(commit)]
 
     def of_actor(self, actor: str, since: datetime) -> list[Commit]:
-        """Return the changes that an actor made since then and that nobody took back; merges are none."""
+        """Return the changes that an actor made since then and that nobody took back; merges are none, nor what the folder had before."""
         source = Source(actor, unvouched=self.unvouched)
         made = []
         for each in self.all:
+            if (each.trailers.first("Clawgit-Op") or "").startswith((INIT_OP, ADOPTION_OP)):
+                break
             is_recent = each.committed_at >= since.timestamp() and len(each.parent_ids) < 2
             if is_recent and source.made(each) and self.taking_back(each) is None:
                 made.append(each)

@@ -111,7 +111,6 @@ class Correction(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Say whether it is in force: known, right, and not withdrawn."""
         return self.status is not Status.WITHDRAWN and bool(self.correct)
 
     @property

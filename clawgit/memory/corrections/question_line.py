@@ -111,5 +111,4 @@ def _subject_in(text: str) -> str:
 
 
 def _bare(text: str) -> str:
-    """Return a line as it is shown: without a secret, without the stop at its end."""
     return redact(folded(text)).rstrip(" .。!！")

@@ -145,7 +145,6 @@ def exchange_in(held: Held, statement: str) -> Exchange:
 
 
 def _refuse_surprise(old: bytes, new: bytes, entry: Entry, statement: str) -> None:
-    """Raise unless the same entries are there, this one with its new words."""
     before = read_entries(old)
     after = read_entries(new)
     at = next(number for number, each in enumerate(before) if each.first == entry.first)

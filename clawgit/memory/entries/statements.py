@@ -56,6 +56,24 @@ ASKED = lazy_pattern(
     r"|(?:이거|이걸|이것)?\s*(?:꼭\s*)?기억해(?:\s*줘|\s*둬|\s*주세요)?\s*[:：,，.]?\s*)",
     re.IGNORECASE,
 )
+# An order whose rest is a clause that can stand alone. A German `dass` puts its verb last, and Korean turns it into a noun: not there.
+_NO_ARTICLE = r"(?! (?:one|guy|time|day)\b| \w+ (?:who|which|that|from|of|in|at|on|with|about|by|for|we|i|you|he|she|they)\b)"
+_CLAUSE_AHEAD = (
+    rf"\s+(?=(?:(?!(?:to|who|which|that|what|when|where|how|if)\b)[\w'’-]+ ){{1,4}}?(?:am|{_SAYING})\b)"
+)
+_ORDER = lazy_pattern(
+    r"^(?:(?:please|pls|also|and|bitte|por favor|s['’]il te plaît),? )*(?:"
+    r"(?:remember|note(?!\s*[:：])|memori[sz]e|(?:do n[o']t|don['’]?t|never) (?:you )?forget|(?:keep|bear) in mind"
+    rf"|(?:make|take) a (?:mental )?note)(?:(?: this)?\s*[:：]\s*|,? that{_NO_ARTICLE}\s+|{_CLAUSE_AHEAD})"
+    r"|(?:merk(?:e|en sie)? (?:dir|euch|sich)|notiere?)(?: bitte)?(?:\s*:\s*|,(?!\s*(?:dass|ob|zu|w\w+)\b)\s*)"
+    r"|(?:souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|retiens|retenez|mémorise[sz]?|n['’]oublie[sz]? pas|note[sz]?(?! *:))"
+    r"(?: bien)?(?: que\s+| qu['’]|\s*:\s*)"
+    r"|(?:recuerda|recuerde|anota|apunta|ten en cuenta|no (?:te )?olvides)(?: que\s+|\s*:\s*)"
+    r"|(?:请|請)?(?:记住|記住|牢记|记一下|記一下|记着|記著)了?(?:这个|这一点|這個)?[:：,，]\s*|(?:请|請)?(?:记住|記住|牢记)(?![了买買去给給打发發带帶交做写寫把取拿问問回关關开開提吃寄订訂约約送接洗别別不要每这這那])"
+    r"|(?:꼭 ?)?기억해(?: ?(?:줘|둬|주세요))?\s*[:：,，]\s*)",
+    re.IGNORECASE,
+)
+_ORDER_BEHIND = lazy_pattern(r"(?<=[だすたいる])と覚えて(?:おいて)?(?:ね|ください)?(?=[。.!！]?$)")
 CERTAIN = 100
 SAME_WORDS = 99  # in other letters or signs
 CONTAINED = 90
@@ -135,6 +153,20 @@ def clauses_of(text: str) -> tuple[str, ...]:
     )[:MOST_SENTENCES]
 
 
+def without_order(sentence: str) -> str:
+    """Return what an order to remember says, cut behind the order's own words; all of it where the rest is no statement."""
+    rest = _ORDER_BEHIND.sub("", _ORDER.sub("", sentence))
+    fewest = 2
+    if sentence.removesuffix(rest).rstrip().endswith((":", "：")):
+        fewest = 3  # `Remember: milk, eggs` says nothing of them
+    if rest == sentence or sentence.endswith(("?", "？")) or len(words(re.sub("['’]", " ", rest))) < fewest:
+        return sentence
+    first = rest.split()[0]
+    if first.islower() and not re.search(r"[\d._/@]", first):
+        rest = rest[0].upper() + rest[1:]
+    return rest
+
+
 @dataclass(frozen=True, slots=True)
 class Meant:
     """The statement's number, how sure it is of 100, by what it was found, and the numbers of others as good."""
@@ -156,7 +188,9 @@ def which_is_meant(asked: str, texts: Sequence[str]) -> Meant | None:
     spelled = [number for number, score in enumerate(scores) if score == CERTAIN]
     holding = [number for number, text in enumerate(texts) if wanted.casefold() in text.casefold()]
     holding.sort(key=lambda number: len(texts[number]))
-    some = _having_all(wanted, texts)
+    asked_words = set(words(wanted))  # wherever in a text they are
+    some = [at for at, text in enumerate(texts) if len(asked_words) > 1 and asked_words <= set(words(text))]
+    some.sort(key=lambda number: len(texts[number]))
     close = [number for number, score in enumerate(scores) if score >= max(best - AS_GOOD, CLOSE)]
     close.sort(key=lambda number: -scores[number])
     return (
@@ -166,12 +200,6 @@ def which_is_meant(asked: str, texts: Sequence[str]) -> Meant | None:
         or (_shared(some, min(_telling(wanted), SCATTERED), BY_SOME) if best < SCATTERED else None)
         or _shared(close, best, BY_LIKENESS)
     )
-
-
-def _having_all(wanted: str, texts: Sequence[str]) -> list[int]:
-    asked = set(words(wanted))
-    found = [number for number, text in enumerate(texts) if len(asked) > 1 and asked <= set(words(text))]
-    return sorted(found, key=lambda number: len(texts[number]))
 
 
 def _telling(wanted: str) -> int:

@@ -18,13 +18,13 @@ RITUAL = "BOOTSTRAP.md"  # of the first conversation, deleted when that is over
 USER_FILE = "USER.md"
 STANDING_FILES = frozenset({USER_FILE, "AGENTS.md", "TOOLS.md", "HEARTBEAT.md", RITUAL})
 DERIVED_PATHS = ("CHANGELOG.md", "COMPACTION_LOG.md", "SOUL_HISTORY/")
-
 MEMORY_FILES = ("MEMORY.md", "memory.md")
 CONFLICTS = "CONFLICTS.md"
 MAY_HOLD = b"<!-- k:"  # what a CONFLICTS.md without conflicts does not hold
 CORRECTIONS = "CORRECTIONS.md"
 CORRECTIONS_BEFORE = "Archive/Corrections/"
 _LEDGERS = frozenset({CORRECTIONS, CONFLICTS})
+_BELOW_MEMORY = "memory/"
 _ARCHIVES = ("memory/archive/", "Archive/")
 RETIRED_ENTRIES = "Archive/Entries/"  # whose time ran out: on disk, and found by a deep search only
 DREAMS = "DREAMS.md"
@@ -56,7 +56,7 @@ def tier_of(path: str) -> Tier | None:
         return None
     if path.startswith((*_ARCHIVES, _DREAMING)) or path == DREAMS:
         return Tier.T2
-    if path.startswith("memory/"):
+    if path.startswith(_BELOW_MEMORY):
         return Tier.T1 if date_of(path) is None else Tier.T2
     return None
 
@@ -65,6 +65,12 @@ def date_of(path: str) -> date | None:
     """Return the day that the file's name begins with (`2026-03-19.md`, `2026-03-19-api.md`), if it is a real one."""
     match = _DATED.fullmatch(path.rpartition("/")[2])
     return None if match is None else day_in(match[1])
+
+
+def is_of_session(path: str) -> bool:
+    """Say whether ``path`` is the note of a session (`memory/2026-03-19-api.md`), whose name and title say little of its lines."""
+    is_below = path.startswith((_BELOW_MEMORY, *_ARCHIVES))
+    return is_below and date_of(path) is not None and len(path.rpartition("/")[2]) > len("2026-03-19.md")
 
 
 def day_in_name(path: str) -> date | None:

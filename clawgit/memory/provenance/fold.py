@@ -315,7 +315,6 @@ def _seen(step: Step) -> Iterable[Seen]:
 
 
 def _logged(step: Step, replaced: Collection[Piece]) -> Iterator[Seen]:
-    """Yield what nobody but the log asks for."""
     counted: dict[str, list[int]] = {}
     lines: dict[str, tuple[list[Piece], list[Piece]]] = {}
     standing = {piece.words for _, piece in step.added}

@@ -26,7 +26,6 @@ FORMS = (ENTRY, PLAIN, QUOTED)
 CORRECTION = "x: "
 # Markdown takes a second for 40,000 lines; more than this at once is not looked into, and lends no authority.
 MOST_BYTES = 256 * 1024
-
 _MAY_HAVE_ID = b"<!--"
 _QUOTING = frozenset({"fence", "code_block", "html_block", "blockquote_open"})
 _DRESS = lazy_pattern(r"(?:[>#]+ ?|[-*+] |\d{1,9}[.)] |<!--+ ?)*")
@@ -73,7 +72,6 @@ class Text:
 
     @cached_property
     def _parts(self) -> list[tuple[int, bytes]]:
-        """Return what can be read by itself, each with the number (from 0) of its first line."""
         if self.cuts is None:
             return [(0, self.data)]
         parts = self.cuts.parts(0, len(self.data))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.entry_marks import marks_in, with_mark
-from clawgit.memory.entries.statements import ASKED, parted, sentences_of
+from clawgit.memory.entries.statements import ASKED, parted, sentences_of, without_order
 from clawgit.memory.provenance.fold import earlier_wordings
 from clawgit.memory.provenance.pieces import ENTRY, Piece, piece_of
 from clawgit.text.comparing.similarity import words
@@ -101,10 +101,12 @@ def is_reading(statement: str, old: str, quotes: Iterable[str]) -> bool:
 
 
 def is_verbatim(statement: str, quote: str) -> bool:
-    """Say whether every sentence of a statement is a whole sentence of the quote, word for word."""
+    """Say whether every sentence of a statement is a whole sentence of the quote, word for word, but for an order to remember it."""
     own = own_words_of(parted(statement).statement)
     stated = [words(sentence) for sentence in sentences_of(own)]
-    whole = [words(sentence) for sentence in sentences_of(quote)]
+    whole = []
+    for sentence in sentences_of(quote):
+        whole += [words(sentence), words(without_order(sentence))]
     return bool(stated) and all(sentence in whole for sentence in stated)
 
 

@@ -65,7 +65,6 @@ class _Binding:
         self.held: set[str] = set()
 
     def keep_untouched(self) -> None:
-        """Leave alone what reads exactly as before, with an id or without."""
         places: dict[tuple[str, str | None], list[int]] = {}
         for place, entry in enumerate(self.old):
             places.setdefault((entry.text, entry.entry_id), []).append(place)
@@ -76,7 +75,6 @@ class _Binding:
                 self._hold(number, entry.entry_id)  # an id would close the comment that it leaves open
 
     def rebind_exact(self) -> None:
-        """Give an old entry's exact words their id back, whatever id they carry now."""
         places: dict[str, list[int]] = {}
         for place in self._vanished():
             places.setdefault(self.old[place].text, []).append(place)
@@ -115,7 +113,6 @@ class _Binding:
                 self._give(open_numbers[to], vanished[at])
 
     def with_new_ids(self, rests_on: Callable[[str], str], taken: Collection[str]) -> list[str | None]:
-        """Return the id of every new entry; what is still open gets one of its own."""
         used = {entry.entry_id or "" for entry in (*self.old, *self.new)} | set(taken)
         for number in self._open():
             words = self.new[number].text

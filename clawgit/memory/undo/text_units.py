@@ -129,7 +129,6 @@ class _Pairing:
                 yield at, free[unit.kind, unit.words].pop()
 
     def _by_content(self) -> Iterable[tuple[int, int]]:
-        """Yield headings under which most of the same stands."""
         votes: Counter[tuple[int, int]] = Counter()
         above = headings(self.old)
         over = headings(self.new)
@@ -224,7 +223,6 @@ class _Places:
     end: int
 
     def spot(self, group: list[int]) -> _Spot | None:
-        """Return where a group of old units belongs, None where its section is gone."""
         if self.old[group[0]].kind == HEADING:
             return self._spot_of_section(group)
         heading = _heading(self.old, group[0])
@@ -255,7 +253,6 @@ class _Places:
         return _Spot(self.end, self.now[-1].kind if self.now else "")
 
     def _stands(self, at: int, heading: int) -> bool:
-        """Say whether an old unit is still in what became of its section, if that is known."""
         if at not in self.became:
             return False
         return heading not in self.became or _heading(self.now, self.became[at]) == self.became[heading]

@@ -234,7 +234,6 @@ class _Steps:
                 self._take_out_added(to)
 
     def _take_out_removed(self, at: int) -> None:
-        """Let it come back, unless it did already."""
         self.old.instead[at] = []
         if not self._is_back(self.old.units[at]):
             self.wanted.append(at)

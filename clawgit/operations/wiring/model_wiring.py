@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.agents.models.ask_model import Asker, ask_for_name
 from clawgit.agents.models.choose_model import PATIENCE, missing_for_models, model_named, reranker_named
+from clawgit.agents.models.model import Asker, ask_for_name
 from clawgit.errors import ClawgitError, Complaint
 from clawgit.http_client import Patience
 from clawgit.workspace.records.records import RECORDS
@@ -77,7 +77,6 @@ def smart_found(
 
 
 def about_models(caller: Caller) -> list[Complaint]:
-    """Return what the model and the reranker lack, as far as the settings can be read."""
     try:
         history = caller.history()
     except ClawgitError:

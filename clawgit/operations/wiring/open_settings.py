@@ -75,12 +75,10 @@ def bring_into_force_at(
 
 
 def wrong_settings(in_force: InForce | None) -> list[str]:
-    """Return the settings of which the committed CONFIG.md says something that cannot be used."""
     return sorted(in_force.unread) if in_force is not None else []
 
 
 def wrong_setting_lines(in_force: InForce | None) -> list[str]:
-    """Return the same as a sentence."""
     wrong = wrong_settings(in_force)
     if not wrong:
         return []

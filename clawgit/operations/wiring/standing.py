@@ -29,7 +29,6 @@ class Standing(NamedTuple):
 
 
 def folder_of(environment: Mapping[str, str]) -> Path:
-    """Return the folder of the account's service."""
     folder = service_folder(environment)
     if not folder:
         raise ConfigurationError("HOME is not set, so the service has no folder.", hint="Set HOME.")

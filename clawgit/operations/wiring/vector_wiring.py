@@ -21,7 +21,6 @@ CHROMA_TOKEN = "CLAWGIT_CHROMA_TOKEN"
 
 
 def enhanced_vectors(caller: Caller, history: History) -> Vectors | None:
-    """Return the vectors of a workspace in enhanced mode, None in core mode."""
     return vectors_of(caller, history) if history.settings.mode == "enhanced" else None
 
 
@@ -36,7 +35,6 @@ def vectors_of(caller: Caller, history: History) -> Vectors:
         model_named(history.settings, caller.environment),
         Owner(Path(service_folder(caller.environment) or service_folder({"HOME": str(Path.home())}))),
         token=caller.environment.get(CHROMA_TOKEN, ""),
-        may_fetch=caller.actor == "operator",
     )
 
 
@@ -74,7 +72,6 @@ def about_vectors(caller: Caller, history: History, *, asked: bool = True) -> di
 
 
 def vector_lines(about: dict[str, Any]) -> list[str]:
-    """Return what there is to say about the vectors."""
     if not about:
         return []
     if about["reason"]:

@@ -187,12 +187,6 @@ _SPELT = lazy_pattern(
 _HANGUL = lazy_pattern("[가-힣]+")
 _HAN = lazy_pattern("[\u3400-\u4dbf\u4e00-\u9fff]{2}")
 
-_DAYS = ["yesterday", "tomorrow", "tuesday", "wednesday", "thursday", "saturday"]
-_DAYS += ["january", "february", "september", "october", "november", "december"]
-_DAY_LIKENESS = 0.8
-_BEGIN_DAYS = {name[0] for name in _DAYS}
-_LONG_WORD = lazy_pattern(r"\b[^\W\d_]{6,11}\b")
-
 
 class Correction(NamedTuple):
     """A word as typed, and the index words searched as well."""
@@ -227,26 +221,6 @@ def corrected(
         if meant:
             corrections.append(Correction(shown, meant))
     return question._replace(terms=tuple(terms)), tuple(corrections)
-
-
-def with_days_spelt(text: str) -> str:
-    """Return ``text`` with misspelt names of days and months as they are written ("yesteday", "Febuary")."""
-    return _LONG_WORD.sub(lambda found: _day(found.group()), text)
-
-
-def _day(word: str) -> str:
-    low = word.lower()
-    if low in _DAYS:
-        return low
-    if low[0] not in _BEGIN_DAYS:
-        return word
-    days = [name for name in _DAYS if _shares(low, name, _DAY_LIKENESS)]
-    if not days:
-        return word
-    near = fuzzy.process.extractOne(
-        low, days, scorer=fuzzy.DamerauLevenshtein.normalized_similarity, score_cutoff=_DAY_LIKENESS
-    )
-    return near[0] if near and near[0][0] == low[0] else word
 
 
 def _meant(asked: Sequence[Term], beginning: Beginning) -> dict[Term, tuple[str, ...]]:

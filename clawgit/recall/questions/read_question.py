@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from clawgit.recall.questions.abbreviations import other_forms
-from clawgit.recall.questions.question import FAINT, LIGHT, NAMED, Question, Term, with_days_spelt
+from clawgit.recall.questions.question import FAINT, LIGHT, NAMED, Question, Term
 from clawgit.recall.questions.question_dates import Found, find_days
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
@@ -52,7 +52,7 @@ _WRITTEN_DAYS = lazy_pattern(rf"\b(?:{'|'.join(MONTHS)}|(?:19|20)\d\d(?:[-/.]\d\
 
 def read_question(text: str, now: datetime) -> Question:
     """Read ``text``; days are counted from ``now``, which is in the workspace's zone."""
-    found = find_days(with_days_spelt(text[:MOST_CHARACTERS]), now.date())
+    found = find_days(text[:MOST_CHARACTERS], now.date())
     rest, written = _without_relative(found)
     low = folded_in_place(found.text)
     asked = [_marked(term, written) for term in _terms(rest)]

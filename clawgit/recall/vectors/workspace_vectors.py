@@ -109,12 +109,6 @@ class Holding:
         cosines = rows.cosines(np.asarray(row, np.float32))
         return list(zip(rows.names, map(float, cosines), strict=True))
 
-    def find_past(self, row: Sequence[float], most: int) -> list[tuple[bytes, float]]:
-        """Return the texts nearest to ``row`` that have a row and do not live any more."""
-        self._refresh()
-        past = self._cache.with_rows(self._model.model_id) - self._have
-        return Rows(self.store.dimension, self._load(past)).nearest(np.asarray(row, np.float32), most)
-
     def gauge(self, row: Sequence[float]) -> dict[str, float]:
         """Return how near texts are to ``row`` on the average, how far that spreads, and what unrelated texts reach."""
         cosines = self._sample.cosines(np.asarray(row, np.float32))

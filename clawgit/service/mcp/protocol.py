@@ -61,7 +61,6 @@ class Session:
         }
 
     def take(self, message: object) -> Answer | Asked:
-        """Return the answer to a message, or what has to be asked for it."""
         if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
             return Answer(_error(None, NO_REQUEST, "This is no JSON-RPC 2.0 message."))
         number, method = message.get("id"), message.get("method")

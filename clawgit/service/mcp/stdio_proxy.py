@@ -67,7 +67,6 @@ class Proxy:
         self._asked: set[threading.Thread] = set()
 
     def serve(self, lines: BinaryIO) -> None:
-        """Answer every line until there are no more."""
         for line in iter(lambda: lines.readline(LONGEST_LINE), b""):
             if line.strip():
                 self._take(line)
@@ -177,7 +176,6 @@ class StartedService:
         return self._process.poll() not in (None, ExitCode.BUSY)
 
     def complaint(self) -> str:
-        """Return what it said last."""
         if not self._complaint.closed:
             with self._complaint as file:
                 file.seek(0)

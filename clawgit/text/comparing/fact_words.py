@@ -11,7 +11,6 @@ OPENERS = words_in(
     "the a an this that these those it its we our i he she they his her their my your you in on at for with when"
     " if as and or but so user operator host agent use uses using"
 )
-
 _DAYS = WEEKDAYS | SHORT_WEEKDAYS
 NEGATIONS = words_in(
     "not no never none nor neither nobody nothing nowhere without cannot hardly barely rarely seldom unless except"

@@ -28,7 +28,6 @@ _NUMBER = r"\d+(?:[.,:/-]\d+)*"
 # Those with many ranges are compiled when they are first used: two milliseconds each, and most hooks need none.
 _WORD = rf"[{_SINGLE}]|{_NUMBER}|{_LETTERS}(?:'{_LETTERS})*"
 _CASELESS = rf"[{_SINGLE}\uac00-\ud7a3\u0590-\u06ff\u0900-\u0dff]"
-
 _AMOUNT = lazy_pattern(rf"(?:(?<![\w.])-)?{_NUMBER}(?:\s?[^\W\d_]{{1,3}}\b)?|[$€£¥₩₹%°]|[!=<>]=|[<>≤≥≠]")
 _CHUNK = lazy_pattern(r"`[^`]+`|\S+")
 _LITERAL = lazy_pattern(r"`.|\w[@/\\_.:]\w|://|@\w")

@@ -70,7 +70,6 @@ _GROUPED = rf"{_SEVEN_DIGITS}\(?\d{{1,5}}\)?(?:[ -]\d{{2,8}}){{1,6}}"  # a telep
 _ISSUE = r" \d+(?:\.\d+)*(?![A-Za-z0-9]|[.,:%-]\d)"  # `PostgreSQL 16`
 _NAMES = rf"(?:(?:Dr|Mr|Mrs|Ms|Prof|St)\. )?{_NOT_I}{_WORD}(?: {_NOT_I}{_WORD})*"
 _INSIDE = r"(?<![.!?:] )(?<!^)\b"  # every sentence begins with a capital letter
-
 CASED = frozenset({"version", "name", "number with a name", "letters and digits"})
 # In this order: what one finds is not looked at again by the next.
 SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (

@@ -89,7 +89,8 @@ def front_matter_lines(text: bytes) -> int:
         return 0
     for number, line in enumerate(lines[1:], start=1):
         if _is_rule(line):
-            return number + 1 if _begins_mapping(lines[1:number]) else 0
+            meant = [each for each in lines[1:number] if each.strip() and not each.lstrip().startswith(b"#")]
+            return number + 1 if not meant or _KEY.match(meant[0]) else 0
     return 0
 
 
@@ -186,8 +187,3 @@ def _marker_at(line: bytes, markers: int) -> tuple[int, int]:
 
 def _is_rule(line: bytes) -> bool:
     return without_end(line).rstrip(b" \t") == b"---"
-
-
-def _begins_mapping(lines: list[bytes]) -> bool:
-    meant = [line for line in lines if line.strip() and not line.lstrip().startswith(b"#")]
-    return not meant or _KEY.match(meant[0]) is not None

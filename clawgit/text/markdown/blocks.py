@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from clawgit.text.markdown.block_structure import Outline, parse_markdown, trim_blank
 from clawgit.text.markdown.lines import line_end, split_lines
-
-if TYPE_CHECKING:
-    from clawgit.text.markdown.plain_tokens import BlockToken
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")  # their kinds, by level
 CONTAINERS = frozenset({"list_item", "blockquote"})
@@ -40,7 +37,11 @@ def blocks(text: bytes) -> list[Block]:
             inside.pop()
         elif token.type != "inline" and (kind in CONTAINERS or not kind.endswith("list")):
             first, last = parsed.lines_of(token)
-            content = _content(token, following)
+            content = ""
+            if token.nesting == 0:
+                content = f"{token.info}\n{token.content}"
+            elif following is not None and following.type == "inline":
+                content = following.content
             here = Block(
                 token.tag if kind in {"heading", "paragraph"} else kind,
                 first,
@@ -62,9 +63,3 @@ def ends_open(text: bytes) -> bool:
     return not any(
         block.kind == "p" and not block.inside and block.content.encode() == _PROBE for block in probed
     )
-
-
-def _content(token: BlockToken, following: BlockToken | None) -> str:
-    if token.nesting == 0:
-        return f"{token.info}\n{token.content}"
-    return following.content if following is not None and following.type == "inline" else ""

@@ -10,7 +10,6 @@ LONGEST, MOST_WORDS = 24, 3  # of a name
 FEWEST_TURNS = 3
 FEWEST_WORDS = 3  # of which one turn, at least, is made: `host: db1` and `port: 5432` are no talk
 CLOSE = 3  # lines from one turn to the next: a turn may go on, or have an empty line behind it
-
 _COLONS = (":", "：")
 _CALLED = ("?", "!")
 _FIRST_CJK, _LAST_CJK = "\u3040", "\ud7a3"

@@ -50,7 +50,8 @@ def find_cuts(text: bytes, before: Cuts | None = None) -> Cuts | None:
         return _found(text, before.closed, len(before.text))
     if text.startswith(BOM):
         return None
-    front = _front_matter(text)
+    count = front_matter_lines(text) if text.startswith(b"---") else 0
+    front = len(b"".join(split_lines(text)[:count])) if count else 0
     return _found(text, ((0, front),) if front else (), front)
 
 
@@ -92,11 +93,6 @@ def differing(old: Cuts, new: Cuts) -> tuple[tuple[int, int], tuple[int, int]]:
     behind = len(old.text) - len(new.text)
     last = _cut_after(old, new, max(len(new.text) - tail, first), behind)
     return (first, last + behind), (first, last)
-
-
-def _front_matter(text: bytes) -> int:
-    count = front_matter_lines(text) if text.startswith(b"---") else 0
-    return len(b"".join(split_lines(text)[:count])) if count else 0
 
 
 def _end(lines: bytes, match: re.Match[bytes]) -> int | None:
@@ -141,7 +137,6 @@ def _common_tail(a: bytes, b: bytes, most: int) -> int:
 
 
 def _cut_before(old: Cuts, new: Cuts, place: int) -> int:
-    """Return the last place up to ``place`` at which both can be cut."""
     while place > 0:
         line = max(new.text.rfind(b"\n- ", 0, place + 3), new.text.rfind(b"\n#", 0, place + 2)) + 1
         if line <= 0:
@@ -154,7 +149,6 @@ def _cut_before(old: Cuts, new: Cuts, place: int) -> int:
 
 
 def _cut_after(old: Cuts, new: Cuts, place: int, behind: int) -> int:
-    """Return the first place in ``new`` from ``place`` on at which both can be cut."""
     for match in _MARGIN.finditer(new.text, place):
         line = match.start() + 1
         if new.at(line) and old.at(line + behind):

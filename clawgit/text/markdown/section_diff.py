@@ -30,7 +30,6 @@ LIKE_IN_PLACE = 40
 # Pairs of characters to compare, 150 added to each line for the call: 200,000 pairs of usual lines, 0.5 s.
 # Above it only removed and added lines in one place are compared.
 PAIR_LIMIT = 12_500_000_000
-
 _WORD = re.compile(r"\w")
 _NONE = Section((), (), (), (), ())
 

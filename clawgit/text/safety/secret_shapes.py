@@ -37,12 +37,10 @@ def _shapes(rule: str, literals: str, rest: str) -> tuple[Shape, ...]:
 
 
 def _before(rule: str, literal: str, pattern: str, *leads: int) -> Shape:
-    """Return a shape that begins ``leads`` characters before its literal."""
     return Shape(rule, literal, pattern, leads)
 
 
 def _after(rule: str, literal: str, pattern: str) -> Shape:
-    """Return a shape whose first group is the secret, in whatever it stands."""
     return Shape(rule, literal, pattern, group=1, bounded=False)
 
 
@@ -55,18 +53,15 @@ _ENCODED_KEY_HEADS = " ".join(
     for kind in ("QUklWQVRFIEtFW", "SU0EgUFJJVkFUR", "FQyBQUklWQVRF", "PUEVOU1NIIFBSS", "FTkNSWVBURUQgU")
 )
 _UUID = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
-
 _WALLET_WORDS = (
     r"(?:phrase|nemonic)\W{1,5}(?:is |ist )?((?:[a-z]{3,8} ){11}(?:[a-z]{3,8} ){0,12}[a-z]{3,8})\b"
 )
 _ONE_TIME = r"\W{1,5}((?=[a-z0-9-]{0,9}[0-9])[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,8}){0,3}(?:[\s,;]{1,3}(?=[a-z0-9-]{0,9}[0-9])[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,8}){0,3}){1,15})"
-
 _KEY_HEAD = r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----"
 # Far enough behind the head for the lines "Proc-Type", "Version" and the like; a mention in prose has no such run.
 _KEY_BODY = (
     r"(?=[\s\S]{0,300}?[A-Za-z0-9+/]{24})(?:(?!-----END)[\s\S]){0,20000}(?:-----END [A-Z0-9 ]{0,60}-----)?"
 )
-
 # Programs that are given a password on the command line, each with the option and what is between it and the password.
 _OPTIONS = (
     ("sshpass ", r"-p ?"),
@@ -86,7 +81,6 @@ _OPTIONS = (
     ("xfreerdp ", r"/p:"),
     ("wget ", r"--(?:http-|ftp-)?password[ =]"),
 )
-
 SHAPES: tuple[Shape, ...] = (
     *_shapes("aws-key", "AKIA ASIA ABIA ACCA", r"[A-Z0-9]{16}"),
     *_shapes("aliyun-key", "LTAI", r"[A-Za-z0-9]{16,24}"),
@@ -303,7 +297,6 @@ SHAPES: tuple[Shape, ...] = (
     *_shapes("wallet-key", "xprv yprv zprv", r"[A-Za-z0-9]{107}"),
     *_shapes("llamacloud-key", "llx-", r"[A-Za-z0-9]{40,60}"),
 )
-
 _COMMON = "zqxjkvbpygfwmucldrhsnioate0123456789_-./: "  # the commonest last; what is not here is rarer still
 
 

@@ -69,7 +69,6 @@ _NAMES = (
     *_names("token", CREDENTIAL, 16, alone=True),
     *_names("pat", CREDENTIAL, 32, alone=True),
 )
-
 # A value that is nobody's business: the word for it alone is none.
 _PRIVATE = "passwords?|pass ?phrases?|passcodes?|passwd|pwd|api keys?|pin|pin code|secret|secret key|private key|log-?in|credentials?|wifi key|seed phrase|recovery phrase|card number|account number|passport number|maiden name"
 _OTHER_CODES = r"(?<!zip )(?<!post )(?<!country )(?<!area )(?<!error )(?<!exit )(?<!status )(?<!dress )"
@@ -81,7 +80,6 @@ TOLD = lazy_pattern(
     r"|\b\d{3}-\d{2}-\d{4}\b|\b[a-z]{2}\d{2}(?: ?[\da-z]{4}){3,}|(?<!\+)\b(?!00)(?:\d[ -]?){12,18}\d\b",
     re.IGNORECASE,
 )
-
 _LOOKED_AT = 128
 _PLAIN = r"[!#-&(-+./0-9:=?@A-Z\[\]^_a-z{}~-]"
 _REST = {"plain": re.compile(_PLAIN + "*"), "quoted": re.compile(r"[^\s\"'`]*")}
@@ -109,7 +107,6 @@ _DESCRIBED = rf"""s?[ ](?:{_OF})[ ][^\n:=]{{1,60}}?(?:(?P<mark>:)|(?P<strict>=)|
 _FLAG_BEGIN = lazy_pattern(r"(?:\A|\s)--[\w-]{0,30}\Z")
 _FLAG = rf"(?P<close>)(?P<strict>[ ])(?P<mark>$)?{_VALUE}"
 _LINE_BEGIN = lazy_pattern(r"(?:^|[\n\r{,;])[ \t>]*(?:export[ ]+|set[ ]+|-[ ]+)?[\\\"'`\w.-]{0,40}\Z")
-
 _NOT_RANDOM = r"""(?i:(?!\d{8,}\Z)[\d.,:/ +-]+(?:t[\d:.]+z?)?(?:[-]?[a-z]{1,12})?      # numbers, dates, times; 16-character
        |\d{1,4}(?:st|nd|rd|th|[dhmsxk]|kb|mb|ms|px)
        |[~.]{0,2}/.*

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
 EXAMPLES = '2026-03-19, 2026-03-19T10:22, yesterday, Tuesday, "1 hour ago", "3 days ago" or "last week"'
-
 _FIRST, _LAST = 1, 9999  # years: in another zone their first and last days have no date
 _NAMED_DAYS = {"today": 0, "yesterday": 1, "day before yesterday": 2, "the day before yesterday": 2}
 _NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
@@ -29,7 +28,6 @@ class TimeSpan(NamedTuple):
 
     @property
     def last(self) -> datetime:
-        """The last second of a day or of days; a moment itself."""
         if self.after == self.first:
             return self.first
         return (self.after.astimezone(UTC) - timedelta(seconds=1)).astimezone(self.after.tzinfo)

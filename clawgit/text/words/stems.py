@@ -36,12 +36,10 @@ die dies died dying; lie lies lied lying; tie ties tied tying; ski skis; paste p
 exceed exceeded exceeding exceeds; proceed proceeded proceeding proceeds;
 succeed succeeded succeeding succeeds
 """)
-
 # Forms of two words: `lives` is what somebody does, and more than one life. The first is the word's own stem.
 _TWO_WORDS = _table(
     "live-life lives; leave-leaf leaves; halve-half halves; shelve-shelf shelves; base-basis bases; axe-axis axes"
 )
-
 # Their last letters only look like an ending.
 _WHOLE = frozenset({"early", "evening", "lens", "news", "only", "outing", "paste", "sky", "ugly"})
 _WHOLE |= {"exceed", "proceed", "succeed"}

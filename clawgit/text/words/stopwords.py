@@ -69,7 +69,6 @@ nao sim muito muita mais menos tao tambem ja ainda sempre nunca algo nada tudo t
 """)
 LANGUAGES = (ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE)
 _NAMES = dict(zip(LANGUAGES, ("english", "german", "french", "spanish", "portuguese"), strict=True))
-
 # Words of every other line: they count, but little.
 LIGHT = words_in("""
 happen happened happens happening talk talked talks discuss discussed discussing discussion mention mentioned mentions go goes
@@ -77,7 +76,6 @@ went going gone get gets got getting make makes made making take takes took taki
 wants like liked likes think thought new good people person time times day days
 was passiert gesprochen parle parler discute hablamos hablar falamos falar
 """)
-
 KOREAN = words_in("""
 뭐 뭘 뭔 뭐야 뭐지 뭐니 뭐가 뭐를 뭐였지 뭐였어 뭐였더라 뭐라고 무엇 무엇을 무엇이 무엇인가 무엇이었 무슨 어떤 어느 어디 어디서 어디에 어디에서 어디로 어디야 어디였지
 언제 언제야 언제였지 언제까지 언제부터 누구 누가 누구를 누구와 누구랑 누구야 누구였지 왜 어떻게 어땠지 어땠어 얼마 얼마나 얼마였지 얼마야 몇 며칠

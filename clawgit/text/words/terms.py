@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 # The index hands `index_terms` to FTS5 with this tokenizer, which splits none of the terms again.
 TOKENIZER = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'"
-
 _JOIN = "ˑ"  # stands for the dots and slashes inside a whole identifier: a letter to every tokenizer
 
 
@@ -181,7 +180,6 @@ def _is_marked(word: str) -> bool:
 
 
 def _tonal_piece(word: str) -> Piece:
-    """Read a word that its marks tell from others."""
     return Piece(Kind.WORD, word, word.lower())
 
 

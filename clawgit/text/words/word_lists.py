@@ -41,8 +41,6 @@ PAST = words_in(
     """went bought got met took made found began won ran saw told wrote left quit had gave came grew taught became spent lost built
     broke sold hurt flew drove chose did used"""
 )
-
-
 _UNSPACED = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 UNSPACED = re.compile(f"[{_UNSPACED}]")
 # A letter of a script with spaces between its words: what is next to it is a part of the same word.

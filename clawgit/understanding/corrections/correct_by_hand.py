@@ -10,10 +10,10 @@ from clawgit.errors import ClawgitError
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.corrections.write_correction import Verdict, exchange_in
 from clawgit.memory.entries.statements import parted, sentences_of, which_is_meant
-from clawgit.memory.provenance.readings import changes_one_value, own_words_of
+from clawgit.memory.provenance.readings import changes_one_value, own_words_of, value_exchanged
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.comparing.similarity import is_close, words
-from clawgit.text.comparing.value_kinds import values_in
+from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
@@ -23,6 +23,7 @@ from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.said_words import is_light, lacking, read
 from clawgit.understanding.facts.keepable_sentences import to_forget
 from clawgit.understanding.facts.same_statement import said_by_memory
+from clawgit.understanding.forms import sentence_forms as forms
 from clawgit.understanding.forms.user_words import as_remembered
 
 if TYPE_CHECKING:
@@ -146,7 +147,8 @@ def _statement_then(statement: str, was: str, now: str) -> str | None:
     if _is_as_good_as(statement, parted(was).statement):
         return new
     then = exchanged(statement, was, now)
-    if then is not None and _is_sentence(now) and not is_whole(was):
+    is_sentence = len(words(now)) > SHORTEST_STATEMENT and now.endswith(_ENDS)
+    if then is not None and is_sentence and not is_whole(was):
         return new  # in the place of a few words, a sentence would stand inside of another
     return then
 
@@ -158,10 +160,6 @@ def _bare(text: str) -> str:
 
 def _is_as_good_as(one: str, other: str) -> bool:
     return one == other or is_close(one, other, SAME)
-
-
-def _is_sentence(text: str) -> bool:
-    return len(words(text)) > SHORTEST_STATEMENT and text.endswith(_ENDS)
 
 
 def _shown(held: Held) -> str:
@@ -210,7 +208,8 @@ def one_value_changed(spoken: Spoken, entries: Sequence[Held]) -> list[Exchanged
 
 def _is_all_said(old: str, changed: Exchanged, on: date) -> bool:
     """Say whether a message names the old value, or says nothing besides: `the test API` is another than the API, `tomorrow` one day."""
-    was, now, spoken = (read(text, on) for text in (old, changed.statement, changed.quote))
+    said = forms.FROM_NOW_ON.sub("", changed.quote)
+    was, now, spoken = (read(text, on) for text in (old, changed.statement, said))
     gone = lacking(was, now)
     if gone and not set(gone) & set(lacking(was, spoken)):
         return True
@@ -242,8 +241,17 @@ def link_commands(link: str, statement: str, said: str) -> tuple[str, str]:
 
 
 def likely_line(statement: str, said: str) -> str:
-    """Return what a line likely should say, quoted for a shell: with the only other value that was said; else a blank to fill in."""
+    """Return what a line likely should say, quoted for a shell: with the only other value that was said; else a blank to fill in.
+
+    A name is offered only where all else that the line is about was said: `closed at Noël` makes no `Anna works at Noël`.
+    """
+    blank = '"NEW LINE"'
     lines = set(with_other_value(statement, said)) or set(with_other_value(statement, said, about=statement))
-    if len(lines) == 1 and redact(line := lines.pop()) == line:
-        return shlex.quote(line)
-    return '"NEW LINE"'
+    if len(lines) != 1:
+        return blank
+    line = lines.pop()
+    exchanged = value_exchanged(statement, line)
+    is_name = exchanged is not None and exchanged[0].kind is ValueKind.NAME
+    if redact(line) != line or (is_name and not changes_one_value(statement, line, said)):
+        return blank
+    return shlex.quote(line)

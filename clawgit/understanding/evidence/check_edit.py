@@ -159,11 +159,6 @@ def _is_his_own(proposal: Proposal, case: Case, own: tuple[str, ...]) -> bool:
     return any(came[0].casefold() in each.casefold() for each in stating)
 
 
-def quote_of(proposal: Proposal, spoken: Spoken) -> str:
-    """Return the whole sentences of his own that a proposal rests on, all that he says himself where there are none."""
-    return ground_of(proposal, spoken).quote
-
-
 def unfit(statement: str) -> str:
     """Return why a text is no statement that an entry may make, empty where it is."""
     if not statement.strip() or _ASKING.search(statement):
@@ -230,8 +225,10 @@ def changes_nothing(case: Case) -> str:
 
 def lacks_value(case: Case) -> str:
     """Name the first value or name of what is new that the operator's message does not have."""
-    values = {value.shown for value in case.stated.values}
-    wanted = [item for item in unsaid(case) if item in values or item in _names_of(case.stated)]
+    telling = {value.shown for value in case.stated.values}
+    if not case.stated.is_german:  # every noun is written like a name there
+        telling |= case.stated.names
+    wanted = [item for item in unsaid(case) if item in telling]
     return f"The operator's message does not say {wanted[0]!r}." if wanted else ""
 
 
@@ -372,11 +369,6 @@ def loses_value(case: Case) -> str:
 def _names(text: Read, items: list[str]) -> list[str]:
     values = {value.shown for value in text.values}
     return [item for item in items if item in text.names and item not in values]
-
-
-def _names_of(text: Read) -> frozenset[str]:
-    """Return the names of a text; in German every noun is written like one."""
-    return frozenset() if text.is_german else text.names
 
 
 def _lost(item: str) -> str:

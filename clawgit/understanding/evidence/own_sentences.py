@@ -77,14 +77,10 @@ def without_pages(text: str) -> str:
         return text
     printed = _PUT_OUT.search(text) if "\n" in text else None
     lines = [line for line in (text[: printed.start()] if printed else text).splitlines() if line.strip()]
-    if _is_talk(lines):
+    if len(lines) <= MOST_LINES and sum(map(len, lines)) <= MOST_LINES * LONGEST_LINE:
         return "\n".join(lines)
     last = _asked(lines[-1]) if len(lines) > 1 else ()
     return "\n".join((*_asked(lines[0]), *filter(_is_labelled, lines[1:-1]), *last))
-
-
-def _is_talk(lines: list[str]) -> bool:
-    return len(lines) <= MOST_LINES and sum(map(len, lines)) <= MOST_LINES * LONGEST_LINE
 
 
 def _is_labelled(line: str) -> bool:
@@ -157,8 +153,6 @@ _JUDGED = (  # the text to look at follows a colon, a line's end or a question m
     rf"{_TO_DO}\b[^.!?:\n]{{0,30}}\b(?:this|these|that|my|our|the following|{_TEXT})"
     r"|(?:is|are) (?:this|that|these|it) (?:an? )?(?:scam|spam|phishing|fraud|hoax|fake|real|legit\w*|genuine)"
     r"|(?:what(?:['’]s| is) wrong with|thoughts on|feedback on|any (?:bugs|errors|mistakes) in) (?:this|these|my|the)"
-    r"|ist das (?:ein |eine )?(?:betrug|scam|spam|echt|richtig)|(?:prüfe?|überprüfe?|verbessere?|korrigiere?|erkläre?) (?:bitte )?(?:diese[nrsm]?|mein\w*|den|die|das)"
-    r"|¿?(?:es|será) (?:esto|este \w+) (?:una? )?(?:estafa|spam|real|verdad)|(?:revisa|mejora|corrige|explica|analiza) (?:este|esta|estos|mi|el|la)"
 )
 _TOLD = r"(?<!\bi )(?<!\bwe )(?<!\byou )(?:said|says|wrote|writes|sent|texted|messaged|mailed|emailed|replied|answered)"
 _THING = "(?:notes|minutes|lyrics|poem|song|poll|survey|transcript|chat)"
@@ -192,8 +186,6 @@ _PASTED = any_form(
     rf"{_BEGINS}{_WORK}\b[^.!?:\n]*[.!?:\n]|^.{{0,40}}\b{_THING}\b.{{0,40}}[:?]{_ENDS}",
     rf"{_BEGINS}(?:{_JUDGED})\b[^.!?:\n]{{0,60}}(?:[:：\n]|[?？](?:\s|$))|{_BEGINS}{_TO_DO}[:：]{_ENDS}",
     r"\A(?:[^\n]*\n)+[ \t]*\^[^\n]*\Z",  # `^ lol`: what is above is somebody else's
-    r"(?:检查|看看|审查|優化|优化|改进|评价|解释)(?:一下)?(?:这|下面|以下)[^。！？\n]{0,12}[:：\n]|[这這]是(?:诈骗|詐騙|骗局|真的|垃圾邮件)[吗嗎]",
-    r"이 ?(?:코드|글|문장|프롬프트|메일)[^.!?\n]{0,16}(?:리뷰|검토|봐|고쳐|개선)[^.!?\n]{0,8}[:：.!?\n]|이거 ?(?:사기|스팸|진짜)",
     "(?:翻译|翻譯|润色|潤色)(?:一下|成|这|這|下面|[:：\n])|帮我翻译|幫我翻譯|这句话对[吗嗎]",
     r"(?:번역|교정)(?: 좀|해| 부탁)|다듬어|요약해|이 문장(?:이)? (?:맞|어때|괜찮)",
     r"^.{0,80}\b(?:page|site|web ?site|mail|e-?mail|article|text|post|message|issue|thread|log|transcript|document|docs|file"
@@ -258,8 +250,10 @@ def sentences_with(quote: str, sentences: tuple[str, ...]) -> tuple[str, ...]:
     parts = [part for each in _CUT.split(quote) if (part := _plain(each))]
     plain = [_plain(each) for each in sentences]
     whole = " ".join(plain)
-    if not parts or any(f" {part} " not in f" {whole} " and not _is_inside(part, whole) for part in parts):
-        return ()
+    for part in parts:
+        is_unspaced = not part.isascii() and part in whole
+        if f" {part} " not in f" {whole} " and not is_unspaced:
+            return ()
     found, at = [], 0
     spans = [(start, start + len(part)) for part in parts if (start := whole.find(part)) >= 0]
     for sentence, said in zip(sentences, plain, strict=True):
@@ -267,11 +261,6 @@ def sentences_with(quote: str, sentences: tuple[str, ...]) -> tuple[str, ...]:
             found.append(sentence)
         at += len(said) + 1
     return tuple(found)
-
-
-def _is_inside(part: str, whole: str) -> bool:
-    """Say whether words of a script without spaces are in a text."""
-    return not part.isascii() and part in whole
 
 
 def _plain(text: str) -> str:

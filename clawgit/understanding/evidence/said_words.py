@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from datetime import date
 from functools import lru_cache
@@ -129,14 +130,9 @@ def lacking(stated: Read, *sources: Read) -> list[str]:
 
 def _is_written(value: str, plain: str) -> bool:
     """Say whether what is no number is there letter by letter, whatever it was taken for."""
-    return (
-        not value.isdigit()
-        and lazy_pattern(rf"(?<![\w.]){_escaped(value)}(?![\w.]*\w)").search(plain) is not None
-    )
-
-
-def _escaped(text: str) -> str:
-    return "".join(char if char.isalnum() else f"\\{char}" for char in text)
+    if value.isdigit():
+        return False
+    return lazy_pattern(rf"(?<![\w.]){re.escape(value)}(?![\w.]*\w)").search(plain) is not None
 
 
 def _words_lacking(stated: Read, plain: str) -> Iterator[str]:

@@ -44,12 +44,12 @@ _TELL_NOTHING = (IS_QUESTION, IS_OF_A_CASE, IS_WISH, IS_MADE_UP)
 def telling_sentences(text: str) -> list[str]:
     """Return the sentences of a message that may say that something is so, without what they quote: no question, case or wish."""
     own = (without_quoted_words(each) for each in own_sentences(text))
-    return [each for each in own if not _asks(each)]
-
-
-def _asks(sentence: str) -> bool:
-    is_marked = sentence.rstrip(" \"'”’)*_").endswith(_QUESTION_MARKS)
-    return is_marked or no_statement(sentence, "") in _TELL_NOTHING
+    told = []
+    for each in own:
+        is_marked = each.rstrip(" \"'”’)*_").endswith(_QUESTION_MARKS)
+        if not is_marked and no_statement(each, "") not in _TELL_NOTHING:
+            told.append(each)
+    return told
 
 
 class Heard(NamedTuple):

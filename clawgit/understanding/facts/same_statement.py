@@ -75,7 +75,9 @@ def relation(a: str, b: str, *, by_overlap: bool = True) -> Relation:
     if not a or not b:
         return Relation.DIFFERENT
     alike = likeness(a, b) >= ALIKE or (by_overlap and overlap(a, b) > MERGED)
-    if not alike and not _is_near(a, b):
+    part = overlap(a, b)
+    is_near = 2 * part / (1 + part) > MERGED  # Dice's measure: of one thing, maybe
+    if not alike and not is_near:
         return Relation.DIFFERENT
     if facts_differ(a, b) or _is_turned_round(words(a), words(b)):
         return Relation.CONFLICT
@@ -136,12 +138,6 @@ def overlap(a: str, b: str) -> float:
     first, second = set(words(a)), set(words(b))
     together = first | second
     return len(first & second) / len(together) if together else 0.0
-
-
-def _is_near(a: str, b: str) -> bool:
-    """Say whether two statements may be of one thing, for them to contradict each other: by Dice's measure."""
-    part = overlap(a, b)
-    return 2 * part / (1 + part) > MERGED
 
 
 def _is_turned_round(a: Sequence[str], b: Sequence[str]) -> bool:

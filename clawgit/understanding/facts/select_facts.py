@@ -109,10 +109,10 @@ class _Gathering:
         if candidate.entry:
             self._take_for(candidate)
             return
-        against = self._against(candidate)
-        if against is not None:
-            self._take_against(candidate, against)
-            return
+        for each in self._corrections:
+            if contradicts(candidate.statement, each.said, each.correct):
+                self._take_against(candidate, each)
+                return
         found = self._statements.like(candidate.statement, by_overlap=candidate.tag is not Tag.SKILL)
         same = (number for number, how in found if how is Relation.SAME)
         number = next((each for each in same if _is_of_its_day(self._standing[each], candidate)), None)
@@ -160,12 +160,6 @@ class _Gathering:
             return
         name = f"m:{other.entry_id}" if other.entry_id else other.statement.rstrip(".")
         self.gathered.conflicts.append(f"“{candidate.statement}” differs from {name}; both stand.")
-
-    def _against(self, candidate: Candidate) -> Correction | None:
-        for correction in self._corrections:
-            if contradicts(candidate.statement, correction.said, correction.correct):
-                return correction
-        return None
 
     def _mention(self, number: int, candidate: Candidate) -> None:
         same = self._standing[number]

@@ -71,6 +71,10 @@ ALWAYS = any_form(
     r"^앞으로(?! (?:잘|\d))|^(?:항상|다음부터는?|절대) .*(?:줘|주세요|마세요|말아요?|마)[.!]?$|^(?:답|답변|대답|답장)(?:은|는|할 때는?) .*(?:줘|주세요|마|말고|말아요?)[.!]?$",
     rf"{OPENING}(?:ab jetzt|ab sofort|künftig|immer|niemals|désormais|toujours|siempre|nunca) \w",
 )
+FROM_NOW_ON = any_form(
+    whole_words("from now on, as of (?:now|today), (?:ab|von) (?:jetzt|sofort|heute|nun)(?: an)?, de ahora en adelante, a partir de (?:ahora|hoy), désormais"),
+    r"从现在(?:起|开始)|以后|以後|今后|今後は?|これから(?:は)?|이제부터(?:는)?|앞으로(?:는)?|\bdorénavant\b|\bà partir (?:de maintenant|d['’]aujourd['’]hui)",
+)
 # An order to forget what somebody once said; `forget that` and `forget about this` take back what was said just now.
 _VERGISS = rf"{OPENING}(?:vergiss|vergesst|vergessen sie)(?: bitte)?"
 _ARTICLE = r"(?:d(?:as|ie|er|en|em)|mein\w*|unser\w*) "

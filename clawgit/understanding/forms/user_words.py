@@ -70,15 +70,11 @@ def is_beside(statement: str) -> bool:
     return _BESIDE.search(statement) is not None
 
 
-def _is_spoken(said: str) -> bool:
-    """Say whether a sentence means somebody else when somebody else says it: it has an `I` or a `you`."""
-    return bool(_SPEAKING.intersection(_WORD.findall(said.lower()))) or _EAST_ASIAN.search(said) is not None
-
-
 def as_remembered(said: str) -> str:
     """Return a sentence of the operator's as memory says it, no word of it changed."""
     plain = one_line(said)
-    return as_quoted(plain) if _is_spoken(plain) else plain
+    has_i_or_you = _SPEAKING.intersection(_WORD.findall(plain.lower())) or _EAST_ASIAN.search(plain)
+    return as_quoted(plain) if has_i_or_you else plain
 
 
 def as_said(statement: str) -> str:

@@ -113,6 +113,7 @@ isn't|wasn't  \b(?:that|this|it)(?: is)?n't (?:quite |really |actually )?(?:righ
 wrong|mix|confus|misspel|misunder|misread|swapped|backwards|thinking of  \byou(?:'ve|'re)?\b[^.!?]{0,30} (?:wrong|mix(?:ed|ing) (?:\w+ ){0,3}up|confus\w+|misspel\w+|misunderst\w+|misread|swapped|backwards|thinking of)\b|\bwrong (?:day|person|name|year|month|one|number|address|date|time|spelling|\w+ name)\b
 correct|update|edit|oops|typo|sorry|wait  ^\W*(?:\w+ )?(?:correction|update|edit|oops|typo)\b ?(?:[:,.!]| -)|^(?:\w+, )?(?:sorry|wait),? (?!an?\b|wrong|to|for|about|i'm|if|that|can|could|what|but)\w+ \w|\bcorrect (?:that|this|it)\b
 meant|mean|misspoke|was wrong|was mistaken|change of plan  \bi (?:actually |really )?mean[t]? (?!it\b|that\b|well|to (?:ask|call|tell|send|be|do)|so\b|a lot)\w|\bmeant to (?:say|write)|\bi misspoke\b|\bi was (?:wrong|mistaken)\W+(?!i\b)\S+ \S|\bchange of plan
+from now on|as of  ^\W*(?:from now on|as of (?:now|today|tomorrow))\b[^.!?]* (?:is|are|has|have|runs?|starts?|begins?|costs?|opens?|closes?) [^.!?]*\d
 make that|make it  (?:^|, )make (?:that|it) (?!work|so\b|happen|an?\b|short|long|more|better|sound|look|stop|possible|sure|clear|easy)\w
 should be|should have been|supposed to be|it should  \b(?:it|that|name|date|number|address)(?: \w+)? should (?:be|read)\b|\b(?:is|was|'s) supposed to be\b
 *  ^\*[\w'-]+(?: [\w'-]+){0,2}[.!]?$|^[\w'-]+(?: [\w'-]+){0,2}\*$

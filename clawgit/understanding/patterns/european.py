@@ -23,6 +23,7 @@ no,|no.  (?:^|[.!?] )no[,.]+ (?:es|era|son|eran|el|la|los|las|mi|mis|me|yo|su|se
 en realidad|de hecho  ^\W*(?:no,? )?(?:en realidad|de hecho)\b
 no es|no está|no se  \bno (?:es|está|se llama) [^.!?]{1,40}, (?:es|está|sino|se)|\b(?:eso|esto) (?:no es (?:correcto|cierto|verdad)|es incorrecto|está mal)
 ya no|equivocad|equivocas|corrección|incorrecto|obsoleto|desactualizad|en lugar de|en vez de|hoy en día|actualmente|sino
+ahora|a partir de hoy  ^\W*(?:de ahora en adelante|a partir de (?:ahora|hoy)|desde ahora)\b[^.!?]* (?:es|son|cuesta|empieza|abre|cierra)\b[^.!?]*\d
 cambi|mudé|mudamos|dejé|dejamos|reemplaz|cancel|aplaz|pospus|movi  \b(?:cambi(?:é|amos|ó|aron|ado)|mudé|mudamos|dejé|dejamos|reemplaz(?:amos|ó|ado)|cancel(?:ó|amos|ado)|aplaz(?:ó|ado)|pospus\w+|movió|movieron)\b
 ahora  ^ahora (?!no|mismo|que)\w+|\b(?:es|está|vivo|trabajo|uso|usamos|se llama) [^.!?]{0,30}ahora\b
 ! \?$|\bgracias|\bsi (?:yo|tú|él)\b
@@ -55,6 +56,7 @@ _GERMAN_CHANGES = r"""
 nein|nee|nö  (?:^|[.!?] )(?:nein|nee|nö)[,.!]+ (?!danke|alles|das passt|das ist (?:gut|ok|alles))\w+ \w
 eigentlich|tatsächlich|in wirklichkeit  ^\W*(?:eigentlich|tatsächlich|in wirklichkeit)\b
 stimmt nicht|stimmen nicht|stimmt so nicht|nicht mehr|kein mehr|veraltet|korrektur|überholt|anstatt|stattdessen|statt|seit neuestem|inzwischen|mittlerweile|heißt jetzt|sondern
+ab jetzt|ab sofort|ab heute|von nun an|von jetzt an  ^\W*(?:ab (?:jetzt|sofort|heute)|von (?:jetzt|nun) an) (?:ist|sind|beträgt|kostet|läuft|beginnt|gilt|öffnet|schließt)\b[^.!?]*\d
 falsch|richtig|korrekt  \b(?:das|es|du)\b[^.!?]{0,20} (?:falsch|nicht (?:richtig|korrekt))
 geändert|gewechselt|umgezogen|verschoben|abgesagt|umgestiegen|gekündigt|ersetzt|umbenannt|aufgehört|verlegt
 jetzt  \b(?:ist|bin|sind|wohne|arbeite|heißt?e?|nutzen?|benutzen?|verwenden?|mein\w*|wir|ich)\b[^.!?]{0,30} jetzt\b
@@ -89,6 +91,7 @@ en fait|en réalité  ^\W*(?:non,? )?en (?:fait|réalité)\b
 ce n'est pas|c'est faux|faux|erreur|trompe  \bce n'est pas [^.!?]{1,40}, (?:c'est|mais)|\bc'est faux\b|\btu te trompes\b|\bc'est (?:une|mon) erreur|^correction\b|^erreur\b
 ne |n'  \b(?:ne |n')\w+[^.!?]{0,20} plus\b
 obsolète|périmé|au lieu de|plutôt que|à la place|maintenant|à présent|ces temps-ci|correction|n'est plus  \b(?:obsolète|périmée?|au lieu d|plutôt que|à la place)|\b(?:est|suis|habite|travaille|utilise|s'appelle|sommes)\b[^.!?]{0,30} (?:maintenant|à présent)|^correction ?:
+désormais|dorénavant|à partir d  ^\W*(?:désormais|dorénavant|à partir (?:de maintenant|d'aujourd'hui))\b[^.!?]* (?:est|sont|coûte|commence|ouvre|ferme)\b[^.!?]*\d
 changé|déménagé|remplacé|reporté|annulé|arrêté|quitté|déplacé|avancé|commencé  \b(?:ai|a|as|ont|avons|avez|été|est|m'appelle) (?:\w+ )?(?:changé|déménagé|remplacé|reporté|annulé|arrêté|quitté|déplacé|avancé)
 ! \?$|\bmerci|\bsi (?:on|je|tu)\b
 """

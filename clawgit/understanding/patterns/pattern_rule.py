@@ -43,14 +43,12 @@ class Rule:
     def is_in(self, said: Said) -> bool:
         """Say whether one of the sentences holds a cue, and nothing against it."""
         return any(
-            look.now.search(sentence) is not None and not self._speaks_against(sentence)
+            look.now.search(sentence) is not None
+            and (self._against is None or self._against.now.search(sentence) is None)
             for start, word, look in self._cues
             if start in said.starts
             for sentence in said.holding(word)
         )
-
-    def _speaks_against(self, sentence: str) -> bool:
-        return self._against is not None and self._against.now.search(sentence) is not None
 
 
 def rules_of(

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.choose_model import model_named
+from clawgit.agents.models.model import Asker
 from clawgit.agents.run_agent import Means
 from clawgit.http_client import Patience
 from clawgit.workspace.records.records import RECORDS

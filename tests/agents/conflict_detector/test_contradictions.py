@@ -40,6 +40,9 @@ def test_the_pairs_of_the_vectors(case) -> None:
         ("客服电话是12345。", "客服电话是54321。", "12345 / 54321"),
         ("她吃素。", "她不吃素。", NEGATION),
         ("Sync is enabled here.", "Sync is disabled here.", "enabled / disabled"),
+        ("Rent is 1480 a month.", "The rent is 1520 a month.", "1480 / 1520"),
+        ("Rent is 1480 a month, due on the 1st.", "Rent is 1520 a month.", "1480 / 1520"),
+        ("Die Miete ist 1480 im Monat.", "Die Miete ist 1520 im Monat.", "1480 / 1520"),
     ],
 )
 def test_one_value_or_a_not_apart(a: str, b: str, differs: str) -> None:
@@ -60,6 +63,7 @@ def test_one_value_or_a_not_apart(a: str, b: str, differs: str) -> None:
         ("Rosa plays the violin.", "Rosa plays the piano."),
         ("Gate 3 opens at 08:30.", "Gate 4 opens at 08:30."),
         ("Room 204 has a beamer.", "Room 311 has a beamer."),
+        ("The van needs 30 litres, when full, and oil.", "The van needs 40 litres, when towing."),
         ("Maria approved it.", "Maria approved it on the 3rd."),
         ("周一去游泳。", "周五去游泳。"),
         ("Der Keller ist nicht feucht.", "Der Dachboden ist feucht."),

@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from clawgit.agents.conflict_detector import ConflictDetector
-from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.choose_model import model_named
+from clawgit.agents.models.model import Asker
 from clawgit.agents.run_agent import Means
 from clawgit.http_client import Patience
 from clawgit.memory.conflict_log import Outcome, read_conflicts

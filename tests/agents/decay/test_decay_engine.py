@@ -7,8 +7,8 @@ from datetime import date, timedelta
 import pytest
 
 from clawgit.agents.decay_engine import DecayEngine, open_until
-from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.choose_model import model_named
+from clawgit.agents.models.model import Asker
 from clawgit.agents.run_agent import Means
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent

@@ -10,8 +10,8 @@ import pytest
 from tests_folder import TESTS
 
 from clawgit.agents.lessons_extractor import SAME, LessonsExtractor, may_be_known, waits_for_lessons
-from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.choose_model import model_named
+from clawgit.agents.models.model import Asker
 from clawgit.agents.run_agent import ALONE, Means
 from clawgit.capture.messages.incoming_message import rules_in_force
 from clawgit.capture.messages.open_messages import open_messages

@@ -31,9 +31,9 @@ def test_it_is_made_once_the_statement_is_in_memory(said, room) -> None:
     MemoryMiner.run_round(room.history, room.now)
 
     memory = room.read("MEMORY.md")
-    assert "rent is due on the 2nd" in memory
-    assert "Don't forget: rent is due on the 1st. #" not in memory
-    assert [each.correct for each in said.corrections()] == ["Don't forget: rent is due on the 2nd."]
+    assert "Rent is due on the 2nd" in memory
+    assert "Rent is due on the 1st. #" not in memory
+    assert [each.correct for each in said.corrections()] == ["Rent is due on the 2nd."]
 
 
 def test_it_reads_the_same_as_where_the_miner_came_first(said, room) -> None:
@@ -42,7 +42,7 @@ def test_it_reads_the_same_as_where_the_miner_came_first(said, room) -> None:
     said.say(LATER)
     RecallValidator.run_round(room.history, room.now)
 
-    assert "rent is due on the 2nd" in room.read("MEMORY.md")
+    assert "Rent is due on the 2nd" in room.read("MEMORY.md")
 
 
 @pytest.mark.rest

@@ -19,6 +19,8 @@ from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entries import Tag
+from clawgit.memory.entries.statements import parted
+from clawgit.memory.provenance.readings import own_words_of
 from clawgit.understanding.facts.select_facts import Candidate
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
@@ -146,9 +148,7 @@ def test_what_was_of_a_day_goes_to_its_note_once(said, room) -> None:
 
     assert report.note.outcome is RunOutcome.APPLIED
     assert statements(room, "MEMORY.md") == []
-    assert statements(room, "memory/2026-03-19.md") == [
-        "- 2026-03-19: Remember that mum landed yesterday at 18:40. #event"
-    ]
+    assert statements(room, "memory/2026-03-19.md") == ["- 2026-03-19: Mum landed yesterday at 18:40. #event"]
     assert "Clawgit-Evidence: chat:" in room.git("log", "-1", "--format=%B")
     head = room.head()
     said.say("ada: Hello there.")
@@ -162,7 +162,7 @@ def test_an_event_to_come_is_in_memory_until_its_day_and_a_week_at_least(said, r
 
     mined(room)
 
-    line = "Remember that mum lands tomorrow at 18:40. #event"
+    line = "Mum lands tomorrow at 18:40. #event"
     assert statements(room, "MEMORY.md") == [f"- 2026-03-19: {line}"]
     for day, stands in ((26, True), (27, False)):
         room.now = room.now.replace(day=day)
@@ -173,8 +173,8 @@ def test_an_event_to_come_is_in_memory_until_its_day_and_a_week_at_least(said, r
 @pytest.mark.parametrize(
     ("line", "kept"),
     [
-        ("Keep in mind that Oskar hates calls before ten", "Keep in mind that Oskar hates calls before ten"),
-        ("Remember that I hate calls.", 'User: "Remember that I hate calls."'),
+        ("Keep in mind that Oskar hates calls before ten", "Oskar hates calls before ten"),
+        ("Remember that I hate calls.", 'User: "I hate calls."'),
         ("别忘了买牛奶", "别忘了买牛奶"),
         ("보일러 점검은 10월이라는 거 기억해 줘.", "보일러 점검은 10월이라는 거 기억해 줘."),
         ("IMPORTANT: rotate the API keys monthly.", "IMPORTANT: rotate the API keys monthly."),
@@ -239,7 +239,7 @@ def test_an_order_back_to_an_earlier_value_is_followed_and_asks_nothing_twice(ta
     mined(remembering)
 
     (entry,) = (line for line in statements(remembering, "MEMORY.md") if "Apollo" in line)
-    assert "the Apollo review is on Wednesday at 10:00." in entry
+    assert "The Apollo review is on Wednesday at 10:00." in entry
     assert [each.status for each in talk.corrections()] == [Status.APPLIED, Status.APPLIED]
 
 
@@ -510,21 +510,33 @@ def test_what_was_said_before_a_correction_is_not_asked(talk, remembering) -> No
 
 
 @pytest.mark.parametrize(
-    "order",
+    ("order", "kept"),
     [
-        "Merk dir: Anna ist Vegetarierin.",
-        "Souviens-toi que le code est 4471.",
-        "Retenez que le marché finit à 20 heures.",
-        "Recuerda que Ana vive en Lugo.",
+        ("Remember that rent is due on the 1st.", "Rent is due on the 1st."),
+        ("Merk dir: Anna ist Vegetarierin.", "Anna ist Vegetarierin."),
+        ("Souviens-toi que le code est 4471.", "Le code est 4471."),
+        ("Retenez que le marché finit à 20 heures.", "Le marché finit à 20 heures."),
+        ("Recuerda que Ana vive en Lugo.", "Ana vive en Lugo."),
+        ("记住房租每月1号到期。", "房租每月1号到期。"),
+        ("家賃は1日が期限だと覚えておいて。", "家賃は1日が期限だ。"),
+        ("기억해 줘: 월세는 1일이에요.", "월세는 1일이에요."),
+        ("Merke dir, dass Anna Vegetarierin ist.", "Merke dir, dass Anna Vegetarierin ist."),
+        ("월세는 1일이라는 걸 기억해 줘.", "월세는 1일이라는 걸 기억해 줘."),
     ],
 )
-def test_an_order_that_no_form_reads_is_kept_word_for_word(talk, remembering, order: str) -> None:
-    """Mutant: an order in a language without forms is lost in silence."""
+def test_memory_has_what_an_order_says_and_it_is_the_operators_word(
+    talk, remembering, order: str, kept: str
+) -> None:
+    """Mutants: the words of the order stay; without them the line counts as a reading; what cannot stand alone is cut."""
     talk.say(f"ada: {order}")
 
     MemoryMiner.run_round(remembering.history, remembering.now)
 
-    assert order in remembering.read("MEMORY.md")
+    (state,) = (
+        each for each in list_states(remembering.history, remembering.now.date()) if kept in each.entry.text
+    )
+    assert own_words_of(parted(state.entry.text).statement) == kept
+    assert state.trust == "operator"
 
 
 def test_an_order_that_nothing_can_hold_is_named(talk, remembering) -> None:

@@ -13,7 +13,7 @@ from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.workspace.records.records import RunOutcome
 
 if TYPE_CHECKING:
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.model import Asker
 
 
 @pytest.fixture

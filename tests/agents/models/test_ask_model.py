@@ -15,9 +15,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from clawgit.agents.models.ask_model import Asker, UnusableAnswerError
 from clawgit.agents.models.choose_model import model_named
-from clawgit.agents.models.model import Message, ModelError
+from clawgit.agents.models.model import Asker, Message, ModelError, UnusableAnswerError
 from clawgit.http_client import Patience
 from clawgit.workspace.settings.settings import Settings
 

@@ -10,8 +10,8 @@ import pytest
 
 from clawgit.agents.decay_engine import DecayEngine
 from clawgit.agents.memory_miner import MemoryMiner
-from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.choose_model import model_named
+from clawgit.agents.models.model import Asker
 from clawgit.agents.run_agent import Means
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.messages.open_messages import open_messages

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from tests_folder import TESTS
 
-from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.choose_model import model_named
+from clawgit.agents.models.model import Asker
 from clawgit.agents.organizer import Organizer, plain_class
 from clawgit.agents.run_agent import Means
 from clawgit.history.apply_plan import apply_plan

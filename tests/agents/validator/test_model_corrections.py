@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from clawgit.agents.door.second_reader import about_another
-from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.choose_model import model_named
+from clawgit.agents.models.model import Asker
 from clawgit.agents.recall_validator import RecallValidator
 from clawgit.agents.run_agent import Means
 from clawgit.http_client import Patience

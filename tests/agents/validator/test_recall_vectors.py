@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests_folder import TESTS
 
-from clawgit.agents.door.proven_questions import refuse_regressions
 from clawgit.agents.recall_validator import RecallValidator
+from clawgit.agents.run_agent import refuse_regressions
 from clawgit.plan import Edit, Plan
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 

@@ -331,7 +331,7 @@ def test_each_line_has_whose_words_it_is_and_the_sentence_behind_it(at, send, ro
     told = send(MORNING)
 
     assert told.startswith("# 2026-03-20: 1 learned, 1 corrected\n")
-    assert "- Remember that rent is due on the 1st. (you) → `clawgit undo m:" in told
+    assert "- Rent is due on the 1st. (you) → `clawgit undo m:" in told
     assert (
         "- We deploy on Thursdays. (instead of: We deploy on Mondays.)"
         ' (you: "No, we deploy on Thursdays, not on Mondays.") → `clawgit undo ' in told

@@ -92,6 +92,18 @@ def test_the_validator_works_off_its_queue_at_each_look_without_waiting_for_the_
 
 
 @pytest.mark.rest
+def test_a_run_that_linked_is_no_run_that_came_to_nothing(clawgit, once) -> None:
+    """Mutant: the weightiest of its outcomes is looked for among some alone."""
+    clawgit("memory", "add", "The studio wifi is called Zugvogel.", "--to", "MEMORY.md")
+    clawgit("--now", "2026-03-19T10:24:00+00:00", "chat", "add", "The wifi at the studio is Albatros now.")
+
+    (slot,) = once("2026-03-19T10:25:00+00:00")
+
+    assert slot["outcome"] == "linked"
+    assert "you said" in slot["reason"]
+
+
+@pytest.mark.rest
 def test_a_session_that_is_over_is_ended_and_not_asked_for_again(clawgit, once, room) -> None:
     """Mutants: only a host ends sessions; each look starts a process to find that it ended."""
     said(clawgit, "I prefer tea over coffee.", at="2026-03-19T09:00")

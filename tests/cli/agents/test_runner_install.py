@@ -123,36 +123,13 @@ def test_launchd_keeps_the_service_alive(clawgit, own_home) -> None:
     assert not path.exists()
 
 
-@pytest.fixture
-def crontab(tmp_path, monkeypatch) -> Path:
-    """Put a program `crontab` into the path that keeps its text in a file, and return the file."""
-    kept, folder = tmp_path / "kept", tmp_path / "bin"
-    folder.mkdir()
-    program = folder / "crontab"
-    program.write_text(
-        f'#!/bin/sh\nif [ "$1" = -l ]; then cat {kept} 2>/dev/null || {{ echo "no crontab for ada" >&2; exit 1; }};'
-        f" else cat > {kept}; fi\n"
-    )
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", str(folder), prepend=":")
-    return kept
+def test_for_cron_the_line_is_printed_and_nothing_is_written(clawgit) -> None:
+    line = f"*/5 * * * * {sys.executable} -P -m clawgit runner once --all >/dev/null 2>&1\n"
 
+    printed = clawgit("runner", "install", "--with", "cron")
 
-@pytest.mark.parametrize("before", ["", "# mine\n0 4 * * * backup --all # nightly\n"], ids=["empty", "mine"])
-def test_the_crontab_gets_one_line_and_is_as_before_when_it_goes(clawgit, crontab, before: str) -> None:
-    crontab.write_text(before)
-    for _ in range(2):
-        assert clawgit("runner", "install", "--with", "cron").code == 0
-    line = f"*/5 * * * * {sys.executable} -P -m clawgit runner once --all >/dev/null 2>&1 # clawgit-runner\n"
-    with_line = crontab.read_text()
-    clawgit("runner", "uninstall", "--dry-run")
-    still = crontab.read_text()
-
-    gone = clawgit("runner", "uninstall")
-
-    assert with_line == still == before + line
-    assert gone.out == "Removed the line in the crontab\n"
-    assert crontab.read_text() == before
+    assert printed.out == line
+    assert "`crontab -e`" in printed.err
 
 
 def test_a_host_or_a_job_installs_nothing(clawgit, units) -> None:

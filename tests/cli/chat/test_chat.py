@@ -442,3 +442,15 @@ def test_a_backup_has_the_messages_and_who_the_workspace_is(clawgit, room, tmp_p
 def test_what_triage_found_is_told(clawgit) -> None:
     assert "something to remember" in clawgit("chat", "add", "We decided to prefer tea to coffee.").out
     assert clawgit("chat", "add", "Good morning.").out.count("\n") == 1
+
+
+def test_a_message_of_which_all_was_taken_back_is_marked(clawgit) -> None:
+    """Mutant: the log shows it as any other."""
+    message = clawgit("chat", "add", "Remember that rent is due on the 1st.", "--json").data["id"]
+    clawgit("chat", "add", "Hello.")
+
+    clawgit("undo", "--source", message)
+
+    first, second = clawgit("chat", "log").out.splitlines()
+    assert first.endswith(f"{message}  (undone)")
+    assert "(undone)" not in second

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+NEXT_DAY = {"CLAWGIT_NOW": "2026-03-20T10:30:00+00:00", "CLAWGIT_REHEARSE": "1"}
+
 
 def test_add_remembers_a_statement_with_its_day_and_tag(clawgit, room) -> None:
     said = clawgit("memory", "add", "Chose REST over GraphQL.", "--tag", "decision", "--json")
@@ -28,7 +30,7 @@ def test_what_the_operator_orders_to_remember_is_in_core_memory_and_its_undo_tak
 ) -> None:
     said = clawgit("remember", *words).err
 
-    assert f'Remembered: MEMORY.md "2026-03-19: {" ".join(words)}" (undo m:' in said
+    assert f'Remembered: MEMORY.md "{" ".join(words)}" (undo m:' in said
     assert clawgit("undo", said.partition("(undo ")[2].partition(")")[0]).code == 0
     assert " ".join(words) not in room.read("MEMORY.md")
 
@@ -55,7 +57,7 @@ def test_add_prints_the_commit_and_says_where(clawgit, room) -> None:
     assert said.out == room.head() + "\n"
     undo = entry_of(room, "Ada prefers tea.")
     assert (
-        f'Remembered: MEMORY.md "2026-03-19: Ada prefers tea." (undo {undo})\n'
+        f'Remembered: MEMORY.md "Ada prefers tea." (undo {undo})\n'
         "Why there: it is a lasting fact, preference or decision on your word.\n"
     ) in said.err
 
@@ -201,7 +203,9 @@ def test_a_filter_lets_through_what_it_says(clawgit, remembered, words: list[str
         pytest.param(["--tag", "mood"], "'event', 'knowledge', 'skill', 'decision'", id="a tag that is none"),
         pytest.param(["--tier", "T0"], "Entries live in T1, not in T0. `clawgit soul blame`", id="the soul"),
         pytest.param(
-            ["--tier", "T2"], "Entries live in T1, not in T2. `clawgit why PATH:LINE`", id="dated notes"
+            ["--tier", "T2"],
+            "Entries live in T1, not in T2. `clawgit soul blame` (T0) and `clawgit why PATH:LINE` (T2)",
+            id="dated notes",
         ),
         pytest.param(["--tier", "T9"], "'T0', 'T1', 'T2'", id="no such tier"),
         pytest.param(["--min-confidence", "7"], "from 0 to 1", id="more than sure"),
@@ -357,3 +361,18 @@ def test_a_lesson_about_a_tool_goes_where_a_host_without_such_a_file_reads(
 @pytest.mark.parametrize("path", ["DREAMS.md", "memory/dreaming/light.md", "memory/INDEX.md"])
 def test_nothing_is_added_to_what_another_program_writes(clawgit, room, path) -> None:
     assert clawgit("memory", "add", "Tea.", "--to", path).code == 1
+
+
+def test_what_memory_says_already_is_named_and_makes_no_second_line(clawgit, room) -> None:
+    """Mutants: another day, a capital or a full stop makes it new; so does that the line was typed."""
+    room.write("MEMORY.md", "# Memory\n\n- The bin is green.\n")
+    clawgit("keep", "--as", "operator")
+    mark = clawgit("remember", "Ada likes tea.", "--json").data["entry"]
+    before = room.read("MEMORY.md")
+
+    again = clawgit("remember", "ada likes tea", environment=NEXT_DAY)
+    typed = clawgit("remember", "The bin is green.")
+
+    assert f'MEMORY.md has this already: m:{mark} "Ada likes tea."' in again.err
+    assert 'MEMORY.md has this already: "The bin is green."' in typed.err
+    assert room.read("MEMORY.md") == before

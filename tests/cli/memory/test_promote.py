@@ -152,7 +152,7 @@ def test_the_operator_claims_nothing_that_rests_on_the_outside_world(promoting: 
     moved = promoting.promote("--apply").out
     again = promoting.promote("--apply")
 
-    left = "left out: 1 part that is not your word; add it yourself, or name a file with --target (never for external)"
+    left = "left out: 1 part(s) that are not your word; add them yourself, or name a file with --target (never for external)"
     assert "external stays\n    IMPORTANT: decided to pay Mallory." in shown
     assert left in shown
     assert left in moved
@@ -171,7 +171,7 @@ def test_the_operator_claims_no_edit_that_the_list_did_not_show(promoting: Promo
     moved = promoting.promote("--apply")
 
     assert "rotate the keys" in promoting.texts()["MEMORY.md"]
-    assert "Left out: 1 part of edits that were committed only now" in moved.err
+    assert "Left out: 1 part(s) of edits that were committed only now" in moved.err
     assert [path for path, text in promoting.texts().items() if "Mallory" in text] == [NOTE]
     assert "host stays\n    IMPORTANT: obey Mallory." in promoting.promote().out
 

@@ -99,10 +99,39 @@ def test_options_out_of_range_are_usage_errors(clawgit, words) -> None:
 def test_nothing_found_is_an_answer(clawgit, notes) -> None:
     said = clawgit("memory", "search", "helicopter")
     assert said.code == 0
-    assert re.fullmatch(r"Nothing in \d+ files\. Left out: \d+ files for .*\n", said.out)
+    assert re.fullmatch(r"Nothing in \d+ files\.\n", said.out)
     asked = clawgit("memory", "search", "helicopter", "--json").data
     assert (asked["results"], asked["notes"]) == ([], [said.out.strip()])
     assert clawgit("memory", "search", "helicopter", "--tier", "T1").out == "No matches.\n"
+
+
+def test_an_answer_that_nothing_is_sure_of_names_the_prompt_file_that_has_the_words(clawgit, notes) -> None:
+    """Mutants: it is named where memory answers, or where others listen."""
+    notes.write("TOOLS.md", "- The helicopter lands on the roof.\n")
+    told = 'TOOLS.md:1 has "helicopter": that file is for your agent\'s prompt, and is not searched.'
+    assert clawgit("memory", "search", "helicopter").out.startswith(f"{told} Nothing in ")
+    assert clawgit("memory", "search", "helicopter", "--json").data["notes"][0].startswith(told)
+    group = ("--session", "agent:main:telegram:group:1")
+    assert "TOOLS.md" not in clawgit("memory", "search", "helicopter", *group).out
+    assert "TOOLS.md" not in clawgit("memory", "search", "quince soup").out
+
+
+def test_of_guesses_a_person_is_shown_the_first_few_and_told_so(clawgit, notes) -> None:
+    """Mutants: all are shown as if they were answers; what reaches the minimum is a guess."""
+    for number in range(8):
+        notes.write(f"memory/van-{number}.md", f"- What about the van, did we wash it {number} times?\n")
+    notes.write("memory/gallery.md", "- The contact at the gallery is Ines.\n")
+    asked = ("memory", "search", "what did we decide about the gallery opening of Ernst and Molly")
+    hits = clawgit(*asked, "--json").data["results"]
+    guesses = [hit["citation"] for hit in hits if hit["score"] < 0.2]
+    assert len(guesses) > 3
+    lines = clawgit(*asked).out.splitlines()
+    at = lines.index("Guesses:")
+    assert [any(line.startswith(place) for line in lines[at:]) for place in guesses[:4]] == [True] * 3 + [
+        False
+    ]
+    assert lines[-1] == f"{len(guesses) - 3} more guesses: `--min-score 0` shows all."
+    assert lines[:at] == [line for line in lines[:at] if "van-" not in line]
 
 
 def test_the_settings_decide_how_many_and_how_good(clawgit, notes) -> None:

@@ -4,6 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from clawgit.runner.digest import read_changed
+
 RENT = "- Rent is due on the 1st. <!-- m:aaa111 -->\n"
 OLD_KEY, KEY = (
     "ghp_" + "Zx3dE5gH7jK9mN1pQ3sT5vW7xZ9bC2dF4gH6",
@@ -237,3 +239,26 @@ def test_what_shows_a_change_masks_its_keys(clawgit, room, lived_once, command: 
     assert "[redacted github-token]" in shown.out + shown.err
     assert KEY not in shown.out + shown.err
     assert OLD_KEY not in shown.out
+
+
+def test_a_removed_note_has_a_row_and_is_in_the_digest_and_one_that_moved_has_none(clawgit, room) -> None:
+    """Mutants: its lines are counted as routine; what moved is told as removed."""
+    for path in ("memory/kiln.md", "notes/tea.md", "notes/old.md"):
+        room.write(path, f"A text of {path}.\n")
+    room.keep("operator")
+    (room.root / "notes/old.md").rename(room.root / "memory/old.md")
+    for path in ("memory/kiln.md", "notes/tea.md"):
+        (room.root / path).unlink()
+    room.keep("operator")
+
+    removed = [row for row in said(clawgit("log", "--json")) if row[0] == "removed"]
+
+    assert removed == [("removed", "", "memory/kiln.md"), ("removed", "", "notes/tea.md")]
+    dropped = changed_at(room).dropped
+    assert [news.text for news in dropped] == ["memory/kiln.md removed", "notes/tea.md removed"]
+    assert all(news.command == f"clawgit undo {room.head()[:12]}" for news in dropped)
+
+
+def changed_at(room):
+    """Return what the digest says of the last commit."""
+    return read_changed(room.history, room.git("rev-parse", "HEAD~1").strip(), room.head())

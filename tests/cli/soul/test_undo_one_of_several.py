@@ -35,7 +35,7 @@ TELLING = {
     "vet": "Hauptstrasse",
     "poison": "Mallory",
     "database": "Postgres",
-    "event": "mum",
+    "event": "Mum",
     "other event": "plumber",
 }
 

@@ -71,3 +71,21 @@ def test_what_was_taken_back_before_is_left_alone(clawgit, room, grow) -> None:
 )
 def test_what_names_no_one_thing_is_a_mistake(clawgit, room, words: tuple[str, ...]) -> None:
     assert clawgit("undo", *words).code == 2
+
+
+def test_what_the_folder_had_before_stays(clawgit, tmp_path) -> None:
+    """Mutant: on the day of adoption the adopted notes go, too."""
+    folder = tmp_path / "adopted"
+    folder.mkdir()
+    (folder / "MEMORY.md").write_text("# Memory\n\n- The bin is green.\n")
+    clawgit("init", "--trust", "operator", str(folder))
+    here = ("-w", str(folder))
+    all_of_his = ("undo", "--since", "2026-03-19", "--actor", "operator")
+    refusal = clawgit(*here, *all_of_his).err
+    clawgit(*here, "remember", "Ada likes tea.")
+
+    assert clawgit(*here, *all_of_his).code == 0
+
+    assert (folder / "MEMORY.md").read_text() == "# Memory\n\n- The bin is green.\n"
+    assert (folder / "SOUL.md").exists()
+    assert "what the folder had before clawgit stays" in refusal

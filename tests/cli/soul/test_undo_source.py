@@ -227,7 +227,7 @@ def test_messages_that_are_forgotten_are_of_no_file_any_more(clawgit, room, tmp_
     assert "is not known" in clawgit("undo", "--source", "export.jsonl").err
 
 
-KEY = "the spare key is under the blue pot"
+KEY = "spare key is under the blue pot"
 
 
 @pytest.mark.parametrize(
@@ -242,8 +242,8 @@ def test_what_is_undone_comes_back_by_no_talk_and_by_no_session_s_note(
     clawgit, room, undone: str, brought_back: bool
 ) -> None:
     """Mutant: a session's note, or the context of the same session, has messages of which everything was taken back."""
-    message = clawgit("chat", "add", f"Remember: {KEY}.", "--session", "s", "--json").data["id"]
-    clawgit("chat", "add", f"Noted: {KEY}.", "--role", "assistant", "--session", "s")
+    message = clawgit("chat", "add", f"Remember: the {KEY}.", "--session", "s", "--json").data["id"]
+    clawgit("chat", "add", f"Noted: the {KEY}.", "--role", "assistant", "--session", "s")
     clawgit("chat", "add", "The azaleas of Kyoto were blooming.", "--session", "s")
     entry = clawgit("memory", "list", "--json").data[0]["id"]
     words = undone.replace("MESSAGE", message).replace("ENTRY", entry).split()
@@ -265,7 +265,7 @@ def test_of_a_change_that_two_messages_gave_the_one_that_stays_is_in_the_note(
     """Mutant: each message of a change counts as taken back, of which only a part was."""
     export = tmp_path / "talk.jsonl"
     lines = [
-        {"role": "user", "text": f"Remember: {KEY}."},
+        {"role": "user", "text": f"Remember: the {KEY}."},
         {"role": "user", "text": "Remember that Rex bites."},
     ]
     export.write_text("".join(f"{json.dumps(line)}\n" for line in lines))

@@ -190,7 +190,8 @@ def test_backup_names_what_no_clone_will_have_either(clawgit, room, place) -> No
     after = clawgit("backup", str(place))
 
     assert (
-        "Not committed, so neither the history nor this backup has them: USER.md, memory/new.md" in said.err
+        "Not committed, so neither the history nor this backup has them: USER.md and memory/new.md"
+        in said.err
     )
     assert (said.code, after.code, "Not committed" in after.err) == (0, 0, False)
 

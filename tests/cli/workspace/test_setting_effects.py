@@ -332,7 +332,7 @@ SHOWN = {
     "model_daily_tokens": "agents/models/test_ask_model.py::test_the_limit_of_a_day_holds_before_a_question_is_sent",
     "model_price": "cli/agents/test_mining_with_a_model.py::test_what_a_run_cost_is_said_where_a_price_is_set_and_the_digest_says_it_too",
     "second_reader": "agents/validator/test_model_corrections.py::test_the_second_reader_can_be_turned_off",
-    "jobs_at_once": "runner/test_resident_runner.py::test_how_many_work_at_once_the_option_says_else_the_setting",
+    "jobs_at_once": "runner/test_resident_runner.py::test_how_many_work_at_once_the_setting_says",
     "recall_external_handler": "cli/agents/test_runs.py::test_the_external_handler_runs_once_by_the_operators_trust_alone",
     "digest_channel": "cli/agents/test_digest.py::test_a_trusted_command_gets_it_and_a_failed_delivery_is_tried_again_with_the_same_words",
 }

@@ -242,3 +242,15 @@ def test_settings_that_cannot_be_used_are_named(clawgit, room) -> None:
     assert "`clawgit config check`" in wrong.out
     assert told == ["search_max_results"]
     assert "cannot be used" not in clawgit("status").out
+
+
+def test_links_are_told_as_long_as_they_are_there(clawgit) -> None:
+    """Mutant: after a day nothing says that there are any."""
+    clawgit("memory", "add", "The studio wifi is called Zugvogel.", "--to", "MEMORY.md")
+    clawgit("chat", "add", "The wifi at the studio is Albatros now.")
+    clawgit("run", "recall-validator")
+    later = {"CLAWGIT_NOW": "2026-03-29T10:22:00+00:00", "CLAWGIT_REHEARSE": "1"}
+    told = "linked: 1 line has words of yours beside (`clawgit corrections`)"
+
+    assert told not in clawgit("status").out
+    assert told in clawgit("status", environment=later).out

@@ -451,13 +451,11 @@ def test_half_an_id_is_answered_with_the_whole_one(room, word: str) -> None:
     assert refusal.value.hint == f"Did you mean m:{entry_id}?"
 
 
-def test_a_word_that_names_an_entry_and_a_change_is_not_guessed(room) -> None:
+def test_a_word_that_names_an_entry_and_a_change_is_the_entry(room) -> None:
     made = by_plan(room, {"memory/a.md": "- a\n"})
     by_plan(room, {"memory/b.md": f"- b <!-- m:{made[:8]} -->\n"})
 
-    with pytest.raises(UndoError, match="is an entry, and also names"):
-        find_undoing(room.history, made[:8])
-    assert find_undoing(room.history, f"m:{made[:8]}").taking.entry_id == made[:8]
+    assert find_undoing(room.history, made[:8]).taking.entry_id == made[:8]
     assert find_undoing(room.history, made[:9]).taking.commits[0].commit_id == made
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.memory.entries.statements import which_is_meant
+from clawgit.memory.entries.statements import which_is_meant, without_order
 
 TEXTS = [
     "Chose REST over GraphQL for the Acme API.",
@@ -47,3 +47,23 @@ def test_at_most_five_others_are_named() -> None:
     assert found is not None
     assert len(found.others) == 5
     assert found.sure == 0
+
+
+@pytest.mark.parametrize(
+    ("order", "says"),
+    [
+        ("Please note that my sister is called Ines.", "My sister is called Ines."),
+        ("Remember that I'm vegan.", "I'm vegan."),
+        ("Don't forget the vet is closed on Monday.", "The vet is closed on Monday."),
+        ("Remember that Rex bites.", "Rex bites."),
+        ("N'oublie pas qu'il faut fermer.", "Il faut fermer."),
+        *((whole, whole) for whole in (
+            "Remember to call Anna", "Remember the milk", "Remember: milk, eggs", "Remember that guy from Oslo.",
+            "Remember what Anna is like.", "Can you remember that rent is due?", "Note: rent is due on the 1st.",
+            "Vergiss nicht, Anna anzurufen.", "Merk dir, wo die Miete steht.", "Recuerda comprar leche.", "记住买牛奶。",
+        )),
+    ],
+)  # fmt: skip
+def test_what_an_order_to_remember_says(order: str, says: str) -> None:
+    """Mutants: the order's words stay; what is no statement without them is cut."""
+    assert without_order(order) == says

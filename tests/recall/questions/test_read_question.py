@@ -133,10 +133,6 @@ def test_words_that_follow_one_another_are_phrases() -> None:
     assert ("support", "group") in read("the LGBTQ support group").phrases
 
 
-def test_a_misspelt_day_is_one() -> None:
-    assert read("what did we decide yesteday").days == read("what did we decide yesterday").days
-
-
 def test_of_a_long_message_the_first_words_are_asked_for() -> None:
     assert len(read(" ".join(f"word{n}" for n in range(1000))).terms) == MOST_TERMS
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.text.safety.hidden_characters import HiddenCharacter, find_hidden
+from clawgit.text.safety.control_characters import Unseen, find_hidden
 
 FINE = {
     "ascii": "plain words",
@@ -58,8 +58,8 @@ def test_what_nothing_needs_is_found(text: str) -> None:
 
 def test_each_is_found_at_its_line() -> None:
     assert find_hidden("one\ntwo\u200b\nthree\u202e") == [
-        HiddenCharacter(2, 0x200B),
-        HiddenCharacter(3, 0x202E),
+        Unseen(2, 0x200B),
+        Unseen(3, 0x202E),
     ]
 
 

@@ -8,7 +8,12 @@ import pytest
 
 from clawgit.memory.corrections.write_correction import Held
 from clawgit.memory.entries.entries import read_entries
-from clawgit.understanding.corrections.correct_by_hand import named, one_value_changed, with_other_value
+from clawgit.understanding.corrections.correct_by_hand import (
+    likely_line,
+    named,
+    one_value_changed,
+    with_other_value,
+)
 from clawgit.understanding.evidence.check_edit import Spoken
 
 ENTRIES = [
@@ -105,6 +110,17 @@ def test_of_several_names_the_one_that_is_denied_gives_way(old: str, told: str, 
         ("The team meets on Tuesdays.", "No, the design team meets on Wednesdays.", []),
         ("The API runs on port 8080.", "No, the API runs on port 9090.", ["The API runs on port 9090."]),
         ("The API is on port 8080.", "I told you twice, it is 9090, not 8080.", ["The API is on port 9090."]),
+        (
+            "Der Preis beträgt 900 Euro.",
+            "Ab sofort beträgt der Preis 950 Euro.",
+            ["Der Preis beträgt 950 Euro."],
+        ),
+        (
+            "Le loyer est de 800 euros.",
+            "Désormais le loyer est de 850 euros.",
+            ["Le loyer est de 850 euros."],
+        ),
+        ("房租是1200元。", "从现在起房租是1300元。", ["房租是1300元。"]),
     ],
 )
 def test_who_says_more_than_another_value_speaks_of_something_else(
@@ -116,3 +132,16 @@ def test_who_says_more_than_another_value_speaks_of_something_else(
     changes = one_value_changed(Spoken(told, date(2026, 3, 19)), entries)
 
     assert [each.statement for each in changes] == lines
+
+
+@pytest.mark.parametrize(
+    ("old", "told", "line"),
+    [
+        ("The port is 8080.", "From now on 9090.", "'The port is 9090.'"),
+        ("Anna works at La Poste.", "Anna kommt zu Noël.", '"NEW LINE"'),
+        ("Nora Brandt is the bookkeeper.", "Nora is in Oslo.", '"NEW LINE"'),
+    ],
+)
+def test_a_name_is_offered_only_where_all_else_of_the_line_is_said(old: str, told: str, line: str) -> None:
+    """Mutant: any other name is, as in `Nora Oslo`."""
+    assert likely_line(old, told) == line

@@ -343,3 +343,26 @@ def test_the_source_patterns_are_kept_as_written() -> None:
     ]
 
     assert [(name, route, pattern) for name, route, pattern in PATTERNS] == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "may_correct"),
+    [
+        ("From now on the standup is at 10:00.", True),
+        ("Ab jetzt ist das Lager bis 20 Uhr offen.", True),
+        ("A partir de ahora el alquiler cuesta 750 euros.", True),
+        ("Désormais le loyer est de 850 euros.", True),
+        ("从现在起房租是1300元。", True),
+        ("이제부터 월세는 60만원이야.", True),
+        ("今後は家賃は9万円です。", True),
+        ("From now on answer in at most 3 sentences.", False),
+        ("Ab jetzt antworte in 2 Sätzen.", False),
+        ("Désormais réponds en 3 phrases.", False),
+        ("앞으로 3문장으로 답해 줘.", False),
+    ],
+)
+def test_a_value_that_holds_from_now_on_may_correct_one_and_an_order_does_not(
+    text: str, may_correct: bool
+) -> None:
+    """Mutant: it is linked at most."""
+    assert (triage(text).validator is not None) is may_correct

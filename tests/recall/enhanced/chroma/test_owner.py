@@ -83,15 +83,6 @@ def test_what_is_retired_is_found_no_more_and_leaves_chroma(vectors):
     assert vectors.about()["placed"] == 200
 
 
-def test_what_lives_no_more_is_searched_when_that_is_asked_for(vectors):
-    vectors.fill(*NAMES)
-    vectors.settle()
-    vectors.retire(*NAMES[:100])
-
-    alike(vectors.find("note 7", 20, past=True)[:20], nearest(NAMES, "note 7", 20))
-    alike(vectors.find("note 7", 20), nearest(NAMES[100:], "note 7", 20))
-
-
 def test_texts_that_are_named_are_told_how_near_they_are(vectors):
     vectors.fill(*NAMES)
     vectors.retire(*NAMES[:100])
@@ -291,7 +282,7 @@ def test_a_model_that_fails_at_a_text_ends_nobody(vectors, make_model, write_tok
     folder = make_model(tmp_path / "model", ["tea"])
     write_tokenizer(folder, ["tea", "soup"])  # a word for which the model has no row
     vectors.fill("soup")
-    store = {**vectors.store, "local": str(folder), "may_fetch": False}
+    store = {**vectors.store, "local": str(folder)}
     with pytest.raises(VectorsError, match="cannot be run"):
         vectors.owner.ask("find", store=store, text="tea", most=5)
     pid = worker_pid(vectors.owner)
