@@ -21,6 +21,7 @@ from clawgit.understanding.evidence.own_sentences import (
     no_statement,
     own_sentences,
     sentences_with,
+    without_quoted_words,
 )
 from clawgit.understanding.evidence.said_values import completed
 from clawgit.understanding.evidence.said_words import Read, is_light, lacking, read, spelled
@@ -84,8 +85,9 @@ def ground_of(proposal: Proposal, spoken: Spoken) -> Ground:
             "", " ".join(own), "The quote does not stand in the operator's own words in that message."
         )
     quote = " ".join(told)
-    case = Case.of((proposal.old, proposal.new), told, own, spoken.on)
-    report = _no_saying(told, proposal.new)
+    behind, mine = (tuple(map(without_quoted_words, each)) for each in (told, own))
+    case = Case.of((proposal.old, proposal.new), behind, mine, spoken.on)
+    report = _no_saying(told)
     objection = _to_an_edit(case, quote, report) if proposal.old else _to_an_addition(case, quote, report)
     return objection or Ground(OPERATOR if _is_his_own(proposal, case, own) else UNDERSTOOD, quote)
 
@@ -113,9 +115,9 @@ def _to_an_edit(case: Case, quote: str, report: str) -> Ground | None:
     return None
 
 
-def _no_saying(told: tuple[str, ...], statement: str) -> str:
+def _no_saying(told: tuple[str, ...]) -> str:
     """Return why sentences say nothing of their own: one tells what somebody else said, or all of them ask."""
-    senses = [no_statement(sentence, statement) for sentence in told]
+    senses = [no_statement(sentence) for sentence in told]
     if IS_REPORT in senses:
         return f"{' '.join(told)[:80]!r} {IS_REPORT}."
     return f"{' '.join(told)[:80]!r} {IS_QUESTION}." if set(senses) == {IS_QUESTION} else ""
@@ -149,7 +151,7 @@ def _saying_most(
 
 def _is_his_own(proposal: Proposal, case: Case, own: tuple[str, ...]) -> bool:
     """Say whether it is the operator's own word: his sentence, or one value that a sentence of his states."""
-    stating = tuple(each for each in case.told if not no_statement(each, ""))
+    stating = tuple(each for each in case.told if not no_statement(each))
     if is_verbatim(proposal.new, " ".join(stating)) and not drops_subject(case):
         return True
     if not changes_one_value(proposal.old, proposal.new, " ".join(own)):

@@ -104,6 +104,7 @@ _PAIRS = ('""', "“”", "„“", "«»", "「」", "『』", "《》", "‘�
 _LONGEST = 4000
 _WHOLE = re.compile(r"\n|[.!?]\s|[。！？]")  # more than one sentence, or a whole one
 _NAME_WORDS, _NAME_LETTERS = 2, 6  # what is that short is a name or a way to say it, and stays
+_PLAIN_LETTERS = 4  # of words that a title writes small, `The Lord of the Rings`: none has so many
 
 
 def _quoted(pair: str) -> str:
@@ -137,7 +138,8 @@ def _is_block(text: str, found: re.Match[str]) -> bool:
 def _is_name(quoted: str) -> bool:
     if HAN_OR_HANGUL.search(quoted):
         return len(quoted) - 2 <= _NAME_LETTERS
-    return len(words(quoted)) <= _NAME_WORDS
+    is_title = all(part[0].isupper() or len(part) < _PLAIN_LETTERS for part in quoted[1:-1].split())
+    return is_title or len(words(quoted)) <= _NAME_WORDS
 
 
 _LINE, _ENDS = r"^[ \t]{0,8}", r"[ \t]*$"
@@ -271,13 +273,12 @@ def _plain(text: str) -> str:
 _STOPS = lazy_pattern(r"(?<!\d)[.,;:!?\"'。，！？、；：()-]+|[.,;:!?\"'。，！？、；：()-]+(?!\d)")
 
 
-def no_statement(sentence: str, statement: str) -> str:
-    """Return why a sentence does not say that what is stated is so, empty where it does."""
-    said, stated = (sense.ORDER.sub("", spelled(each).lower()) for each in (sentence, statement))
+def no_statement(sentence: str) -> str:
+    """Return why a sentence does not say that something is so, empty where it does."""
+    said = sense.ORDER.sub("", spelled(sentence).lower())
     if sense.REQUEST.search(said) is None and sense.QUESTION.search(sense.REMINDED.sub(".", said)):
         return IS_QUESTION
-    found = (name for name, sign in sense.SENSES.items() if sign.search(said) and not sign.search(stated))
-    return next(found, "")
+    return next((name for name, sign in sense.SENSES.items() if sign.search(said)), "")
 
 
 def clauses(text: str) -> list[str]:

@@ -47,7 +47,7 @@ def telling_sentences(text: str) -> list[str]:
     told = []
     for each in own:
         is_marked = each.rstrip(" \"'”’)*_").endswith(_QUESTION_MARKS)
-        if not is_marked and no_statement(each, "") not in _TELL_NOTHING:
+        if not is_marked and no_statement(each) not in _TELL_NOTHING:
             told.append(each)
     return told
 

@@ -16,7 +16,7 @@ QUESTION = lazy_pattern(r"[?？][\"'”’)\s]*$|^(?:so |and |but )?(?:(?:for|at
 REQUEST = lazy_pattern(r"^(?:please )?(?:can|could|will|would) you (?:please )?(?=.*\b(?:from now on|always|never|in future|in the future|every time|whenever)\b)")
 # Asked only whether it was heard: `it's Thursday, remember?`
 REMINDED = lazy_pattern(r"[,，]?\s*(?:do you )?(?:remember|ok(?:ay)?|alright|got it|yes|记住了吗|好吗|알겠지|기억하지|알았지)\s*[?？]+\s*$")
-# A sentence that has one of these carries a statement that has it, too.
+# Why a sentence does not plainly say that something is so.
 SENSES = {
     "is about one case": lazy_pattern(r"\b(?:if|whether|unless|in case|provided|assuming|suppose|wenn|falls|sofern|si|sauf)\b|如果|要是|假如|除非|만약|[가-힣]면(?= )|경우"),
     "is not sure": lazy_pattern(r"\b(?:maybe|perhaps|probably|possibly|might|apparently|supposedly|i (?:think|guess|believe|suppose)|not sure|(?:pretty|fairly) sure|i wonder|could be|would|almost|vielleicht"

@@ -139,7 +139,7 @@ def told_of_himself(text: str) -> str:
 
 def _speaks_against(sentence: str) -> bool:
     own = without_quoted_words(sentence)
-    if no_statement(sentence, "") or any(form.search(own) for form in _AGAINST_ALL):
+    if no_statement(sentence) or any(form.search(own) for form in _AGAINST_ALL):
         return True
     told = _without_aside(own)
     return any(form.search(told) for form in _AGAINST_FACT)
@@ -226,7 +226,7 @@ def _rule(sentence: str) -> Kept | None:
     """Return an order for good."""
     if not forms.ALWAYS.search(sentence) or not _has_a_size(sentence):
         return None
-    speaks_against = no_statement(sentence, "") not in ("", IS_OF_A_CASE)
+    speaks_against = no_statement(sentence) not in ("", IS_OF_A_CASE)
     speaks_against = speaks_against or any(form.search(sentence) for form in _AGAINST_RULE)
     return None if speaks_against else Kept(sentence, Tag.SKILL)
 

@@ -12,7 +12,6 @@ from clawgit.agents.memory_miner import MemoryMiner, MiningRoom
 from clawgit.agents.mined_material import Share
 from clawgit.agents.recall_validator import RecallValidator
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.errors import ClawgitError
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.pause import pause
 from clawgit.history.provenance.entries_at_tip import list_states
@@ -360,10 +359,9 @@ def test_undoing_the_run_takes_its_entries_back_for_good(said, room) -> None:
 def test_an_entry_that_would_come_before_a_correction_is_left_out_and_the_others_stay(room) -> None:
     """Mutant: what speaks against a plan is not asked; one bad entry would then refuse the whole night."""
 
-    class Objecting(MiningRoom):
-        def refuse(self, plan: Plan, tree: Tree) -> None:
-            if any(b"Apollo" in (edit.data or b"") for edit in plan.edits):
-                raise ClawgitError("It would come first.")
+    class Objecting(MemoryMiner):
+        def _is_objected(self, plan: Plan, tree: Tree) -> bool:
+            return any(b"Apollo" in (edit.data or b"") for edit in plan.edits)
 
     said = [("a", "The Apollo review is never moved."), ("b", "User prefers tea over coffee.")]
     found = tuple(
@@ -375,8 +373,8 @@ def test_an_entry_that_would_come_before_a_correction_is_left_out_and_the_others
         open_messages(room.history, room.now) as store,
         open_records(room.history.state / RECORDS, room.now) as records,
     ):
-        beside = Objecting(room.history, records, store, room.now, tree)
-        planned = MemoryMiner(Share("operator", ("chat:a", "chat:b"), found), beside).plan(tree)
+        beside = MiningRoom(room.history, records, store, room.now, tree)
+        planned = Objecting(Share("operator", ("chat:a", "chat:b"), found), beside).plan(tree)
 
     (edit,) = planned.plan.edits
     assert b"tea over coffee" in edit.data

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -97,6 +99,20 @@ def test_the_quote_is_every_sentence_that_has_something_of_what_is_new() -> None
     )
 
     assert ground == Ground(UNDERSTOOD, "The review moved to Thursday. It starts at 4pm.")
+
+
+@pytest.mark.parametrize(
+    ("message", "old", "new", "level"),
+    [
+        ("they quote 'meetings are in Basel' on the page", "Board meetings are in Zurich.", "Board meetings are in Basel.", ""),
+        ("a customer wrote 'our budget is 12k', what do we answer", "", "The budget is 12k.", ""),
+        ("Bob says the rent is 900", "", "Bob says the rent is 900", ""),
+        ("My favourite film is 'The Lord of the Rings'.", "", "My favourite film is 'The Lord of the Rings'.", "operator"),
+        ("no, call it 'Blue Whale'", "The project is called Orca.", "The project is called Blue Whale.", "understood"),
+    ],
+)  # fmt: skip
+def test_what_a_sentence_quotes_or_reports_is_not_said(message: str, old: str, new: str, level: str) -> None:
+    assert ground_of(Proposal(old, new), Spoken(message, date(2026, 3, 8))).level == level
 
 
 @pytest.mark.parametrize(
