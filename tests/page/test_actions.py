@@ -295,6 +295,16 @@ def test_a_proposal_that_was_rejected_is_approved_after_all(room, visitor, clawg
     assert "- Be harsh." in room.read("SOUL.md")
 
 
+def test_what_takes_back_the_no_to_a_setting_is_called_a_yes(visitor, clawgit, calm, room) -> None:
+    setting(room, clawgit)
+    (item,) = clawgit("pending", "--json").data
+    visitor.press(visitor.ask("/pending"), "reject", item["id"])
+    said = visitor.ask("/")
+    assert "Yes after all" in said.text
+    visitor.press(said, "undo", undo_of(said))
+    assert "soul_max_tokens: 5000" in room.read("CONFIG.md")
+
+
 @pytest.mark.parametrize(
     ("makes", "path", "words"),
     [
