@@ -117,7 +117,10 @@ class ConflictDetector(Agent):
         tree = history.tip().tree
         cursor = records.agent_cursors.of(NAME)
         files = entry_texts(tree)
-        old = entry_texts(_tree_at(history, cursor))
+        try:
+            old = entry_texts(history.tree_of(cursor or None))
+        except ClawgitError:  # its commit is gone
+            old = entry_texts(history.tree_of(None))
         if files == old:
             if not means.rehearses:
                 _note_tip(history, records, now)
@@ -368,13 +371,6 @@ def _near(entries: list[Standing], vectors: Vectors | None) -> Callable[[Standin
         return lambda _: ()
     by_text = {each.entry.text: each for each in entries}
     return lambda one: [by_text[text] for text in vectors.alike(one.entry.text, by_text, least=ALIKE)]
-
-
-def _tree_at(history: History, cursor: str) -> Tree:
-    try:
-        return history.tree_of(cursor or None)
-    except ClawgitError:
-        return history.tree_of(None)
 
 
 def _note_tip(history: History, records: Records, now: datetime) -> None:

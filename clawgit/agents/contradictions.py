@@ -241,7 +241,8 @@ def _is_denied(text: str) -> bool:
 
 def _exclude_each_other(one: Read, other: Read, shown: tuple[str, str]) -> bool:
     """Say whether two items are opposites, or values of which only one can be; a day or number may only tell which is meant."""
-    first, second = (_value(each, item) for each, item in zip((one, other), shown, strict=True))
+    first = next((value for value in one.values if value.shown == shown[0]), None)
+    second = next((value for value in other.values if value.shown == shown[1]), None)
     if first is None or second is None:
         return first is second and bool(decided(shown[0]) and decided(shown[1]))
     if not are_rivals(first, second) or _is_weekday(first) != _is_weekday(second):
@@ -252,10 +253,6 @@ def _exclude_each_other(one: Read, other: Read, shown: tuple[str, str]) -> bool:
 def _is_weekday(value: Said) -> bool:
     """Say whether it is a day of any week: what is so on Fridays may be so on a date, too."""
     return any(meaning[:4] == ("d", None, None, None) for meaning in value.meanings)
-
-
-def _value(text: Read, shown: str) -> Said | None:
-    return next((value for value in text.values if value.shown == shown), None)
 
 
 def _tells_which(value: Said, text: Read) -> bool:

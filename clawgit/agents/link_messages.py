@@ -275,7 +275,11 @@ class Linking(Agent):
         more = f" (and {len(linked) - 1} more)" if linked[1:] else ""
         evidence = tuple(Evidence(each.evidence[0], each.trigger) for each in linked)
         plan = Plan(f"linked: {linked[0].trigger}{more}", _edits(tree, ledger, statements), evidence=evidence)
-        return Planned(plan, items=tuple(map(_told, linked)), outcome=RunOutcome.LINKED)
+        items = []
+        for each in linked:
+            entry = f"m:{each.may_correct[0]}" if each.may_correct else ""
+            items.append(Item(RunOutcome.LINKED, f"x:{each.correction_id}", entry, each.said, each.trigger))
+        return Planned(plan, items=tuple(items), outcome=RunOutcome.LINKED)
 
     def _item(self, link: Link, taken: Collection[str]) -> Correction:
         return Correction(
@@ -319,8 +323,3 @@ def _edits(tree: Tree, ledger: bytes, statements: Collection[str]) -> tuple[Edit
             archive = archives.get(path, tree.read(path) or b"")
             ledger, archives[path] = move_corrections(ledger, archive, [each.correction_id])
     return tuple(Edit(path, data) for path, data in {LEDGER: ledger, **archives}.items())
-
-
-def _told(item: Correction) -> Item:
-    entry = f"m:{item.may_correct[0]}" if item.may_correct else ""
-    return Item(RunOutcome.LINKED, f"x:{item.correction_id}", entry, item.said, item.trigger)

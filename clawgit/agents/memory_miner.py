@@ -61,7 +61,7 @@ from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from clawgit.agents.models.model import Asker
@@ -204,7 +204,7 @@ class MemoryMiner(Agent):
 
     def _is_objected(self, plan: Plan, tree: Tree) -> bool:
         try:
-            refuse_regressions(self.room.history, self.room.records, self.room.now, plan, tree)
+            self.room.refuse(plan, tree)
         except ClawgitError:
             return True
         return False
@@ -295,6 +295,9 @@ class MiningRoom:
         senders = self.store.operators().union(named)
         injected = InjectedText(self.history, self.records.receipts, self.now.tzinfo)
         return Waiting(messages, notes, used, senders, self.now.tzinfo, has_model, injected).shares()
+
+    def refuse(self, plan: Plan, tree: Tree) -> None:
+        refuse_regressions(self.history, self.records, self.now, plan, tree)
 
     def deals_with(self, candidate: Candidate) -> bool:
         """Say whether the ledger deals with what a message says of that, or with what that points at."""
@@ -448,16 +451,15 @@ def _plan_of(tree: Tree, written: _Written, gathered: Gathered, most: int | None
         else:
             moved = with_room(data, tree.read, CORE, most=most)
         edits = [Edit(path, moved.data), *(Edit(*each) for each in moved.others.items())]
-        trailers += _lifetimes(edits, {line for line, each in written.added if each.tag is Tag.EVENT})
+        # an event to come has the lifetime of what is over once its day has passed
+        events = {line for line, each in written.added if each.tag is Tag.EVENT}
+        for edit in edits:
+            for kept in read_entries(edit.data or b""):
+                if kept.text in events:
+                    trailers.append(("Clawgit-Class", f"m:{kept.entry_id} {TASKS}"))
     edits += [Edit(*note) for note in written.notes.items()]
     summary = _summary([line for line, _ in rested], len(gathered.mentions))
     return Plan(summary, tuple(edits), evidence=evidence, trailers=tuple(trailers))
-
-
-def _lifetimes(edits: Iterable[Edit], events: Collection[str]) -> list[tuple[str, str]]:
-    """Return what gives the entries of events to come the lifetime of what is over once its day has passed."""
-    entries = (entry for edit in edits for entry in read_entries(edit.data or b""))
-    return [("Clawgit-Class", f"m:{each.entry_id} {TASKS}") for each in entries if each.text in events]
 
 
 def _items(plan: Plan, written: _Written, gathered: Gathered) -> tuple[Item, ...]:

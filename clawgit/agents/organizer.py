@@ -19,16 +19,14 @@ from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.memory.entries.entries import EntryError, Tag, read_entries
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import CORE, INDEX, LESSONS, is_export
+from clawgit.memory.entries.tiers import CORE, INDEX, LESSONS, STRUCTURED, is_export
 from clawgit.memory.entry_states import came_back, is_the_operators, retire
 from clawgit.memory.notes import is_output
 from clawgit.memory.organizing import (
     by_class,
     index,
-    is_same_listing,
     is_too_long,
     listing,
-    listing_path,
     shortened,
 )
 from clawgit.memory.provenance.fold import Seen
@@ -36,6 +34,7 @@ from clawgit.memory.trust import HOST, TRUSTS
 from clawgit.plan import Edit, Plan
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
+from clawgit.text.markdown.lines import split_lines
 from clawgit.understanding.evidence.own_sentences import own_text
 from clawgit.understanding.facts.same_statement import Relation, Statements, overlap
 from clawgit.understanding.forms.user_words import USER
@@ -307,7 +306,9 @@ class Organizer(Agent):
             return state.entry_class or ("" if state.was_classed else plain_class(state.entry.text))
 
         groups = by_class(states, listed_class)
-        listings = {listing_path(name): (group, listing(name, group, on)) for name, group in groups.items()}
+        listings = {
+            f"{STRUCTURED}{name}.md": (group, listing(name, group, on)) for name, group in groups.items()
+        }
         listings[INDEX] = (states, index(groups, on))
         changed = {}
         for path, (listed, data) in listings.items():
@@ -322,8 +323,8 @@ class Organizer(Agent):
                 )
             elif old is None and listed and self.history.repo.path_is_ignored(path):
                 notes.append(f"{path} is ignored by git, so there is no listing: take it out of .gitignore.")
-            elif (old is not None or listed) and not is_same_listing(old or b"", data):
-                changed[path] = data
+            elif (old is not None or listed) and split_lines(old or b"")[1:] != split_lines(data)[1:]:
+                changed[path] = data  # in more than its day
         return changed
 
 

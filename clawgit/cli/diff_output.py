@@ -31,6 +31,10 @@ def diffs_data(diffs: Iterable[FileDiff]) -> list[dict[str, Any]]:
     ]
 
 
+def diffs_lines(diffs: Iterable[FileDiff]) -> list[str]:
+    return [click.unstyle(line) for diff in diffs for line in diff_lines(diff, words=False)]
+
+
 def stat_line(diff: FileDiff) -> str:
     sums = stat(diff.sections)
     counts = {

@@ -10,7 +10,7 @@ other and to the latest notes: so the stable part is the same whatever is talked
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
@@ -76,6 +76,7 @@ MOST_CHARACTERS = 2000  # of what is searched for
 _EACH = 600
 DIGEST_TOKENS = 300
 MOST_TOKENS = 1_000_000  # of a slot: what a setting can give it
+HIT_TOKENS = {STABLE: 0, DIGEST: DIGEST_TOKENS}  # that a part can hold
 _SHARING = (RECENT, RECALL, CRM)
 ASK = (
     "Questions of memory for your operator: show him these lines word for word, with no other list or question. "
@@ -121,9 +122,9 @@ def assemble_earlier(
 def _assembled(assembly: Assembly, wanted: WantedContext, commit_id: str) -> Context:
     counter = assembly.counter
     talk = talk_about(assembly.history, wanted, assembly.now)
-    filling = _Filling(assembly, wanted, talk, _opening(assembly, commit_id, talk.scope))
-    slots, asking = _fill_slots(filling, _questions_text(filling))
-    opening = filling.opening + asking
+    opening = _opening(assembly, commit_id, talk.scope)
+    slots, asking = _fill_slots(assembly, wanted, talk, opening, _questions_text(assembly, wanted, talk))
+    opening += asking
     asked = tuple(question for question, _ in wanted.questions if asking.startswith(ASK))
     stable, recalled = "", opening
     for each in slots:
@@ -198,25 +199,19 @@ def _end_of(text: str) -> str:
     return text[-MOST_CHARACTERS:].partition(" ")[2] or text[-MOST_CHARACTERS:]
 
 
-class _Filling(NamedTuple):
-    assembly: Assembly
-    wanted: WantedContext
-    talk: Talk
-    opening: str
-
-
-def _questions_text(filling: _Filling) -> str:
+def _questions_text(assembly: Assembly, wanted: WantedContext, talk: Talk) -> str:
     """Return what the operator is to be asked when a conversation with him begins."""
-    is_for_him = filling.talk.scope == MAIN and not filling.assembly.is_past
-    if not filling.wanted.questions or filling.wanted.part in (STABLE, DIGEST) or not is_for_him:
+    is_for_him = talk.scope == MAIN and not assembly.is_past
+    if not wanted.questions or wanted.part in (STABLE, DIGEST) or not is_for_him:
         return ""
-    lines = "\n".join(line for _, line in filling.wanted.questions)
+    lines = "\n".join(line for _, line in wanted.questions)
     return f"{ASK}\n\n{lines}\n\n"
 
 
-def _fill_slots(filling: _Filling, asking: str) -> tuple[list[FilledSlot], str]:
+def _fill_slots(
+    assembly: Assembly, wanted: WantedContext, talk: Talk, opening: str, asking: str
+) -> tuple[list[FilledSlot], str]:
     """Return the slots, and the questions where the slots that hang on the conversation leave room for them."""
-    assembly, wanted, talk, opening = filling
     counter, settings = assembly.counter, assembly.history.settings
     host = HOSTS.get(wanted.host, Host())
     budgets = dict(zip(SLOTS, budgets_of(settings), strict=True))
@@ -227,7 +222,7 @@ def _fill_slots(filling: _Filling, asking: str) -> tuple[list[FilledSlot], str]:
         whole[IDENTITY] = identity_slot(assembly, host.injects)
         whole[RECENT] = recent_slot(assembly, group=wanted.session)
     else:
-        found = lines_found(assembly, talk.query, _searched_for(wanted.part))
+        found = lines_found(assembly, talk.query, HIT_TOKENS.get(wanted.part, MOST_TOKENS))
         about = () if wanted.part else found.results  # a part that is asked for alone stays the same
         whole = _of_the_tree(assembly, host, talk.scope, usable[CORRECTIONS], about)
         if wanted.part != DIGEST:
@@ -285,11 +280,6 @@ def _floors(total: int, settings: Settings) -> list[int]:
     for budget, percent in zip(budgets_of(settings), floors_of(settings), strict=True):
         floors.append(max(0, total) * percent // 100 if budget > 0 else 0)
     return floors
-
-
-def _searched_for(part: str) -> int:
-    """Return how many tokens of hits a part of a context can hold: the stable one holds none."""
-    return {STABLE: 0, DIGEST: DIGEST_TOKENS}.get(part, MOST_TOKENS)
 
 
 def _rooms_of_a_digest(total: int) -> dict[Slot, int]:

@@ -150,7 +150,6 @@ class TokenCounter(NamedTuple):
     note: str = ""
 
     def count(self, text: str) -> int:
-        """Return what a text costs."""
         return math.ceil(self.raw(text) * self.factor)
 
     def usable(self, budget: int) -> int:
@@ -235,7 +234,6 @@ class Assembly(NamedTuple):
 
     @property
     def on(self) -> date:
-        """Return the day."""
         return self.now.date()
 
 
@@ -262,7 +260,6 @@ class ReadFile(NamedTuple):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Return what is to be said of the file."""
         path = self.passages[0].path if self.passages else ""
         return (TOO_LONG.format(path),) if self.part.is_cut and path else ()
 

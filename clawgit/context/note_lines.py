@@ -134,7 +134,7 @@ def says_again(passage: Passage, others: Iterable[Passage], now: datetime) -> bo
         if len(telling) - len(_without(telling, terms)) >= SHARED:
             above |= terms
     new = _without(telling, above)
-    return not new or (len(new) == 1 and not any(map(has_number, new[0])))
+    return not new or (len(new) == 1 and not any(map(str.isdigit, "".join(new[0]))))
 
 
 def statement_of(text: str) -> str:
@@ -151,7 +151,7 @@ def telling_words(text: str, now: datetime, weight: float = 0.0) -> list[frozens
     """
     telling = []
     for term in read_question(text, now).terms:
-        is_telling = term.dated or term.weight > LIGHT or has_number(term.shown)
+        is_telling = term.dated or term.weight > LIGHT or any(map(str.isdigit, term.shown))
         if is_telling and term.weight >= weight:
             telling.append(frozenset(term.words))
     return telling
@@ -165,11 +165,6 @@ def without_bare_answers(passages: Iterable[Passage]) -> list[Passage]:
         if not is_bare or (told and speaker_of(told[-1].text) == ASSISTANT):
             told.append(each)
     return told
-
-
-def has_number(text: str) -> bool:
-    """Say whether a digit is in a text."""
-    return any(map(str.isdigit, text))
 
 
 def _without(telling: Iterable[frozenset[str]], terms: Collection[str]) -> list[frozenset[str]]:

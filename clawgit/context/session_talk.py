@@ -43,7 +43,6 @@ class _Log(NamedTuple):
     messages: int
 
     def candidates(self, _words: Sequence[str], _days: tuple[datetime, datetime] | None) -> _Log:
-        """Return all of it."""
         return self
 
 

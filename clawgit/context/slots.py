@@ -59,12 +59,10 @@ class Passage(NamedTuple):
 
     @property
     def level(self) -> int:
-        """Return how deep a heading is."""
         return len(self.text) - len(self.text.lstrip("#"))
 
     @property
     def lines(self) -> range:
-        """Return its lines."""
         return range(self.first, self.last + 1)
 
     @property
@@ -226,7 +224,6 @@ class SlotText(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Return it as Markdown, empty where nothing is in it."""
         return render(self.slot, self.passages, self.longer)
 
 

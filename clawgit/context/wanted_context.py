@@ -95,7 +95,6 @@ class FilledSlot(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Return the slot's name."""
         return self.filled.slot.name
 
 

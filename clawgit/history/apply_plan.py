@@ -1,4 +1,4 @@
-"""Applying a plan: the one function through which anything of clawgit's reaches a file. A plan is made from the tip that it is applied to."""
+"""The one function through which anything of clawgit's reaches a file: it applies a plan to the tip."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ PROPOSED = "proposed"
 
 
 class Recorded(NamedTuple):
-    """What became of a plan: the commit, or why there is none, or the id of the ``proposal``; ``why`` says why it waits though no guard stopped it."""
+    """What became of a plan: the commit, or the id of the ``proposal`` and ``why`` it waits."""
 
     outcome: str
     op: str

@@ -52,7 +52,10 @@ class ProposedPiece(NamedTuple):
 
 
 class PendingEdit(NamedTuple):
-    """A proposal with what it would change now, nothing where later changes touch the same lines (``is_stale``); ``is_open``: it is still in the folder."""
+    """A proposal with what it would change now; ``is_stale``: later changes touch the same lines.
+
+    ``is_open``: the edit is still in the folder, not committed.
+    """
 
     proposal: Proposal
     commit: Commit
@@ -238,7 +241,7 @@ def _tokens(data: bytes) -> int:
 
 
 def apply_quarantined(history: History, quarantine_id: str, intent: Intent) -> Recorded:
-    """Make the change on top of what came since, through the guards; its trust stays: the operator's word lets it in, and makes it no truer."""
+    """Make the change on top of what came since, through the guards; it rests on no more than before."""
     found = find_quarantined(history, quarantine_id)
     if not found.paths:
         raise ClawgitError(

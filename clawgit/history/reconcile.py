@@ -1,4 +1,4 @@
-"""Catching up with what git did without clawgit: one function that every command calls, from where the last one stopped. Doing it twice does nothing."""
+"""Catching up with what git did without clawgit: every command calls it, and doing it twice does nothing."""
 
 from __future__ import annotations
 
@@ -154,12 +154,10 @@ def _taken(history: History, known: Arrivals, commit: Commit, *, is_own: bool) -
 
 
 def _accepted(known: Arrivals, commit_id: str) -> Arrivals:
-    return known._replace(
-        found=tuple(
-            arrival._replace(accepted=True) if arrival.commit_id == commit_id else arrival
-            for arrival in known.found
-        )
-    )
+    found = []
+    for arrival in known.found:
+        found.append(arrival._replace(accepted=arrival.accepted or arrival.commit_id == commit_id))
+    return known._replace(found=tuple(found))
 
 
 def _mended(history: History, known: Arrivals, tip: str) -> Arrivals:

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from datetime import datetime, timedelta
+from hashlib import sha1
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.intent import ritual_is_open
 from clawgit.history.authorship.pause import paused_since
+from clawgit.history.git.index_entries import UnreadableIndexError, read_index
 from clawgit.history.git.leftovers import leftover_locks
 from clawgit.history.git.ordinary_repository import detached_commit
 from clawgit.history.git.refs import INTENT, PROPOSALS, QUARANTINE, RESCUE
 from clawgit.history.git.repository import refuse_odd_state
-from clawgit.history.review.clean_working_tree import is_clean
+from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.workspace.records.records import RECORDS, BackupNote, open_records
 from clawgit.workspace.records.sqlite_files import RecordsError
 
 if TYPE_CHECKING:
+    from clawgit.history.git.index_entries import StagedFile
     from clawgit.history.git.leftovers import PresentLock
-    from clawgit.history.git.repository import History
+    from clawgit.history.git.repository import History, Tip
     from clawgit.history.guards.finding import Finding
     from clawgit.history.review.proposals import Proposal
     from clawgit.workspace.records.records import Records
@@ -148,3 +153,87 @@ def note_backup(history: History, note: BackupNote) -> None:
     """Note that a backup was made."""
     with open_records(history.state / RECORDS, note.made_at) as records:
         records.note_backup(note)
+
+
+LARGEST = 1_200_000  # bytes of an index: 15,000 files, for which loading libgit2 begins to pay
+
+
+class _UnsureError(Exception):
+    """Something is there that only libgit2 knows how to take."""
+
+
+def is_clean(history: History, tip: Tip) -> bool:
+    """Say whether nothing is edited, new, gone or staged; False also where that is not plain to see."""
+    if not history.is_ordinary:
+        return False
+    index = history.git_folder / "index"
+    try:
+        state = index.stat()
+        if state.st_size > LARGEST:
+            return False
+        staged = _staged(index.read_bytes())
+        if dict(tip.tree.files()) != {path: file.entry for path, file in staged.items()}:
+            return False
+        return _is_as_staged(os.fspath(history.root), staged, state.st_mtime_ns, _left_out(history))
+    except (OSError, UnicodeDecodeError, UnreadableIndexError, _UnsureError):
+        return False
+
+
+def _is_as_staged(root: str, staged: dict[str, StagedFile], written: int, left_out: frozenset[str]) -> bool:
+    """Say whether every file in the folder is staged as it reads, or left out by name, and none is gone."""
+    seen = 0
+    folders = [""]
+    while folders:
+        prefix = folders.pop()
+        with os.scandir(os.path.join(root, prefix)) as entries:
+            for entry in entries:
+                path = prefix + entry.name
+                if path == ".git":
+                    continue
+                if entry.name == ".git":
+                    return False  # another repository inside is git's to judge
+                if entry.is_dir(follow_symlinks=False):
+                    if f"/{path}/" not in left_out:
+                        folders.append(f"{path}/")
+                elif path in staged:
+                    seen += 1
+                    if not _is_same(entry, staged[path], written):
+                        return False
+                elif f"/{path}" not in left_out:
+                    return False
+    return seen == len(staged)
+
+
+def _is_same(entry: os.DirEntry[str], staged: StagedFile, written: int) -> bool:
+    now = entry.stat(follow_symlinks=False)
+    mode = EXECUTABLE if now.st_mode & stat.S_IXUSR else FILE
+    if not stat.S_ISREG(now.st_mode) or mode != staged.entry.mode:
+        return False
+    seen = (now.st_mtime_ns, now.st_ino & 0xFFFFFFFF, now.st_size)
+    if seen == (staged.changed_at, staged.inode, staged.size) and now.st_mtime_ns < written:
+        return True
+    with open(entry.path, "rb") as file:
+        data = file.read()
+    blob = b"blob %d\0" % len(data) + data
+    return sha1(blob, usedforsecurity=False).hexdigest() == staged.entry.object_id
+
+
+def _staged(data: bytes) -> dict[str, StagedFile]:
+    found = {os.fsdecode(name): file for name, file in read_index(data)[0].items()}
+    for path, file in found.items():
+        if file.flags or file.entry.mode not in (FILE, EXECUTABLE) or path.endswith(".gitattributes"):
+            raise _UnsureError
+    return found
+
+
+def _left_out(history: History) -> frozenset[str]:
+    """Return the rules by which git leaves out one path at the top, if nothing brings a path back."""
+    rules: list[str] = []
+    for place in (history.folder / "info/exclude", history.root / ".gitignore"):
+        if place.is_symlink():
+            raise _UnsureError
+        if place.exists():
+            rules += place.read_text("utf-8").splitlines()
+    if (history.folder / "info/attributes").exists() or any(rule.startswith("!") for rule in rules):
+        raise _UnsureError
+    return frozenset(rules)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.memory.entries.overflow import LEAD, room_of, with_links, with_room
 from clawgit.memory.entries.own_section import OWN_TITLE, is_called
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import CORE, EXPORT_MARK, STRUCTURED, date_of, day_in
+from clawgit.memory.entries.tiers import CORE, EXPORT_MARK, date_of, day_in
 from clawgit.memory.trust import EXTERNAL
 from clawgit.text.markdown.blocks import HEADINGS, blocks, ends_open
 from clawgit.text.markdown.lines import gap_below, line_end, split_lines
@@ -33,11 +33,6 @@ _RESERVED_BEGINNINGS = ("learned-", "topic-")
 _MOST_NAME = 40  # letters
 _FEWEST = 5  # lines: a section of fewer is no relief
 _NO_NAME = re.compile(r"\W+")
-
-
-def listing_path(name: str) -> str:
-    """Return the file in which the entries of a class are listed."""
-    return f"{STRUCTURED}{name}.md"
 
 
 def by_class(
@@ -85,11 +80,6 @@ def index(groups: Mapping[str, Sequence[EntryState]], on: date) -> bytes:
     latest.sort(key=lambda state: state.words_since, reverse=True)
     text = _with(text, "\n## Files\n\n", (f"- {path}: {count:,}\n" for path, count in often), MOST_INDEX // 2)
     return _with(text, "\n## Latest\n\n", map(_latest_line, latest), MOST_INDEX).encode()
-
-
-def is_same_listing(old: bytes, new: bytes) -> bool:
-    """Say whether two listings differ in their day at most."""
-    return split_lines(old)[1:] == split_lines(new)[1:]
 
 
 def _head(on: date) -> bytes:

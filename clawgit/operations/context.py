@@ -68,7 +68,10 @@ def get_context(caller: Caller, request: ContextRequest) -> ContextAnswer:
         if not request.explain and caller.is_awaited():
             if made.asked:
                 note_shown(history, questions, caller.now(history), in_talk=True)
-            made = _with_receipt(caller, history, made, wanted)
+            try:
+                made = receipts.keep_receipt(history, made, wanted, caller.now(history))
+            except RecordsError as error:  # a context is given all the same
+                made = made._replace(notes=(*made.notes, f"No receipt was kept: {error}"))
     for note in made.notes:
         caller.say(note)
     return ContextAnswer(made, request.explain)
@@ -121,15 +124,6 @@ def _program_runner(caller: Caller, history: History) -> RunProgram:
         return Program(words, history.root, environment, caller.patience, MOST_BYTES).answer(question)
 
     return run
-
-
-def _with_receipt(
-    caller: Caller, history: History, made: wanted_context.Context, wanted: wanted_context.WantedContext
-) -> wanted_context.Context:
-    try:
-        return receipts.keep_receipt(history, made, wanted, caller.now(history))
-    except RecordsError as error:
-        return made._replace(notes=(*made.notes, f"No receipt was kept: {error}"))
 
 
 def _keep_lines(

@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
+from clawgit.context.note_lines import is_machines, says_again
+from clawgit.context.slots import Passage
 from clawgit.context.wanted_context import GROUP, SESSION_VARIABLE, group_asking, is_said_in, scope_of
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.memory.conflict_log import Contradiction, as_logged
+from clawgit.memory.notes import ASSISTANT, speaker_of
 from clawgit.memory.trust import EXTERNAL
 from clawgit.operations.caller import Count, Range, Scope, Share
 from clawgit.operations.wiring.vector_wiring import enhanced_vectors, reason_told
@@ -168,7 +171,7 @@ class _Search:
     def _now(self, *, is_own: bool) -> Found:
         found = self._with_messages(self._files())
         if self.request.for_prompt:
-            found = found._replace(results=tuple(each for each in found.results if each.trust != EXTERNAL))
+            found = found._replace(results=_told_unasked(found.results, self.caller.now(self.history)))
         found = _with_doubts(self.history, found)
         if not self.request.deep:
             found = _with_entry_confidence(self.history, found, self.caller.now(self.history).date())
@@ -305,6 +308,17 @@ def _with_entry_confidence(history: History, found: Found, on: date) -> Found:
     confidences = {f"m:{state.entry.entry_id}": state.confidence for state in states}
     results = (each._replace(entry_confidence=confidences.get(each.entry)) for each in found.results)
     return found._replace(results=tuple(results))
+
+
+def _told_unasked(results: Sequence[Result], now: datetime) -> tuple[Result, ...]:
+    """Return what a host's prompt is given of hits: no stranger's words, no tool's output, nothing that the agent only says again."""
+    others = [Passage(each.snippet) for each in results if speaker_of(each.snippet) != ASSISTANT]
+    told = []
+    for each in results:
+        is_telling = each.trust != EXTERNAL and not is_machines(each.snippet)
+        if is_telling and not says_again(Passage(each.snippet), others, now):
+            told.append(each)
+    return tuple(told)
 
 
 def _with_doubts(history: History, found: Found) -> Found:

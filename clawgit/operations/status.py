@@ -93,6 +93,7 @@ def status_of(caller: Caller, history: History) -> StatusReport:
     outside = _outside(caller, history)
     pending = [] if status.blocked else read_pending(history, now, caller.held_settings)
     kinds = {item.kind for item in pending}
+    changes, moves = _news(history, status, now)
     service = Path(service_folder(caller.environment) or os.devnull)
     had_service = (service / LOCK).exists()
     return StatusReport(
@@ -104,9 +105,9 @@ def status_of(caller: Caller, history: History) -> StatusReport:
         pending=pending,
         corrections=open_questions(history) if Kind.QUESTION in kinds else (),
         conflicts=_conflicts(history) if Kind.CONFLICT in kinds else (),
-        changes=_changes(history, status, now),
+        changes=changes,
         links=0 if status.blocked else count_links(history),
-        moves=_moves(history, status, now),
+        moves=moves,
         messages_problem=messages_problem(history, now),
         jobs=_jobs(history, records),
         clock_jump=noted_jump(history.state, records.at),
@@ -142,26 +143,25 @@ def _conflicts(history: History) -> Sequence[Contradiction]:
     return waiting(history, history.tip().tree)
 
 
-def _changes(history: History, status: Status, now: datetime) -> Sequence[StatementChange]:
+def _news(
+    history: History, status: Status, now: datetime
+) -> tuple[Sequence[StatementChange], Sequence[Move]]:
+    """Return what changed, and what moved, in the last day."""
     since = now - LATELY
-    if not _is_later(history, status, since):
-        return ()
+    tip = status.commit_id
+    if not tip or status.blocked or history.objects.commit(tip).committed_at <= since.timestamp():
+        return (), ()
+    from clawgit.history.reading.rearranged import moves_since
     from clawgit.operations.change_log import LogRequest, read_log
 
-    for commit in history.objects.first_parents(history.tip().commit_id):
+    moves = moves_since(history, tip, since).moves
+    for commit in history.objects.first_parents(tip):
         if commit.committed_at <= since.timestamp():
             break
         if (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP):
             since = datetime.fromtimestamp(commit.committed_at, UTC)  # what the folder had before is no news
             break
-    return read_log(history, LogRequest(limit=MOST_CHANGES), since).rows
-
-
-def _is_later(history: History, status: Status, since: datetime) -> bool:
-    tip = status.commit_id
-    if not tip or status.blocked:
-        return False
-    return history.objects.commit(tip).committed_at > since.timestamp()
+    return read_log(history, LogRequest(limit=MOST_CHANGES), since).rows, moves
 
 
 def count_links(history: History) -> int:
@@ -172,15 +172,6 @@ def count_links(history: History) -> int:
     from clawgit.agents.door.correction_plans import links_in
 
     return len(links_in(tree))
-
-
-def _moves(history: History, status: Status, now: datetime) -> Sequence[Move]:
-    since = now - LATELY
-    if not _is_later(history, status, since):
-        return ()
-    from clawgit.history.reading.rearranged import moves_since
-
-    return moves_since(history, status.commit_id or "", since).moves
 
 
 def messages_problem(history: History, now: datetime) -> ClawgitError | None:

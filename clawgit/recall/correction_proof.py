@@ -77,7 +77,6 @@ class Proof:
 
     @property
     def holds(self) -> bool:
-        """Say whether all was as it should be."""
         return not self.why_not
 
 

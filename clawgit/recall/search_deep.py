@@ -87,7 +87,6 @@ class Retired:
         self._db = db
 
     def seen(self, words: Iterable[str]) -> dict[str, int]:
-        """Return in how many lines each word is."""
         return seen_in(self._db, words)
 
     def matches(self, index: Index, seen: Mapping[str, int], limits: Limits) -> list[tuple[Line, Place]]:
@@ -116,7 +115,6 @@ class Retired:
         return (_line(place, row), place) if limits.admits(place) else None
 
     def entry(self, name: str) -> Story | None:
-        """Return what is known of an entry (`m:…`)."""
         return story_of(self._db, name)
 
 

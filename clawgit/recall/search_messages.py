@@ -44,16 +44,11 @@ class Candidates(Protocol):
     """Messages to be ranked: matches, and runs of messages that followed one another; how often words are among all."""
 
     @property
-    def runs(self) -> Sequence[Sequence[Message]]:
-        """Return all of them."""
-
+    def runs(self) -> Sequence[Sequence[Message]]: ...
     @property
-    def seen(self) -> Mapping[str, int]:
-        """Return in about how many messages each word is."""
-
+    def seen(self) -> Mapping[str, int]: ...
     @property
-    def messages(self) -> int:
-        """Return about how many messages there are."""
+    def messages(self) -> int: ...
 
 
 class Messages(Protocol):

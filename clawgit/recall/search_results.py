@@ -146,40 +146,23 @@ class Message(Protocol):
     """What a search has to know of a message."""
 
     @property
-    def chat_id(self) -> str:
-        """Return the id by which it is cited."""
-
+    def chat_id(self) -> str: ...
     @property
-    def channel(self) -> str:
-        """Return where it was said."""
-
+    def channel(self) -> str: ...
     @property
-    def conversation(self) -> str:
-        """Return in which conversation."""
-
+    def conversation(self) -> str: ...
     @property
-    def session(self) -> str:
-        """Return in which session of it."""
-
+    def session(self) -> str: ...
     @property
-    def role(self) -> str:
-        """Return what its sender is."""
-
+    def role(self) -> str: ...
     @property
-    def sender(self) -> str:
-        """Return its sender, empty where that is not known."""
-
+    def sender(self) -> str: ...
     @property
-    def trust(self) -> str:
-        """Return what it rests on."""
-
+    def trust(self) -> str: ...
     @property
-    def text(self) -> str:
-        """Return what was said, secrets masked."""
-
+    def text(self) -> str: ...
     @property
-    def sent_at(self) -> datetime:
-        """Return when."""
+    def sent_at(self) -> datetime: ...
 
 
 class Answered(NamedTuple):

@@ -111,7 +111,6 @@ class Vectors:
             tell(total - left, total)
 
     def status(self) -> dict[str, Any]:
-        """Return how the vectors stand."""
         about: dict[str, Any] = self.owner.ask("about", store=self._store(), seconds=60)
         return about
 

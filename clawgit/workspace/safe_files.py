@@ -1,4 +1,4 @@
-"""Reading and writing files of the workspace: component by component, never through a link. Nothing else in clawgit opens one for writing."""
+"""Reading and writing files of the workspace: component by component, never through a link."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ REMEMBERED = [
     '2026-03-16: User: "We decided to use Postgres for the booking page." #decision',
     '2026-03-16: User: "By the way, I prefer short answers without bullet points." #knowledge',
     '2026-03-17: User: "My sister\'s name is Maria" #knowledge',
-    "2026-03-18: Remember that the staging server listens on port 8443. #knowledge",
+    "2026-03-18: The staging server listens on port 8443. #knowledge",
     "2026-03-18: Never deploy on a Friday afternoon. #skill",
     '2026-03-19: User: "我们决定用周报代替每天的会议。" #decision',
     "2026-03-20: The launch of the booking page is on Tuesday, April 21.",
@@ -91,9 +91,10 @@ def test_what_is_said_on_day_seven_stands_beside_what_day_three_taught(week: Wee
     question = "on which port does the staging server listen"
     found = json.loads(week.run("memory", "search", question, "--json", now=MONDAY))["results"]
 
-    assert "port 9443." in found[0]["snippet"]
-    assert "port 8443." in found[1]["snippet"]
-    assert found[1]["beside"] == [
+    old, new = sorted(found[:2], key=lambda each: "port 9443." in each["snippet"])
+    assert "port 8443." in old["snippet"]
+    assert "port 9443." in new["snippet"]
+    assert old["beside"] == [
         'the operator said on 22 March: "Note: the staging server listens on port 9443."'
     ]
 

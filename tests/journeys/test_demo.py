@@ -29,7 +29,7 @@ def test_the_demo_marks_contradictions_fits_its_columns_and_ends_with_the_next_s
     ]
     assert any(new.startswith("? Contradiction: m:") for _, _, new in cells)
     assert "- The launch of the booking page is on Tuesday," in [new for _, _, new in cells]
-    assert "- Remember that the backups run at 3 am." in [new for _, _, new in cells]
+    assert "- The backups run at 3 am." in [new for _, _, new in cells]
     assert any(said.startswith("Ada: Remember that the b") and new.startswith("+ ") for said, _, new in cells)
     assert any(new.startswith("~ Said of m:") for _, _, new in cells)
     assert not any("said otherwise" in new and " m:" not in new for _, _, new in cells)

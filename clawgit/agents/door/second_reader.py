@@ -97,7 +97,11 @@ def read_again(
         if is_reading or (outcome.objection is not None and outcome.objection.may_be_confirmed):
             readings[at] = reading_of(message, held.parts.statement, edit.statement, near, authority)
     holds = dict(zip(readings, confirmed(asker, list(readings.values())), strict=False))
-    return [_with_second_word(edit, holds.get(at)) for at, edit in enumerate(edits)]
+    read = list(edits)
+    for at, is_confirmed in holds.items():
+        doubt = "" if is_confirmed else NOT_CONFIRMED
+        read[at] = edits[at]._replace(doubt=doubt, is_confirmed=is_confirmed)
+    return read
 
 
 def reading_of(
@@ -107,12 +111,6 @@ def reading_of(
     said = own_words(next(iter(turns_before(authority.store, message, most=1)), ""))
     other = next((each for each in near if each != old and about_another(new, each)), "")
     return Reading(own_text(message.text), said, old, new, other)
-
-
-def _with_second_word(edit: EvidenceEdit, is_confirmed: bool | None) -> EvidenceEdit:
-    if is_confirmed is None:
-        return edit
-    return edit._replace(doubt="" if is_confirmed else NOT_CONFIRMED, is_confirmed=is_confirmed)
 
 
 def about_another(statement: str, other: str) -> str:

@@ -120,7 +120,16 @@ def _job_line(job: JobStatus, zone: tzinfo | None) -> str:
 
 
 def trouble_lines(status: RunnerStatus) -> list[str]:
-    return [f"! {trouble} (`clawgit runner status`)" for trouble in status.troubles]
+    """Return what `status` says where a person is needed; jobs in the same trouble are one line."""
+    jobs: dict[str, list[str]] = {}
+    for trouble in status.troubles:
+        job, _, what = trouble.partition(" ")
+        jobs.setdefault(what, []).append(job)
+    lines = []
+    for what, names in jobs.items():
+        said = f"{names[0]} {what}" if len(names) == 1 else f"{', '.join(names)}: {what.removeprefix('is ')}"
+        lines.append(f"! {said} (`clawgit runner status`)")
+    return lines
 
 
 def next_job_lines(status: RunnerStatus, zone: tzinfo | None) -> list[str]:

@@ -16,7 +16,7 @@ from clawgit.cli.chat.chat import taken_data, taken_lines
 from clawgit.cli.chat.session import ended_data, ended_lines, flush_data, flush_lines
 from clawgit.cli.chat.triage_start import Triage, signal_data
 from clawgit.cli.context.context import context_data, context_lines
-from clawgit.cli.diff_output import diffs_data
+from clawgit.cli.diff_output import diffs_data, diffs_lines
 from clawgit.cli.lazy_group import is_utf8
 from clawgit.cli.memory import entry_output
 from clawgit.cli.pending import pending_data, pending_texts
@@ -108,7 +108,7 @@ OPERATIONS = {
     "soul.log": Operation(
         soul.LogRequest, soul.show_soul_log, soul_commands.log_data, soul_commands.log_lines
     ),
-    "soul.diff": Operation(soul.DiffRequest, soul.diff_soul, diffs_data),
+    "soul.diff": Operation(soul.DiffRequest, soul.diff_soul, diffs_data, diffs_lines),
     "soul.show": Operation(soul.ShowRequest, soul.show_soul, soul_commands.state_data),
     "changelog": Operation(
         soul.ChangelogRequest,

@@ -78,7 +78,7 @@ def is_isolated(owner: int, reader: int, may_write: bool) -> bool:
 
 
 def signer_with(key: Path) -> Callable[[bytes], bytes]:
-    """Return what signs a commit with a key; a security key waits for its touch. It raises a ClawgitError where none is, or nobody touched it."""
+    """Return what signs a commit with a key, or raises a ClawgitError; a security key waits for its touch."""
 
     def sign(data: bytes) -> bytes:
         try:
@@ -97,7 +97,7 @@ def signer_with(key: Path) -> Callable[[bytes], bytes]:
 
 
 def touched(sign: Callable[[bytes], bytes], allowed: Path) -> Callable[[bytes], bytes]:
-    """Return what signs only where a listed security key was touched for it, and raises a ClawgitError otherwise."""
+    """Return what signs only where a listed security key was touched for it; else it raises a ClawgitError."""
 
     def signed(data: bytes) -> bytes:
         signature = sign(data)

@@ -1,4 +1,4 @@
-"""The message of a change, read back by our parser and libgit2's before anything is committed; git, a process of its own, is asked where it is not plain."""
+"""The message of a change, read back by our parser, libgit2's and, where it is not plain, git's."""
 
 from __future__ import annotations
 

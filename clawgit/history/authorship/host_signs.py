@@ -32,7 +32,7 @@ def host_sign(environment: Mapping[str, str]) -> str:
 
 
 def acting(environment: Mapping[str, str], has_older_terminal: Callable[[], bool]) -> str:
-    """Return whom the environment names as the actor, unchecked; a host's process is the operator's only with CLAWGIT_ACTOR and an older terminal."""
+    """Return whom the environment names as the actor, unchecked; a host's process is seldom the operator's."""
     named = environment.get(ACTOR_VARIABLE, _OPERATOR)
     if named in ("", _UNKNOWN) or not host_sign(environment):
         return named
@@ -76,19 +76,19 @@ class _Process(NamedTuple):
 
 
 def bear_sign_from_above(environment: MutableMapping[str, str]) -> None:
-    """Set the sign of a host that only a process above this one has, unless it says itself that the host acts; only where there is /proc."""
-    if not _HAS_PROC or environment.get(ACTOR_VARIABLE) in ("host", "unknown") or host_sign(environment):
+    """Take over the sign of a host from a process above this one, where there is /proc."""
+    if not _HAS_PROC or environment.get(ACTOR_VARIABLE) in (_HOST, _UNKNOWN) or host_sign(environment):
         return
     for process in _upwards(os.getppid()):
-        above = process.environment
-        sign = "" if above is None else host_sign(above)
-        if above is not None and sign:
+        above = process.environment or {}
+        sign = host_sign(above)
+        if sign:
             environment[sign] = above[sign]
             return
 
 
 def has_older_terminal() -> bool:
-    """Say whether this process has a terminal of a process above all that bear the host's sign: no `script` or `tmux` of the host's."""
+    """Say whether this process has a terminal that is older than the host's sign."""
     here, *above = _upwards(os.getpid()) or [_NOBODY]
     if not here.terminal or here.terminal not in _open_terminals():
         return False

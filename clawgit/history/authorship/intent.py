@@ -74,7 +74,7 @@ def in_ritual(history: History, commit_id: str | None, intent: Intent) -> Intent
 
 
 def form_is_open(history: History, commit_id: str | None, now: float) -> bool:
-    """Say whether the first conversation ended less than `FORM_DAYS` ago, and IDENTITY.md still has no name: some hosts end it before that."""
+    """Say whether the first conversation ended less than `FORM_DAYS` ago without a name in IDENTITY.md."""
     from clawgit.identity.soul_policy import has_name
 
     if commit_id is None or has_name(history.tree_of(commit_id).read(_IDENTITY) or b""):

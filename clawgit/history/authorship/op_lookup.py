@@ -45,7 +45,7 @@ def refuse_reserved(intent: Intent) -> None:
 
 
 def find_op(history: History, op: str) -> str | None:
-    """Return the commit that made ``op``, as clawgit writes it: a message can be copied. What a person rebased is found where its first form is pinned."""
+    """Return the commit that made ``op``, as clawgit writes it; a copied message does not count."""
     tips = {*history.refs(BRANCHES).values(), *history.refs(PAST).values()}
     if not tips:
         return None

@@ -1,4 +1,4 @@
-"""The settings and the agents' prompts that hold, as their history and the operator's trust allow it; each text of CONFIG.md is read once."""
+"""The settings and the agents' prompts that hold, as their history and the operator's trust allow it."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _versions(past: _Past, step: _Step, by_operator: bool) -> list[ConfigVersion
 
 
 def _past(history: History, tip: str | None) -> _Past:
-    """Return the history of CONFIG.md up to ``tip``, read on from the last tip looked at; where it ends before that, what was known goes on to hold."""
+    """Return the history of CONFIG.md up to ``tip``, read on from the last tip looked at."""
     known = _remembered(history)
     if known.tip == tip:
         return known
@@ -130,7 +130,7 @@ def _past(history: History, tip: str | None) -> _Past:
 
 
 class _Walk(NamedTuple):
-    """What commits say of CONFIG.md, newest first, and the commit at which reading ended (``is_cut``: since there are more), None at the beginning."""
+    """What commits say of CONFIG.md, newest first, and where reading ended; ``is_cut``: since there are more."""
 
     steps: list[_Step]
     claims: set[tuple[str, str]]
@@ -242,7 +242,7 @@ def _remember(history: History, past: _Past) -> None:
 
 
 def prompt_in_force(history: History, agent: str) -> str:
-    """Return `agents/AGENT/SOUL.md` as the operator committed or claimed it last, else the packaged text; what others wrote there waits."""
+    """Return `agents/AGENT/SOUL.md` as the operator committed or claimed it last, else the packaged text."""
     path = f"agents/{agent}/SOUL.md"
     claims = claimed_commits(history)
     authors = authorship(history)

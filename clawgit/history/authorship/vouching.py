@@ -13,19 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import (
-    CONNECTED_NOTE,
-    HOST,
-    OPERATOR,
-    UNKNOWN,
-    VOUCHING,
-    VOUCHING_FORMAT,
-    Authorship,
-    Connected,
-    actor_of,
-    is_vouched,
-    rests_on_message,
-)
+from clawgit.history.authorship import actors
 from clawgit.history.git.refs import PAST, remembered_tips
 from clawgit.workspace.safe_files import FileContent, is_shared, write_file
 
@@ -41,19 +29,19 @@ _MARK = "^Clawgit-(Disc|C)onnected: "
 MINE = "mine"
 
 
-def authorship(history: History) -> Authorship:
+def authorship(history: History) -> actors.Authorship:
     """Return who made the commits of this branch, and of what was left out of it; where commits are lost, what was read before holds."""
     known = _read(history)
     try:
         tips = tuple(sorted(_fold_tips(history)))
     except ClawgitError:
-        return known or Authorship()
+        return known or actors.Authorship()
     if known is not None and known.tips == tips:
         return known
     try:
         renewed = _renewed(history, known, tips)
     except ClawgitError:
-        return known or Authorship(tips)
+        return known or actors.Authorship(tips)
     _write(history, renewed)
     return renewed
 
@@ -78,27 +66,27 @@ def edits_are_his(history: History) -> bool:
     """Say whether `edits_here` makes edits in the folder the operator's: no host is connected, and no other account writes here."""
     if history.settings.edits_here != MINE or is_shared(history.root.stat()):
         return False
-    return not (history.state / CONNECTED_NOTE).exists() and not connected_hosts(history)
+    return not (history.state / actors.CONNECTED_NOTE).exists() and not connected_hosts(history)
 
 
-def _read(history: History) -> Authorship | None:
+def _read(history: History) -> actors.Authorship | None:
     """Return what was read last, None where that cannot be believed."""
     with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
-        with open(os.path.join(history.state, VOUCHING), encoding="utf-8") as file:  # noqa: PTH118, PTH123 - on every start
+        with open(os.path.join(history.state, actors.VOUCHING), encoding="utf-8") as file:  # noqa: PTH118, PTH123 - on every start
             kept = json.load(file)
-        if kept["format"] != VOUCHING_FORMAT:
+        if kept["format"] != actors.VOUCHING_FORMAT:
             return None
         times = tuple(
-            Connected(host, since, tuple(before), until, tuple(beside))
+            actors.Connected(host, since, tuple(before), until, tuple(beside))
             for host, since, before, until, beside in kept["times"]
         )
-        return Authorship(tuple(kept["tips"]), times, frozenset(kept["unvouched"]))
+        return actors.Authorship(tuple(kept["tips"]), times, frozenset(kept["unvouched"]))
     return None
 
 
-def _renewed(history: History, known: Authorship | None, tips: Sequence[str]) -> Authorship:
+def _renewed(history: History, known: actors.Authorship | None, tips: Sequence[str]) -> actors.Authorship:
     """Return what the tips say, read on from what is known where that is enough."""
-    old = Authorship() if known is None else known
+    old = actors.Authorship() if known is None else known
     here = [name for name in tips if history.objects.has_commit(name)]
     before = {*old.tips, *(name for time in old.times for name in time.before)}
     new = list(islice(history.objects.walk(here, before), FOLLOWED + 1))
@@ -107,16 +95,16 @@ def _renewed(history: History, known: Authorship | None, tips: Sequence[str]) ->
     if not is_all:
         marked = _marked(history, tips, old.tips)
     if not marked and not old.times:
-        return Authorship(tuple(tips))
+        return actors.Authorship(tuple(tips))
     if marked or not is_all:
         return _read_whole(history, tips)
     unvouched = old.unvouched
     if old.hosts:
         unvouched |= {commit.commit_id for commit in new if _says_too_much(commit)}
-    return Authorship(tuple(tips), old.times, unvouched)
+    return actors.Authorship(tuple(tips), old.times, unvouched)
 
 
-def _read_whole(history: History, tips: Sequence[str]) -> Authorship:
+def _read_whole(history: History, tips: Sequence[str]) -> actors.Authorship:
     times = _times(_marked(history, tips, ()), history)
     unvouched: set[str] = set()
     for time in times:
@@ -124,15 +112,15 @@ def _read_whole(history: History, tips: Sequence[str]) -> Authorship:
         for name in _reached(history, ends, [time.since, *time.before]):
             if _says_too_much(history.objects.commit(name)):
                 unvouched.add(name)
-    return Authorship(tuple(tips), times, frozenset(unvouched))
+    return actors.Authorship(tuple(tips), times, frozenset(unvouched))
 
 
-def _times(marked: Sequence[Commit], history: History) -> tuple[Connected, ...]:
+def _times(marked: Sequence[Commit], history: History) -> tuple[actors.Connected, ...]:
     """Return the times in which hosts were connected; a host's end ends all of that name that it knew of."""
     times = []
     for mark in marked:
         if (host := mark.trailers.first(CONNECTED)) is not None:
-            times.append(Connected(host, mark.commit_id, mark.trailers.all(BESIDE)))
+            times.append(actors.Connected(host, mark.commit_id, mark.trailers.all(BESIDE)))
     for mark in marked:
         host = mark.trailers.first(DISCONNECTED)
         if host is None:
@@ -154,15 +142,17 @@ def _marked(history: History, tips: Sequence[str], known: Sequence[str]) -> list
 def _is_mark(commit: Commit) -> bool:
     if CONNECTED not in commit.message and DISCONNECTED not in commit.message:
         return False
-    is_operators = commit.trailers.first("Clawgit-Actor") == OPERATOR
-    return is_operators and commit.trailers.first("Clawgit-Op") is not None and is_vouched(commit)
+    is_operators = commit.trailers.first("Clawgit-Actor") == actors.OPERATOR
+    return is_operators and commit.trailers.first("Clawgit-Op") is not None and actors.is_vouched(commit)
 
 
 def _says_too_much(commit: Commit) -> bool:
     """Say whether a commit says more than anybody may say who was not looked at: whose it is, or whose word it rests on."""
-    actor = actor_of(commit.trailers, commit.author)
-    is_modest = actor == UNKNOWN or (actor == HOST and not rests_on_message(commit.trailers))
-    return not is_modest and not is_vouched(commit)
+    actor = actors.actor_of(commit.trailers, commit.author)
+    is_modest = actor == actors.UNKNOWN or (
+        actor == actors.HOST and not actors.rests_on_message(commit.trailers)
+    )
+    return not is_modest and not actors.is_vouched(commit)
 
 
 def _reached(history: History, tips: Iterable[str], without: Iterable[str]) -> set[str]:
@@ -200,13 +190,13 @@ def tips_beside(history: History) -> tuple[str, ...]:
     return tuple(name for name in others if name in elsewhere)
 
 
-def _write(history: History, found: Authorship) -> None:
+def _write(history: History, found: actors.Authorship) -> None:
     """Keep what was read, and tell the hooks whether to vouch; without room the next reader reads the same again."""
-    kept = found._asdict() | {"format": VOUCHING_FORMAT, "unvouched": sorted(found.unvouched)}
+    kept = found._asdict() | {"format": actors.VOUCHING_FORMAT, "unvouched": sorted(found.unvouched)}
     with suppress(OSError):
-        write_file(history.state, VOUCHING, FileContent(json.dumps(kept).encode()), fsync=False)
-        note = history.state / CONNECTED_NOTE
+        write_file(history.state, actors.VOUCHING, FileContent(json.dumps(kept).encode()), fsync=False)
+        note = history.state / actors.CONNECTED_NOTE
         if found.hosts and not note.exists():
-            write_file(history.state, CONNECTED_NOTE, FileContent(b""), fsync=False)
+            write_file(history.state, actors.CONNECTED_NOTE, FileContent(b""), fsync=False)
         elif not found.hosts:
             note.unlink(missing_ok=True)

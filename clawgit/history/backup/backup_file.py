@@ -1,4 +1,4 @@
-"""The file of a backup, believed in nothing: a zip of records with a manifest in front, and clawgit's own references as a git bundle upon the branches."""
+"""The file of a backup, believed in nothing: a zip of records, a manifest, and own references as a bundle."""
 
 from __future__ import annotations
 
@@ -130,20 +130,15 @@ def _manifest(path: Path, said: Any) -> Manifest:
         )
     try:
         parts = tuple(Part(str(p["name"]), int(p["bytes"]), str(p["sha256"])) for p in said["parts"])
-        manifest = Manifest(_moment(said["made_at"]), str(said["workspace"]), parts)
+        manifest = Manifest(datetime.fromisoformat(said["made_at"]), str(said["workspace"]), parts)
     except (KeyError, TypeError, ValueError) as error:
         raise _damaged(path, "its manifest is incomplete") from error
+    if manifest.made_at.tzinfo is None:
+        raise _damaged(path, "its manifest is incomplete")
     names = [part.name for part in parts]
     if len(set(names)) != len(names) or not set(names) <= set(PARTS) or any(part.size < 0 for part in parts):
         raise _damaged(path, "its manifest names files that no backup holds")
     return manifest
-
-
-def _moment(said: str) -> datetime:
-    moment = datetime.fromisoformat(said)
-    if moment.tzinfo is None:
-        raise ValueError(said)
-    return moment
 
 
 @contextmanager
@@ -217,15 +212,6 @@ def _damaged(path: Path, what: str) -> BackupFileError:
 
 
 @dataclass(frozen=True, slots=True)
-class Bundle:
-    """References by name, the commits that must be there before, and a pack with all else."""
-
-    references: dict[str, str]
-    needed: tuple[str, ...]
-    pack: bytes
-
-
-@dataclass(frozen=True, slots=True)
 class References:
     """Which references came back, and which did not since the history that they build on is not here."""
 
@@ -256,44 +242,39 @@ def write_references(history: History, file: Path) -> None:
     file.write_bytes(_SIGNATURE + "".join(lines).encode("utf-8", "surrogateescape") + b"\n" + pack)
 
 
-def read_references(file: Path) -> Bundle:
-    """Read what `write_references` wrote; only names that a backup carries are believed."""
+def put_references(history: History, file: Path) -> References:
+    """Bring back what `write_references` wrote; a reference that names another commit here stays."""
     data = file.read_bytes()
     end = data.find(b"\n\n", 0, _MOST_HEADER_BYTES)
     if not data.startswith(_SIGNATURE) or end < 0:
         raise _bundle_damaged("its references are no bundle")
-    references, needed = {}, []
+    references: dict[str, str] = {}
+    needed: list[str] = []
     for line in data[len(_SIGNATURE) : end].decode("utf-8", "surrogateescape").split("\n"):
-        found = _LINE.fullmatch(line)
-        if found is None:
+        match = _LINE.fullmatch(line)
+        if match is None:
             raise _bundle_damaged("its references are no bundle")
-        if found["needed"]:
-            needed.append(found["commit"])
-        elif found["name"].startswith(CARRIED) and pygit2.reference_is_valid_name(found["name"]):
-            references[found["name"]] = found["commit"]
-        else:
+        if match["needed"]:
+            needed.append(match["commit"])
+        elif match["name"].startswith(CARRIED) and pygit2.reference_is_valid_name(match["name"]):
+            references[match["name"]] = match["commit"]
+        else:  # only names that a backup carries are believed
             raise _bundle_damaged("its bundle names references that no backup holds")
-    return Bundle(references, tuple(needed), data[end + 2 :])
-
-
-def put_references(history: History, bundle: Bundle) -> References:
-    """Bring the references back; one that names another commit here stays, and the bundle's is kept as a rescued one."""
-    if not all(history.objects.has_commit(commit_id) for commit_id in bundle.needed):
-        return References(without_history=tuple(bundle.references))
-    wanted = (*bundle.references.values(), *(f"^{each}" for each in bundle.needed))
-    asked = "".join(f"{line}\n" for line in wanted).encode()
+    if not all(history.objects.has_commit(commit_id) for commit_id in needed):
+        return References(without_history=tuple(references))
+    asked = "".join(f"{line}\n" for line in (*references.values(), *(f"^{each}" for each in needed))).encode()
     try:
-        git_output(history, "index-pack", "--stdin", "--fix-thin", "--strict", stdin=bundle.pack)
+        git_output(history, "index-pack", "--stdin", "--fix-thin", "--strict", stdin=data[end + 2 :])
         git_output(history, "rev-list", "--objects", "--quiet", "--stdin", stdin=asked)
     except ClawgitError as error:
         raise _bundle_damaged("commits of its references are missing or damaged") from error
     here = own_references(history)
-    for name, commit_id in bundle.references.items():
+    for name, commit_id in references.items():
         if here.get(name, commit_id) == commit_id:
             set_ref(history, name, commit_id)
         else:
             pin(history, RESCUE, commit_id)
-    return References(restored=tuple(bundle.references))
+    return References(restored=tuple(references))
 
 
 def _bundle_damaged(what: str) -> BackupFileError:

@@ -24,7 +24,6 @@ from clawgit.history.backup.backup_file import (
     open_backup,
     part_of,
     put_references,
-    read_references,
     write_backup,
     write_references,
 )
@@ -211,10 +210,11 @@ def restore_backup(history: History, file: Path, now: datetime, *, force: bool =
         if not force:
             _refuse_strange(history, backup, new)
         parts = {part.name for part in backup.manifest.parts}
-        bundle = read_references(new / REFERENCES) if REFERENCES in parts else None
         names = tuple(part.name for part in backup.manifest.parts if part.name not in (FORMAT, REFERENCES))
         with history.locked():
-            references = References() if bundle is None else put_references(history, bundle)
+            references = References()
+            if REFERENCES in parts:
+                references = put_references(history, new / REFERENCES)
             kept_in = _keeping_place(history, names, now)
             (history.state / CLONE_ID).unlink(missing_ok=True)  # what comes back was another clone's
             _put_all(history, names, new, kept_in)

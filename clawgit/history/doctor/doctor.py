@@ -9,21 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, Complaint
-from clawgit.history.doctor.folder_checks import (
-    check_caches,
-    check_connected,
-    check_files,
-    check_hooks,
-    check_ignored,
-    check_lost_records,
-    check_permissions,
-    check_private,
-    check_program,
-    check_records,
-    check_settings,
-    check_strange,
-    check_views,
-)
+from clawgit.history.doctor import folder_checks
 from clawgit.history.doctor.object_checks import check_objects
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.leftovers import OLD_LOCK_SECONDS, Staging, present_locks
@@ -48,13 +34,13 @@ _MENDS = "`clawgit doctor --fix` does it."
 def _check_locks(history: History) -> Iterator[Complaint]:
     for lock in present_locks(history):
         if not lock.is_ours:
-            said = f"{lock.path} has been there for {lock.seconds} seconds, which blocks git and clawgit."
+            sentence = f"{lock.path} has been there for {lock.seconds} seconds, which blocks git and clawgit."
             way_out = "If no git command is running, `clawgit doctor --fix` removes it."
-            yield Complaint("locks", said, way_out, mend=partial(_remove_lock, lock.path))
+            yield Complaint("locks", sentence, way_out, mend=partial(_remove_lock, lock.path))
         elif not is_held(history.state) and not history.refs(INTENT):
-            said = f"An interrupted change left {lock.path}, which blocks git."
+            sentence = f"An interrupted change left {lock.path}, which blocks git."
             way_out = "The next command that writes removes it; `clawgit doctor --fix` does it now."
-            yield Complaint("locks", said, way_out, mend=partial(_locked, history, recover))
+            yield Complaint("locks", sentence, way_out, mend=partial(_locked, history, recover))
 
 
 def _remove_lock(lock: Path) -> None:
@@ -65,9 +51,9 @@ def _remove_lock(lock: Path) -> None:
 
 def _check_intents(history: History) -> Iterator[Complaint]:
     for name in history.refs(INTENT):
-        said = f"A change on {name.removeprefix(INTENT)} was interrupted."
+        sentence = f"A change on {name.removeprefix(INTENT)} was interrupted."
         way_out = "The next command that writes finishes it; `clawgit doctor --fix` does it now."
-        yield Complaint("intents", said, way_out, mend=partial(_locked, history, recover))
+        yield Complaint("intents", sentence, way_out, mend=partial(_locked, history, recover))
 
 
 def _check_unfinished(history: History) -> Iterator[Complaint]:
@@ -172,8 +158,8 @@ def _check_own_references(history: History) -> Iterator[Complaint]:
         if not _is_commit(history, object_id):
             lost[name] = (object_id, partial(_unpack_away, history, object_id, name))
     for name, (object_id, mend) in lost.items():
-        said = f"{name} leads to nothing that is there ({object_id or 'it is empty'})."
-        yield Complaint("references", said, f"It can be taken out of the way; {_MENDS}", mend=mend)
+        sentence = f"{name} leads to nothing that is there ({object_id or 'it is empty'})."
+        yield Complaint("references", sentence, f"It can be taken out of the way; {_MENDS}", mend=mend)
 
 
 def _unpack_away(history: History, object_id: str, name: str) -> None:
@@ -242,24 +228,24 @@ def _text(path: Path) -> str:
 
 
 CHECKS = (
-    check_program,
-    check_permissions,
-    check_private,
+    folder_checks.check_program,
+    folder_checks.check_permissions,
+    folder_checks.check_private,
     _check_own_references,
     _check_branches,
     _check_locks,
     _check_intents,
     _check_unfinished,
     _check_staging,
-    check_settings,
-    check_ignored,
-    check_files,
-    check_records,
-    check_lost_records,
-    check_caches,
-    check_views,
-    check_hooks,
-    check_connected,
+    folder_checks.check_settings,
+    folder_checks.check_ignored,
+    folder_checks.check_files,
+    folder_checks.check_records,
+    folder_checks.check_lost_records,
+    folder_checks.check_caches,
+    folder_checks.check_views,
+    folder_checks.check_hooks,
+    folder_checks.check_connected,
     check_objects,
 )
 
@@ -271,9 +257,9 @@ def examine(
     trusted: Collection[str] = (),
     tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[Complaint]:
-    """Return what is wrong, with ``fix`` mended where that loses nothing; ``trusted``: digests of settings and hooks that the operator vouches for."""
+    """Return what is wrong, with ``fix`` mended where that loses nothing; ``trusted`` are digests."""
     found: dict[str, Complaint] = {}  # what stops several checks is said once, by the first
-    checks = (*CHECKS, lambda history: check_strange(history, trusted))
+    checks = (*CHECKS, lambda history: folder_checks.check_strange(history, trusted))
     for done, check in enumerate(checks):
         tell(done, len(checks))
         for complaint in _asked(check, history):

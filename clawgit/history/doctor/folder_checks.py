@@ -1,4 +1,4 @@
-"""The folder and what clawgit keeps in it: whose it is, its settings, what it lacks, what runs by itself, records (only a backup brings them back) and caches."""
+"""The folder and what clawgit keeps in it: permissions, settings, hooks, records and caches."""
 
 from __future__ import annotations
 
@@ -65,16 +65,16 @@ def check_permissions(history: History) -> Iterator[Complaint]:
     """Look who else can read the records or write to the folder."""
     mode = history.state.stat().st_mode & 0o777
     if mode & 0o077:
-        said = f"{history.state} can be read by other users of this machine (mode {mode:o})."
-        yield Complaint("permissions", said, _CLOSES, mend=lambda: history.state.chmod(0o700))
+        sentence = f"{history.state} can be read by other users of this machine (mode {mode:o})."
+        yield Complaint("permissions", sentence, _CLOSES, mend=lambda: history.state.chmod(0o700))
     who = ANYBODY if is_shared(history.root.stat()) else OTHERS
     paths = [history.root] if _others_write(history.root, who) else []
     paths += [path for path in _inside(history) if _others_write(path, ANYBODY)]
     if paths:
         named = ", ".join(str(path) for path in paths[:SHOWN]) + (", ..." if len(paths) > SHOWN else "")
-        said = f"{named} can be written by other users of this machine."
+        sentence = f"{named} can be written by other users of this machine."
         closes = _CLOSES if len(paths) == 1 else f"`clawgit doctor --fix` closes all {len(paths)}."
-        yield Complaint("permissions", said, closes, mend=partial(_close, paths))
+        yield Complaint("permissions", sentence, closes, mend=partial(_close, paths))
 
 
 def _inside(history: History) -> Iterator[Path]:
@@ -115,8 +115,8 @@ def check_ignored(history: History) -> Iterator[Complaint]:
     names = ignored_memories(history)
     if names:
         named = f"{', '.join(names[:5])}{' and more' if len(names) > 5 else ''}"
-        said = f"git ignores {named}, so they have no history."
-        yield Complaint("ignored", said, "`git check-ignore -v FILE` names the rule; take it out.")
+        sentence = f"git ignores {named}, so they have no history."
+        yield Complaint("ignored", sentence, "`git check-ignore -v FILE` names the rule; take it out.")
 
 
 def check_files(history: History) -> Iterator[Complaint]:
@@ -153,19 +153,21 @@ def check_hooks(history: History) -> Iterator[Complaint]:
         folder = history.root / name
         for path in (folder, *sorted(folder.glob("*"))):
             if _others_write(path):
-                said = f"{path} can be written by other users of this machine, and git runs what is there."
-                yield Complaint("permissions", said, _CLOSES, mend=partial(_close, [path]))
+                sentence = (
+                    f"{path} can be written by other users of this machine, and git runs what is there."
+                )
+                yield Complaint("permissions", sentence, _CLOSES, mend=partial(_close, [path]))
 
 
 def check_connected(history: History) -> Iterator[Complaint]:
     """Look whether git's hooks are there while a host is connected."""
     hosts = connected_hosts(history)
     if hosts and not read_hooks_state(history).installed:
-        said = (
+        sentence = (
             f"{', '.join(hosts)} is connected, and git's hooks are not installed:"
             " nothing tells its commits from yours, so all of them count as unknown."
         )
-        yield Complaint("hooks", said, "`clawgit hooks install` mends it.")
+        yield Complaint("hooks", sentence, "`clawgit hooks install` mends it.")
 
 
 def _put_back(history: History) -> None:
@@ -176,16 +178,16 @@ def check_strange(history: History, trusted: Collection[str]) -> Iterator[Compla
     """Look for settings and hooks that nobody vouched for."""
     for thing in strange_things(history, trusted):
         what, way_out = (text.format(thing.name) for text in _SAID[thing.kind])
-        said = f"{what} can run programs or send data elsewhere, and you have not trusted it."
-        yield Complaint("repository", said, f"{way_out} {_TRUSTS}")
+        sentence = f"{what} can run programs or send data elsewhere, and you have not trusted it."
+        yield Complaint("repository", sentence, f"{way_out} {_TRUSTS}")
 
 
 def check_private(history: History) -> Iterator[Complaint]:
     """Look whether only their owner reads the stores."""
     for path in sorted(path for pattern in _PRIVATE for path in history.state.glob(pattern)):
         if path.stat().st_mode & 0o077:
-            said = f"{path} can be read by other users of this machine."
-            yield Complaint("permissions", said, _CLOSES, mend=partial(path.chmod, 0o600))
+            sentence = f"{path} can be read by other users of this machine."
+            yield Complaint("permissions", sentence, _CLOSES, mend=partial(path.chmod, 0o600))
 
 
 def check_records(history: History) -> Iterator[Complaint]:
@@ -202,9 +204,9 @@ def check_records(history: History) -> Iterator[Complaint]:
             yield Complaint("records", error.message, error.hint)
             continue
         if problem:
-            said = f"{name} in .git/clawgit is damaged ({problem})."
+            sentence = f"{name} in .git/clawgit is damaged ({problem})."
             way_out = "`clawgit backup --restore FILE` brings back what a backup has."
-            yield Complaint("records", said, way_out)
+            yield Complaint("records", sentence, way_out)
 
 
 def _fault(path: Path) -> str:
@@ -298,9 +300,9 @@ def _delete(files: list[Path]) -> None:
 
 
 def _throw_away(path: Path, files: list[Path]) -> Complaint:
-    said = f"{path.name} in .git/clawgit is damaged."
+    sentence = f"{path.name} in .git/clawgit is damaged."
     way_out = "It is rebuilt from the history; `clawgit doctor --fix` deletes it."
-    return Complaint("caches", said, way_out, mend=partial(_delete, files))
+    return Complaint("caches", sentence, way_out, mend=partial(_delete, files))
 
 
 def check_views(history: History) -> Iterator[Complaint]:
@@ -312,5 +314,5 @@ def check_views(history: History) -> Iterator[Complaint]:
             yield Complaint("views", error.message, "Move it away, then `clawgit changelog`.")
             continue
         if what:
-            said = f"{path} {what}; it is rendered from the history."
-            yield Complaint("views", said, "`clawgit changelog` renews it.")
+            sentence = f"{path} {what}; it is rendered from the history."
+            yield Complaint("views", sentence, "`clawgit changelog` renews it.")

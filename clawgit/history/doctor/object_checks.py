@@ -194,7 +194,10 @@ def _remotes(history: History) -> Iterator[Path]:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """How to go on without ``lost`` commits: ``begins_at`` leaves its parents out; ``older`` is reachable no more then; own ``references`` name a lost one."""
+    """How to go on without ``lost`` commits.
+
+    ``begins_at``: the commits whose parents are left out; ``older``: what is reachable no more then.
+    """
 
     lost: dict[str, str]
     begins_at: tuple[str, ...]

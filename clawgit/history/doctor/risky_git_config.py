@@ -31,49 +31,28 @@ if TYPE_CHECKING:
 _SAMPLE = ".sample"
 
 # Settings of a repository that describe it, name people and branches, or choose between git's own ways.
-_HARMLESS_OF_SECTION = {
-    "core": (
-        "repositoryformatversion filemode bare logallrefupdates ignorecase symlinks "
-        "precomposeunicode autocrlf eol safecrlf quotepath abbrev commentchar compression "
-        "loosecompression bigfilethreshold fsync fsyncmethod fsyncobjectfiles untrackedcache "
-        "splitindex sparsecheckout sparsecheckoutcone commitgraph multipackindex checkstat "
-        "trustctime preloadindex sharedrepository protecthfs protectntfs excludesfile whitespace "
-        "worktree"
-    ),
-    "extensions": "worktreeconfig preciousobjects relativeworktrees noop",
-    "user": "name email useconfigonly signingkey",
-    "author": "*",
-    "committer": "*",
-    "branch": "*.remote *.merge *.rebase *.pushremote *.description auto* sort",
-    "remote": "*.fetch *.push *.tagopt *.prune *.mirror pushdefault",
-    "push": "default autosetupremote followtags gpgsign",
-    "pull": "rebase ff",
-    "fetch": "prune prunetags fsckobjects writecommitgraph parallel",
-    "transfer": "fsckobjects",
-    "receive": "fsckobjects",
-    "merge": "ff conflictstyle renames stat log branchdesc",
-    "rebase": "autostash autosquash updaterefs",
-    "rerere": "enabled autoupdate",
-    "diff": "algorithm renames mnemonicprefix noprefix colormoved context",
-    "color": "*",
-    "column": "*",
-    "advice": "*",
-    "status": "*",
-    "log": "*",
-    "i18n": "*",
-    "index": "version threads skiphash sparse",
-    "feature": "manyfiles experimental",
-    "commit": "gpgsign verbose cleanup status",
-    "tag": "gpgsign sort",
-    "gpg": "format",
-    "init": "defaultbranch",
-    "gc": "auto autopacklimit autodetach writecommitgraph",
-    "maintenance": "auto strategy",
-    "pack": "threads windowmemory",
-    "submodule": "active recurse",
-    "lfs": "repositoryformatversion",
-}
-HARMLESS = [f"{section}.{name}" for section, names in _HARMLESS_OF_SECTION.items() for name in names.split()]
+_CORE = """
+repositoryformatversion filemode bare logallrefupdates ignorecase symlinks precomposeunicode autocrlf eol
+safecrlf quotepath abbrev commentchar compression loosecompression bigfilethreshold fsync fsyncmethod
+fsyncobjectfiles untrackedcache splitindex sparsecheckout sparsecheckoutcone commitgraph multipackindex
+checkstat trustctime preloadindex sharedrepository protecthfs protectntfs excludesfile whitespace worktree
+"""
+_OTHERS = """
+extensions.worktreeconfig extensions.preciousobjects extensions.relativeworktrees extensions.noop user.name
+user.email user.useconfigonly user.signingkey author.* committer.* branch.*.remote branch.*.merge
+branch.*.rebase branch.*.pushremote branch.*.description branch.auto* branch.sort remote.*.fetch
+remote.*.push remote.*.tagopt remote.*.prune remote.*.mirror remote.pushdefault push.default
+push.autosetupremote push.followtags push.gpgsign pull.rebase pull.ff fetch.prune fetch.prunetags
+fetch.fsckobjects fetch.writecommitgraph fetch.parallel transfer.fsckobjects receive.fsckobjects merge.ff
+merge.conflictstyle merge.renames merge.stat merge.log merge.branchdesc rebase.autostash rebase.autosquash
+rebase.updaterefs rerere.enabled rerere.autoupdate diff.algorithm diff.renames diff.mnemonicprefix
+diff.noprefix diff.colormoved diff.context color.* column.* advice.* status.* log.* i18n.* index.version
+index.threads index.skiphash index.sparse feature.manyfiles feature.experimental commit.gpgsign
+commit.verbose commit.cleanup commit.status tag.gpgsign tag.sort gpg.format init.defaultbranch gc.auto
+gc.autopacklimit gc.autodetach gc.writecommitgraph maintenance.auto maintenance.strategy pack.threads
+pack.windowmemory submodule.active submodule.recurse lfs.repositoryformatversion
+"""
+HARMLESS = [*(f"core.{name}" for name in _CORE.split()), *_OTHERS.split()]
 _PLAIN_URL = lazy_pattern(
     r"(?:https?|ssh|git|file)://[^-].*|(?:[\w.-]+@)?[\w.-]+:(?!:|//)[^-].*|[./~\w][^:]*", re.DOTALL
 )

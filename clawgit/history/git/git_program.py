@@ -1,4 +1,4 @@
-"""The git program, run without a workspace's configuration: it reads the objects through a view, an empty repository of ours in the user's cache folder."""
+"""The git program, run through a view of ours that has no configuration of the workspace's."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def bare_environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
 
 
 def view_folder() -> Path:
-    """Return the view's place in the user's cache folder; made aside, since libgit2 leaves its lock in one that a killed process left half made."""
+    """Return the view's place in the user's cache folder, made aside and renamed if need be."""
     import shutil
     from tempfile import mkdtemp
 
@@ -100,7 +100,7 @@ def run_git(
 
 
 def git_output(history: History, *arguments: str, stdin: bytes = b"") -> bytes:
-    """Return what git says of the history. Raises GitProgramError without git or in time, ClawgitError where the history cannot be read."""
+    """Return what git says of the history, or raise a ClawgitError."""
     done = run_git(history, *arguments, stdin=stdin, seconds=READ_SECONDS)
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip()

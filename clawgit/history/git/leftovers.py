@@ -92,7 +92,7 @@ def leftover_locks(history: History) -> list[PresentLock]:
 
 
 def remove_old_leftovers(history: History) -> None:
-    """Remove half-written objects and records, and the lock of a packing that never ended: only what is older than anybody's write takes."""
+    """Remove half-written objects and records that are older than anybody's write takes."""
     _remove_old(history.folder / "objects", (HALF_AN_OBJECT, PACKING))
     _remove_old_packs(history.folder / "objects" / "pack")
     _remove_old(history.state, (TEMPORARY_PREFIX,))

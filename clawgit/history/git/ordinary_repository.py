@@ -28,13 +28,8 @@ _NAME = lazy_pattern(r"refs(?:/[A-Za-z0-9_][A-Za-z0-9_.-]*)+")
 _EXPECTED = {"core.bare": "false", "core.repositoryformatversion": "0"}
 _ELSEWHERE = ("core.worktree", "core.sparsecheckout")
 _TRACES = (
-    "MERGE_HEAD",
-    "REVERT_HEAD",
-    "CHERRY_PICK_HEAD",
-    "BISECT_LOG",
-    "rebase-merge",
-    "rebase-apply",
-    "sequencer",
+    *("MERGE_HEAD", "REVERT_HEAD", "CHERRY_PICK_HEAD", "BISECT_LOG"),
+    *("rebase-merge", "rebase-apply", "sequencer"),
 )
 
 # libgit2's names of what leaves them, in git's words; everything else is a rebase
@@ -102,17 +97,14 @@ def git_setting(folder: Path, key: str) -> tuple[str, ...] | None:
     if values:
         return (values[-1],)
     word = name.rpartition(".")[2]
+    home = Path.home()
+    more = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
+    places = (Path("/etc/gitconfig"), home / ".gitconfig", more / "git/config")
     try:
-        others = [path.read_text("utf-8").lower() for path in _other_configs() if path.exists()]
+        others = [path.read_text("utf-8").lower() for path in places if path.exists()]
     except (OSError, ValueError):
         return None
     return None if any(word in text or "include" in text for text in others) else ()
-
-
-def _other_configs() -> list[Path]:
-    home = Path.home()
-    more = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
-    return [Path("/etc/gitconfig"), home / ".gitconfig", more / "git/config"]
 
 
 def plain_config(text: str) -> list[tuple[str, str]] | None:

@@ -1,4 +1,4 @@
-"""clawgit's own references, which only the holder of the workspace lock writes, and the tips of branches that it and git's logs saw: rewritten history is pinned."""
+"""clawgit's own references, and the tips of branches: a history that was rewritten is noticed and pinned."""
 
 from __future__ import annotations
 
@@ -114,7 +114,12 @@ def _replace(history: History, branch: str, old: str, new: str) -> bool:
     try:
         if ref_target(history.folder, branch) != old:
             return False
-        _note_in_logs(history, branch, f"{old} {new} {_now_by(history)}\tclawgit\n")
+        who = "unknown <unknown>"
+        with suppress(KeyError, ValueError, pygit2.GitError):
+            own = history.repo.default_signature
+            who = f"{own.name} <{own.email}>"
+        moment = f"{int(time.time())} {time.strftime('%z')}"
+        _note_in_logs(history, branch, f"{old} {new} {who} {moment}\tclawgit\n")
         os.write(handle, f"{new}\n".encode())
         if history.settings.fsync:
             os.fsync(handle)
@@ -128,14 +133,6 @@ def _replace(history: History, branch: str, old: str, new: str) -> bool:
         with suppress(OSError):  # the branch has moved, whatever the disk says now
             sync_folder(place.parent)
     return True
-
-
-def _now_by(history: History) -> str:
-    who = "unknown <unknown>"
-    with suppress(KeyError, ValueError, pygit2.GitError):
-        own = history.repo.default_signature
-        who = f"{own.name} <{own.email}>"
-    return f"{who} {int(time.time())} {time.strftime('%z')}"
 
 
 def _note_in_logs(history: History, branch: str, line: str) -> None:

@@ -12,20 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.git import libgit2 as pygit2
+from clawgit.history.git import ordinary_repository as ordinary
 from clawgit.history.git.giving_way import Courtesy
 from clawgit.history.git.lock import left_autostash, outlast_pruning, workspace_lock
 from clawgit.history.git.objects import Objects
-from clawgit.history.git.ordinary_repository import (
-    UNFINISHED,
-    detached_commit,
-    git_setting,
-    head_branch,
-    is_unfinished,
-    ordinary_folder,
-    own_settings,
-    ref_target,
-    refs_below,
-)
 from clawgit.history.git.trees import Tree
 from clawgit.workspace.layout import FORMAT_VERSION
 from clawgit.workspace.safe_files import NEARLY_FULL, free_bytes, write_private
@@ -160,7 +150,7 @@ class History:
 
     def branch(self) -> str:
         """Return the full name of the checked-out branch, born or not."""
-        known = head_branch(self.git_folder) if self.is_ordinary else None
+        known = ordinary.head_branch(self.git_folder) if self.is_ordinary else None
         if known is not None:
             return known
         try:
@@ -178,7 +168,7 @@ class History:
 
     def setting(self, key: str) -> str | None:
         """Return what git is configured to for ``key``, None where nothing sets it."""
-        known = git_setting(self.folder, key) if self.is_ordinary else None
+        known = ordinary.git_setting(self.folder, key) if self.is_ordinary else None
         if known is not None:
             return known[0] if known else None
         try:
@@ -192,7 +182,7 @@ class History:
 
     def own_settings(self) -> list[tuple[str, str]]:
         """Return what the repository itself configures, without the user's settings."""
-        known = own_settings(self.folder) if self.is_ordinary else None
+        known = ordinary.own_settings(self.folder) if self.is_ordinary else None
         if known is not None:
             return known
         own = (pygit2.enums.ConfigLevel.LOCAL, pygit2.enums.ConfigLevel.WORKTREE)
@@ -200,7 +190,7 @@ class History:
 
     def target(self, ref: str) -> str | None:
         """Return the commit that ``ref`` names, None where it does not exist."""
-        known = ref_target(self.folder, ref) if self.is_ordinary else None
+        known = ordinary.ref_target(self.folder, ref) if self.is_ordinary else None
         if known is not None:
             return known or None
         try:
@@ -211,7 +201,7 @@ class History:
 
     def tip(self) -> Tip:
         """Read the tip of the checked-out branch; off any branch (its name is empty then) the commit that is checked out."""
-        detached = None if self.is_ordinary else detached_commit(self.git_folder)
+        detached = None if self.is_ordinary else ordinary.detached_commit(self.git_folder)
         branch = "" if detached else self.branch()
         commit_id = detached or self.target(branch)
         return Tip(branch, commit_id, self.tree_of(commit_id))
@@ -230,7 +220,7 @@ class History:
 
     def refs(self, prefix: str) -> dict[str, str]:
         """Return name → commit of the references under ``prefix``."""
-        known = refs_below(self.folder, prefix) if self.is_ordinary else None
+        known = ordinary.refs_below(self.folder, prefix) if self.is_ordinary else None
         if known is not None:
             return known
         found = {}
@@ -253,10 +243,10 @@ def _unreadable(ref: str, error: Exception) -> RepositoryStateError:
 
 
 def open_history(root: Path, *, holder: str = "clawgit", git_folder: Path | None = None) -> History:
-    """Open the workspace at ``root``, its settings still the defaults; ``git_folder`` is where its repository lies, if git was told (GIT_DIR)."""
-    ordinary = ordinary_folder(root) if git_folder is None else None
-    if ordinary is not None:
-        history = History(root, ordinary, ordinary, is_ordinary=True, holder=holder)
+    """Open the workspace at ``root`` with default settings; ``git_folder`` is what git was told (GIT_DIR)."""
+    own = ordinary.ordinary_folder(root) if git_folder is None else None
+    if own is not None:
+        history = History(root, own, own, is_ordinary=True, holder=holder)
     else:
         if git_folder is None:
             _refuse_none(root)
@@ -297,7 +287,7 @@ def _refuse_none(root: Path) -> None:
 
 def refuse_unfinished(history: History) -> None:
     """Refuse a repository in the middle of a merge, a rebase and the like."""
-    if history.is_ordinary and not is_unfinished(history.git_folder):
+    if history.is_ordinary and not ordinary.is_unfinished(history.git_folder):
         return
     state = pygit2.enums.RepositoryState(history.repo.state())
     if state is pygit2.enums.RepositoryState.NONE:
@@ -308,7 +298,7 @@ def refuse_unfinished(history: History) -> None:
             f"A `git rebase --autostash` ended early and left edits aside ({left[:12]}), so nothing was changed.",
             hint="`git rebase --quit` ends it and puts them into `git stash`; `git stash pop` brings them back.",
         )
-    what = UNFINISHED.get(state.name.removesuffix("_SEQUENCE"), "rebase")
+    what = ordinary.UNFINISHED.get(state.name.removesuffix("_SEQUENCE"), "rebase")
     raise RepositoryStateError(
         f"A {what} is not finished, so nothing was changed.",
         hint="Finish it or abort it with git, then try again.",

@@ -134,7 +134,12 @@ def _build(
     for name, entry in own.items():
         if entry is None:
             here.pop(name, None)
-    for name, inner in _by_folder(changes).items():
+    below: dict[bytes, dict[bytes, TreeEntry | None]] = {}
+    for path, entry in changes.items():
+        name, slash, rest = path.partition(b"/")
+        if slash:
+            below.setdefault(name, {})[rest] = entry
+    for name, inner in below.items():
         old = here.get(name)
         inside = old.object_id if old is not None and old.is_folder else None
         folder = _build(into, objects, inside, inner)
@@ -144,15 +149,6 @@ def _build(
             del here[name]
     here.update({name: entry for name, entry in own.items() if entry is not None})
     return _write(into, here) if here else None
-
-
-def _by_folder(changes: Mapping[bytes, TreeEntry | None]) -> dict[bytes, dict[bytes, TreeEntry | None]]:
-    below: dict[bytes, dict[bytes, TreeEntry | None]] = {}
-    for path, entry in changes.items():
-        name, slash, rest = path.partition(b"/")
-        if slash:
-            below.setdefault(name, {})[rest] = entry
-    return below
 
 
 def _write(into: ObjectWriter, entries: Mapping[bytes, TreeEntry]) -> str:

@@ -44,12 +44,12 @@ def find_false_authority(step: Step) -> Iterator[Finding]:
         return
     for path in step.paths if actor == HOST else ():
         if not (holds_entries(path) or path.startswith("memory/") or is_correction_file(path)):
-            said = f"A message carries a {actor}'s change of memory, not of {path}."
-            yield Finding(RULE, path, said, _WAY_OUT)
+            sentence = f"A message carries a {actor}'s change of memory, not of {path}."
+            yield Finding(RULE, path, sentence, _WAY_OUT)
             break
     if _rests_on_nothing(step):
-        said = f"The {actor}'s change rests on no words of the operator's that it names."
-        yield Finding(RULE, "", said, _WAY_OUT)
+        sentence = f"The {actor}'s change rests on no words of the operator's that it names."
+        yield Finding(RULE, "", sentence, _WAY_OUT)
 
 
 def _rests_on_nothing(step: Step) -> bool:
@@ -61,15 +61,15 @@ def _rests_on_nothing(step: Step) -> bool:
 
 
 def find_memory_changes(step: Step) -> Iterator[Finding]:
-    """Find changes of memory that `memory_policy` lets nobody but the operator make: no notes of a day or a session, nor questions and links."""
+    """Find changes of memory that `memory_policy` lets nobody but the operator make."""
     if step.intent.memory_is_open or not is_held(step.settings, step.intent):
         return
     policy = step.settings.memory_policy
     for path in step.paths:
         if holds_entries(path) or (path == CORRECTIONS and _gains_correction(step)):
-            said = f"memory_policy ({policy}) lets nobody but the operator make this change of {path}."
+            sentence = f"memory_policy ({policy}) lets nobody but the operator make this change of {path}."
             way_out = "`clawgit keep` asks the operator about an edit of the file."
-            yield Finding(MEMORY_POLICY, path, said, way_out)
+            yield Finding(MEMORY_POLICY, path, sentence, way_out)
 
 
 def is_held(settings: Settings, intent: Intent) -> bool:
@@ -101,9 +101,9 @@ def find_settings(step: Step) -> Iterator[Finding]:
     known = {(problem.key, problem.message) for problem in before.errors}
     for problem in after.errors:
         if (problem.key, problem.message) not in known:
-            said = f"{CONFIG} cannot be used: {problem.message}"
+            sentence = f"{CONFIG} cannot be used: {problem.message}"
             yield Finding(
-                INVALID, CONFIG, said, "The last good value stays until it is put right.", problem.line
+                INVALID, CONFIG, sentence, "The last good value stays until it is put right.", problem.line
             )
     yield from _waiting(step, before, after)
 
@@ -115,5 +115,5 @@ def _waiting(step: Step, before: ConfigReading, after: ConfigReading) -> Iterato
         if not setting.guarded or key in after.unread or value == before.values.get(key, DEFAULTS[key]):
             continue
         if not by_operator or argv_of(setting, value):
-            said = f"The new value of {key} has no effect until the operator trusts it."
-            yield Finding(WAITING, CONFIG, said, f"`clawgit approve {key}` does that.")
+            sentence = f"The new value of {key} has no effect until the operator trusts it."
+            yield Finding(WAITING, CONFIG, sentence, f"`clawgit approve {key}` does that.")

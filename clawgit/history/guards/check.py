@@ -1,4 +1,4 @@
-"""Rules over two states of the workspace; the commit path, the hooks and reconcile ask the same ones. A guard returns findings and changes nothing."""
+"""Rules over two states of the workspace, for the commit path, the hooks and reconcile; nothing is changed."""
 
 from __future__ import annotations
 
@@ -11,17 +11,9 @@ from clawgit.history.authorship.intent import Intent, in_ritual
 from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.trees import FILE, Compared
+from clawgit.history.guards import contents
 from clawgit.history.guards.authority import find_false_authority, find_memory_changes, find_settings
 from clawgit.history.guards.conservation import find_losses
-from clawgit.history.guards.contents import (
-    find_awkward_paths,
-    find_conflict_markers,
-    find_control_characters,
-    find_derived_files,
-    find_hidden_characters,
-    find_oversize,
-    find_unsafe_paths,
-)
 from clawgit.history.guards.corrections import (
     find_lost_corrected_entries,
     find_lost_corrections,
@@ -56,9 +48,9 @@ class Guard(NamedTuple):
 
 GUARDS = (
     Guard(find_gained_secrets, ("secret", "secret-allowed")),
-    Guard(find_unsafe_paths, ("unsafe-path",)),
-    Guard(find_conflict_markers, ("conflict-marker",)),
-    Guard(find_oversize, ("file-size", "commit-size")),
+    Guard(contents.find_unsafe_paths, ("unsafe-path",)),
+    Guard(contents.find_conflict_markers, ("conflict-marker",)),
+    Guard(contents.find_oversize, ("file-size", "commit-size")),
     Guard(find_false_authority, ("authority",)),
     Guard(find_soul_changes, ("soul-policy", "soul-rewrite", "soul-locked")),
     Guard(find_grown_soul, ("soul-budget",)),
@@ -68,10 +60,10 @@ GUARDS = (
     Guard(find_lost_corrected_entries, ("corrected-entry",)),
     Guard(find_set_back_entries, ("set-back",)),
     Guard(find_losses, ("loss",)),
-    Guard(find_control_characters, ("control-character",)),
-    Guard(find_hidden_characters, ("hidden-character",)),
-    Guard(find_derived_files, ("derived-file",)),
-    Guard(find_awkward_paths, ("awkward-path",)),
+    Guard(contents.find_control_characters, ("control-character",)),
+    Guard(contents.find_hidden_characters, ("hidden-character",)),
+    Guard(contents.find_derived_files, ("derived-file",)),
+    Guard(contents.find_awkward_paths, ("awkward-path",)),
     Guard(find_settings, ("settings", "settings-waiting")),
 )
 
@@ -95,7 +87,7 @@ class GuardError(ClawgitError):
 def check(
     base: Tree, new: After, intent: Intent, settings: Settings, *, plan: Plan | None = None
 ) -> tuple[Finding, ...]:
-    """Return what there is to say about going from ``base`` to ``new``, by who wants it; ``plan`` has the words of the message. No finding holds a secret."""
+    """Return what there is to say about going from ``base`` to ``new``; no finding holds a secret."""
     step = Step(base, new, intent, settings, plan)
     found = (_answered(finding, intent) for guard in GUARDS for finding in guard.find(step))
     return tuple(finding for finding in found if finding.severity is not Severity.PASS)
@@ -130,7 +122,7 @@ class _Text(NamedTuple):
 
 
 def check_text(history: History, text: str, intent: Intent, *, name: str = MESSAGE) -> tuple[Finding, ...]:
-    """Return what the guards have against a text outside of any file: they are shown it as a file called ``name`` which the change adds."""
+    """Return what the guards have against a text, shown to them as an added file called ``name``."""
     added = _Text(name, text.encode("utf-8", "surrogateescape"))
     return check(history.tree_of(None), added, intent, history.settings)
 
@@ -159,8 +151,8 @@ def _answered(finding: Finding, intent: Intent) -> Finding:
         severity=severity_of(finding.rule, intent.actor),
     )
     if answer.severity.stops and intent.actor == OPERATOR and finding.rule in intent.overridden:
-        said = "You overrode that; the commit says so, and why."
-        return answer._replace(severity=Severity.REMARK, way_out=said, way_back=said)
+        sentence = "You overrode that; the commit says so, and why."
+        return answer._replace(severity=Severity.REMARK, way_out=sentence, way_back=sentence)
     return answer
 
 

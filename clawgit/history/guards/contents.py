@@ -33,9 +33,9 @@ def find_conflict_markers(step: Step) -> Iterator[Finding]:
             continue
         found = _conflicts_in(data)
         if len(found) > len(_conflicts_in(step.base.read(path) or b"")):
-            said = f"{told(path)} has the markers of an unfinished merge from line {found[-1]} on."
+            sentence = f"{told(path)} has the markers of an unfinished merge from line {found[-1]} on."
             way_out = "Choose between the two sides, or put a quotation of markers into a code fence."
-            yield Finding("conflict-marker", path, said, way_out, found[-1])
+            yield Finding("conflict-marker", path, sentence, way_out, found[-1])
 
 
 def _conflicts_in(data: bytes) -> list[int]:
@@ -67,42 +67,46 @@ def find_oversize(step: Step) -> Iterator[Finding]:
         size = len(step.new.read(path) or b"")
         total += size
         if step.is_oversize(path):
-            said = f"{told(path)} would have {size:,} bytes; the limit is {settings.max_file_bytes:,}."
-            yield Finding("file-size", path, said, "Split it, or raise max_file_bytes in CONFIG.md.")
+            sentence = f"{told(path)} would have {size:,} bytes; the limit is {settings.max_file_bytes:,}."
+            yield Finding("file-size", path, sentence, "Split it, or raise max_file_bytes in CONFIG.md.")
     if total > settings.max_commit_bytes:
-        said = f"The change holds {total:,} bytes; the limit is {settings.max_commit_bytes:,}."
-        yield Finding("commit-size", "", said, "Make it in parts, or raise max_commit_bytes in CONFIG.md.")
+        sentence = f"The change holds {total:,} bytes; the limit is {settings.max_commit_bytes:,}."
+        yield Finding(
+            "commit-size", "", sentence, "Make it in parts, or raise max_commit_bytes in CONFIG.md."
+        )
 
 
 def find_control_characters(step: Step) -> Iterator[Finding]:
     """Find control characters that a Markdown file or a file's name gains."""
     for path in step.added:
         if find_control(path):
-            said = f"The file name {told(path)} contains control characters."
-            yield Finding(CONTROL, path, said, "Rename the file.")
+            sentence = f"The file name {told(path)} contains control characters."
+            yield Finding(CONTROL, path, sentence, "Rename the file.")
     for path, before, text in step.texts():
         found = find_control(text)
         if found and len(found) > len(find_control(before)):
             first = found[0]
-            said = f"{told(path)} has the control character U+{first.codepoint:04X} in line {first.line}."
-            yield Finding(CONTROL, path, said, "Remove it; ordinary line ends and tabs are fine.", first.line)
+            sentence = f"{told(path)} has the control character U+{first.codepoint:04X} in line {first.line}."
+            yield Finding(
+                CONTROL, path, sentence, "Remove it; ordinary line ends and tabs are fine.", first.line
+            )
 
 
 def find_hidden_characters(step: Step) -> Iterator[Finding]:
     """Find characters that are unseen or turn text around, where a Markdown file or a file's name gains them."""
     for path in step.added:
         if find_hidden(path):
-            said = (
+            sentence = (
                 f"The file name {told(path)} contains characters that are not seen, or that turn it around."
             )
-            yield Finding(HIDDEN, path, said, "Rename the file.")
+            yield Finding(HIDDEN, path, sentence, "Rename the file.")
     for path, before, text in step.texts():
         lines = text.split("\n")
         had = set(before.split("\n"))
         first = next((hidden for hidden in find_hidden(text) if lines[hidden.line - 1] not in had), None)
         if first is not None:
-            said = f"{told(path)} has the unseen character U+{first.codepoint:04X} in line {first.line}."
-            yield Finding(HIDDEN, path, said, "Remove it: a model reads what you do not see.", first.line)
+            sentence = f"{told(path)} has the unseen character U+{first.codepoint:04X} in line {first.line}."
+            yield Finding(HIDDEN, path, sentence, "Remove it: a model reads what you do not see.", first.line)
 
 
 UNSAFE, AWKWARD, DERIVED = "unsafe-path", "awkward-path", "derived-file"
@@ -121,8 +125,8 @@ def find_unsafe_paths(step: Step) -> Iterator[Finding]:
             continue
         if entry.mode not in (FILE, EXECUTABLE):
             what = "a symbolic link" if entry.mode == LINK else "a repository of its own"
-            said = f"{told(path)} is {what}, not a file."
-            yield Finding(UNSAFE, path, said, "Put a plain file in its place.")
+            sentence = f"{told(path)} is {what}, not a file."
+            yield Finding(UNSAFE, path, sentence, "Put a plain file in its place.")
         try:
             check_path(path)
         except UnsafePathError:
@@ -147,9 +151,9 @@ def find_derived_files(step: Step) -> Iterator[Finding]:
     """Find files that are rendered from history being committed."""
     for path in filter(is_derived, step.paths):
         if step.new.entry(path) is not None:
-            said = f"{told(path)} is rendered from history, so it should not be in git: it would conflict in merges."
+            sentence = f"{told(path)} is rendered from history, so it should not be in git: it would conflict in merges."
             way_out = f"`git rm --cached {told(path)}` and a commit leave it to clawgit."
-            yield Finding(DERIVED, path, said, way_out)
+            yield Finding(DERIVED, path, sentence, way_out)
 
 
 @lru_cache(maxsize=1024)  # a folder's name is asked for with each file in it

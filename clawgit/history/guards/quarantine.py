@@ -1,4 +1,4 @@
-"""Quarantine: what a guard refused, kept for the operator as a commit in no branch; of a secret, or what is too large, only the findings are kept."""
+"""Quarantine: what a guard refused, kept as a commit in no branch; of a secret, only the findings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The soul and the standing files: how they may change without the operator, as `soul_policy` says; what compares principles is loaded only then."""
+"""The soul and the standing files: how they may change without the operator, as `soul_policy` says."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ def _objections(step: Step, path: str) -> Iterator[Finding]:
         way_out = "Only the operator opens it, with --reason."
         yield Finding(LOCKED, path, f"{path} is locked by soul_policy.", way_out)
     elif found.why is Why.REWRITES:
-        said = f"This edit rewrites a large part of {path}; an agent changes one principle at a time."
-        yield Finding(REWRITE, path, said, "The operator may make it.")
+        sentence = f"This edit rewrites a large part of {path}; an agent changes one principle at a time."
+        yield Finding(REWRITE, path, sentence, "The operator may make it.")
     elif found.why is Why.CORRECTED:
-        said = f"This edit touches {found.principle!r} in {path}, which came from a correction that no newer one contradicts."
-        yield Finding(REWRITE, path, said, "The operator may make it.")
+        sentence = f"This edit touches {found.principle!r} in {path}, which came from a correction that no newer one contradicts."
+        yield Finding(REWRITE, path, sentence, "The operator may make it.")
     else:
-        said = f"This edit of {path} is more than soul_policy ({policy}) lets the {intent.actor} make."
+        sentence = f"This edit of {path} is more than soul_policy ({policy}) lets the {intent.actor} make."
         way_out = "The operator may make it: `clawgit keep --as operator`, or a `git commit` of their own."
-        yield Finding(POLICY, path, said, way_out)
+        yield Finding(POLICY, path, sentence, way_out)
 
 
 def find_grown_soul(step: Step) -> Iterator[Finding]:
@@ -85,6 +85,6 @@ def find_prompt_changes(step: Step) -> Iterator[Finding]:
     """Find edits of the prompts of clawgit's own agents: they are instructions, so only the operator gives them."""
     for path in step.paths:
         if step.intent.actor != OPERATOR and path.startswith("agents/") and path.endswith("/SOUL.md"):
-            said = f"{path} instructs one of clawgit's agents, and this edit is not the operator's."
+            sentence = f"{path} instructs one of clawgit's agents, and this edit is not the operator's."
             way_out = f"`clawgit keep --as operator` if it is yours, `git restore {path}` to drop it."
-            yield Finding(PROMPT, path, said, way_out)
+            yield Finding(PROMPT, path, sentence, way_out)

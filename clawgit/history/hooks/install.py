@@ -22,15 +22,8 @@ if TYPE_CHECKING:
 
 HOOKS_PATH = "core.hooksPath"
 HOOK_NAMES = (
-    "pre-commit",
-    "pre-merge-commit",
-    "prepare-commit-msg",
-    "commit-msg",
-    "post-commit",
-    "post-merge",
-    "post-checkout",
-    "post-rewrite",
-    "pre-push",
+    *("pre-commit", "pre-merge-commit", "prepare-commit-msg", "commit-msg", "post-commit"),
+    *("post-merge", "post-checkout", "post-rewrite", "pre-push"),
 )
 KEPT = ".before-clawgit"
 ALTERED = ".altered-clawgit"

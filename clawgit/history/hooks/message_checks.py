@@ -107,16 +107,16 @@ def read_pushed(text: str) -> tuple[PushedRef, ...]:
 def check_push(
     history: History, remote: str, pushed: Iterable[PushedRef], intent: Intent, *, url: str
 ) -> Iterator[Leaving]:
-    """Yield what speaks against a push to ``remote``: references that are clawgit's own (but to `mirror_urls`), and findings in commits and tags."""
+    """Yield what speaks against a push to ``remote``: own references, and findings in commits and tags."""
     from clawgit.history.guards.check import check_commit, lets_through
 
     sent = [ref for ref in pushed if not ref.deletes]
     for ref in sent:
         is_ours = ref.local_ref.startswith(OURS) or ref.remote_ref.startswith(OURS)
         if is_ours and url not in history.settings.mirror_urls:
-            said = f"{ref.remote_ref} is clawgit's own: dropped changes, proposals and refused edits are kept there."
+            sentence = f"{ref.remote_ref} is clawgit's own: dropped changes, proposals and refused edits are kept there."
             way_out = "Push branches and tags by name; if it is a private repository of yours, list its address in mirror_urls."
-            yield Leaving(ref.local_ref, Finding(PRIVATE, ref.local_ref, said, way_out))
+            yield Leaving(ref.local_ref, Finding(PRIVATE, ref.local_ref, sentence, way_out))
         yield from _tag(history, ref, intent)
     for commit_id in _new_commits(history, remote, sent):
         commit = history.objects.commit(commit_id)
@@ -135,8 +135,8 @@ def _tag(history: History, ref: PushedRef, intent: Intent) -> Iterator[Leaving]:
             yield Leaving(ref.local_ref, finding)
         end = named.peel(None)
     if not isinstance(end, pygit2.Commit):
-        said = f"{ref.local_ref} names no commit, so what it holds was not looked at."
-        finding = Finding(UNREAD, ref.local_ref, said, "Tag a commit that holds the file.")
+        sentence = f"{ref.local_ref} names no commit, so what it holds was not looked at."
+        finding = Finding(UNREAD, ref.local_ref, sentence, "Tag a commit that holds the file.")
         yield Leaving(ref.local_ref, finding)
 
 

@@ -115,7 +115,7 @@ def _state(
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """What history cites (`chat:…`, `note:…`), by entry too; ``corrected`` is what nothing but corrections cite, with what these are about."""
+    """What history cites (`chat:…`), also by entry; ``corrected`` is what nothing but corrections cite."""
 
     every: frozenset[str]
     by_entry: Mapping[str, frozenset[str]]
@@ -133,7 +133,7 @@ class NoteLine:
 
 
 def read_cited(history: History) -> Cited:
-    """Return what the history cites, whatever became of it; what corrects, asks or links does not use up its message, which may say more."""
+    """Return what the history cites; what corrects, asks or links does not use up its message."""
     with renewed_fold(history) as store:
         rows = store.said()
     corrected: dict[str, list[str]] = {}

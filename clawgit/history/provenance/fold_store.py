@@ -56,7 +56,7 @@ _NAMES = ("origins", "seen", "outside", "tips", "claims")
 
 
 class Wanted(NamedTuple):
-    """What a log asks for: rows ``before`` a number or dated near ``day``, between two times, of a file or folder, of entries by their ids and words."""
+    """What a log asks for: rows of some days, of a file or folder, of entries by their ids and words."""
 
     since: str
     until: str
@@ -124,17 +124,16 @@ class FoldStore:
 
     def origin(self, key: str, /) -> Origin | None:
         """Return who brought a piece first; a commit that the operator claimed is the operator's."""
-        row = self._db.execute(f"{_ORIGINS} = ?", (key,)).fetchone()
-        return None if row is None else Origin(*row[1:])
+        return self.origins([key]).get(key)
 
     def origins(self, keys: Sequence[str]) -> dict[str, Origin]:
         """Return the same of several pieces, without those that nobody brought."""
-        found = {}
+        origins = {}
         for at in range(0, len(keys), AT_ONCE):
             some = keys[at : at + AT_ONCE]
             for key, *origin in self._db.execute(f"{_ORIGINS} IN ({', '.join('?' * len(some))})", some):
-                found[key] = Origin(*origin)
-        return found
+                origins[key] = Origin(*origin)
+        return origins
 
     def keys_like(self, words: str, most: int) -> list[str]:
         """Return keys whose words are ``words`` or contain them, the shortest first, entries before others."""
@@ -211,11 +210,10 @@ class FoldStore:
 
     def classed(self, classes: Collection[str]) -> frozenset[str]:
         """Return the entries that were given one of these classes at some time."""
-        marks = ", ".join("?" * len(classes))
-        rows = self._db.execute(
-            f"SELECT DISTINCT entry_id FROM seen WHERE kind = 'class' AND said IN ({marks})", tuple(classes)
-        )
-        return frozenset(row[0] for row in rows)
+        query = """
+            SELECT DISTINCT entry_id FROM seen WHERE kind = 'class' AND said IN (SELECT value FROM json_each(?))
+        """
+        return frozenset(row[0] for row in self._db.execute(query, (json.dumps(list(classes)),)))
 
     def brought_by(self, commit_ids: Collection[str]) -> list[Seen]:
         """Return the entries and corrections that these changes brought, moved or gave other words."""
@@ -230,9 +228,7 @@ class FoldStore:
 
     def id_of(self, words: str) -> str:
         """Return the id that these words carried last, empty if none."""
-        query = (
-            "SELECT entry_id FROM seen WHERE kind = 'words' AND words = :words ORDER BY rowid DESC LIMIT 1"
-        )
+        query = "SELECT entry_id FROM seen WHERE kind = 'words' AND words = :words ORDER BY rowid DESC"
         return str(self._first(query, words=words) or "")
 
     def last_words(self, entry_id: str, /) -> str | None:
@@ -243,12 +239,11 @@ class FoldStore:
 
     def with_traces(self, traces: Collection[str]) -> list[str]:
         """Return keys of pieces from outside that have any of ``traces``, those with most of them first."""
-        marks = ", ".join("?" * len(traces))
-        rows = self._db.execute(
-            f"SELECT key FROM outside WHERE trace IN ({marks}) GROUP BY key ORDER BY COUNT(*) DESC, key LIMIT ?",
-            (*traces, MOST_ALIKE),
-        )
-        return [row[0] for row in rows]
+        query = """
+            SELECT key FROM outside WHERE trace IN (SELECT value FROM json_each(?))
+             GROUP BY key ORDER BY COUNT(*) DESC, key LIMIT ?
+        """
+        return [row[0] for row in self._db.execute(query, (json.dumps(list(traces)), MOST_ALIKE))]
 
     def add(
         self,
@@ -279,7 +274,7 @@ class FoldStore:
 
 @contextmanager
 def open_fold(folder: Path) -> Iterator[FoldStore]:
-    """Open the cache as one transaction; a damaged one is made anew, and where there is no place for it, it lives in memory for this once."""
+    """Open the cache as one transaction; a damaged one is made again, without a place it is in memory."""
     with closing(FoldStore(_opened_somehow(folder))) as store:
         yield store
         store.keep()

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def renew_fold(history: History, store: FoldStore) -> None:
-    """Read what the store has not read yet; where that cannot be kept, into memory. Where git cannot read the history, the store stays as it was."""
+    """Read what the store has not read yet, into memory where that cannot be kept."""
     present = authorship(history)
     if store.is_up_to(present):
         return
@@ -56,7 +56,7 @@ def renewed_fold(history: History) -> Iterator[FoldStore]:
 
 @contextmanager
 def present_fold(history: History) -> Iterator[FoldStore]:
-    """Open the fold to read what it says of the present, or, where git cannot read the history, said before; one up to date takes no turn of a writer's."""
+    """Open the fold to read the present; where git cannot read the history, it says what it said before."""
     with read_only_fold(history.state) as store:
         if store is not None and store.is_up_to(authorship(history)):
             yield store
@@ -270,7 +270,7 @@ def _newer(
 
 
 def _changes(history: History, tips: frozenset[str], known: frozenset[str]) -> Iterator[LoggedChange]:
-    """Yield the commits that ``tips`` reach and ``known`` do not, oldest first; what was seen earlier before the branch, whatever the dates say."""
+    """Yield the commits that ``tips`` reach and ``known`` do not: what was seen earlier first, then the branch."""
     head = frozenset({history.tip().commit_id or ""}) & tips
     earlier = tips - head
     for names, read in ((earlier, known), (head, known | earlier)):

@@ -203,7 +203,7 @@ class _Reading(NamedTuple):
 
 
 class EvidenceBeside:
-    """What goes with the lines of a state that has this ``ledger``, told on a day; nothing is looked up for the operator's own lines without a link."""
+    """What goes with the lines of a state that has this ``ledger``, told on a day."""
 
     def __init__(self, history: History, trusts: TrustLookup, ledger: bytes, on: date) -> None:
         self._history, self._trusts, self._ledger, self._on = history, trusts, ledger, on

@@ -50,7 +50,7 @@ _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How a statement read once, where, the change that made it read so (``claimed`` by the operator later), and what of its evidence it rests on."""
+    """How a statement read once, the change that made it so, and what of its evidence it rests on."""
 
     words: str
     path: str
@@ -62,7 +62,7 @@ class Wording:
 def _wordings_of(
     history: History, store: FoldStore, words: str, entry_id: str, corrected: Iterable[str] = ()
 ) -> tuple[Wording, ...]:
-    """Return every change that made the statement, or what it took the place of, read as it does or did, oldest first; an id alone joins nothing."""
+    """Return every change that made the statement read as it does or did, oldest first."""
     rows = followed(store, words, entry_id, corrected)
     places = {(row.commit_id, row.words): row.path for row in rows}
     resting = {(row.commit_id, row.words): tuple(filter(None, row.said.split("\n"))) for row in rows}
@@ -213,7 +213,7 @@ class Alike:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """A statement and what is behind it: how ``sure`` of 100 this is meant, ``by`` what it was found, ``others`` as good; ``state`` is None for no entry."""
+    """A statement and what is behind it; ``sure``, of 100, that it is meant. No entry has no ``state``."""
 
     words: str
     place: str
@@ -261,13 +261,13 @@ class _Asking:
         if answer is not None:
             return answer
         near = near_marks(self._history.tip().tree, name)
-        raise ClawgitError(
-            f"Nothing like {asked!r} is known.",
-            hint=f"Did you mean {' or '.join(near)}?"
-            if near
-            else "Name an entry (m:…), a correction (x:…), a line (MEMORY.md:12) or some of its words. `clawgit memory search`"
-            " forgives typing errors.",
+        hint = (
+            "Name an entry (m:…), a correction (x:…), a line (MEMORY.md:12) or some of its words. `clawgit memory search`"
+            " forgives typing errors."
         )
+        if near:
+            hint = f"Did you mean {' or '.join(near)}?"
+        raise ClawgitError(f"Nothing like {asked!r} is known.", hint=hint)
 
     def line(self, line: CommittedLine) -> Why:
         for state in self._states:
@@ -344,11 +344,11 @@ class _Asking:
         tree = self._history.tip().tree
         said = _without_form(key).encode("utf-8", "replace")
         for name in dict.fromkeys((path, *MEMORY_FILES, *(name for name, _ in tree.files(below="memory")))):
-            data = tree.read(name) or b"" if name.endswith(".md") else b""
-            lines = line_pieces(data) if said in data or (name == path and data) else {}
-            found = next((at for at, piece in sorted(lines.items()) if piece.key == key), None)
-            if found is not None:
-                return f"{name}:{found + 1}"
+            data = (tree.read(name) or b"") if name.endswith(".md") else b""
+            if said in data or name == path:
+                for at, piece in sorted(line_pieces(data).items()):
+                    if piece.key == key:
+                        return f"{name}:{at + 1}"
         return ""
 
     def _correction(self, known: KnownCorrection) -> Why:
@@ -369,8 +369,8 @@ class _Asking:
     def _blamed(self, line: CommittedLine, place: str) -> Why:
         blamed = blame(self._history, line.path, self._history.tip().commit_id or "")
         if line.number > len(blamed):
-            said = f"git counts fewer than {line.number} lines in {line.path}."
-            raise ClawgitError(said, hint="Ask by its words.")
+            sentence = f"git counts fewer than {line.number} lines in {line.path}."
+            raise ClawgitError(sentence, hint="Ask by its words.")
         found = blamed[line.number - 1]
         trust = "operator" if found.change.actor == "operator" else "host"
         wording = Wording(found.text, line.path, found.change, found.change.evidence)

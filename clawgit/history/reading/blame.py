@@ -138,7 +138,7 @@ class OriginOf(NamedTuple):
 
 
 def principle_origins(history: History, path: str, commit_id: str) -> list[OriginOf]:
-    """Return the principles of a file of the soul as of a commit, each by the first change that brought its words: an undo or a squash is none."""
+    """Return the principles of a file of the soul, each with the first change that brought its words."""
     text = history.tree_of(commit_id).read(path) or b""
     lines = split_lines(text)
     keys = {each.line: _said(lines[each.line - 1]) for each in read_principles(text)}
@@ -154,7 +154,7 @@ def principle_origins(history: History, path: str, commit_id: str) -> list[Origi
 
 
 def corrected_at_risk(history: History, commit_id: str | None, plan: Plan) -> frozenset[tuple[str, ...]]:
-    """Return the words of principles from a correction, of the soul's files to which a plan does more than add, but what its quotes take back."""
+    """Return the words of principles from a correction that a plan may change or remove."""
     found: set[tuple[str, ...]] = set()
     if commit_id is None:
         return frozenset()

@@ -127,7 +127,7 @@ class LoggedChange(NamedTuple):
 
 
 def read_changes(history: History, *arguments: str, paths: Sequence[str] = ()) -> Iterator[LoggedChange]:
-    """Yield the commits that `git log` lists, in its order; ``arguments`` are its options and the tips; with ``paths``, only these as files."""
+    """Yield the commits that `git log` lists; ``arguments`` are its options and the tips."""
     if all(argument.startswith(("-", "^")) for argument in arguments):
         return
     limited, unvouched = ("--", *paths) if paths else (), authorship(history).unvouched

@@ -39,7 +39,7 @@ class WrittenLine:
 
 @dataclass(slots=True)
 class LineStep:
-    """One commit, and by what they say, the lines that it added and took out; ``dropped`` is what a merge left out that not all of its parents have."""
+    """One commit and the lines that it added and took out; ``dropped``: a merge's, not in all of its parents."""
 
     change: LoggedChange
     added: Lines = field(default_factory=dict)

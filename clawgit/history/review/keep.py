@@ -1,4 +1,4 @@
-"""Committing what others wrote into the files, under their name; nobody's edit blocks another. What an edit of an old copy dropped unread is offered back."""
+"""Committing what others wrote into the files, under their name; nobody's edit blocks another."""
 
 from __future__ import annotations
 
@@ -92,8 +92,8 @@ def mend(
     remarks = []
     for finding in found:
         done = "taken out again" if finding.rule == FORGED else "put back"
-        said = f"{finding.happened().sentence} The edit was kept, and this {done} ({commit_id[:12]})."
-        remarks.append(finding._replace(sentence=said, severity=Severity.REMARK))
+        sentence = f"{finding.happened().sentence} The edit was kept, and this {done} ({commit_id[:12]})."
+        remarks.append(finding._replace(sentence=sentence, severity=Severity.REMARK))
     return commit_id, tuple(remarks)
 
 
@@ -135,7 +135,7 @@ class Kept(NamedTuple):
 
 
 def keep(history: History, intent: Intent, *, reason: str = "", of_turn: bool = False) -> Kept:
-    """Commit every edit of the working tree that may be committed; what is staged stays staged, but ``of_turn`` (a host's) it is its own, too."""
+    """Commit every edit of the working tree that may be; what is staged stays, but ``of_turn`` (a host's)."""
     if reason and intent.actor == OPERATOR:
         intent = opened(history, intent, reason)
     refuse(check_words(Plan("", reason=reason), intent))
@@ -161,17 +161,17 @@ def keep(history: History, intent: Intent, *, reason: str = "", of_turn: bool = 
 
 
 def after_changes(history: History, now: datetime, *, look: bool = False) -> Kept:
-    """Bring what is rendered up to date, and say what the disk left undone; callers hold the workspace lock. ``look`` is as for `refresh_views`."""
+    """Bring what is rendered up to date, and say what the disk left undone; callers hold the workspace lock."""
     staging = Staging.of(history)
     remarks: tuple[Finding, ...] = ()
     if staging.is_ours():
-        said = (
+        sentence = (
             f"The disk refused the last step. The change is committed, but git is blocked by {staging.lock}."
         )
         way_out = (
             "Free space on the disk. The next command that writes finishes it, for example `clawgit keep`."
         )
-        remarks = (Finding("unpublished", str(staging.lock), said, way_out, severity=Severity.REMARK),)
+        remarks = (Finding("unpublished", str(staging.lock), sentence, way_out, severity=Severity.REMARK),)
     return Kept(remarks=remarks + refresh_views(history, now, look=look))
 
 
@@ -205,7 +205,7 @@ def keep_as_one(history: History, tip: Tip, found: WorkEdits, intent: Intent, pl
 
 
 def keep_edits(history: History, tip: Tip, found: WorkEdits, intent: Intent, reason: str = "") -> Kept:
-    """Commit ``found``, leaving what a guard or the soul policy holds back; callers hold the lock. The operator's by `edits_here` go first, as his."""
+    """Commit ``found``, the operator's own by `edits_here` first, and leave what is held back; callers hold the lock."""
     his: list[WorkEdit] = []
     others: list[WorkEdit] = []
     for edit in found.edits:
@@ -362,9 +362,9 @@ def find_stale_rewrites(history: History, commit: Commit) -> tuple[Finding, ...]
         what, them = f"{len(dropped.entries):,} entries that were added since are gone", "them"
         if len(dropped.entries) == 1:
             what, them = "1 entry that was added since is gone", "it"
-        said = f"{told(dropped.path)} was written from an older copy: {what}."
+        sentence = f"{told(dropped.path)} was written from an older copy: {what}."
         way_out = f"`clawgit memory revive {commit.commit_id[:12]}` brings {them} back."
-        findings.append(Finding(STALE_REWRITE, dropped.path, said, way_out, severity=Severity.REMARK))
+        findings.append(Finding(STALE_REWRITE, dropped.path, sentence, way_out, severity=Severity.REMARK))
     return tuple(findings)
 
 

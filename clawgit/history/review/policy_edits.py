@@ -1,4 +1,4 @@
-"""Edits by others that `soul_policy` or `memory_policy` does not let pass: each stays, waits for the operator, or goes back; the same one asks once."""
+"""Edits that `soul_policy` or `memory_policy` does not let pass: each stays, waits, or goes back."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class SettledEdits(NamedTuple):
 def settle_soul_edits(
     history: History, tip: Tip, edits: tuple[WorkEdit, ...], intent: Intent
 ) -> SettledEdits:
-    """Apply `soul_policy` to edits that are not the operator's: a host's that may not stay is parked, its file goes back; of unknown ones the file stays."""
+    """Apply `soul_policy` to edits by others; a host's file goes back, one of an unknown author stays."""
     bound = [edit for edit in edits if _is_bound(edit)]
     if not bound or tip.commit_id is None:
         return SettledEdits(edits)
@@ -97,8 +97,8 @@ def _settle_operator(
         return SettledEdits(edits)
     held = []
     for edit in bound:
-        said = f"{edit.path} is locked by soul_policy."
-        held.append(Finding(LOCKED, edit.path, said, "Say why with --reason."))
+        sentence = f"{edit.path} is locked by soul_policy."
+        held.append(Finding(LOCKED, edit.path, sentence, "Say why with --reason."))
     return SettledEdits(tuple(edit for edit in edits if edit not in bound), tuple(held))
 
 
@@ -127,20 +127,22 @@ def _is_too_much(history: History, path: str, old: bytes | None, new: bytes | No
 def _proposed(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> tuple[str, Finding]:
     if is_full(history, edit, intent):
         aside = set_aside(history, tip, edit, intent)
-        said = f"The agent's edit to {edit.path} went back: {MOST} of its proposals need your answer first."
-        return "", Finding(POLICY, edit.path, said, f"`git show {aside}` shows it.")
+        sentence = (
+            f"The agent's edit to {edit.path} went back: {MOST} of its proposals need your answer first."
+        )
+        return "", Finding(POLICY, edit.path, sentence, f"`git show {aside}` shows it.")
     parked = park_edit(history, tip, edit, intent)
     rejected = why_rejected(history, parked)
     if rejected is not None:
-        said = f"This edit of {edit.path} was rejected before ({rejected}), so it went back."
-        return parked, Finding(POLICY, edit.path, said, f"`git show {REJECTED}{parked}` shows it.")
-    said = f"The agent's edit to {edit.path} needs your approval: proposal {parked}."
-    return parked, Finding(POLICY, edit.path, said, f"`git show {PROPOSALS}{parked}` shows it.")
+        sentence = f"This edit of {edit.path} was rejected before ({rejected}), so it went back."
+        return parked, Finding(POLICY, edit.path, sentence, f"`git show {REJECTED}{parked}` shows it.")
+    sentence = f"The agent's edit to {edit.path} needs your approval: proposal {parked}."
+    return parked, Finding(POLICY, edit.path, sentence, f"`git show {PROPOSALS}{parked}` shows it.")
 
 
 def _quarantined(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> tuple[str, Finding]:
-    said = f"The host's edit of {edit.path} went back, since soul_policy is locked."
-    against = Finding(LOCKED, edit.path, said, "It is kept in quarantine.")
+    sentence = f"The host's edit of {edit.path} went back, since soul_policy is locked."
+    against = Finding(LOCKED, edit.path, sentence, "It is kept in quarantine.")
     parked = put_into_quarantine(
         history, tip, Refused(Draft(tip.tree, {edit.path: edit.content}), (against,)), intent
     )
@@ -154,13 +156,13 @@ def _settle_unknown(history: History, tip: Tip, edit: WorkEdit, intent: Intent) 
     asked = SoulEdit(intent.actor, intent.trust, old, new, is_standing(edit.path))
     if objection(asked, SoulView(policy)) is None and not _is_too_much(history, edit.path, old, new):
         return SettledEdits((edit,))
-    said = f"{edit.path} has an edit by an unknown author that nobody has agreed to."
+    sentence = f"{edit.path} has an edit by an unknown author that nobody has agreed to."
     parked = park_edit(history, tip, edit, intent)
     drop = f"git restore {edit.path}"
     if why_rejected(history, parked) is None:
         drop = f"clawgit reject {parked}"
     way_out = f"`clawgit keep --as operator` if it is yours, `{drop}` to drop it."
-    return SettledEdits((), (Finding(POLICY, edit.path, said, way_out),), (parked,))
+    return SettledEdits((), (Finding(POLICY, edit.path, sentence, way_out),), (parked,))
 
 
 def settle_memory_edits(
@@ -206,7 +208,7 @@ def _told(history: History, tip: Tip, edit: WorkEdit, parked: str, intent: Inten
 
 
 def park_memory(history: History, tip: Tip, change: Change) -> str:
-    """Keep a change of memory for the operator and return its id; callers hold the lock. Raises TooManyOpenError while others' changes fill the list."""
+    """Keep a change of memory for the operator and return its id; callers hold the lock."""
     author = change.intent.actor
     paths = change.draft.changed_paths()
     lines = _changed_lines(tip.tree, change.draft, paths)

@@ -55,8 +55,8 @@ class Proposal(NamedTuple):
 def proposal_id_of(path: str, content: FileContent | None) -> str:
     """Return the id that the same edit of the same file always has."""
     entry = entry_of(content)
-    said = f"{path}\0{'' if entry is None else entry.object_id}"
-    return "p-" + sha256(said.encode("utf-8", "surrogateescape")).hexdigest()[:10]
+    sentence = f"{path}\0{'' if entry is None else entry.object_id}"
+    return "p-" + sha256(sentence.encode("utf-8", "surrogateescape")).hexdigest()[:10]
 
 
 def change_of(tip: Tip, edit: WorkEdit, intent: Intent) -> Change:
@@ -189,7 +189,7 @@ class TooManyOpenError(ClawgitError):
 
 
 def propose_principle(history: History, line: str, plan: Plan, intent: Intent) -> str:
-    """Keep a principle that nobody wrote for the operator, whatever soul_policy would let pass; one that waits already is not asked twice."""
+    """Keep a principle that nobody wrote for the operator; one that waits already is not asked twice."""
     with history.locked():
         for waiting in list_proposals(history):
             soul = history.tree_of(waiting.commit_id).read("SOUL.md") or b""

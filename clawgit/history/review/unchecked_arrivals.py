@@ -24,7 +24,7 @@ STALE_REWRITE = "stale-rewrite"
 
 
 class Arrival(NamedTuple):
-    """One finding in one commit: ``told`` to somebody, ``accepted`` by the operator; ``stops`` a plan or a `git commit` of that actor's."""
+    """One finding in one commit: ``told`` to somebody, ``accepted`` by the operator, or stopping a plan."""
 
     commit_id: str
     subject: str
@@ -40,7 +40,7 @@ class Arrival(NamedTuple):
 
     @property
     def lasts(self) -> bool:
-        """Say whether it stays open until it is mended; what is about a commit as a whole, and a remark that offers no entries back, is only told."""
+        """Say whether it stays open until it is mended; the rest is only told."""
         return bool(self.path) and (self.stops or self.is_offer)
 
     @property

@@ -34,7 +34,7 @@ def unreviewed_id(commit_id: str) -> str:
 
 
 def unreviewed_commits(history: History) -> tuple[str, ...]:
-    """Return the commits, the oldest first, that the operator neither approved nor took back; his snapshot says that he saw what was there."""
+    """Return the commits, the oldest first, that the operator neither approved, took back nor named since."""
     return tuple(name for name in _noted_commits(history) if not name.startswith(_ADOPTED))
 
 

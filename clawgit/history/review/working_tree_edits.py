@@ -99,7 +99,7 @@ def _problem(path: str, error: FileInUseError | FileTooLargeError | UnsafePathEr
 def all_edits(
     history: History, tip: Tip, settled: SettledFiles | None = None, *, staged_too: bool = False
 ) -> WorkEdits:
-    """Return how the whole working tree differs from the tip, without what git ignores or has staged as it stands (unless ``staged_too``)."""
+    """Return how the working tree differs from the tip, without what git ignores or has staged as it is."""
     tip.tree.check_folders()  # before libgit2 reads them
     in_folder, in_staging = _flags()
     wanted = in_folder | in_staging if staged_too else in_folder

@@ -152,7 +152,7 @@ class RevisionError(ClawgitError):
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A commit, and the time by which it was meant; ``otherwise``: the word is a snapshot's name, and how to name what else it could mean."""
+    """A commit, and the time by which it was meant; ``otherwise`` names what else the word could mean."""
 
     commit: Commit
     until: datetime | None = None

@@ -57,7 +57,7 @@ def _find_baseline(history: History) -> Commit:
 
 
 def read_drift(history: History, baseline: Commit | None, *, most_days: int = 0) -> SoulDrift:
-    """Compare SOUL.md after every change since ``baseline`` with what it was there; ``most_days`` are looked at, evenly spread, the last among them."""
+    """Compare SOUL.md after every change since ``baseline``, on ``most_days`` at most, with what it was."""
     baseline = baseline or _find_baseline(history)
     changes = read_first_parents(history, SOUL, since=baseline.commit_id)
     start = _text(history, baseline.commit_id)
@@ -85,12 +85,9 @@ def _introduced(
         principles = {each.words for each in read_principles(_text(history, change.commit_id))}
         for number in sorted(waiting):
             old, new = differing[number].old, differing[number].new
-            reads_so = (
-                new.words in principles
-                if new is not None
-                else old is not None and old.words not in principles
-            )
-            if reads_so:
+            is_there = new is not None and new.words in principles
+            is_gone = new is None and old is not None and old.words not in principles
+            if is_there or is_gone:
                 since[number] = change
             else:
                 waiting.remove(number)

@@ -166,7 +166,7 @@ class WorkFiles:
         self.missed.update(words for words in telling if words not in here)
 
     def holders_of_missed(self) -> dict[str, int]:
-        """Return the files (no ledger: a correction that moved there is withdrawn) with lines that a change wrote elsewhere, and how many."""
+        """Return the files, but ledgers, with lines that a change wrote elsewhere, and how many."""
         if not self.missed:
             return {}
         counts: dict[str, int] = {}

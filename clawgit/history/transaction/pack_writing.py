@@ -1,4 +1,4 @@
-"""The objects of one change, gathered in memory and written as one small pack with its index (version 2); git joins packs, and nothing is ever pruned."""
+"""The objects of one change, written as one small pack with its index (version 2); git joins packs."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MOST_PACKS = 16  # of 25 changes each, whose objects are whole ones
 TASKS = ("--task=loose-objects", "--task=incremental-repack")
 
 
-def _write_pack(folder: Path, objects: Mapping[str, bytes], *, fsync: bool) -> Path:
+def _put_pack(folder: Path, objects: Mapping[str, bytes], *, fsync: bool) -> Path:
     """Write a pack and its index into ``folder`` and return its path: both are whole when git sees them, and stay until the file beside it is gone."""
     body = _HEAD.pack(b"PACK", 2, len(objects)) + b"".join(objects.values())
     digest = sha1(body, usedforsecurity=False).digest()
@@ -162,7 +162,7 @@ class NewObjects:
     def _write_pack(self) -> None:
         folder = self._objects / "pack"
         folder.mkdir(exist_ok=True)
-        self._packs.append(_write_pack(folder, self._new, fsync=self._fsync))
+        self._packs.append(_put_pack(folder, self._new, fsync=self._fsync))
         self._ids += self._new
         self._new, self._size = {}, 0
 

@@ -5,22 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.op_lookup import KEEP_OP, note_own
+from clawgit.history.git import refs
 from clawgit.history.git.leftovers import Staging, remove_old_leftovers
 from clawgit.history.git.lock import left_autostash
 from clawgit.history.git.objects import DamagedObjectError
-from clawgit.history.git.refs import (
-    INTENT,
-    RESCUE,
-    branch_of,
-    delete_ref,
-    is_leftover_of,
-    move_branch,
-    pin,
-    pin_lost_tips,
-    remember_tip,
-    remove_branch_lock,
-    remove_leftover_locks,
-)
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.transaction.staging import follow, is_damaged, refuse_conflicts
 from clawgit.history.transaction.working_tree import SettledFiles, moves, put_files, readable
@@ -33,29 +21,29 @@ if TYPE_CHECKING:
 
 
 def recover(history: History) -> list[str]:
-    """Bring the workspace to a state from which a change can be made; say what was done. Callers hold the workspace lock, so whoever left an intent is dead."""
+    """Bring the workspace to a state from which a change can be made; callers hold the workspace lock."""
     pin_autostash(history)
     refuse_odd_state(history)
     refuse_conflicts(history)
-    remove_leftover_locks(history)
+    refs.remove_leftover_locks(history)
     remove_old_leftovers(history)
     staging = Staging.of(history)
     done = []
-    intents = history.refs(INTENT)
+    intents = history.refs(refs.INTENT)
     if intents or staging.ours.exists() or staging.is_ours():
         staging.release_leftover()
     for name, commit_id in intents.items():
-        if _is_elsewhere(history, branch_of(name)):
+        if _is_elsewhere(history, refs.branch_of(name)):
             continue
         if _is_pruned(history, name, commit_id):
-            delete_ref(history, name)
+            refs.delete_ref(history, name)
             done.append(f"An interrupted change was dropped, since git had pruned it ({commit_id[:12]}).")
         else:
             done.append(_settle(history, name, history.objects.commit(commit_id)))
     if history.tip().commit_id is not None and is_damaged(staging):
         follow(history, history.tip().tree, history.tip().tree, ())
         done.append("git's index was empty or damaged. It was rebuilt from the last commit.")
-    pinned = pin_lost_tips(history)
+    pinned = refs.pin_lost_tips(history)
     done.extend(f"History was rewritten; what it left out is kept as {name}." for name in pinned)
     return done
 
@@ -68,20 +56,20 @@ def _is_pruned(history: History, name: str, commit_id: str) -> bool:
         for path in made.changed(history.tree_of(intent.first_parent)):
             made.read(path)
     except DamagedObjectError:
-        return not history.objects.contains(history.target(branch_of(name)), commit_id)
+        return not history.objects.contains(history.target(refs.branch_of(name)), commit_id)
     return False
 
 
 def _settle(history: History, name: str, intent: Commit) -> str:
-    branch = branch_of(name)
-    if is_leftover_of(history, branch, intent.commit_id):
-        remove_branch_lock(history, branch)
+    branch = refs.branch_of(name)
+    if refs.is_leftover_of(history, branch, intent.commit_id):
+        refs.remove_branch_lock(history, branch)
     parent = intent.first_parent
     tip = history.target(branch)
-    forward = tip == parent and move_branch(history, branch, parent, intent.commit_id)
+    forward = tip == parent and refs.move_branch(history, branch, parent, intent.commit_id)
     if forward or history.objects.contains(history.target(branch), intent.commit_id):
         said = "An interrupted change was finished"
-        remember_tip(history, branch, intent.commit_id)
+        refs.remember_tip(history, branch, intent.commit_id)
         note_own(history, intent.commit_id)
         if history.objects.contains(history.tip().commit_id, intent.commit_id):
             _finish(history, intent, history.tree_of(parent))
@@ -89,9 +77,9 @@ def _settle(history: History, name: str, intent: Commit) -> str:
             _withdraw(history, intent)
     else:
         said = "An interrupted change was dropped, since the branch went on without it"
-        pin(history, RESCUE, intent.commit_id)
+        refs.pin(history, refs.RESCUE, intent.commit_id)
         _withdraw(history, intent)
-    delete_ref(history, name)
+    refs.delete_ref(history, name)
     return f"{said}: {intent.subject} ({intent.commit_id[:12]})."
 
 
@@ -142,4 +130,4 @@ def pin_autostash(history: History) -> None:
     """Keep such edits reachable: until `git rebase --quit`, the next `git gc` could take them away."""
     commit_id = left_autostash(history.git_folder)
     if commit_id and history.objects.has_commit(commit_id):
-        pin(history, RESCUE, commit_id)
+        refs.pin(history, refs.RESCUE, commit_id)

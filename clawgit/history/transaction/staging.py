@@ -14,16 +14,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.op_lookup import replaced_by_own
+from clawgit.history.git import index_entries
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.giving_way import note_person
-from clawgit.history.git.index_entries import (
-    ConflictedIndexError,
-    UnreadableIndexError,
-    UnusualIndexError,
-    check_index,
-    is_whole,
-    read_index,
-)
 from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError, held_error
 from clawgit.history.git.repository import RepositoryStateError, unusual_index
@@ -54,7 +47,7 @@ class HeldStaging:
             os.fsync(self._handle)
 
     def publish(self) -> None:
-        """Make the refreshed staging git's; the lock stays. Its folder is not synced: the staging of before takes no word out of commit or file."""
+        """Make the refreshed staging git's; the lock stays. Nothing is lost where its folder is not synced."""
         self._staging.ours.replace(self._staging.index)
 
     def release(self) -> None:
@@ -107,17 +100,17 @@ def follow(history: History, old: Tree, new: Tree, paths: Iterable[str]) -> None
 def refuse_conflicts(history: History) -> None:
     """Refuse a staging with unresolved conflicts (`git stash pop` leaves no other trace) before anything is written."""
     try:
-        check_index(Staging.of(history).index.read_bytes())
-    except ConflictedIndexError as error:
+        index_entries.check_index(Staging.of(history).index.read_bytes())
+    except index_entries.ConflictedIndexError as error:
         raise _conflicted() from error
-    except (FileNotFoundError, UnreadableIndexError):
+    except (FileNotFoundError, index_entries.UnreadableIndexError):
         return
 
 
 def is_damaged(staging: Staging) -> bool:
     """Say whether the index is missing, empty (power was lost) or not what its checksum says."""
     try:
-        return not is_whole(staging.index.read_bytes())
+        return not index_entries.is_whole(staging.index.read_bytes())
     except FileNotFoundError:
         return True
 
@@ -128,10 +121,10 @@ _UNUSUAL = (b"link", b"sdir")  # the extensions of a split and of a sparse index
 def _refreshed(
     staging: Staging, old: Tree, new: Tree, paths: Iterable[str], replaced: Callable[[str], frozenset[str]]
 ) -> bytes:
-    """Return the index whose ``paths`` followed, unless the operator staged something else there; a damaged one is made again, and put aside."""
+    """Return the index whose ``paths`` followed, but those where the operator staged something else."""
     staging.scratch.unlink(missing_ok=True)
     before = staging.index.read_bytes() if staging.index.exists() else None
-    is_lost = before is None or not is_whole(before)
+    is_lost = before is None or not index_entries.is_whole(before)
     if before is not None and not is_lost:
         if any(name in before for name in _UNUSUAL):  # of one that it cannot open, pygit2 complains on stderr
             refuse_unusual(staging)
@@ -177,8 +170,8 @@ def _conflicted() -> RepositoryStateError:
 def refuse_unusual(staging: Staging) -> None:
     """Refuse a split or a sparse index, which nothing here can change."""
     try:
-        read_index(staging.index.read_bytes())
-    except UnusualIndexError as error:
+        index_entries.read_index(staging.index.read_bytes())
+    except index_entries.UnusualIndexError as error:
         raise unusual_index() from error
-    except (FileNotFoundError, UnreadableIndexError):
+    except (FileNotFoundError, index_entries.UnreadableIndexError):
         return

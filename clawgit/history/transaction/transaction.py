@@ -64,7 +64,10 @@ class Change(NamedTuple):
 
 
 def record_change(history: History, tip: Tip, change: Change) -> str:
-    """Make ``change`` on ``tip`` and return its commit id; callers hold the workspace lock. After an error nothing of it is left, but for an UnsettledError."""
+    """Make ``change`` on ``tip`` and return its commit id; callers hold the workspace lock.
+
+    After an error nothing of it is left, but for an UnsettledError.
+    """
     if history.target(intent_ref(tip.branch)) is not None:
         raise UnsettledError(
             "The change before this one is not settled, so this one was not begun.", hint=_NEXT_SETTLES

@@ -53,7 +53,7 @@ _SAID = {"Clawgit-Claims": "the claims", "Clawgit-Mention": "the mentions"}
 def _find_undo_losses(
     files: WorkFiles, earlier: Mapping[str, FileContent | None], change: OneChange, *, alone: bool
 ) -> Iterator[str]:
-    """Yield in sentences what taking one change out of ``files`` lost; ``alone``: no other is taken back, which may have brought what it moved."""
+    """Yield in sentences what taking one change out of ``files`` lost; ``alone``: no other is taken back."""
     present, result = [], []
     for path in files.contents:
         if not path.endswith(".md") or is_correction_file(path):
@@ -114,10 +114,10 @@ def _is_own(history: History, heading: bytes, commits: Collection[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Taking:
-    """What is to be taken back: changes (newest first), an entry, a line, or a correction with those changes of which only it is taken back (``corrected_by``).
+    """What is to be taken back: changes, newest first, an entry, a line, or a correction.
 
-    ``shares``: which changes are taken back in part; ``reworded``: entries that stay, since they were changed again; ``of_soul``: only what
-    was done to SOUL.md and IDENTITY.md is taken back.
+    Of ``corrected_by`` only the correction is taken back, of ``shares`` only a part. ``reworded``: entries that stay, since they were
+    changed again; ``of_soul``: only what was done to SOUL.md and IDENTITY.md is taken back.
     """
 
     commits: tuple[Commit, ...]
@@ -320,7 +320,7 @@ _SHOWN_LINES = 3
 
 @dataclass(frozen=True)
 class OneChange:
-    """A commit as the way from its parent's state to its own, limited to one correction (``only``) or to what rests on one source (``part``).
+    """A commit as the way from its parent's state to its own, or only one correction or ``part`` of it.
 
     What it did to ``spared`` entries is no part of it, nor are the ids that it gave to ``held`` ones.
     """
@@ -337,7 +337,7 @@ class OneChange:
 
     @cached_property
     def steps(self) -> dict[str, Pair]:
-        """Return path → what was there before and after; of a part, only the files of which that changed the text, as if none had moved."""
+        """Return path → what was there before and after; of a part, only where that changed the text."""
         if self.only is None and self.part is None:
             return self.all_steps
         moved = {path for pair in _moves(self.all_steps).items() for path in pair}

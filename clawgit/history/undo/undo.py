@@ -87,7 +87,7 @@ class RevertConflictError(RevertError):
 def revert_changes(
     history: History, taking: Taking, reason: str, intent: Intent, preview: Taken | None = None
 ) -> Recorded:
-    """Take back what ``taking`` names, in one change; ``preview`` is used if nothing moved since. Where later changes stand in the way, nothing is written."""
+    """Take back what ``taking`` names in one change, or nothing; ``preview`` is used if nothing moved since."""
     before = repeated(history, intent)
     if before is not None:
         return before
@@ -98,7 +98,7 @@ def revert_changes(
             taken = preview
         else:
             taken = take_back(history, tree, taking)
-        _refuse(history, tree, taken, intent)
+        _refuse(tree, taken, intent)
         return taken
 
     def plan(tree: Tree) -> Plan:
@@ -115,21 +115,18 @@ def revert_changes(
 def find_remarks(history: History, taking: Taking, taken: Taken, intent: Intent) -> tuple[Finding, ...]:
     """Return what the guards say to taking it back, before it is done."""
     tree = history.tip().tree
+    plan = undoing_plan(taking, taken, "")
     intent = _declared(intent, tree, taking, taken)
-    return check(
-        tree, Draft(tree, taken.contents), intent, history.settings, plan=undoing_plan(taking, taken, "")
-    )
+    return check(tree, Draft(tree, taken.contents), intent, history.settings, plan=plan)
 
 
 def _check_commits(history: History, commits: Sequence[Commit]) -> None:
     """Refuse what is no change of its own, or not part of this branch."""
     for commit in commits:
         if len(commit.parent_ids) > 1:
-            raise RevertError(
-                f"{commit.commit_id[:12]} is a merge, so it is not one change.",
-                hint=f"`git log {commit.commit_id[:12]}^..{commit.commit_id[:12]}` lists what it brought: "
-                "take those back one by one.",
-            )
+            name = commit.commit_id[:12]
+            lists = f"`git log {name}^..{name}` lists what it brought: take those back one by one."
+            raise RevertError(f"{name} is a merge, so it is not one change.", hint=lists)
         if not commit.parent_ids:
             raise RevertError(
                 f"{commit.commit_id[:12]} ({commit.subject}) is where this history begins, so nothing was before it.",
@@ -144,7 +141,7 @@ def _check_commits(history: History, commits: Sequence[Commit]) -> None:
         raise RevertError(f"{outside[:12]} is not part of this branch.")
 
 
-def _refuse(history: History, tree: Tree, taken: Taken, intent: Intent) -> None:
+def _refuse(tree: Tree, taken: Taken, intent: Intent) -> None:
     if taken.refusals:
         raise RevertError(
             f"{taken.refusals[0]} Nothing was changed.",
@@ -202,12 +199,13 @@ def undoing_plan(taking: Taking, taken: Taken, reason: str) -> Plan:
     """Return the plan that takes it back."""
     edits = changed_files(taken.contents)
     names = [*(commit.commit_id for commit in taking.commits), *taking.marks]
-    given = dict.fromkeys(
-        said.partition(" ")[0] for commit in taking.commits for said in commit.trailers.all(CLASS)
-    )
-    classes = [(CLASS, f"{name} {NO_CLASS}") for name in given if not taking.of_soul]
+    classes: dict[str, tuple[str, str]] = {}
+    for commit in taking.commits if not taking.of_soul else ():
+        for said in commit.trailers.all(CLASS):
+            name = said.partition(" ")[0]
+            classes[name] = (CLASS, f"{name} {NO_CLASS}")
     trailers = [(REVERTS, " ".join(names))] if (edits or classes) and names else []
-    trailers += [*withdrawal_trailers(taken.withdrawn), *classes]
+    trailers += [*withdrawal_trailers(taken.withdrawn), *classes.values()]
     ids = ", ".join(f"x:{correction.correction_id}" for correction in taken.withdrawn)
     summary = f"{taking.verb}: {taking.name}{', withdrawn' * bool(ids)}"
     if ids and taking.correction is None:  # it comes first, since a long line is cut
@@ -222,7 +220,7 @@ _LISTED = (
 
 @dataclass(frozen=True, slots=True)
 class Undoing:
-    """What would be taken back, and the changes that rest on it; ``earlier`` took it back already, where nothing is left to do or something is in the way."""
+    """What would be taken back, what rests on it, and the ``earlier`` change that took it back already."""
 
     taking: Taking
     along: tuple[Commit, ...]
@@ -233,7 +231,7 @@ class Undoing:
 def find_undoing(
     history: History, word: str = "", *, source: str = "", messages: MessagesCalled = lambda _: {}
 ) -> Undoing:
-    """Return what `undo` would take back; ``messages`` says what messages come from a source that is called so, and how these are cited."""
+    """Return what `undo` would take back; ``messages`` says what messages come from a source."""
     changes = Changes(history)
     if source:
         return _of_source(history, changes, find_source(changes, source.strip(), messages(source.strip())))
@@ -376,7 +374,7 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
 
 
 def _withdrawn_since(history: History, correction: Correction, made: tuple[Commit, ...]) -> list[Correction]:
-    """Return what was in force for the same entries when a correction was made and was withdrawn since: the entries could not be set back then."""
+    """Return the corrections that this one replaced and that were withdrawn since."""
     if not made:
         return []
     then = standing_corrections(history.tree_of(made[-1].parent_ids[0]))

@@ -165,7 +165,7 @@ class Changes:
     def resting_on(
         self, names: Collection[str], chosen: Collection[str] = (), spared: Collection[str] = ()
     ) -> list[Commit]:
-        """Return the other changes, newest first, that are derived from these or from one of those; what a change brought names it too, unless ``spared``."""
+        """Return the other changes, newest first, that are derived from these or from one of those."""
         known = set(names)
         along: list[Commit] = []
         said = {}

@@ -60,15 +60,8 @@ class SoulCopy(NamedTuple):
     name: str
 
 
-class Said(NamedTuple):
-    """What a commit did that its message does not say by itself; ``anyway``: it is told of although that is nothing."""
-
-    changes: tuple[FileChange, ...] = ()
-    anyway: bool = False
-
-
 class ViewEntry(NamedTuple):
-    """One change as a rendered log shows it: nothing in it but what a rebase leaves as it is. ``left_out``: only a pinned earlier tip has it."""
+    """One change as a rendered log shows it; ``left_out``: only a pinned earlier tip has it."""
 
     key: str
     at: datetime
@@ -104,14 +97,14 @@ class ToldHistory:
     def changelog(self) -> list[ViewEntry]:
         """Return the entries of the changelog, newest first."""
         touching = _those(self._soul, lambda change: bool(change.files))
-        return _entry_set(touching, lambda change: Said(file_changes(self._history, change)))
+        return _entry_set(touching, lambda change: file_changes(self._history, change))
 
     def compactions(self) -> list[ViewEntry]:
         """Return the entries of the compaction log, newest first."""
         told = _those(
             self._marked, lambda change: change.actor == COMPACTOR or bool(change.trailers.all(LOSS))
         )
-        return _entry_set(told, lambda _: Said(anyway=True))
+        return _entry_set(told, None)
 
     def soul_changes(self) -> list[SoulCopy]:
         """Return the soul after each change along the branch's first parents, oldest first, by author date."""
@@ -127,7 +120,7 @@ class ToldHistory:
         changes = (*self._marked.past, *self._marked.branch)
         ops = _owned_ops(changes, lambda _: None)
         for change in changes:
-            name, key = change.snapshot, ops.get(change.commit_id) or _outside_key(change, Said())
+            name, key = change.snapshot, ops.get(change.commit_id) or _outside_key(change)
             if name is not None and key not in found:
                 entry = self._history.tree_of(change.commit_id).entry(SOUL)
                 blob_id = entry.object_id if entry and not entry.is_folder else None
@@ -139,35 +132,40 @@ def _those(reached: Reached, are_told: Callable[[LoggedChange], bool]) -> Reache
     return Reached(tuple(filter(are_told, reached.branch)), tuple(filter(are_told, reached.past)))
 
 
-def _entry_set(told: Reached, read: Callable[[LoggedChange], Said]) -> list[ViewEntry]:
-    """Return the entries, newest first; of one op, as it was told first. ``read`` is asked only of commits whose own words are not enough."""
+def _entry_set(
+    told: Reached, read: Callable[[LoggedChange], tuple[FileChange, ...]] | None
+) -> list[ViewEntry]:
+    """Return the entries, newest first; of one op, as it was told first.
+
+    ``read`` says what a commit changed, and is asked only where its own words are not enough; one that changed nothing is not told of.
+    """
     changes = (*told.past, *told.branch)
-    ops = _owned_ops(changes, read)
+    ops = _owned_ops(changes, read or (lambda _: None))
     standing = {change.commit_id for change in told.branch}
     entries: dict[str, ViewEntry] = {}
     keys = set()
     for change in changes:
         op = ops.get(change.commit_id)
-        said = read(change) if op is None else Said()
-        if op is None and not said.anyway and not said.changes:
+        changed = read(change) if op is None and read is not None else ()
+        if op is None and read is not None and not changed:
             continue
-        key = op or _outside_key(change, said)
-        entries.setdefault(key, _entry(change, key, op, said))
+        key = op or _outside_key(change, changed)
+        entries.setdefault(key, _entry(change, key, op, changed))
         if change.commit_id in standing:
             keys.add(key)
     marked = (entry._replace(left_out=entry.key not in keys) for entry in entries.values())
     return sorted(marked, key=lambda entry: (entry.at, entry.key), reverse=True)
 
 
-def _outside_key(logged: LoggedChange, said: Said) -> str:
+def _outside_key(logged: LoggedChange, changes: Iterable[FileChange] = ()) -> str:
     """Return a name for what is outside of clawgit, of what survives a rebase: author date, subject, what was said."""
     losses = (loss.encode("utf-8", "replace") for loss in logged.trailers.all(LOSS))
     told = (logged.moment.isoformat().encode(), logged.summary.encode("utf-8", "surrogatepass"))
-    parts = (*told, *(change.said for change in said.changes), *losses)
+    parts = (*told, *(change.said for change in changes), *losses)
     return "outside-" + sha256(b"\0".join(parts)).hexdigest()[:20]
 
 
-def _entry(logged: LoggedChange, key: str, op: str | None, said: Said) -> ViewEntry:
+def _entry(logged: LoggedChange, key: str, op: str | None, changes: tuple[FileChange, ...]) -> ViewEntry:
     """Return the entry that a commit tells of; who copied an op is nobody that clawgit knows."""
     copied = op is None and logged.op is not None and logged.actor != OPERATOR
     return ViewEntry(
@@ -178,7 +176,7 @@ def _entry(logged: LoggedChange, key: str, op: str | None, said: Said) -> ViewEn
         logged.reason,
         op,
         logged.evidence,
-        said.changes,
+        changes,
         logged.trailers.all(LOSS),
     )
 
@@ -230,10 +228,7 @@ def plain(text: str) -> str:
 
 
 def _owned_ops(changes: Iterable[LoggedChange], did: Callable[[LoggedChange], Hashable]) -> dict[str, str]:
-    """Return commit → op, for the first commit that has the op, and those that say and did the same under the same author's name and date.
-
-    What is as it was made goes before what was rebased. All other commits with that op are outside of clawgit.
-    """
+    """Return commit → op, for the first commit that has the op, and for its copies by a rebase or a pick."""
     groups: dict[str, list[LoggedChange]] = {}
     for change in changes:
         if change.op is not None:

@@ -39,16 +39,7 @@ from clawgit.history.views.change_logs import (
     text_of,
 )
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.workspace.safe_files import (
-    FileContent,
-    FileTooLargeError,
-    UnsafePathError,
-    read_file,
-    remove_file,
-    remove_temporaries,
-    rewrite_record,
-    write_file,
-)
+from clawgit.workspace import safe_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -143,7 +134,7 @@ def _basis(history: History, now: datetime) -> Basis:
 
 
 def _reads_the_same(history: History, before: Basis | None, basis: Basis) -> bool:
-    """Say whether views of one basis surely read like those of another: few commits came, and none touches the soul, loses or names anything."""
+    """Say whether views of two bases surely read alike: no commit that they show came in between."""
     if before is None or before._replace(tip=basis.tip) != basis:
         return False
     for count, commit in enumerate(history.objects.first_parents(basis.tip)):
@@ -172,8 +163,8 @@ def _is_edited(history: History, state: ViewState) -> bool:
 
 def _not_written(error: Exception) -> Finding:
     message = error.message if isinstance(error, ClawgitError) else str(error)
-    said = f"The rendered files are not up to date: {message}"
-    return Finding(RULE, CHANGELOG, said, "`clawgit changelog` tries again.")
+    sentence = f"The rendered files are not up to date: {message}"
+    return Finding(RULE, CHANGELOG, sentence, "`clawgit changelog` tries again.")
 
 
 def _are_current(history: History) -> bool:
@@ -233,7 +224,7 @@ def read_state(history: History) -> ViewState:
 def write_state(history: History, state: ViewState) -> None:
     """Remember ``state``."""
     path = _record_path(history)
-    rewrite_record(path.parent, path.name, json.dumps(state._asdict()).encode())
+    safe_files.rewrite_record(path.parent, path.name, json.dumps(state._asdict()).encode())
 
 
 def _record_path(history: History) -> Path:
@@ -245,18 +236,18 @@ def _record_path(history: History) -> Path:
 def _put_views(
     history: History, files: Mapping[str, bytes], ours: Mapping[str, Collection[str]], now: datetime
 ) -> tuple[Finding, ...]:
-    """Make each path of ``ours`` (with digests of what clawgit wrote there) read as in ``files``, or go; an edit goes to quarantine first."""
+    """Make each path of ``ours`` read as in ``files``, or go; an edit goes to quarantine first."""
     tree = history.tip().tree
     findings = {}
     for folder in {path.rpartition("/")[0] for path in ours}:
-        remove_temporaries(history.root, f"{folder}/left".lstrip("/"))
+        safe_files.remove_temporaries(history.root, f"{folder}/left".lstrip("/"))
     for path, known in ours.items():
         if tree.entry(path) is not None:
-            said = (
+            sentence = (
                 f"{path} is tracked by git, so it is not rendered: it would conflict in merges and reverts."
             )
             way_out = f"`git rm --cached {path}` and a commit leave it to clawgit."
-            finding: Finding | None = Finding(RULE, path, said, way_out)
+            finding: Finding | None = Finding(RULE, path, sentence, way_out)
         else:
             finding = _put(history, path, files.get(path), known, now)
         if finding is not None:  # one link in place of a folder stands in the way of all files below it
@@ -266,7 +257,7 @@ def _put_views(
 
 def change_of(history: History, path: str, written: Collection[str]) -> str:
     """Return what became of a view since clawgit wrote it: "is missing", "was edited", or nothing."""
-    present = read_file(history.root, path, at_most=MAX_VIEW_BYTES)
+    present = safe_files.read_file(history.root, path, at_most=MAX_VIEW_BYTES)
     if present is None:
         return "is missing"
     return "" if digest(present.data) in written else "was edited"
@@ -282,21 +273,23 @@ def _put(
 ) -> Finding | None:
     finding = None
     try:
-        present = read_file(history.root, path, at_most=MAX_VIEW_BYTES, settled=True)
+        present = safe_files.read_file(history.root, path, at_most=MAX_VIEW_BYTES, settled=True)
         if (None if present is None else present.data) == wanted:
             return None
         if present is not None and digest(present.data) not in known:
             draft = Draft(history.tip().tree, {path: present})
             if not can_be_stored(draft):
-                said = f"{path} had been edited and holds a secret, so it is neither kept nor rendered again."
+                sentence = (
+                    f"{path} had been edited and holds a secret, so it is neither kept nor rendered again."
+                )
                 way_out = "Take out what should stay, then delete the file: `clawgit changelog` renders it."
-                return Finding(RULE, path, said, way_out)
+                return Finding(RULE, path, sentence, way_out)
             finding = _quarantined(history, path, draft, now)
         if wanted is None:
-            remove_file(history.root, path, fsync=False)
+            safe_files.remove_file(history.root, path, fsync=False)
         else:
-            write_file(history.root, path, FileContent(wanted), fsync=False)
-    except (UnsafePathError, FileTooLargeError) as error:
+            safe_files.write_file(history.root, path, safe_files.FileContent(wanted), fsync=False)
+    except (safe_files.UnsafePathError, safe_files.FileTooLargeError) as error:
         return Finding(
             RULE, path, error.message, "Move it away, then `clawgit changelog` renders what is missing."
         )
@@ -305,8 +298,8 @@ def _put(
 
 def _quarantined(history: History, path: str, draft: Draft, now: datetime) -> Finding:
     """Keep an edited view reachable, whoever edited it."""
-    said = f"{path} had been edited, but it is rendered from the history; the edit is kept in quarantine."
-    found = Finding(RULE, path, said, "Put what should stay into a file of your own.")
+    sentence = f"{path} had been edited, but it is rendered from the history; the edit is kept in quarantine."
+    found = Finding(RULE, path, sentence, "Put what should stay into a file of your own.")
     intent = Intent(new_op("view"), UNKNOWN, now)
     kept = put_into_quarantine(history, history.tip(), Refused(draft, (found,)), intent)
     return found._replace(way_out=f"`git show {QUARANTINE}{kept}:{path}` shows it. {found.way_out}")

@@ -39,8 +39,7 @@ class Embedder(Protocol):
     """Turns texts into rows; rows of different ``provider``, ``model`` or ``dimension`` are never compared."""
 
     @property
-    def provider(self) -> str:
-        """Return who makes the rows."""
+    def provider(self) -> str: ...
 
     @property
     def model(self) -> str:

@@ -109,7 +109,6 @@ class Tables:
         self._put_corrections(file_id, read.corrections)
 
     def drop_file(self, file_id: int) -> None:
-        """Forget a file."""
         span = _span(file_id)
         self._maybe_gone |= {row[1] for row in self._places(file_id).values()}
         self._db.execute("DELETE FROM places WHERE place_id BETWEEN ? AND ?", span)

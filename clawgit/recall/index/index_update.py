@@ -271,7 +271,6 @@ class _Known:
         return look
 
     def close(self) -> None:
-        """Listen no more."""
         with self._lock:
             self._is_closed = True
             self._end()

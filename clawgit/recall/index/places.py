@@ -66,12 +66,10 @@ class Place(NamedTuple):
 
     @property
     def on(self) -> date | None:
-        """Return the day that it speaks of, if that is known."""
         return None if self.day is None else date.fromisoformat(self.day)
 
     @property
     def titles(self) -> tuple[str, ...]:
-        """Return the headings above, outermost first."""
         return tuple(json.loads(self.headings))
 
 
@@ -131,7 +129,6 @@ class Limits(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Say whether nothing is left out."""
         return self == Limits()
 
     def as_sql(self) -> tuple[str, list[str]]:

@@ -71,7 +71,6 @@ class Shape(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Return what a file of this shape says of itself."""
         return f"{__version__}/{self.version}"
 
 

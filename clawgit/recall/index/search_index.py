@@ -131,7 +131,6 @@ class Index:
         return {word: counts[word] for word in asked if word in counts}
 
     def words_beginning(self, start: str) -> dict[str, int]:
-        """Return every word that begins so, and in how many texts it is."""
         select = "SELECT word, texts FROM word_counts WHERE word >= ? AND word < ?"
         return dict(self._db.execute(select, (start, start + "\U0010ffff")))
 
@@ -148,12 +147,10 @@ class Index:
         return [row[0] for row in rows]
 
     def corpus(self, seen: Mapping[str, int]) -> Corpus:
-        """Return what the ranking wants to know of all texts."""
         units = self._meta["units"]
         return Corpus(units, self._meta["length"] / units if units else 0.0, seen)
 
     def counts(self) -> Counts:
-        """Return how much there is."""
         files = self._db.execute("SELECT path FROM files WHERE blob <> ''").fetchall()
         units = self._db.execute("SELECT COUNT(*) FROM places").fetchone()[0]
         paths = tuple(row[0] for row in files)
@@ -224,7 +221,6 @@ class Index:
         return found
 
     def lines(self, place_ids: Iterable[int]) -> dict[int, Line]:
-        """Return the lines at these places."""
         found: dict[int, Line] = {}
         for some in in_parts(list(place_ids)):
             rows = self._db.execute(f"{_LINES} WHERE p.place_id IN ({marks(some)})", some)
@@ -242,7 +238,6 @@ class Index:
         return {key: line for key, line in self.lines(sections).items() if line.section in sections[key]}
 
     def places(self, place_ids: Sequence[int]) -> dict[int, Place]:
-        """Return what is known of these places."""
         found: dict[int, Place] = {}
         for some in in_parts(place_ids):
             rows = self._db.execute(f"{_PLACES} WHERE p.place_id IN ({marks(some)})", some)
@@ -250,7 +245,6 @@ class Index:
         return found
 
     def entries(self, names: Sequence[str]) -> list[Place]:
-        """Return the places of entries (`m:…`) and corrections (`x:…`)."""
         if not names:
             return []
         rows = self._db.execute(f"{_PLACES} WHERE p.entry <> '' AND p.entry IN ({marks(names)})", names)
@@ -305,7 +299,6 @@ class Index:
         return [row[0] for row in self._db.execute(shortest, (quoted(terms),))]
 
     def has_text(self, known: bytes) -> bool:
-        """Say whether there is a text of that hash."""
         return self._db.execute("SELECT 1 FROM texts WHERE hash = ?", (known,)).fetchone() is not None
 
     def _place(self, row: Sequence[Any]) -> Place:

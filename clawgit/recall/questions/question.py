@@ -72,7 +72,6 @@ class Question(NamedTuple):
 
     @property
     def asks_days(self) -> bool:
-        """Say whether it is about several days."""
         return self.days is not None and (self.days.any_year or self.days.first < self.days.last)
 
     @property

@@ -76,28 +76,23 @@ class Rows:
 
     @property
     def names(self) -> list[bytes]:
-        """Return the hashes."""
         return self._names
 
     def take(self, rows: Mapping[bytes, np.ndarray]) -> None:
-        """Add rows."""
         if rows:
             self._names = [*self._names, *rows]
             self._matrix = np.concatenate([self._matrix, np.stack(list(rows.values()))])
 
     def keep_only(self, names: Collection[bytes]) -> None:
-        """Let go of all others."""
         places = [number for number, name in enumerate(self._names) if name in names]
         if len(places) < len(self._names):
             self._names = [self._names[number] for number in places]
             self._matrix = self._matrix[places]
 
     def first(self, most: int) -> tuple[list[bytes], np.ndarray]:
-        """Return the oldest ones."""
         return self._names[:most], self._matrix[:most]
 
     def drop_first(self, number: int) -> None:
-        """Let go of the oldest ones."""
         self._names = self._names[number:]
         self._matrix = self._matrix[number:]
 
@@ -146,7 +141,6 @@ class ChromaRows:
 
     @property
     def is_open(self) -> bool:
-        """Say whether Chroma is open."""
         return self._shelf is not None
 
     @property

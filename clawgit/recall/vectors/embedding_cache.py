@@ -69,7 +69,6 @@ class EmbeddingCache:
             self._db = _opened(path)
 
     def close(self) -> None:
-        """Close it."""
         self._db.close()
 
     def place(self) -> str:
@@ -104,7 +103,6 @@ class EmbeddingCache:
         return noted
 
     def forget_model(self, provider: str, model: str) -> None:
-        """Forget all rows of a model."""
         named = "SELECT model_id FROM models WHERE provider = ? AND model = ?"
         with self._writing():
             for table in ("embeddings", "unreadable"):
@@ -112,11 +110,9 @@ class EmbeddingCache:
             self._db.execute("DELETE FROM models WHERE provider = ? AND model = ?", (provider, model))
 
     def with_rows(self, model_id: int) -> set[bytes]:
-        """Return the texts that have a row of this model."""
         return {row[0] for row in self._db.execute(_WITH_ROWS, (model_id,))}
 
     def unreadable(self, model_id: int) -> set[bytes]:
-        """Return the texts that this model cannot read."""
         rows = self._db.execute("SELECT hash FROM unreadable WHERE model_id = ?", (model_id,))
         return {row[0] for row in rows}
 

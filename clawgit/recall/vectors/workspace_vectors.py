@@ -147,7 +147,6 @@ class Holding:
         return self._to_make() + len(self._waiting) + self._chroma.left
 
     def check(self, most: int) -> tuple[int, int]:
-        """Ask Chroma for ``most`` of its own rows; return how many were asked for and how many found."""
         self._refresh()
         try:
             return self._chroma.recalled(most) if self._chroma.open() else (0, 0)

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 MOST_CHARACTERS: Final = 8000
 MOST_OF_TEXT: Final = 7800  # what is said around it has room
 HIT_TOKENS: Final = 50  # that a result has in the mean
+HIT_BYTES: Final = 165  # of as many tokens, with its place and whose words it is
 MOST_OF_HIT: Final = 1000  # characters
-LOG_PAGE: Final = 10
+LOG_LINES: Final = 20
 LONGEST: Final = 20_000  # characters of an argument
 _KINDS: Final[dict[str, tuple[type, ...]]] = {"string": (str,), "integer": (int,), "number": (int, float)}
 _COMMENT: Final = re.compile(r"[ \t]*<!--.*?-->")  # ids and earlier wordings; each line keeps its number
@@ -43,8 +44,8 @@ def tool_ask(tool: Mapping[str, Any], given: object) -> Asking:
     """Return what a call of a tool asks."""
     name = tool["name"]
     arguments = _checked(name, tool["inputSchema"], given)
-    if name in _IN_PAGES:
-        return _IN_PAGES[name](arguments)
+    if name in _BY_ARGUMENTS:
+        return _BY_ARGUMENTS[name](arguments)
     method, always, shown = _AS_IT_IS[name]
     renamed = {_RENAMED.get(key, key): value for key, value in arguments.items()}
     return Asking(method, always | renamed, shown)
@@ -107,20 +108,24 @@ def _search(given: Mapping[str, Any]) -> Asking:
 def _hits(said: Mapping[str, Any], count: int) -> dict[str, Any]:
     found = said.get("results") or []
     if not found:
-        return _plain(f"Memory has nothing about that. Try other words. {_notes(said)}".strip())
+        return _plain(
+            " ".join(["Memory has nothing about that. Try other words.", *(said.get("notes") or ())])
+        )
     lines = [DATA]
+    room = HIT_BYTES * count
     for hit in found[:count]:
-        if not any(_plain_words(hit) in line for line in lines):
-            lines.append(hit_line(hit))
+        if any(_plain_words(hit) in line for line in lines):
+            continue
+        line = hit_line(hit)
+        room -= len(line.encode("utf-8", "replace"))
+        if room < 0 and len(lines) > 1:
+            break
+        lines.append(line)
     if said.get("confidence") == "low":
         lines.append("Memory may hold nothing about this: these are guesses. Try other words.")
-    elif len(found) > count and count < MOST_RESULTS:
+    elif (room < 0 or len(found) > count) and count < MOST_RESULTS:
         lines.append(f"There is more: maxResults goes up to {MOST_RESULTS}.")
     return _plain("\n".join(lines))
-
-
-def _notes(said: Mapping[str, Any]) -> str:
-    return " ".join(said.get("notes") or ())
 
 
 def hit_line(hit: Mapping[str, Any]) -> str:
@@ -165,38 +170,9 @@ def _lines(said: Mapping[str, Any], first: int) -> dict[str, Any]:
 def _soul_log(given: Mapping[str, Any]) -> Asking:
     if "diff_of" in given:
         commit = str(given["diff_of"])
-        return Asking("soul.diff", {"old": f"{commit}~1", "new": commit}, _diff)
-    start = _start(given)
-    return Asking("soul.log", {"limit": start + LOG_PAGE + 1}, lambda said: _log(said, start))
-
-
-def _log(said: Mapping[str, Any], start: int) -> dict[str, Any]:
-    changes = said.get("items") or []
-    lines = [
-        f"{each['commit'][:12]} {each['at'][:16]} {each['actor']}: {each['summary']}"
-        for each in changes[start : start + LOG_PAGE]
-    ]
-    more = [f"More: cursor {start + LOG_PAGE}."] if len(changes) > start + LOG_PAGE else []
-    return _plain("\n".join([*lines, *more]) or "No more changes.")
-
-
-def _diff(said: Mapping[str, Any]) -> dict[str, Any]:
-    lines: list[str] = []
-    for each in said.get("items") or []:
-        lines.append(str(each["path"]))
-        for part in each["sections"]:
-            lines += [" > ".join(part["section"])] if part["section"] else []
-            for change in part["changes"]:
-                lines += [f"- {change['old']}"] if change.get("old") else []
-                lines += [f"+ {change['new']}"] if change.get("new") else []
-    return _plain("\n".join(lines) or "That change left the soul as it was.")
-
-
-def _start(given: Mapping[str, Any]) -> int:
-    cursor = str(given.get("cursor") or "0")
-    if not cursor.isdecimal() or int(cursor) > LONGEST:
-        raise ToolError("cursor comes from an earlier answer; leave it out to begin.")
-    return int(cursor)
+        asked = {"old": f"{commit}~1", "new": commit, "in_words": True}
+        return Asking("soul.diff", asked, _in_words)
+    return Asking("soul.log", {"limit": LOG_LINES, "in_words": True}, _in_words)
 
 
 def _told(said: Mapping[str, Any]) -> dict[str, Any]:
@@ -233,7 +209,7 @@ def _bounded(text: str, most: int = MOST_CHARACTERS) -> str:
     return f"{text[: most - 60]}\n({len(text) - most + 60:,} more characters; ask for less at once)"
 
 
-_IN_PAGES: Final[dict[str, Callable[[Mapping[str, Any]], Asking]]] = {
+_BY_ARGUMENTS: Final[dict[str, Callable[[Mapping[str, Any]], Asking]]] = {
     "memory_search": _search,
     "memory_get": _get,
     "soul_log": _soul_log,

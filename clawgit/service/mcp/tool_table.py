@@ -92,7 +92,7 @@ TOOLS: Final[tuple[dict[str, Any], ...]] = (
         "soul_log",
         "History of identity",
         "How SOUL.md changed, by whom and why; diff_of shows one change.",
-        _shape((), diff_of={"type": "string", "description": "A commit."}, cursor=_TEXT),
+        _shape((), diff_of={"type": "string", "description": "A commit."}),
     ),
     _tool(
         "propose",

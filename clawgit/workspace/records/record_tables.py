@@ -307,10 +307,10 @@ class ShownQuestions(Table):
             "SELECT day, number, question, line, in_talk FROM shown_questions WHERE day >= ? ORDER BY day, number",
             (day.isoformat(),),
         )
-        return [
-            ShownNote(date.fromisoformat(at), number, question, line, bool(in_talk))
-            for at, number, question, line, in_talk in rows
-        ]
+        notes = []
+        for at, number, question, line, in_talk in rows:
+            notes.append(ShownNote(date.fromisoformat(at), number, question, line, bool(in_talk)))
+        return notes
 
     def note(self, notes: Iterable[ShownNote], *, forget_before: date) -> None:
         """Note what is shown; a number of a day stays that of its first question. What is older is forgotten."""
@@ -382,19 +382,13 @@ class ReceiptStore(Table):
             f"SELECT {_RECEIPT_COLUMNS} FROM receipts WHERE {wanted} ORDER BY made_at DESC, rowid DESC LIMIT ?",
             (*values, limit),
         ).fetchall()
-        return [
-            ReceiptNote(
-                name,
-                datetime.fromisoformat(made_at),
-                session,
-                query,
-                tokens,
-                json.loads(facts),
-                self._part(stable),
-                self._part(recall),
-            )
-            for name, made_at, session, query, tokens, facts, stable, recall in rows
-        ]
+        notes = []
+        for name, made_at, session, query, tokens, facts, *parts in rows:
+            stable, recall = map(self._part, parts)
+            made = datetime.fromisoformat(made_at)
+            note = ReceiptNote(name, made, session, query, tokens, json.loads(facts), stable, recall)
+            notes.append(note)
+        return notes
 
     def _put_part(self, part: dict[str, Any]) -> str:
         content = json.dumps(part, sort_keys=True, ensure_ascii=True).encode()

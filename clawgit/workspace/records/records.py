@@ -1,4 +1,4 @@
-"""records.db: what clawgit noted beside the history, and the one list of migrations of its tables. A backup holds them, nothing else brings them back."""
+"""records.db: what clawgit noted beside the history, and the migrations of its tables."""
 
 from __future__ import annotations
 
@@ -8,16 +8,7 @@ from datetime import datetime
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.workspace.records.record_tables import (
-    AgentCursors,
-    Digests,
-    JobSlots,
-    ModelCalls,
-    ReceiptStore,
-    ShownQuestions,
-    Table,
-    VectorFlags,
-)
+from clawgit.workspace.records import record_tables
 from clawgit.workspace.records.sqlite_files import (
     LEDGER,
     connect,
@@ -171,18 +162,18 @@ class RunNote(NamedTuple):
     reason: str = ""
 
 
-class Records(Table):
+class Records(record_tables.Table):
     """The tables of an open records.db; times are kept in UTC, so that they sort as text."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         super().__init__(db)
-        self.model_calls = ModelCalls(db)
-        self.job_slots = JobSlots(db)
-        self.digests = Digests(db)
-        self.agent_cursors = AgentCursors(db)
-        self.vector_flags = VectorFlags(db)
-        self.receipts = ReceiptStore(db)
-        self.shown_questions = ShownQuestions(db)
+        self.model_calls = record_tables.ModelCalls(db)
+        self.job_slots = record_tables.JobSlots(db)
+        self.digests = record_tables.Digests(db)
+        self.agent_cursors = record_tables.AgentCursors(db)
+        self.vector_flags = record_tables.VectorFlags(db)
+        self.receipts = record_tables.ReceiptStore(db)
+        self.shown_questions = record_tables.ShownQuestions(db)
 
     def note_tip(self, branch: str, commit_id: str, seen_at: datetime) -> bool:
         """Note that ``branch`` was checked out at ``commit_id``; False if that is what was noted last."""
@@ -350,7 +341,7 @@ class Records(Table):
 def open_records(
     path: Path, now: datetime, *, fsync: bool = True, may_get_lost: bool = False
 ) -> Iterator[Records]:
-    """Open the records at ``path`` for a moment, made and migrated if need be; what ``may_get_lost`` in a loss of power is not waited for."""
+    """Open the records for a moment; what ``may_get_lost`` in a loss of power is not waited for."""
     ensure_store(path)
     left = log_left(path) if may_get_lost else nullcontext()
     with store_errors(path), left, closing(connect(path)) as db:

@@ -1,4 +1,4 @@
-"""A record store as a whole: an SQLite file that is made, migrated, copied, checked and overwritten while others use it; and connections that stay open."""
+"""A record store: an SQLite file that is made, migrated, copied and overwritten while others use it."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _connect_still(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def log_left(path: Path) -> Iterator[None]:
-    """Let SQLite's log stay beside a store that others close meanwhile, unless it has grown: who closes it last merges it, with four syncs."""
+    """Let SQLite's log stay beside a store that others close meanwhile, unless it has grown."""
     with store_errors(path):
         log = path.with_name(f"{path.name}-wal")
         if log.exists() and log.stat().st_size > MOST_LOG_BYTES:
@@ -119,7 +119,7 @@ def log_left(path: Path) -> Iterator[None]:
 
 
 def create_store(path: Path, *, like: Path | None = None) -> None:
-    """Make an empty store that readers and writers share (WAL), with pages as large as those ``like`` another's; whoever else is faster wins.
+    """Make an empty store (WAL), with pages as large as those of ``like``; whoever else is faster wins.
 
     Made aside: switching to WAL fails while another process does, and a file of no bytes then always means damage.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -262,14 +263,16 @@ def _eol(text: str) -> str:
 
 def _check(old: str, new: str, setting: Setting, value: Value) -> None:
     """Read both texts again: only this setting may differ."""
-    try:
+    is_safe = False
+    with suppress(ConfigurationError, WrongValueError, KeyError):
         before = _nodes(old)
         after = _nodes(new)
-        safe = value_of(setting, after.pop(setting.name)) == value
-    except (ConfigurationError, WrongValueError, KeyError) as error:
-        raise ConfigurationError(f"{setting.name} cannot be changed in place.", hint=_BY_HAND) from error
-    before.pop(setting.name, None)
-    if not safe or {k: _shape(n) for k, n in before.items()} != {k: _shape(n) for k, n in after.items()}:
+        is_safe = value_of(setting, after.pop(setting.name)) == value
+        before.pop(setting.name, None)
+        is_safe = is_safe and {k: _shape(n) for k, n in before.items()} == {
+            k: _shape(n) for k, n in after.items()
+        }
+    if not is_safe:
         raise ConfigurationError(f"{setting.name} cannot be changed in place.", hint=_BY_HAND)
 
 
@@ -317,7 +320,7 @@ class ConfigReading:
 
 
 def read_config(text: str) -> ConfigReading:
-    """Read settings from the front matter and the first yaml fence (which wins), or from bare YAML; everything wrong is a located problem."""
+    """Read settings from the front matter and the first yaml fence, or from bare YAML; problems are located."""
     page = _Page(text)
     if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         page.blame(0, "", f"The file is larger than {MAX_BYTES // 1024} KiB and was not read.")
@@ -378,21 +381,17 @@ class _Page:
         if len(self._problems) < MAX_PROBLEMS:
             self.blame(line, key, unknown_key(key), "warning")
         elif len(self._problems) == MAX_PROBLEMS:
-            self.blame(
-                line, "", "From here on, keys that are no settings of clawgit are not listed.", "warning"
-            )
+            said = "From here on, keys that are no settings of clawgit are not listed."
+            self.blame(line, "", said, "warning")
 
     def compare(self) -> None:
         """Warn of values that are right alone and wrong together."""
         present = {**DEFAULTS, **self._values}
         slots = sum(int(str(present[name])) for name in CONTEXT_SLOTS)
-        if slots > int(str(present["context_budget_tokens"])):
-            total = present["context_budget_tokens"]
-            self._mismatch(
-                ("context_budget_tokens", *CONTEXT_SLOTS),
-                f"The slots add up to {slots} tokens, more than context_budget_tokens ({total}), "
-                "which is never exceeded.",
-            )
+        total = int(str(present["context_budget_tokens"]))
+        if slots > total:
+            said = f"The slots add up to {slots} tokens, more than context_budget_tokens ({total}), which is never exceeded."
+            self._mismatch(("context_budget_tokens", *CONTEXT_SLOTS), said)
         for small, large in _ORDERED:
             if int(str(present[small])) > int(str(present[large])):
                 self._mismatch((small, large), f"{small} is larger than {large}.")

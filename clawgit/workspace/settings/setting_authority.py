@@ -17,7 +17,7 @@ State = Literal["default", "in force", "waiting"]
 
 
 class ConfigVersion(NamedTuple):
-    """One state of CONFIG.md on the first-parent line, and who committed it; ``values`` and ``unread`` are as ``read_config`` gives them."""
+    """One state of CONFIG.md on the first-parent line, and who committed it."""
 
     commit_id: str
     by_operator: bool

@@ -185,25 +185,15 @@ def yes_no(default: bool, says: str) -> Any:
 
 def choice(options: tuple[str, ...], says: str, *, guarded: bool = False) -> Any:
     """Declare one word out of ``options``; the first is the default."""
-
-    def read(text: str) -> str:
-        if text not in options:
-            raise ValueError(text)
-        return text
-
     accepts = f"one of {', '.join(options)}" if len(options) > 1 else options[0]
+    read = _matching(lambda text: text in options)
     return Setting("choice", options[0], accepts, says, read, guarded)
 
 
 def fusion(says: str) -> Any:
     """Declare how two scores become one: `best`, or the weights of vectors and keywords, as in `0.7/0.3`. Always guarded."""
-
-    def read(text: str) -> str:
-        if text != BEST and not _WEIGHTS.fullmatch(text):
-            raise ValueError(text)
-        return text
-
     accepts = "best, or two weights such as 0.7/0.3: of vectors and of keywords"
+    read = _matching(lambda text: text == BEST or _WEIGHTS.fullmatch(text) is not None)
     return Setting("fusion", BEST, accepts, says, read, guarded=True)
 
 
@@ -216,9 +206,8 @@ def words(default: str, says: str, *, guarded: bool = False) -> Any:
 def listing(says: str, *, spaced: bool = True) -> Any:
     """Declare a list of texts, empty by default; without ``spaced``, items hold no white space or commas. Always guarded."""
     read, items = (_filled_line, "texts") if spaced else (_word, "words")
-    return Setting(
-        "list", (), f"a list of at most {MAX_ITEMS} {items}, as in [one, two]", says, read, guarded=True
-    )
+    accepts = f"a list of at most {MAX_ITEMS} {items}, as in [one, two]"
+    return Setting("list", (), accepts, says, read, guarded=True)
 
 
 def patterns(says: str) -> Any:
@@ -288,14 +277,21 @@ def source(says: str) -> Any:
 
 def model_name(says: str) -> Any:
     """Declare a model, or a command that answers in its place; empty or `none` means none."""
-    accepts = (
-        '"openai:MODEL", "anthropic:MODEL", "ollama:MODEL", "host", "command PROGRAM ARGUMENTS", or "none"'
-    )
-    return _program("model", "", accepts, says, _model)
+    models = '"openai:MODEL", "anthropic:MODEL", "ollama:MODEL"'
+    return _program("model", "", f'{models}, "host", "command PROGRAM ARGUMENTS", or "none"', says, _model)
 
 
 def _program(kind: str, default: str, accepts: str, says: str, read: Callable[[str], str]) -> Setting:
     return Setting(kind, default, accepts, says, read, guarded=True, executes=True)
+
+
+def _matching(fits: Callable[[str], bool]) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if not fits(text):
+            raise ValueError(text)
+        return text
+
+    return read
 
 
 def _one_line(text: str) -> str:
@@ -330,13 +326,11 @@ def _zone(text: str) -> str:
 
 def _address(text: str, schemes: tuple[str, ...]) -> str:
     parts = urlsplit(_one_line(text))
-    secret = parts.password is not None or any(
-        _SECRET_QUERY.search(name) for name, _ in parse_qsl(parts.query)
-    )
+    in_query = any(_SECRET_QUERY.search(name) for name, _ in parse_qsl(parts.query))
+    secret = parts.password is not None or in_query
+    has_place = bool(parts.netloc)
     if parts.scheme == "sqlite":  # a whole path: a relative one would change with the folder
         has_place = not parts.netloc and len(parts.path) > 1 and parts.path.startswith("/")
-    else:
-        has_place = bool(parts.netloc)
     if parts.scheme not in schemes or secret or " " in text or not has_place:
         raise ValueError(text)
     return text
@@ -344,9 +338,9 @@ def _address(text: str, schemes: tuple[str, ...]) -> str:
 
 def _embedder(text: str) -> str:
     kind, _, what = _one_line(text).partition(":")
-    if kind not in ("default", "openai", "ollama", "local") or bool(what) == (kind == "default"):
-        raise ValueError(text)
-    if kind == "local" and not what.startswith(("/", "~/")):
+    is_whole = kind != "local" or what.startswith(("/", "~/"))
+    names_model = bool(what) != (kind == "default")
+    if kind not in ("default", "openai", "ollama", "local") or not names_model or not is_whole:
         raise ValueError(text)
     return text
 

@@ -212,15 +212,13 @@ def _shown(setting: Setting, text: str) -> str:
 def _list_of(setting: Setting, node: Node) -> tuple[str, ...]:
     if isinstance(node, Scalar) and not _text_of(node):
         return ()
-    items = node.items if isinstance(node, Items) else None
-    if items is None or len(items) > MAX_ITEMS:
+    if not isinstance(node, Items) or len(node.items) > MAX_ITEMS:
         raise WrongValueError(f"{setting.name} takes {setting.accepts}.")
     try:
-        return tuple(str(setting.read(_item_text(setting, item))) for item in items)
+        return tuple(str(setting.read(_item_text(setting, item))) for item in node.items)
     except ValueError as error:
-        raise WrongValueError(
-            f"An item of {setting.name} does not fit; it takes {setting.accepts}."
-        ) from error
+        said = f"An item of {setting.name} does not fit; it takes {setting.accepts}."
+        raise WrongValueError(said) from error
 
 
 def _item_text(setting: Setting, item: Node) -> str:

@@ -27,7 +27,7 @@ _TOKEN_BYTES = 32
 
 
 class Connection(NamedTuple):
-    """A host's connection; ``changed`` is what was put into its files, with what was there before, ``demoted`` what it left out of its prompt."""
+    """A host's connection; ``changed`` is what was put into its files, ``demoted`` what it left out."""
 
     name: str
     host: str

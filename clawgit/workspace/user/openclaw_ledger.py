@@ -1,4 +1,4 @@
-"""OpenClaw's own ledger (since 2026.7) of who wrote which file of memory: one that another program changed is left out of the prompt, in silence and for good."""
+"""OpenClaw's own ledger of who wrote which file of memory: what another program changed leaves the prompt."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def demoted_files(state: Path, root: Path) -> list[Demoted]:
 
 
 def why_to_wait(state: Path, connections: Iterable[Connection], root: Path, paths: Iterable[str]) -> str:
-    """Return what a write of clawgit's, the first after its agent's, would do to files that OpenClaw shows now; connected, the plugin shows them."""
+    """Return what a write of clawgit's would do to files that OpenClaw shows now; empty for nothing."""
     if any(each.workspace == root for each in connections):
         return ""
     shown = set()
@@ -122,7 +122,7 @@ def read_ledger(state: Path, root: Path) -> list[LedgerEntry]:
 
 
 def lift(state: Path, demoted: Sequence[Demoted]) -> list[str]:
-    """Take files out of the ledger, but what OpenClaw changed since it was read; return their paths: it takes each for its agent's again."""
+    """Take files out of the ledger, but those that OpenClaw changed since; return their paths."""
     if not demoted:
         return []
     file = _file_of(state)

@@ -1,4 +1,4 @@
-"""What the operator trusts, settings (with a hash of each file that a command names) and what a repository runs: outside every workspace, where no host writes."""
+"""What the operator trusts, settings and what a repository runs: kept where no host writes."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def _changing(path: Path) -> Iterator[dict[str, dict[str, TrustedValue]]]:
 
 
 def read_known(folder: Path, repository: Path) -> frozenset[str]:
-    """Return the digests that are trusted for the git folder ``repository``, which all its working trees share; of a store others can write none."""
+    """Return the digests that are trusted for a repository; of a store that others can write, none."""
     with suppress(UserFileError, TypeError):
         said = read_user_file(folder / KNOWN) or {}
         return frozenset(map(str, said.get(_repository_key(repository), ())))

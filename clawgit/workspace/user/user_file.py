@@ -33,7 +33,7 @@ def user_config_dir(env: Mapping[str, str], home: Path) -> Path:
 
 
 def read_user_file(path: Path) -> dict[str, Any] | None:
-    """Return what is in the file, None where there is none; UserFileError where it cannot be read, others can write it, or it is no JSON object."""
+    """Return what is in the file, None where there is none; a UserFileError where it cannot be believed."""
     try:
         with path.open("rb") as file:
             writable = os.fstat(file.fileno()).st_mode & (stat.S_IWGRP | stat.S_IWOTH)

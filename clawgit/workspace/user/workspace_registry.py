@@ -1,4 +1,4 @@
-"""The user's workspaces by name, and the memory that all of them share, to which only its orchestrator writes; kept outside of every workspace."""
+"""The user's workspaces by name, and the memory that all of them share and only its orchestrator writes."""
 
 from __future__ import annotations
 

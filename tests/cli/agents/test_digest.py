@@ -61,6 +61,7 @@ def test_what_was_learned_corrected_changed_and_dropped_is_told_and_each_line_ca
 
     told = at(MORNING, "digest", "--send", "2026-03-20").out
 
+    assert "1 about myself" in told.splitlines()[0]
     for heading, words in {
         "Learned": "I prefer tea over coffee.",
         "Corrected": "We deploy on Thursdays.",

@@ -341,10 +341,12 @@ def test_jobs_that_nobody_calls_need_a_person(clawgit, once) -> None:
     once(NIGHT)
 
     well = clawgit("--rehearse", "--now", "2026-03-22T06:00:00+00:00", "runner", "status")
-    told = clawgit("--rehearse", "--now", "2026-03-24T07:00:00+00:00", "runner", "status")
+    later = ("--rehearse", "--now", "2026-03-24T07:00:00+00:00")
+    told, short = clawgit(*later, "runner", "status"), clawgit(*later, "status")
 
     assert (well.code, told.code) == (0, 1)
     assert "memory-miner is late by 3 days" in told.out
+    assert short.out.count("late by 3 days") == 1, "jobs in the same trouble are one line"
 
 
 @pytest.mark.rest

@@ -90,6 +90,28 @@ def test_what_a_prompt_is_given_unasked_has_no_strangers_words(talked) -> None:
     assert "ladder" in json.dumps(asked["results"])
 
 
+def test_what_a_prompt_is_given_unasked_is_no_tools_output_and_no_echo(room, clawgit) -> None:
+    """Mutant: every hit is told."""
+    lines = (
+        "user: the kiln's port is 9090",
+        "assistant: Noted, the kiln's port is 9090.",
+        'tool: {"kiln": "port 9090 open"}',
+        "assistant: The kiln's port needs a tunnel from outside.",
+    )
+    for number, line in enumerate(lines, 1):
+        room.append(f"memory/2026-02-0{number}-kiln.md", f"# Session: kiln\n\n{line}\n", actor="host")
+
+    found = clawgit("memory", "search", "kiln port 9090", "--for-prompt", "--source", "memory", "--json").data
+    asked = clawgit("memory", "search", "kiln port 9090", "--source", "memory", "--json").data
+
+    told = json.dumps([each["snippet"] for each in found["results"]])
+    assert "the kiln's port is 9090" in told
+    assert "tunnel" in told
+    assert "Noted" not in told
+    assert "tool:" not in told
+    assert len(asked["results"]) == len(lines)
+
+
 IN_GROUP = [
     pytest.param(("--session", GROUP), {}, id="the key"),
     pytest.param(("--session", GROUP, "--scope", "group"), {}, id="the key and the scope"),

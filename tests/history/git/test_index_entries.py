@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clawgit.history.git.index_entries import DamagedIndexError, UnusualIndexError, read_index
-from clawgit.history.review.clean_working_tree import is_clean
+from clawgit.history.workspace_status import is_clean
 
 
 @pytest.mark.parametrize("version", [2, 4])

@@ -7,8 +7,8 @@ import os
 import pytest
 
 from clawgit.history.git.repository import open_history
-from clawgit.history.review.clean_working_tree import is_clean
 from clawgit.history.review.working_tree_edits import all_edits
+from clawgit.history.workspace_status import is_clean
 
 
 def seen_as_clean(room) -> bool:

@@ -40,8 +40,6 @@ def ask(question: str, lines: list[Line], *, units: int = 400, explain: bool = F
 
 
 TURTLE = ["Ada: What is the name of your turtle?", "Bob: We call her Gertrude.", "Ada: Ha!", "Bob: Bye."]
-CHEERS = ["Ada: congrats, wow, the wedding", "Bob: x", "Ada: y"]
-TELLS = ["Ada: small, short, the wedding", "Bob: x", "Ada: y"]
 SAID = ["Ada: the harbour is cold", "Bob: the harbour is cold", "Ada: so it is", "Bob: yes"]
 LONG_NAME = ["Ada Byron: the harbour is cold", "Eve Root: so it is", "Ada Byron: yes"]
 TO_HER = ["Eve Root: Byron, harbour", "Ada Byron: hm", "Eve Root: x"]
@@ -61,7 +59,6 @@ PROPERTIES = ["Router: Omada, by the door", "Printer: near the router", "Lamp: 4
         ("budget of the falcon", [["budget"], ["budget"], ["budget"], ["falcon"]], "falcon"),
         ("new york office", [["office in york, new"], ["office in new york"]], "office in new york"),
         ("name of the turtle", [TURTLE], "Bob: We call her Gertrude."),
-        ("how was the wedding", [CHEERS, TELLS], "Ada: small, short, the wedding"),
         (
             "when is the museum open",
             [["museum open gladly"], ["museum open Monday"]],
@@ -80,7 +77,6 @@ PROPERTIES = ["Router: Omada, by the door", "Printer: near the router", "Lamp: 4
     ids=[
         *("more of the words", "the rarer word", "words side by side", "an answer, not the question"),
         *(
-            "what tells, not what cheers",
             "a time",
             "beside and below the rest",
             "said by one",

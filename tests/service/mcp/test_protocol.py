@@ -191,6 +191,20 @@ def test_six_hits_come_and_up_to_twenty_for_who_asks() -> None:
     assert text_of(more.answer({"result": HITS})).count("[MEMORY.md") == 20
 
 
+def test_long_hits_are_fewer_within_what_a_search_may_cost() -> None:
+    """Mutant: six of them, whatever they cost."""
+    path = "Archive/Daily/2026/03/2026-03-11-guten-morgen-ilka.md"
+    hits = []
+    for hit in HITS["results"]:
+        words = f"user: on day {hit['startLine']} the accountant moved to the harbour and took the books of the whole spring along"
+        hits.append(hit | {"path": path, "snippet": words})
+    answer = called("memory_search", query="rent").answer({"result": {"results": hits}})
+
+    assert 1 < text_of(answer).count(path) < 6
+    assert "maxResults goes up to 20" in text_of(answer)
+    assert count_pieces(text_of(answer)) <= MOST_OF_A_SEARCH
+
+
 def test_what_a_line_above_says_is_not_said_again() -> None:
     said = {"path": "chat:1", "citation": "chat:1", "trust": "operator", "snippet": "Line 1."}
     answer = called("memory_search", query="rent").answer({"result": {"results": [HITS["results"][0], said]}})
@@ -247,7 +261,6 @@ def test_what_a_tool_takes_is_a_parameter_of_its_operation(tool) -> None:
     given = {}
     for name, each in shape["properties"].items():
         given[name] = each.get("enum", [samples[each["type"]]])[0]
-    given.pop("cursor", None)  # pages are counted by the tool
     asked = tool_ask(tool, given)
     operation = OPERATIONS[asked.method]
     params = {name: value for name, value in asked.params.items() if name != IN_WORDS}
