@@ -49,13 +49,9 @@ _SIGNED = lazy_pattern(r"[가-힣 ]{2,14} (?:드림|올림|배상)|[\u3400-\u9ff
 def without_letter(text: str) -> str:
     """Return a message, or nothing of one that is a letter, whoever signed it: he may have written it for somebody."""
     last = [line.strip()[:_LONGEST_CLOSING] for line in text.splitlines() if line.strip()][-_BELOW - 1 :]
-    return "" if _FORMAL.match(text) or _is_signed(last) else text
-
-
-def _is_signed(last: list[str]) -> bool:
-    """Say whether the last lines are a closing with somebody's name below it."""
+    is_signed = len(last) > 1 and _SIGNED.fullmatch(last[-1]) is not None
     is_closed = any(_CLOSING.fullmatch(line) for line in last[1:-1])
-    return is_closed or (len(last) > 1 and _SIGNED.fullmatch(last[-1]) is not None)
+    return "" if is_signed or is_closed or _FORMAL.match(text) else text
 
 
 MOST_LINES = 12  # of a message that somebody writes himself

@@ -114,11 +114,13 @@ class _Gathering:
                 self._take_against(candidate, each)
                 return
         found = self._statements.like(candidate.statement, by_overlap=candidate.tag is not Tag.SKILL)
-        same = (number for number, how in found if how is Relation.SAME)
-        number = next((each for each in same if _is_of_its_day(self._standing[each], candidate)), None)
-        if number is not None:
-            self._mention(number, candidate)
-            return
+        # what happened on another day happened again, and `next Friday` is another one
+        is_of_a_day = candidate.tag is Tag.EVENT or is_beside(candidate.statement)
+        for number, how in found:
+            is_there = not is_of_a_day or self._standing[number].day in ("", candidate.on.isoformat())
+            if how is Relation.SAME and is_there:
+                self._mention(number, candidate)
+                return
         other = next((self._standing[each] for each, how in found if how is Relation.CONFLICT), None)
         if other is not None and candidate.tag is not Tag.EVENT:
             self._beside(other, candidate)
@@ -178,9 +180,3 @@ class _Gathering:
         self._standing.append(added)
         self._said_in[self._statements.add(added.statement)] = {candidate.session}
         self.gathered.new.append(added)
-
-
-def _is_of_its_day(each: Standing, candidate: Candidate) -> bool:
-    """Say whether both may be of one thing: what happened on another day happened again, and `next Friday` is another one."""
-    holds_always = candidate.tag is not Tag.EVENT and not is_beside(candidate.statement)
-    return holds_always or each.day in ("", candidate.on.isoformat())
