@@ -6,7 +6,6 @@ from datetime import date
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from clawgit.errors import ClawgitError, UsageError
-from clawgit.memory.entries.statements import parted
 from clawgit.operations.caller import Named, Scope
 from clawgit.plan import MESSAGE
 from clawgit.workspace.layout import AGENT_NAMES
@@ -308,6 +307,8 @@ def _is_of_the_day(route: Route, request: AddRequest) -> bool:
 
 
 def _sentence(done: Remembered, why: str) -> str:
+    from clawgit.memory.entries.statements import parted
+
     said = parted(done.line).statement
     if done.recorded.outcome == "nothing":
         mark = f"m:{done.entry_id} " if done.entry_id else ""
