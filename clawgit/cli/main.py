@@ -111,7 +111,12 @@ def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     meant=_MEANT,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.option("-w", "--workspace", metavar="PATH", help="Default: CLAWGIT_WORKSPACE, then the folder above.")
+@click.option(
+    "-w",
+    "--workspace",
+    metavar="PATH",
+    help="The workspace. Default: CLAWGIT_WORKSPACE, then the folder above.",
+)
 @click.option("--now", metavar="ISO", help="Use this time as now; it dates the commits.")
 @click.option("--rehearse", is_flag=True, help="Allow --now in the future; use a copy of the workspace.")
 @click.option("--op", metavar="ID", help="The change's id; one id is applied at most once.")

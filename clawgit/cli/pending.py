@@ -79,7 +79,9 @@ def show_command(app: App, item_id: str) -> None:
 @click.command("approve", cls=Command)
 @click.argument("words", metavar="ID... [OTHER WORDS]", nargs=-1)
 @click.option("--all-like", "like", metavar="ID", help="Also every item of ID's kind and author.")
-@click.option("--only", type=click.IntRange(1), multiple=True, metavar="N", help="Only pieces N.")
+@click.option(
+    "--only", type=click.IntRange(1), multiple=True, metavar="N", help="Only piece N; repeat for more."
+)
 @click.option("--entry", metavar="ID", help="The entry that shall say the OTHER WORDS.")
 @click.option("--override", "rules", multiple=True, metavar="RULE", help="Override this guard.")
 @click.option("--reason", default="", metavar="TEXT", help="Why, in a sentence; needed to override.")

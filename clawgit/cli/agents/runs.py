@@ -70,7 +70,10 @@ run_command.help = _help()
 
 @click.command("runs", cls=Command)
 @click.option(
-    "--agent", type=click.Choice(tuple(run_operations.ROUNDS)), metavar="AGENT", help="Of this agent."
+    "--agent",
+    type=click.Choice(tuple(run_operations.ROUNDS)),
+    metavar="AGENT",
+    help="Only the runs of this agent.",
 )
 @limit_option
 @click.pass_obj

@@ -41,7 +41,11 @@ if TYPE_CHECKING:
 @click.option("--format", type=FormatChoice(), help="The format of FILE; the default is to detect it.")
 @click.option("--channel", default="", help="The channel, where the lines name none.")
 @click.option("--conversation", default="", help="The conversation, where the lines name none.")
-@click.option("--sender", default="", help="Who the user is, where no line says so; which one is you.")
+@click.option(
+    "--sender",
+    default="",
+    help="Who the user of the transcript is, where the lines do not say; with --as operator, who of them is you.",
+)
 @click.option("--as", "who", type=click.Choice(["operator"]), help="The user of the transcript is you.")
 @click.option("--again", is_flag=True, help="Read from the beginning; what is there is not stored twice.")
 @click.pass_obj
@@ -331,7 +335,9 @@ def chat_group() -> None:
 @chat_group.command("add", cls=Command)
 @text_argument("text", required=False)
 @click.option("--jsonl", is_flag=True, help="Read JSON lines from stdin, answer each with a line.")
-@click.option("--role", type=click.Choice(get_args(Role)), default="user", show_default=True, help="Speaker.")
+@click.option(
+    "--role", type=click.Choice(get_args(Role)), default="user", show_default=True, help="Who speaks."
+)
 @click.option("--channel", default="cli", show_default=True, help="Where it was said.")
 @click.option("--conversation", default="main", show_default=True, help="In which conversation.")
 @click.option("--id", default="", help="The channel's id of the message: the same one is kept once.")
@@ -378,7 +384,11 @@ def add_command(app: App, /, text: str | None, jsonl: bool, **told: Any) -> None
 @click.option("--until", metavar="TIME", help="Only what was sent until then (a day means its end).")
 @click.option("--flagged", is_flag=True, help="Only what triage flagged for the miner.")
 @click.option("--find", "words", metavar="WORDS", help="Messages that hold one of the words, the best first.")
-@click.option("--queue", type=click.Choice(["miner", "validator"]), help="Only what an agent has to read.")
+@click.option(
+    "--queue",
+    type=click.Choice(["miner", "validator"]),
+    help="Only messages that an agent has still to read, in its order.",
+)
 @limit_option
 @click.pass_obj
 def log_command(app: App, /, words: str | None, queue: str | None, limit: int, **wanted: Any) -> None:

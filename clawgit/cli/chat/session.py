@@ -43,8 +43,16 @@ def _transcript(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.command("compact", cls=Command)
 @_transcript
-@click.option("--keep-turns", type=click.IntRange(0), default=10, show_default=True, help="Kept whole.")
-@click.option("--summary-tokens", type=click.IntRange(1), default=1000, show_default=True, help="Most.")
+@click.option(
+    "--keep-turns", type=click.IntRange(0), default=10, show_default=True, help="The last ones, whole."
+)
+@click.option(
+    "--summary-tokens",
+    type=click.IntRange(1),
+    default=1000,
+    show_default=True,
+    help="At most so much for the rest.",
+)
 @click.option("--summary", default="", help="Your own summary; `-` reads it from stdin.")
 @click.pass_obj
 def compact_command(
@@ -79,7 +87,9 @@ def compact_command(
 
 @click.command("prune", cls=Command)
 @_transcript
-@click.option("--window", type=click.IntRange(min=1), default=200_000, show_default=True, help="Its window.")
+@click.option(
+    "--window", type=click.IntRange(min=1), default=200_000, show_default=True, help="The model's window."
+)
 @click.option("--last-call", metavar="TIME", help="When the model answered last [default: as in TRANSCRIPT].")
 @click.pass_obj
 def prune_command(
@@ -322,7 +332,7 @@ def end_command(
 
 @session_group.command("flush", cls=Command)
 @click.option("--tokens", type=COUNT, help="How many tokens the conversation has; leave it away if unknown.")
-@click.option("--window", type=COUNT, default=200_000, show_default=True, help="Its window.")
+@click.option("--window", type=COUNT, default=200_000, show_default=True, help="The model's window.")
 @click.option("--compactions", type=COUNT, default=0, show_default=True, help="How often it was compacted.")
 @click.option("--flushed-at", type=COUNT, help="The value of --compactions at the last flush.")
 @click.option("--session", default="", help="Which session; that it was answered is remembered.")

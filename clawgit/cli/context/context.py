@@ -96,9 +96,21 @@ def _grouped(sign: str, reasons: Iterable[tuple[str, str]]) -> list[str]:
 @click.group("context", cls=ListingGroup, invoke_without_command=True)
 @click.option("--query", default="", metavar="TEXT", help="What the conversation is about; `-` reads stdin.")
 @click.option("--session", default="", metavar="KEY", help="Or the session whose last messages say so.")
-@click.option("--part", type=click.Choice(get_args(context.Part)), help="What stays; what is of now; digest.")
-@click.option("--host", type=click.Choice(get_args(context.HostName)), help="Fit this program's prompt.")
-@click.option("--scope", type=click.Choice(get_args(Scope)), help="Who listens [default: by the session].")
+@click.option(
+    "--part",
+    type=click.Choice(get_args(context.Part)),
+    help="Only what stays; only what is of now; or what stays, and little of the rest.",
+)
+@click.option(
+    "--host",
+    type=click.Choice(get_args(context.HostName)),
+    help="Leave out what this program puts into your agent's prompt itself, and fit its limits.",
+)
+@click.option(
+    "--scope",
+    type=click.Choice(get_args(Scope)),
+    help="group: others listen, so only who the agent is, and notes of that session; else its key decides.",
+)
 @click.option("--as-of", "as_of", metavar="DAY", help="As memory was then (a day means its end).")
 @click.option("--explain", is_flag=True, help="Show why each line is in a slot, or was cut.")
 @click.pass_context
@@ -132,7 +144,9 @@ def context_group(ctx: click.Context, /, **options: Any) -> None:
 @click.argument("new", metavar="[B]", default="")
 @click.option("--session", default="", metavar="KEY", help="Or the last two turns of this session.")
 @click.option("--query", default="", metavar="TEXT", help="Of days: what the conversation is about.")
-@click.option("--host", type=click.Choice(get_args(context.HostName)), help="Of days: in this program.")
+@click.option(
+    "--host", type=click.Choice(get_args(context.HostName)), help="Of days: for your agent in this program."
+)
 @click.pass_obj
 def diff_command(app: App, old: str, new: str, session: str, query: str, host: str | None) -> None:
     """Show what differs between two contexts.

@@ -21,9 +21,17 @@ DAYS = 90
 
 
 @click.command("compact", cls=Command)
-@click.option("--days", type=click.IntRange(0, 36500), default=DAYS, show_default=True, help="Their age.")
+@click.option(
+    "--days",
+    type=click.IntRange(0, 36500),
+    default=DAYS,
+    show_default=True,
+    help="Notes of so many days and older; today's never.",
+)
 @click.option("--apply", "is_applied", is_flag=True, help="Write the archives; the notes stay.")
-@click.option("--remove", is_flag=True, help="With --apply: remove the notes that an archive holds.")
+@click.option(
+    "--remove", is_flag=True, help="With --apply: remove the notes that an archive holds as they read now."
+)
 @click.pass_obj
 def compact_command(app: App, days: int, is_applied: bool, remove: bool) -> None:
     """Archive old notes by quarter.

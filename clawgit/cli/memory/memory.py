@@ -141,7 +141,12 @@ def get_command(app: App, /, path: str, agent: str | None, **request_options: An
 @click.option("--tier", type=click.Choice(["T0", "T1", "T2"]), help="T1: only these files have entries.")
 @click.option("--source", metavar="ACTOR", help="Only entries whose present words came from that actor.")
 @click.option("--trust", type=click.Choice(TRUSTS[::-1]), help="Only entries that rest on this.")
-@click.option("--min-confidence", callback=confidence_asked, metavar="SURE", help="This sure: 0.6 or 60%.")
+@click.option(
+    "--min-confidence",
+    callback=confidence_asked,
+    metavar="SURE",
+    help="Only entries at least this sure: 0.6 or 60%.",
+)
 @click.option("--since", metavar="DAY", help="Only entries that are there since that day.")
 @any_limit_option
 @click.pass_obj

@@ -20,8 +20,18 @@ if TYPE_CHECKING:
 
 
 @click.command("promote", cls=Command)
-@click.option("--days", type=click.IntRange(0, 36500), help="How far back [default: promotion_days, or 30].")
-@click.option("--min-confidence", "least", callback=confidence_asked, metavar="SURE", help="0.6 or 60%.")
+@click.option(
+    "--days",
+    type=click.IntRange(0, 36500),
+    help="Notes of so many days [default: promotion_days]; with --frequency, searches of so many [default: 30].",
+)
+@click.option(
+    "--min-confidence",
+    "least",
+    callback=confidence_asked,
+    metavar="SURE",
+    help="Only parts at least this sure: 0.6 or 60% [default: promotion_min_score].",
+)
 @click.option("--frequency", is_flag=True, help="Instead, what searches found in 3 sessions or more.")
 @click.option("--target", callback=in_words, metavar="PATH", help="One file for all, not by category.")
 @click.option("--apply", "is_applied", is_flag=True, help="Move them there, in one change.")

@@ -21,9 +21,17 @@ from clawgit.operations.caller import Scope
     type=click.IntRange(1, search.MOST_RESULTS),
     help="At most so many hits.",
 )
-@click.option("--max-tokens", type=click.IntRange(0), help="At most so many; no limit with --max-results.")
+@click.option(
+    "--max-tokens",
+    type=click.IntRange(0),
+    help="How many tokens at most, four characters each; the default is the setting, or no limit with --max-results.",
+)
 @click.option("--min-score", type=click.FloatRange(0, 1), help="Leave out hits below this score.")
-@click.option("--tier", type=click.Choice(get_args(search.Tier)), help="Core memory, or dated notes.")
+@click.option(
+    "--tier",
+    type=click.Choice(get_args(search.Tier)),
+    help="Only core memory (T1), or only dated notes (T2).",
+)
 @click.option("--path", metavar="PATH", help="Only this file, folder or pattern, such as 'memory/2026-03-*'.")
 @click.option("--category", metavar="NAME", help="Only this tag, or memory/NAME.md and memory/NAME/.")
 @click.option(
@@ -31,12 +39,22 @@ from clawgit.operations.caller import Scope
     type=click.Choice(get_args(search.Source)),
     default="all",
     show_default=True,
-    help="Which texts.",
+    help="Only memory, only other texts (`extra`), or only messages.",
 )
-@click.option("--mmr", type=click.FloatRange(0, 1), metavar="LAMBDA", help="1 keeps the order, 0 mixes most.")
+@click.option(
+    "--mmr",
+    type=click.FloatRange(0, 1),
+    metavar="LAMBDA",
+    help="Put unlike hits first: 1 keeps the order, 0 differs most.",
+)
 @click.option("--as-of", "as_of", metavar="DAY", help="Search memory as it was then (a day means its end).")
 @click.option("--deep", is_flag=True, help="Also find what was taken out of memory since.")
-@click.option("--session", default="", metavar="KEY", help="The session that asks; a group's finds its own.")
+@click.option(
+    "--session",
+    default="",
+    metavar="KEY",
+    help="The session that asks; what several ask for can be promoted. A group's is answered from what was said there.",
+)
 @click.option("--scope", type=click.Choice(get_args(Scope)), help="Who listens [default: by the session].")
 @click.option("--for-prompt", is_flag=True, help="Leave out what strangers said: for a prompt.")
 @click.option("--agent", metavar="NAME", help="Search the workspace that is registered by this name instead.")

@@ -28,8 +28,16 @@ if TYPE_CHECKING:
 @click.option("--yes", is_flag=True, help="OpenClaw's owners are you; connect all its agents: do not ask.")
 @click.option("--no-hooks", is_flag=True, help="Do not install git's hooks in the workspace.")
 @click.option("--no-plugin", is_flag=True, help="Of OpenClaw: only make a token for its hook.")
-@click.option("--lend-model/--no-lend-model", default=None, help="Let clawgit's agents use its model.")
-@click.option("--trust", type=click.Choice(["operator", "unknown"]), help="Of OpenClaw: as in `init`.")
+@click.option(
+    "--lend-model/--no-lend-model",
+    default=None,
+    help="Of OpenClaw: clawgit's agents may, or may not, use its model. Asked on a terminal; otherwise not.",
+)
+@click.option(
+    "--trust",
+    type=click.Choice(["operator", "unknown"]),
+    help="Of OpenClaw: who wrote the files of a workspace that becomes clawgit's now, as in `init`.",
+)
 @click.option("--no-start", is_flag=True, help="Of OpenClaw: start no service, restart no Gateway.")
 @click.pass_obj
 def connect_command(

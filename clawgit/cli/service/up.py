@@ -42,7 +42,11 @@ LOOK_SECONDS = 0.2
 @click.argument("path", required=False)
 @click.option("--once", is_flag=True, help="Do one round in the workspace, and end.")
 @click.option(
-    "--http", "port", type=click.IntRange(0, 65535), metavar="PORT", help="Serve HTTP, too; 0: any."
+    "--http",
+    "port",
+    type=click.IntRange(0, 65535),
+    metavar="PORT",
+    help="Answer over HTTP on 127.0.0.1, too; 0 takes a free port.",
 )
 @click.pass_obj
 def up_command(app: App, path: str | None, once: bool, port: int | None) -> None:

@@ -20,7 +20,11 @@ SHOWN_FILES = 20
 
 @click.command("undo", cls=Command)
 @click.argument("what", required=False, metavar="ENTRY|WORDS|PATH:LINE|COMMIT|RUN")
-@click.option("--source", metavar="X", help="All of actor X, or resting on X: message, page, sender, file.")
+@click.option(
+    "--source",
+    metavar="X",
+    help="All that actor X changed, or that rests on X: a message, a page, a sender, a channel, an imported file.",
+)
 @click.option("--since", metavar="DATE", help="All that --actor changed since then, or since that day.")
 @click.option("--actor", metavar="A", help="Whose changes: an agent, host, unknown or operator.")
 @click.option("--reason", default="", help="One sentence; it goes into the history.")

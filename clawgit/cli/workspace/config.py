@@ -50,7 +50,9 @@ def config_group() -> None:
 
 @config_group.command("show", cls=Command)
 @click.argument("key", required=False)
-@click.option("--all", "shows_all", is_flag=True, help="Also those that have their defaults.")
+@click.option(
+    "--all", "shows_all", is_flag=True, help="Also those that few need and that have their defaults."
+)
 @click.pass_obj
 def show_command(app: App, key: str | None, *, shows_all: bool) -> None:
     """Show settings, their values and their origin.

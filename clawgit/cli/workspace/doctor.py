@@ -41,7 +41,11 @@ if TYPE_CHECKING:
 
 @click.command("doctor", cls=Command)
 @click.option("--fix", is_flag=True, help="Repair what can be repaired without losing anything.")
-@click.option("--yes", is_flag=True, help="With --fix: go on without lost commits; OpenClaw shows all files.")
+@click.option(
+    "--yes",
+    is_flag=True,
+    help="With --fix: go on without old commits that are lost for good, and have OpenClaw show files again that it leaves out.",
+)
 @click.option("--accept", metavar="COMMIT", help="What was found in COMMIT is meant so; needs --reason.")
 @click.option("--reason", default="", help="Why COMMIT is meant so; goes into the history.")
 @click.pass_obj

@@ -32,9 +32,15 @@ WHY_ASKED = "clawgit trusts your own words more than an agent's or a stranger's.
 @click.argument("path", required=False)
 @click.option("--dry-run", is_flag=True, help="Say what would be done; change nothing.")
 @click.option(
-    "--trust", type=click.Choice(["operator", "unknown"]), help="Who wrote the files already there."
+    "--trust",
+    type=click.Choice(["operator", "unknown"]),
+    help="Who wrote the files that are already there. Asked on a terminal; otherwise unknown.",
 )
-@click.option("--edits-here", type=click.Choice(["mine", "unknown"]), help="Whose later edits are.")
+@click.option(
+    "--edits-here",
+    type=click.Choice(["mine", "unknown"]),
+    help="Whose later edits are while no agent is connected. Asked on a terminal; otherwise unknown.",
+)
 @click.pass_obj
 def init_command(
     app: App, path: str | None, dry_run: bool, trust: str | None, edits_here: str | None

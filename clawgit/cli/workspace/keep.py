@@ -13,9 +13,17 @@ from clawgit.operations.keep import KeepRequest, claim, keep_edits
 
 @click.command("keep", cls=Command)
 @click.argument("commits", nargs=-1, metavar="[COMMIT]...")
-@click.option("--as", "who", type=click.Choice(["operator", "host", "unknown"]), help="Whose edits.")
+@click.option(
+    "--as", "who", type=click.Choice(["operator", "host", "unknown"]), help="Whose edits these are."
+)
 @click.option("--reason", default="", help="One sentence; goes into the commit.")
-@click.option("--override", "rules", multiple=True, metavar="RULE", help="Override this guard.")
+@click.option(
+    "--override",
+    "rules",
+    multiple=True,
+    metavar="RULE",
+    help="Let through what this guard holds back, with --as operator and a --reason.",
+)
 @click.pass_obj
 def keep_command(
     app: App, commits: tuple[str, ...], who: str | None, reason: str, rules: tuple[str, ...]

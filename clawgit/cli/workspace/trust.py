@@ -16,7 +16,9 @@ from clawgit.workspace.user.trusted_settings import revoke, trust_known, trust_v
 @click.command("trust", cls=Command)
 @click.argument("keys", nargs=-1, metavar="[KEY]...")
 @click.option("--revoke", "revoked", is_flag=True, help="Trust the KEYs' values no longer.")
-@click.option("--repository", is_flag=True, help="Trust what .git/config and the hooks run now.")
+@click.option(
+    "--repository", is_flag=True, help="Trust what .git/config and the hooks can run, as they are now."
+)
 @sign_option
 @click.pass_obj
 def trust_command(app: App, keys: tuple[str, ...], revoked: bool, repository: bool, key: str | None) -> None:

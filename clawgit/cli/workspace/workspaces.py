@@ -21,7 +21,9 @@ def workspaces_group() -> None:
 @click.argument("name")
 @click.argument("path", required=False)
 @click.option("--shared", is_flag=True, help="All workspaces search this one as well.")
-@click.option("--orchestrator", default="", metavar="NAME", help="Which one writes to it.")
+@click.option(
+    "--orchestrator", default="", metavar="NAME", help="The only workspace that writes to the shared one."
+)
 @click.pass_obj
 def add_command(app: App, name: str, path: str | None, shared: bool, orchestrator: str) -> None:
     """Register a workspace as NAME.
