@@ -1,4 +1,7 @@
-"""Reading and writing files of the workspace: component by component, never through a link."""
+"""Reading and writing files of the workspace: component by component, never through a link.
+
+Nothing else in clawgit opens a file of the workspace for writing.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ A_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 def is_shared(folder: os.stat_result) -> bool:
-    """Say whether another account has a part in a folder: it owns it, or is in a group that may do more there than everybody."""
+    """Say whether another account has a part in a folder, such as a host that runs under its own.
+
+    It owns the folder, or is in a group that may do more there than everybody; many accounts have a group to themselves.
+    """
     group, others = folder.st_mode >> 3 & 7, folder.st_mode & 7
     if folder.st_uid != os.geteuid() or others & 2:
         return True

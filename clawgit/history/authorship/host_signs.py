@@ -32,7 +32,11 @@ def host_sign(environment: Mapping[str, str]) -> str:
 
 
 def acting(environment: Mapping[str, str], has_older_terminal: Callable[[], bool]) -> str:
-    """Return whom the environment names as the actor, unchecked; a host's process is seldom the operator's."""
+    """Return whom the environment names as the actor; the name is not checked.
+
+    A host's process is the operator's only where CLAWGIT_ACTOR says so and its terminal is older than the host's sign.
+    It is never one of clawgit's agents: their jobs begin without a sign.
+    """
     named = environment.get(ACTOR_VARIABLE, _OPERATOR)
     if named in ("", _UNKNOWN) or not host_sign(environment):
         return named
@@ -88,7 +92,10 @@ def bear_sign_from_above(environment: MutableMapping[str, str]) -> None:
 
 
 def has_older_terminal() -> bool:
-    """Say whether this process has a terminal that is older than the host's sign."""
+    """Say whether this process has a terminal that was there before the host's sign: one of a process above all that bear it.
+
+    A terminal that a host's process made (`script`, `tmux`) is none of a person's.
+    """
     here, *above = _upwards(os.getpid()) or [_NOBODY]
     if not here.terminal or here.terminal not in _open_terminals():
         return False

@@ -45,7 +45,11 @@ def refuse_reserved(intent: Intent) -> None:
 
 
 def find_op(history: History, op: str) -> str | None:
-    """Return the commit that made ``op``, as clawgit writes it; a copied message does not count."""
+    """Return the commit that made ``op``, among all that branches and pinned tips reach; None if nobody made it.
+
+    Only a commit as clawgit writes it counts: a message can be copied or made up. What a person rebased or
+    squashed is found where its first form is pinned.
+    """
     tips = {*history.refs(BRANCHES).values(), *history.refs(PAST).values()}
     if not tips:
         return None

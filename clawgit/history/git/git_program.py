@@ -1,4 +1,8 @@
-"""The git program, run through a view of ours that has no configuration of the workspace's."""
+"""The git program, run without anything that a workspace's own configuration could say.
+
+It reads a workspace's objects through a view: an empty repository of ours in the user's cache folder whose
+object folder is pointed at the workspace's. No hook, filter, pager or monitor of the workspace is run.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +52,11 @@ def bare_environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
 
 
 def view_folder() -> Path:
-    """Return the view's place in the user's cache folder, made aside and renamed if need be."""
+    """Return the view's place in the user's cache folder, made if need be.
+
+    It is made beside its place and moved there whole: one that a killed process left half made would refuse every
+    later one, since libgit2 leaves its lock in it.
+    """
     import shutil
     from tempfile import mkdtemp
 

@@ -55,7 +55,10 @@ def workspace_lock(state: Path, *, wait_seconds: float, holder: str) -> Iterator
 
 
 def _take(path: Path, deadline: float, state: Path, *, patience: float = 0.0) -> tuple[int, bool]:
-    """Lock ``path``, looking every POLL_SECONDS; say also whether that took more than one look."""
+    """Open and lock ``path``, looking every POLL_SECONDS; at first every ``patience``, if that is longer.
+
+    Say also whether that took more than one look.
+    """
     began, waited = time.monotonic(), False
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     while True:

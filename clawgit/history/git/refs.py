@@ -158,7 +158,10 @@ def remove_leftover_locks(history: History) -> None:
 
 
 def is_leftover_of(history: History, branch: str, commit_id: str) -> bool:
-    """Say whether git's lock on ``branch`` was left by a clawgit that was killed moving it: it holds that commit, or nothing yet."""
+    """Say whether git's lock on ``branch`` was left by a clawgit that was killed moving it to ``commit_id``.
+
+    It holds that commit then, or nothing yet: git and libgit2 make the lock first and fill it last.
+    """
     lock = _lock_of(history, branch)
     try:
         held = lock.read_text("ascii", "replace").strip()

@@ -87,7 +87,11 @@ class GuardError(ClawgitError):
 def check(
     base: Tree, new: After, intent: Intent, settings: Settings, *, plan: Plan | None = None
 ) -> tuple[Finding, ...]:
-    """Return what there is to say about going from ``base`` to ``new``; no finding holds a secret."""
+    """Return what there is to say about going from ``base`` to ``new``, each with its answer to who wants it.
+
+    ``plan`` has the words that go into the message. A finding that the operator overrides is a remark. No
+    finding holds a secret's value.
+    """
     step = Step(base, new, intent, settings, plan)
     found = (_answered(finding, intent) for guard in GUARDS for finding in guard.find(step))
     return tuple(finding for finding in found if finding.severity is not Severity.PASS)

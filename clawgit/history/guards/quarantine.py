@@ -1,4 +1,7 @@
-"""Quarantine: what a guard refused, kept as a commit in no branch; of a secret, only the findings."""
+"""Quarantine: what a guard refused, kept for the operator to look at; each a commit named by a reference, in no branch.
+
+A secret is not kept there, nor what is too large: of such a plan or edit only the findings are.
+"""
 
 from __future__ import annotations
 

@@ -115,7 +115,10 @@ def _state(
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """What history cites (`chat:…`), also by entry; ``corrected`` is what nothing but corrections cite."""
+    """What history cites (`chat:…`, `note:…`), and which of it each entry's words and mentions rest on.
+
+    ``corrected`` are the messages that nothing but corrections cite, with what these are about: no part of ``every``.
+    """
 
     every: frozenset[str]
     by_entry: Mapping[str, frozenset[str]]

@@ -56,7 +56,10 @@ _NAMES = ("origins", "seen", "outside", "tips", "claims")
 
 
 class Wanted(NamedTuple):
-    """What a log asks for: rows of some days, of a file or folder, of entries by their ids and words."""
+    """What a log asks for: rows from the number ``before`` on and, above it, those dated near ``day``.
+
+    By their date between ``since`` and ``until``; of a file or folder; of entries, by their ids (``names``) and words.
+    """
 
     since: str
     until: str

@@ -260,7 +260,10 @@ def _fold_what_came(history: History, store: FoldStore, present: Authorship) -> 
 def _newer(
     history: History, store: FoldStore, tips: frozenset[str], known: frozenset[str]
 ) -> Iterable[LoggedChange] | None:
-    """Return what came since the store was renewed; None where an older one did: the order of commits decides who was first."""
+    """Return what came since the store was renewed; None where everything has to be read again.
+
+    The order of commits decides who was first, so an older one that came since means to begin again.
+    """
     asked = ("rev-list", "--max-count=1", *sorted(known), *(f"^{name}" for name in sorted(tips)))
     if git_output(history, *asked).strip():
         return None
@@ -270,7 +273,11 @@ def _newer(
 
 
 def _changes(history: History, tips: frozenset[str], known: frozenset[str]) -> Iterator[LoggedChange]:
-    """Yield the commits that ``tips`` reach and ``known`` do not: what was seen earlier first, then the branch."""
+    """Yield the commits that ``tips`` reach and ``known`` do not, oldest first.
+
+    What was seen earlier comes before the branch as it is now, whatever the dates say: a clock that went
+    back makes nobody the first to have said something.
+    """
     head = frozenset({history.tip().commit_id or ""}) & tips
     earlier = tips - head
     for names, read in ((earlier, known), (head, known | earlier)):

@@ -213,7 +213,11 @@ class Alike:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """A statement and what is behind it; ``sure``, of 100, that it is meant. No entry has no ``state``."""
+    """A statement and what is behind it; ``state`` is None for what is no entry (any more).
+
+    ``sure`` is how certainly this is what was asked for, of 100, ``by`` how it was found, ``others`` what
+    is as good. The wordings are in the order of time; ``corrected`` are the entries that a correction names.
+    """
 
     words: str
     place: str

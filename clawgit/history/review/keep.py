@@ -135,7 +135,13 @@ class Kept(NamedTuple):
 
 
 def keep(history: History, intent: Intent, *, reason: str = "", of_turn: bool = False) -> Kept:
-    """Commit every edit of the working tree that may be; what is staged stays, but ``of_turn`` (a host's)."""
+    """Commit every edit of the working tree that may be committed; what is staged stays staged.
+
+    ``of_turn``: a host's turn is over, so what is staged is its own, too, and none of it stays half staged.
+
+    Raises:
+        GuardError: The reason holds a secret; nothing was committed.
+    """
     if reason and intent.actor == OPERATOR:
         intent = opened(history, intent, reason)
     refuse(check_words(Plan("", reason=reason), intent))

@@ -68,7 +68,11 @@ class SettledEdits(NamedTuple):
 def settle_soul_edits(
     history: History, tip: Tip, edits: tuple[WorkEdit, ...], intent: Intent
 ) -> SettledEdits:
-    """Apply `soul_policy` to edits by others; a host's file goes back, one of an unknown author stays."""
+    """Apply `soul_policy` to edits that are not the operator's.
+
+    A host's edit that may not stay is parked as a proposal, then its file goes back. An edit of unknown
+    origin is parked too, but its file is left as it is: only the operator may say that it goes.
+    """
     bound = [edit for edit in edits if _is_bound(edit)]
     if not bound or tip.commit_id is None:
         return SettledEdits(edits)

@@ -1,4 +1,7 @@
-"""What was found in commits that came without clawgit's checks: kept until it is mended or accepted, in a cache (arrivals.json)."""
+"""What was found in commits that came without clawgit's checks: kept until it is mended or accepted.
+
+A cache beside the history (arrivals.json). Without it the commits since clawgit began here are looked at again.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,10 @@ STALE_REWRITE = "stale-rewrite"
 
 
 class Arrival(NamedTuple):
-    """One finding in one commit: ``told`` to somebody, ``accepted`` by the operator, or stopping a plan."""
+    """One finding in one commit; ``told`` once somebody has been shown it, ``accepted`` when the operator means it.
+
+    ``stops``: a plan or a `git commit` of that actor's would have been stopped by it.
+    """
 
     commit_id: str
     subject: str
@@ -40,7 +46,10 @@ class Arrival(NamedTuple):
 
     @property
     def lasts(self) -> bool:
-        """Say whether it stays open until it is mended; the rest is only told."""
+        """Say whether it stays open until it is mended; what is about a commit as a whole is only told.
+
+        So is a remark, unless entries are offered back with it.
+        """
         return bool(self.path) and (self.stops or self.is_offer)
 
     @property

@@ -99,7 +99,11 @@ def _problem(path: str, error: FileInUseError | FileTooLargeError | UnsafePathEr
 def all_edits(
     history: History, tip: Tip, settled: SettledFiles | None = None, *, staged_too: bool = False
 ) -> WorkEdits:
-    """Return how the working tree differs from the tip, without what git ignores or has staged as it is."""
+    """Return how the whole working tree differs from the tip; what git ignores is left out.
+
+    What is staged as it stands is no edit, unless ``staged_too``: whoever staged it is about to commit it. With that,
+    ``staged`` names what was edited further, too.
+    """
     tip.tree.check_folders()  # before libgit2 reads them
     in_folder, in_staging = _flags()
     wanted = in_folder | in_staging if staged_too else in_folder

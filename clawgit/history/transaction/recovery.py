@@ -21,7 +21,14 @@ if TYPE_CHECKING:
 
 
 def recover(history: History) -> list[str]:
-    """Bring the workspace to a state from which a change can be made; callers hold the workspace lock."""
+    """Bring the workspace to a state from which a change can be made; say what was done.
+
+    Callers hold the workspace lock, so whoever left an intent is dead.
+
+    Raises:
+        RepositoryStateError: A merge, a rebase or the like is going on; nothing was changed.
+        FileInUseError: Another program went on writing a file of an interrupted change, which waits.
+    """
     pin_autostash(history)
     refuse_odd_state(history)
     refuse_conflicts(history)
@@ -94,7 +101,11 @@ def _finish(history: History, intent: Commit, old: Tree) -> None:
 
 
 def _withdraw(history: History, intent: Commit) -> None:
-    """Take what the intent wrote back out of files and staging, unless the tip has it all the same; an edit on top keeps what it added."""
+    """Take what the intent wrote back out of files and staging, unless the tip has it all the same.
+
+    Each file comes back as it was before: whoever moved the branch meanwhile left it so, or changed it.
+    An edit on top of the intent's bytes keeps what it added.
+    """
     tip = history.tip()
     made = history.tree_of(intent.commit_id)
     old = history.tree_of(intent.first_parent)

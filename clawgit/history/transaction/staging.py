@@ -47,7 +47,10 @@ class HeldStaging:
             os.fsync(self._handle)
 
     def publish(self) -> None:
-        """Make the refreshed staging git's; the lock stays. Nothing is lost where its folder is not synced."""
+        """Make the refreshed staging git's; the lock stays.
+
+        Its folder is not synced: the staging of before, after a loss of power, takes no word out of commit or file.
+        """
         self._staging.ours.replace(self._staging.index)
 
     def release(self) -> None:

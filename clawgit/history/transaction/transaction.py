@@ -66,7 +66,11 @@ class Change(NamedTuple):
 def record_change(history: History, tip: Tip, change: Change) -> str:
     """Make ``change`` on ``tip`` and return its commit id; callers hold the workspace lock.
 
-    After an error nothing of it is left, but for an UnsettledError.
+    Raises:
+        HistoryMovedError: The branch or a file moved; nothing of the change is left.
+        RepositoryStateError: Somebody began a rebase or the like; nothing of the change is left.
+        UnsettledError: The disk failed in the midst of it and went on failing, or did so in the change before.
+        OSError, GitError: The disk is full or failing; nothing of the change is left.
     """
     if history.target(intent_ref(tip.branch)) is not None:
         raise UnsettledError(
@@ -167,7 +171,11 @@ def _taking_back() -> Iterator[None]:
 
 
 def _refuse_moved(history: History, tip: Tip) -> None:
-    """Look again, now that git's lock is held: `git checkout` gives it back before it moves HEAD, `git commit` before its hooks run."""
+    """Look again, now that git's lock is held: whoever had it meanwhile may have begun a rebase, switched or committed.
+
+    `git checkout` gives that lock back before it moves HEAD, so one look is not enough. `git commit` gives it back before
+    its hooks run, and fails where HEAD is not what it was then.
+    """
     refuse_odd_state(history)
     is_moved = history.branch() != tip.branch or history.target(tip.branch) != tip.commit_id
     if is_moved or history.courtesy.is_due():
@@ -221,7 +229,12 @@ def _moved() -> HistoryMovedError:
 
 
 def _finish(history: History, staging: HeldStaging, tip: Tip, commit_id: str) -> None:
-    """Publish the staging, note the new tip and forget the intent; a staging that could not be published stays locked until recovery."""
+    """Publish the staging, note the new tip and forget the intent; until then a reset would hide whose words these are.
+
+    The change stands once the branch has moved: what fails from here on is left to recovery. A staging that could not
+    be published stays locked until then, since a commit of it would take the change out again; and since the intent
+    stays too, nothing more is changed before it is settled.
+    """
     with suppress(OSError, pygit2.GitError):
         staging.publish()
         try:

@@ -68,10 +68,16 @@ def _states(trees: Sequence[Tree], path: str) -> tuple[FileContent | None, ...]:
 def put_files(
     history: History, ways: Iterable[Move], *, merge: bool = True, begun: list[str] | None = None
 ) -> None:
-    """Bring each file to its target; bytes that nobody knows are somebody's edit: carried over three-way with ``merge``, else left alone.
+    """Bring each file to its target; bytes that nobody knows are somebody's edit and stay.
 
-    All new bytes are on disk before the first file is replaced, and all new names when this returns. ``begun`` takes each name before.
-    Raises FileInUseError where another program is writing one of them; those before it are in place.
+    With ``merge`` such an edit is carried over to the target (three-way, from the closest known state),
+    without it the file is left alone. All new bytes are on disk before the first file is replaced, and all new
+    names when this returns: each folder is synced once, since in which order files change is promised to nobody.
+    ``begun`` takes the name of each file before it is replaced.
+
+    Raises:
+        FileInUseError: Another program is writing one of them: what it writes from here on would be lost with the
+            file that was replaced. Those before it are in place.
     """
     begun = [] if begun is None else begun
     put: list[str] = []

@@ -114,10 +114,12 @@ def _is_own(history: History, heading: bytes, commits: Collection[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Taking:
-    """What is to be taken back: changes, newest first, an entry, a line, or a correction.
+    """What is to be taken back: whole changes, newest first; an entry, wherever it is; a line of a file; or a correction.
 
-    Of ``corrected_by`` only the correction is taken back, of ``shares`` only a part. ``reworded``: entries that stay, since they were
-    changed again; ``of_soul``: only what was done to SOUL.md and IDENTITY.md is taken back.
+    Of the changes behind a correction (and behind those before it), newest first, only that correction and the entries that
+    it corrects are taken back.
+    ``shares``: which changes are taken back in part; ``reworded`` are entries to which none is, since they were
+    changed again. ``of_soul``: only what they did to SOUL.md and IDENTITY.md is taken back. ``verb`` and ``name`` make the first line of the commit that does it.
     """
 
     commits: tuple[Commit, ...]
@@ -140,7 +142,12 @@ class Taking:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """The files that would read otherwise (None: go), made from the state ``tree_id``, and what is in the way."""
+    """The files that would read otherwise (None: go), and what is in the way.
+
+    ``tree_id`` is the state that this was made from. ``refusals`` say what clawgit cannot write, ``notes`` what is
+    left as it is; ``withdrawn`` are corrections that would go to the archive, ``restored`` withdrawn ones that would be
+    in force again.
+    """
 
     tree_id: str | None
     contents: dict[str, FileContent | None]
@@ -337,7 +344,11 @@ class OneChange:
 
     @cached_property
     def steps(self) -> dict[str, Pair]:
-        """Return path → what was there before and after; of a part, only where that changed the text."""
+        """Return path → what was there before and after.
+
+        For a part of it only the files of which that changed the text, as if none had moved or got another mode. Of a
+        change in which an open correction was answered, the entries only: that goes with the one that brought it.
+        """
         if self.only is None and self.part is None:
             return self.all_steps
         moved = {path for pair in _moves(self.all_steps).items() for path in pair}

@@ -87,7 +87,12 @@ class RevertConflictError(RevertError):
 def revert_changes(
     history: History, taking: Taking, reason: str, intent: Intent, preview: Taken | None = None
 ) -> Recorded:
-    """Take back what ``taking`` names in one change, or nothing; ``preview`` is used if nothing moved since."""
+    """Take back what ``taking`` names, in one change; ``preview`` is used if nothing moved since.
+
+    Raises:
+        RevertConflictError: Something was changed again since; nothing was written.
+        RevertError: A merge, the first commit, a commit of another branch, or something that is no plain file.
+    """
     before = repeated(history, intent)
     if before is not None:
         return before
@@ -220,7 +225,10 @@ _LISTED = (
 
 @dataclass(frozen=True, slots=True)
 class Undoing:
-    """What would be taken back, what rests on it, and the ``earlier`` change that took it back already."""
+    """What would be taken back, what of it only rests on the rest, and how the files would read then.
+
+    ``earlier`` is a change that took it back already, where nothing is left to do or something stands in the way.
+    """
 
     taking: Taking
     along: tuple[Commit, ...]
@@ -374,7 +382,10 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
 
 
 def _withdrawn_since(history: History, correction: Correction, made: tuple[Commit, ...]) -> list[Correction]:
-    """Return the corrections that this one replaced and that were withdrawn since."""
+    """Return what was in force for the same entries when a correction was made, and was withdrawn since, the latest first.
+
+    The entries could not be set back then, since this one had changed them.
+    """
     if not made:
         return []
     then = standing_corrections(history.tree_of(made[-1].parent_ids[0]))

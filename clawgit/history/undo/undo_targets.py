@@ -165,7 +165,10 @@ class Changes:
     def resting_on(
         self, names: Collection[str], chosen: Collection[str] = (), spared: Collection[str] = ()
     ) -> list[Commit]:
-        """Return the other changes, newest first, that are derived from these or from one of those."""
+        """Return the other changes, newest first, that say that they are derived from these, or from one of those.
+
+        An entry or a correction that a change brought names it too: that goes with it, where it is not ``spared``.
+        """
         known = set(names)
         along: list[Commit] = []
         said = {}

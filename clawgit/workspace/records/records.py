@@ -1,4 +1,7 @@
-"""records.db: what clawgit noted beside the history, and the migrations of its tables."""
+"""records.db: what clawgit noted beside the history, and the one list of migrations of its tables.
+
+Records are neither in git nor derived from it: a backup holds them, nothing brings them back.
+"""
 
 from __future__ import annotations
 

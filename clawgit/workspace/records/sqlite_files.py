@@ -1,4 +1,8 @@
-"""A record store: an SQLite file that is made, migrated, copied and overwritten while others use it."""
+"""A record store as a whole: an SQLite file that is made, migrated, copied, checked and overwritten while others use it.
+
+Connections that stay open between two readings: what SQLite has read and prepared serves the next one. Each is one
+file's, not one path's: what was put in the place of a file is opened anew. Whoever has one has it alone.
+"""
 
 from __future__ import annotations
 
@@ -107,7 +111,11 @@ def _connect_still(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def log_left(path: Path) -> Iterator[None]:
-    """Let SQLite's log stay beside a store that others close meanwhile, unless it has grown."""
+    """Let SQLite's log stay beside a store that others close meanwhile: who closes it last merges it, with four syncs.
+
+    Whoever may only read is last now, and leaves it to the next who writes. A log that has grown is merged all the same:
+    whoever opens the store first reads all of it.
+    """
     with store_errors(path):
         log = path.with_name(f"{path.name}-wal")
         if log.exists() and log.stat().st_size > MOST_LOG_BYTES:

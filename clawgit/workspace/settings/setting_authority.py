@@ -17,7 +17,11 @@ State = Literal["default", "in force", "waiting"]
 
 
 class ConfigVersion(NamedTuple):
-    """One state of CONFIG.md on the first-parent line, and who committed it."""
+    """One state of CONFIG.md on the first-parent line, and who committed it.
+
+    ``values`` and ``unread`` are as ``read_config`` gives them: an absent key has its default, an unread one keeps
+    the value it had before.
+    """
 
     commit_id: str
     by_operator: bool

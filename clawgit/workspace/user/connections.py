@@ -1,4 +1,8 @@
-"""Connections of hosts: whoever holds the token speaks as that host and as nobody else, and never as the operator."""
+"""Connections of hosts: who may speak to the service as which host, of which workspace, and what was changed to make it so.
+
+Each has a file of its own among the user's settings, with its token in a file beside it. Whoever holds the token speaks as
+that host and as nobody else; it never makes anybody the operator.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""OpenClaw's own ledger of who wrote which file of memory: what another program changed leaves the prompt."""
+"""OpenClaw's own ledger of who wrote which file of memory: what it leaves out of the prompt, and how that is lifted.
+
+OpenClaw (since 2026.7) notes the hash of each file of memory that its agent writes. A file that another program changed in between
+counts as untrusted from the agent's next write on, for good, and is in no prompt any more; OpenClaw says so nowhere.
+"""
 
 from __future__ import annotations
 
@@ -83,7 +87,10 @@ def demoted_files(state: Path, root: Path) -> list[Demoted]:
 
 
 def why_to_wait(state: Path, connections: Iterable[Connection], root: Path, paths: Iterable[str]) -> str:
-    """Return what a write of clawgit's would do to files that OpenClaw shows now; empty for nothing."""
+    """Return what a write of clawgit's would do to files that OpenClaw shows now; empty where nothing is at stake.
+
+    That is the first one after its agent's: from the agent's next one on OpenClaw leaves the file out. Connected, the plugin shows it.
+    """
     if any(each.workspace == root for each in connections):
         return ""
     shown = set()

@@ -1,4 +1,8 @@
-"""What the operator trusts, settings and what a repository runs: kept where no host writes."""
+"""What the operator trusts, settings and what a repository runs, kept outside every workspace: the host can write CONFIG.md, but not this.
+
+One file for all workspaces: workspace root → setting → hash of the value and, for a command, a hash of every
+file that its words name. A file that changed, came or went since makes the command untrusted.
+"""
 
 from __future__ import annotations
 
