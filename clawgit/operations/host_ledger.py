@@ -138,7 +138,10 @@ class ShownFile(NamedTuple):
 
 
 def show_host_file(caller: Caller, request: HostFileRequest) -> ShownFile:
-    """Return whose the lines of a file are, from its last commit, and the file as it holds."""
+    """Return whose the lines of a file are, from its last commit, and the file as it holds.
+
+    Bytes that the last commit does not have are nobody's: they are called untrusted, and the text is that of the commit.
+    """
     if request.path not in MEMORY_FILES and request.path.rpartition("/")[2] != USER_FILE:
         raise UsageError(f"{request.path} is no file of memory that a host puts into its prompt.")
     from clawgit.context.longterm_slot import UNTRUSTED, read_host_file

@@ -58,7 +58,10 @@ class Sender(NamedTuple):
 
 
 def deliver_digest(history: History, day: date, now: datetime, sender: Sender) -> DigestNote:
-    """Deliver the digest of a day by `digest_channel`; one that went out, or may have, is not sent again."""
+    """Deliver the digest of a day by `digest_channel`; one that went out, or may have, is not sent again.
+
+    Where a delivery failed for certain, the same text is tried again.
+    """
     with open_records(history.state / RECORDS, now) as records:
         before = records.digests.of(day)
         if before is not None:

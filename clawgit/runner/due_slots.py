@@ -108,7 +108,11 @@ class Due(NamedTuple):
 
 
 def due_now(table: Timetable, now: datetime, noted: Mapping[date, SlotNote]) -> Due:
-    """Return what is due by what is noted of the job's slots."""
+    """Return what is due by what is noted of the job's slots.
+
+    Of slots that have not begun nothing counts: the clock was ahead when they ran. Nor does it count that a slot was skipped
+    at a time to come.
+    """
     newest = table.last(now)
     begun = [
         day

@@ -101,7 +101,10 @@ class Command(NamedTuple):
 
 
 def run_process(command: Command, limits: Limits, stop: Stop | None = None) -> JobEnd:
-    """Run a job to its end; whatever it started in its process group ends with it."""
+    """Run a job to its end; whatever it started in its process group ends with it.
+
+    Its output goes to a file without a name, so that it can end well where the runner does not.
+    """
     with tempfile.TemporaryFile(dir=command.folder) as output:
         try:
             process = subprocess.Popen(

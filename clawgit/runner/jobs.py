@@ -89,7 +89,10 @@ def _waits_for_validator(asking: Asking) -> bool:
 
 
 def _is_over(asking: Asking) -> bool:
-    """Say whether a session came to its end, by session_reset, since the last time that sessions were ended."""
+    """Say whether a session came to its end, by session_reset, since the last time that sessions were ended.
+
+    Or whether a message is to be deleted because it is not to be remembered, which the same job does.
+    """
     from clawgit.capture.messages.open_messages import VETOED_FOR
     from clawgit.capture.sessions.sessions import session_due
 

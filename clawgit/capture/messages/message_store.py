@@ -97,7 +97,10 @@ class MessageStore:
     def add(
         self, messages: Iterable[ChatMessage], *, claim: bool = False, point: ImportPoint | None = None
     ) -> list[Added]:
-        """Keep messages and their transcript's point in one transaction; only the operator's ``claim`` changes one that is there."""
+        """Keep messages, and how far their transcript was read, in one transaction; on disk when this returns.
+
+        A message that is there stays as it is. Only the operator's ``claim`` raises it to his own, if the words are the same.
+        """
         every = list(messages)
 
         def work() -> list[Added]:

@@ -138,7 +138,11 @@ def counts(role: str, text: str) -> bool:
 
 
 def session_due(reset: SessionReset, last_spoken: datetime, now: datetime) -> str | None:
-    """Return why a session is over, None while it is not; a time of day skipped by the clock comes an hour later, a double one first."""
+    """Return why a session in which somebody spoke last at ``last_spoken`` is over, None while it is not.
+
+    The time of day is that of the zone of ``now``. A day on which the clock skips it has it an hour later;
+    one that has it twice, the first time.
+    """
     if reset.at is not None:
         today, yesterday = (
             datetime.combine(now.date() - timedelta(days=days), reset.at, now.tzinfo).astimezone(UTC)
