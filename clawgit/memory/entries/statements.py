@@ -27,11 +27,12 @@ _NUMBERED = r"(?!(?:(?<=[Ss]tr\.)|(?<=\bN[or]\.))\s+\d)"  # `Hauptstr. 5`, `No. 
 # `am 3. Mai`, `den 5. maj`, `am 1. fällig`: the number of a day.
 _DAY_BEFORE = "|".join(rf"(?<=\b{word} {day}\.)" for word in _DAY_WORDS for day in (r"\d", r"\d\d"))
 _DAY = rf"(?!(?:{_DAY_BEFORE})\s+[a-zà-ÿ]|(?:(?<=\b\d\.)|(?<=\b\d\d\.))\s+(?:{_MONTHS})\b)"
-_END = rf"(?<=[.!?]){_GOES_ON}{_NUMBERED}{_DAY}\s+|(?<=[。！？；])|(?<=[!?])(?=[\u3400-\u9fff가-힣])|;\s|\n+"
+_END = rf"(?<=[.!?]){_GOES_ON}{_NUMBERED}{_DAY}\s+|(?<=[。！？；])|(?<=[!?])(?=[\u3400-\u9fff가-힣])|\n+"
 # Where one sentence says two things, each stands for itself.
 _OWNER = r"(?:the|my|our|his|her|their|its|\w+['’]s)"
 _SAYING = r"(?:is|are|was|were|has|have|runs?|starts?|lives?|goes|leaves?|takes?|costs?|uses?|prefers?|listens?|works?)"
 _CLAUSES = (
+    r";\s+",
     r",\s+(?:and|but|so|also|then|which)\s+",
     r"[，,]\s*(?=并且|並且|而且|但是?|所以|请|請|그리고|하지만)",
     rf"(?:,|\sand)\s(?={_OWNER}\s(?:[\w'’-]+\s){{1,4}}{_SAYING}\s)",

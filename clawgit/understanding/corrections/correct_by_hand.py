@@ -208,7 +208,9 @@ def one_value_changed(spoken: Spoken, entries: Sequence[Held]) -> list[Exchanged
 
 def _is_all_said(old: str, changed: Exchanged, on: date) -> bool:
     """Say whether a message names the old value, or says nothing besides: `the test API` is another than the API, `tomorrow` one day."""
-    said = forms.FROM_NOW_ON.sub("", changed.quote)
+    stated = set(words(changed.statement))
+    nearest = max(changed.quote.split("; "), key=lambda part: len(stated & set(words(part))))
+    said = forms.FROM_NOW_ON.sub("", nearest)
     was, now, spoken = (read(text, on) for text in (old, changed.statement, said))
     gone = lacking(was, now)
     if gone and not set(gone) & set(lacking(was, spoken)):

@@ -50,6 +50,15 @@ def test_what_no_cue_word_flags_is_linked_and_changes_nothing(talk, remembering)
     assert rounds(remembering) == []
 
 
+def test_a_link_quotes_word_for_word(talk, remembering) -> None:
+    """Mutant: two parts of a sentence are joined without their semicolon."""
+    talk.say(TURN, "ada: Priya left us there; Emil joins at nine.")
+
+    rounds(remembering)
+
+    assert [link.trigger for link in talk.links()] == ["Priya left us there; Emil joins at nine."]
+
+
 @pytest.mark.parametrize(
     "lines",
     [

@@ -38,6 +38,13 @@ def test_it_rests_on_the_operators_message(clawgit) -> None:
     assert "evidence: chat:" in origin
 
 
+def test_nothing_behind_a_semicolon_is_lost(clawgit, room) -> None:
+    """Mutant: a sentence ends at a semicolon, and what is behind it is nowhere."""
+    clawgit("chat", "add", "Remember: the dentist is Dr. Sato; her practice is in Jena.")
+
+    assert "The dentist is Dr. Sato; her practice is in Jena." in room.read("MEMORY.md")
+
+
 @pytest.mark.rest
 def test_the_miner_keeps_it_no_second_time_and_brings_nothing_back(clawgit, room) -> None:
     """Mutants: the message waits for the miner; it is linked to itself; what was undone is mined again."""
