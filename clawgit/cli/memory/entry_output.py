@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clawgit.cli.app import change_data, commit_lines, picked
+from clawgit.history.authorship.actors import HOST, UNKNOWN
 from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
@@ -273,6 +274,11 @@ def held_lines(entries: Iterable[tuple[str, Entry]]) -> list[str]:
     return lines or ["No entries."]
 
 
+def based_on(trust: str, actor: str) -> str:
+    """Return a level of trust, or that nobody is known: such words count as the host's, and are not."""
+    return UNKNOWN if actor == UNKNOWN and trust == HOST else trust
+
+
 def entry_line(state: EntryState, beside: str = "") -> str:
     from clawgit.memory.entries.statements import without_comments
 
@@ -283,4 +289,5 @@ def entry_line(state: EntryState, beside: str = "") -> str:
         said += f"  ({beside})"
     if holding:
         said += f"  [corrected: {holding}]"
-    return f"{mark:<9} {state.confidence:>3}%  {state.trust:<10} {state.since}  {place}  {said}"
+    whose = based_on(state.trust, state.source)
+    return f"{mark:<9} {state.confidence:>3}%  {whose:<10} {state.since}  {place}  {said}"

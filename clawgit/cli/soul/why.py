@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command, logged_data, picked, text_argument
-from clawgit.cli.memory.entry_output import entry_data, entry_line, evidence_lines, known_data, saying_data
+from clawgit.cli.memory.entry_output import (
+    based_on,
+    entry_data,
+    entry_line,
+    evidence_lines,
+    known_data,
+    saying_data,
+)
 from clawgit.memory.entries.statements import without_comments
 from clawgit.operations.why import RestingOn, WhyAnswer, WhyRequest, find_origin
 
@@ -108,7 +115,8 @@ def _why_lines(found: Why, evidence: Callable[[str], list[str]], beside: str) ->
     if found.sure < 100:
         lines.append(f"  matched by {found.by}, {found.sure} % sure")
         lines += [f"  also like this: {_other(other)}" for other in found.others]
-    lines.append(f"  based on: {found.trust}")
+    actor = found.wordings[-1].change.actor if found.wordings else ""
+    lines.append(f"  based on: {based_on(found.trust, actor)}")
     for known in found.corrections:
         lines += _correction_lines(known, evidence)
     lines += [f"  corrects: {entry_line(state)}" for state in found.corrected]

@@ -147,6 +147,15 @@ def wordings(clawgit, asked: str) -> list[str]:
     return [each["text"] for each in clawgit("why", asked, "--json").data["wordings"]]
 
 
+def test_an_unknown_authors_line_is_not_called_your_agents(clawgit, room) -> None:
+    """Mutant: what counts no more than the host's word is told as the host's."""
+    room.write("MEMORY.md", "# Memory\n\n- The van is booked.\n")
+    room.keep("unknown")
+
+    assert "  based on: unknown\n" in clawgit("why", "The van is booked.").out
+    assert " unknown " in clawgit("memory", "list").out
+
+
 def test_exchanged_ids_do_not_exchange_the_stories(clawgit, change) -> None:
     """Mutant: wordings gathered by id show the other entry's words."""
     change("one", {"memory/a.md": "- Tea at four. <!-- m:aaa111 -->\n- Bern is far. <!-- m:bbb222 -->\n"})
