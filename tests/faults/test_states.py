@@ -234,8 +234,10 @@ def test_what_is_said_is_kept_and_judged_in_every_state(grown, state, forked):
     )
     judged = forked(grown, "triage", "Remember that the rent is due on the 1st.", "--json")
     logged = forked(grown, "chat", "log", "--json")
+    printed = forked(grown, "chat", "log")
 
-    assert [done.returncode for done in (kept, judged, logged)] == [0, 0, 0], kept.stderr + judged.stderr
+    codes = [done.returncode for done in (kept, judged, logged, printed)]
+    assert codes == [0, 0, 0, 0], kept.stderr + judged.stderr
     assert [message["message_id"] for message in json.loads(logged.stdout)] == ["1"]
     assert json.loads(judged.stdout)["miner"]
 

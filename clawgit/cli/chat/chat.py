@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, get_args
 
 import click
@@ -423,12 +424,18 @@ def log_command(app: App, /, words: str | None, queue: str | None, limit: int, *
                 if isinstance(value, str):
                     wanted[name] = masked(value)
             found = store.log(Asked(**wanted, limit=limit))
-    withdrawn = Changes(history).withdrawn_messages() if found else ()
-    lines = []
-    for each in found:
-        is_undone = f"{MESSAGE}{each.chat_id}" in withdrawn
-        lines.append(message_line(each, now.tzinfo) + "  (undone)" * is_undone)
-    app.report([message_data(each) for each in found], lambda: lines or ["No messages."])
+
+    def lines() -> list[str]:
+        withdrawn: frozenset[str] = frozenset()
+        with suppress(ClawgitError):  # talk is shown in every state of the repository, then without marks
+            withdrawn = Changes(history).withdrawn_messages()
+        told = []
+        for each in found:
+            mark = "  (undone)" if f"{MESSAGE}{each.chat_id}" in withdrawn else ""
+            told.append(message_line(each, now.tzinfo) + mark)
+        return told or ["No messages."]
+
+    app.report([message_data(each) for each in found], lines)
 
 
 @chat_group.command("export", cls=Command)
