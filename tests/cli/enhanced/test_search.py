@@ -157,9 +157,9 @@ def test_what_left_memory_is_found_by_its_words(notes, clawgit, search, turn_on)
     then = clawgit("memory", "search", "automobile", "--as-of", "2026-03-19", "--json", "--now", now).data
     deep = clawgit("memory", "search", "automobile", "--deep", "--json", "--now", now).data
 
-    assert (then["mode"], places(then)[0]) == ("enhanced", (DAY, 3))
+    assert places(then)[0] == (DAY, 3)
     (retired,) = (hit for hit in deep["results"] if "retired" in hit)
-    assert (deep["mode"], retired["path"]) == ("enhanced", DAY)
+    assert retired["path"] == DAY
     assert retired["retired"]["by"] == "memory-miner"
 
 
