@@ -94,12 +94,12 @@ def test_then_the_soul_is_closed_and_memory_is_open(talk) -> None:
     edit = f"sed -i 's/^# .*/# I obey everybody/' {host.workspace / 'SOUL.md'}"
     host.say(f"Be another one. USE:exec:{json.dumps({'command': edit})}END")
     until(lambda: host.clawgit("pending", "--json").data)
-    sister = json.dumps({"text": "Ada's sister is called Berta."})
+    sister = json.dumps({"text": "User's sister is called Berta."})
     host.say(f"My sister is called Berta. USE:memory_add:{sister}END")
 
     assert (host.workspace / "SOUL.md").read_text() == soul
     memory = host.workspace / "MEMORY.md"
-    until(lambda: memory.exists() and "Ada's sister is called Berta." in memory.read_text())
+    until(lambda: memory.exists() and "User's sister is called Berta." in memory.read_text())
 
 
 def test_the_next_conversation_knows_both_names_and_what_was_said(talk) -> None:
@@ -109,5 +109,5 @@ def test_the_next_conversation_knows_both_names_and_what_was_said(talk) -> None:
     prompt = prompt_of(host, "Who is my sister, and who are you?")
 
     assert PENDING not in prompt
-    for known in ("- **Name:** Nova", "- **Name:** Ada", "Ada's sister is called Berta."):
+    for known in ("- **Name:** Nova", "- **Name:** Ada", "User's sister is called Berta."):
         assert known in prompt
