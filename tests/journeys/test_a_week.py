@@ -24,7 +24,7 @@ MONDAY = "2026-03-23T08:00:00+00:00"
 REMEMBERED = [
     '2026-03-16: User: "We decided to use Postgres for the booking page." #decision',
     '2026-03-16: User: "By the way, I prefer short answers without bullet points." #knowledge',
-    '2026-03-17: User: "My sister\'s name is Maria" #knowledge',
+    '2026-03-17: User: "My sister\'s name is Maria; she will test it with me." #knowledge',
     "2026-03-18: The staging server listens on port 8443. #knowledge",
     "2026-03-18: Never deploy on a Friday afternoon. #skill",
     '2026-03-19: User: "我们决定用周报代替每天的会议。" #decision',
