@@ -211,9 +211,8 @@ class OpenClaw(NamedTuple):
             for name in reversed(DREAMING):
                 no_dreaming = {name: no_dreaming}
             self._patch(no_dreaming)
-            until = (
-                time.monotonic() + JOB_SECONDS
-            )  # memory-core takes its job away itself, where a Gateway runs
+            # memory-core takes its job away itself, where a Gateway runs
+            until = time.monotonic() + JOB_SECONDS
             while self.has_dreaming_job() and time.monotonic() < until:
                 time.sleep(1)
         patch = merge_patch(old, new)

@@ -200,9 +200,8 @@ def _plan(
         elif pieces:
             edits.append(Edit(path, with_pieces(tree.read(path) or b"", pieces)))
     reviewed = reviewed_by(history, found.proposal.proposal_id, intent)
-    if not set(taken) <= set(
-        found.pieces
-    ):  # in the operator's own words: what it rested on is not behind these
+    if not set(taken) <= set(found.pieces):
+        # in the operator's own words: what it rested on is not behind these
         return Plan(_summary(found), tuple(edits), found.reason, trailers=reviewed)
     return Plan(
         _summary(found),

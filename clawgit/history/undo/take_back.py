@@ -355,9 +355,8 @@ class OneChange:
         steps = {}
         for path, (old, new) in self.all_steps.items():
             may_hold = path.endswith(".md")
-            if self.only is not None and is_correction_file(
-                path
-            ):  # an answer to an open one goes with what brought that
+            # an answer to an open one goes with what brought that
+            if self.only is not None and is_correction_file(path):
                 may_hold = self.only.correction_id not in self._corrections_in(self.before)
             elif self.only is not None:
                 may_hold = holds_entries(path)
@@ -488,9 +487,8 @@ class TakingOut:
             self._take_out_of_nothing(place, old, new)
         elif new is None:
             before = self.change.before.read(place) or b""
-            if (
-                here.data != before
-            ):  # a file that was made again where the change removed one is not mixed with that
+            # a file that was made again where the change removed one is not mixed with that
+            if here.data != before:
                 now, then = (tuple(split_lines(data)[:_SHOWN_LINES]) for data in (here.data, before))
                 self.files.conflicts[place] = (Conflict(1, (), now, then),)
         else:

@@ -114,14 +114,12 @@ class Step(NamedTuple):
     added: tuple[tuple[str, Piece], ...] = ()  # with their paths
     removed: tuple[Piece, ...] = ()  # what went
     is_woven: bool = False  # a program put the texts together: a merge, or a change taken back
-    claims_words: bool = (
-        False  # the operator takes the words that it adds for his own, whoever brought them before
-    )
+    # the operator takes the words that it adds for his own, whoever brought them before
+    claims_words: bool = False
     confirms: tuple[str, ...] = ()  # entries and corrections of which he does, too
     readings: frozenset[str] = frozenset()  # keys of pieces that reword a message of his
-    left: tuple[
-        tuple[str, Piece], ...
-    ] = ()  # entries and lines that went, with their paths: nothing that the file still says
+    # entries and lines that went, with their paths: nothing that the file still says
+    left: tuple[tuple[str, Piece], ...] = ()
 
     @property
     def may_raise(self) -> bool:

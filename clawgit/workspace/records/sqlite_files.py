@@ -163,9 +163,8 @@ def made_aside(path: Path) -> Iterator[Path]:
         folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
             fcntl.flock(folder, fcntl.LOCK_EX)
-            if (
-                not path.exists()
-            ):  # SQLite would write the log of a store that somebody removed into the new one
+            if not path.exists():
+                # SQLite would write the log of a store that somebody removed into the new one
                 for ending in ("-wal", "-shm"):
                     path.with_name(path.name + ending).unlink(missing_ok=True)
             os.link(aside, path)
