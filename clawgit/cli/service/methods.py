@@ -33,7 +33,7 @@ from clawgit.operations.change_log import LogRequest as ChangesRequest
 from clawgit.operations.change_log import show_log
 from clawgit.operations.context import ContextRequest, get_context
 from clawgit.operations.corrections import CorrectRequest, correct_memory
-from clawgit.operations.host_ledger import HostFileRequest, show_host_file, shown_file_data, shown_file_lines
+from clawgit.operations.host_ledger import HostFileRequest, ShownFile, show_host_file
 from clawgit.operations.keep import KeepRequest, keep_edits
 from clawgit.operations.memory import AddRequest, GetRequest, add_memory, get_memory
 from clawgit.operations.messages import MessageRequest, take_message
@@ -78,13 +78,17 @@ class Operation(NamedTuple):
         return known
 
 
+def _file_lines(file: ShownFile) -> list[str]:
+    return [f"{file.path}: {file.origin}", "", file.text]
+
+
 OPERATIONS = {
     "memory.search": Operation(
         SearchRequest, search_memory, entry_output.search_data, entry_output.search_lines
     ),
     "memory.get": Operation(GetRequest, get_memory, entry_output.lines_data, entry_output.lines_read),
     "message.in": Operation(MessageRequest, take_message, taken_data, taken_lines, talks=True),
-    "memory.file": Operation(HostFileRequest, show_host_file, shown_file_data, shown_file_lines),
+    "memory.file": Operation(HostFileRequest, show_host_file, ShownFile._asdict, _file_lines),
     "memory.add": Operation(
         AddRequest, add_memory, entry_output.added_data, entry_output.added_lines, writes=True
     ),
@@ -149,15 +153,11 @@ def context_at_start(environment: Mapping[str, str]) -> Callable[[requests.Reque
     return in_time(answer, START_SECONDS)
 
 
-def find_workspace_for(registry: Path) -> Callable[[str], Path]:
-    """Return what finds the folder of the workspace that a request names by its path, or as it is registered."""
-
-    def find(named: str) -> Path:
-        if named.startswith(("/", "~")):
-            return Path(with_home(named))
-        return read_registry(registry).named(named).root
-
-    return find
+def find_workspace_named(registry: Path, named: str) -> Path:
+    """Return the folder of the workspace that a request names by its path, or as it is registered."""
+    if named.startswith(("/", "~")):
+        return Path(with_home(named))
+    return read_registry(registry).named(named).root
 
 
 def _answering(
