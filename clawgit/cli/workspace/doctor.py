@@ -74,7 +74,10 @@ def doctor_command(app: App, fix: bool, yes: bool, accept: str | None, reason: s
     if fix and any(item.check == "objects" and not item.mended for item in problems):
         problems = _without_what_is_lost(app, yes=yes) or problems
     problems = [*problems, *_about_ledger(app, fix=fix, yes=yes)]
-    _say_held(app)
+    with suppress(ClawgitError, OSError):  # what is damaged is among the problems
+        history = app.history()
+        for line in finding_lines(read_status(history, app.now(history)).held):
+            app.say(line)
     lines = []
     for item in problems:
         if not item.mended:
@@ -84,13 +87,6 @@ def doctor_command(app: App, fix: bool, yes: bool, accept: str | None, reason: s
         [picked(item, "what way_out mended check") for item in problems],
         lambda: lines or ["Everything is in order."],
     )
-
-
-def _say_held(app: App) -> None:
-    with suppress(ClawgitError, OSError):  # what is damaged is among the problems
-        history = app.history()
-        for line in finding_lines(read_status(history, app.now(history)).held):
-            app.say(line)
 
 
 def _without_what_is_lost(app: App, *, yes: bool) -> list[Complaint]:
