@@ -126,8 +126,8 @@ def note_topic(history: History, title: str, text: str, source: str, intent: Int
         return Noted(Recorded(NOTHING, intent.op), path, summary)
     past = _past(history, path)
     if not intent.given:
-        told = "\0".join((path, summary.status, *summary.decisions))
-        op = f"topic-{base32(sha256(told.encode('utf-8', 'surrogatepass')).digest(), 20)}"
+        content = "\0".join((path, summary.status, *summary.decisions))
+        op = f"topic-{base32(sha256(content.encode('utf-8', 'surrogatepass')).digest(), 20)}"
         is_old = op != past.last_op and find_op(history, op) is not None
         intent = intent._replace(op=new_op("topic") if is_old else op, given=True)
     losses = {path: "what earlier summaries said of it gives way"} if past.brought else None

@@ -145,7 +145,18 @@ def methods(environment: Mapping[str, str]) -> dict[str, requests.Method]:
         for name, each in OPERATIONS.items()
     }
     context = requests.Method(in_time(answering["context"].answer), in_time=IN_TIME)
-    return {"triage": requests.Method(_triage(environment)), **answering, "context": context}
+
+    def triage(request: requests.Request) -> object:
+        text, root = request.params.get("text"), request.workspace
+        if not isinstance(text, str):
+            raise requests.RequestError(requests.BAD_PARAMS, "triage needs text.")
+        patterns = cached_patterns(root, state_folder(root))
+        if patterns is None:
+            caller = caller_for(environment, request.actor, workspace=root, holder="triage")
+            patterns = patterns_in_force(caller.history_for_talk())
+        return signal_data(Triage(patterns).of(text), request.params.get("id"))
+
+    return {"triage": requests.Method(triage), **answering, "context": context}
 
 
 def context_at_start(environment: Mapping[str, str]) -> Callable[[requests.Request], object]:
@@ -201,20 +212,6 @@ def _answering(
         if caller.exit_code != ExitCode.DONE:
             answered["exit"] = int(caller.exit_code)
         return answered
-
-    return answer
-
-
-def _triage(environment: Mapping[str, str]) -> Callable[[requests.Request], object]:
-    def answer(request: requests.Request) -> object:
-        text, root = request.params.get("text"), request.workspace
-        if not isinstance(text, str):
-            raise requests.RequestError(requests.BAD_PARAMS, "triage needs text.")
-        patterns = cached_patterns(root, state_folder(root))
-        if patterns is None:
-            caller = caller_for(environment, request.actor, workspace=root, holder="triage")
-            patterns = patterns_in_force(caller.history_for_talk())
-        return signal_data(Triage(patterns).of(text), request.params.get("id"))
 
     return answer
 

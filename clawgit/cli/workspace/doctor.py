@@ -17,7 +17,7 @@ from clawgit.errors import ClawgitError, Complaint, ExitCode, UsageError
 from clawgit.history.doctor.doctor import examine
 from clawgit.history.doctor.object_checks import go_on_without, plan_cut
 from clawgit.history.reconcile import accept_commit
-from clawgit.history.review.unchecked_arrivals import Arrivals, read_arrivals
+from clawgit.history.review.unchecked_arrivals import read_arrivals
 from clawgit.history.workspace_status import read_status
 from clawgit.operations.caller import AT_LENGTH
 from clawgit.operations.changes import finding_lines, say_change
@@ -117,7 +117,12 @@ def _without_what_is_lost(app: App, *, yes: bool) -> list[Complaint]:
 def _examine(app: App, *, fix: bool) -> list[Complaint]:
     history = app.unconfigured()
     trusted = read_known(app.trust_file.parent, history.folder)
-    arrivals = _arrivals(app, history)
+    try:
+        bring_into_force(history, app.trust_file)
+        app.catch_up(history, seconds=AT_LENGTH)
+    except (ClawgitError, OSError) as error:
+        app.say(f"The settings in force could not be read: {error}")
+    arrivals = read_arrivals(history)
     with progress("Examining") as tell:
         return [
             *examine(history, fix=fix, trusted=trusted, tell=tell),
@@ -210,12 +215,3 @@ def _about_vectors(app: App) -> list[Complaint]:
     except ClawgitError:
         return []
     return [] if vectors is None else list(missing_for_vectors(vectors))
-
-
-def _arrivals(app: App, history: History) -> Arrivals:
-    try:
-        bring_into_force(history, app.trust_file)
-        app.catch_up(history, seconds=AT_LENGTH)
-    except (ClawgitError, OSError) as error:
-        app.say(f"The settings in force could not be read: {error}")
-    return read_arrivals(history)

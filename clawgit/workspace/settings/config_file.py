@@ -180,7 +180,17 @@ def set_value(text: str, key: str, raw: str) -> str:
     except WrongValueError as error:
         raise ConfigurationError(str(error)) from error
     changed = _changed(text, setting, value)
-    _check(text, changed, setting, value)
+    is_safe = False  # read again, only this setting may differ
+    with suppress(ConfigurationError, WrongValueError, KeyError):
+        before = _nodes(text)
+        after = _nodes(changed)
+        is_safe = value_of(setting, after.pop(setting.name)) == value
+        before.pop(setting.name, None)
+        is_safe = is_safe and {k: _shape(n) for k, n in before.items()} == {
+            k: _shape(n) for k, n in after.items()
+        }
+    if not is_safe:
+        raise ConfigurationError(f"{setting.name} cannot be changed in place.", hint=_BY_HAND)
     return changed
 
 
@@ -271,21 +281,6 @@ def _line_end(text: str, index: int) -> int:
 def _eol(text: str) -> str:
     found = BREAK.search(text)
     return found[0] if found else "\n"
-
-
-def _check(old: str, new: str, setting: Setting, value: Value) -> None:
-    """Read both texts again: only this setting may differ."""
-    is_safe = False
-    with suppress(ConfigurationError, WrongValueError, KeyError):
-        before = _nodes(old)
-        after = _nodes(new)
-        is_safe = value_of(setting, after.pop(setting.name)) == value
-        before.pop(setting.name, None)
-        is_safe = is_safe and {k: _shape(n) for k, n in before.items()} == {
-            k: _shape(n) for k, n in after.items()
-        }
-    if not is_safe:
-        raise ConfigurationError(f"{setting.name} cannot be changed in place.", hint=_BY_HAND)
 
 
 def _nodes(text: str) -> dict[str, yaml.Node]:
