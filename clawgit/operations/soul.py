@@ -37,7 +37,7 @@ class SoulLog(NamedTuple):
     none: str
 
 
-def show_soul_log(
+def read_soul_log(
     caller: Caller,
     limit: Listed | None = None,
     since: str | None = None,
@@ -45,7 +45,6 @@ def show_soul_log(
     paths: tuple[str, ...] = (),
     snapshots: bool = False,
 ) -> SoulLog:
-    """Return the changes of the soul, or of the files of ``paths``; those of the soul the operator has seen then."""
     history = caller.history()
     start = None if since is None else caller.time_asked(since, history).first
     files = files_named(history, paths or SOUL_FILES)
@@ -65,11 +64,21 @@ def show_soul_log(
             level = approval_level(history, name, caller.trust_file.parent)
             if level is not None:
                 levels[name] = str(level.value)
-    if caller.actor == "operator" and not paths:
+    return SoulLog(changes, unseen, levels, none)
+
+
+def show_soul_log(caller: Caller, limit: Listed | None = None, since: str | None = None) -> SoulLog:
+    """Return the changes of the soul, which the operator has seen then."""
+    log = read_soul_log(caller, limit, since)
+    note_log_seen(caller)
+    return log
+
+
+def note_log_seen(caller: Caller) -> None:
+    if caller.actor == "operator" and caller.opened is not None:
         from clawgit.context.soul_news import note_soul_seen
 
-        note_soul_seen(history, caller.now(history))
-    return SoulLog(changes, unseen, levels, none)
+        note_soul_seen(caller.opened, caller.now(caller.opened))
 
 
 def diff_soul(caller: Caller, old: str, new: str | None, *, paths: tuple[str, ...] = ()) -> list[FileDiff]:

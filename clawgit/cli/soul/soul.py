@@ -120,8 +120,10 @@ def log_command(
       clawgit soul log --file MEMORY.md
       clawgit soul log --snapshots
     """
-    log = soul_operations.show_soul_log(app, limit, since, paths=paths, snapshots=snapshots)
+    log = soul_operations.read_soul_log(app, limit, since, paths=paths, snapshots=snapshots)
     app.report(log_data(log), lambda: log_lines(log))
+    if not paths:  # printed by then, whatever comes of noting it
+        soul_operations.note_log_seen(app)
 
 
 @click.command("show", cls=Command)
