@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.authorised_edits import candidates, is_his
+from clawgit.agents.door.authorised_edits import AT_HAND, candidates, is_his
 from clawgit.agents.door.correction_plans import TIME, remembered
 from clawgit.agents.run_agent import Agent, Item, Planned, digest_of
 from clawgit.capture.messages.message_store import Asked, talk_before
@@ -67,7 +66,6 @@ if TYPE_CHECKING:
 NAME = "recall-validator"
 AT_ONCE = 1000  # messages of both sides; a search each of his takes 10 to 30 ms
 LOOKED_AT = 10  # entries that a search finds
-AT_HAND = timedelta(minutes=30)  # in which a turn answers another
 MOST_MEANT = 2  # entries that a message is linked to
 
 

@@ -202,13 +202,16 @@ class Talk(NamedTuple):
         """Return the entries that a message may correct; None where triage heard no correction in it."""
         if message.signal.validator is None:
             return None
-        from clawgit.agents.door.authorised_edits import candidates
+        from clawgit.agents.door.authorised_edits import AT_HAND, candidates
+        from clawgit.understanding.evidence.own_sentences import only_takes_back
         from clawgit.understanding.patterns.own_words import own_words
 
+        if only_takes_back(message.text):
+            return None
         now = self.caller.now(self.history)
-        until = message.sent_at + timedelta(milliseconds=1)
+        since, until = message.sent_at - AT_HAND, message.sent_at + timedelta(milliseconds=1)
         session = message.session or None
-        last = Asked(message.channel, message.conversation, session, "assistant", until=until, limit=1)
+        last = Asked(message.channel, message.conversation, session, "assistant", since, until, limit=1)
         before = [each.text for each in self.store.log(last)]
         try:
             return candidates(self.history, own_words(message.text), before, now, most=MOST)

@@ -51,6 +51,7 @@ NOT_TO_BE_KEPT = "The operator asks that this message not be remembered, or it i
 TURNS_BEFORE = 4  # of the agent's that are looked at
 _LOOKED_BACK = 60  # messages of a conversation
 MOST_LATER = 500  # turns of one session
+AT_HAND = timedelta(minutes=30)  # in which a turn answers another
 WITHIN = timedelta(minutes=10)  # his next turn, where a conversation has no sessions
 
 

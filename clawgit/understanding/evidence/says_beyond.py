@@ -37,6 +37,7 @@ _IDENTIFIER = lazy_pattern(r"ˑ.*ˑ|[^\W\dˑ]ˑ|ˑ[^\W\dˑ]")
 # Stems of what is said in any talk, about anything.
 _TALK = words_in("""
 ok okay lol haha hm yes no yeah ja nein doch thank dank pleas bitt sorri hey hi hello hallo mail email messag nice good gut super cool right decid agr
+prefer love hate want need first second third last zuerst erst zweit dritt letzt
 """)
 _TELL_NOTHING = (IS_QUESTION, IS_OF_A_CASE, IS_WISH, IS_MADE_UP)
 

@@ -72,6 +72,9 @@ CELLO = "User's son Teo plays the cello."
         ("wait for the offer first", "The concert hall: Salt Store, I wrote to them.", HALL),
         ("a limerick of somebody who lives in a cupboard", "", "User's mother lives in Seville."),
         ("Super, sag ihr danke!", "Ida hat heute Schwimmen.", "Ida hat mittwochs Schwimmen."),
+        ("I prefer tea.", "", "The operator prefers short answers."),
+        ("I'd do the dishes first.", "", "The first alarm goes off at six."),
+        ("Zuerst den Müll, dann das Altglas.", "", "Zuerst kommt die Miete dran."),
     ],
 )
 def test_light_words_and_a_turn_alone_bear_on_nothing(said: str, before: str, statement: str) -> None:
