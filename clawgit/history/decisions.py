@@ -298,7 +298,7 @@ def approve_unreviewed(history: History, proposal_id: str, intent: Intent) -> Re
     """Record that the operator saw a change and lets it stay; the tree stays as it is."""
     found = _find_unreviewed(history, proposal_id)
     trailers = reviewed_by(history, found.proposal_id, intent)
-    return apply_plan(history, lambda _: Plan(f"reviewed: {found.change.summary}", trailers=trailers), intent)
+    return apply_plan(history, lambda _: Plan(f"reviewed: {found.change.subject}", trailers=trailers), intent)
 
 
 def reword_unreviewed(history: History, proposal_id: str, words: str, intent: Intent) -> Recorded:
@@ -322,7 +322,7 @@ def reword_unreviewed(history: History, proposal_id: str, words: str, intent: In
                 f"Later changes touch the same line of {only.path}, so nothing was changed.",
                 hint=f"Edit it there; `clawgit approve {proposal_id}` says that you saw it.",
             ) from error
-        says = f"reworded: {found.change.summary}"
+        says = f"reworded: {found.change.subject}"
         return Plan(says, (edit,), trailers=reviewed_by(history, proposal_id, intent))
 
     return apply_plan(history, planned, intent)
@@ -396,7 +396,7 @@ def _laid_over(base: bytes | None, present: bytes | None, wanted: bytes | None) 
 
 
 def _evidence_of(commit: Commit) -> tuple[Evidence, ...]:
-    read = (_EVIDENCE.fullmatch(value) for value in commit.trailers.all("Clawgit-Evidence"))
+    read = (_EVIDENCE.fullmatch(value) for value in commit.evidence)
     return tuple(Evidence(match[1], match[2] or "") for match in read if match is not None)
 
 

@@ -251,7 +251,7 @@ def _cited(history: History) -> tuple[list[str], list[str]]:
         if run:
             runs[run] = None
         if not days or latest - commit.committed_at < days * _DAY:
-            evidence = [said.split(" ")[0] for said in commit.trailers.all("Clawgit-Evidence")]
+            evidence = [said.split(" ")[0] for said in commit.evidence]
             messages |= dict.fromkeys(
                 said.removeprefix(MESSAGE) for said in evidence if said.startswith(MESSAGE)
             )

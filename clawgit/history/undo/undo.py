@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.guards.finding import Finding
+    from clawgit.history.reading.git_log import LoggedChange
     from clawgit.history.states.revisions import FileDiff
     from clawgit.identity.principles import PrincipleDrift
     from clawgit.memory.corrections.correction_log import Correction
@@ -310,7 +311,7 @@ def _of_source(history: History, changes: Changes, source: Source) -> Undoing:
 
 
 def _of_changes(
-    history: History, changes: Changes, named: list[Commit], name: str, shares: Shares = WHOLE_CHANGES
+    history: History, changes: Changes, named: list[LoggedChange], name: str, shares: Shares = WHOLE_CHANGES
 ) -> Undoing:
     if not named:
         raise UndoError(f"Nothing on this branch comes from {name.removeprefix('all from ')}.", hint=_LISTED)
@@ -409,7 +410,7 @@ def _making(history: History, changes: Changes, correction_id: str) -> tuple[Com
     return tuple(commit for commit in dict.fromkeys(made) if len(commit.parent_ids) == 1)
 
 
-def _undoing(history: History, changes: Changes, taking: Taking, along: list[Commit]) -> Undoing:
+def _undoing(history: History, changes: Changes, taking: Taking, along: Sequence[Commit]) -> Undoing:
     _check_commits(history, taking.commits)
     taken = take_back(history, history.tip().tree, taking)
     stuck = bool(taken.conflicts) or not taken.contents

@@ -111,7 +111,7 @@ class ToldHistory:
         copies = []
         for change in read_first_parents(self._history, SOUL):
             for step in change.files:
-                copies.append(SoulCopy(change.moment, step.new, change.summary))
+                copies.append(SoulCopy(change.moment, step.new, change.subject))
         return copies
 
     def snapshots(self) -> list[SoulCopy]:
@@ -160,7 +160,7 @@ def _entry_set(
 def _outside_key(logged: LoggedChange, changes: Iterable[FileChange] = ()) -> str:
     """Return a name for what is outside of clawgit, of what survives a rebase: author date, subject, what was said."""
     losses = (loss.encode("utf-8", "replace") for loss in logged.trailers.all(LOSS))
-    told = (logged.moment.isoformat().encode(), logged.summary.encode("utf-8", "surrogatepass"))
+    told = (logged.moment.isoformat().encode(), logged.subject.encode("utf-8", "surrogatepass"))
     parts = (*told, *(change.said for change in changes), *losses)
     return "outside-" + sha256(b"\0".join(parts)).hexdigest()[:20]
 
@@ -172,7 +172,7 @@ def _entry(logged: LoggedChange, key: str, op: str | None, changes: tuple[FileCh
         key,
         logged.moment,
         UNKNOWN if copied else logged.actor,
-        logged.summary,
+        logged.subject,
         logged.reason,
         op,
         logged.evidence,
@@ -235,7 +235,7 @@ def _owned_ops(changes: Iterable[LoggedChange], did: Callable[[LoggedChange], Ha
             groups.setdefault(change.op, []).append(change)
     owned: dict[str, str] = {}
     for op, group in groups.items():
-        owner, *others = sorted(group, key=lambda change: (not change.is_original, change.committed_at))
+        owner, *others = sorted(group, key=lambda change: (not change.one_hand, change.committed_at))
         same = [each for each in others if _is_told_again(each, owner) and did(each) == did(owner)]
         owned |= dict.fromkeys((each.commit_id for each in (owner, *same)), op)
     return owned
