@@ -331,14 +331,6 @@ def _refuse_pipes(state: Path) -> None:
         )
 
 
-def unusual_index() -> RepositoryStateError:
-    """Return the refusal of an index that libgit2 does not know: a split or a sparse one."""
-    return RepositoryStateError(
-        "git's index is split or sparse, so clawgit cannot change anything here.",
-        hint="`git update-index --no-split-index` makes a split one ordinary, `git sparse-checkout disable` a sparse one.",
-    )
-
-
 def _check_format(history: History) -> None:
     try:
         version = int((history.state / "format").read_text().strip())
