@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.guards.finding import Step
-    from clawgit.workspace.settings.config_file import ConfigReading
     from clawgit.workspace.settings.settings import Settings
 
 RULE = "authority"
@@ -105,10 +104,6 @@ def find_settings(step: Step) -> Iterator[Finding]:
             yield Finding(
                 INVALID, CONFIG, sentence, "The last good value stays until it is put right.", problem.line
             )
-    yield from _waiting(step, before, after)
-
-
-def _waiting(step: Step, before: ConfigReading, after: ConfigReading) -> Iterator[Finding]:
     by_operator = step.intent.actor == OPERATOR
     for key, setting in SETTINGS.items():
         value = after.values.get(key, DEFAULTS[key])

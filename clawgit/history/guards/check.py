@@ -192,12 +192,6 @@ def intent_of(history: History, commit: Commit) -> Intent:
     )
 
 
-def is_overridden(history: History, commit: Commit) -> bool:
-    """Say whether the operator made this commit and said why something that was found should go through."""
-    intent = intent_of(history, commit)
-    return intent.actor == OPERATOR and bool(intent.override)
-
-
 def lets_through(history: History, commit: Commit, finding: Finding) -> bool:
     """Say whether the operator made this commit and said why what ``finding``'s rule finds should go through."""
     intent = intent_of(history, commit)
