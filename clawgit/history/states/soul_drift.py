@@ -69,7 +69,8 @@ def read_drift(history: History, baseline: Commit | None, *, most_days: int = 0)
         end = _text(history, changes[-1].commit_id)
     now = drift_between(start, end)
     days = []
-    for day in _spread(list(by_day), most_days):
+    step = -(-len(by_day) // most_days) if most_days else 1
+    for day in list(by_day)[::-1][:: max(1, step)][::-1]:
         distance = drift_between(start, _text(history, by_day[day][-1].commit_id)).distance
         actors = dict.fromkeys(change.actor for change in by_day[day])
         days.append(DriftDay(day, distance, len(by_day[day]), tuple(actors)))
@@ -106,11 +107,6 @@ def drift_alarm(history: History) -> str:
     if share <= limit:
         return ""
     return f"{share}% of SOUL.md differs from {baseline.commit_id[:12]} ({baseline.subject}); the alarm is at {limit}%."
-
-
-def _spread(days: list[date], most: int) -> list[date]:
-    step = -(-len(days) // most) if most else 1
-    return days[::-1][:: max(1, step)][::-1]
 
 
 def _text(history: History, commit_id: str | None) -> bytes:

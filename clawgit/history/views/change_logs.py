@@ -207,19 +207,17 @@ def _lines(entry: ViewEntry, clock: str) -> Iterator[str]:
     if entry.reason:
         yield f"  - why: {plain(entry.reason)}"
     yield from (f"  - evidence: {plain(item)}" for item in entry.evidence)
-    yield from (f"  - {_change_line(change)}" for change in entry.changes)
+    for change in entry.changes:
+        under = f", under {', '.join(map(plain, change.sections))}" if change.sections else ""
+        if change.came or change.left:
+            yield f"  - {change.path}: +{len(change.came)} -{len(change.left)} lines{under}"
+        else:
+            yield f"  - {change.path}: lines moved"
     yield from (f"  - left: {plain(loss)}" for loss in entry.losses)
     if entry.left_out:
         yield "  - left out of this branch when its history was rewritten"
     if entry.op:
         yield f"  - op: {plain(entry.op)}"
-
-
-def _change_line(change: FileChange) -> str:
-    under = f", under {', '.join(map(plain, change.sections))}" if change.sections else ""
-    if not change.came and not change.left:
-        return f"{change.path}: lines moved"
-    return f"{change.path}: +{len(change.came)} -{len(change.left)} lines{under}"
 
 
 def plain(text: str) -> str:
@@ -236,13 +234,12 @@ def _owned_ops(changes: Iterable[LoggedChange], did: Callable[[LoggedChange], Ha
     owned: dict[str, str] = {}
     for op, group in groups.items():
         owner, *others = sorted(group, key=lambda change: (not change.one_hand, change.committed_at))
-        same = [each for each in others if _is_told_again(each, owner) and did(each) == did(owner)]
-        owned |= dict.fromkeys((each.commit_id for each in (owner, *same)), op)
+        owned[owner.commit_id] = op
+        for each in others:
+            same = (each.author, each.at, each.trailers) == (owner.author, owner.at, owner.trailers)
+            if same and did(each) == did(owner):
+                owned[each.commit_id] = op
     return owned
-
-
-def _is_told_again(change: LoggedChange, owner: LoggedChange) -> bool:
-    return (change.author, change.at, change.trailers) == (owner.author, owner.at, owner.trailers)
 
 
 def daily(history: History, changes: Iterable[SoulCopy]) -> dict[date, SoulCopy]:
