@@ -304,15 +304,14 @@ def _is_readable(db: sqlite3.Connection) -> bool:
 
 def _opened_somehow(folder: Path) -> sqlite3.Connection:
     path = folder / "fold.db"
-    for is_again in (False, True):
-        try:
-            if is_again:
-                forget_fold(folder)
+    try:
+        return _opened(path)
+    except (sqlite3.OperationalError, OSError):  # busy for long, or no place: this reader goes without it
+        return _opened(":memory:")
+    except sqlite3.DatabaseError:
+        with suppress(sqlite3.DatabaseError, OSError):
+            forget_fold(folder)
             return _opened(path)
-        except (sqlite3.OperationalError, OSError):  # busy for long, or no place: this reader goes without it
-            break
-        except sqlite3.DatabaseError:
-            continue
     return _opened(":memory:")
 
 
