@@ -107,15 +107,12 @@ def revert_changes(
         _refuse(tree, taken, intent)
         return taken
 
-    def plan(tree: Tree) -> Plan:
-        taken = taken_from(tree)
-        _opened_for(history, taken, intent, reason)
-        return undoing_plan(taking, taken, reason)
-
     tree = history.tip().tree
     taken = taken_from(tree)
-    intent = _opened_for(history, taken, intent, reason)
-    return apply_plan(history, plan, _declared(intent, tree, taking, taken))
+    if any(is_identity(path) or is_standing(path) for path in taken.contents):
+        intent = opened(history, intent, reason)
+    intent = _declared(intent, tree, taking, taken)
+    return apply_plan(history, lambda tree: undoing_plan(taking, taken_from(tree), reason), intent)
 
 
 def find_remarks(history: History, taking: Taking, taken: Taken, intent: Intent) -> tuple[Finding, ...]:
@@ -162,12 +159,6 @@ def _refuse(tree: Tree, taken: Taken, intent: Intent) -> None:
                 later.append(f"x:{each.correction_id}")
         raise RevertConflictError(taken.conflicts, later)
     refuse_withdrawal(taken.withdrawn, intent)
-
-
-def _opened_for(history: History, taken: Taken, intent: Intent, reason: str) -> Intent:
-    if any(is_identity(path) or is_standing(path) for path in taken.contents):
-        return opened(history, intent, reason)
-    return intent
 
 
 def _declared(intent: Intent, tree: Tree, taking: Taking, taken: Taken) -> Intent:
@@ -248,8 +239,7 @@ def find_undoing(
     if word.startswith("x:"):
         return _of_correction(history, changes, word.removeprefix("x:"))
     entry_id = word.removeprefix("m:")
-    stands = stands_in(history.tip().tree, f"m:{entry_id}")
-    if stands:
+    if stands_in(history.tip().tree, f"m:{entry_id}"):
         return _of_entry(history, changes, entry_id)
     named = [] if word.startswith("m:") else changes.called(word)
     if not named:
@@ -320,7 +310,9 @@ def _of_changes(
     along = changes.resting_on(
         {name for commit in named for name in names_of(commit)}, chosen, shares.untouched
     )
-    taking = Taking(changes.in_order(chosen.union(each.commit_id for each in along)), name, shares=shares)
+    chosen.update(each.commit_id for each in along)
+    commits = tuple(commit for commit in changes.all if commit.commit_id in chosen)
+    taking = Taking(commits, name, shares=shares)
     return _undoing(history, changes, taking, along)
 
 

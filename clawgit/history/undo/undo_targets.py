@@ -138,8 +138,16 @@ class Changes:
         named = [commit for commit in self.all if word in commit.message and word in names_of(commit)]
         if named:
             return named
-        meant = self._meant(word)
-        return [commit for commit in self.all if commit.commit_id == meant]
+        short = [commit for commit in self.all if word and commit.commit_id.startswith(word.lower())]
+        if len(short) > 1:
+            raise UndoError(
+                f"{word} could be {short[0].commit_id[:12]}, {short[1].commit_id[:12]} or another commit.",
+                hint="Write more of it.",
+            )
+        commit = self._history.commit_named(word) if word else None
+        if commit is None:
+            return short if len(word) >= SHORT else []
+        return [each for each in self.all if each.commit_id == commit.commit_id]
 
     def of_source(self, source: Source) -> list[LoggedChange]:
         """Return the changes made by an actor, or resting on evidence from a source; merges are none."""
@@ -223,24 +231,6 @@ class Changes:
             is_gone = commit_id in reverted or (entry_ids and entry_ids <= bare)
             (gone if is_gone else held).update(item.partition(" ")[0] for item in evidence)
         return frozenset(name for name in gone - held if name.startswith(MESSAGE))
-
-    def in_order(self, chosen: Collection[str]) -> tuple[LoggedChange, ...]:
-        """Return the commits with these ids, children before parents."""
-        return tuple(commit for commit in self.all if commit.commit_id in chosen)
-
-    def _meant(self, word: str) -> str | None:
-        if not word.strip():
-            return None
-        short = [commit.commit_id for commit in self.all if commit.commit_id.startswith(word.lower())]
-        if len(short) > 1:
-            raise UndoError(
-                f"{word} could be {short[0][:12]}, {short[1][:12]} or another commit.",
-                hint="Write more of it.",
-            )
-        named = self._history.commit_named(word)
-        if named is not None:
-            return named.commit_id
-        return short[0] if short and len(word) >= SHORT else None
 
 
 def find_source(changes: Changes, name: str, messages: Mapping[str, frozenset[str]]) -> Source:
