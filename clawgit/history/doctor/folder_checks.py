@@ -294,15 +294,14 @@ def _is_faulty(path: Path) -> bool:
         return True
 
 
-def _delete(files: list[Path]) -> None:
-    for file in files:
-        file.unlink(missing_ok=True)
-
-
 def _throw_away(path: Path, files: list[Path]) -> Complaint:
+    def delete() -> None:
+        for file in files:
+            file.unlink(missing_ok=True)
+
     sentence = f"{path.name} in .git/clawgit is damaged."
     way_out = "It is rebuilt from the history; `clawgit doctor --fix` deletes it."
-    return Complaint("caches", sentence, way_out, mend=partial(_delete, files))
+    return Complaint("caches", sentence, way_out, mend=delete)
 
 
 def check_views(history: History) -> Iterator[Complaint]:

@@ -128,11 +128,6 @@ def export_soul(history: History, folder: Path, since: date | None, until: date 
         history, chosen(told.snapshots())
     )
     texts = {name: text_of(history, copy) for name, copy in sorted(copies.items())}
-    _write(history, folder, texts)
-    return list(texts)
-
-
-def _write(history: History, folder: Path, texts: dict[str, bytes]) -> None:
     if folder.resolve().is_relative_to(history.folder.resolve()) or (folder.exists() and not folder.is_dir()):
         raise ClawgitError(f"{folder} is no folder for copies of the soul.", hint="Give another folder.")
     with storage_errors(folder if folder.exists() else history.root):
@@ -147,3 +142,4 @@ def _write(history: History, folder: Path, texts: dict[str, bytes]) -> None:
         for name, text in texts.items():
             if present[name] is None:
                 write_file(folder, name, FileContent(text))
+    return list(texts)
