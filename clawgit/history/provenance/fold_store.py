@@ -76,6 +76,7 @@ class FoldStore:
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
+        db.create_function("folded", 1, str.casefold, deterministic=True)
 
     def go_on_in_memory(self) -> None:
         """Leave the file as it was before, and hold what it holds in memory for this once."""
@@ -141,7 +142,6 @@ class FoldStore:
 
     def keys_like(self, words: str, most: int) -> list[str]:
         """Return keys whose words are ``words`` or contain them, the shortest first, entries before others."""
-        self._db.create_function("folded", 1, str.casefold, deterministic=True)
         rows = self._db.execute(
             """
             SELECT key FROM origins
@@ -154,6 +154,11 @@ class FoldStore:
 
     def _rows(self, condition: str, **asked: object) -> list[Seen]:
         return list(starmap(Seen, self._db.execute(f"SELECT * FROM seen WHERE {condition}", asked)))
+
+    def taken_out(self, words: str) -> Seen | None:
+        """Return the last time that a statement with these words, or words around them, left a file."""
+        left = "kind IN ('left', 'line') AND words = '' AND instr(folded(before), folded(:part)) > 0"
+        return next(iter(self._rows(f"{left} ORDER BY rowid DESC LIMIT 1", part=storable(words))), None)
 
     def seen(self, entry_id: str) -> list[Seen]:
         """Return what the history says about an entry's id, oldest first."""
