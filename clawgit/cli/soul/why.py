@@ -137,7 +137,7 @@ def _standing(found: Why) -> str:
         change = found.removed
         name = change.commit_id[:12]
         return (
-            f"no longer in any file: {change.at[:10]}, {change.signed}, {change.summary} ({name});"
+            f"no longer in any file: {change.at[:10]}, {change.signed}, {change.subject} ({name});"
             f" `clawgit undo {name}` brings it back"
         )
     if not found.place:
