@@ -536,7 +536,7 @@ def _lapsed(history: History, base: str | None, since: datetime) -> tuple[News, 
     tip = history.tip().commit_id
     reach = [each for each in (tip, f"^{base}" if base else None) if each is not None]
     for change in read_changes(history, f"--grep=^> {LAPSED}", *reach) if tip else ():
-        news.append(News(change.summary, f"clawgit undo {change.commit_id[:SHORT]}"))
+        news.append(News(change.subject, f"clawgit undo {change.commit_id[:SHORT]}"))
     return tuple(news)
 
 

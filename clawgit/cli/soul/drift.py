@@ -97,6 +97,6 @@ def _principle_lines(each: PrincipleDrift, by: LoggedChange | None) -> list[str]
     lines += [f"  - {each.old.text}"] if each.old else []
     lines += [f"  + {each.new.text}"] if each.new else []
     lines += (
-        [f"    {by.at[:10]} by {by.signed}: {by.summary} (`clawgit undo {by.commit_id[:12]}`)"] if by else []
+        [f"    {by.at[:10]} by {by.signed}: {by.subject} (`clawgit undo {by.commit_id[:12]}`)"] if by else []
     )
     return lines

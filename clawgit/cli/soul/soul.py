@@ -44,7 +44,7 @@ def log_lines(log: soul_operations.SoulLog) -> list[str]:
         marked += " [unreviewed]" if change.commit_id in log.unseen else ""
         marked += _approval_mark(log.levels.get(change.commit_id, ""))
         lines.append(
-            f"{change.commit_id[:12]}  {change.at[:16]}  {change.signed}{outside}: {change.summary}{marked}"
+            f"{change.commit_id[:12]}  {change.at[:16]}  {change.signed}{outside}: {change.subject}{marked}"
         )
         lines += [f"{'':14}why: {change.reason}"] if change.reason else []
         lines += [f"{'':14}evidence: {item}" for item in change.evidence]
