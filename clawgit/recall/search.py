@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 TRIES = 5
 SMALL = 16_384  # bytes
-RESTING = 2 * 10**9  # ns: whoever changes a file after that gives it another stamp
+RESTING = 10**9  # ns: whoever changes a file after that gives it another stamp
 
 
 class SearchError(ClawgitError):
