@@ -152,9 +152,15 @@ def _statement_then(statement: str, was: str, now: str) -> str | None:
         return new
     then = exchanged(statement, was, now)
     is_sentence = len(words(now)) > SHORTEST_STATEMENT and now.endswith(_ENDS)
-    if then is not None and is_sentence and not is_whole(was):
-        return new  # in the place of a few words, a sentence would stand inside of another
+    if then is not None and ((is_sentence and not is_whole(was)) or _says_the_rest(statement, was, now)):
+        return new  # in the place of a few words, a whole line would stand inside of another
     return then
+
+
+def _says_the_rest(statement: str, was: str, now: str) -> bool:
+    """Say whether ``now`` has most of the words that ``statement`` has beside ``was``, and so is the whole line."""
+    rest = words(exchanged(statement, was, "") or "")
+    return 2 * len([word for word in rest if word in words(now)]) > len(rest)
 
 
 def _bare(text: str) -> str:

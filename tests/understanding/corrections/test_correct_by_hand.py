@@ -52,6 +52,22 @@ def test_the_operators_own_words_find_the_entry_that_was_made_of_them(remembered
     assert named(wrong, right, entries, None).wrong == ((entries[0], says),)
 
 
+@pytest.mark.parametrize(
+    ("remembered", "wrong", "right", "says"),
+    [
+        pytest.param("Nora: invoice 6843 due on 11 June", "invoice 6843", "Nora: invoice 6843 due on 12 June", "Nora: invoice 6843 due on 12 June", id="the whole line"),
+        pytest.param("Tea at noon", "at noon", "Tea at eleven", "Tea at eleven", id="a short line"),
+        pytest.param("User works at Bosch.", "Bosch", "Bosch in Ulm", "User works at Bosch in Ulm.", id="only a part"),
+        pytest.param("Anna plays chess.", "chess", "chess with Anna's brother", "Anna plays chess with Anna's brother.", id="a word of the rest"),
+    ],
+)  # fmt: skip
+def test_the_whole_line_for_a_part_of_it_replaces_the_line(remembered, wrong, right, says) -> None:
+    """Mutant: `Nora: Nora: invoice 6843 due on 12 June due on 11 June`."""
+    entries = [Held("MEMORY.md", entry) for entry in read_entries(f"- {remembered}\n".encode())]
+
+    assert named(wrong, right, entries, None).wrong == ((entries[0], says),)
+
+
 def test_what_an_entry_says_of_another_value_is_not_what_was_named() -> None:
     entries = [Held("MEMORY.md", entry) for entry in read_entries(b"- User works at Siemens.\n")]
 
