@@ -111,12 +111,14 @@ class LazyGroup(click.Group):
             near = [self.meant[args[0]]] if args[0] in self.meant else []
             near += self._below(ctx, args[0])
             near = near or get_close_matches(args[0], self.table, n=1)
+            path = ctx.command_path
+            root = ctx.find_root()
+            if not near and isinstance(root.command, LazyGroup) and args[0] in root.command.table:
+                near, path = [args[0]], root.command_path
             if not near:
                 raise
-            named = f"` or `{ctx.command_path} ".join(near)
-            raise click.UsageError(
-                f"{error.message} Did you mean `{ctx.command_path} {named}`?", ctx
-            ) from error
+            named = f"` or `{path} ".join(near)
+            raise click.UsageError(f"{error.message} Did you mean `{path} {named}`?", ctx) from error
 
     def _below(self, ctx: click.Context, name: str) -> list[str]:
         found = ((each, self.get_command(ctx, each)) for each in self.table)

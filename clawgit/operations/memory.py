@@ -247,6 +247,8 @@ def add_memory(
     done = remember(history, request.text, intent, Filed(where, request.tag))
     say_kept(caller, done.recorded.kept)
     caller.say(_sentence(done, why))
+    if intent.actor == OPERATOR and done.recorded.commit_id:
+        _say_otherwise(caller, history, done)
     if intent.actor == HOST and done.path == LEARNED and done.recorded.commit_id:
         caller.say(f"The operator's yes makes it his word: `clawgit approve m:{done.entry_id}`.")
     return Added(done, kind, why)
@@ -304,6 +306,27 @@ def _is_of_the_day(route: Route, request: AddRequest) -> bool:
 
     is_event = request.tag == Tag.EVENT.value or tag_of(request.text) is Tag.EVENT
     return route.kind in (Kind.PASSING, Kind.ASKED) and not is_event
+
+
+def _say_otherwise(caller: Caller, history: History, done: Remembered) -> None:
+    """Name the lines of the same file that say another value of the same; what begins with another name is of somebody else."""
+    from clawgit.memory.entries.entries import read_entries
+    from clawgit.memory.entries.statements import parted
+    from clawgit.understanding.facts.same_statement import Relation, Statements
+
+    said = parted(done.line).statement
+    others = []
+    for entry in read_entries(history.tip().tree.read(done.path) or b""):
+        begins_alike = parted(entry.text).statement.split()[:1] == said.split()[:1]
+        if begins_alike and entry.text != done.line:
+            others.append(entry)
+    known = Statements(parted(entry.text).statement for entry in others)
+    for number, relation in known.like(said):
+        if relation is Relation.CONFLICT:
+            entry = others[number]
+            place = f"{done.path}:{entry.first + 1}"
+            says = parted(entry.text).statement
+            caller.say(f'{place} says "{says}" Both stay. If that is over: `clawgit forget {place}`.')
 
 
 def _sentence(done: Remembered, why: str) -> str:

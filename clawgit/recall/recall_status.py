@@ -36,6 +36,7 @@ from clawgit.text.safety.control_characters import folded, shown
 from clawgit.text.safety.secrets import redact, redact_path
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.triage.triage_message import asks_to_forget
+from clawgit.workspace.layout import PROMPTS
 from clawgit.workspace.records.records import (
     RECORDS,
     HitNote,
@@ -344,7 +345,7 @@ def _reason(history: History, path: str) -> str:
         path.encode()
     except UnicodeEncodeError:
         return NAME
-    if path.rpartition("/")[2] in STANDING_FILES | IDENTITY_FILES and not path.startswith("agents/"):
+    if path.rpartition("/")[2] in STANDING_FILES | IDENTITY_FILES and not path.startswith(PROMPTS):
         return PROMPT
     if not (is_searched(path) or is_beside_memory(path)):
         return OWN

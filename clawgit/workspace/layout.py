@@ -19,6 +19,7 @@ AGENT_NAMES = (
     "decay-engine",
     "lessons-extractor",
 )
+PROMPTS = "agents/"  # of clawgit's own jobs: no memory
 # One of these, and the folder is no new workspace: there will be no bootstrap ritual.
 NEW_WORKSPACE_SIGNS = ("SOUL.md", "IDENTITY.md", "USER.md", "MEMORY.md", "memory", ".git")
 BOOTSTRAP = RITUAL

@@ -159,6 +159,8 @@ def _words(row: statement_changes.StatementChange) -> str:
         return f"{words} (your words are no more beside it)"
     if not before or words == before:
         return words
+    if row.verb == statement_changes.ASKED and row.entry_id.startswith("k:"):  # both stay until the answer
+        return f"{words} against {before}"
     return worded(word_diff(before, words))
 
 

@@ -133,6 +133,13 @@ def _readable(words: str) -> str:
 
 
 def _standing(found: Why) -> str:
+    if found.removed is not None:
+        change = found.removed
+        name = change.commit_id[:12]
+        return (
+            f"no longer in any file: {change.at[:10]}, {change.signed}, {change.summary} ({name});"
+            f" `clawgit undo {name}` brings it back"
+        )
     if not found.place:
         return "no longer in any file"
     if found.state and found.state.entry.entry_id:

@@ -75,6 +75,7 @@ class FoldStore:
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
+        db.create_function("folded", 1, str.casefold, deterministic=True)
 
     def go_on_in_memory(self) -> None:
         """Leave the file as it was before, and hold what it holds in memory for this once."""
@@ -140,7 +141,6 @@ class FoldStore:
 
     def keys_like(self, words: str, most: int) -> list[str]:
         """Return keys whose words are ``words`` or contain them, the shortest first, entries before others."""
-        self._db.create_function("folded", 1, str.casefold, deterministic=True)
         rows = self._db.execute(
             """
             SELECT key FROM origins
@@ -150,6 +150,18 @@ class FoldStore:
             {"part": storable(words), "entry": ENTRY, "correction": CORRECTION, "most": most},
         )
         return [row[0] for row in rows] if words else []
+
+    def taken_out(self, words: str) -> Seen | None:
+        """Return the last time that a statement with these words, or words around them, left a file."""
+        row = self._db.execute(
+            """
+            SELECT * FROM seen
+             WHERE kind IN ('left', 'line') AND words = '' AND instr(folded(before), folded(:part)) > 0
+             ORDER BY rowid DESC LIMIT 1
+            """,
+            {"part": storable(words)},
+        ).fetchone()
+        return None if row is None else Seen(*row)
 
     def seen(self, entry_id: str) -> list[Seen]:
         """Return what the history says about an entry's id, oldest first."""

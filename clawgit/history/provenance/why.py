@@ -32,6 +32,7 @@ from clawgit.plan import MESSAGE
 from clawgit.text.comparing.alignment import common_runs
 from clawgit.text.comparing.similarity import likeness
 from clawgit.text.markdown.lines import split_lines, without_end
+from clawgit.workspace.layout import PROMPTS
 from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:
@@ -216,7 +217,8 @@ class Why:
     """A statement and what is behind it; ``state`` is None for what is no entry (any more).
 
     ``sure`` is how certainly this is what was asked for, of 100, ``by`` how it was found, ``others`` what
-    is as good. The wordings are in the order of time; ``corrected`` are the entries that a correction names.
+    is as good. The wordings are in the order of time; ``corrected`` are the entries that a correction names;
+    ``removed`` is the last change that took it out, where it stands nowhere.
     """
 
     words: str
@@ -230,6 +232,7 @@ class Why:
     state: EntryState | None = None
     corrections: tuple[KnownCorrection, ...] = ()
     corrected: tuple[EntryState, ...] = ()
+    removed: LoggedChange | None = None
 
 
 def find_why(history: History, asked: str, on: date) -> Why:
@@ -321,14 +324,16 @@ class _Asking:
 
     def _of_words(self, asked: str) -> Why | None:
         """Answer for words that are no entry now: notes of a day, or what was taken out since."""
-        keys = self._store.keys_like(" ".join(asked.split()), MOST_OTHERS + 1)
-        texts = [_without_form(key) for key in keys]
-        meant = which_is_meant(asked, texts)
-        found = None if meant is None else self._of_key(keys[meant.number], "", None)
-        if meant is None or found is None:
+        known = []
+        for key in self._store.keys_like(" ".join(asked.split()), MOST_OTHERS + 1):
+            why = self._of_key(key, "", None)
+            if why is not None and not why.wordings[-1].path.startswith(PROMPTS):
+                known.append(why)
+        meant = which_is_meant(asked, [why.words for why in known])
+        if meant is None:
             return None
-        others = tuple(Alike(texts[number], "", None) for number in meant.others)
-        return replace(found, sure=meant.sure, by=meant.by, others=others)
+        others = tuple(Alike(known[number].words, known[number].place, None) for number in meant.others)
+        return replace(known[meant.number], sure=meant.sure, by=meant.by, others=others)
 
     def _of_key(self, key: str, place: str, entry_id: str | None) -> Why | None:
         origin = self._store.origin(key)
@@ -341,7 +346,17 @@ class _Asking:
         else:
             change = read_named(self._history, [origin.commit_id], with_files=True)[origin.commit_id]
             wordings = (Wording(words, _path_in(self._history, change, key), change, change.evidence),)
-        return Why(words, place or self._place(key, wordings[-1].path), origin.trust, wordings, by=BY_WORDS)
+        place = place or self._place(key, wordings[-1].path)
+        removed = None
+        if not place:
+            removed = self._removal(words)
+        return Why(words, place, origin.trust, wordings, by=BY_WORDS, removed=removed)
+
+    def _removal(self, words: str) -> LoggedChange | None:
+        row = self._store.taken_out(words)
+        if row is None:
+            return None
+        return read_named(self._history, [row.commit_id])[row.commit_id]
 
     def _place(self, key: str, path: str) -> str:
         """Return where a piece stands: in the file that it came into, else in that to which it moved; empty if nowhere."""

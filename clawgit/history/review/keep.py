@@ -52,7 +52,7 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.trailers import SUBJECT_LIMIT
-from clawgit.workspace.layout import CONFIG
+from clawgit.workspace.layout import CONFIG, PROMPTS
 from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
@@ -65,7 +65,6 @@ if TYPE_CHECKING:
     from clawgit.memory.entries.entries import Entry
 
 MENDER = "recall-validator"  # whose file CORRECTIONS.md is
-PROMPTS = "agents/"
 FEWEST_NAMED = 12  # characters of a line that say something in a subject
 _DRESS = lazy_pattern(r"\s*(?:[>#]+ ?|[-*+] |\d{1,9}[.)] |<!--+ ?)*")
 

@@ -24,7 +24,7 @@ from clawgit.memory.entries.tiers import (
 )
 from clawgit.memory.undo.text_units import Statement, line_statements, statements
 from clawgit.text.comparing.similarity import is_close, words
-from clawgit.workspace.layout import AGENT_NAMES, CONFIG
+from clawgit.workspace.layout import CONFIG, PROMPTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
 
 FORGET = "forget"
-_PROMPTS = {*map("agents/{}/SOUL.md".format, AGENT_NAMES)}
 _SEARCHED = (
     "`clawgit memory search WORDS` forgives typing errors; `clawgit keep` commits what you typed just now."
 )
@@ -90,9 +89,21 @@ def find_lines(history: History, asked: str) -> Meant:
     lines = list(_lines(history.tip().tree, said))
     meant = which_is_meant(said, list(map(_said, lines)))
     if meant is None:
-        raise ClawgitError(f"No line says anything like {asked!r}.", hint=_SEARCHED)
+        raise _no_line(history, asked, said)
     fitting = map(lines.__getitem__, (meant.number, *meant.others))
     return Meant(tuple(fitting), meant.by not in UNSURE)
+
+
+def _no_line(history: History, asked: str, said: str) -> ClawgitError:
+    with present_fold(history) as store:
+        gone = store.taken_out(said)
+    if gone is None:
+        return ClawgitError(f"No line says anything like {asked!r}.", hint=_SEARCHED)
+    name, subject = gone.commit_id[:12], history.objects.commit(gone.commit_id).subject
+    return ClawgitError(
+        f"No line says {parted(gone.before).statement!r} any more; {name} ({subject}) took it out.",
+        hint=f"`clawgit undo {name}` brings it back.",
+    )
 
 
 def find_brought(history: History, commit_id: str) -> Meant:
@@ -148,7 +159,7 @@ def _lines(tree: Tree, asked: str) -> Iterator[Line]:
     """Yield the lines of core memory, and those of every file with a line that has half of the asked words."""
     wanted = set(words(asked))
     for path, _ in tree.files():
-        if not path.endswith(".md") or path == CONFIG or path in _PROMPTS:
+        if not path.endswith(".md") or path == CONFIG or path.startswith(PROMPTS):
             continue
         data = tree.read(path) or b""
         if not _has_lines(path, data):

@@ -25,7 +25,7 @@ from clawgit.memory.entries.tiers import (
     tier_of,
 )
 from clawgit.workspace.find_workspace import with_home
-from clawgit.workspace.layout import CONFIG
+from clawgit.workspace.layout import CONFIG, PROMPTS
 from clawgit.workspace.safe_files import A_FOLDER, MAX_PATH_BYTES, UnsafePathError, check_path, read_file
 
 if TYPE_CHECKING:
@@ -48,7 +48,6 @@ _BELOW_MEMORY = ("memory/", "Archive/")
 _CLOSED: Stamp = (0, 0, 0, 0)
 _SIGNED = (1 << 63) - 1  # what SQLite can keep
 _NEVER = IDENTITY_FILES | STANDING_FILES | {CONFIG}
-_OF_CLAWGIT = "agents/"
 
 
 class Served(NamedTuple):
@@ -85,7 +84,7 @@ def is_beside_memory(path: str) -> bool:
     name = path.rpartition("/")[2]
     if not name.endswith(ENDINGS) or name in _NEVER or path == CONFLICTS:
         return False
-    if path.startswith((_OF_CLAWGIT, RETIRED_ENTRIES)) or is_derived(path) or is_searched(path):
+    if path.startswith((PROMPTS, RETIRED_ENTRIES)) or is_derived(path) or is_searched(path):
         return False
     return len(os.fsencode(path)) <= MAX_PATH_BYTES and all(map(_is_good_name, path.split("/")))
 

@@ -28,6 +28,8 @@ def test_what_waits_is_listed_and_counted(clawgit, conflict) -> None:
 
     assert (shown["id"], {shown["a"]["text"], shown["b"]["text"]}) == (conflict, {OLD, NEW})
     assert f"clawgit approve {conflict} A|B|both" in clawgit("status").out
+    logged = next(line for line in clawgit("log").out.splitlines() if conflict in line)
+    assert f"{OLD} against {NEW}" in logged or f"{NEW} against {OLD}" in logged
     assert f"clawgit approve {conflict}" in clawgit("digest", "--since", "2026-03-18").out
     shown = clawgit("conflicts", "show", conflict).out
     assert all(words in shown for words in (OLD, NEW, "less than 30 days apart", "8443 / 9443"))

@@ -253,3 +253,25 @@ def test_an_op_is_applied_once(clawgit, room) -> None:
 
     assert (first["outcome"], again["outcome"]) == ("applied", "repeated")
     assert again["commit"] == first["commit"]
+
+
+def test_what_was_forgotten_is_found_by_its_words_with_the_way_back(clawgit, room) -> None:
+    clawgit("remember", "The key is under the mat.")
+    clawgit("forget", "The key is under the mat.", "--yes")
+    taken = room.head()[:12]
+
+    undone = clawgit("undo", "the key is under the mat")
+    why = clawgit("why", "key is under the mat").out
+
+    assert undone.code != 0
+    assert f"No line says 'The key is under the mat.' any more; {taken}" in undone.err
+    assert f"`clawgit undo {taken}` brings it back." in undone.err
+    assert "no longer in any file: 2026-03-19, operator, forget: " in why
+    assert f"`clawgit undo {taken}` brings it back" in why
+
+
+def test_the_prompts_of_jobs_are_no_statements_like_it(clawgit) -> None:
+    clawgit("remember", "Her dentist is Dr. Sato.")
+    clawgit("forget", "Her dentist is Dr. Sato.", "--yes")
+
+    assert "also like this" not in clawgit("why", "dentist").out

@@ -376,3 +376,16 @@ def test_what_memory_says_already_is_named_and_makes_no_second_line(clawgit, roo
     assert f'MEMORY.md has this already: m:{mark} "Ada likes tea."' in again.err
     assert 'MEMORY.md has this already: "The bin is green."' in typed.err
     assert room.read("MEMORY.md") == before
+
+
+def test_a_line_with_another_value_of_the_same_is_named_and_stays(clawgit, room) -> None:
+    clawgit("remember", "The rent is 1480 a month.")
+    clawgit("remember", "Nora likes tea.")
+
+    said = clawgit("remember", "The rent is 1520 a month.").err
+    other = clawgit("remember", "Emil likes tea.").err
+
+    line = next(at for at, text in enumerate(room.read("MEMORY.md").splitlines(), 1) if "1480" in text)
+    assert f'MEMORY.md:{line} says "The rent is 1480 a month." Both stay.' in said
+    assert f"`clawgit forget MEMORY.md:{line}`" in said
+    assert "Both stay" not in other
