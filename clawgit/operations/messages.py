@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.capture.messages.incoming_message import Rules, rules_in_force, take_down
 from clawgit.capture.messages.message import ChatMessage, Heard
-from clawgit.capture.messages.message_store import Asked, MessageStore
+from clawgit.capture.messages.message_store import MessageStore, talk_before
 from clawgit.capture.messages.open_messages import forget_old, open_messages
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
@@ -209,10 +209,8 @@ class Talk(NamedTuple):
         if only_takes_back(message.text):
             return None
         now = self.caller.now(self.history)
-        since, until = message.sent_at - AT_HAND, message.sent_at + timedelta(milliseconds=1)
-        session = message.session or None
-        last = Asked(message.channel, message.conversation, session, "assistant", since, until, limit=1)
-        before = [each.text for each in self.store.log(last)]
+        said = [each for each in talk_before(self.store, message) if each.role == "assistant"]
+        before = [each.text for each in said[-1:] if message.sent_at - each.sent_at <= AT_HAND]
         try:
             return candidates(self.history, own_words(message.text), before, now, most=MOST)
         except ClawgitError as error:
