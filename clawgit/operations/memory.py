@@ -204,7 +204,7 @@ def add_memory(
 
     ``is_order``: the operator says "remember", so what has no better place goes to core memory, not with the day.
     """
-    _refuse_secret(request.text)
+    _refuse_secret(request.text, caller.actor)
     if request.evidence:
         return _add_with_message(caller, request, is_shared=is_shared)
     from clawgit.history.authorship.actors import HOST, OPERATOR
@@ -239,16 +239,16 @@ def add_memory(
     return Added(done, kind, why)
 
 
-def _refuse_secret(text: str) -> None:
+def _refuse_secret(text: str, actor: str) -> None:
     """Refuse a secret told in words, as talk is; a guard of the change finds what has the shape of one."""
+    from clawgit.history.guards.secrets import way_out_unwritten
     from clawgit.text.safety.secrets import find_secrets, tells_a_secret
 
     if tells_a_secret(text) and not find_secrets(text):
         raise ClawgitError(
             "Not remembered: this looks like a secret (a password, PIN, code or number), and memory is in git for good"
             " and in your agent's prompts.",
-            hint="Keep it in a password manager. If it is none, write the line into MEMORY.md and run"
-            " `clawgit keep --as operator`.",
+            hint=way_out_unwritten(actor),
         )
 
 

@@ -127,8 +127,8 @@ def _outside(caller: Caller, history: History) -> Outside:
 
 
 def _unvouched(history: History) -> tuple[str, ...]:
-    latest = islice(history.objects.first_parents(history.tip().commit_id), LATEST)
-    names = [commit.commit_id for commit in latest]
+    tip = history.tip().commit_id
+    names = [commit.commit_id for commit in islice(history.objects.walk([tip] if tip else []), LATEST)]
     open_ones = authorship(history).unvouched - claimed_commits(history)
     return tuple(name for name in names if name in open_ones)
 

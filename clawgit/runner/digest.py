@@ -462,7 +462,7 @@ def _read(
         lapsed.append(News(proposal.summary.removeprefix(SUMMARY), f"clawgit approve {proposal.proposal_id}"))
     reach = [tip, f"^{base}"] if base else [tip]
     for change in read_changes(history, f"--grep=^> {LAPSED}", *reach) if tip else ():
-        lapsed.append(News(change.summary, f"clawgit undo {change.commit_id[:SHORT]}"))
+        lapsed.append(News(change.subject, f"clawgit undo {change.commit_id[:SHORT]}"))
     heard = heard_not_kept(history, now)
     leaked: dict[str, News] = {}
     for each in read_arrivals(history).lasting:

@@ -185,7 +185,7 @@ def _past(history: History, path: str) -> _Past:
     tip = history.tip().commit_id
     changes = read_changes(history, *WITH_FILES_BY_PARENT, *([tip] if tip else []), paths=[path])
     for change in changes:
-        is_ours = change.op is not None and change.summary.startswith(SUBJECT)
+        is_ours = change.op is not None and change.subject.startswith(SUBJECT)
         last_op = last_op or (change.op or "" if is_ours else "")
         for step in change.files:
             new = said_in(history.objects.blob(step.new)) if step.new else []

@@ -85,7 +85,7 @@ def _lines(found: SoulDrift, by_meaning: MeaningDrift | None) -> list[str]:
             lines.append(f"  + {each.new.text}")
         if by:
             lines.append(
-                f"    {by.at[:10]} by {by.signed}: {by.summary} (`clawgit undo {by.commit_id[:12]}`)"
+                f"    {by.at[:10]} by {by.signed}: {by.subject} (`clawgit undo {by.commit_id[:12]}`)"
             )
     return lines
 

@@ -84,7 +84,7 @@ def why_lines(answer: WhyAnswer | RestingOn) -> list[str]:
     if answer.message is not None:
         lines += evidence_lines(answer.cited, {answer.cited: answer.message}, answer.zone)
     lines += [
-        f"  {each.at[:16]}  {each.signed}  {each.summary}  ({each.commit_id[:12]})" for each in answer.changes
+        f"  {each.at[:16]}  {each.signed}  {each.subject}  ({each.commit_id[:12]})" for each in answer.changes
     ]
     return lines or ["Nothing rests on it."]
 
@@ -134,7 +134,7 @@ def _standing(found: Why) -> str:
         change = found.removed
         name = change.commit_id[:12]
         return (
-            f"no longer in any file: {change.at[:10]}, {change.signed}, {change.summary} ({name});"
+            f"no longer in any file: {change.at[:10]}, {change.signed}, {change.subject} ({name});"
             f" `clawgit undo {name}` brings it back"
         )
     if not found.place:
@@ -168,7 +168,7 @@ def _correction_lines(known: KnownCorrection, evidence: Callable[[str], list[str
 
 def _wording_lines(wording: Wording, found: Why, evidence: Callable[[str], list[str]]) -> list[str]:
     change = wording.change
-    lines = [f"  {change.at[:16]}  {change.signed}  {change.summary}  ({change.commit_id[:12]})"]
+    lines = [f"  {change.at[:16]}  {change.signed}  {change.subject}  ({change.commit_id[:12]})"]
     if _readable(wording.words) != _readable(found.words):
         lines.append(f"      was: {_readable(wording.words)}")
     if wording.path and wording.path != found.place.rpartition(":")[0]:

@@ -9,7 +9,16 @@ import click
 
 from clawgit.cli.app import App, Command, kept_data, picked
 from clawgit.errors import UsageError
-from clawgit.history.adopt import ADOPTED, Adopted, Found, Preview, adopt, preview_adoption, preview_found
+from clawgit.history.adopt import (
+    ADOPTED,
+    Adopted,
+    Found,
+    Preview,
+    adopt,
+    excluded_words,
+    preview_adoption,
+    preview_found,
+)
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, author_of
 from clawgit.history.authorship.vouching import MINE
 from clawgit.history.git.repository import open_history
@@ -17,6 +26,7 @@ from clawgit.history.missing_files import first_talk_is_open, is_fresh_form
 from clawgit.history.operator_records import set_setting
 from clawgit.operations.changes import finding_lines, names_of, say_kept
 from clawgit.operations.paths import user_path
+from clawgit.workspace.layout import DIRECTORIES
 from clawgit.workspace.safe_files import is_shared
 
 if TYPE_CHECKING:
@@ -135,6 +145,14 @@ def _preview_lines(root: Path, preview: Preview, found: Found, trust: str | None
     if there:
         lines.append(f"would commit      {len(there):,} as they are: {names_of(there)}")
     lines += [f"would create      {path}" for path in preview.created]
+    if found.excluded:
+        lines += [f"would create      {path}/" for path in DIRECTORIES if not (root / path).exists()]
+        lines.append("would render      CHANGELOG.md, COMPACTION_LOG.md and SOUL_HISTORY/ from the history")
+        lines.append(excluded_words("would leave", found.excluded))
+    if preview.has_repository:
+        from clawgit.operations.first_look import key_lines
+
+        lines += key_lines(open_history(root))
     if found.moved:
         lines.append(f"would move        {_aside_words(found)}")
     if preview.asked and trust is None:
@@ -190,6 +208,8 @@ def _aside_words(found: Found) -> str:
 
 
 def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None) -> list[str]:
+    if not done.commits and done.trust:
+        return [f"{root} is a clawgit workspace now: its repository had every file of one, as a clone has."]
     if not done.commits:
         return [f"{root} is a workspace already; nothing was missing."]
     created = len(done.preview.created)
