@@ -48,6 +48,7 @@ from clawgit.understanding.evidence.says_beyond import (
     shared_words,
     telling_sentences,
 )
+from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour
 from clawgit.understanding.forms.numbered_answers import answers_in
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome
@@ -143,6 +144,8 @@ def links_of(
         heard = Heard(stated, _said_just_before(message, spoken, on), _answer_to(store, message), on)
         is_reproach = message.signal.validator is not None  # an entry has it, and it was no use
         for statement, is_plain in _meant(history, heard, now) or _meant_before(heard, spoken, beside):
+            if is_only_of_behaviour(message.text, statement):
+                continue
             entry = entries[statement]
             link = Link(message, words, entry.entry_id or "", statement, is_plain)
             if _is_settled(link, known):
