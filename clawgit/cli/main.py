@@ -88,7 +88,11 @@ OTHERS = {  # what `help all` lists besides
 COMMANDS: dict[str, tuple[str, str]] = {}
 for _table in (*SECTIONS.values(), *OTHERS.values()):
     COMMANDS |= _table
-_MEANT = {"remove": "forget", "delete": "forget", "rm": "forget", "add": "remember", "note": "remember"}
+_MEANT = {
+    **dict.fromkeys(("remove", "delete", "rm"), "forget"),
+    **dict.fromkeys(("add", "note"), "remember"),
+    "rollback": "undo",
+}
 _DASH = "A text that begins with a dash goes behind `--`."
 
 

@@ -80,7 +80,7 @@ def afterwards(host: str, wiring: Wiring, token: Path) -> list[str]:
     command, *arguments = wiring.serve
     return [
         f"Add a server of kind stdio to your client: command {command}, arguments {shlex.join(arguments)}.",
-        f"Over HTTP (`clawgit up --http PORT`): http://127.0.0.1:PORT/mcp; the bearer token is in {token}.",
+        f"Over HTTP (`clawgit up --http PORT`, with clawgit[http] installed): http://127.0.0.1:PORT/mcp; the bearer token is in {token}.",
     ]
 
 

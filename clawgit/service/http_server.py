@@ -14,6 +14,7 @@ import secrets
 import socket
 from contextlib import nullcontext, suppress
 from functools import partial
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from clawgit.errors import ConfigurationError
@@ -45,6 +46,7 @@ class HttpServer:
     """Listens on ``port`` of 127.0.0.1, any free one for 0."""
 
     def __init__(self, folder: Path, desk: RequestDesk, port: int) -> None:
+        check_packages("HTTP", "http", "starlette", "uvicorn")
         self._desk = desk
         self._at_work = 0
         self._token = read_token(folder)
@@ -203,17 +205,21 @@ def listening(port: int) -> socket.socket:
     return listener
 
 
+def check_packages(what: str, extra: str, *packages: str) -> None:
+    for package in packages:
+        if find_spec(package) is None:
+            raise ConfigurationError(
+                f"{what} needs the Python package {package}, which is not installed.",
+                hint=f'Run `pip install "clawgit[{extra}]"`, with the Python that clawgit runs in.',
+            )
+
+
 def make_server(app: Any) -> Any:
     """Return what serves an application, with signals left to the service."""
-    try:
-        import uvicorn
+    import uvicorn
 
-        from clawgit.service.http_connection import HttpConnection
-    except ModuleNotFoundError as error:
-        raise ConfigurationError(
-            f"HTTP needs the Python package {error.name}, which is not installed.",
-            hint='Run `pip install "clawgit[http]"`, with the Python that clawgit runs in.',
-        ) from error
+    from clawgit.service.http_connection import HttpConnection
+
     config = uvicorn.Config(
         app,
         log_config=None,

@@ -10,12 +10,11 @@ import select
 import socket
 import threading
 from contextlib import suppress
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.errors import ClawgitError, ConfigurationError
 from clawgit.page.sign_in import SignIn
-from clawgit.service.http_server import listening, make_server
+from clawgit.service.http_server import check_packages, listening, make_server
 from clawgit.service.sockets import private_folder
 
 if TYPE_CHECKING:
@@ -45,12 +44,7 @@ class PageServer:
     """Listens on the account's own port of 127.0.0.1; ``failed`` hears why it does not answer."""
 
     def __init__(self, folder: Path, served: Served, failed: Callable[[str], None]) -> None:
-        for package in ("starlette", "uvicorn", "jinja2"):
-            if find_spec(package) is None:
-                raise ConfigurationError(
-                    f"The page needs the Python package {package}, which is not installed.",
-                    hint='Run `pip install "clawgit[page]"`, with the Python that clawgit runs in.',
-                )
+        check_packages("The page", "page", "starlette", "uvicorn", "jinja2")
         self._served = served
         self._failed = failed
         self.sign_in = SignIn()

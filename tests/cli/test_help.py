@@ -70,6 +70,7 @@ def test_version_as_json(clawgit) -> None:
     [
         ("stauts", "`clawgit status`?"),
         ("revert", "`clawgit soul revert`?"),
+        ("rollback", "`clawgit undo`?"),
         ("add", "`clawgit remember` or"),
         ("import", "`clawgit chat import`?"),
         ("delete", "`clawgit forget`?"),
@@ -82,6 +83,10 @@ def test_a_command_that_is_below_a_group_is_named(clawgit, typed: str, meant: st
 
     assert done.code == 2
     assert meant in done.err
+
+
+def test_a_command_that_stands_outside_a_group_is_named(clawgit) -> None:
+    assert "Did you mean `clawgit conflicts`?" in clawgit("memory", "conflicts").err
 
 
 def test_several_words_without_quotes_are_one_text(clawgit, room) -> None:

@@ -162,6 +162,10 @@ def test_any_client_of_mcp_gets_a_token_and_the_command(host, home) -> None:
 
     assert files(home) == before
     assert "mcp --connection mcp" in said.err
+    assert "files are as they should be" not in said.err
+    again = json.loads(host("connect", "mcp", "--json").out)
+    assert again["server"][-3:] == ["mcp", "--connection", "mcp"]
+    assert again["token_file"] == str(token_file(connections_folder(user_config_dir({}, home)), "mcp"))
     assert (
         stat.S_IMODE(token_file(connections_folder(user_config_dir({}, home)), "mcp").stat().st_mode) == 0o600
     )

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+pytestmark = pytest.mark.rest
 TUESDAY = "2026-03-17"
 MONDAY = "2026-03-23T08:00:00+00:00"
 REMEMBERED = [
@@ -108,7 +109,6 @@ def test_what_was_said_again_on_another_day_is_surer(week: Week) -> None:
     assert sure['User: "We decided to use Postgres for the booking page." #decision'] == 0.95
 
 
-@pytest.mark.rest
 def test_each_line_leads_to_its_message(week: Week) -> None:
     """Mutant: evidence in the order of the change."""
     said = {json.loads(line)["text"] for line in TALK.read_text("utf-8").splitlines()}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
 from clawgit.history.provenance.entries_at_tip import list_states
 
 TURNS, A_SESSION = 20, 5
@@ -37,6 +39,7 @@ def entries(room) -> dict[str, int]:
     return {f"{state.path}: {state.entry.text}": state.mentions for state in states}
 
 
+@pytest.mark.rest
 def test_twenty_turns_of_host_note_and_operator_repeating_memory_add_nothing(room, clawgit) -> None:
     """Mutants: the agent's repetition is mined; a note of it counts; each turn of a session is a mention."""
     for line in (DEPLOY, HERMES, NUTS):

@@ -100,7 +100,8 @@ def _connect(app: App, host: str, *, dry_run: bool, hooks: bool) -> None:
     if not dry_run:
         for line in afterwards(host, wiring, connections.token_file(folder, host)):
             app.say(line)
-    report(app, host, changes, dry_run=dry_run)
+    token = str(connections.token_file(folder, host))
+    report(app, host, changes, dry_run=dry_run, server=list(serve), token_file=token)
 
 
 @click.command("disconnect", cls=Command)

@@ -39,17 +39,17 @@ def say_changes(app: App, changes: Sequence[FileChange], *, dry_run: bool) -> No
             app.say(f"{word} {change.file}{made}{gone}")
             for line in change.lines:
                 app.say(f"  {line}")
-    if not any(change.is_one for change in changes):
-        app.say("Every file is as it should be; nothing was changed.")
+    if changes and not any(change.is_one for change in changes):
+        app.say("The host's files are as they should be; nothing was changed in them.")
 
 
-def report(app: App, host: str, changes: Sequence[FileChange], *, dry_run: bool) -> None:
+def report(app: App, host: str, changes: Sequence[FileChange], *, dry_run: bool, **more: object) -> None:
     data: dict[str, Any] = {
         "host": host,
         "files": [each.file for each in changes if each.is_one],
         "dry_run": dry_run,
     }
-    app.report(data, list)
+    app.report(data | more, list)
 
 
 def say_left_out(app: App, root: Path, *, leaving: bool = False) -> None:

@@ -46,7 +46,7 @@ LOOK_SECONDS = 0.2
     "port",
     type=click.IntRange(0, 65535),
     metavar="PORT",
-    help="Answer over HTTP on 127.0.0.1, too; 0 takes a free port.",
+    help="Answer over HTTP on 127.0.0.1, too (needs clawgit[http]); 0 takes a free port.",
 )
 @click.pass_obj
 def up_command(app: App, path: str | None, once: bool, port: int | None) -> None:

@@ -81,7 +81,7 @@ def in_force(run: Callable[..., Any]) -> dict[str, Any]:
     return {each["key"]: each["value"] for each in run("config", "show") if each["key"] in wanted}
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize(
     "packed", [pytest.param(False, id="loose"), pytest.param(True, id="packed", marks=pytest.mark.long)]
 )
