@@ -204,7 +204,7 @@ def _text(lines: tuple[bytes, ...]) -> str:
 
 
 def _about(item: Pending) -> Iterator[str]:
-    yield item.kind.value
+    yield "linked" if item.is_link else item.kind.value
     if item.actor:
         yield f"by {in_words(item.actor)}"
     if item.since:

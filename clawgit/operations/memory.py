@@ -198,11 +198,10 @@ def add_memory(
     *,
     is_shared: bool = False,
     needs_kind: bool = False,
-    is_order: bool = False,
 ) -> Added | Passed:
     """Remember a statement as one entry; with a message as evidence it goes through the host's door.
 
-    ``is_order``: the operator says "remember", so what has no better place goes to core memory, not with the day.
+    What the operator himself adds and what has no better place goes to core memory, not with the day.
     """
     _refuse_secret(request.text, caller.actor)
     if request.evidence:
@@ -227,7 +226,7 @@ def add_memory(
         kind = route.kind.name.lower()
         if request.to is None:
             where, why = route.path, route.why
-            if is_order and intent.actor == OPERATOR and _is_of_the_day(route, request):
+            if intent.actor == OPERATOR and _is_of_the_day(route, request):
                 where, why = CORE, "you said to remember it"
     done = remember(history, request.text, intent, Filed(where, request.tag))
     say_kept(caller, done.recorded.kept)
