@@ -222,12 +222,12 @@ class Talk(NamedTuple):
                 sharing = [each for each in meant if about & subject(each.statement)]
                 if sharing or (text == own and (sharing := notes_about(self.history, own, now))):
                     return sharing
-            return []
         except ClawgitError as error:
             self.caller.say(
                 f"The message is stored, but memory could not be searched for what it may correct: {error}"
             )
             return None
+        return []
 
     def tell_of_senders(self, message: ChatMessage | None) -> bool:
         """Say what makes a user's message the operator's, where nothing can; return whether that was said."""
