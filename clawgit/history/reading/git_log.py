@@ -7,7 +7,15 @@ import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.authorship.actors import HOST, OPERATOR, actor_of, is_signature_of, rests_on_message
+from clawgit.history.authorship.actors import (
+    HOST,
+    OPERATOR,
+    actor_of,
+    author_of,
+    is_signature_of,
+    other_person,
+    rests_on_message,
+)
 from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.objects import DamagedObjectError, TreeEntry
@@ -60,6 +68,7 @@ class LoggedChange(NamedTuple):
     trailers: Trailers
     files: tuple[FileStep, ...] = ()
     unvouched: bool = False
+    committed_by: str = ""  # the name of its author, where git knows the operator by another address
 
     @property
     def op(self) -> str | None:
@@ -76,7 +85,8 @@ class LoggedChange(NamedTuple):
     def signed(self) -> str:
         """Return who made it, as it is shown: an operator who acted in a host's process, *unattended*."""
         marked = self.actor == OPERATOR and self.trailers.first("Clawgit-Unattended") is not None
-        return f"{self.actor}, unattended" if marked else self.actor
+        name = f"{self.actor}, committed by {self.committed_by}" if self.committed_by else self.actor
+        return f"{name}, unattended" if marked else name
 
     @property
     def is_original(self) -> bool:
@@ -131,6 +141,7 @@ def read_changes(history: History, *arguments: str, paths: Sequence[str] = ()) -
     if all(argument.startswith(("-", "^")) for argument in arguments):
         return
     limited, unvouched = ("--", *paths) if paths else (), authorship(history).unvouched
+    own = author_of(history, OPERATOR)
     tokens = git_output(history, "log", "-z", _FORMAT, *arguments, *limited).split(b"\0")
     at = 0
     while at + _FIELDS < len(tokens):
@@ -142,7 +153,8 @@ def read_changes(history: History, *arguments: str, paths: Sequence[str] = ()) -
                 steps.append(_step(tokens[at].decode(), os.fsdecode(tokens[at + 1])))
             at += 2 if tokens[at] else 1
         changed = _change(fields, tuple(step for step in steps if step.new not in step.olds))
-        yield changed._replace(unvouched=changed.commit_id in unvouched)
+        name = other_person(own, changed.author)
+        yield changed._replace(unvouched=changed.commit_id in unvouched, committed_by=name)
 
 
 def read_log(
