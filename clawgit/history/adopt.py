@@ -17,7 +17,7 @@ from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.authorship.settings_in_force import read_settings
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.refs import OURS, delete_ref
-from clawgit.history.git.repository import History, open_history, refuse_odd_state
+from clawgit.history.git.repository import History, open_history, refuse_bare, refuse_odd_state
 from clawgit.history.git.trees import Tree
 from clawgit.history.guards.finding import told
 from clawgit.history.guards.quarantine import can_be_stored
@@ -84,11 +84,8 @@ def _check_adoption_place(root: Path) -> None:
         raise ClawgitError(
             f"{root} belongs to the agent's folder {place.parent}.", hint=f"`clawgit init {place.parent}`."
         )
-    if not (root / ".git").exists() and (root / "HEAD").is_file() and (root / "objects").is_dir():
-        raise ClawgitError(
-            f"{root} is a bare repository, without a folder of files.",
-            hint="Clone it and use the clone as the workspace.",
-        )
+    if not (root / ".git").exists():
+        refuse_bare(root)
     for above in place.parents:
         if (above / ".git" / "clawgit" / "format").is_file():
             raise ClawgitError(f"{root} is inside the workspace {above}.", hint="Choose another place.")
@@ -232,7 +229,7 @@ def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERA
         intent = Intent(new_op(INIT_OP.rstrip("-") if is_first else "fill"), actor, now)
         found = until_settled(history, lambda: _take_over(history, intent, trust))
         made = until_settled(history, lambda: _add_missing(history, preview, intent))
-        _finish(history)
+        _make_folders(history)
         with suppress(ClawgitError):  # without them, by the defaults; none that need trust are in force
             history.settings = read_settings(history, lambda _key, _value: False).settings
         kept = found.kept | after_changes(history, now)
@@ -419,7 +416,7 @@ def _add_missing(history: History, preview: Preview, intent: Intent) -> str | No
     return record_change(history, tip, Change(draft, Plan(summary), intent))
 
 
-def _finish(history: History) -> None:
+def _make_folders(history: History) -> None:
     is_open = first_talk_is_open(history.root)
     mode = 0o777 if is_shared(history.root.stat()) else 0o700  # less what the umask takes
     for folder in DIRECTORIES:

@@ -64,19 +64,15 @@ def get_memory(caller: Caller, request: GetRequest, *, agent: str | None = None)
 
         refuse_in_group(caller, history, request.path, group)
     if request.path.startswith(MESSAGE):
-        return _message_lines(caller, history, request)
+        from clawgit.operations.cited_messages import cited_messages
+        from clawgit.recall.get_lines import lines_got
+
+        message = cited_messages(caller, history, [request.path]).get(request.path)
+        text = "" if message is None else message.text
+        data = text.encode("utf-8", "replace")
+        return ReadLines(lines_got(request.path, data, request.first, request.lines), message)
     tree = None if request.as_of is None else _tree_as_of(caller, history, request.as_of)
     return ReadLines(get_lines(history, request.path, request.first, request.lines, tree=tree))
-
-
-def _message_lines(caller: Caller, history: History, request: GetRequest) -> ReadLines:
-    from clawgit.operations.cited_messages import cited_messages
-    from clawgit.recall.get_lines import lines_got
-
-    message = cited_messages(caller, history, [request.path]).get(request.path)
-    text = "" if message is None else message.text
-    data = text.encode("utf-8", "replace")
-    return ReadLines(lines_got(request.path, data, request.first, request.lines), message)
 
 
 class ListRequest(NamedTuple):

@@ -499,7 +499,7 @@ def _additions(view: View) -> Iterator[Pending]:
             "It stays; nothing in the files changes.",
             "It is taken back.",
             _commands(addition.proposal_id),
-            why="" if addition.added else change.summary,
+            why="" if addition.added else change.subject,
             actor=change.actor,
             since=datetime.fromisoformat(change.at),
             diff=tuple(f"+ {line}" for line in addition.added),

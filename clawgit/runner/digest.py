@@ -115,7 +115,7 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
     changed = Changed()
     if paths:
         with present_fold(history) as store:
-            changed = _News(base, tip, _Commits(history, base_id, tip_id), paths, store).changed()
+            changed = _News(history, base_id, tip_id, paths, store).changed()
     # what left memory is told one by one under "Dropped"; of much, the count first
     news = []
     dropped = list(changed.dropped)
@@ -136,15 +136,24 @@ def _is_told(path: str) -> bool:
     )
 
 
-class _Commits:
-    """The changes between the two states, the newest first, read when they are first asked for."""
-
-    def __init__(self, history: History, base_id: str | None, tip_id: str) -> None:
+class _News:
+    def __init__(
+        self, history: History, base_id: str | None, tip_id: str, paths: list[str], store: FoldStore
+    ) -> None:
+        self.store = store
+        self.base = history.tree_of(base_id)
+        self.tip = history.tree_of(tip_id)
+        self.paths = paths
         self._history = history
         self._range = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
+        before = standing_corrections(self.base)
+        self.corrections = {
+            key: each for key, each in standing_corrections(self.tip).items() if key not in before
+        }
 
     @cached_property
-    def changes(self) -> list[tuple[LoggedChange, FileChange]]:
+    def commits(self) -> list[tuple[LoggedChange, FileChange]]:
+        """Return the changes between the two states, the newest first."""
         return [
             (each, change)
             for each in read_changes(self._history, *WITH_FILES, *self._range)
@@ -152,25 +161,14 @@ class _Commits:
             if _is_told(change.path)
         ]
 
-    def with_line(self, path: str, words: str, *, came: bool) -> LoggedChange | None:
+    def _commit_with(self, path: str, words: str, *, came: bool) -> LoggedChange | None:
         """Return the newest commit that brought a line with these words into a file, or took one out; else the newest there."""
-        of_path = [(commit, change) for commit, change in self.changes if change.path == path]
+        of_path = [(commit, change) for commit, change in self.commits if change.path == path]
         data = words.encode()
         for commit, change in of_path:
             if any(data in line for line in (change.came if came else change.left)):
                 return commit
         return of_path[0][0] if of_path else None
-
-
-class _News:
-    def __init__(self, base: Tree, tip: Tree, commits: _Commits, paths: list[str], store: FoldStore) -> None:
-        self.store = store
-        self.base = base
-        self.tip = tip
-        self.commits = commits
-        self.paths = paths
-        before = standing_corrections(base)
-        self.corrections = {key: each for key, each in standing_corrections(tip).items() if key not in before}
 
     def changed(self) -> Changed:
         # an entry without an id is known by its words; news of what was corrected is under "Corrected"
@@ -219,7 +217,7 @@ class _News:
             is_old = at.entry.text in known if was is None else at.entry.text == was.entry.text
             if is_old:
                 continue
-            commit = self.commits.with_line(at.path, at.entry.text, came=True)
+            commit = self._commit_with(at.path, at.entry.text, came=True)
             undo = _short(commit)
             if was is not None:
                 text = f"{_said(at)} (before: {parted(was.entry.text).statement})"
@@ -263,7 +261,7 @@ class _News:
             if at.entry.entry_id is not None and self._is_elsewhere(text, retired=True):
                 yield News(parted(text).statement, f"clawgit memory revive {key}")
             else:
-                commit = self.commits.with_line(at.path, text, came=False)
+                commit = self._commit_with(at.path, text, came=False)
                 yield News(parted(text).statement, f"clawgit undo {_short(commit)}")
 
     def _is_elsewhere(self, words: str, *, retired: bool = False) -> bool:
@@ -287,7 +285,7 @@ class _News:
                 yield News(each.said, commands, _LINKED, quote)
             elif each.status in (Status.APPLIED, Status.UNDERSTOOD):
                 instead = f" (instead of: {each.said})" if each.said else ""
-                commit = self.commits.with_line(LEDGER, f"x:{key}", came=True)
+                commit = self._commit_with(LEDGER, f"x:{key}", came=True)
                 whose = UNDERSTOOD if each.status is Status.UNDERSTOOD else OPERATOR
                 text = f"{each.correct or each.trigger}{instead}"
                 yield News(text, f"clawgit undo {_short(commit)}", WHOSE[whose], quote)
@@ -303,7 +301,7 @@ class _News:
             yield News(text, f"clawgit approve k:{each.conflict_id} A|B|both")
 
     def _identity(self) -> Iterable[News]:
-        for commit, change in reversed(self.commits.changes):
+        for commit, change in reversed(self.commits):
             path = change.path
             if path not in self.paths or not (tiers.is_identity(path) or tiers.is_standing(path)):
                 continue
@@ -459,21 +457,29 @@ def _read(
     changed = read_changed(history, base, tip) if tip and base != tip else Changed()
     questions = tuple(questions_of(history, now, in_talk=False))
     waiting = _waiting(history, now, settings_waiting, questions)
-    lapsed = _lapsed(history, base, since)
+    lapsed = []
+    for proposal in lapsed_proposals(history, since):
+        lapsed.append(News(proposal.summary.removeprefix(SUMMARY), f"clawgit approve {proposal.proposal_id}"))
+    reach = [tip, f"^{base}"] if base else [tip]
+    for change in read_changes(history, f"--grep=^> {LAPSED}", *reach) if tip else ():
+        lapsed.append(News(change.subject, f"clawgit undo {change.commit_id[:SHORT]}"))
     heard = heard_not_kept(history, now)
-    leaked = _leaked(history)
-    return Digest(
-        tip, now, changed, waiting, base=base, lapsed=lapsed, heard=heard, leaked=leaked, questions=questions
-    )
-
-
-def _leaked(history: History) -> dict[str, News]:
     leaked: dict[str, News] = {}
     for each in read_arrivals(history).lasting:
         if each.rule == SECRET:
             commit = each.commit_id[:12]
             leaked[f"secret:{commit}:{each.path}"] = News(f"In {commit}: {each.sentence}", "clawgit doctor")
-    return leaked
+    return Digest(
+        tip,
+        now,
+        changed,
+        waiting,
+        base=base,
+        lapsed=tuple(lapsed),
+        heard=heard,
+        leaked=leaked,
+        questions=questions,
+    )
 
 
 def _waiting(
@@ -527,17 +533,6 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, News]:
         elif himself:
             told[name] = News(himself, f"clawgit memory add {shlex.quote(himself)}")
     return flagged_news | told  # of more than a digest shows, the flagged ones
-
-
-def _lapsed(history: History, base: str | None, since: datetime) -> tuple[News, ...]:
-    news = []
-    for proposal in lapsed_proposals(history, since):
-        news.append(News(proposal.summary.removeprefix(SUMMARY), f"clawgit approve {proposal.proposal_id}"))
-    tip = history.tip().commit_id
-    reach = [each for each in (tip, f"^{base}" if base else None) if each is not None]
-    for change in read_changes(history, f"--grep=^> {LAPSED}", *reach) if tip else ():
-        news.append(News(change.summary, f"clawgit undo {change.commit_id[:SHORT]}"))
-    return tuple(news)
 
 
 def known_commit(history: History, last: DigestNote | None) -> DigestNote | None:

@@ -49,8 +49,8 @@ if TYPE_CHECKING:
 
 NOT_TO_BE_KEPT = "The operator asks that this message not be remembered, or it is a command to the agent."
 TURNS_BEFORE = 4  # of the agent's that are looked at
-_LOOKED_BACK = 60  # messages of a conversation
 MOST_LATER = 500  # turns of one session
+AT_HAND = timedelta(minutes=30)  # in which a turn answers another
 WITHIN = timedelta(minutes=10)  # his next turn, where a conversation has no sessions
 
 
@@ -107,7 +107,8 @@ class Authority:
         return ground
 
     def spoken(self, message: ChatMessage) -> Spoken:
-        return Spoken(message.text, message.sent_at.astimezone(self.now.tzinfo).date())
+        turn = next(iter(turns_before(self.store, message, most=1)), "")
+        return Spoken(message.text, message.sent_at.astimezone(self.now.tzinfo).date(), turn)
 
     def is_meant(self, message: ChatMessage, held: Held, quote: str) -> bool:
         """Say whether an entry is the one that his sentences, the message, or the agent's turn before it are about."""
@@ -274,16 +275,8 @@ def is_his(message: ChatMessage) -> bool:
 
 def turns_before(store: MessageStore, message: ChatMessage, most: int = TURNS_BEFORE) -> tuple[str, ...]:
     """Return what the agent said last before a message in the same conversation, the latest first."""
-    asked = Asked(
-        message.channel,
-        message.conversation,
-        message.session or None,
-        until=message.sent_at + timedelta(milliseconds=1),
-        limit=_LOOKED_BACK,
-    )
-    found = store.log(asked)
-    at = next((at for at, each in enumerate(found) if each.chat_id == message.chat_id), len(found))
-    return tuple(each.text for each in reversed(found[:at]) if each.role == "assistant")[:most]
+    said = [each.text for each in talk_before(store, message) if each.role == "assistant"]
+    return tuple(said[::-1][:most])
 
 
 def _plain(statement: str) -> str:

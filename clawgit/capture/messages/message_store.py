@@ -292,8 +292,16 @@ class MessageStore:
         self._db.close()
 
     def _add(self, message: ChatMessage, *, claim: bool) -> Added:
-        if message.role == "assistant" and self._answers_vetoed(message):
-            message = message.vetoed()
+        if message.role == "assistant":
+            sql = """
+                SELECT priority FROM messages
+                 WHERE workspace = :workspace AND channel = :channel AND conversation = :conversation
+                       AND session = :session AND role = 'user' AND sent_at <= :sent_at
+                 ORDER BY sent_at DESC, number DESC LIMIT 1
+                """
+            prompts = self._db.rows(sql, values_of(message) | {"workspace": self._workspace})
+            if prompts and prompts[0][0] < 0:
+                message = message.vetoed()
         values = values_of(message) | {"workspace": self._workspace, "id": message.chat_id}
         new = self._db.rows(
             f"""
@@ -312,16 +320,6 @@ class MessageStore:
             return self._add(message.set_apart(), claim=claim)
         claimed = claim and message.trust == OPERATOR and self._claim(values)
         return Added(message.chat_id, "claimed" if claimed else "repeated")
-
-    def _answers_vetoed(self, message: ChatMessage) -> bool:
-        sql = """
-            SELECT priority FROM messages
-             WHERE workspace = :workspace AND channel = :channel AND conversation = :conversation
-                   AND session = :session AND role = 'user' AND sent_at <= :sent_at
-             ORDER BY sent_at DESC, number DESC LIMIT 1
-            """
-        rows = self._db.rows(sql, values_of(message) | {"workspace": self._workspace})
-        return bool(rows) and rows[0][0] < 0
 
     def _claim(self, values: Mapping[str, Any]) -> bool:
         """Make a message the operator's that was kept as somebody's: it counts as received now, and is read again."""

@@ -75,7 +75,14 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
     now = app.now(history)
     paths = [user_path(name) for name in files]
     for path in paths:
-        _refuse_unreadable(path)
+        try:
+            with open_regular(path) as file:
+                file.read(1)
+        except OSError as error:
+            raise ClawgitError(
+                f"{path} cannot be read ({error.strerror}), so nothing was imported.",
+                hint="Of a pipe, write what it gives to a file first, or give lines of JSON to `clawgit chat add --jsonl`.",
+            ) from error
     whole = Wish(**wish, by_operator=who is not None, owner_counts=app.actor == "operator")
     refuse_several(paths, whole, history.settings.operator_ids)
     with open_messages(history, now) as store, progress("Importing") as tell:
@@ -87,17 +94,6 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
         _say_problems(app, each)
     lines = [line for each in read for line in imported_lines(each)]
     app.report([imported_data(each) for each in done], lambda: lines)
-
-
-def _refuse_unreadable(path: Path) -> None:
-    try:
-        with open_regular(path) as file:
-            file.read(1)
-    except OSError as error:
-        raise ClawgitError(
-            f"{path} cannot be read ({error.strerror}), so nothing was imported.",
-            hint="Of a pipe, write what it gives to a file first, or give lines of JSON to `clawgit chat add --jsonl`.",
-        ) from error
 
 
 def _counter(tell: Callable[[int, int], None], paths: list[Path]) -> Callable[[int], None]:

@@ -212,21 +212,6 @@ def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None) -> list[st
         return [f"{root} is a clawgit workspace now: its repository had every file of one, as a clone has."]
     if not done.commits:
         return [f"{root} is a workspace already; nothing was missing."]
-    lines = _meaning_lines(root, done)
-    if done.found.moved:
-        lines.append(f"Moved {_aside_words(done.found)}")
-    if look is not None:
-        lines += look.lines
-    lines += whose_lines(done.found, done.trust)
-    if done.preview.is_new:
-        lines.append("Next: let your agent read BOOTSTRAP.md, or remember a first thing with")
-    else:
-        lines.append("Next: `clawgit status` shows its state. Remember something with")
-    lines.append(f'  clawgit -w {root} remember "..."')
-    return lines
-
-
-def _meaning_lines(root: Path, done: Adopted) -> list[str]:
     created = len(done.preview.created)
     there = len(done.found.own.paths) + len(done.found.notes.paths)
     kept = ""
@@ -240,12 +225,23 @@ def _meaning_lines(root: Path, done: Adopted) -> list[str]:
             "Other accounts share the folder, so new files get the permissions of your umask. .git/clawgit belongs to this"
             " account: run clawgit under it."
         )
-    return [
+    lines = [
         f"{root} is a clawgit workspace now ({created} file{'s' * (created != 1)} created{kept}).",
         "Your agent works as before. After its turns, `clawgit keep` commits its edits. `clawgit hooks install` marks"
         f" its own commits as your agent's.{first_talk * is_talking}",
         access,
     ]
+    if done.found.moved:
+        lines.append(f"Moved {_aside_words(done.found)}")
+    if look is not None:
+        lines += look.lines
+    lines += whose_lines(done.found, done.trust)
+    if done.preview.is_new:
+        lines.append("Next: let your agent read BOOTSTRAP.md, or remember a first thing with")
+    else:
+        lines.append("Next: `clawgit status` shows its state. Remember something with")
+    lines.append(f'  clawgit -w {root} remember "..."')
+    return lines
 
 
 def adopted_for_up(app: App, root: Path, trust: str | None = None, edits_here: str | None = None) -> None:

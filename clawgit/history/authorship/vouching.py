@@ -33,7 +33,9 @@ def authorship(history: History) -> actors.Authorship:
     """Return who made the commits of this branch, and of what was left out of it; where commits are lost, what was read before holds."""
     known = _read(history)
     try:
-        tips = tuple(sorted(_fold_tips(history)))
+        # the branch, what was left out of it, and what may be left out by now
+        named = {history.tip().commit_id, *history.refs(PAST).values(), *remembered_tips(history).values()}
+        tips = tuple(sorted(name for name in named if name is not None))
     except ClawgitError:
         return known or actors.Authorship()
     if known is not None and known.tips == tips:
@@ -44,12 +46,6 @@ def authorship(history: History) -> actors.Authorship:
         return known or actors.Authorship(tips)
     _write(history, renewed)
     return renewed
-
-
-def _fold_tips(history: History) -> frozenset[str]:
-    """Return where reading of history starts: the branch, what was left out of it, and what may be left out by now."""
-    found = [history.tip().commit_id, *history.refs(PAST).values(), *remembered_tips(history).values()]
-    return frozenset(name for name in found if name is not None)
 
 
 def actor_in(history: History, commit: Commit) -> str:

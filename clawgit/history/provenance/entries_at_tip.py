@@ -61,17 +61,6 @@ def states_of_text(
         return [_state(store, corrections, entry, (path, tier), _when(history, on)) for entry in entries]
 
 
-def policy_of(history: History) -> ConfidencePolicy:
-    """Return the confidence policy that the settings ask for."""
-    settings = history.settings
-    return ConfidencePolicy(
-        settings.confidence_decay_interval_days,
-        hundredths(settings.confidence_decay_amount),
-        hundredths(settings.confidence_floor),
-        hundredths(settings.confidence_boost_per_mention),
-    )
-
-
 def lifetimes_of(settings: Settings) -> dict[str, int | None]:
     """Return the days for which an entry of each class lasts without a mention; None is for ever."""
     tasks = settings.lifetime_tasks_days or None
@@ -79,7 +68,14 @@ def lifetimes_of(settings: Settings) -> dict[str, int | None]:
 
 
 def _when(history: History, on: date) -> When:
-    return When(on, policy_of(history), lifetimes_of(history.settings))
+    settings = history.settings
+    policy = ConfidencePolicy(
+        settings.confidence_decay_interval_days,
+        hundredths(settings.confidence_decay_amount),
+        hundredths(settings.confidence_floor),
+        hundredths(settings.confidence_boost_per_mention),
+    )
+    return When(on, policy, lifetimes_of(settings))
 
 
 def states_in(

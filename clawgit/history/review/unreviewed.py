@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,6 @@ from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
@@ -61,12 +59,12 @@ def _lines(history: History, commit_id: str, path: str) -> set[str]:
 
 
 def _noted_commits(history: History) -> tuple[str, ...]:
-    tip, path = history.tip().commit_id, history.state / NOTE
+    tip = history.tip().commit_id
     if tip is None:
         return ()
     words: list[str] = []
     with suppress(OSError, UnicodeDecodeError):
-        words = path.read_text("ascii").split()
+        words = (history.state / NOTE).read_text("ascii").split()
     noted, *known = words or [""]
     if noted == tip:
         return tuple(known)
@@ -81,7 +79,11 @@ def _noted_commits(history: History) -> tuple[str, ...]:
         asked = ("rev-list", "--topo-order", tip, *([f"^{noted}"] if noted else []))
         new = [history.objects.commit(name) for name in named_by_git(history, *asked)]
     listed = _listed(history, known, reversed(new))
-    _write(path, [tip, *listed])
+    from clawgit.workspace.safe_files import FileContent, write_file  # noqa: PLC0415 - seldom: each command starts so
+
+    with suppress(OSError):
+        note = "\n".join((tip, *listed)).encode()
+        write_file(history.state, NOTE, FileContent(note), fsync=False)
     return tuple(listed)
 
 
@@ -128,12 +130,3 @@ def _without_seen(listed: list[str], commit: Commit) -> list[str]:
         if not named & {name.removeprefix(_ADOPTED), unreviewed_id(name)}
         and (not saw_all or name.startswith(_ADOPTED))
     ]
-
-
-def _write(path: Path, words: list[str]) -> None:
-    from clawgit.workspace.safe_files import write_private  # noqa: PLC0415 - seldom: each command starts so
-
-    aside = path.with_name(f"{NOTE}.{os.getpid()}.new")
-    with suppress(OSError):
-        write_private(aside, "\n".join(words))
-        aside.replace(path)

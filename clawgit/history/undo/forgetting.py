@@ -134,16 +134,18 @@ def find_same(history: History, line: Line) -> list[Line]:
     """Return the lines, and the corrections, that say what ``line`` said before it was taken out."""
     tree = history.tip().tree
     said = _said(line)
-    found = []
-    for each in _lines(tree, said):
-        if _says(_said(each), said):
-            found.append(each)
+    found = lines_that_say(tree, said)
     for correction in standing_corrections(tree).values():
         text = correction.correct or correction.said
         if correction.holds and _says(text, said):
             statement = Statement(correction.first, correction.last, text)
             found.append(Line(correction.path, statement, f"x:{correction.correction_id}"))
     return found
+
+
+def lines_that_say(tree: Tree, said: str) -> list[Line]:
+    """Return the lines of memory and of the files beside it that say a statement."""
+    return [line for line in _lines(tree, said) if _says(_said(line), said)]
 
 
 def find_forgetting(history: History, line: Line) -> Undoing:

@@ -236,7 +236,7 @@ def _unnamed_notes(change: OneChange) -> Iterator[str]:
     """Say what of a change that is taken back in part has no id to say what it rests on."""
     if change.part is None:
         return
-    evidence = [item.partition(" ")[0] for item in change.commit.trailers.all("Clawgit-Evidence")]
+    evidence = [item.partition(" ")[0] for item in change.commit.evidence]
     wrote = Counter[bytes]()
     had = Counter[bytes]()
     for path in change.all_steps:

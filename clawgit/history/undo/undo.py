@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.guards.finding import Finding
+    from clawgit.history.reading.git_log import LoggedChange
     from clawgit.history.states.revisions import FileDiff
     from clawgit.identity.principles import PrincipleDrift
     from clawgit.memory.corrections.correction_log import Correction
@@ -107,15 +108,12 @@ def revert_changes(
         _refuse(tree, taken, intent)
         return taken
 
-    def plan(tree: Tree) -> Plan:
-        taken = taken_from(tree)
-        _opened_for(history, taken, intent, reason)
-        return undoing_plan(taking, taken, reason)
-
     tree = history.tip().tree
     taken = taken_from(tree)
-    intent = _opened_for(history, taken, intent, reason)
-    return apply_plan(history, plan, _declared(intent, tree, taking, taken))
+    if any(is_identity(path) or is_standing(path) for path in taken.contents):
+        intent = opened(history, intent, reason)
+    intent = _declared(intent, tree, taking, taken)
+    return apply_plan(history, lambda tree: undoing_plan(taking, taken_from(tree), reason), intent)
 
 
 def find_remarks(history: History, taking: Taking, taken: Taken, intent: Intent) -> tuple[Finding, ...]:
@@ -162,12 +160,6 @@ def _refuse(tree: Tree, taken: Taken, intent: Intent) -> None:
                 later.append(f"x:{each.correction_id}")
         raise RevertConflictError(taken.conflicts, later)
     refuse_withdrawal(taken.withdrawn, intent)
-
-
-def _opened_for(history: History, taken: Taken, intent: Intent, reason: str) -> Intent:
-    if any(is_identity(path) or is_standing(path) for path in taken.contents):
-        return opened(history, intent, reason)
-    return intent
 
 
 def _declared(intent: Intent, tree: Tree, taking: Taking, taken: Taken) -> Intent:
@@ -256,8 +248,7 @@ def find_undoing(
     if word.startswith("x:"):
         return _of_correction(history, changes, word.removeprefix("x:"))
     entry_id = word.removeprefix("m:")
-    stands = stands_in(history.tip().tree, f"m:{entry_id}")
-    if stands:
+    if stands_in(history.tip().tree, f"m:{entry_id}"):
         return _of_entry(history, changes, entry_id)
     named = [] if word.startswith("m:") else changes.called(word)
     if not named:
@@ -319,7 +310,7 @@ def _of_source(history: History, changes: Changes, source: Source) -> Undoing:
 
 
 def _of_changes(
-    history: History, changes: Changes, named: list[Commit], name: str, shares: Shares = WHOLE_CHANGES
+    history: History, changes: Changes, named: list[LoggedChange], name: str, shares: Shares = WHOLE_CHANGES
 ) -> Undoing:
     if not named:
         raise UndoError(f"Nothing on this branch comes from {name.removeprefix('all from ')}.", hint=_LISTED)
@@ -328,7 +319,9 @@ def _of_changes(
     along = changes.resting_on(
         {name for commit in named for name in names_of(commit)}, chosen, shares.untouched
     )
-    taking = Taking(changes.in_order(chosen.union(each.commit_id for each in along)), name, shares=shares)
+    chosen.update(each.commit_id for each in along)
+    commits = tuple(commit for commit in changes.all if commit.commit_id in chosen)
+    taking = Taking(commits, name, shares=shares)
     return _undoing(history, changes, taking, along)
 
 
@@ -418,7 +411,7 @@ def _making(history: History, changes: Changes, correction_id: str) -> tuple[Com
     return tuple(commit for commit in dict.fromkeys(made) if len(commit.parent_ids) == 1)
 
 
-def _undoing(history: History, changes: Changes, taking: Taking, along: list[Commit]) -> Undoing:
+def _undoing(history: History, changes: Changes, taking: Taking, along: Sequence[Commit]) -> Undoing:
     _check_commits(history, taking.commits)
     taken = take_back(history, history.tip().tree, taking)
     stuck = bool(taken.conflicts) or not taken.contents

@@ -18,6 +18,8 @@ ENTRIES = (
     "- Ada lives in Leeds.\n"
 )
 
+NEXT_DAY = {"CLAWGIT_NOW": "2026-03-20T10:30:00+00:00", "CLAWGIT_REHEARSE": "1"}
+
 
 @pytest.fixture
 def memory(room) -> None:
@@ -52,6 +54,16 @@ def test_an_entry_is_found_by_what_the_agent_said_before_in_the_same_conversatio
 
 
 @pytest.mark.usefixtures("memory")
+def test_what_the_agent_said_the_day_before_is_not_meant(clawgit) -> None:
+    """Mutant: its last turn, however old."""
+    clawgit("chat", "add", "I set the reminder for the standup.", "--role", "assistant")
+
+    answer = clawgit("chat", "add", "nope, nine", "--json", environment=NEXT_DAY)
+
+    assert answer.data["maybe_corrects"] == []
+
+
+@pytest.mark.usefixtures("memory")
 def test_an_entry_without_an_id_is_named_by_its_text(clawgit) -> None:
     (found,) = said(clawgit, "Ada no longer lives in Leeds.") or []
 
@@ -68,6 +80,7 @@ def test_an_entry_without_an_id_is_named_by_its_text(clawgit) -> None:
         pytest.param("Don't save this: the API is on 9090 now.", (), id="an opt-out"),
         pytest.param("No, the API is on port 9090 now.", ("--role", "assistant"), id="the agent's own words"),
         pytest.param("> No, the API is on port 9090 now.", (), id="words that are quoted"),
+        pytest.param("No, undo that.", (), id="a command to undo"),
     ],
 )
 def test_a_message_without_a_correction_gets_no_such_answer(clawgit, text, words) -> None:
