@@ -199,6 +199,8 @@ def logged_data(change: LoggedChange) -> dict[str, Any]:
     from clawgit.text.safety.secrets import redact
 
     data = picked(change, "commit=commit_id op at actor summary=subject reason evidence")
+    if change.committed_by:
+        data["committed_by"] = change.committed_by
     return data | {"summary": redact(change.subject), "snapshot": change.snapshot is not None}
 
 
