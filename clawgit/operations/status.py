@@ -126,7 +126,8 @@ def _outside(caller: Caller, history: History) -> Outside:
     trusted = read_known(caller.trust_file.parent, history.folder)
     strange = tuple(f"{thing.kind} {thing.name}" for thing in strange_things(history, trusted))
     host = host_seen(history.root, history.state)
-    hooks, connected = read_hooks_state(history), connected_hosts(history)
+    hooks = read_hooks_state(history)
+    connected = connected_hosts(history)
     return Outside(arrivals, hooks, strange, host, connected, _unvouched(history) if connected else ())
 
 
