@@ -49,7 +49,7 @@ from clawgit.understanding.evidence.says_beyond import (
     shared_words,
     telling_sentences,
 )
-from clawgit.understanding.facts.keepable_sentences import standing_order_in, to_forget
+from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour, to_forget
 from clawgit.understanding.forms.numbered_answers import answers_in
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome
@@ -158,9 +158,7 @@ def links_of(
         words = folded(" ".join(own_sentences(message.text)))
         spoken = talk_before(store, message)
         on = message.sent_at.astimezone(now.tzinfo).date()
-        heard = Heard(stated, "", "", on)
-        if standing_order_in(message.text) is None:  # else it answers nothing that was said before
-            heard = Heard(stated, _said_just_before(message, spoken, on), _answer_to(store, message), on)
+        heard = Heard(stated, _said_just_before(message, spoken, on), _answer_to(store, message), on)
         is_reproach = message.signal.validator is not None  # an entry has it, and it was no use
         of_it = [each for each in readings if each.chat_id == message.chat_id]
         named = {
@@ -169,6 +167,8 @@ def links_of(
         meant = _meant(history, heard, to_forget(message.text), now)
         heard_of = meant or _meant_before(heard, spoken, beside)
         for statement, is_plain in (named | dict(heard_of)).items():
+            if is_only_of_behaviour(message.text, statement):
+                continue
             entry = entries[statement]
             link = Link(message, words, entry.entry_id or "", statement, is_plain)
             if _is_told_elsewhere(statement, message.text, of_it, on):

@@ -205,7 +205,10 @@ def logged_data(change: LoggedChange) -> dict[str, Any]:
 
 
 def commit_lines(done: Recorded) -> list[str]:
-    return [done.commit_id] if done.commit_id else []
+    """Return the commit for a program to read; at a terminal the sentence on stderr says what was done."""
+    if not done.commit_id or sys.stdout.isatty():
+        return []
+    return [done.commit_id]
 
 
 def change_data(done: Recorded) -> dict[str, Any]:

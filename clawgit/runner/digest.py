@@ -7,11 +7,12 @@ from collections import Counter
 from datetime import timedelta
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.agents.door.authorised_edits import is_his
 from clawgit.agents.door.correction_plans import remembered
 from clawgit.capture.messages.open_messages import open_messages
+from clawgit.capture.sessions.sessions import without_withdrawn
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, WHOSE, in_words
 from clawgit.history.authorship.op_lookup import KEEP_OP
@@ -26,6 +27,7 @@ from clawgit.history.reading.rearranged import GONE, read_moves
 from clawgit.history.review.proposals import LAPSED, SUMMARY, lapsed_proposals
 from clawgit.history.review.unchecked_arrivals import read_arrivals
 from clawgit.history.states.revisions import commit_at
+from clawgit.history.undo.forgetting import forget_command
 from clawgit.memory.conflict_log import read_conflicts
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Status
 from clawgit.memory.corrections.write_correction import standing_links, statements_of
@@ -42,8 +44,9 @@ from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.understanding.corrections.correct_by_hand import link_commands
-from clawgit.understanding.evidence.own_sentences import own_sentences
-from clawgit.understanding.facts.keepable_sentences import to_forget, told_of_himself
+from clawgit.understanding.facts.keepable_sentences import stated_in, to_forget
+from clawgit.understanding.facts.same_statement import Relation, Statements
+from clawgit.understanding.forms.user_words import as_said
 from clawgit.understanding.triage.triage_message import triage
 from clawgit.workspace.records.records import RECORDS, open_records
 
@@ -51,6 +54,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import datetime
 
+    from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
@@ -62,11 +66,12 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.setting_types import Value
 
 
+T = TypeVar("T")
 SHORT = 12
 _NAMED = 5  # files and commits in which somebody typed
 _KEEPINGS = 20  # of the last runs
 _DRIFT = "Drift: "
-_LINKED = "linked with your words, the line stays"
+_LINKED = "you said"
 REVIEWED = timedelta(days=7)  # that a review is news
 
 
@@ -91,6 +96,7 @@ class Changed(NamedTuple):
 
     learned: tuple[News, ...] = ()
     corrected: tuple[News, ...] = ()
+    linked: tuple[News, ...] = ()  # entries with words of his beside them, the newest first
     identity: tuple[News, ...] = ()
     dropped: tuple[News, ...] = ()
     typed: tuple[News, ...] = ()
@@ -146,10 +152,9 @@ class _News:
         self.paths = paths
         self._history = history
         self._range = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
-        before = standing_corrections(self.base)
-        self.corrections = {
-            key: each for key, each in standing_corrections(self.tip).items() if key not in before
-        }
+        known = {(key, each.status) for key, each in standing_corrections(self.base).items()}
+        corrections = standing_corrections(self.tip)
+        self.corrections = {key: each for key, each in corrections.items() if (key, each.status) not in known}
 
     @cached_property
     def commits(self) -> list[tuple[LoggedChange, FileChange]]:
@@ -194,6 +199,7 @@ class _News:
         return Changed(
             tuple(learned),
             (*self._corrected(), *self._decided()),
+            tuple(self._linked()),
             tuple(self._identity()),
             tuple(self._dropped(left, after)),
             tuple(self._typed(typed)),
@@ -274,16 +280,16 @@ class _News:
                 return True
         return False
 
+    def _linked(self) -> Iterable[News]:
+        links = standing_links(self.corrections.values(), statements_of(remembered(self.tip)))
+        for each in sorted(links, key=lambda link: link.at, reverse=True):
+            commands = "` or `".join(link_commands(f"x:{each.correction_id}", each.said, each.trigger))
+            yield News(as_said(each.said), commands, _LINKED, each.trigger)
+
     def _corrected(self) -> Iterable[News]:
-        statements = statements_of(remembered(self.tip))
         for key, each in self.corrections.items():
             quote = "" if each.trigger == BY_HAND else each.trigger
-            if each.status is Status.LINKED:
-                if not standing_links([each], statements):
-                    continue
-                commands = "` or `".join(link_commands(f"x:{key}", each.said, quote))
-                yield News(each.said, commands, _LINKED, quote)
-            elif each.status in (Status.APPLIED, Status.UNDERSTOOD):
+            if each.status in (Status.APPLIED, Status.UNDERSTOOD):
                 instead = f" (instead of: {each.said})" if each.said else ""
                 commit = self._commit_with(LEDGER, f"x:{key}", came=True)
                 whose = UNDERSTOOD if each.status is Status.UNDERSTOOD else OPERATOR
@@ -319,7 +325,7 @@ def _short(commit: LoggedChange | None) -> str:
 
 
 def _said(at: _At) -> str:
-    return parted(at.entry.text).statement
+    return as_said(parted(at.entry.text).statement)
 
 
 def _net(lines: Iterable[bytes], there: bytes | None, not_there: bytes | None) -> list[str]:
@@ -353,9 +359,11 @@ def flagged(records: Records, now: datetime) -> dict[str, News]:
 
 FIRST = timedelta(days=7)  # that the first digest looks back, or to when the workspace was made
 SHOWN = 20  # pieces of news in a section
+MOST_LINKED = 3  # entries with words of his beside them
 MOST_HEARD = 5  # sentences that were heard and not kept
 HEARD = timedelta(days=3)  # that these are news
 LONGEST = 300  # characters of one
+_BEGINNING = 100  # characters by which a quotation is known, which may be cut
 
 
 class Digest(NamedTuple):
@@ -373,7 +381,7 @@ class Digest(NamedTuple):
     spent: str = ""
     base: str | None = None
     lapsed: tuple[News, ...] = ()
-    heard: Mapping[str, News] = MappingProxyType({})
+    heard: Mapping[str, list[News]] = MappingProxyType({})
     leaked: Mapping[str, News] = MappingProxyType({})
     questions: tuple[DayQuestion, ...] = ()
 
@@ -397,6 +405,12 @@ class Digest(NamedTuple):
         lines += moved if changed.is_rearranged else []
         lines += _section("Learned", list(map(_line, changed.learned)), SHOWN, "clawgit log")
         lines += _section("Corrected", list(map(_line, changed.corrected)), SHOWN, "clawgit log")
+        lines += _section(
+            "Linked: you said beside these",
+            list(map(_line, changed.linked)),
+            MOST_LINKED,
+            "clawgit corrections",
+        )
         lines += _section("Asked", list(self.waiting.values()), SHOWN_ITEMS, "clawgit pending")
         lines += [] if changed.is_rearranged else moved
         for heading, news in (
@@ -406,22 +420,24 @@ class Digest(NamedTuple):
             ("Lapsed", self.lapsed),
         ):
             lines += _section(heading, list(map(_line, news)), SHOWN, "clawgit log")
-        lines += _section("Heard, not kept", self._new(self.heard), MOST_HEARD, "clawgit chat log --flagged")
-        lines += _section("Secrets in the history", self._new(self.leaked), SHOWN, "clawgit doctor")
+        heard = [_line(news) for each in self._new(self.heard) for news in each]
+        lines += _section("Heard, not kept", heard, MOST_HEARD, "clawgit chat log --not-kept")
+        lines += _section(
+            "Secrets in the history", list(map(_line, self._new(self.leaked))), SHOWN, "clawgit doctor"
+        )
         lines += ["", f"Models used {self.spent}."] if self.spent else []
         return "\n".join(lines) + "\n"
 
-    def _new(self, news: Mapping[str, News]) -> list[str]:
-        return [_line(each) for name, each in news.items() if name not in self.told_before]
+    def _new(self, news: Mapping[str, T]) -> list[T]:
+        return [each for name, each in news.items() if name not in self.told_before]
 
     @property
     def _title(self) -> str:
         """Return the first line that a phone shows: what there is, by count."""
-        linked = [each for each in self.changed.corrected if each.whose == _LINKED]
         counts = {
             "learned": len(self.changed.learned),
-            "corrected": len(self.changed.corrected) - len(linked),
-            "linked": len(linked),
+            "corrected": len(self.changed.corrected),
+            "linked": len(self.changed.linked),
             "about myself": len(self.changed.identity),
             "asked": len(self.waiting),
             "moved": len(self.changed.moved),
@@ -499,40 +515,53 @@ def _waiting(
     return pending
 
 
-def heard_not_kept(history: History, now: datetime) -> dict[str, News]:
-    """Return what the operator said of himself or triage flagged, and rules did not keep, by message, the oldest first."""
+def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
+    """Return the operator's sentences that say something and that neither memory nor a link has, by message, the newest day first."""
     with open_messages(history, now) as store:
-        left = []
-        for each in store.left_by_rules(now - HEARD):
-            if (
-                is_his(each)
-                and not holds_a_secret(each.text)
-                and (not each.signal.validator or each.validated_in)
-            ):
-                left.append(each)
+        messages = store.read_since(now - HEARD)
+    if not messages:
+        return {}
+    quotes = read_cited(history).quotes
+    left: list[tuple[ChatMessage, list[str]]] = []
+    for message in without_withdrawn(history, messages):
+        if not is_his(message) or (message.signal.validator and not message.validated_in):
+            continue
+        quoted = quotes.get(f"{MESSAGE}{message.chat_id}", frozenset())
+        has = " ".join(quoted)
+        sentences = [each for each in stated_in(message.text) if redact(each)[:_BEGINNING] not in has]
+        if sentences and "" not in quoted:
+            left.append((message, sentences))
     if not left:
         return {}
-    cited = read_cited(history)
-    flagged_news: dict[str, News] = {}
-    told: dict[str, News] = {}
-    for message in left:
+    memory = Statements(each.parts.statement for each in remembered(history.tip().tree).entries())
+    heard: dict[str, list[News]] = {}
+    # the newest day first, and of a day what triage flagged
+    left.sort(key=lambda each: (each[0].sent_at.date(), each[0].signal.miner), reverse=True)
+    for message, sentences in left:
         name = f"{MESSAGE}{message.chat_id}"
-        if name in cited.every or name in cited.corrected:
-            continue
-        own = own_sentences(message.text)
-        wanted = next((each for each in own if triage(each).miner), "")
-        wrong = next((each for each in own if triage(each).validator), "")
-        himself = told_of_himself(message.text)
-        if to_forget(message.text):
-            command = f"clawgit forget {shlex.quote(to_forget(message.text))}"
-            flagged_news[name] = News(" ".join(own), command)
-        elif wanted:
-            flagged_news[name] = News(wanted, f"clawgit memory add {shlex.quote(wanted)}")
-        elif wrong and not himself:
-            flagged_news[name] = News(wrong, f'clawgit correct "WHAT IS WRONG" {shlex.quote(wrong)}')
-        elif himself:
-            told[name] = News(himself, f"clawgit memory add {shlex.quote(himself)}")
-    return flagged_news | told  # of more than a digest shows, the flagged ones
+        for sentence in sentences:
+            if not any(how is Relation.SAME for _, how in memory.like(without_order(sentence))):
+                heard.setdefault(name, []).append(_heard(history, name, sentence))
+    return heard
+
+
+def _heard(history: History, name: str, sentence: str) -> News:
+    if holds_a_secret(sentence):
+        return News("Something that looks like a secret was left out", f"clawgit memory get {name}")
+    unwanted = to_forget(sentence)
+    if unwanted:
+        return News(sentence, forget_command(history, unwanted))
+    signal = triage(sentence)
+    if signal.validator and not signal.miner:
+        return News(sentence, f'clawgit correct "WHAT IS WRONG" {shlex.quote(sentence)}')
+    return News(sentence, f"clawgit remember {_quoted(sentence)}")
+
+
+def _quoted(sentence: str) -> str:
+    """Return a sentence for a shell: one with an apostrophe in double quotes, where no other sign of it means something there."""
+    if "'" in sentence and not set('"$`\\!').intersection(sentence):
+        return f'"{sentence}"'
+    return shlex.quote(sentence)
 
 
 def known_commit(history: History, last: DigestNote | None) -> DigestNote | None:

@@ -184,6 +184,11 @@ class MessageStore:
         condition = f"mined_in IS NULL AND read_in IS NOT NULL AND received_at >= :since AND {_KEPT}"
         return self._select(condition, {"since": written_time(since)}, "received_at, number", limit)
 
+    def read_since(self, since: datetime, limit: int = 500) -> list[ChatMessage]:
+        """Return the latest messages received since then that a miner read, whatever it took of them: the newest first."""
+        condition = f"(mined_in IS NOT NULL OR read_in IS NOT NULL) AND received_at >= :since AND {_KEPT}"
+        return self._select(condition, {"since": written_time(since)}, "received_at DESC, number DESC", limit)
+
     def to_validate(self, limit: int = 50) -> list[ChatMessage]:
         return self._select("validator IS NOT NULL AND validated_in IS NULL", {}, "validator, number", limit)
 
@@ -287,6 +292,12 @@ class MessageStore:
             flagged=flagged,
             to_validate=waiting,
         )
+
+    def count_unread(self) -> int:
+        """Return how many messages no job has read."""
+        sql = f"SELECT COUNT(*) FROM {_MARKED} WHERE workspace = :workspace AND {_UNREAD}"
+        ((count,),) = self._db.rows(sql, {"workspace": self._workspace, "clone": self._marked_by()})
+        return int(count)
 
     def close(self) -> None:
         self._db.close()

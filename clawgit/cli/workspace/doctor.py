@@ -22,7 +22,7 @@ from clawgit.history.workspace_status import read_status
 from clawgit.operations.caller import AT_LENGTH
 from clawgit.operations.changes import finding_lines, say_change
 from clawgit.operations.host_ledger import lift_demoted, preview_lines, read_host_ledger
-from clawgit.operations.status import messages_problem
+from clawgit.operations.status import read_messages_state
 from clawgit.operations.wiring.model_wiring import about_models
 from clawgit.operations.wiring.open_settings import bring_into_force
 from clawgit.operations.wiring.standing import read_standing
@@ -204,7 +204,7 @@ def _may_lift(app: App, history: History, demoted: Sequence[Demoted], *, yes: bo
 def _about_messages(app: App) -> Iterator[Complaint]:
     with suppress(ClawgitError):
         history = app.history()
-        problem = messages_problem(history, app.now(history))
+        _, problem = read_messages_state(history, app.now(history))
         if problem is not None:
             yield Complaint("messages", problem.message, problem.hint)
 

@@ -98,7 +98,8 @@ def _settle_edits(app: App, root: Path, done: Adopted, told: str | None) -> None
         if not done.preview.asked:
             click.echo(WHY_ASKED, err=True)
         is_his = app.asks(
-            f"Do you edit the files in {root} yourself, so that edits are yours, as long as no agent is connected?"
+            f"Are you the only one who changes the files in {root}? Yes: what is typed into them counts as your words, until you"
+            " connect an agent. No, or not sure: nobody's, until `clawgit keep --as operator` says that it was you."
         )
     if is_his:
         history = app.history(root)

@@ -36,7 +36,7 @@ _QUESTION_MARKS = ("?", "？", "¿", "؟")
 _IDENTIFIER = lazy_pattern(r"ˑ.*ˑ|[^\W\dˑ]ˑ|ˑ[^\W\dˑ]")
 # Stems of what is said in any talk, about anything.
 _TALK = words_in("""
-ok okay lol haha hm yes no yeah ja nein doch thank dank pleas bitt sorri hey hi hello hallo mail email messag nice good gut super cool right decid agr
+ok okay lol haha hm yes no yeah ja nein doch thank dank pleas bitt sorri hey hi hello hallo mail email messag note self nice good gut super cool right decid agr
 prefer love hate want need first second third last zuerst erst zweit dritt letzt
 """)
 _DAYS = frozenset(map(english_stem, (*MONTHS, *WEEKDAYS)))
@@ -128,7 +128,8 @@ def is_taken_up(heard: Heard) -> bool:
 def brings_value(said: str, statement: str, on: date) -> bool:
     """Say whether a message has a value or a name that a statement has not, of a kind that it has."""
     told, stated = read(said, on), read(statement, on)
-    may_name = bool(stated.names) and not told.is_german  # any noun is written as a name there
+    # in German any noun is written as a name: there one is new where something is denied
+    may_name = bool(stated.names) and (not told.is_german or denies(said))
     days = {value.shown for value in told.values}
     has_name = may_name and not (told.names - days).isdisjoint(lacking(told, stated))
     return has_name or replaces_value(said, statement, on)
@@ -167,5 +168,14 @@ def _subject(text: str) -> frozenset[str]:
 
 
 def says_beyond(said: str, statement: str, on: date) -> bool:
-    """Say whether a message of a day says of a statement more than a repetition does, or turns it round."""
-    return bool(lacking(read(said, on), read(statement, on))) or denies(said) != denies(statement)
+    """Say whether a message of a day says of a statement more than a repetition does, or turns it round.
+
+    In another language words differ anyway: there a message that brings the statement's own values alone repeats it.
+    """
+    told, stated = read(said, on), read(statement, on)
+    fresh = lacking(told, stated)
+    if denies(said) != denies(statement):
+        return True
+    if told.values and told.is_german != stated.is_german:
+        return any(value.shown in fresh for value in told.values)
+    return bool(fresh)

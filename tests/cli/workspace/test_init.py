@@ -279,7 +279,7 @@ def test_on_a_terminal_init_asks_whose_the_files_are(old_folder, answer: str, ac
 
     assert done.returncode == 0
     assert "Did you write or check MEMORY.md and SOUL.md?" in done.stderr
-    assert "yours, as long as no agent is connected?" in done.stderr
+    assert "what is typed into them counts as your words, until you connect an agent." in done.stderr
     is_mine = re.search(r"^edits_here: mine", (old_folder / "CONFIG.md").read_text(), re.MULTILINE)
     assert bool(is_mine) == (actor == "operator")
     assert actor_of(old_folder, "SOUL.md") == actor
