@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from clawgit.context.note_lines import is_machines, says_again
 from clawgit.context.slots import Passage
-from clawgit.context.wanted_context import GROUP, SESSION_VARIABLE, group_asking, is_said_in, scope_of
+from clawgit.context.wanted_context import GROUP, SESSION_VARIABLE, group_asking, scope_of
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.memory.conflict_log import Contradiction, as_logged
 from clawgit.memory.notes import ASSISTANT, speaker_of
@@ -392,4 +392,4 @@ def _is_said(caller: Caller, history: History, chat_id: str, group: str) -> bool
         return False
     with open_messages(history, caller.now(history)) as store:
         message = store.get(chat_id)
-    return message is not None and is_said_in(message, group)
+    return message is not None and scope_of(group) == GROUP and message.session == group
