@@ -7,7 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.contradictions import difference, two_names
-from clawgit.agents.door.authorised_edits import AT_HAND, candidates, is_his
+from clawgit.agents.door.authorised_edits import AT_HAND, candidates, is_his, taken_back_by
 from clawgit.agents.door.correction_plans import TIME, remembered
 from clawgit.agents.run_agent import Agent, Item, Planned, digest_of
 from clawgit.capture.messages.message_store import talk_after, talk_before
@@ -37,7 +37,8 @@ from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import holds_a_secret
-from clawgit.understanding.evidence.own_sentences import own_sentences
+from clawgit.understanding.evidence.own_sentences import only_takes_back, own_sentences
+from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import (
     ANSWERS,
     Heard,
@@ -48,6 +49,7 @@ from clawgit.understanding.evidence.says_beyond import (
     shared_words,
     telling_sentences,
 )
+from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour, to_forget
 from clawgit.understanding.forms.numbered_answers import answers_in
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome
@@ -148,6 +150,8 @@ def links_of(
     for message in without_withdrawn(history, sorted(messages, key=lambda each: each.sent_at)):
         if not is_his(message) or message.signal.veto or answers_in(message.text):
             continue
+        if taken_back_by(store, message) is not None or only_takes_back(message.text):
+            continue
         stated = " ".join(telling_sentences(message.text))
         if not stated or holds_a_secret(message.text):
             continue
@@ -156,15 +160,18 @@ def links_of(
         on = message.sent_at.astimezone(now.tzinfo).date()
         heard = Heard(stated, _said_just_before(message, spoken, on), _answer_to(store, message), on)
         is_reproach = message.signal.validator is not None  # an entry has it, and it was no use
-        read = [each for each in readings if each.chat_id == message.chat_id]
+        of_it = [each for each in readings if each.chat_id == message.chat_id]
         named = {
-            each: True for each, reading in product(entries, read) if _names(reading, entries[each], heard)
+            each: True for each, reading in product(entries, of_it) if _names(reading, entries[each], heard)
         }
-        heard_of = _meant(history, heard, now) or _meant_before(heard, spoken, beside)
+        meant = _meant(history, heard, to_forget(message.text), now)
+        heard_of = meant or _meant_before(heard, spoken, beside)
         for statement, is_plain in (named | dict(heard_of)).items():
+            if is_only_of_behaviour(message.text, statement):
+                continue
             entry = entries[statement]
             link = Link(message, words, entry.entry_id or "", statement, is_plain)
-            if _is_told_elsewhere(statement, message.text, read, on):
+            if _is_told_elsewhere(statement, message.text, of_it, on):
                 continue
             if _is_settled(link, known):
                 if statement in named:
@@ -235,15 +242,19 @@ def _answer_to(store: MessageStore, message: ChatMessage) -> str:
     return own_words(following.text)
 
 
-def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, bool]]:
+def _meant(history: History, heard: Heard, unwanted: str, now: datetime) -> list[tuple[str, bool]]:
     """Return the statements that a message is about, and whether that is plain.
 
     Beside what it is most plainly about it may answer the talk about something else: `it's the 30th now. stand-up can stay`.
     """
     texts = (f"{heard.said} {heard.before}", f"{heard.said} {heard.answer}")
     best = candidates(history, texts[0], (), now, most=1)
+    to_go = read(unwanted, heard.on)
+    values = {value.shown for value in to_go.values}
     found = []
     for each in candidates(history, texts[0], texts[1:], now, most=LOOKED_AT):
+        if not values.isdisjoint(lacking(to_go, read(each.statement, heard.on))):
+            continue  # to forget the invoice 5590 is nothing to the invoice 6843
         is_best = bool(best) and best[0].statement == each.statement
         how = bearing(heard, each.statement, is_best=is_best)
         if how is not None:

@@ -313,6 +313,7 @@ def _is_taking(message: ChatMessage) -> bool:
 
 LONGEST = 400  # characters of a text that is searched for
 _FOUND = 30  # lines for each text
+_NOTES = Limits(tier=Tier.T2.value)
 _ENTRIES = Limits(tier=Tier.T1.value)  # the notes of days say the same again and again
 
 
@@ -346,6 +347,19 @@ def candidates(
             known = found.get((each.path, each.line), each)
             found[each.path, each.line] = max(known, each, key=lambda candidate: candidate.score)
     return sorted(found.values(), key=lambda each: (-each.score, each.path, each.line))[:most]
+
+
+def notes_about(history: History, text: str, now: datetime) -> list[Candidate]:
+    """Return the line of a note that answers a text best, where it shares a word of its subject."""
+    about = subject(text)
+    tree = history.tip().tree
+    for result in search(history, Wanted(text[:LONGEST], _FOUND, limits=_NOTES), now).results:
+        lines = (tree.read(result.path) or b"").decode("utf-8", "replace").splitlines()
+        for at, line in enumerate(lines[result.first - 1 : result.last], result.first):
+            statement = parted(line.strip().lstrip("-*• ")).statement
+            if about & subject(statement):
+                return [Candidate("", statement, result.path, at, result.score)]
+    return []
 
 
 def offered(

@@ -101,26 +101,21 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
     zone = app.now(history).tzinfo
     price = history.settings.model_price
     rows = []
+    lines = []
     for report in reports:
-        row = _run_data(report.note, price)
-        row["moved"] = [each.sentence for each in run_operations.moves_of(history, report.note)]
+        moves = run_operations.moves_of(history, report.note)
+        entries = _kept(report)
+        row = _run_data(report.note, price) | {"moved": [each.sentence for each in moves]}
         if agent == run_operations.MINER:
-            row["kept"] = _kept(report)
+            row["kept"] = entries
         rows.append(row)
-
-    def lines() -> list[str]:
-        shown_lines = []
-        for report in reports:
-            shown_lines.append(_run_line(report.note, zone, price))
-            moves = run_operations.moves_of(history, report.note)
-            shown_lines += [f"    {shown(each.sentence, keep_newlines=False)}" for each in moves]
-            if moves:
-                shown_lines.append(f"    undo: {moves[0].command}")
-            for each in _kept(report):
-                shown_lines.append(shown(f"    kept: {each['entry']} {each['line']}", keep_newlines=False))
-        return shown_lines or [f"Nothing is pending for the {agent}."]
-
-    app.report(rows, lines)
+        lines.append(_run_line(report.note, zone, price))
+        lines += [f"    {shown(each.sentence, keep_newlines=False)}" for each in moves]
+        if moves:
+            lines.append(f"    undo: {moves[0].command}")
+        for each in entries:
+            lines.append(shown(f"    kept: {each['entry']} {each['line']}", keep_newlines=False))
+    app.report(rows, lambda: lines or [f"Nothing is pending for the {agent}."])
 
 
 def _kept(report: RunReport) -> list[dict[str, str]]:

@@ -81,6 +81,9 @@ _ORDER = lazy_pattern(
     re.IGNORECASE,
 )
 _ORDER_BEHIND = lazy_pattern(r"(?<=[だすたいる])と覚えて(?:おいて)?(?:ね|ください)?(?=[。.!！]?$)")
+_SECOND_THAT = lazy_pattern(
+    r"( and )that (?!is\b|was\b|will\b|would\b|can\b)"
+)  # `remember that … and that …`
 CERTAIN = 100
 SAME_WORDS = 99  # in other letters or signs
 CONTAINED = 90
@@ -163,6 +166,8 @@ def clauses_of(text: str) -> tuple[str, ...]:
 def without_order(sentence: str) -> str:
     """Return what an order to remember says, cut behind its own words and a "By the way"; all of it where the rest is no statement."""
     rest = _ORDER_BEHIND.sub("", _ORDER.sub("", _ASIDE.sub("", sentence)))
+    if sentence.removesuffix(rest).rstrip().endswith(" that"):
+        rest = _SECOND_THAT.sub(r"\1", rest)
     fewest = 2
     if sentence.removesuffix(rest).rstrip().endswith((":", "：")):
         fewest = 3  # `Remember: milk, eggs` says nothing of them

@@ -145,3 +145,31 @@ def run(room, line: bytes) -> tuple[dict[str, list[dict[str, str]]], set[str]]:
         env={**os.environ, "CLAWGIT_ACTOR": "operator"},
     )
     return json.loads(done.stdout), set(done.stderr.decode().rpartition("\n|")[2].split())
+
+
+def test_a_line_of_a_note_is_offered_and_nothing_that_shares_no_word(clawgit, room) -> None:
+    """Mutants: what the search finds for want of better is offered; notes are not looked at; a command that fails is named."""
+    room.change({"memory/2026-03-18.md": "# Wednesday\n\n- Our rent is 1,240 euros.\n"}, actor="operator")
+    room.change(
+        {"MEMORY.md": "# M\n\n- My son is called Jonas.\n- Our EpiPen is in the red bag.\n"}, actor="operator"
+    )
+
+    told = clawgit("chat", "add", "Oh wait, the rent is 1,290 now").out.splitlines()[-1]
+
+    place = "memory/2026-03-18.md:3"
+    assert told == (
+        f'It may correct the line "Our rent is 1,240 euros." ({place}). '
+        f'If it does: clawgit remember "NEW", and clawgit forget {place}'
+    )
+    assert clawgit("forget", place, "--yes").code == 0
+    assert said(clawgit, "Oh wait, the ferry leaves at noon now") == []
+
+
+def test_an_order_about_the_agents_behaviour_is_about_no_fact(clawgit, room) -> None:
+    """Mutant: `calling me honey` is about who is called Jonas."""
+    room.change({"MEMORY.md": "# M\n\n- My son is called Jonas.\n"}, actor="operator")
+    clawgit("chat", "add", "--role", "assistant", "Jonas is your son.")
+
+    assert said(clawgit, "I told you to stop calling me honey.") == []
+    clawgit("chat", "add", "Please always answer me in German.")
+    assert "linked" not in clawgit("run", "recall-validator").out

@@ -55,6 +55,27 @@ def test_one_word_of_a_turn_is_enough_for_the_best_entry_alone() -> None:
     assert bearing(heard, BOARD, is_best=False) is None
 
 
+CHILDREN = "My son is called Jonas and my daughter is called Mia."
+ALLERGIES = "Jonas is allergic to peanuts and Mia can't have lactose."
+INVOICE = "Nora: invoice 6843 due on 11 June"
+
+
+@pytest.mark.parametrize(
+    ("said", "before", "answer", "statement"),
+    [
+        ("Mia geht dienstags in die Kita.", "", "", CHILDREN),
+        ("Mia takes the bus on Tuesdays.", "", "Noted, Mia and the bus.", ALLERGIES),
+        ("Jonas kicked the ball over the fence", "", "", CHILDREN),
+        ("Emil moved from finance to the gallery team", "", "", "Emil keeps item 3 on the shelf."),
+        ("the rental contract ends on 31 July 2028, not 30 June 2028", "", "", INVOICE),
+        ("we fly on Friday", "", "Friday it is.", "The bins go out on Friday."),
+    ],
+)
+def test_a_persons_name_or_a_month_is_no_subject(said: str, before: str, answer: str, statement: str) -> None:
+    """Mutants: whatever is said of a child stands beside its allergy; June is what a line is about."""
+    assert bearing(Heard(said, before, answer, ON), statement, is_best=True) is None
+
+
 RFEM = "Never send raw RFEM files to a client."
 HALL = "The concert hall is the Salt Store."
 CELLO = "User's son Teo plays the cello."
