@@ -13,7 +13,7 @@ from clawgit.agents.door.authorised_edits import is_his
 from clawgit.agents.door.correction_plans import remembered
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, WHOSE, in_words
+from clawgit.history.authorship.actors import OPERATOR, RUNNER, UNKNOWN, WHOSE, in_words
 from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.guards.secrets import RULE as SECRET
 from clawgit.history.provenance.correction_files import standing_corrections
@@ -67,6 +67,8 @@ _NAMED = 5  # files and commits in which somebody typed
 _KEEPINGS = 20  # of the last runs
 _DRIFT = "Drift: "
 _LINKED = "linked with your words, the line stays"
+_ORGANIZER = "organizer"
+_TIDYING = (_ORGANIZER, "memory-compactor", RUNNER)
 REVIEWED = timedelta(days=7)  # that a review is news
 
 
@@ -95,6 +97,7 @@ class Changed(NamedTuple):
     dropped: tuple[News, ...] = ()
     typed: tuple[News, ...] = ()
     moved: tuple[News, ...] = ()
+    tidied: tuple[News, ...] = ()
     is_rearranged: bool = False  # so much moved that it is told first
 
     def __bool__(self) -> bool:
@@ -124,7 +127,42 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
             dropped.append(News(each.sentence, each.command))
         elif moved.is_large or not each.is_loss:
             news.append(News(each.sentence, each.command))
-    return changed._replace(moved=tuple(news), dropped=tuple(dropped), is_rearranged=moved.is_large)
+    told = {each.command for each in moved.moves}
+    for news_of in (changed.learned, changed.corrected, changed.identity, dropped):
+        told.update(each.command for each in news_of)
+    tidied = _tidied(history, base_id, tip_id, told)
+    return changed._replace(
+        moved=tuple(news), tidied=tuple(tidied.values()), dropped=tuple(dropped), is_rearranged=moved.is_large
+    )
+
+
+def _tidied(history: History, base_id: str | None, tip_id: str, told: set[str]) -> dict[str, News]:
+    """Return what jobs made or tidied beside what is ``told`` already, the newest of each kind."""
+    kinds: dict[str, News] = {}
+    for commit in read_changes(history, "--first-parent", *_span(base_id, tip_id)):
+        if commit.actor not in _TIDYING:
+            continue
+        parent = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
+        made: Counter[str] = Counter()
+        for path, (old, _) in history.tree_of(commit.commit_id).changed(parent).items():
+            if old is None and (tiers.date_of(path) is None or commit.actor == RUNNER):
+                made[f"{path.rpartition('/')[0]}/"] += 1
+        places = [f"{count} in {folder}" for folder, count in made.items()]
+        command = f"clawgit undo {_short(commit)}"
+        if places:
+            text = f"new files: {', '.join(places)}"
+        elif commit.actor == _ORGANIZER or command in told:
+            continue  # what it rendered again, and what is told
+        else:
+            text = commit.summary
+        kinds.setdefault(
+            f"{commit.actor} {text.partition(':')[0]}", News(text, command, in_words(commit.actor))
+        )
+    return kinds
+
+
+def _span(base_id: str | None, tip_id: str) -> list[str]:
+    return [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
 
 
 def _is_told(path: str) -> bool:
@@ -141,7 +179,7 @@ class _Commits:
 
     def __init__(self, history: History, base_id: str | None, tip_id: str) -> None:
         self._history = history
-        self._range = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
+        self._range = _span(base_id, tip_id)
 
     @cached_property
     def changes(self) -> list[tuple[LoggedChange, FileChange]]:
@@ -402,6 +440,7 @@ class Digest(NamedTuple):
         lines += _section("Asked", list(self.waiting.values()), SHOWN_ITEMS, "clawgit pending")
         lines += [] if changed.is_rearranged else moved
         for heading, news in (
+            ("Tidied", changed.tidied),
             ("Changed about myself", changed.identity),
             ("Dropped", changed.dropped),
             ("Typed into the files", changed.typed),

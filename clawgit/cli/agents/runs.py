@@ -13,9 +13,11 @@ from clawgit.cli.app import App, Command, limit_option, picked
 from clawgit.cli.terminal import progress
 from clawgit.memory.entries.entry_marks import without_marks
 from clawgit.operations import runs as run_operations
+from clawgit.operations.changes import names_of
 from clawgit.plan import Plan
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import shown
+from clawgit.workspace.records.records import RunOutcome
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -110,7 +112,10 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
 
     def lines() -> list[str]:
         shown_lines = []
+        idle = [report for report in reports if report.note.outcome is RunOutcome.NOTHING]
         for report in reports:
+            if len(idle) > 1 and report in idle:
+                continue
             shown_lines.append(_run_line(report.note, zone, price))
             moves = run_operations.moves_of(history, report.note)
             shown_lines += [f"    {shown(each.sentence, keep_newlines=False)}" for each in moves]
@@ -118,6 +123,10 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
                 shown_lines.append(f"    undo: {moves[0].command}")
             for each in _kept(report):
                 shown_lines.append(shown(f"    kept: {each['entry']} {each['line']}", keep_newlines=False))
+        if len(idle) > 1:
+            shown_lines.append(
+                f"{len(idle)} more runs changed nothing (`clawgit runs --agent {agent}` says why)."
+            )
         return shown_lines or [f"Nothing is pending for the {agent}."]
 
     app.report(rows, lines)
@@ -182,7 +191,7 @@ def _planned_lines(planned: list[Rehearsed], history: History) -> list[str]:
         for sentence in moves:
             lines.append(f"    {shown(sentence, keep_newlines=False)}")
         if moves:
-            lines.append(f"    {len(plan.paths):,} files would be written")
+            lines.append(f"    {len(plan.paths):,} files would be written: {names_of(plan.paths)}")
         for path in () if moves else plan.paths:
             lines.append(f"    would write {path}")
             lines += [f"        {line}" for line in _new_lines(plan, path, history)]

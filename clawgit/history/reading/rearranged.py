@@ -8,7 +8,9 @@ from math import inf
 from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.intent import INIT_OP
+from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.reading.git_log import read_changes
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.entry_marks import marks_in, without_marks
@@ -127,7 +129,7 @@ class Moves(NamedTuple):
 
 
 def read_moves(history: History, base_id: str | None, tip_id: str) -> Moves:
-    """Return what moved, was merged and went between two commits."""
+    """Return what moved, was merged and went between two commits; what commands of the operator's own did is no news to him."""
     rearranged = read_rearranged(history.tree_of(base_id), history.tree_of(tip_id))
     if not rearranged:
         return Moves()
@@ -140,7 +142,11 @@ def read_moves(history: History, base_id: str | None, tip_id: str) -> Moves:
     moves = []
     counts: Counter[bool] = Counter()
     for each in rearranged:
-        moves.append(Move(each.sentence, _undo_of(each, commits[each.verb, each.source]), each.is_loss))
+        made = commits[each.verb, each.source]
+        news = [commit for commit in made if not _is_his_command(commit)]
+        if made and not news:
+            continue
+        moves.append(Move(each.sentence, _undo_of(each, news), each.is_loss))
         counts[each.unit == "line"] += each.number
     return Moves(tuple(moves), counts[True] > MANY_LINES or counts[False] > MANY_FILES)
 
@@ -160,7 +166,11 @@ def _undo_of(rearranged: Rearranged, commits: list[LoggedChange]) -> str:
         return f"clawgit undo {commits[0].commit_id[:_SHORT]}"
     if len(actors) == 1 and actors.issubset(AGENT_NAMES):
         return f"clawgit undo --since {commits[-1].moment:%Y-%m-%d} --actor {actors.pop()}"
-    return f"git log --stat -- {quote(rearranged.source)}"
+    return f"clawgit log --file {quote(rearranged.source)}"
+
+
+def _is_his_command(commit: LoggedChange) -> bool:
+    return commit.actor == OPERATOR and commit.op is not None and not commit.op.startswith(KEEP_OP)
 
 
 def _is_text(path: str) -> bool:

@@ -262,3 +262,26 @@ def test_a_removed_note_has_a_row_and_is_in_the_digest_and_one_that_moved_has_no
 def changed_at(room):
     """Return what the digest says of the last commit."""
     return read_changed(room.history, room.git("rev-parse", "HEAD~1").strip(), room.head())
+
+
+def test_a_commit_of_git_with_many_lines_shows_its_first_rows_and_a_count(clawgit, room) -> None:
+    """Mutant: a page of what stood in MEMORY.md before clawgit was there."""
+    room.write("MEMORY.md", "".join(f"- Nora keeps item {number} on a shelf.\n" for number in range(20)))
+    room.git("commit", "-qam", "what there was")
+
+    folded = clawgit("log").out
+
+    assert folded.count("Nora keeps item") == 3
+    assert "17 more in " in folded
+    assert clawgit("log", "--all").out.count("Nora keeps item") == 20
+    assert len(clawgit("log", "--json").data["rows"]) >= 20
+
+
+def test_a_line_of_the_ledger_is_no_earlier_wording(clawgit) -> None:
+    """Mutant: `undone [-said: -]Ada drinks tea.`."""
+    clawgit("memory", "add", "Ada drinks tea.", "--to", "MEMORY.md")
+    corrected = clawgit("correct", "Ada drinks tea.", "Ada drinks coffee.", "--json").data["id"]
+
+    clawgit("undo", corrected)
+
+    assert "said:" not in clawgit("log").out
