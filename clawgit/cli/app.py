@@ -198,8 +198,8 @@ def in_words(_context: click.Context, option: click.Parameter, text: str | None)
 def logged_data(change: LoggedChange) -> dict[str, Any]:
     from clawgit.text.safety.secrets import redact
 
-    data = picked(change, "commit=commit_id op at actor summary reason evidence")
-    return data | {"summary": redact(change.summary), "snapshot": change.snapshot is not None}
+    data = picked(change, "commit=commit_id op at actor summary=subject reason evidence")
+    return data | {"summary": redact(change.subject), "snapshot": change.snapshot is not None}
 
 
 def commit_lines(done: Recorded) -> list[str]:

@@ -1,4 +1,4 @@
-"""`clawgit pending`, `approve` and `reject`: everything that needs your decision, in one list."""
+"""`clawgit pending`, `approve` and `reject`: all that needs your decision, in one list; `quarantine`: what a guard refused."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.repository import History
+    from clawgit.history.guards.quarantine import Quarantined
     from clawgit.pending.answers import Answered
+
 
 _ID = re.compile(r"[xk]:[0-9a-z]+|[pqur]-[0-9a-f]+")
 sign_option = click.option(
@@ -200,7 +202,7 @@ def _text(lines: tuple[bytes, ...]) -> str:
 
 
 def _about(item: Pending) -> Iterator[str]:
-    yield item.kind.value
+    yield "linked" if item.is_link else item.kind.value
     if item.actor:
         yield f"by {in_words(item.actor)}"
     if item.since:
@@ -275,3 +277,62 @@ def decisions_data(done: list[Answered] | Recorded) -> list[dict[str, Any]]:
 
 def commits_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return [row["commit"] for row in rows if row["commit"]]
+
+
+@click.group("quarantine")
+def quarantine_group() -> None:
+    """Review changes that a guard refused."""
+
+
+@quarantine_group.command("list", cls=Command)
+@click.pass_obj
+def list_quarantine_command(app: App) -> None:
+    """List the refused changes, oldest first.
+
+    \b
+    Example:
+      clawgit quarantine list
+    """
+    from clawgit.history.guards.quarantine import list_quarantine
+
+    found = list_quarantine(app.history())
+    app.report(
+        [_refused_data(item) for item in found],
+        lambda: [_refused_line(item) for item in found] or ["Nothing is in quarantine."],
+    )
+
+
+@quarantine_group.command("show", cls=Command)
+@click.argument("quarantine_id", metavar="ID")
+@click.pass_obj
+def show_quarantined_command(app: App, quarantine_id: str) -> None:
+    """Show what was refused, and why.
+
+    Shows the files as they would have been.
+
+    \b
+    Example:
+      clawgit quarantine show q-1a2b3c4d5e
+    """
+    from clawgit.history.guards.quarantine import find_quarantined
+
+    history = app.history()
+    found = find_quarantined(history, quarantine_id)
+    if app.as_json:
+        app.report(_refused_data(found), list)
+        return
+    app.print(_refused_line(found))
+    for text in found.findings:
+        app.print(f"  refused: {text}")
+    print_refused(history, found.commit_id, found.paths)
+    if not found.paths:
+        app.say("Its text was not kept, since it held a secret or was too large.")
+
+
+def _refused_line(item: Quarantined) -> str:
+    files = ", ".join(item.paths) or "its text was not kept"
+    return f"{item.quarantine_id}  {item.at:%Y-%m-%d %H:%M}  {item.actor}  {item.summary} ({files})"
+
+
+def _refused_data(item: Quarantined) -> dict[str, Any]:
+    return picked(item, "id=quarantine_id commit=commit_id actor at summary findings paths")

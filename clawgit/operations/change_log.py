@@ -76,24 +76,23 @@ def read_log(
         _LAST if until is None else (until + 2 * _DAY).date().isoformat(),
         file=request.file or "",
     )
-    name, words = _named(history, request.entry or "")
+    entry = request.entry or ""
+    if not entry or entry.startswith(("m:", "x:", "k:")):
+        name, words = entry.removeprefix("m:"), ""
+    else:
+        from clawgit.history.provenance.why import find_why
+
+        why = find_why(history, entry, datetime.now(UTC).date())
+        if why.state is not None and why.state.entry.entry_id:
+            name, words = why.state.entry.entry_id, why.words
+        else:
+            name, words = "", why.words
     with present_fold(history) as store:
         if name or words:
             wanted = _of_entry(store, wanted, words, name)
         mark = _Mark.of(request.after or "")
         page = _Page(history, store, request.limit or PAGE, mark, is_folded=request.folded)
         return page.read(page.rows(wanted), since, until)
-
-
-def _named(history: History, entry: str) -> tuple[str, str]:
-    if not entry or entry.startswith(("m:", "x:", "k:")):
-        return entry.removeprefix("m:"), ""
-    from clawgit.history.provenance.why import find_why
-
-    why = find_why(history, entry, datetime.now(UTC).date())
-    if why.state is not None and why.state.entry.entry_id:
-        return why.state.entry.entry_id, why.words
-    return "", why.words
 
 
 def _of_entry(store: FoldStore, wanted: Wanted, words: str, name: str) -> Wanted:

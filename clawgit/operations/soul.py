@@ -44,9 +44,10 @@ class SoulLog(NamedTuple):
     none: str
 
 
-def read_soul_log(
+def show_soul_log(
     caller: Caller, request: LogRequest, *, paths: tuple[str, ...] = (), snapshots: bool = False
 ) -> SoulLog:
+    """Return the changes of the soul, or of the files of ``paths``; those of the soul the operator has seen then."""
     history = caller.history()
     start = None if request.since is None else caller.time_asked(request.since, history).first
     files = files_named(history, paths or SOUL_FILES)
@@ -57,32 +58,20 @@ def read_soul_log(
     since = " since then" if start is not None else ""
     none = f"No {what} of {' or '.join(files)}{since}."
     unseen = frozenset(unreviewed_commits(history))
-    levels = _approvals(caller, history, changes)
-    return SoulLog(changes, unseen, levels, none)
+    named = [change.commit_id for change in changes if change.trailers.first(_PROPOSAL) is not None]
+    levels = {}
+    if named:
+        from clawgit.history.authorship.approval_level import approval_level
 
-
-def show_soul_log(caller: Caller, request: LogRequest) -> SoulLog:
-    """Return the changes of the soul, which the operator has seen then."""
-    log = read_soul_log(caller, request)
-    note_log_seen(caller)
-    return log
-
-
-def note_log_seen(caller: Caller) -> None:
-    if caller.actor == "operator" and caller.opened is not None:
+        for name in named:
+            level = approval_level(history, name, caller.trust_file.parent)
+            if level is not None:
+                levels[name] = str(level.value)
+    if caller.actor == "operator" and not paths:
         from clawgit.context.soul_news import note_soul_seen
 
-        note_soul_seen(caller.opened, caller.now(caller.opened))
-
-
-def _approvals(caller: Caller, history: History, changes: Iterable[LoggedChange]) -> dict[str, str]:
-    named = [change.commit_id for change in changes if change.trailers.first(_PROPOSAL) is not None]
-    if not named:
-        return {}
-    from clawgit.history.authorship.approval_level import approval_level
-
-    levels = {name: approval_level(history, name, caller.trust_file.parent) for name in named}
-    return {name: str(level.value) for name, level in levels.items() if level is not None}
+        note_soul_seen(history, caller.now(history))
+    return SoulLog(changes, unseen, levels, none)
 
 
 class DiffRequest(NamedTuple):
@@ -218,27 +207,19 @@ def snapshot_soul(caller: Caller, request: SnapshotRequest) -> Recorded:
     caller.only_operator("take a snapshot")
     history = caller.history()
     done = take_snapshot(history, request.message, caller.intent(history))
-    edited = _changed_by(history, done.commit_id)
+    edited = []
+    if done.commit_id is not None:
+        commit = history.objects.commit(done.commit_id)
+        now = history.tree_of(done.commit_id)
+        before = history.tree_of((*commit.parent_ids, None)[0])
+        for path in SOUL_FILES:
+            if now.entry(path) != before.entry(path):
+                edited.append(path)
     says = f"Snapshot: {request.message}."
     if edited:
         says += f" What was edited in {' and '.join(edited)} counts as your words now; `git show` has it."
     say_change(caller, done, says)
     return done
-
-
-def _changed_by(history: History, commit_id: str | None) -> list[str]:
-    from clawgit.history.reading.git_log import SOUL_FILES
-
-    if commit_id is None:
-        return []
-    commit = history.objects.commit(commit_id)
-    now = history.tree_of(commit_id)
-    before = history.tree_of((*commit.parent_ids, None)[0])
-    changed = []
-    for path in SOUL_FILES:
-        if now.entry(path) != before.entry(path):
-            changed.append(path)
-    return changed
 
 
 class RestoreRequest(NamedTuple):

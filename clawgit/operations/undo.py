@@ -117,7 +117,11 @@ def _taken_back(
         say_change(caller, before, "")
         return Undone(None, before)
     undoing = find(history)
-    last = _last_correction(history, undoing)
+    last = None  # the correction by which an entry reads as it does, if an entry is taken back
+    for each in standing_corrections(history.tip().tree).values():
+        is_of_entry = undoing.taking.entry_id in each.corrects and each.holds and each.said
+        if is_of_entry and (last is None or last.at <= each.at):
+            last = each
     name = undoing.taking.name.rstrip(".")
     caller.say(f"To take back: {name}.")
     for line in preview_lines(history, undoing):
@@ -137,16 +141,6 @@ def _taken_back(
     say_change(caller, done, f"{did}: {name}.")
     _say_way_to_old_words(caller, last, done)
     return Undone(undoing, done)
-
-
-def _last_correction(history: History, undoing: history_undo.Undoing) -> Correction | None:
-    """Return the correction by which an entry reads as it does; None where something else is taken back."""
-    latest = None
-    for each in standing_corrections(history.tip().tree).values():
-        is_of_entry = undoing.taking.entry_id in each.corrects and each.holds and each.said
-        if is_of_entry and (latest is None or latest.at <= each.at):
-            latest = each
-    return latest
 
 
 def _say_way_to_old_words(caller: Caller, last: Correction | None, done: Recorded | None = None) -> None:

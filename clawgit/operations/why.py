@@ -12,7 +12,7 @@ from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import datetime, tzinfo
+    from datetime import tzinfo
 
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.git.repository import History
@@ -71,18 +71,12 @@ def _why(caller: Caller, history: History, what: str) -> Why:
     now = caller.now(history)
     on = now.date()
     if looks_like_commit(what):
-        what = _brought_by(history, what, now)
+        from clawgit.operations.undo import commit_named, one_statement
+
+        if commit_named(history, what, now) is not None:  # the name of the statement that it brought
+            line = one_statement(history, what, now)
+            what = line.mark or line.place
     place = line_named(history.root, what)
     if place is None:
         return find_why(history, what, on)
     return find_why_line(history, workspace_path(history.root, place[0]), place[1], on)
-
-
-def _brought_by(history: History, what: str, now: datetime) -> str:
-    """Return the name of the statement that a commit brought; what names no commit stays as it is."""
-    from clawgit.operations.undo import commit_named, one_statement
-
-    if commit_named(history, what, now) is None:
-        return what
-    line = one_statement(history, what, now)
-    return line.mark or line.place

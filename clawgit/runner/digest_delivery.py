@@ -6,11 +6,9 @@ import hashlib
 import hmac
 import http.client
 import json
-import os
 import urllib.error
 import urllib.request
-from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from clawgit.agents.external_handler import call_handler
@@ -23,13 +21,13 @@ from clawgit.pending.day_questions import note_shown
 from clawgit.runner.digest import FIRST, known_commit, read_digest
 from clawgit.workspace.records.record_tables import DigestNote, DigestState
 from clawgit.workspace.records.records import RECORDS, open_records
+from clawgit.workspace.safe_files import FileContent, write_file
 from clawgit.workspace.settings.setting_types import argv_of
 from clawgit.workspace.settings.settings import SETTINGS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import date, datetime
-    from pathlib import Path
 
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.records import Records
@@ -50,17 +48,12 @@ class DeliveryError(ClawgitError):
         self.is_certain = is_certain
 
 
-class Sender(NamedTuple):
-    """What a delivery needs besides the settings: those that wait for the operator, and the key of a webhook."""
-
-    settings_waiting: Mapping[str, Value] = MappingProxyType({})
-    key: str = ""
-
-
-def deliver_digest(history: History, day: date, now: datetime, sender: Sender) -> DigestNote:
+def deliver_digest(
+    history: History, day: date, now: datetime, settings_waiting: Mapping[str, Value], key: str
+) -> DigestNote:
     """Deliver the digest of a day by `digest_channel`; one that went out, or may have, is not sent again.
 
-    Where a delivery failed for certain, the same text is tried again.
+    Where a delivery failed for certain, the same text is tried again. ``key`` signs what a webhook gets.
     """
     with open_records(history.state / RECORDS, now) as records:
         before = records.digests.of(day)
@@ -68,7 +61,7 @@ def deliver_digest(history: History, day: date, now: datetime, sender: Sender) -
             was_cut_off = before.state is DigestState.SENDING and before.channel == "file"  # no harm twice
             if before.state is not DigestState.FAILED and not was_cut_off:
                 return before
-        note = before or _made(history, day, now, sender, records)
+        note = before or _made(history, day, now, settings_waiting, records)
         channel = history.settings.digest_channel
         if note.text and channel != "off":
             note = note._replace(channel=channel, state=DigestState.SENDING)
@@ -77,7 +70,7 @@ def deliver_digest(history: History, day: date, now: datetime, sender: Sender) -
         if note.state is not DigestState.SENDING:
             return note
         try:
-            _send(history, note, sender.key)
+            _send(history, note, key)
         except ClawgitError as error:
             if not isinstance(error, DeliveryError) or error.is_certain:
                 records.digests.note(note._replace(state=DigestState.FAILED))
@@ -86,9 +79,11 @@ def deliver_digest(history: History, day: date, now: datetime, sender: Sender) -
         return note._replace(state=DigestState.SENT)
 
 
-def _made(history: History, day: date, now: datetime, sender: Sender, records: Records) -> DigestNote:
+def _made(
+    history: History, day: date, now: datetime, settings_waiting: Mapping[str, Value], records: Records
+) -> DigestNote:
     last = known_commit(history, records.digests.last_told(before=day))
-    digest = read_digest(history, now, last, sender.settings_waiting)
+    digest = read_digest(history, now, last, settings_waiting)
     tokens = records.model_calls.tokens_since(now - FIRST if last is None else last.at)
     if tokens:
         digest = digest._replace(spent=spent_words(tokens, history.settings.model_price))
@@ -102,7 +97,7 @@ def _send(history: History, note: DigestNote, key: str) -> None:
     word, _, where = note.channel.partition(" ")
     if word == "file":
         with storage_errors(history.state):
-            _write(history.state / FOLDER / f"{note.day}.md", note.text.encode())
+            write_file(history.state, f"{FOLDER}/{note.day}.md", FileContent(note.text.encode()))
         return
     name = f"{workspace_id(history)}-{note.day}"
     told = {"digest": name, "day": note.day.isoformat(), "text": _cut(note.text)}
@@ -113,20 +108,6 @@ def _send(history: History, note: DigestNote, key: str) -> None:
     done = call_handler((str(history.root / argv[0]), *argv[1:]), told, history.root, PROGRAM_SECONDS)
     if done.code != 0:
         raise DeliveryError(f"The digest did not arrive. {done.told()}")
-
-
-def _write(path: Path, data: bytes) -> None:
-    path.parent.mkdir(mode=0o700, exist_ok=True)
-    aside = path.with_name(f".{path.name}-{os.getpid()}")
-    try:
-        handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        aside.replace(path)
-    finally:
-        aside.unlink(missing_ok=True)
 
 
 def _cut(text: str) -> str:

@@ -49,8 +49,8 @@ if TYPE_CHECKING:
 
 NOT_TO_BE_KEPT = "The operator asks that this message not be remembered, or it is a command to the agent."
 TURNS_BEFORE = 4  # of the agent's that are looked at
-_LOOKED_BACK = 60  # messages of a conversation
 MOST_LATER = 500  # turns of one session
+AT_HAND = timedelta(minutes=30)  # in which a turn answers another
 WITHIN = timedelta(minutes=10)  # his next turn, where a conversation has no sessions
 
 
@@ -107,7 +107,8 @@ class Authority:
         return ground
 
     def spoken(self, message: ChatMessage) -> Spoken:
-        return Spoken(message.text, message.sent_at.astimezone(self.now.tzinfo).date())
+        turn = next(iter(turns_before(self.store, message, most=1)), "")
+        return Spoken(message.text, message.sent_at.astimezone(self.now.tzinfo).date(), turn)
 
     def is_meant(self, message: ChatMessage, held: Held, quote: str) -> bool:
         """Say whether an entry is the one that his sentences, the message, or the agent's turn before it are about."""
@@ -274,16 +275,8 @@ def is_his(message: ChatMessage) -> bool:
 
 def turns_before(store: MessageStore, message: ChatMessage, most: int = TURNS_BEFORE) -> tuple[str, ...]:
     """Return what the agent said last before a message in the same conversation, the latest first."""
-    asked = Asked(
-        message.channel,
-        message.conversation,
-        message.session or None,
-        until=message.sent_at + timedelta(milliseconds=1),
-        limit=_LOOKED_BACK,
-    )
-    found = store.log(asked)
-    at = next((at for at, each in enumerate(found) if each.chat_id == message.chat_id), len(found))
-    return tuple(each.text for each in reversed(found[:at]) if each.role == "assistant")[:most]
+    said = [each.text for each in talk_before(store, message) if each.role == "assistant"]
+    return tuple(said[::-1][:most])
 
 
 def _plain(statement: str) -> str:
@@ -340,6 +333,7 @@ def _is_taking(message: ChatMessage) -> bool:
 
 LONGEST = 400  # characters of a text that is searched for
 _FOUND = 30  # lines for each text
+_NOTES = Limits(tier=Tier.T2.value)
 _ENTRIES = Limits(tier=Tier.T1.value)  # the notes of days say the same again and again
 
 
@@ -373,6 +367,19 @@ def candidates(
             known = found.get((each.path, each.line), each)
             found[each.path, each.line] = max(known, each, key=lambda candidate: candidate.score)
     return sorted(found.values(), key=lambda each: (-each.score, each.path, each.line))[:most]
+
+
+def notes_about(history: History, text: str, now: datetime) -> list[Candidate]:
+    """Return the line of a note that answers a text best, where it shares a word of its subject."""
+    about = subject(text)
+    tree = history.tip().tree
+    for result in search(history, Wanted(text[:LONGEST], _FOUND, limits=_NOTES), now).results:
+        lines = (tree.read(result.path) or b"").decode("utf-8", "replace").splitlines()
+        for at, line in enumerate(lines[result.first - 1 : result.last], result.first):
+            statement = parted(line.strip().lstrip("-*• ")).statement
+            if about & subject(statement):
+                return [Candidate("", statement, result.path, at, result.score)]
+    return []
 
 
 def offered(

@@ -103,33 +103,28 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
     zone = app.now(history).tzinfo
     price = history.settings.model_price
     rows = []
+    lines = []
+    idle = [report for report in reports if report.note.outcome is RunOutcome.NOTHING]
+    if len(idle) == 1:
+        idle = []
     for report in reports:
-        row = _run_data(report.note, price)
-        row["moved"] = [each.sentence for each in run_operations.moves_of(history, report.note)]
+        moves = run_operations.moves_of(history, report.note)
+        entries = _kept(report)
+        row = _run_data(report.note, price) | {"moved": [each.sentence for each in moves]}
         if agent == run_operations.MINER:
-            row["kept"] = _kept(report)
+            row["kept"] = entries
         rows.append(row)
-
-    def lines() -> list[str]:
-        shown_lines = []
-        idle = [report for report in reports if report.note.outcome is RunOutcome.NOTHING]
-        for report in reports:
-            if len(idle) > 1 and report in idle:
-                continue
-            shown_lines.append(_run_line(report.note, zone, price))
-            moves = run_operations.moves_of(history, report.note)
-            shown_lines += [f"    {shown(each.sentence, keep_newlines=False)}" for each in moves]
-            if moves:
-                shown_lines.append(f"    undo: {moves[0].command}")
-            for each in _kept(report):
-                shown_lines.append(shown(f"    kept: {each['entry']} {each['line']}", keep_newlines=False))
-        if len(idle) > 1:
-            shown_lines.append(
-                f"{len(idle)} more runs changed nothing (`clawgit runs --agent {agent}` says why)."
-            )
-        return shown_lines or [f"Nothing is pending for the {agent}."]
-
-    app.report(rows, lines)
+        if report in idle:
+            continue
+        lines.append(_run_line(report.note, zone, price))
+        lines += [f"    {shown(each.sentence, keep_newlines=False)}" for each in moves]
+        if moves:
+            lines.append(f"    undo: {moves[0].command}")
+        for each in entries:
+            lines.append(shown(f"    kept: {each['entry']} {each['line']}", keep_newlines=False))
+    if idle:
+        lines.append(f"{len(idle)} runs changed nothing (`clawgit runs --agent {agent}` says why).")
+    app.report(rows, lambda: lines or [f"Nothing is pending for the {agent}."])
 
 
 def _kept(report: RunReport) -> list[dict[str, str]]:

@@ -33,7 +33,7 @@ from clawgit.operations.change_log import LogRequest as ChangesRequest
 from clawgit.operations.change_log import show_log
 from clawgit.operations.context import ContextRequest, get_context
 from clawgit.operations.corrections import CorrectRequest, correct_memory
-from clawgit.operations.host_ledger import HostFileRequest, show_host_file, shown_file_data, shown_file_lines
+from clawgit.operations.host_ledger import HostFileRequest, ShownFile, show_host_file
 from clawgit.operations.keep import KeepRequest, keep_edits
 from clawgit.operations.memory import AddRequest, GetRequest, add_memory, get_memory
 from clawgit.operations.messages import MessageRequest, take_message
@@ -78,13 +78,17 @@ class Operation(NamedTuple):
         return known
 
 
+def _file_lines(file: ShownFile) -> list[str]:
+    return [f"{file.path}: {file.origin}", "", file.text]
+
+
 OPERATIONS = {
     "memory.search": Operation(
         SearchRequest, search_memory, entry_output.search_data, entry_output.search_lines
     ),
     "memory.get": Operation(GetRequest, get_memory, entry_output.lines_data, entry_output.lines_read),
     "message.in": Operation(MessageRequest, take_message, taken_data, taken_lines, talks=True),
-    "memory.file": Operation(HostFileRequest, show_host_file, shown_file_data, shown_file_lines),
+    "memory.file": Operation(HostFileRequest, show_host_file, ShownFile._asdict, _file_lines),
     "memory.add": Operation(
         AddRequest, add_memory, entry_output.added_data, entry_output.added_lines, writes=True
     ),
@@ -141,7 +145,18 @@ def methods(environment: Mapping[str, str]) -> dict[str, requests.Method]:
         for name, each in OPERATIONS.items()
     }
     context = requests.Method(in_time(answering["context"].answer), in_time=IN_TIME)
-    return {"triage": requests.Method(_triage(environment)), **answering, "context": context}
+
+    def triage(request: requests.Request) -> object:
+        text, root = request.params.get("text"), request.workspace
+        if not isinstance(text, str):
+            raise requests.RequestError(requests.BAD_PARAMS, "triage needs text.")
+        patterns = cached_patterns(root, state_folder(root))
+        if patterns is None:
+            caller = caller_for(environment, request.actor, workspace=root, holder="triage")
+            patterns = patterns_in_force(caller.history_for_talk())
+        return signal_data(Triage(patterns).of(text), request.params.get("id"))
+
+    return {"triage": requests.Method(triage), **answering, "context": context}
 
 
 def context_at_start(environment: Mapping[str, str]) -> Callable[[requests.Request], object]:
@@ -149,15 +164,11 @@ def context_at_start(environment: Mapping[str, str]) -> Callable[[requests.Reque
     return in_time(answer, START_SECONDS)
 
 
-def find_workspace_for(registry: Path) -> Callable[[str], Path]:
-    """Return what finds the folder of the workspace that a request names by its path, or as it is registered."""
-
-    def find(named: str) -> Path:
-        if named.startswith(("/", "~")):
-            return Path(with_home(named))
-        return read_registry(registry).named(named).root
-
-    return find
+def find_workspace_named(registry: Path, named: str) -> Path:
+    """Return the folder of the workspace that a request names by its path, or as it is registered."""
+    if named.startswith(("/", "~")):
+        return Path(with_home(named))
+    return read_registry(registry).named(named).root
 
 
 def _answering(
@@ -201,20 +212,6 @@ def _answering(
         if caller.exit_code != ExitCode.DONE:
             answered["exit"] = int(caller.exit_code)
         return answered
-
-    return answer
-
-
-def _triage(environment: Mapping[str, str]) -> Callable[[requests.Request], object]:
-    def answer(request: requests.Request) -> object:
-        text, root = request.params.get("text"), request.workspace
-        if not isinstance(text, str):
-            raise requests.RequestError(requests.BAD_PARAMS, "triage needs text.")
-        patterns = cached_patterns(root, state_folder(root))
-        if patterns is None:
-            caller = caller_for(environment, request.actor, workspace=root, holder="triage")
-            patterns = patterns_in_force(caller.history_for_talk())
-        return signal_data(Triage(patterns).of(text), request.params.get("id"))
 
     return answer
 

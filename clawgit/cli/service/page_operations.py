@@ -8,7 +8,7 @@ import click
 
 from clawgit.cli.app import App, change_data, picked
 from clawgit.cli.main import cli
-from clawgit.cli.memory.conflicts import conflicts_data
+from clawgit.cli.memory.corrections import conflicts_data
 from clawgit.cli.memory.entry_output import entries_data, held_data
 from clawgit.cli.memory.forget import forgotten_data
 from clawgit.cli.memory.memory import revived_data

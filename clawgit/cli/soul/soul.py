@@ -22,12 +22,6 @@ if TYPE_CHECKING:
 _UNATTENDED = "unattended"
 
 
-def _approval_mark(level: str) -> str:
-    if not level:
-        return ""
-    return " [approved, unattended]" if level == _UNATTENDED else f" [approved by the operator: {level}]"
-
-
 def log_data(log: soul_operations.SoulLog) -> list[dict[str, Any]]:
     return [
         logged_data(change)
@@ -42,9 +36,13 @@ def log_lines(log: soul_operations.SoulLog) -> list[str]:
         outside = "" if change.op else " (outside clawgit)"
         marked = f" [snapshot {change.snapshot}]" if change.snapshot is not None else ""
         marked += " [unreviewed]" if change.commit_id in log.unseen else ""
-        marked += _approval_mark(log.levels.get(change.commit_id, ""))
+        level = log.levels.get(change.commit_id, "")
+        if level == _UNATTENDED:
+            marked += " [approved, unattended]"
+        elif level:
+            marked += f" [approved by the operator: {level}]"
         lines.append(
-            f"{change.commit_id[:12]}  {change.at[:16]}  {change.signed}{outside}: {change.summary}{marked}"
+            f"{change.commit_id[:12]}  {change.at[:16]}  {change.signed}{outside}: {change.subject}{marked}"
         )
         lines += [f"{'':14}why: {change.reason}"] if change.reason else []
         lines += [f"{'':14}evidence: {item}" for item in change.evidence]
@@ -122,12 +120,10 @@ def log_command(
       clawgit soul log --file MEMORY.md
       clawgit soul log --snapshots
     """
-    log = soul_operations.read_soul_log(
+    log = soul_operations.show_soul_log(
         app, soul_operations.LogRequest(limit, since), paths=paths, snapshots=snapshots
     )
     app.report(log_data(log), lambda: log_lines(log))
-    if not paths:
-        soul_operations.note_log_seen(app)
 
 
 @click.command("show", cls=Command)

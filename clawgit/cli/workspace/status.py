@@ -64,6 +64,7 @@ def status_data(report: StatusReport) -> dict[str, Any]:
         "hooks": picked(outside.hooks, "installed problems"),
         "host": outside.host or None,
         "strange": outside.strange,
+        "messages_to_read": report.unread,
         "messages_problem": error.message if error else "",
         "open_corrections": [correction_data(each) for each in report.corrections],
         "open_conflicts": [conflict_data(each) for each in report.conflicts],
@@ -112,6 +113,9 @@ def status_lines(report: StatusReport) -> list[str]:
             all_well = f"Nothing new. {all_well}"
         news.append(all_well)
     jobs = []
+    if report.unread:
+        messages = "1 message is" if report.unread == 1 else f"{report.unread:,} messages are"
+        jobs.append(f"  {messages} still to be read: by the next jobs, or now by `clawgit run memory-miner`")
     if report.jobs is not None:
         if not report.clock_jump:  # the jump is pending
             jobs += trouble_lines(report.jobs)
@@ -241,7 +245,10 @@ def _waiting_lines(report: StatusReport) -> list[str]:
                 " If no git command is running, `clawgit doctor --fix` removes it."
             )
     if status.ritual:
-        lines.append("  First-run setup is not finished (BOOTSTRAP.md still exists).")
+        lines.append(
+            "  First-run setup is not finished: your agent deletes BOOTSTRAP.md after its first conversation."
+            " Without an agent: `rm BOOTSTRAP.md`, then `clawgit keep`."
+        )
     held = {finding.path for finding in status.held}
     lines += [f"! {line}" for line in held_lines(status.held)]
     open_edits = [path for path in status.edits if path not in held]

@@ -27,7 +27,7 @@ CLAWGIT_HOST = "@clawgit.invalid"
 NO_NAME = ("operator", "operator@localhost")
 VOUCHED = "Clawgit-Vouched"
 CONNECTED_NOTE = "connected"  # a file beside the history, for the hooks: a host is connected
-VOUCHING, VOUCHING_FORMAT = "vouching.json", 1  # the cache of an `Authorship`
+VOUCHING, VOUCHING_FORMAT = "vouching.json", 2  # the cache of an `Authorship`
 _LENGTH = 20
 WHOSE = {  # how a screen names who did something, or whose words it is
     OPERATOR: "you",
@@ -161,8 +161,8 @@ class Authorship(NamedTuple):
 
     @property
     def era(self) -> str:
-        """Return what tells one reading of old commits from another: a connection that was not known before."""
-        return " ".join(sorted(time.since for time in self.times))
+        """Return what tells one reading of old commits from another: a connection, or the end of one, that was not known before."""
+        return " ".join(sorted(time.since + time.until for time in self.times))
 
     def actor(self, commit: Commit) -> str:
         """Return who made a commit."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import sqlite3
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import date
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.history.authorship.actors import UNKNOWN
-from clawgit.history.provenance.correction_files import is_held, ledgers
+from clawgit.history.git.trees import correction_files
+from clawgit.history.provenance.correction_files import is_held
 from clawgit.history.provenance.fold_store import forget_fold
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.memory.conflict_log import Outcome, conflict_ids, conflict_pieces
@@ -53,20 +54,12 @@ class TrustLookup:
     def __init__(self, history: History, stack: ExitStack) -> None:
         self._history, self._stack = history, stack
         self._store: FoldStore | None = None
-        self._texts: dict[str, Text] = {}
         self._held: dict[tuple[str, str], bool] = {}
         self._origins: dict[str, Origin | None] = {}
 
-    def of_lines(self, name: str, data: bytes, first: int, last: int) -> str:
-        """Return the lowest trust of the lines ``first`` to ``last`` (from 1) of a text known by ``name``."""
-        return self.lowest(self.keys_of_lines(name, data, first, last))
-
-    def keys_of_lines(self, name: str, data: bytes, first: int, last: int) -> set[str]:
-        """Return the keys of the pieces that these lines are."""
-        text = self._texts.get(name)
-        if text is None:
-            text = self._texts[name] = Text(data)
-        return {piece.key for piece in text.between(first, last)}
+    def of_lines(self, data: bytes, first: int, last: int) -> str:
+        """Return the lowest trust of the lines ``first`` to ``last`` (from 1) of a text."""
+        return self.lowest(keys_of_lines(data, first, last))
 
     def of_line(self, words: str, entry_id: str) -> str:
         """Return the trust of a line that is in no file any more; with an id, it may be one of an entry's lines."""
@@ -97,7 +90,7 @@ class TrustLookup:
     def corrections(self, tree: Tree) -> dict[str, Correction]:
         """Return by id the corrections of a state that the fold holds, each as it counts, whatever else its ledgers say."""
         found: dict[str, Correction] = {}
-        for path in ledgers(tree):
+        for path in correction_files(tree):
             for piece, each in correction_pieces(tree.read(path) or b"", path).items():
                 if each.correction_id not in found and self.holds(MARK + each.correction_id, piece.words):
                     found[each.correction_id] = as_held(each, self.of_correction(piece.words))
@@ -133,7 +126,12 @@ class TrustLookup:
     def lowest(self, keys: Collection[str]) -> str:
         """Return the lowest trust of pieces, by their keys."""
         self.look_up(keys)
-        return min((_trust(self._origins[key]) for key in keys), key=_LOWEST_FIRST.index, default=UNKNOWN)
+        trusts = []
+        for key in keys:
+            origin = self._origins[key]
+            is_known = origin is not None and origin.actor != UNKNOWN and origin.trust in TRUSTS
+            trusts.append(origin.trust if origin is not None and is_known else UNKNOWN)
+        return min(trusts, key=_LOWEST_FIRST.index, default=UNKNOWN)
 
     def origin(self, key: str) -> Origin | None:
         """Return who brought a piece first."""
@@ -164,6 +162,14 @@ class TrustLookup:
         return self._store
 
 
+def keys_of_lines(data: bytes, first: int, last: int) -> set[str]:
+    """Return by what the fold knows the pieces that these lines of a text are."""
+    return {piece.key for piece in _text_of(data).between(first, last)}
+
+
+_text_of = lru_cache(maxsize=64)(Text)
+
+
 def corrections_held(history: History, tree: Tree) -> dict[str, Correction]:
     """Return by id the corrections of a state that the fold holds: what agents go by."""
     with open_trusts(history) as trusts:
@@ -177,12 +183,6 @@ def conflicts_known(history: History, tree: Tree) -> list[Contradiction]:
         return []
     with open_trusts(history) as trusts:
         return trusts.known_conflicts(data)
-
-
-def _trust(origin: Origin | None) -> str:
-    if origin is None or origin.actor == UNKNOWN:
-        return UNKNOWN
-    return origin.trust if origin.trust in TRUSTS else UNKNOWN
 
 
 MOST_QUOTED = 200  # characters

@@ -264,7 +264,8 @@ class _Asking:
                 return self._of_state(state)
         gone = self._store.last_words(entry_id) if entry_id else None
         answer = None if gone is None else self._of_key(ENTRY + gone, "", entry_id)
-        answer = answer or self._of_text(name)
+        if answer is None:
+            answer = self._of_text(name)
         if answer is not None:
             return answer
         near = near_marks(self._history.tip().tree, name)

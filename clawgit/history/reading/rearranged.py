@@ -12,6 +12,7 @@ from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.intent import INIT_OP
 from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.reading.git_log import read_changes
+from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.entry_marks import marks_in, without_marks
 from clawgit.memory.entries.tiers import (
@@ -146,6 +147,8 @@ def read_moves(history: History, base_id: str | None, tip_id: str) -> Moves:
         news = [commit for commit in made if not _is_his_command(commit)]
         if made and not news:
             continue
+        if each.source == LEDGER and each.verb == "moved":
+            continue  # what is settled goes to the archive of its own
         moves.append(Move(each.sentence, _undo_of(each, news), each.is_loss))
         counts[each.unit == "line"] += each.number
     return Moves(tuple(moves), counts[True] > MANY_LINES or counts[False] > MANY_FILES)
