@@ -158,7 +158,7 @@ def _tidied(history: History, base_id: str | None, tip_id: str, told: set[str]) 
         elif commit.actor == _ORGANIZER or command in told:
             continue  # what it rendered again, and what is told
         else:
-            text = commit.summary
+            text = commit.subject
         kinds.setdefault(
             f"{commit.actor} {text.partition(':')[0]}", News(text, command, in_words(commit.actor))
         )
