@@ -75,7 +75,9 @@ def held_lines(held: Iterable[Finding]) -> list[str]:
         else:
             others.append(each)
     lines = finding_lines(others)
-    groups = [f"{why}: {names_of(tuple(places[why]))}" for why in sorted(places)]
+    groups = []
+    for why in sorted(places):
+        groups.append(f"{why}: {names_of(tuple(places[why]))}")
     if groups:
         lines.append(f"Not committed, {'; '.join(groups)} (`clawgit doctor` says what to do).")
     return lines

@@ -14,7 +14,7 @@ from clawgit.agents.door.correction_plans import remembered
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.sessions.sessions import without_withdrawn
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR, RUNNER, UNKNOWN, WHOSE, in_words
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, WHOSE, in_words
 from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.guards.secrets import RULE as SECRET
 from clawgit.history.provenance.correction_files import standing_corrections
@@ -23,7 +23,7 @@ from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.statement_changes import quote_of, whose_words
 from clawgit.history.reading.git_log import WITH_FILES, read_changes
 from clawgit.history.reading.line_steps import file_changes
-from clawgit.history.reading.rearranged import GONE, read_moves
+from clawgit.history.reading.rearranged import GONE, read_moves, read_tidied
 from clawgit.history.review.proposals import LAPSED, SUMMARY, lapsed_proposals
 from clawgit.history.review.unchecked_arrivals import read_arrivals
 from clawgit.history.states.revisions import commit_at
@@ -70,8 +70,6 @@ _NAMED = 5  # files and commits in which somebody typed
 _KEEPINGS = 20  # of the last runs
 _DRIFT = "Drift: "
 _LINKED = "you said"
-_ORGANIZER = "organizer"
-_TIDYING = (_ORGANIZER, "memory-compactor", RUNNER)
 REVIEWED = timedelta(days=7)  # that a review is news
 
 
@@ -131,42 +129,13 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
             dropped.append(News(each.sentence, each.command))
         elif moved.is_large or not each.is_loss:
             news.append(News(each.sentence, each.command))
-    told = {each.command for each in moved.moves}
-    for news_of in (changed.learned, changed.corrected, changed.identity, dropped):
-        told.update(each.command for each in news_of)
-    tidied = _tidied(history, base_id, tip_id, told)
+    told = [*moved.moves, *changed.learned, *changed.corrected, *changed.identity, *dropped]
+    tidied = []
+    for each in read_tidied(history, base_id, tip_id, told):
+        tidied.append(News(each.sentence, each.command))
     return changed._replace(
-        moved=tuple(news), tidied=tuple(tidied.values()), dropped=tuple(dropped), is_rearranged=moved.is_large
+        moved=tuple(news), tidied=tuple(tidied), dropped=tuple(dropped), is_rearranged=moved.is_large
     )
-
-
-def _tidied(history: History, base_id: str | None, tip_id: str, told: set[str]) -> dict[str, News]:
-    """Return what jobs made or tidied beside what is ``told`` already, the newest of each kind."""
-    kinds: dict[str, News] = {}
-    for commit in read_changes(history, "--first-parent", *_span(base_id, tip_id)):
-        if commit.actor not in _TIDYING:
-            continue
-        parent = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
-        made: Counter[str] = Counter()
-        for path, (old, _) in history.tree_of(commit.commit_id).changed(parent).items():
-            if old is None and (tiers.date_of(path) is None or commit.actor == RUNNER):
-                made[f"{path.rpartition('/')[0]}/"] += 1
-        places = [f"{count} in {folder}" for folder, count in made.items()]
-        command = f"clawgit undo {_short(commit)}"
-        if places:
-            text = f"new files: {', '.join(places)}"
-        elif commit.actor == _ORGANIZER or command in told:
-            continue  # what it rendered again, and what is told
-        else:
-            text = commit.subject
-        kinds.setdefault(
-            f"{commit.actor} {text.partition(':')[0]}", News(text, command, in_words(commit.actor))
-        )
-    return kinds
-
-
-def _span(base_id: str | None, tip_id: str) -> list[str]:
-    return [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
 
 
 def _is_told(path: str) -> bool:
@@ -187,7 +156,7 @@ class _News:
         self.tip = history.tree_of(tip_id)
         self.paths = paths
         self._history = history
-        self._range = _span(base_id, tip_id)
+        self._range = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
         before = standing_corrections(self.base)
         self.corrections = {
             key: each for key, each in standing_corrections(self.tip).items() if key not in before

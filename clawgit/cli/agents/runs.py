@@ -104,9 +104,7 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
     price = history.settings.model_price
     rows = []
     lines = []
-    idle = [report for report in reports if report.note.outcome is RunOutcome.NOTHING]
-    if len(idle) == 1:
-        idle = []
+    idle = 0
     for report in reports:
         moves = run_operations.moves_of(history, report.note)
         entries = _kept(report)
@@ -114,7 +112,8 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
         if agent == run_operations.MINER:
             row["kept"] = entries
         rows.append(row)
-        if report in idle:
+        if report.note.outcome is RunOutcome.NOTHING and len(reports) > 1:
+            idle += 1
             continue
         lines.append(_run_line(report.note, zone, price))
         lines += [f"    {shown(each.sentence, keep_newlines=False)}" for each in moves]
@@ -123,7 +122,9 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
         for each in entries:
             lines.append(shown(f"    kept: {each['entry']} {each['line']}", keep_newlines=False))
     if idle:
-        lines.append(f"{len(idle)} runs changed nothing (`clawgit runs --agent {agent}` says why).")
+        lines.append(
+            f"{idle} of {len(reports)} runs changed nothing (`clawgit runs --agent {agent}` says why)."
+        )
     app.report(rows, lambda: lines or [f"Nothing is pending for the {agent}."])
 
 

@@ -6,9 +6,9 @@ from collections import Counter, defaultdict
 from itertools import groupby
 from math import inf
 from shlex import quote
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.authorship.actors import OPERATOR, RUNNER, in_words
 from clawgit.history.authorship.intent import INIT_OP
 from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.reading.git_log import read_changes
@@ -47,6 +47,8 @@ MANY_LINES, MANY_FILES = 50, 20  # more of them are news before all other news
 GONE = " removed"  # ends the sentence about one file
 MOST_NAMED = 3  # removed files of a folder; more are counted
 _SHORT = 12
+_ORGANIZER = "organizer"
+_TIDYING = (_ORGANIZER, "memory-compactor", RUNNER)
 _REPEATS_NOT = (*WRITTEN_BY_OTHERS, CHRONICLES, CONFLICTS)  # they say what other files say
 
 
@@ -122,6 +124,13 @@ class Move(NamedTuple):
     is_loss: bool = False  # it left memory
 
 
+class Told(Protocol):
+    """A piece of news with the command that takes it back."""
+
+    @property
+    def command(self) -> str: ...
+
+
 class Moves(NamedTuple):
     """What moved, was merged and went; whether it is more than 50 lines or 20 files."""
 
@@ -152,6 +161,30 @@ def read_moves(history: History, base_id: str | None, tip_id: str) -> Moves:
         moves.append(Move(each.sentence, _undo_of(each, news), each.is_loss))
         counts[each.unit == "line"] += each.number
     return Moves(tuple(moves), counts[True] > MANY_LINES or counts[False] > MANY_FILES)
+
+
+def read_tidied(history: History, base_id: str | None, tip_id: str, told: Iterable[Told]) -> list[Move]:
+    """Return what jobs made or tidied between two commits beside what is ``told`` already, the newest of each kind."""
+    commands = {each.command for each in told}
+    span = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
+    kinds: dict[tuple[str, str], Move] = {}
+    for commit in read_changes(history, "--first-parent", *span):
+        if commit.actor not in _TIDYING:
+            continue
+        parent = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
+        made: Counter[str] = Counter()
+        for path, (old, _) in history.tree_of(commit.commit_id).changed(parent).items():
+            if old is None and (date_of(path) is None or commit.actor == RUNNER):
+                made[_folder(path)] += 1
+        command = f"clawgit undo {commit.commit_id[:_SHORT]}"
+        sentence = commit.subject
+        if made:
+            sentence = f"new files: {', '.join(f'{count} in {folder}' for folder, count in made.items())}"
+        elif commit.actor == _ORGANIZER or command in commands:
+            continue  # what it rendered again, and what is told
+        kind = (commit.actor, sentence.partition(":")[0])
+        kinds.setdefault(kind, Move(f"{sentence} ({in_words(commit.actor)})", command))
+    return list(kinds.values())
 
 
 def moves_since(history: History, tip_id: str, since: datetime) -> Moves:
