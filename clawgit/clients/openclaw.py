@@ -241,8 +241,10 @@ def find_openclaw(environment: Mapping[str, str], home: Path) -> OpenClaw:
     program = shutil.which("openclaw", path=environment.get("PATH"))
     if program is None:
         raise HostFileError(
-            "There is no program `openclaw` in your PATH.",
-            hint="Settings are changed through it: install it.",
+            "OpenClaw is not installed: there is no program `openclaw` in your PATH. Nothing was changed.",
+            hint="Where it is, `connect openclaw` puts a plugin in the place of its own memory (`openclaw config`), ends its"
+            " nightly rewriting, makes the workspace of its first agent clawgit's, with git hooks, starts the service and"
+            " restarts the Gateway. `clawgit disconnect openclaw` puts back what was there.",
         )
     version = _version(program)
     numbers = version_of(version)

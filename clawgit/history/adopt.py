@@ -190,7 +190,7 @@ def _would_keep(history: History, tip: Tip, found: WorkEdits, intent: Intent) ->
             edits.append(edit)
     checked = hold_back(history, tip, edits, intent._replace(soul_is_open=True, memory_is_open=True))
     return Kept(
-        paths=tuple(edit.path for edit in checked.edits),
+        paths=tuple(edit.path for edit in checked.edits if edit.content is not None),
         held=(*found.problems, *checked.held),
         remarks=checked.remarks,
     )
@@ -343,12 +343,20 @@ def _take_over(history: History, intent: Intent, trust: str) -> Found:
     tip = history.tip()
     own, notes = _parted(history, tip)
     unknown = intent._replace(op=new_op(ADOPTION_OP.rstrip("-")), actor=UNKNOWN)
+    kept_own = keep_edits(history, tip, own, unknown._replace(actor=trust))
+    kept_notes = keep_edits(history, history.tip(), notes, unknown._replace(op=new_op("keep")))
     return Found(
-        keep_edits(history, tip, own, unknown._replace(actor=trust)),
-        keep_edits(history, history.tip(), notes, unknown._replace(op=new_op("keep"))),
+        _of_what_is_there(history, kept_own),
+        _of_what_is_there(history, kept_notes),
         _move_aside(history, unknown._replace(op=new_op("adopt"))),
         had_commits=tip.commit_id is not None,
     )
+
+
+def _of_what_is_there(history: History, kept: Kept) -> Kept:
+    """Return what was kept without the files that were gone before: nobody wrote them."""
+    paths = [path for path in kept.paths if os.path.lexists(history.root / path)]
+    return kept._replace(paths=tuple(paths))
 
 
 def _parted(history: History, tip: Tip) -> tuple[WorkEdits, WorkEdits]:

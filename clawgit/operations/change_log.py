@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from clawgit.operations.caller import Caller, Listed
 
 PAGE = 50
+FOLDED, SHOWN = 10, 3  # rows of one commit: of more than these, so many are shown
 _DAY = timedelta(days=1)
 _FIRST, _LAST = "0000", "9999-12-31"  # of dates, as git writes them
 
@@ -40,7 +41,10 @@ class ChangeLog:
 
 
 class LogRequest(NamedTuple):
-    """Which changes: by time, entry (an id or words) and file; ``after`` is a page's."""
+    """Which changes: by time, entry (an id or words) and file; ``after`` is a page's.
+
+    ``folded`` counts what a commit that clawgit did not make changed beyond its first rows.
+    """
 
     since: str | None = None
     until: str | None = None
@@ -48,6 +52,7 @@ class LogRequest(NamedTuple):
     file: str | None = None
     limit: Listed | None = None
     after: str | None = None
+    folded: bool = False
 
 
 def show_log(caller: Caller, request: LogRequest) -> ChangeLog:
@@ -87,7 +92,7 @@ def read_log(
         if name or words:
             wanted = _of_entry(store, wanted, words, name)
         mark = _Mark.of(request.after or "")
-        page = _Page(history, store, request.limit or PAGE, mark)
+        page = _Page(history, store, request.limit or PAGE, mark, is_folded=request.folded)
         return page.read(page.rows(wanted), since, until)
 
 
@@ -122,8 +127,11 @@ class _Mark(NamedTuple):
 
 
 class _Page:
-    def __init__(self, history: History, store: FoldStore, limit: int, mark: _Mark) -> None:
+    def __init__(
+        self, history: History, store: FoldStore, limit: int, mark: _Mark, *, is_folded: bool
+    ) -> None:
         self._history, self._store, self._limit, self._mark = history, store, limit, mark
+        self._is_folded = is_folded
         self._reader = statement_changes.ChangeReader(store)
         self._authors = authorship(history)
         self._own = author_of(history, OPERATOR)
@@ -167,6 +175,11 @@ class _Page:
             if any(row.said.startswith("+0 ") for _, row in pairs if row.kind == "lines"):
                 changes += self._gone_files(made)
             self._routine.update(routine)
+            if self._is_folded and len(changes) > FOLDED and commit.trailers.first("Clawgit-Op") is None:
+                more = f"more in {commit_id[:12]} (`clawgit log --all`)"
+                self._routine[more] = len(changes) - SHOWN
+                routine[more] = self._routine[more]
+                del changes[SHOWN:]
             if routine and self._latest is None:
                 self._latest = when
             if is_above:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, ConfigurationError
+from clawgit.text.safety.control_characters import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
     from clawgit.operations.caller import Caller
 
 NAMED = 5  # paths in a sentence
+STAYING = {
+    "secret": "looks like a key",
+    "file-size": "too large",
+    "unsafe-path": "a link or a folder in a file's place",
+}
 
 
 def say_kept(caller: Caller, kept: Kept) -> None:
@@ -56,6 +62,25 @@ def finding_lines(findings: Iterable[Finding]) -> list[str]:
         more = f" and {len(paths) - NAMED} more" if len(paths) > NAMED else ""
         lines[shape] += f" The same is true of {', '.join(paths[:NAMED])}{more}."
     return list(lines.values())
+
+
+def held_lines(held: Iterable[Finding]) -> list[str]:
+    """Return what is left out of commits: in one line what stays so until somebody moves it, the rest in full."""
+    places: dict[str, list[str]] = {}
+    others = []
+    for each in held:
+        if each.rule in STAYING:
+            place = f"{shown(each.path, keep_newlines=False)}:{each.line or ''}".removesuffix(":")
+            places.setdefault(STAYING[each.rule], []).append(place)
+        else:
+            others.append(each)
+    lines = finding_lines(others)
+    groups = []
+    for why in sorted(places):
+        groups.append(f"{why}: {names_of(tuple(places[why]))}")
+    if groups:
+        lines.append(f"Not committed, {'; '.join(groups)} (`clawgit doctor` says what to do).")
+    return lines
 
 
 def names_of(paths: tuple[str, ...]) -> str:

@@ -11,7 +11,7 @@ from clawgit.history.guards.check import overriding
 from clawgit.history.operator_records import claim_commits, may_act_as
 from clawgit.history.review.keep import Kept, edit_lines, keep, may_be_his
 from clawgit.history.review.working_tree_edits import IN_USE, all_edits
-from clawgit.operations.changes import finding_lines, say_kept
+from clawgit.operations.changes import finding_lines, held_lines, say_kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -44,7 +44,10 @@ def keep_edits(
     intent = overriding(caller.intent(history, kind="keep", actor=actor), tuple(overridden), reason)
     kept = keep(history, intent, reason=reason, of_turn=is_host)
     caller.note_tip(history)
-    for line in finding_lines((*kept.held, *kept.remarks)):
+    lines = finding_lines((*kept.held, *kept.remarks))
+    if len(lines) > 1:
+        lines = held_lines((*kept.held, *kept.remarks))
+    for line in lines:
         caller.say(line)
     for sentence in kept.recovered:
         caller.say(sentence)

@@ -23,7 +23,7 @@ from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.statement_changes import quote_of, whose_words
 from clawgit.history.reading.git_log import WITH_FILES, read_changes
 from clawgit.history.reading.line_steps import file_changes
-from clawgit.history.reading.rearranged import GONE, read_moves
+from clawgit.history.reading.rearranged import GONE, read_moves, read_tidied
 from clawgit.history.review.proposals import LAPSED, SUMMARY, lapsed_proposals
 from clawgit.history.review.unchecked_arrivals import read_arrivals
 from clawgit.history.states.revisions import commit_at
@@ -101,6 +101,7 @@ class Changed(NamedTuple):
     dropped: tuple[News, ...] = ()
     typed: tuple[News, ...] = ()
     moved: tuple[News, ...] = ()
+    tidied: tuple[News, ...] = ()
     is_rearranged: bool = False  # so much moved that it is told first
 
     def __bool__(self) -> bool:
@@ -130,7 +131,15 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
             dropped.append(News(each.sentence, each.command))
         elif moved.is_large or not each.is_loss:
             news.append(News(each.sentence, each.command))
-    return changed._replace(moved=tuple(news), dropped=tuple(dropped), is_rearranged=moved.is_large)
+    told = {each.command for each in moved.moves}
+    for section in (changed.learned, changed.corrected, changed.identity, dropped):
+        told.update(each.command for each in section)
+    tidied = []
+    for each in read_tidied(history, base_id, tip_id, told):
+        tidied.append(News(each.sentence, each.command))
+    return changed._replace(
+        moved=tuple(news), tidied=tuple(tidied), dropped=tuple(dropped), is_rearranged=moved.is_large
+    )
 
 
 def _is_told(path: str) -> bool:
@@ -414,6 +423,7 @@ class Digest(NamedTuple):
         lines += _section("Asked", list(self.waiting.values()), SHOWN_ITEMS, "clawgit pending")
         lines += [] if changed.is_rearranged else moved
         for heading, news in (
+            ("Tidied", changed.tidied),
             ("Changed about myself", changed.identity),
             ("Dropped", changed.dropped),
             ("Typed into the files", changed.typed),

@@ -30,6 +30,7 @@ ESCAPE = "\x1b["
         ("clawgit: There is no entry m:7k2x9d.", True),
         ("MEMORY.md:5  1.00  T1  operator  m:7k2x9d  (MEMORY)", True),
         ("coding: memory/2026-03-02.md:7-9  0.83  T2  operator", True),
+        ("MEMORY.md:5  you  m:7k2x9d  (MEMORY)", True),
         ("    - 2026-03-19: The staging port is 8080. #knowledge", False),
         ("What! is this?", False),
     ],
@@ -41,6 +42,28 @@ def test_marks_errors_and_places_have_colours(line: str, is_marked: bool) -> Non
     assert (
         "".join(part.partition("m")[2] if at else part for at, part in enumerate(shown.split(ESCAPE))) == line
     )
+
+
+def test_a_terminal_shows_five_hits_and_of_each_the_lines_around_the_words(clawgit, room) -> None:
+    """Mutant: a hundred lines below the right one. A pipe gets all, with tiers and scores."""
+    for day in range(10, 20):
+        room.write(f"memory/2026-03-{day}.md", "```\nquince press\nrain\nwind\nsnow\n```\n")
+    whole = clawgit("search", "quince press").out
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "clawgit", "-w", str(room.root), "search", "quince press"]
+    subprocess.run(
+        command, stdout=theirs, env=os.environ | {"NO_COLOR": "1"}, stdin=subprocess.DEVNULL, check=True
+    )
+    os.close(theirs)
+    with os.fdopen(ours, "rb") as said:
+        shown = said.read1(16384).decode().replace("\r", "")
+
+    assert (whole.count("  T2  "), whole.count("snow")) == (10, 10)
+    assert [line.startswith("memory/") for line in shown.splitlines()].count(True) == 5
+    assert shown.count("quince press") == 5
+    assert "  T2  " not in shown
+    assert "snow" not in shown
+    assert shown.endswith("5 more: `--all` shows them, with tiers and scores.\n")
 
 
 def on_a_terminal(root: Path, **extra: str) -> str:

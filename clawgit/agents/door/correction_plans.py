@@ -37,9 +37,10 @@ from clawgit.memory.entries.entries import Tag, entry_line, read_entries, refuse
 from clawgit.memory.entries.own_section import add_remembered, core_file
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import LESSONS
+from clawgit.memory.provenance.fold import CLAIMED_WORDS
 from clawgit.memory.provenance.readings import without_signs
 from clawgit.memory.provenance.stamps import stamp
-from clawgit.memory.trust import UNDERSTOOD
+from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.correction_proof import Claim, prove, question_about
 from clawgit.text.comparing.subjects import subject
@@ -147,7 +148,10 @@ def record(
         known = made[-1].correction
         cited = known.evidence[-1:] if intent.by_message else ()
         own = tuple(Evidence(each, known.trigger) for each in cited)
-        return plan_of([made[-1]], (*own, *evidence))
+        changes = plan_of([made[-1]], (*own, *evidence))
+        if intent.actor == OPERATOR and not intent.by_message:  # whoever wrote the words somewhere before
+            changes = changes._replace(trailers=(("Clawgit-Claims", CLAIMED_WORDS),))
+        return changes
 
     recorded = apply_plan(prover.history, plan, intent)
     last = made[-1] if made else None

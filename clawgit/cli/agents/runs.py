@@ -13,9 +13,11 @@ from clawgit.cli.app import App, Command, limit_option, picked
 from clawgit.cli.terminal import progress
 from clawgit.memory.entries.entry_marks import without_marks
 from clawgit.operations import runs as run_operations
+from clawgit.operations.changes import names_of
 from clawgit.plan import Plan
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import shown
+from clawgit.workspace.records.records import RunOutcome
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -101,6 +103,7 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
     price = history.settings.model_price
     rows = []
     lines = []
+    idle = 0
     for report in reports:
         moves = run_operations.moves_of(history, report.note)
         entries = _kept(report)
@@ -108,12 +111,19 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
         if agent == run_operations.MINER:
             row["kept"] = entries
         rows.append(row)
+        if report.note.outcome is RunOutcome.NOTHING and len(reports) > 1:
+            idle += 1
+            continue
         lines.append(_run_line(report.note, zone, price))
         lines += [f"    {shown(each.sentence, keep_newlines=False)}" for each in moves]
         if moves:
             lines.append(f"    undo: {moves[0].command}")
         for each in entries:
             lines.append(shown(f"    kept: {each['entry']} {each['line']}", keep_newlines=False))
+    if idle:
+        lines.append(
+            f"{idle} of {len(reports)} runs changed nothing (`clawgit runs --agent {agent}` says why)."
+        )
     app.report(rows, lambda: lines or [f"Nothing is pending for the {agent}."])
 
 
@@ -176,7 +186,7 @@ def _planned_lines(planned: list[Rehearsed], history: History) -> list[str]:
         for sentence in moves:
             lines.append(f"    {shown(sentence, keep_newlines=False)}")
         if moves:
-            lines.append(f"    {len(plan.paths):,} files would be written")
+            lines.append(f"    {len(plan.paths):,} files would be written: {names_of(plan.paths)}")
         for path in () if moves else plan.paths:
             lines.append(f"    would write {path}")
             lines += [f"        {line}" for line in _new_lines(plan, path, history)]

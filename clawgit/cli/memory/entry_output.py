@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clawgit.cli.app import change_data, commit_lines, picked
-from clawgit.history.authorship.actors import HOST, UNKNOWN
+from clawgit.history.authorship.actors import HOST, UNKNOWN, WHOSE
 from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 SHOWN = 200  # characters of a message that is below what rests on it
 
 GUESSES = 3  # so many are shown
+BRIEF, NEIGHBOURS = 5, 3  # hits, and lines of each, at a terminal
 _EXTRA = "extra"  # the source of a result from a file beside memory
 
 
@@ -73,12 +74,14 @@ def _result_data(result: Result) -> dict[str, Any]:
     return data
 
 
-def search_lines(answer: SearchAnswer) -> list[str]:
+def search_lines(answer: SearchAnswer, asked: str = "") -> list[str]:
+    """Return all hits; with the words that were ``asked`` at a terminal the first ones, as a person reads them."""
     from clawgit.text.safety.control_characters import shown
 
     lines = [answer.nothing] if answer.nothing else []
     guesses = 0
-    for result in answer.found.results:
+    results = answer.found.results[: BRIEF if asked else None]
+    for result in results:
         if result.score < answer.least:
             guesses += 1
             if guesses == 1:
@@ -92,11 +95,13 @@ def search_lines(answer: SearchAnswer) -> list[str]:
         whose = result.trust
         if result.source == _EXTRA:
             whose = "beside memory"  # nobody follows whose prose is: `why` reads it from the history
-        about = f"{result.tier}  {whose}{known}{headings}{_gone(result)}"
+        about = f"{result.score:.2f}  {result.tier}  {whose}{known}{headings}{_gone(result)}"
+        if asked:
+            about = f"{WHOSE.get(whose, whose)}{known}{headings}{_gone(result)}"
         if result.message:
             about += f"  ({saying_line(result.message, answer.zone)})"
-        lines.append(f"{agent}{place}  {result.score:.2f}  {about}")
-        lines += [f"    {line}" for line in result.snippet.split("\n")]
+        lines.append(f"{agent}{place}  {about}")
+        lines += [f"    {line}" for line in _around(result.snippet.split("\n"), asked)]
         lines += [f"    ({note})" for note in (result.note, *result.beside) if note]
         for old in result.instead_of:
             lines.append(f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}: {old.text}")
@@ -104,7 +109,23 @@ def search_lines(answer: SearchAnswer) -> list[str]:
             lines.append(f"    {part.value:+6.2f}  {part.words}")
     if guesses > GUESSES:
         lines.append(f"{guesses - GUESSES} more guesses: `--min-score 0` shows all.")
+    more = len(answer.found.results) - len(results)
+    if more and guesses <= GUESSES:
+        lines.append(f"{more} more: `--all` shows them, with tiers and scores.")
     return lines or ["No matches."]
+
+
+def _around(lines: list[str], asked: str) -> list[str]:
+    """Return the line of a hit that has most of the words ``asked`` and those beside it; all where none were."""
+    if not asked or len(lines) <= NEIGHBOURS:
+        return lines
+    from clawgit.text.comparing.similarity import words
+
+    wanted = set(words(asked))
+    counts = [len(wanted.intersection(words(line))) for line in lines]
+    first = min(max(counts.index(max(counts)) - 1, 0), len(lines) - NEIGHBOURS)
+    shown_lines = lines[first : first + NEIGHBOURS]
+    return [*["…"] * (first > 0), *shown_lines, *["…"] * (first + NEIGHBOURS < len(lines))]
 
 
 def _gone(result: Result) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any, get_args
 
 import click
@@ -59,14 +60,20 @@ from clawgit.operations.caller import Scope
 @click.option("--for-prompt", is_flag=True, help="Leave out what strangers said: for a prompt.")
 @click.option("--agent", metavar="NAME", help="Search the workspace that is registered by this name instead.")
 @click.option("--all-agents", "everywhere", is_flag=True, help="Search all registered workspaces.")
+@click.option("--all", "whole", is_flag=True, help="At a terminal: all hits in full, with tiers and scores.")
 @click.option("--explain", is_flag=True, help="Say what each score is made of.")
 @click.option("--smart", is_flag=True, help="Ask the model for other words and the order.")
 @click.option("--verbose", is_flag=True, help="With --smart: say what was asked, and of whom.")
 @click.pass_obj
-def search_command(app: App, /, words: tuple[str, ...], query: str | None, **options: Any) -> None:
+def search_command(
+    app: App, /, words: tuple[str, ...], query: str | None, whole: bool, **options: Any
+) -> None:
     """Find the lines that answer a question.
 
     Ask in words or dates. Typing errors are forgiven.
+
+    A terminal shows the first five hits, and of a long one the lines around the words that you asked for. A pipe gets
+    all, with its tier and score.
 
     Messages that are kept (`clawgit chat`) are below them, cited as chat:ID.
 
@@ -87,4 +94,6 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
         query = " ".join(words)
     reach = search.Reach(**{name: options.pop(name) for name in search.Reach._fields})
     answer = search.search_memory(app, search.SearchRequest(query, **options), reach)
-    app.report(search_data(answer), lambda: app.to_you(search_lines(answer)))
+    is_brief = sys.stdout.isatty() and not (whole or options["explain"] or options["max_results"])
+    asked = query if is_brief else ""
+    app.report(search_data(answer), lambda: app.to_you(search_lines(answer, asked)))

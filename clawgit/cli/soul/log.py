@@ -43,10 +43,11 @@ _COLOURS = {"remembered": "green", "corrected": "yellow", "removed": "red", "exp
 @click.option("--until", metavar="DAY", help="Only what changed until then.")
 @click.option("--entry", metavar="ENTRY|WORDS", help="Only changes of one statement, by its id or its words.")
 @click.option("--file", metavar="PATH", help="Only changes in a file or folder.")
+@click.option("--all", "whole", is_flag=True, help="All that commits made without clawgit changed.")
 @limit_option
 @click.option("--after", metavar="MARK", help="Go on where a page ended; it names the mark.")
 @click.pass_obj
-def log_command(app: App, /, limit: int, **asked: Any) -> None:
+def log_command(app: App, /, limit: int, whole: bool, **asked: Any) -> None:
     """List what changed, statement by statement.
 
     Newest first. Each row says what happened, the words with what was changed in them, whose words they are and the
@@ -59,7 +60,8 @@ def log_command(app: App, /, limit: int, **asked: Any) -> None:
       clawgit log --entry "the rent is due"
       clawgit log --file MEMORY.md --until "last week" --json
     """
-    log = show_log(app, LogRequest(limit=limit, **asked))
+    is_folded = not (whole or app.as_json or asked["entry"] or asked["file"])
+    log = show_log(app, LogRequest(limit=limit, folded=is_folded, **asked))
     if app.as_json:
         app.report(changes_data(log), list)
         return

@@ -74,10 +74,12 @@ def doctor_command(app: App, fix: bool, yes: bool, accept: str | None, reason: s
     if fix and any(item.check == "objects" and not item.mended for item in problems):
         problems = _without_what_is_lost(app, yes=yes) or problems
     problems = [*problems, *_about_ledger(app, fix=fix, yes=yes)]
+    all_well = "Everything is in order."
     with suppress(ClawgitError, OSError):  # what is damaged is among the problems
         history = app.history()
         for line in finding_lines(read_status(history, app.now(history)).held):
             app.say(line)
+            all_well = "Nothing is wrong. What is named above is left out of commits; all else is in order."
     lines = []
     for item in problems:
         if not item.mended:
@@ -85,7 +87,7 @@ def doctor_command(app: App, fix: bool, yes: bool, accept: str | None, reason: s
         lines.append(f"{'mended' if item.mended else 'wrong '}  {item.what} {item.way_out}")
     app.report(
         [picked(item, "what way_out mended check") for item in problems],
-        lambda: lines or ["Everything is in order."],
+        lambda: lines or [all_well],
     )
 
 

@@ -12,21 +12,17 @@ from clawgit.cli.memory.entry_output import conflict_data, correction_data
 from clawgit.cli.pending import pending_data, pending_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.history.authorship.actors import UNKNOWN
-from clawgit.operations.changes import finding_lines, names_of
+from clawgit.operations.changes import held_lines
 from clawgit.operations.status import Outside, StatusReport, get_status
 from clawgit.operations.wiring.open_settings import wrong_setting_lines, wrong_settings
 from clawgit.text.safety.control_characters import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from clawgit.history.guards.finding import Finding
     from clawgit.history.provenance.statement_changes import StatementChange
     from clawgit.history.review.unchecked_arrivals import Arrival
 
 SHOWN = 20
 NEWS = 5  # rows of a kind
-STAYING = {"secret": "looks like a key", "file-size": "too large"}
 
 
 @click.command("status", cls=Command)
@@ -254,7 +250,7 @@ def _waiting_lines(report: StatusReport) -> list[str]:
             " Without an agent: `rm BOOTSTRAP.md`, then `clawgit keep`."
         )
     held = {finding.path for finding in status.held}
-    lines += _held_lines(status.held)
+    lines += [f"! {line}" for line in held_lines(status.held)]
     open_edits = [path for path in status.edits if path not in held]
     lines += [f"  not committed: {path} (`clawgit keep`)" for path in open_edits[:SHOWN]]
     if (more := len(open_edits) - SHOWN) > 0:
@@ -268,24 +264,6 @@ def _waiting_lines(report: StatusReport) -> list[str]:
     if status.rescued:
         lines.append(f"  {status.rescued} dropped change(s) are kept under refs/clawgit/rescue/.")
     return lines + wrong_setting_lines(report.in_force)
-
-
-def _held_lines(held: Iterable[Finding]) -> list[str]:
-    places: dict[str, list[str]] = {}
-    others = []
-    for each in held:
-        if each.rule in STAYING:
-            place = f"{shown(each.path, keep_newlines=False)}:{each.line or ''}".removesuffix(":")
-            places.setdefault(STAYING[each.rule], []).append(place)
-        else:
-            others.append(each)
-    groups = []
-    for why in sorted(places):
-        groups.append(f"{why}: {names_of(tuple(places[why]))}")
-    lines = [f"! {line}" for line in finding_lines(others)]
-    if groups:
-        lines.append(f"! Not committed, {'; '.join(groups)} (`clawgit doctor` says what to do).")
-    return lines
 
 
 def _outside_lines(outside: Outside) -> list[str]:

@@ -109,6 +109,7 @@ def find_hidden_characters(step: Step) -> Iterator[Finding]:
             yield Finding(HIDDEN, path, sentence, "Remove it: a model reads what you do not see.", first.line)
 
 
+NOT_UTF8 = "is not UTF-8"
 UNSAFE, AWKWARD, DERIVED = "unsafe-path", "awkward-path", "derived-file"
 MOST_NAME_BYTES = 255
 _NOT_TAKEN = r'[<>:"|?*\\\x00-\x1f\x7f-\x9f]'
@@ -144,7 +145,10 @@ def find_awkward_paths(step: Step) -> Iterator[Finding]:
         if twin and not why:
             why = f"differs from {told(twin)} in nothing that every file system tells apart"
         if why:
-            yield Finding(AWKWARD, path, f"The name {told(path)} {why}.", "Give it another name.")
+            way_out = "Give it another name."
+            if why == NOT_UTF8:
+                way_out = "Searches leave the file out until it has another name."
+            yield Finding(AWKWARD, path, f"The name {told(path)} {why}.", way_out)
 
 
 def find_derived_files(step: Step) -> Iterator[Finding]:
@@ -162,7 +166,7 @@ def _awkward(name: str) -> str:
     try:
         raw.decode("utf-8")
     except UnicodeDecodeError:
-        return "is not UTF-8"
+        return NOT_UTF8
     if len(raw) > MOST_NAME_BYTES:
         return f"has more than {MOST_NAME_BYTES} bytes"
     if re.search(_NOT_TAKEN, name):

@@ -215,6 +215,8 @@ class ChangeReader:
         self, made: CommitRows, row: Seen, verb: str, said: tuple[str, str, str, str]
     ) -> StatementChange:
         words, before, whose, quote = said
+        if _FIELD.match(f" - {before}"):
+            before = ""  # a line of the ledger went in the same commit
         cited = list(filter(None, row.said.split("\n")))
         name = row.entry_id
         if name and ":" not in name:

@@ -8,7 +8,9 @@ from math import inf
 from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.history.authorship.actors import OPERATOR, RUNNER, in_words
 from clawgit.history.authorship.intent import INIT_OP
+from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.reading.git_log import read_changes
 from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.entries import read_entries
@@ -30,7 +32,7 @@ from clawgit.text.markdown.lines import split_lines
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
     from datetime import datetime
     from typing import TypeAlias
 
@@ -45,6 +47,8 @@ MANY_LINES, MANY_FILES = 50, 20  # more of them are news before all other news
 GONE = " removed"  # ends the sentence about one file
 MOST_NAMED = 3  # removed files of a folder; more are counted
 _SHORT = 12
+_ORGANIZER = "organizer"
+_TIDYING = (_ORGANIZER, "memory-compactor", RUNNER)
 _REPEATS_NOT = (*WRITTEN_BY_OTHERS, CHRONICLES, CONFLICTS)  # they say what other files say
 
 
@@ -128,7 +132,7 @@ class Moves(NamedTuple):
 
 
 def read_moves(history: History, base_id: str | None, tip_id: str) -> Moves:
-    """Return what moved, was merged and went between two commits."""
+    """Return what moved, was merged and went between two commits; what commands of the operator's own did is no news to him."""
     rearranged = read_rearranged(history.tree_of(base_id), history.tree_of(tip_id))
     if not rearranged:
         return Moves()
@@ -141,11 +145,38 @@ def read_moves(history: History, base_id: str | None, tip_id: str) -> Moves:
     moves = []
     counts: Counter[bool] = Counter()
     for each in rearranged:
+        made = commits[each.verb, each.source]
+        news = [commit for commit in made if not _is_his_command(commit)]
+        if made and not news:
+            continue
         if each.source == LEDGER and each.verb == "moved":
             continue  # what is settled goes to the archive of its own
-        moves.append(Move(each.sentence, _undo_of(each, commits[each.verb, each.source]), each.is_loss))
+        moves.append(Move(each.sentence, _undo_of(each, news), each.is_loss))
         counts[each.unit == "line"] += each.number
     return Moves(tuple(moves), counts[True] > MANY_LINES or counts[False] > MANY_FILES)
+
+
+def read_tidied(history: History, base_id: str | None, tip_id: str, told: Collection[str]) -> list[Move]:
+    """Return what jobs made or tidied between two commits, the newest of each kind; ``told``: the commands of what is told already."""
+    span = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
+    kinds: dict[tuple[str, str], Move] = {}
+    for commit in read_changes(history, "--first-parent", *span):
+        if commit.actor not in _TIDYING:
+            continue
+        parent = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
+        made: Counter[str] = Counter()
+        for path, (old, _) in history.tree_of(commit.commit_id).changed(parent).items():
+            if old is None and (date_of(path) is None or commit.actor == RUNNER):
+                made[_folder(path)] += 1
+        command = f"clawgit undo {commit.commit_id[:_SHORT]}"
+        sentence = commit.subject
+        if made:
+            sentence = f"new files: {', '.join(f'{count} in {folder}' for folder, count in made.items())}"
+        elif commit.actor == _ORGANIZER or command in told:
+            continue  # what it rendered again, and what is told
+        kind = (commit.actor, sentence.partition(":")[0])
+        kinds.setdefault(kind, Move(f"{sentence} ({in_words(commit.actor)})", command))
+    return list(kinds.values())
 
 
 def moves_since(history: History, tip_id: str, since: datetime) -> Moves:
@@ -163,7 +194,11 @@ def _undo_of(rearranged: Rearranged, commits: list[LoggedChange]) -> str:
         return f"clawgit undo {commits[0].commit_id[:_SHORT]}"
     if len(actors) == 1 and actors.issubset(AGENT_NAMES):
         return f"clawgit undo --since {commits[-1].moment:%Y-%m-%d} --actor {actors.pop()}"
-    return f"git log --stat -- {quote(rearranged.source)}"
+    return f"clawgit log --file {quote(rearranged.source)}"
+
+
+def _is_his_command(commit: LoggedChange) -> bool:
+    return commit.actor == OPERATOR and commit.op is not None and not commit.op.startswith(KEEP_OP)
 
 
 def _is_text(path: str) -> bool:

@@ -60,7 +60,7 @@ ASKED = lazy_pattern(
 # An order whose rest is a clause that can stand alone. A German `dass` puts its verb last, and Korean turns it into a noun: not there.
 _NO_ARTICLE = r"(?! (?:one|guy|time|day)\b| \w+ (?:who|which|that|from|of|in|at|on|with|about|by|for|we|i|you|he|she|they)\b)"
 _CLAUSE_AHEAD = (
-    rf"\s+(?=(?:(?!(?:to|who|which|that|what|when|where|how|if)\b)[\w'’-]+ ){{1,4}}?(?:am|{_SAYING})\b)"
+    rf"\s+(?=(?:(?!(?:to|who|which|that|what|when|where|how|if)\b)[\w'’-]+ ){{1,8}}?(?:am|{_SAYING})\b)"
 )
 # What opens a sentence and says nothing of it, for memory.
 _ASIDE = lazy_pattern(

@@ -55,6 +55,17 @@ def test_a_correction_of_a_note_says_what_was_written_and_what_was_not(clawgit, 
     assert "30 June" in remembering.read("notes/rent.md")
 
 
+def test_a_correction_is_the_operators_word_whoever_wrote_it_before(clawgit, remembering) -> None:
+    """Mutant: `based on: host`, for a note of unknown origin has the same words."""
+    remembering.change({"notes.md": "- Ada drinks coffee.\n"}, actor="unknown")
+
+    assert clawgit("correct", "Ada drinks tea.", "Ada drinks coffee.").code == 0
+
+    hits = clawgit("search", "Ada coffee", "--json").data["results"]
+    assert [hit["trust"] for hit in hits if hit["path"] == "MEMORY.md"][:1] == ["operator"]
+    assert clawgit("why", "m:cccccc", "--json").data["trust"] == "operator"
+
+
 BLOCK = "- Ida swims on Wednesday.\nMia teaches at Oakfield.\nThe TÜV is due in March. <!-- m:dddddd -->\n"
 
 

@@ -299,3 +299,26 @@ def test_an_author_who_is_another_person_is_named_wherever_his_change_is_told(cl
     (wording,) = clawgit("why", "Ada has a dog.", "--json").data["wordings"]
     assert (wording["actor"], wording["committed_by"]) == ("operator", "Joren Hand")
     assert "committed_by" not in clawgit("why", "Rent is due", "--json").data["wordings"][0]
+
+
+def test_a_commit_of_git_with_many_lines_shows_its_first_rows_and_a_count(clawgit, room) -> None:
+    """Mutant: a page of what stood in MEMORY.md before clawgit was there."""
+    room.write("MEMORY.md", "".join(f"- Nora keeps item {number} on a shelf.\n" for number in range(20)))
+    room.git("commit", "-qam", "what there was")
+
+    folded = clawgit("log").out
+
+    assert folded.count("Nora keeps item") == 3
+    assert "17 more in " in folded
+    assert clawgit("log", "--all").out.count("Nora keeps item") == 20
+    assert len(clawgit("log", "--json").data["rows"]) >= 20
+
+
+def test_a_line_of_the_ledger_is_no_earlier_wording(clawgit) -> None:
+    """Mutant: `undone [-said: -]Ada drinks tea.`."""
+    clawgit("memory", "add", "Ada drinks tea.", "--to", "MEMORY.md")
+    corrected = clawgit("correct", "Ada drinks tea.", "Ada drinks coffee.", "--json").data["id"]
+
+    clawgit("undo", corrected)
+
+    assert "said:" not in clawgit("log").out

@@ -333,10 +333,43 @@ def test_what_is_true_of_several_files_alike_is_one_line(clawgit, room) -> None:
     for name in ("first.md", "second.md"):
         (room.root / name).symlink_to("MEMORY.md")
 
+    (line,) = (each for each in clawgit("keep").err.splitlines() if "symbolic link" in each)
+    assert "first.md is a symbolic link" in line
+    assert line.endswith("The same is true of second.md.")
+    room.write("memory/big.md", "x" * 2_000_000)
     for said in (clawgit("status").out, clawgit("keep").err):
-        (line,) = (each for each in said.splitlines() if "symbolic link" in each)
-        assert "first.md is a symbolic link" in line
-        assert line.endswith("The same is true of second.md.")
+        (line,) = (each for each in said.splitlines() if "first.md" in each)
+        assert (
+            "Not committed, a link or a folder in a file's place: first.md and second.md; too large:" in line
+        )
+    assert "first.md is a symbolic link" in clawgit("doctor").err
+
+
+def test_doctor_says_what_it_leaves_out_and_that_nothing_is_wrong(clawgit, room) -> None:
+    """Mutant: a list of what is not committed, and then "Everything is in order"."""
+    (room.root / "BOOTSTRAP.md").unlink()
+    room.keep("operator")
+    (room.root / "first.md").symlink_to("MEMORY.md")
+
+    said = clawgit("doctor")
+
+    assert (said.code, said.out.partition(".")[0]) == (0, "Nothing is wrong")
+
+
+def test_a_file_that_is_gone_is_not_among_those_that_were_taken_over(tmp_path, capfd) -> None:
+    root = tmp_path / "old"
+    root.mkdir()
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "old"]):
+        (root / "gone.md").write_text("x\n")
+        subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *words], cwd=root, check=True)
+    (root / "gone.md").unlink()
+    (root / "here.md").write_text("y\n")
+
+    for words in (["init", "--dry-run"], ["init"]):
+        assert run([*words, str(root)], {}) == 0
+        said = capfd.readouterr()
+        assert "here.md" in said.out
+        assert "gone.md" not in said.out
 
 
 def test_what_the_repository_held_before_is_no_news(tmp_path, capfd) -> None:

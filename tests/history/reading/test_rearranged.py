@@ -89,7 +89,7 @@ TWO, MANY = "".join(ROWS[:2]), "".join(ROWS)
 )
 def test_moves_are_read_from_two_trees(room, before, after, sentences, is_large) -> None:
     base = room.change(before).commit_id
-    tip = room.change(after, actor="operator").commit_id
+    tip = room.change(after, actor="organizer").commit_id
 
     moves = read_moves(room.history, base, tip)
 
@@ -104,3 +104,24 @@ def test_what_moved_and_came_back_is_no_move(room) -> None:
     tip = room.change({"MEMORY.md": f"# M\n{TWO}", "memory/house.md": None}).commit_id
 
     assert read_moves(room.history, base, tip).moves == ()
+
+
+def test_what_the_operator_took_back_himself_is_no_news(room) -> None:
+    """Mutant: nine lines for one undo of his, one a month."""
+    room.change({"MEMORY.md": f"# M\n{TWO}"})
+    base = room.change({"MEMORY.md": "# M\n", "memory/house.md": TWO}, actor="organizer").commit_id
+    tip = room.change({"MEMORY.md": f"# M\n{TWO}", "memory/house.md": None}, actor="operator").commit_id
+
+    assert read_moves(room.history, base, tip).moves == ()
+
+
+def test_lines_that_a_job_and_the_operator_moved_are_taken_back_by_the_jobs_change(room) -> None:
+    """Mutant: `git log --stat`, which takes nothing back."""
+    base = room.change({"MEMORY.md": f"# M\n{TWO}- Three.\n"}).commit_id
+    job = room.change({"MEMORY.md": "# M\n- Three.\n", "memory/house.md": TWO}, actor="organizer").commit_id
+    moved = {"MEMORY.md": "# M\n", "memory/house.md": f"{TWO}- Three.\n"}
+    tip = room.change(moved, actor="operator").commit_id
+
+    assert [each.command for each in read_moves(room.history, base, tip).moves] == [
+        f"clawgit undo {job[:12]}"
+    ]

@@ -56,6 +56,7 @@ def test_at_most_five_others_are_named() -> None:
         ("Remember that I'm vegan.", "I'm vegan."),
         ("Don't forget the vet is closed on Monday.", "The vet is closed on Monday."),
         ("Remember that Rex bites.", "Rex bites."),
+        ("remember the spare key for the garden shed is with Mrs Okafor", "The spare key for the garden shed is with Mrs Okafor"),
         ("N'oublie pas qu'il faut fermer.", "Il faut fermer."),
         ("By the way, the landlord is called Ines.", "The landlord is called Ines."),
         ("Oh, btw remember that Rex bites.", "Rex bites."),
