@@ -319,7 +319,7 @@ def _judge(assembly: Assembly, read: ReadFile, passage: Passage) -> Judged:
     if objection:
         return Judged(objection)
     first, last = passage.first - read.part.offset, passage.last - read.part.offset
-    trust = assembly.trusts.of_lines(read.blob, read.part.data, first, last)
+    trust = assembly.trusts.of_lines(read.part.data, first, last)
     by_stranger = passage.kind != HEADING and is_strangers(assembly, read.blob, passage, trust)
     return Judged("", fence_of(trust), by_stranger, note_beside(assembly, passage, trust))
 

@@ -227,7 +227,7 @@ def _whose(assembly: Assembly, read: ReadFile) -> tuple[str, tuple[Passage, ...]
     doubtful = []
     for each in read.passages:
         first, last = each.first - read.part.offset, each.last - read.part.offset
-        trust = assembly.trusts.of_lines(read.blob, read.part.data, first, last)
+        trust = assembly.trusts.of_lines(read.part.data, first, last)
         if trust not in ELIGIBLE and each.kind != HEADING:
             doubtful.append(each)
         if trust not in ELIGIBLE:

@@ -52,16 +52,21 @@ def note_soul_seen(history: History, now: datetime) -> None:
 
 def _lately(history: History, commit_id: str, now: datetime) -> Iterator[tuple[Commit, str]]:
     oldest = (now - DAYS).timestamp()
-    newer = None
-    seen = _seen(history, now)
+    newer, seen = None, None
+    passed: set[str] = set()
     authors = authorship(history)
     with suppress(DamagedObjectError):
         for number, commit in enumerate(history.objects.first_parents(commit_id or None)):
             path = "" if newer is None else _changed(history, commit, newer)
             if path and newer is not None and authors.actor(newer) != OPERATOR:
+                if seen is None:  # the records are opened only where there is something to tell
+                    seen = _seen(history, now)
+                if seen in passed:
+                    return
                 yield newer, path
             newer = commit
-            if commit.commit_id == seen or commit.committed_at < oldest or number >= MOST_COMMITS:
+            passed.add(commit.commit_id)
+            if commit.committed_at < oldest or number >= MOST_COMMITS:
                 return
 
 
@@ -73,8 +78,9 @@ def _changed(history: History, old: Commit, new: Commit) -> str:
 
 
 def _seen(history: History, now: datetime) -> str:
-    if not (history.state / RECORDS).exists():
+    path = history.state / RECORDS
+    if not path.exists():
         return ""
-    with suppress(ClawgitError), open_records(history.state / RECORDS, now) as records:
+    with suppress(ClawgitError), open_records(path, now, may_get_lost=True) as records:
         return records.agent_cursors.of(SEEN)
     return ""

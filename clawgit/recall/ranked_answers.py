@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from clawgit.history.provenance.trust_lookup import keys_of_lines
 from clawgit.memory.corrections.corrected_entries import as_held
 from clawgit.memory.corrections.correction_log import read_corrections
 from clawgit.memory.trust import UNDERSTOOD
@@ -48,9 +49,9 @@ from clawgit.text.safety.control_characters import shown
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-    from clawgit.history.provenance.trust_lookup import EvidenceBeside, TrustLookup
+    from clawgit.history.provenance.trust_lookup import EvidenceBeside
     from clawgit.recall.index.places import Corpus, Limits, Line, Place
     from clawgit.recall.index.search_index import Index
     from clawgit.recall.questions.question import Question
@@ -190,28 +191,35 @@ def _results(
     return tuple(results[: how_many_fit(results, wanted.tokens)])
 
 
-def _by_trust(groups: list[tuple[float, list[Scored]]], sources: Sources) -> list[tuple[float, list[Scored]]]:
-    """Return the groups parted where a line has another trust than the one before; the part with the best line keeps the score."""
-    trusts = sources.index.trusts
-    keys: dict[int, Collection[str]] = {}
-    for _, group in groups:
-        for each in group:
-            place = each.place
-            keys[place.place_id] = _keys_of(place, place.first, place.last, sources)
-    trusts.look_up(chain.from_iterable(keys.values()))
-    found = []
+def _by_trust(
+    groups: list[tuple[float, list[Scored]]], sources: Sources
+) -> Iterator[tuple[float, list[Scored]]]:
+    """Yield the groups parted where a line has another trust than the one before; the part with the best line keeps the score.
+
+    A group is parted when its turn comes, which takes its file: most are never shown.
+    """
+    waiting: list[tuple[float, list[Scored]]] = []
     for score, group in groups:
+        while waiting and waiting[0][0] >= score:
+            yield waiting.pop(0)
         best = _best(group)
-        for part in _parts(group, keys, trusts):
+        for part in _parts(group, sources):
             if best in part:
-                found.append((score, part))
+                waiting.append((score, part))
             elif _best(part).score:
-                found.append((_best(part).score, part))
-    return sorted(found, key=lambda pair: -pair[0])
+                waiting.append((_best(part).score, part))
+        waiting.sort(key=lambda pair: -pair[0])
+    yield from waiting
 
 
-def _parts(group: list[Scored], keys: dict[int, Collection[str]], trusts: TrustLookup) -> list[list[Scored]]:
+def _parts(group: list[Scored], sources: Sources) -> list[list[Scored]]:
     """Return adjacent lines by their trusts; a heading goes with what is below it."""
+    lines = [each.place for each in group if each.place.kind != HEADING]
+    if len(lines) < 2:
+        return [group]
+    trusts = sources.index.trusts
+    keys = {place.place_id: _keys_of(place, place.first, place.last, sources) for place in lines}
+    trusts.look_up(chain.from_iterable(keys.values()))
     parts: list[list[Scored]] = [[]]
     last = ""
     for each in reversed(group):
@@ -267,7 +275,7 @@ def _keys_of(place: Place, first: int, last: int, sources: Sources) -> Collectio
     if place.words or place.kind in (CORRECTION, RETIRED) or place.source == EXTRA:
         return ()
     data = sources.reading.of(place) or b""
-    return sources.index.trusts.keys_of_lines(place.blob, data, first, last)
+    return keys_of_lines(data, first, last)
 
 
 def _best(group: list[Scored]) -> Scored:

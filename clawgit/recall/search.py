@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import time
 from contextlib import closing, contextmanager, nullcontext
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
@@ -15,7 +18,7 @@ from clawgit.recall.index.index_update import blob_id, uncollected
 from clawgit.recall.index.line_units import read_units
 from clawgit.recall.index.sealed_store import NONSENSE, made_in_memory
 from clawgit.recall.index.search_index import Index, forget_index, open_index, shape_of
-from clawgit.recall.index.searched_files import ENDINGS, as_utf8, is_text, read_served, served_at, tier_found
+from clawgit.recall.index.searched_files import ENDINGS, as_utf8, is_text, served_at, tier_found
 from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.ranked_answers import Reading, Sources, answer
 from clawgit.recall.ranking.outdated_places import Weights, superseded_by
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.history.states.revisions import AsOf
     from clawgit.recall.index.places import Place
+    from clawgit.recall.index.searched_files import Served
     from clawgit.recall.questions.question import Question
     from clawgit.recall.search_deep import Retired
     from clawgit.recall.search_results import Wanted
@@ -41,6 +45,8 @@ if TYPE_CHECKING:
 
 
 TRIES = 5
+SMALL = 16_384  # bytes
+RESTING = 10**9  # ns: whoever changes a file after that gives it another stamp
 
 
 class SearchError(ClawgitError):
@@ -128,13 +134,28 @@ def file_of(history: History, place: Place) -> bytes | None:
     served = served_at(history.root, settings.search_extra_paths, place.path, settings.search_exclude)
     if served is None:
         return None
+    read = _read
     try:
-        data = read_served(history, served)
+        state = os.lstat(f"{served.base}/{served.inner}")
+        stamp = state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino
+        if state.st_size <= SMALL and state.st_ctime_ns < time.time_ns() - RESTING:
+            read = _read_once
+        blob, text = read(served, settings.max_file_bytes, stamp)
     except (ClawgitError, OSError):
         return None
-    if data is None or blob_id(data) != place.blob:
-        return None
-    return as_utf8(data)
+    return text if blob == place.blob else None
+
+
+def _read(served: Served, at_most: int, _stamp: tuple[int, ...]) -> tuple[str, bytes]:
+    """Return the id that git gives to a file as it is now, and its text."""
+    content = read_file(served.base, served.inner, at_most=at_most)
+    data = b"" if content is None else content.data
+    return blob_id(data), as_utf8(data)
+
+
+_read_once = lru_cache(maxsize=2048)(
+    _read
+)  # a small file that rests has not changed while its stamp is the same
 
 
 def search_as_of(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import time
 from datetime import UTC, datetime
 
 import pytest
@@ -10,7 +12,7 @@ from tests_folder import TESTS
 
 from clawgit.recall import search as search_module
 from clawgit.recall.index.places import Limits, has_tag
-from clawgit.recall.search import SearchError, search
+from clawgit.recall.search import RESTING, SearchError, search
 from clawgit.recall.search_results import Found, Wanted
 from clawgit.text.markdown.lines import split_lines
 
@@ -208,6 +210,22 @@ def test_ids_comments_and_line_ends_are_not_shown(room, ends: str) -> None:
     (hit,) = found(room, "quince jam", most=1).results
     assert (hit.first, hit.last, hit.snippet) == (3, 4, "- quince\n  jam")
     assert len(split_lines((room.root / DAY).read_bytes())) == 5
+
+
+def test_a_file_that_rested_and_was_read_is_shown_as_it_was_changed_since(room) -> None:
+    """Mutant: its size and time of change, which can be put back, say that it is still the same."""
+    room.write(DAY, "- quince jam in May\n")
+    before = (room.root / DAY).stat()
+    time.sleep(RESTING / 1e9 + 0.1)
+    assert snippets(room, "quince jam") == ["- quince jam in May"]
+    assert snippets(room, "quince jam") == ["- quince jam in May"]
+
+    with (room.root / DAY).open("r+") as file:
+        file.write("- quince jam in Jul\n")
+    os.utime(room.root / DAY, ns=(before.st_atime_ns, before.st_mtime_ns))
+    time.sleep(RESTING / 1e9 + 0.1)
+
+    assert snippets(room, "quince jam") == ["- quince jam in Jul"]
 
 
 LEDGER = """## 2026-03-01 10:22 <!-- x:4f1c re-embedded:false -->

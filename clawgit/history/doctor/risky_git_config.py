@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from fnmatch import fnmatchcase
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
@@ -75,7 +76,7 @@ def strange_things(history: History, trusted: Collection[str] = ()) -> list[Stra
         if not _is_harmless(name, value):
             found.append(_strange("setting", name, value))
     program = interpreter_of(history)
-    if program:
+    if program not in ("", sys.executable):  # a copy of a workspace names the Python that runs here already
         found.append(_strange("program", INTERPRETER, program))
     return [thing for thing in dict.fromkeys(found) if thing.digest not in trusted]
 

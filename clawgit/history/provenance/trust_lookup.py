@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import date
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 from clawgit.history.authorship.actors import UNKNOWN
@@ -55,20 +55,12 @@ class TrustLookup:
     def __init__(self, history: History, stack: ExitStack) -> None:
         self._history, self._stack = history, stack
         self._store: FoldStore | None = None
-        self._texts: dict[str, Text] = {}
         self._held: dict[tuple[str, str], bool] = {}
         self._origins: dict[str, Origin | None] = {}
 
-    def of_lines(self, name: str, data: bytes, first: int, last: int) -> str:
-        """Return the lowest trust of the lines ``first`` to ``last`` (from 1) of a text known by ``name``."""
-        return self.lowest(self.keys_of_lines(name, data, first, last))
-
-    def keys_of_lines(self, name: str, data: bytes, first: int, last: int) -> set[str]:
-        """Return the keys of the pieces that these lines are."""
-        text = self._texts.get(name)
-        if text is None:
-            text = self._texts[name] = Text(data)
-        return {piece.key for piece in text.between(first, last)}
+    def of_lines(self, data: bytes, first: int, last: int) -> str:
+        """Return the lowest trust of the lines ``first`` to ``last`` (from 1) of a text."""
+        return self.lowest(keys_of_lines(data, first, last))
 
     def of_line(self, words: str, entry_id: str) -> str:
         """Return the trust of a line that is in no file any more; with an id, it may be one of an entry's lines."""
@@ -169,6 +161,14 @@ class TrustLookup:
         if self._store is None:
             self._store = self._stack.enter_context(present_fold(self._history))
         return self._store
+
+
+def keys_of_lines(data: bytes, first: int, last: int) -> set[str]:
+    """Return by what the fold knows the pieces that these lines of a text are."""
+    return {piece.key for piece in _text_of(data).between(first, last)}
+
+
+_text_of = lru_cache(maxsize=64)(Text)
 
 
 def corrections_held(history: History, tree: Tree) -> dict[str, Correction]:

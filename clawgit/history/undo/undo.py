@@ -19,7 +19,7 @@ from clawgit.history.provenance.correction_files import (
 from clawgit.history.reading.git_log import read_steps
 from clawgit.history.states.revisions import compare_texts
 from clawgit.history.transaction.drafts import Draft, changed_files
-from clawgit.history.undo.take_back import OneChange, Taken, Taking, take_back
+from clawgit.history.undo.take_back import UNDO, OneChange, Taken, Taking, take_back
 from clawgit.history.undo.undo_targets import (
     WHOLE_CHANGES,
     Changes,
@@ -41,6 +41,7 @@ from clawgit.memory.entries.tiers import is_correction_file, is_identity, is_sta
 from clawgit.memory.entry_states import NO_CLASS
 from clawgit.memory.undo.unit_steps import Part, limited_to, lines_saying
 from clawgit.plan import MESSAGE, Plan
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
@@ -192,6 +193,10 @@ def touched_principles(history: History, taken: Taken) -> Iterator[tuple[str, Pr
             yield from ((path, each) for each in drift_between(tree.read(path) or b"", after).principles)
 
 
+REDO = "redo"
+_TAKEN_BACK = lazy_pattern(rf"(?P<verb>{UNDO}|{REDO}): (?:x:[^:]* withdrawn: )?")
+
+
 def undoing_plan(taking: Taking, taken: Taken, reason: str) -> Plan:
     """Return the plan that takes it back."""
     edits = changed_files(taken.contents)
@@ -204,9 +209,13 @@ def undoing_plan(taking: Taking, taken: Taken, reason: str) -> Plan:
     trailers = [(REVERTS, " ".join(names))] if (edits or classes) and names else []
     trailers += [*withdrawal_trailers(taken.withdrawn), *classes.values()]
     ids = ", ".join(f"x:{correction.correction_id}" for correction in taken.withdrawn)
-    summary = f"{taking.verb}: {taking.name}{', withdrawn' * bool(ids)}"
+    verb, name = taking.verb, taking.name
+    before = _TAKEN_BACK.match(name)  # an undo of an undo is said once, however often it goes back and forth
+    if before is not None and verb == UNDO:
+        verb, name = REDO if before["verb"] == UNDO else UNDO, name[before.end() :]
+    summary = f"{verb}: {name}{', withdrawn' * bool(ids)}"
     if ids and taking.correction is None:  # it comes first, since a long line is cut
-        summary = f"{taking.verb}: {ids} withdrawn: {taking.name}"
+        summary = f"{verb}: {ids} withdrawn: {name}"
     return Plan(summary, edits, reason, trailers=tuple(trailers), verbatim=True)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date
 from enum import Enum
+from functools import lru_cache
 
 from clawgit.text.lazy_pattern import lazy_pattern
 
@@ -67,6 +68,7 @@ def date_of(path: str) -> date | None:
     return None if match is None else day_in(match[1])
 
 
+@lru_cache(maxsize=4096)
 def is_of_session(path: str) -> bool:
     """Say whether ``path`` is the note of a session (`memory/2026-03-19-api.md`), whose name and title say little of its lines."""
     is_below = path.startswith((_BELOW_MEMORY, *_ARCHIVES))

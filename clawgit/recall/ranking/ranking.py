@@ -112,7 +112,6 @@ class Asked:
             for rank, word in enumerate(term.words):
                 self._where.setdefault(word, []).append((at, 1.0 if rank < term.alike else _OTHER_FORM))
                 self._bits[word] = self._bits.get(word, 0) | 1 << at
-        self.words = frozenset(self._bits)
         self.telling = sum(1 << at for at, term in enumerate(question.terms) if term.weight > HARDLY)
         self.telling_words = frozenset(word for word, bits in self._bits.items() if bits & self.telling)
         self.dated = sum(1 << at for at, term in enumerate(question.terms) if term.dated)
@@ -138,9 +137,10 @@ class Asked:
             mask |= self._bits[word]
         return mask
 
-    def mask_of(self, terms: str) -> int:
-        """Return the terms that a text satisfies, as bits."""
-        return self.mask(self.words.intersection(terms.split()))
+    def masks(self, texts: Collection[str]) -> dict[str, int]:
+        """Return the terms that each text satisfies, as bits."""
+        found = _words_in(texts, self._bits)
+        return {text: self.mask(found.get(at, ())) for at, text in enumerate(texts)}
 
     def bm25(self, held: Held, besides: Collection[str]) -> float:
         """Return the line's own score, the words ``besides`` left out; of a term's forms the best counts."""
@@ -148,11 +148,14 @@ class Asked:
         terms = held.terms
         norm = _K1 * (1 - _B + _B * len(terms) / self._mean)
         for word in held.found:
-            if word not in besides:
-                often = terms.count(word)
-                strength = often * (_K1 + 1) / (often + norm)
-                for at, share in self._where[word]:
-                    best[at] = max(best.get(at, 0.0), share * strength * self.worth[at])
+            if word in besides:
+                continue
+            often = terms.count(word)
+            strength = often * (_K1 + 1) / (often + norm)
+            for at, share in self._where[word]:
+                score = share * strength * self.worth[at]
+                if score > best.get(at, 0.0):
+                    best[at] = score
         return sum(best.values())
 
 
@@ -165,7 +168,7 @@ def _sum(worths: Sequence[float], mask: int) -> float:
     return sum((worth for at, worth in enumerate(worths) if mask >> at & 1), 0.0)
 
 
-def _words_in(texts: Sequence[str], words: Iterable[str]) -> dict[int, list[str]]:
+def _words_in(texts: Collection[str], words: Iterable[str]) -> dict[int, list[str]]:
     """Return the words that each text holds, where it holds any: found in all texts at once, none is split."""
     whole, gap = " " + _GAP.join(texts) + " ", len(_GAP)
     starts = list(accumulate((len(text) + gap for text in texts), initial=0))
@@ -229,7 +232,8 @@ def section_scores(asked: Asked, held: Iterable[Held], besides: Mapping[int, int
     }
     scores = dict.fromkeys(sections, 0.0)
     for number, found in counts.items():
-        scores[number] = sum(worth[at] * often * (_K1 + 1) / (often + _K1) for at, often in found.items())
+        for at, often in found.items():
+            scores[number] += worth[at] * often * (_K1 + 1) / (often + _K1)
     return scores
 
 
@@ -344,15 +348,14 @@ class _Pool:
         self.asked = asked = Asked(question, corpus)
         self.held = asked.hold(lines)
         self.talk = find_talk(asked, self.held)
-        self._masks = WorkedOut(asked.mask_of)
+        self._masks = asked.masks({text for held in self.held for text in (held.line.heading, held.speaker)})
         self._at: dict[int, dict[int, Held]] = {}
         self._files: dict[str, int] = {}  # what of the question the lines of each note hold
         telling = 0
-        sessions = WorkedOut(is_of_session)
         for held in self.held:
             line = held.line
             held.talk = line.section in self.talk.sections
-            held.is_mixed = held.talk or sessions[line.path]
+            held.is_mixed = held.talk or is_of_session(line.path)
             held.heading = self._masks[line.heading]
             self._at.setdefault(line.section, {})[line.position] = held
             if not held.mask:
@@ -368,15 +371,16 @@ class _Pool:
         names = dict.fromkeys(self.talk.sections, self.talk.bits)
         self._sections = section_scores(asked, self.held, names)
         self._leading = self._around_the_best()
-        days = question.days
-        self._fits: WorkedOut[date | None, float] = WorkedOut(lambda on: day_fit(days, on) if days else 0.0)
+        self._fits: WorkedOut[date | None, float] | None = None
+        if question.days is not None:
+            self._fits = WorkedOut(partial(day_fit, question.days))
         self._scale = math.log1p(corpus.units) / 6
         self._span = _days_of(self.held) if question.asks_latest else None
 
     def judged(self, held: Held, *, explain: bool) -> Ranked | None:
         """Return a line with its scores, or None where nothing of the question stands near."""
         line, own, heading, talk = held.line, held.mask, held.heading, held.talk
-        fit = self._fits[line.on]
+        fit = 0.0 if self._fits is None else self._fits[line.on]
         if not (own or heading or fit or talk or line.key in self._leading):
             return self._rest_of_file(held, explain=explain)  # most of the lines around matches
         at, position = self._at[line.section], line.position

@@ -188,10 +188,10 @@ def _file(place: Place) -> str:
 
 
 def _weight(place: Place, weights: Weights) -> float:
-    on = date_of(place.path) or place.on
-    if weights.half_life_days <= 0 or place.tier != "T2" or place.kind == CORRECTION or on is None:
+    if weights.half_life_days <= 0 or place.tier != "T2" or place.kind == CORRECTION:
         return 1.0
-    return decay_weight((weights.today - on).days, weights.half_life_days)
+    on = date_of(place.path) or place.on
+    return 1.0 if on is None else decay_weight((weights.today - on).days, weights.half_life_days)
 
 
 def _ordinal(on: date | None) -> int:

@@ -8,7 +8,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.operator_records import claim_commits
-from clawgit.history.provenance.trust_lookup import open_trusts
+from clawgit.history.provenance.trust_lookup import keys_of_lines, open_trusts
 from clawgit.history.review.keep import keep
 from clawgit.history.review.proposals import list_proposals
 from clawgit.history.workspace_status import read_status
@@ -210,7 +210,7 @@ def test_text_of_a_change_that_was_reset_away_is_still_that_changes(room, now) -
 
     assert room.shown("memory/a.md") == "agent's words\n"
     with open_trusts(room.history) as trusts:
-        (key,) = trusts.keys_of_lines("a", b"agent's words\n", 1, 1)
+        (key,) = keys_of_lines(b"agent's words\n", 1, 1)
         origin = trusts.origin(key)
     assert (origin.actor, origin.trust) == ("memory-miner", "host")
 
