@@ -219,7 +219,18 @@ def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERA
     wrote them as likely as the operator.
     """
     preview = preview_adoption(root, actor=actor)
-    history = _opened(root, preview)
+    try:
+        root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not preview.has_repository:
+            pygit2.init_repository(str(root), initial_head="main")
+        history = open_history(root, holder="init")
+        refuse_odd_state(history)
+        history.state.mkdir(mode=0o700, exist_ok=True)
+    except (OSError, pygit2.GitError) as error:
+        raise ClawgitError(
+            f"{root} cannot be made a workspace: {str(error).rstrip('.')}.",
+            hint="Check who owns the folder and its permissions.",
+        ) from error
     if preview.is_new:
         (history.state / "brand-new").touch()
     notes = _prepare_repository(history)
@@ -244,23 +255,6 @@ def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERA
     if not is_first:
         trust = ""
     return Adopted(preview, commits, kept, tuple(notes), found, trust)
-
-
-def _opened(root: Path, preview: Preview) -> History:
-    """Open the repository, made if need be, with clawgit's own folder in it."""
-    try:
-        root.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not preview.has_repository:
-            pygit2.init_repository(str(root), initial_head="main")
-        history = open_history(root, holder="init")
-        refuse_odd_state(history)
-        history.state.mkdir(mode=0o700, exist_ok=True)
-    except (OSError, pygit2.GitError) as error:
-        raise ClawgitError(
-            f"{root} cannot be made a workspace: {str(error).rstrip('.')}.",
-            hint="Check who owns the folder and its permissions.",
-        ) from error
-    return history
 
 
 def _derived_files(root: Path) -> list[str]:

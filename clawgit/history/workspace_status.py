@@ -35,18 +35,18 @@ QUIET = timedelta(days=7)
 class Status(NamedTuple):
     """The state of history and working tree, and what is pending for somebody."""
 
-    branch: str
-    commit_id: str | None
-    blocked: str
-    edits: tuple[str, ...]
-    staged: tuple[str, ...]
-    held: tuple[Finding, ...]
-    proposals: tuple[Proposal, ...]
-    interrupted: int
-    rescued: int
-    paused: str
-    ritual: bool
-    quarantined: int
+    branch: str = ""
+    commit_id: str | None = None
+    blocked: str = ""
+    edits: tuple[str, ...] = ()
+    staged: tuple[str, ...] = ()
+    held: tuple[Finding, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
+    interrupted: int = 0
+    rescued: int = 0
+    paused: str = ""
+    ritual: bool = False
+    quarantined: int = 0
     locks: tuple[PresentLock, ...] = ()
     unreviewed: tuple[str, ...] = ()
     unclaimed: tuple[str, ...] = ()
@@ -54,10 +54,11 @@ class Status(NamedTuple):
 
 def read_status(history: History, now: datetime) -> Status:
     """Read how the workspace stands; the edits are looked for only where there are some."""
+    paused, locks = paused_since(history) or "", tuple(leftover_locks(history))
     try:
         refuse_odd_state(history)
-    except ClawgitError as error:
-        return _blocked(history, str(error))
+    except ClawgitError as error:  # nothing can be read or written safely
+        return Status(blocked=str(error), paused=paused, locks=locks)
     tip = history.tip()
     edits: tuple[tuple[str, ...], tuple[str, ...], tuple[Finding, ...]] = (), (), ()
     if not is_clean(history, tip):
@@ -67,7 +68,7 @@ def read_status(history: History, now: datetime) -> Status:
         try:
             refuse_conflicts(history)
         except ClawgitError as error:
-            return _blocked(history, str(error))
+            return Status(blocked=str(error), paused=paused, locks=locks)
         edits = read_open_edits(history, tip, now)
     from clawgit.history.review.unreviewed import unclaimed_commits, unreviewed_commits
 
@@ -84,19 +85,13 @@ def read_status(history: History, now: datetime) -> Status:
         proposals,
         len(history.refs(INTENT)),
         len(history.refs(RESCUE)),
-        paused_since(history) or "",
+        paused,
         ritual_is_open(history, tip.commit_id),
         len(history.refs(QUARANTINE)),
-        tuple(leftover_locks(history)),
+        locks,
         unreviewed_commits(history),
         unclaimed_commits(history),
     )
-
-
-def _blocked(history: History, why: str) -> Status:
-    """Return what can be said while nothing can be read or written safely."""
-    locks = tuple(leftover_locks(history))
-    return Status("", None, why, (), (), (), (), 0, 0, paused_since(history) or "", False, 0, locks)
 
 
 class RecordsStatus(NamedTuple):

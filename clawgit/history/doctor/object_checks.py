@@ -177,19 +177,16 @@ def _copies(history: History, object_id: str, path: str) -> Iterator[tuple[str, 
             content = read_file(history.root, name)
             if content is not None:
                 yield "blob", content.data
-    for objects in _remotes(history):
-        kind = run_git(history, "cat-file", "-t", object_id, objects=objects).stdout.decode().strip()
-        if kind in _KINDS:
-            yield kind, run_git(history, "cat-file", kind, object_id, objects=objects).stdout
-
-
-def _remotes(history: History) -> Iterator[Path]:
-    for entry in history.repo.config:
-        if _URL.fullmatch(str(entry.name)):
-            url = urlsplit(str(entry.value))
-            place = Path(url.path) if url.scheme == "file" else Path(with_home(str(entry.value)))
-            found = (history.root / place / "objects", history.root / place / ".git" / "objects")
-            yield from (objects for objects in found if objects.is_dir())
+    for entry in history.repo.config:  # the remotes on this machine
+        if not _URL.fullmatch(str(entry.name)):
+            continue
+        url = urlsplit(str(entry.value))
+        place = Path(url.path) if url.scheme == "file" else Path(with_home(str(entry.value)))
+        for objects in (history.root / place / "objects", history.root / place / ".git" / "objects"):
+            if objects.is_dir():
+                kind = run_git(history, "cat-file", "-t", object_id, objects=objects).stdout.decode().strip()
+                if kind in _KINDS:
+                    yield kind, run_git(history, "cat-file", kind, object_id, objects=objects).stdout
 
 
 @dataclass(frozen=True, slots=True)

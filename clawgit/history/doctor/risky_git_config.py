@@ -71,7 +71,10 @@ class Strange(NamedTuple):
 
 def strange_things(history: History, trusted: Collection[str] = ()) -> list[Strange]:
     """Return what is neither harmless nor among the ``trusted`` digests."""
-    found = [*_settings(history), *_hooks(history)]
+    found = _hooks(history)
+    for name, value in history.own_settings():  # the user's are the user's business
+        if not _is_harmless(name, value):
+            found.append(_strange("setting", name, value))
     program = interpreter_of(history)
     if program not in ("", sys.executable):  # a copy of a workspace names the Python that runs here already
         found.append(_strange("program", INTERPRETER, program))
@@ -81,15 +84,6 @@ def strange_things(history: History, trusted: Collection[str] = ()) -> list[Stra
 def _strange(kind: str, name: str, reads: str) -> Strange:
     said = "\0".join((kind, name, reads)).encode("utf-8", "surrogateescape")
     return Strange(kind, name, sha256(said).hexdigest())
-
-
-def _settings(history: History) -> list[Strange]:
-    """Return the repository's own settings; the user's are the user's business."""
-    return [
-        _strange("setting", name, value)
-        for name, value in history.own_settings()
-        if not _is_harmless(name, value)
-    ]
 
 
 def _is_harmless(name: str, value: str) -> bool:

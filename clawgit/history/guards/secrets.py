@@ -91,7 +91,16 @@ def _in_texts(step: Step) -> Iterator[Finding]:
             known = set(_known(step))
         gained = [each for each in found if (each.rule, text[each.start : each.end]) not in (known or ())]
         for secret in gained[:MOST]:
-            yield _finding(step, path, text, secret)
+            what = f"a secret ({secret.rule}) in line {secret.line}."
+            said = f"{told(path)} would hold {what}"
+            done = f"{told(path)} holds {what}"
+            why = _allowed(step, path, secret.rule) or _reason(step, text, secret)
+            if why:
+                said, done = (f"{sentence} It is let in: {why}" for sentence in (said, done))
+                yield Finding(ALLOWED, path, said, "Nothing needs to be done.", secret.line, done=done)
+            else:
+                way_out = _WAY_OUT if step.plan is None else way_out_unwritten(step.intent.actor)
+                yield Finding(RULE, path, said, way_out, secret.line, done=done, way_back=_WAY_BACK)
 
 
 def _let_in(step: Step) -> frozenset[str]:
@@ -115,18 +124,6 @@ def _known(step: Step) -> Iterator[tuple[str, str]]:
 
 def _text(data: bytes) -> str:
     return data.decode("utf-16", "replace") if data.startswith(_UTF16) else decoded(data)
-
-
-def _finding(step: Step, path: str, text: str, secret: Secret) -> Finding:
-    what = f"a secret ({secret.rule}) in line {secret.line}."
-    said = f"{told(path)} would hold {what}"
-    done = f"{told(path)} holds {what}"
-    why = _allowed(step, path, secret.rule) or _reason(step, text, secret)
-    if why:
-        said, done = (f"{sentence} It is let in: {why}" for sentence in (said, done))
-        return Finding(ALLOWED, path, said, "Nothing needs to be done.", secret.line, done=done)
-    way_out = _WAY_OUT if step.plan is None else way_out_unwritten(step.intent.actor)
-    return Finding(RULE, path, said, way_out, secret.line, done=done, way_back=_WAY_BACK)
 
 
 def _allowed(step: Step, path: str, kind: str) -> str:

@@ -63,18 +63,12 @@ def staged_tree(history: History, index: Path) -> Tree:
             f"git's staging ({index.name}) is of a kind that clawgit does not read: {type(error).__name__}.",
             hint="`git update-index --no-split-index`, or `git sparse-checkout disable`, makes it an ordinary one.",
         ) from error
-    if tree_id is not None and _is_there(history, tree_id):
-        return Tree(history.objects, tree_id)
+    with suppress(DamagedObjectError):  # git may not have written it
+        if tree_id is not None:
+            history.objects.tree(tree_id)
+            return Tree(history.objects, tree_id)
     named = {os.fsdecode(name): file.entry for name, file in staged.items()}
     return Tree(history.objects, build_tree(history.repo, Tree(history.objects, None), named))
-
-
-def _is_there(history: History, tree_id: str) -> bool:
-    try:
-        history.objects.tree(tree_id)
-    except DamagedObjectError:
-        return False
-    return True
 
 
 def mend_overtaken(history: History, call: HookCall, staged: Tree) -> list[str]:

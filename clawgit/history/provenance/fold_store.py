@@ -294,17 +294,13 @@ def read_only_fold(folder: Path) -> Iterator[FoldStore | None]:
         yield None
         return
     with leaving(kept) as db:
-        yield FoldStore(db) if _is_readable(db) else None
-
-
-def _is_readable(db: sqlite3.Connection) -> bool:
-    """Begin to read, and say whether it has the tables of this version."""
-    with suppress(sqlite3.Error):
-        db.execute("BEGIN")
-        if db.execute("PRAGMA user_version").fetchone() == (VERSION,):
-            db.execute("SELECT COUNT(*) FROM tips").fetchone()
-            return True
-    return False
+        has_tables = False
+        with suppress(sqlite3.Error):
+            db.execute("BEGIN")
+            if db.execute("PRAGMA user_version").fetchone() == (VERSION,):
+                db.execute("SELECT COUNT(*) FROM tips").fetchone()
+                has_tables = True
+        yield FoldStore(db) if has_tables else None
 
 
 def _opened_somehow(folder: Path) -> sqlite3.Connection:

@@ -96,11 +96,29 @@ class StepReader:
             left += ((file.path, piece) for piece in gone if piece.words.encode() not in new.data)
             if is_correction_file(file.path) or file.path == CONFLICTS:
                 added += ((file.path, piece) for piece in self._whole_blocks(file))
-        step = _step(change, tuple(added), tuple(removed))._replace(left=tuple(left))
-        if step.trust == OPERATOR and step.actor != OPERATOR:
-            step = step._replace(readings=frozenset(self._readings(change, step)))
+        trailers = change.trailers
+        claims = trailers.all("Clawgit-Claims")
+        actor, trust = change.actor, _trust_in(change)
         if self._history.objects.begins_at(change.commit_id):
-            return step._replace(actor=UNKNOWN, trust=trust_of(UNKNOWN))
+            actor, trust = UNKNOWN, trust_of(UNKNOWN)
+        step = Step(
+            change.commit_id,
+            change.at,
+            actor,
+            trust,
+            change.evidence,
+            trailers.all("Clawgit-Mention"),
+            trailers.all("Clawgit-Class"),
+            trailers.all("Clawgit-Line"),
+            tuple(added),
+            tuple(removed),
+            is_woven=len(change.parent_ids) > 1 or change.takes_back,
+            claims_words=CLAIMED_WORDS in claims,
+            confirms=tuple(name for name in claims if name.startswith(("m:", MARK))),
+            left=tuple(left),
+        )
+        if trust == OPERATOR and actor != OPERATOR:
+            return step._replace(readings=frozenset(self._readings(change, step)))
         return step
 
     def _whole_blocks(self, file: FileStep) -> list[Piece]:
@@ -153,31 +171,15 @@ def _read_files(files: Sequence[FileStep]) -> list[FileStep]:
     return found
 
 
-def _step(change: LoggedChange, added: tuple[tuple[str, Piece], ...], removed: tuple[Piece, ...]) -> Step:
-    trailers = change.trailers
+def _trust_in(change: LoggedChange) -> str:
     # An agent's words rest on the operator's where it names what he said; a host's where clawgit made the commit for it, and
     # it names a message. Whoever could forge such a commit could as well commit under the operator's own name.
     by_agent = change.actor in AGENT_NAMES and change.evidence
     trust = OPERATOR if by_agent or change.by_message else trust_of(change.actor)
-    claims = trailers.all("Clawgit-Claims")
-    claimed = trailers.first("Clawgit-Trust")
+    claimed = change.trailers.first("Clawgit-Trust")
     if claimed is not None:
         trust = lowest([trust, claimed if claimed in TRUSTS else LOWEST])
-    return Step(
-        change.commit_id,
-        change.at,
-        change.actor,
-        trust,
-        change.evidence,
-        trailers.all("Clawgit-Mention"),
-        trailers.all("Clawgit-Class"),
-        trailers.all("Clawgit-Line"),
-        added,
-        removed,
-        is_woven=len(change.parent_ids) > 1 or change.takes_back,
-        claims_words=CLAIMED_WORDS in claims,
-        confirms=tuple(name for name in claims if name.startswith(("m:", MARK))),
-    )
+    return trust
 
 
 OLDEST_FIRST = ("--reverse", "--date-order")

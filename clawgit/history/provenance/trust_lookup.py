@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import date
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.git.trees import correction_files
@@ -19,6 +19,7 @@ from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Status
 from clawgit.memory.entries.entry_marks import line_name
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD
+from clawgit.memory.provenance.fold import Seen
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Text, storable
 from clawgit.memory.trust import OPERATOR, TRUSTS, UNDERSTOOD
 from clawgit.plan import MESSAGE
@@ -195,13 +196,6 @@ def open_beside(history: History, on: date) -> Iterator[EvidenceBeside]:
         yield EvidenceBeside(history, trusts, history.tip().tree.read(LEDGER) or b"", on)
 
 
-class _Reading(NamedTuple):
-    commit_id: str
-    at: str
-    evidence: tuple[str, ...] = ()
-    before: str = ""
-
-
 class EvidenceBeside:
     """What goes with the lines of a state that has this ``ledger``, told on a day."""
 
@@ -232,7 +226,7 @@ class EvidenceBeside:
         reading = self._reading_of(storable(said), entry_id)
         if reading is None:
             return ""
-        for item in reading.evidence:
+        for item in reading.said.split("\n"):
             name, _, quote = item.partition(" ")
             if name.startswith(MESSAGE) and quote:
                 return self._read(reading.at, quote.strip('"'), reading.before, said)
@@ -261,16 +255,16 @@ class EvidenceBeside:
             return f"{day.day} {day:%B}"
         return f"{day.day} {day:%B %Y}"
 
-    def _reading_of(self, words: str, entry_id: str) -> _Reading | None:
+    def _reading_of(self, words: str, entry_id: str) -> Seen | None:
         reading = _reading_in(self._trusts, words, entry_id)
-        if reading is None or reading.evidence:
+        if reading is None or reading.said:
             return reading
         # wordings in dated notes are not kept
         trailers = self._history.objects.commit(reading.commit_id).trailers
         lines = trailers.all("Clawgit-Line")
         cited = trailers.all("Clawgit-Evidence")
         own = [item for item in cited if line_name(words, item.partition(" ")[0]) in lines]
-        return reading._replace(evidence=tuple(own or cited))
+        return reading._replace(said="\n".join(own or cited))
 
     def _links_of(self, said: str, entry: str) -> Iterable[Correction]:
         if not self._links:
@@ -295,7 +289,7 @@ class EvidenceBeside:
         return found
 
 
-def _reading_in(trusts: TrustLookup, words: str, entry_id: str) -> _Reading | None:
+def _reading_in(trusts: TrustLookup, words: str, entry_id: str) -> Seen | None:
     rows = []
     if entry_id:
         seen = trusts.ask(lambda store: store.seen(entry_id))
@@ -308,9 +302,7 @@ def _reading_in(trusts: TrustLookup, words: str, entry_id: str) -> _Reading | No
     if not entry_id:
         rows = [row for _, row in trusts.ask(lambda store: store.wordings("", words))]
     row = next((row for row in rows if row.commit_id == origin.commit_id), None)
-    if row is None:
-        return _Reading(origin.commit_id, origin.at)
-    return _Reading(row.commit_id, row.at, tuple(row.said.split("\n")), row.before)
+    return row or Seen(entry_id, "words", origin.commit_id, origin.at)
 
 
 def _quoted(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -253,10 +254,11 @@ class _Asking:
     def __init__(self, history: History, store: FoldStore, on: date) -> None:
         self._history, self._store = history, store
         self._states = states_in(history, store, on)
+        self._corrections = partial(read_known_corrections, history, store)
 
     def word(self, asked: str) -> Why:
         name = storable(asked.strip())
-        for known in self._corrections if name.startswith(MARK) else ():
+        for known in self._corrections() if name.startswith(MARK) else ():
             if known.correction.correction_id == name.removeprefix(MARK):
                 return self._correction(known)
         entry_id = name.removeprefix("m:")
@@ -266,7 +268,11 @@ class _Asking:
         gone = self._store.last_words(entry_id) if entry_id else None
         answer = None if gone is None else self._of_key(ENTRY + gone, "", entry_id)
         if answer is None:
-            answer = self._of_text(name)
+            meant = which_is_meant(name, [state.entry.text for state in self._states])
+            if meant is None or meant.by in UNSURE:
+                answer = self._of_words(name)
+            if answer is None and meant is not None:
+                answer = self._of_meant(meant)
         if answer is not None:
             return answer
         near = near_marks(self._history.tip().tree, name)
@@ -282,7 +288,7 @@ class _Asking:
         for state in self._states:
             if state.path == line.path and state.entry.first < line.number <= state.entry.last:
                 return self._of_state(state)
-        for known in self._corrections:
+        for known in self._corrections():
             correction = known.correction
             if correction.path == line.path and correction.first < line.number <= correction.last:
                 return self._correction(known)
@@ -293,17 +299,6 @@ class _Asking:
             return self._blamed(line, place)
         found = self._of_key(piece.key, place, piece.entry_id)
         return found or replace(self._blamed(line, place), trust=LOWEST)
-
-    @property
-    def _corrections(self) -> list[KnownCorrection]:
-        return read_known_corrections(self._history, self._store)
-
-    def _of_text(self, asked: str) -> Why | None:
-        texts = [state.entry.text for state in self._states]
-        meant = which_is_meant(asked, texts)
-        if meant is None or meant.by in UNSURE:
-            return self._of_words(asked) or (self._of_meant(meant) if meant else None)
-        return self._of_meant(meant)
 
     def _of_meant(self, meant: Meant) -> Why:
         found = self._of_state(self._states[meant.number])

@@ -201,12 +201,10 @@ def _step(said: str, path: str) -> FileStep:
     words = said.lstrip("\n:").split()
     parents = len(said.strip("\n")) - len(said.lstrip("\n:"))
     modes, ids = words[: parents + 1], words[parents + 1 : 2 * parents + 2]
-    *olds, new = (_blob(*pair) for pair in zip(modes, ids, strict=True))
-    return FileStep(path, tuple(olds), new)
-
-
-def _blob(mode: str, object_id: str) -> str | None:
-    return object_id if mode.startswith(_FILE_MODE) else None
+    blobs: list[str | None] = []
+    for mode, object_id in zip(modes, ids, strict=True):
+        blobs.append(object_id if mode.startswith(_FILE_MODE) else None)
+    return FileStep(path, tuple(blobs[:-1]), blobs[-1])
 
 
 _RAW = ("-r", "--raw", "--no-renames", "--no-abbrev", "-z")
@@ -258,17 +256,17 @@ class Renames:
         names = git_output(self._history, "rev-list", "--topo-order", "--reverse", tip, *self._since, "--")
         self._order = {name: at for at, name in enumerate(names.decode().split())}
         renames = git_output(self._history, "log", *_OPTIONS, _NAME_ONLY, tip, *self._since, "--")
-        return list(self._steps_in(renames))
-
-    def _steps_in(self, stream: bytes) -> Iterator[tuple[int, str, str]]:
-        """Read `ID`, then `R100`, the old and the new name for each file, all ended by zero bytes."""
+        # `ID`, then `R100`, the old and the new name for each file, all ended by zero bytes
+        steps = []
         order = -1
-        fields = iter(stream.split(b"\0"))
+        fields = iter(renames.split(b"\0"))
         for field in fields:
             if field.lstrip(b"\n").startswith(b"R"):
-                yield order, os.fsdecode(next(fields)), os.fsdecode(next(fields))
+                old = os.fsdecode(next(fields))
+                steps.append((order, old, os.fsdecode(next(fields))))
             elif field:
                 order = self._order[field.decode()]
+        return steps
 
 
 # What makes a commit one for the views although it touches no file of the soul; a superset, found on any line.

@@ -112,7 +112,12 @@ def compare_states(pairs: Mapping[str, Pair], before: Reader, after: Reader) -> 
     gone_files = removed & changed.keys()
     moved = {path: target for path, target in places.items() if path in changed}
     rearranged = [*_files(moved), *_lines(old_texts, new_texts, gone_files)]
-    rearranged += _removed(gone_files | (removed - changed.keys()))
+    for folder, own in groupby(sorted(gone_files | (removed - changed.keys())), key=_folder):
+        names = list(own)
+        if len(names) > MOST_NAMED:
+            rearranged.append(Rearranged("removed", "file", len(names), folder))
+        else:
+            rearranged += (Rearranged("removed", "file", 1, name) for name in names)
     return sorted(rearranged, key=lambda each: -each.number)
 
 
@@ -235,15 +240,6 @@ def _files(places: Mapping[str, str]) -> Iterable[Rearranged]:
     for (unit, folder, target), paths in groups.items():
         source = paths[0] if len(paths) == 1 else folder
         yield Rearranged("moved", unit, len(paths), source, frozenset({target}))
-
-
-def _removed(paths: Iterable[str]) -> Iterable[Rearranged]:
-    for folder, own in groupby(sorted(paths), key=_folder):
-        names = list(own)
-        if len(names) > MOST_NAMED:
-            yield Rearranged("removed", "file", len(names), folder)
-        else:
-            yield from (Rearranged("removed", "file", 1, name) for name in names)
 
 
 def _lines(

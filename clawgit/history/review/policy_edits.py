@@ -72,7 +72,11 @@ def settle_soul_edits(
     A host's edit that may not stay is parked as a proposal, then its file goes back. An edit of unknown
     origin is parked too, but its file is left as it is: only the operator may say that it goes.
     """
-    bound = [edit for edit in edits if _is_bound(edit)]
+    bound = []
+    for edit in edits:
+        ends_first_talk = edit.path == RITUAL and edit.content is None
+        if (is_identity(edit.path) or is_standing(edit.path)) and not ends_first_talk:
+            bound.append(edit)
     if not bound or tip.commit_id is None:
         return SettledEdits(edits)
     if intent.actor == OPERATOR:
@@ -85,12 +89,6 @@ def settle_soul_edits(
     for edit in bound:
         result = SettledEdits(*map(add, result, settle(history, tip, edit, intent)))
     return result
-
-
-def _is_bound(edit: WorkEdit) -> bool:
-    if edit.path == RITUAL and edit.content is None:
-        return False
-    return is_identity(edit.path) or is_standing(edit.path)
 
 
 def _settle_operator(

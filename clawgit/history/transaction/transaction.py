@@ -197,14 +197,11 @@ def _outlive_pruning(history: History, tip: Tip, made: _Made, change: Change) ->
         if time.monotonic() > deadline:
             break
         time.sleep(POLL_SECONDS)
-    if not made.stored.are_there():
-        _move_back(history, tip, made.commit_id)
-
-
-def _move_back(history: History, tip: Tip, commit_id: str) -> None:
+    if made.stored.are_there():
+        return
     if tip.commit_id is not None:
-        move_branch(history, tip.branch, commit_id, tip.commit_id)
-        history.made.remove(commit_id)
+        move_branch(history, tip.branch, made.commit_id, tip.commit_id)
+        history.made.remove(made.commit_id)
     raise UnsettledError(
         "git took away what was just written, and it could not be written again.", hint=_NEXT_SETTLES
     )

@@ -117,7 +117,12 @@ def renew_until_current(opened: Callable[[], History]) -> None:
     One process does so at a time; whoever comes meanwhile leaves the work to that. An edited view is left to the next command.
     """
     is_mine = True
-    while is_mine and not _are_current(history := opened()):
+    while is_mine:
+        history = opened()
+        state = read_state(history)
+        is_current = state.basis is not None and state.basis.tip == history.tip().commit_id
+        if is_current or not state.written:  # in a working tree that has none, there is nothing to renew
+            return
         with only_holder(views_lock(history)) as handle:
             is_mine = handle is not None and _are_renewed(opened)
 
@@ -166,14 +171,6 @@ def _not_written(error: Exception) -> Finding:
     message = error.message if isinstance(error, ClawgitError) else str(error)
     sentence = f"The rendered files are not up to date: {message}"
     return Finding(RULE, CHANGELOG, sentence, "`clawgit changelog` tries again.")
-
-
-def _are_current(history: History) -> bool:
-    """Say whether the views are the tip's; in a working tree that has none, there is nothing to renew."""
-    state = read_state(history)
-    if not state.written:
-        return True
-    return state.basis is not None and state.basis.tip == history.tip().commit_id
 
 
 def _are_renewed(opened: Callable[[], History]) -> bool:

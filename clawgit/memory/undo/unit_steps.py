@@ -217,7 +217,9 @@ class _Steps:
         made = {to: at for at, to in self.became.items()}
         for at in range(len(self.old.units)):
             if at not in self.became:
-                self._take_out_removed(at)
+                self.old.instead[at] = []
+                if not self._is_back(self.old.units[at]):
+                    self.wanted.append(at)
             elif self.old.own(at) != self.new.own(self.became[at]) and at in stayed:
                 self._take_out_reworded(at, self.became[at])
             elif at not in stayed:
@@ -225,11 +227,6 @@ class _Steps:
         for to in reversed(range(len(self.new.units))):
             if to not in made:
                 self._take_out_added(to)
-
-    def _take_out_removed(self, at: int) -> None:
-        self.old.instead[at] = []
-        if not self._is_back(self.old.units[at]):
-            self.wanted.append(at)
 
     def _is_back(self, unit: Unit) -> bool:
         if unit.unit_id in self.step.elsewhere:
@@ -375,18 +372,14 @@ def _checked(step: TextStep, present: bytes, result: Woven) -> Woven:
     lines = split_lines(present)
     found = [at for at, line in enumerate(lines) if line_words(line) in staying and not _HEADING.match(line)]
     if found:
-        units = _others(step, present)
+        brought = _corrections(step.made, step.path) - _corrections(step.before, step.path)
+        units = []
+        for unit in read_units(present, step.path):
+            is_others = unit.kind == CORRECTION and unit.unit_id not in brought
+            if is_others or unit.unit_id in step.yielding:
+                units.append(unit)
         found = [at for at in found if not any(unit.first <= at < unit.last for unit in units)]
     return Woven(present, tuple(Conflict(at + 1, (), (lines[at],), ()) for at in found)) if found else result
-
-
-def _others(step: TextStep, present: bytes) -> list[Unit]:
-    brought = _corrections(step.made, step.path) - _corrections(step.before, step.path)
-    return [
-        unit
-        for unit in read_units(present, step.path)
-        if unit.unit_id in step.yielding or (unit.kind == CORRECTION and unit.unit_id not in brought)
-    ]
 
 
 def _corrections(text: bytes, path: str) -> set[str | None]:
