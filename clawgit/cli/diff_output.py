@@ -21,14 +21,11 @@ _WORD_MARKS = {"removed": ("[-", "-]"), "added": ("{+", "+}"), "same": ("", "")}
 
 
 def diffs_data(diffs: Iterable[FileDiff]) -> list[dict[str, Any]]:
-    return [
-        picked(diff, "path made gone")
-        | {
-            "stat": stat(diff.sections),
-            "sections": [picked(part, "section changes") for part in diff.sections],
-        }
-        for diff in diffs
-    ]
+    rows = []
+    for diff in diffs:
+        sections = [picked(part, "section changes") for part in diff.sections]
+        rows.append(picked(diff, "path made gone") | {"stat": stat(diff.sections), "sections": sections})
+    return rows
 
 
 def diffs_lines(diffs: Iterable[FileDiff]) -> list[str]:

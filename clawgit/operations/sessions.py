@@ -53,11 +53,12 @@ def open_sessions(caller: Caller, which: Wanted, *, reset: str | None, every: bo
     history = caller.history()
     now = caller.now(history)
     rule = reset_rule(history.settings.session_reset if reset is None else reset)
-    sessions = [
-        OpenSession(session, session_due(rule, session.messages[-1].sent_at, now))
-        for session in _kept_sessions(history, which, now, 1)
-    ]
-    return [each for each in sessions if each.due or every]
+    sessions = []
+    for session in _kept_sessions(history, which, now, 1):
+        due = session_due(rule, session.messages[-1].sent_at, now)
+        if due or every:
+            sessions.append(OpenSession(session, due))
+    return sessions
 
 
 def due_since(caller: Caller, last: str, *, reset: str | None) -> tuple[str | None, SessionReset]:
@@ -114,11 +115,10 @@ def end_due_sessions(caller: Caller, which: Wanted, messages: int) -> list[Ended
     history = caller.history()
     now = caller.now(history)
     rule = reset_rule(history.settings.session_reset)
-    sessions = [
-        each
-        for each in _kept_sessions(history, which, now, _most(history, messages))
-        if session_due(rule, each.messages[-1].sent_at, now)
-    ]
+    sessions = []
+    for each in _kept_sessions(history, which, now, _most(history, messages)):
+        if session_due(rule, each.messages[-1].sent_at, now):
+            sessions.append(each)
     if not sessions:
         caller.say("No session is over.")
     ended, name_for = [], namer_of_sessions(caller, history)
