@@ -123,12 +123,9 @@ class Index:
 
     def seen(self, words: Iterable[str]) -> dict[str, int]:
         """Return in how many texts each word is; words that are in none are left out."""
-        asked = list(dict.fromkeys(words))
-        counts: dict[str, int] = {}
-        for some in in_parts(asked):
-            select = f"SELECT word, texts FROM word_counts WHERE word IN ({marks(some)})"
-            counts.update(self._db.execute(select, some))
-        return {word: counts[word] for word in asked if word in counts}
+        select = "SELECT texts FROM word_counts WHERE word = ?"
+        counts = {word: self._db.execute(select, (word,)).fetchone() for word in dict.fromkeys(words)}
+        return {word: found[0] for word, found in counts.items() if found is not None}
 
     def words_beginning(self, start: str) -> dict[str, int]:
         select = "SELECT word, texts FROM word_counts WHERE word >= ? AND word < ?"
