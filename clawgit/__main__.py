@@ -58,7 +58,7 @@ def main() -> int:
         if not refused:
             os._exit(0)  # Python takes 20 ms to take apart what it is about to forget
         return refused
-    status = _served_mcp(words) if "mcp" in words else _done_early(words)
+    status = _done_early(words)
     if status is not None:
         return status
     from clawgit.cli.main import run
@@ -66,12 +66,6 @@ def main() -> int:
 
     bear_sign_from_above(os.environ)
     return run(words, dict(os.environ))
-
-
-def _served_mcp(words: list[str]) -> int | None:
-    from clawgit.cli.service.mcp_start import start_mcp
-
-    return start_mcp(words, os.environ)
 
 
 def _done_early(words: list[str]) -> int | None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.authorised_edits import candidates, is_his
+from clawgit.agents.contradictions import difference, two_names
+from clawgit.agents.door.authorised_edits import AT_HAND, candidates, is_his, taken_back_by
 from clawgit.agents.door.correction_plans import TIME, remembered
 from clawgit.agents.run_agent import Agent, Item, Planned, digest_of
 from clawgit.capture.messages.message_store import Asked, talk_before
@@ -31,13 +31,14 @@ from clawgit.memory.corrections.write_correction import (
     statements_of,
 )
 from clawgit.memory.entries.entry_marks import new_entry_id
-from clawgit.memory.entries.statements import ASKED
+from clawgit.memory.entries.statements import ASKED, parted
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import holds_a_secret
-from clawgit.understanding.evidence.own_sentences import own_sentences
+from clawgit.understanding.evidence.own_sentences import only_takes_back, own_sentences
+from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import (
     ANSWERS,
     Heard,
@@ -48,6 +49,7 @@ from clawgit.understanding.evidence.says_beyond import (
     shared_words,
     telling_sentences,
 )
+from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour, to_forget
 from clawgit.understanding.forms.numbered_answers import answers_in
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome
@@ -56,6 +58,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import date, datetime
 
+    from clawgit.agents.door.authorised_edits import EvidenceEdit
     from clawgit.agents.run_agent import RunReport
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
@@ -67,7 +70,6 @@ if TYPE_CHECKING:
 NAME = "recall-validator"
 AT_ONCE = 1000  # messages of both sides; a search each of his takes 10 to 30 ms
 LOOKED_AT = 10  # entries that a search finds
-AT_HAND = timedelta(minutes=30)  # in which a turn answers another
 MOST_MEANT = 2  # entries that a message is linked to
 
 
@@ -94,15 +96,21 @@ class Link(NamedTuple):
 
 
 def new_links(
-    history: History, store: MessageStore, records: Records, now: datetime, *, rehearses: bool
+    history: History,
+    store: MessageStore,
+    records: Records,
+    now: datetime,
+    refused: Sequence[EvidenceEdit],
+    *,
+    rehearses: bool,
 ) -> Iterator[Linking]:
-    """Yield the agent that links what was said since the last time; nobody where nothing is to be linked."""
+    """Yield the agent that links what was said since the last time, also where an edit was ``refused``; nobody where there is nothing."""
     cursor = int(records.agent_cursors.of(NAME) or 0)
     messages, last = store.since(cursor, AT_ONCE)
     messages = [*_answered_since(store, messages), *messages]
     if rehearses:  # what the others would come to is not known
         messages = [each for each in messages if not each.signal.validator or each.validated_in]
-    links = tuple(links_of(history, store, messages, now))
+    links = tuple(links_of(history, store, messages, now, refused))
     if links:
         yield Linking(links=links, now=now, last=last)
     elif last != cursor and not rehearses:
@@ -122,9 +130,17 @@ def _answered_since(store: MessageStore, messages: Iterable[ChatMessage]) -> lis
 
 
 def links_of(
-    history: History, store: MessageStore, messages: Iterable[ChatMessage], now: datetime
+    history: History,
+    store: MessageStore,
+    messages: Iterable[ChatMessage],
+    now: datetime,
+    readings: Sequence[EvidenceEdit] = (),
 ) -> Iterator[Link]:
-    """Yield the links that messages make, as they were said; what was said before the entry says so is none."""
+    """Yield the links that messages make, as they were said; what was said before the entry says so is none.
+
+    Of a message that a model read, the entries of which its ``readings`` say something else are meant besides, and none of
+    which they tell that it says another thing.
+    """
     tree = history.tip().tree
     entries = {held.parts.statement: held.entry for held in remembered(tree).entries()}
     if not entries:
@@ -134,6 +150,8 @@ def links_of(
     for message in without_withdrawn(history, sorted(messages, key=lambda each: each.sent_at)):
         if not is_his(message) or message.signal.veto or answers_in(message.text):
             continue
+        if taken_back_by(store, message) is not None or only_takes_back(message.text):
+            continue
         stated = " ".join(telling_sentences(message.text))
         if not stated or holds_a_secret(message.text):
             continue
@@ -142,15 +160,52 @@ def links_of(
         on = message.sent_at.astimezone(now.tzinfo).date()
         heard = Heard(stated, _said_just_before(message, spoken, on), _answer_to(store, message), on)
         is_reproach = message.signal.validator is not None  # an entry has it, and it was no use
-        for statement, is_plain in _meant(history, heard, now) or _meant_before(heard, spoken, beside):
+        of_it = [each for each in readings if each.chat_id == message.chat_id]
+        named = {
+            each: True for each, reading in product(entries, of_it) if _names(reading, entries[each], heard)
+        }
+        meant = _meant(history, heard, to_forget(message.text), now)
+        heard_of = meant or _meant_before(heard, spoken, beside)
+        for statement, is_plain in (named | dict(heard_of)).items():
+            if is_only_of_behaviour(message.text, statement):
+                continue
             entry = entries[statement]
             link = Link(message, words, entry.entry_id or "", statement, is_plain)
+            if _is_told_elsewhere(statement, message.text, of_it, on):
+                continue
             if _is_settled(link, known):
+                if statement in named:
+                    continue
                 break  # what else the message may answer is a guess
             is_news = is_reproach or says_beyond(stated, statement, on)
             if is_news and _is_later(link, history, store, entry):
                 beside.setdefault(link.evidence_id, []).append(Beside(statement, stated, is_plain))
                 yield link
+
+
+def _names(reading: EvidenceEdit, entry: Entry, heard: Heard) -> bool:
+    """Say whether a reading is to replace an entry that the talk speaks of, or has another value for the same thing."""
+    statement = parted(entry.text).statement
+    if reading.entry_id:
+        is_named = reading.entry_id in (entry.entry_id, statement)
+        return is_named and shared_words(statement, heard.said, heard.before) > 0
+    return _is_against(reading, statement, heard.on)
+
+
+def _is_against(reading: EvidenceEdit, statement: str, on: date) -> bool:
+    return bool(two_names(statement, reading.statement) or difference(statement, reading.statement, on))
+
+
+def _is_told_elsewhere(statement: str, text: str, readings: Iterable[EvidenceEdit], on: date) -> bool:
+    """Say whether a model read every sentence of a message as something new that is not about an entry."""
+    added = [each for each in readings if not each.entry_id]
+    for sentence in telling_sentences(text):
+        if not any(sentence in each.quote for each in added):
+            return False
+    for each in added:
+        if shared_words(statement, each.statement) > 1 or _is_against(each, statement, on):
+            return False
+    return bool(added)
 
 
 def _beside(entries: Iterable[str], known: Iterable[Correction]) -> dict[str, list[Beside]]:
@@ -191,15 +246,19 @@ def _answer_to(store: MessageStore, message: ChatMessage) -> str:
     return ""
 
 
-def _meant(history: History, heard: Heard, now: datetime) -> list[tuple[str, bool]]:
+def _meant(history: History, heard: Heard, unwanted: str, now: datetime) -> list[tuple[str, bool]]:
     """Return the statements that a message is about, and whether that is plain.
 
     Beside what it is most plainly about it may answer the talk about something else: `it's the 30th now. stand-up can stay`.
     """
     texts = (f"{heard.said} {heard.before}", f"{heard.said} {heard.answer}")
     best = candidates(history, texts[0], (), now, most=1)
+    to_go = read(unwanted, heard.on)
+    values = {value.shown for value in to_go.values}
     found = []
     for each in candidates(history, texts[0], texts[1:], now, most=LOOKED_AT):
+        if not values.isdisjoint(lacking(to_go, read(each.statement, heard.on))):
+            continue  # to forget the invoice 5590 is nothing to the invoice 6843
         is_best = bool(best) and best[0].statement == each.statement
         how = bearing(heard, each.statement, is_best=is_best)
         if how is not None:
@@ -240,6 +299,16 @@ def _is_later(link: Link, history: History, store: MessageStore, entry: Entry) -
     return max(told) <= link.message.sent_at and link.evidence_id not in present.messages
 
 
+def ended_links(ledger: bytes, readings: Sequence[EvidenceEdit], on: date) -> frozenset[str]:
+    """Return the ids of the links of messages that a model has read as something else since."""
+    ended = set()
+    for link in read_corrections(ledger) if readings else ():
+        read = [each for each in readings if f"{MESSAGE}{each.chat_id}" in link.evidence]
+        if link.status is Status.LINKED and _is_told_elsewhere(link.said, link.trigger, read, on):
+            ended.add(link.correction_id)
+    return frozenset(ended)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Linking(Agent):
     """The agent that writes links down, all in one change; ``last`` is how far the messages were read (None: again)."""
@@ -247,12 +316,14 @@ class Linking(Agent):
     links: tuple[Link, ...]
     now: datetime
     last: int | None = None
+    ended: frozenset[str] = frozenset()  # ids of links that a model's reading ends
     name = NAME
     trust = OPERATOR
 
     @property
     def input_id(self) -> str:
-        return f"links {digest_of(*(f'{each.evidence_id} {each.statement}' for each in self.links))}"
+        made = (f"{each.evidence_id} {each.statement}" for each in self.links)
+        return f"links {digest_of(*made, *sorted(self.ended))}"
 
     @property
     def label(self) -> str:
@@ -270,11 +341,16 @@ class Linking(Agent):
             ledger = added_to_ledger(ledger, item)
             taken.add(item.correction_id)
             linked.append(item)
-        if not linked:
+        ended = [each for each in read_corrections(ledger) if each.correction_id in self.ended]
+        told = linked or ended
+        if not told:
             return Planned()
-        more = f" (and {len(linked) - 1} more)" if linked[1:] else ""
-        evidence = tuple(Evidence(each.evidence[0], each.trigger) for each in linked)
-        plan = Plan(f"linked: {linked[0].trigger}{more}", _edits(tree, ledger, statements), evidence=evidence)
+        more = f" (and {len(told) - 1} more)" if told[1:] else ""
+        summary = f"{'linked' if linked else 'link ended'}: {told[0].trigger}{more}"
+        evidence = tuple(Evidence(each.evidence[0], each.trigger) for each in (*linked, *ended))
+        plan = Plan(summary, _edits(tree, ledger, statements, self.ended), evidence=evidence)
+        if not linked:
+            return Planned(plan)
         items = []
         for each in linked:
             entry = f"m:{each.may_correct[0]}" if each.may_correct else ""
@@ -312,10 +388,12 @@ def _is_settled(link: Link, known: Iterable[Correction]) -> bool:
     return False
 
 
-def _edits(tree: Tree, ledger: bytes, statements: Collection[str]) -> tuple[Edit, ...]:
+def _edits(
+    tree: Tree, ledger: bytes, statements: Collection[str], ended: Collection[str]
+) -> tuple[Edit, ...]:
     """Return the edits of a ledger, without the links that ended, and of the archive, with them."""
     items = read_corrections(ledger)
-    standing = standing_links(items, statements)
+    standing = [each for each in standing_links(items, statements) if each.correction_id not in ended]
     archives: dict[str, bytes] = {}
     for each in items:
         if each.status is Status.LINKED and each not in standing:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from clawgit.agents.decay_engine import open_until
 from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, is_his, taken_back_by
 from clawgit.agents.door.correction_plans import Prover
-from clawgit.agents.link_messages import Linking, links_of
+from clawgit.agents.link_messages import Linking, ended_links, links_of
 from clawgit.agents.mined_material import (
     Share,
     Waiting,
@@ -38,7 +38,7 @@ from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.fold_update import renew_fold
-from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.corrections.correction_log import LEDGER, Status
 from clawgit.memory.entries.entries import EntryError, Tag, entry_line, read_entries
 from clawgit.memory.entries.entry_marks import line_name
 from clawgit.memory.entries.overflow import with_room
@@ -93,11 +93,18 @@ class Found:
     is_answered: bool = False
     is_spent: bool = False
     others: tuple[Candidate, ...] = ()  # in words that are not the operator's
+    readings: tuple[EvidenceEdit, ...] = ()
 
 
 def _changes_nothing(correction: Correction) -> bool:
     is_of_no_entry = correction.status is Status.UNDERSTOOD and not correction.corrects
     return correction.status is Status.LOGGED or is_of_no_entry
+
+
+def _reading(candidate: Candidate) -> EvidenceEdit:
+    chat_id = candidate.evidence_id.removeprefix(MESSAGE)
+    said = (candidate.statement, chat_id, candidate.quote)
+    return EvidenceEdit(candidate.entry, *said, candidate.doubt, candidate.is_confirmed)
 
 
 @dataclass(frozen=True)
@@ -153,7 +160,9 @@ class MemoryMiner(Agent):
         says = [f"The model had answered this before, for {asker.saved:,} tokens."] if asker.saved else []
         says += [why_not for _, why_not in answered.refused if why_not]
         says += [why_not for evidence, why_not in share.left_out.items() if evidence not in settled]
-        found = Found(tuple(candidates), asker.spent, tuple(says), is_answered=True, others=answered.others)
+        read = (*answered.candidates, *answered.others)
+        readings = tuple(_reading(each) for each in read if not each.is_mention)
+        found = Found(tuple(candidates), asker.spent, tuple(says), True, False, answered.others, readings)
         return replace(self, found=found)
 
     @property
@@ -236,8 +245,9 @@ class MemoryMiner(Agent):
         if others:
             evidence = tuple(each.evidence_id for each in others)
             yield MemoryMiner(Share(HOST, evidence, others), room, is_of_others=True)
-        if report is not None and report.note.commit_id:
-            yield from room.read_too_early(self.share)
+        readings = self.result.readings
+        if report is not None and (report.note.commit_id or readings):
+            yield from room.read_too_early(self.share, readings)
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
         share, found = self.share, self.result
@@ -311,11 +321,8 @@ class MiningRoom:
         """Return the agents for what wants the place of entries: its message decides, as in any correction."""
         edits: dict[str, list[EvidenceEdit]] = {}
         for entry, candidate in superseded:
-            chat_id = candidate.evidence_id.removeprefix(MESSAGE)
-            name = entry.entry_id or entry.statement
-            said = (candidate.statement, chat_id, candidate.quote)
-            edit = EvidenceEdit(name, *said, candidate.doubt, candidate.is_confirmed)
-            edits.setdefault(chat_id, []).append(edit)
+            edit = _reading(candidate)._replace(entry_id=entry.entry_id or entry.statement)
+            edits.setdefault(edit.chat_id, []).append(edit)
         validators = []
         for chat_id, of_message in edits.items():
             message = self.store.get(chat_id)
@@ -324,8 +331,8 @@ class MiningRoom:
                 validators.append(self._validator(message, answer))
         return validators
 
-    def read_too_early(self, share: Share) -> Iterator[Agent]:
-        """Yield who looks again at messages that were read before what they correct, or are about, was in memory."""
+    def read_too_early(self, share: Share, readings: Sequence[EvidenceEdit]) -> Iterator[Agent]:
+        """Yield who looks again at messages that were read before what they correct, or are about, was in memory, or a model read them."""
         messages = []
         for each in share.read:
             message = self.store.get(each.removeprefix(MESSAGE)) if each.startswith(MESSAGE) else None
@@ -334,9 +341,10 @@ class MiningRoom:
         for message in messages:
             if is_his(message) and message.signal.validator and message.validated_in:
                 yield self._validator(message, Answered())
-        links = tuple(links_of(self.history, self.store, messages, self.now))
-        if links:
-            yield Linking(links=links, now=self.now)
+        links = tuple(links_of(self.history, self.store, messages, self.now, readings))
+        ended = ended_links(self.history.tip().tree.read(LEDGER) or b"", readings, self.now.date())
+        if links or ended:
+            yield Linking(links=links, now=self.now, ended=ended)
 
     def _validator(self, message: ChatMessage, answer: Answered) -> RecallValidator:
         prover = Prover(self.history, self.now)

@@ -154,6 +154,9 @@ class RecallValidator(Agent):
     store: MessageStore
     answer: Answered = field(default_factory=Answered)
     plans: list[tuple[WrittenDown, ...]] = field(default_factory=list)
+    refused: list[EvidenceEdit] = field(
+        default_factory=list
+    )  # edits of a whole round: his words are linked in their place
     name = NAME
     trust = OPERATOR
 
@@ -164,11 +167,12 @@ class RecallValidator(Agent):
             prover = Prover(history, now, None if means.rehearses else means.vectors())
             messages = sorted(store.to_validate(AT_ONCE), key=lambda message: message.sent_at)
             yield from takings_back(history, store, now)
-            agents = [cls(signal_of(store, message), prover, store) for message in messages]
+            refused: list[EvidenceEdit] = []
+            agents = [cls(signal_of(store, each), prover, store, refused=refused) for each in messages]
             for done, agent in enumerate(agents):
                 means.tell(done, len(agents))
                 yield agent
-            yield from new_links(history, store, records, now, rehearses=means.rehearses)
+            yield from new_links(history, store, records, now, refused, rehearses=means.rehearses)
             if not means.rehearses:
                 yield from _reproofs(history, prover)
 
@@ -300,6 +304,7 @@ class RecallValidator(Agent):
             work.add(self.prover.proven(outcome.written))
         elif outcome.objection is not None:
             work.left_out.append(outcome.objection.says)
+            self.refused.append(edit)
 
     def _outcome(self, edit: EvidenceEdit, memory: Remembered) -> Outcome:
         return authorised(edit, memory, self._authority(), self.input_id)

@@ -61,19 +61,17 @@ def diff_lines(diff: FileDiff, *, words: bool) -> Iterator[str]:
         if part.section:
             yield click.style("  @ " + shown(" / ".join(part.section)), fg=_COLOURS["heading"])
         for change in part.changes:
-            yield from _change_lines(change, words=words)
-
-
-def _change_lines(change: LineChange, *, words: bool) -> Iterator[str]:
-    if change.kind == "changed" and (words or change.formatting):
-        yield "  ~ " + _in_words(change)
-    elif change.kind == "moved":
-        yield click.style(f"  > {shown(change.new)}  (from line {change.old_line})", fg=_COLOURS["moved"])
-    else:
-        if change.kind != "added":
-            yield click.style("  - " + shown(change.old), fg=_COLOURS["removed"])
-        if change.kind != "removed":
-            yield click.style("  + " + shown(change.new), fg=_COLOURS["added"])
+            if change.kind == "changed" and (words or change.formatting):
+                yield "  ~ " + _in_words(change)
+            elif change.kind == "moved":
+                yield click.style(
+                    f"  > {shown(change.new)}  (from line {change.old_line})", fg=_COLOURS["moved"]
+                )
+            else:
+                if change.kind != "added":
+                    yield click.style("  - " + shown(change.old), fg=_COLOURS["removed"])
+                if change.kind != "removed":
+                    yield click.style("  + " + shown(change.new), fg=_COLOURS["added"])
 
 
 def _in_words(change: LineChange) -> str:

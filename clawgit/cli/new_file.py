@@ -19,7 +19,13 @@ if TYPE_CHECKING:
 @contextmanager
 def new_file(path: Path) -> Iterator[TextIO]:
     """Make a file that only its owner reads, whole or not at all."""
-    _refuse_memory(path)
+    place = path.resolve()
+    root = workspace_above(str(place.parent))
+    if root and tier_of(place.relative_to(Path(root).resolve()).as_posix()) is not None:
+        raise ClawgitError(
+            f"{path} would be a file of memories in {root}, so it was not made.",
+            hint="Name a file elsewhere.",
+        )
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     except FileExistsError as error:
@@ -37,13 +43,3 @@ def new_file(path: Path) -> Iterator[TextIO]:
     finally:
         if not whole:
             path.unlink(missing_ok=True)
-
-
-def _refuse_memory(path: Path) -> None:
-    place = path.resolve()
-    root = workspace_above(str(place.parent))
-    if root and tier_of(place.relative_to(Path(root).resolve()).as_posix()) is not None:
-        raise ClawgitError(
-            f"{path} would be a file of memories in {root}, so it was not made.",
-            hint="Name a file elsewhere.",
-        )

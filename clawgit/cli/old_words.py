@@ -1,4 +1,4 @@
-"""The verbs of decision before there was one queue: each answers with the commands that do it now, for one version."""
+"""Words that are no commands: the verbs of decision before there was one queue, for one version, and `demo`."""
 
 from __future__ import annotations
 
@@ -20,8 +20,13 @@ _MOVED: Final = (
 
 
 def old_words(arguments: Sequence[str]) -> str:
-    """Return the commands that do today what a command line did, as a sentence; empty where it is none of these."""
+    """Return the commands that do what a command line asks for, as a sentence; empty where it is none of these."""
     words = command_words(arguments) or []
+    if words[:1] == ["demo"]:
+        return (
+            "The demo is no command: `make demo` in a checkout of clawgit runs it. To try clawgit itself: `clawgit init FOLDER`,"
+            ' there `clawgit chat add "TEXT"`, `clawgit run memory-miner` and `clawgit digest --since today`.'
+        )
     is_answer = words[:1] == ["correct"] and any(word.startswith("x:") for word in words)
     if list(words[:2]) not in _MOVED and not is_answer:
         return ""

@@ -1,4 +1,4 @@
-"""`clawgit pending`, `approve` and `reject`: everything that needs your decision, in one list."""
+"""`clawgit pending`, `approve` and `reject`: all that needs your decision, in one list; `quarantine`: what a guard refused."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from clawgit.cli.app import App, Command, ListingGroup, change_data, picked
 from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import in_words
 from clawgit.operations import decisions
-from clawgit.operations.status import PendingRequest, count_links, list_pending
+from clawgit.operations.status import count_links, list_pending
 from clawgit.pending.queue import SHOWN, Kind, Pending, numbered_lines
 from clawgit.text.safety.secrets import redact
 from clawgit.workspace.settings.settings import SETTINGS
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.repository import History
+    from clawgit.history.guards.quarantine import Quarantined
     from clawgit.pending.answers import Answered
+
 
 _ID = re.compile(r"[xk]:[0-9a-z]+|[pqur]-[0-9a-f]+")
 sign_option = click.option(
@@ -48,7 +50,7 @@ def pending_group(ctx: click.Context, kind: str | None) -> None:
     assert app is not None
     if ctx.invoked_subcommand is not None:
         return
-    items = list_pending(app, PendingRequest(kind))
+    items = list_pending(app, kind)
     app.report(pending_data(items), lambda: pending_texts(items))
     links = 0 if kind else count_links(app.history())
     if links:
@@ -143,8 +145,10 @@ def reject_command(app: App, names: tuple[str, ...], reason: str, yes: bool, key
       clawgit reject x:4f1c2a x:9d3f8a
       clawgit reject q-1a2b3c4d5e --yes
     """
-    request = decisions.RejectRequest(names, reason, key)
-    data = decisions_data(decisions.reject_pending(app, request, lambda question: yes or app.asks(question)))
+    done = decisions.reject_pending(
+        app, names, reason, key, may_delete=lambda question: yes or app.asks(question)
+    )
+    data = decisions_data(done)
     app.report(data, lambda: commits_of(data))
 
 
@@ -200,7 +204,7 @@ def _text(lines: tuple[bytes, ...]) -> str:
 
 
 def _about(item: Pending) -> Iterator[str]:
-    yield item.kind.value
+    yield "linked" if item.is_link else item.kind.value
     if item.actor:
         yield f"by {in_words(item.actor)}"
     if item.since:
@@ -275,3 +279,62 @@ def decisions_data(done: list[Answered] | Recorded) -> list[dict[str, Any]]:
 
 def commits_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return [row["commit"] for row in rows if row["commit"]]
+
+
+@click.group("quarantine")
+def quarantine_group() -> None:
+    """Review changes that a guard refused."""
+
+
+@quarantine_group.command("list", cls=Command)
+@click.pass_obj
+def list_quarantine_command(app: App) -> None:
+    """List the refused changes, oldest first.
+
+    \b
+    Example:
+      clawgit quarantine list
+    """
+    from clawgit.history.guards.quarantine import list_quarantine
+
+    found = list_quarantine(app.history())
+    app.report(
+        [_refused_data(item) for item in found],
+        lambda: [_refused_line(item) for item in found] or ["Nothing is in quarantine."],
+    )
+
+
+@quarantine_group.command("show", cls=Command)
+@click.argument("quarantine_id", metavar="ID")
+@click.pass_obj
+def show_quarantined_command(app: App, quarantine_id: str) -> None:
+    """Show what was refused, and why.
+
+    Shows the files as they would have been.
+
+    \b
+    Example:
+      clawgit quarantine show q-1a2b3c4d5e
+    """
+    from clawgit.history.guards.quarantine import find_quarantined
+
+    history = app.history()
+    found = find_quarantined(history, quarantine_id)
+    if app.as_json:
+        app.report(_refused_data(found), list)
+        return
+    app.print(_refused_line(found))
+    for text in found.findings:
+        app.print(f"  refused: {text}")
+    print_refused(history, found.commit_id, found.paths)
+    if not found.paths:
+        app.say("Its text was not kept, since it held a secret or was too large.")
+
+
+def _refused_line(item: Quarantined) -> str:
+    files = ", ".join(item.paths) or "its text was not kept"
+    return f"{item.quarantine_id}  {item.at:%Y-%m-%d %H:%M}  {item.actor}  {item.summary} ({files})"
+
+
+def _refused_data(item: Quarantined) -> dict[str, Any]:
+    return picked(item, "id=quarantine_id commit=commit_id actor at summary findings paths")

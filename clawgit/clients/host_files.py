@@ -48,32 +48,26 @@ class FilePlan(NamedTuple):
     puts: tuple[Put, ...]
 
 
-class _Manner(NamedTuple):
-    """How editors of other systems write a file: with a mark of its encoding first, with CRLF at the ends of lines."""
-
-    mark: str
-    end: str
-
-    def plain(self, text: str) -> str:
-        return text.removeprefix(self.mark).replace(self.end, "\n")
-
-    def written(self, plain: str) -> str:
-        return self.mark + plain.replace("\n", self.end)
+def _plain(text: str) -> str:
+    return text.removeprefix(_BOM).replace("\r\n", "\n")
 
 
-def _manner_of(text: str) -> _Manner:
-    return _Manner(_BOM if text.startswith(_BOM) else "", "\r\n" if "\r\n" in text else "\n")
+def _as_in(plain: str, like: str) -> str:
+    """Return a text as the editor of ``like`` writes it: with a mark of its encoding first, with CRLF at the ends of lines."""
+    mark = _BOM if like.startswith(_BOM) else ""
+    end = "\r\n" if "\r\n" in like else "\n"
+    return mark + plain.replace("\n", end)
 
 
 def put_in(text: str | None, plan: FilePlan) -> tuple[str, dict[str, Any]]:
     """Return a file's text with all of a plan in it, and the record by which it is taken out again."""
     record: dict[str, Any] = {"file": plan.file, "form": plan.form, "was_there": text is not None}
-    manner = _manner_of(text or "")
-    plain, puts = _FORMS[plan.form][0](manner.plain(text or ""), plan)
-    new = manner.written(plain)
+    before = text or ""
+    plain, puts = _FORMS[plan.form][0](_plain(before), plan)
+    new = _as_in(plain, before)
     kept = json.loads(json.dumps(puts, sort_keys=True))  # as it will be read again
     record |= {"puts": kept, "digest": digest(new)}
-    if text is not None and manner.written(_FORMS[plan.form][1](plain, record)) != text:
+    if text is not None and _as_in(_FORMS[plan.form][1](plain, record), before) != text:
         record["before"] = text  # what was there comes back by its bytes or not at all
     return new, record
 
@@ -85,16 +79,14 @@ def taken_out(text: str, record: Mapping[str, Any]) -> str | None:
             return None
         if "before" in record:
             return str(record["before"])
-    manner = _manner_of(text)
-    left = str(_FORMS[record["form"]][1](manner.plain(text), record))
-    return None if not record["was_there"] and left.strip() in ("", "{}") else manner.written(left)
+    left = str(_FORMS[record["form"]][1](_plain(text), record))
+    return None if not record["was_there"] and left.strip() in ("", "{}") else _as_in(left, text)
 
 
 def is_in(text: str, record: Mapping[str, Any]) -> bool:
     """Say whether all that was put into a file is still there."""
     try:
-        plain = _manner_of(text).plain(text)
-        return all(_is_there(plain, record["form"], put) for put in record["puts"])
+        return all(_is_there(_plain(text), record["form"], put) for put in record["puts"])
     except HostFileError:
         return False
 

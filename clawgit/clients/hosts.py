@@ -42,18 +42,17 @@ def host_folder(host: str, environment: Mapping[str, str], home: Path) -> Path:
 def plans_for(host: str, environment: Mapping[str, str], home: Path, wiring: Wiring) -> tuple[FilePlan, ...]:
     """Return what is put into a host's files, in the order in which they are written."""
     folder = host_folder(host, environment, home)
+    command, *arguments = wiring.serve
+    server: dict[str, object] = {"command": command, "args": arguments}
     if host == CLAUDE_CODE:
+        server = {"type": "stdio", **server, "env": {}}
         own = folder if environment.get("CLAUDE_CONFIG_DIR", "").startswith("/") else home
         return (
-            FilePlan(
-                str(own / ".claude.json"), "json", (Put(KEY, ("mcpServers", "clawgit"), _server(wiring)),)
-            ),
+            FilePlan(str(own / ".claude.json"), "json", (Put(KEY, ("mcpServers", "clawgit"), server),)),
             FilePlan(str(folder / "settings.json"), "json", _hooks(host, wiring)),
             FilePlan(str(folder / "CLAUDE.md"), "text", (Put(PASSAGE, (), _PASSAGE),)),
         )
     if host == CODEX:
-        command, *arguments = wiring.serve
-        server = {"command": command, "args": arguments}
         settings = (Put(TABLE, ("mcp_servers", "clawgit"), server), Put(KEY, ("features", "hooks"), True))
         return (
             FilePlan(str(folder / "config.toml"), "toml", settings),
@@ -82,11 +81,6 @@ def afterwards(host: str, wiring: Wiring, token: Path) -> list[str]:
         f"Add a server of kind stdio to your client: command {command}, arguments {shlex.join(arguments)}.",
         f"Over HTTP (`clawgit up --http PORT`, with clawgit[http] installed): http://127.0.0.1:PORT/mcp; the bearer token is in {token}.",
     ]
-
-
-def _server(wiring: Wiring) -> dict[str, object]:
-    command, *arguments = wiring.serve
-    return {"type": "stdio", "command": command, "args": arguments, "env": {}}
 
 
 def _hooks(host: str, wiring: Wiring) -> tuple[Put, ...]:

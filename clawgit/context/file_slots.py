@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from clawgit.capture.sessions.sessions import one_safe_line, session_of_note
-from clawgit.context.assembly import read_passages, told_apart
+from clawgit.context.assembly import fence_of, read_passages, told_apart
 from clawgit.context.note_lines import told_of_note
 from clawgit.context.slots import (
     CORRECTIONS,
@@ -24,6 +24,8 @@ from clawgit.context.slots import (
     passages_in,
 )
 from clawgit.context.wanted_context import GROUP, scope_of
+from clawgit.history.authorship.actors import UNKNOWN
+from clawgit.history.review.unreviewed import SOUL_FILES, unseen_lines
 from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.statements import last_day
 from clawgit.memory.entries.tiers import WAYS, date_of
@@ -178,6 +180,9 @@ def operator_slot(assembly: Assembly, left_out: Collection[str]) -> SlotText:
 def _file_slot(assembly: Assembly, slot: Slot, path: str, rank: int) -> SlotText:
     read = read_passages(assembly, path)
     told = _without_blanks(read.passages, path)
+    if path in SOUL_FILES:
+        unseen = unseen_lines(assembly.history, path)
+        told = tuple(each._replace(trust=_fence_of_soul(each, unseen)) for each in told)
     passages = tuple(each._replace(rank=(rank,)) for each in told)
     whole = SlotText(slot, passages, longer=(path,) if read.part.is_cut else (), notes=read.notes)
     if path != SOUL:
@@ -187,6 +192,12 @@ def _file_slot(assembly: Assembly, slot: Slot, path: str, rank: int) -> SlotText
     cuts = tuple(Cut(each.place, "over soul_max_tokens") for each in fitting.cuts)
     longer = (path,) if cuts else whole.longer
     return whole._replace(passages=fitting.passages, cuts=cuts, longer=longer)
+
+
+def _fence_of_soul(passage: Passage, unseen: Collection[str]) -> str:
+    """Return whose words a fence names: an unknown author's line is no instruction before the operator's yes."""
+    is_unseen = any(line.strip() in unseen for line in passage.text.splitlines())
+    return fence_of(UNKNOWN) if is_unseen else passage.trust
 
 
 def _without_blanks(passages: Sequence[Passage], path: str) -> tuple[Passage, ...]:

@@ -17,7 +17,7 @@ from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.authorship.settings_in_force import read_settings
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.refs import OURS, delete_ref
-from clawgit.history.git.repository import History, open_history, refuse_odd_state
+from clawgit.history.git.repository import History, open_history, refuse_bare, refuse_odd_state
 from clawgit.history.git.trees import Tree
 from clawgit.history.guards.finding import told
 from clawgit.history.guards.quarantine import can_be_stored
@@ -44,7 +44,7 @@ from clawgit.history.transaction.transaction import Change, record_change, until
 from clawgit.history.transaction.working_tree import SettledFiles, moves, put_files
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.plan import Plan
-from clawgit.workspace.layout import CONFIG, DIRECTORIES, FORMAT_VERSION, MANIFEST, read_template
+from clawgit.workspace.layout import CONFIG, DIRECTORIES, FORMAT_VERSION, GITIGNORE, MANIFEST, read_template
 from clawgit.workspace.safe_files import (
     TEMPORARY_PREFIX,
     FileContent,
@@ -63,8 +63,10 @@ if TYPE_CHECKING:
 ADOPTED = "Archive/Adopted/"
 NOTES = ("memory/", "Archive/")
 _NAMED = 3
-OF_HOSTS = ("/.openclaw/", "/media/", "/openclaw-workspace-state.json")
-EXCLUDED = ("/CHANGELOG.md", "/COMPACTION_LOG.md", "/SOUL_HISTORY/", f"{TEMPORARY_PREFIX}*", *OF_HOSTS)
+OF_HOSTS = _STATE, _MEDIA, _STATE_FILE = ("/.openclaw/", "/media/", "/openclaw-workspace-state.json")
+_RENDERED = ("/CHANGELOG.md", "/COMPACTION_LOG.md", "/SOUL_HISTORY/", f"{TEMPORARY_PREFIX}*")
+LINE_ENDS = "autocrlf"  # what `core.autocrlf` of this repository was before, for leaving
+_CONVERSION = "core.autocrlf"
 
 
 def _check_adoption_place(root: Path) -> None:
@@ -82,11 +84,8 @@ def _check_adoption_place(root: Path) -> None:
         raise ClawgitError(
             f"{root} belongs to the agent's folder {place.parent}.", hint=f"`clawgit init {place.parent}`."
         )
-    if not (root / ".git").exists() and (root / "HEAD").is_file() and (root / "objects").is_dir():
-        raise ClawgitError(
-            f"{root} is a bare repository, without a folder of files.",
-            hint="Clone it and use the clone as the workspace.",
-        )
+    if not (root / ".git").exists():
+        refuse_bare(root)
     for above in place.parents:
         if (above / ".git" / "clawgit" / "format").is_file():
             raise ClawgitError(f"{root} is inside the workspace {above}.", hint="Choose another place.")
@@ -119,6 +118,7 @@ class Found:
     notes: Kept = field(default_factory=Kept)
     aside: Kept = field(default_factory=Kept)
     had_commits: bool = False
+    excluded: tuple[str, ...] = ()  # what `.git/info/exclude` would get
 
     @property
     def kept(self) -> Kept:
@@ -177,13 +177,15 @@ def preview_found(root: Path, now: datetime, trust: str) -> Found:
             _would_keep(history, tip, notes, intent),
             Kept(paths=tuple(_contents_aside(history, tip))),
             had_commits=tip.commit_id is not None,
+            excluded=_missing_patterns(history),
         )
 
 
 def _would_keep(history: History, tip: Tip, found: WorkEdits, intent: Intent) -> Kept:
     edits = []
+    out = tuple(_patterns_of_hosts(history))
     for edit in found.edits:  # what `_prepare_repository` keeps out of git is in git already, or none of it
-        is_out = is_derived(edit.path) or f"/{edit.path}".startswith(OF_HOSTS)
+        is_out = is_derived(edit.path) or f"/{edit.path}".startswith(out)
         if not is_out or tip.tree.entry(edit.path) is not None:
             edits.append(edit)
     checked = hold_back(history, tip, edits, intent._replace(soul_is_open=True, memory_is_open=True))
@@ -227,7 +229,7 @@ def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERA
         intent = Intent(new_op(INIT_OP.rstrip("-") if is_first else "fill"), actor, now)
         found = until_settled(history, lambda: _take_over(history, intent, trust))
         made = until_settled(history, lambda: _add_missing(history, preview, intent))
-        _finish(history)
+        _make_folders(history)
         with suppress(ClawgitError):  # without them, by the defaults; none that need trust are in force
             history.settings = read_settings(history, lambda _key, _value: False).settings
         kept = found.kept | after_changes(history, now)
@@ -287,19 +289,51 @@ def _prepare_repository(history: History) -> list[str]:
     outer = next((above for above in history.root.resolve().parents if (above / ".git").exists()), None)
     if outer is not None:
         notes.append(f"{history.root} is inside the repository {outer}: list it in that one's .gitignore.")
-    converts = history.configured("core.autocrlf").lower()
+    converts = history.configured(_CONVERSION).lower()
     if converts in {"true", "input"}:
         notes.append("core.autocrlf is now false in this repository: clawgit keeps line ends as they are.")
     if converts != "false":
-        history.repo.config["core.autocrlf"] = "false"
+        own = pygit2.Config(str(history.folder / "config"))
+        write_private(history.state / LINE_ENDS, str(own[_CONVERSION]) if _CONVERSION in own else "")
+        history.repo.config[_CONVERSION] = "false"
+    missing = _missing_patterns(history)
+    if missing:
+        text = _excluded_text(history)
+        gap = "" if not text or text.endswith("\n") else "\n"
+        _write_excluded(history, text + gap + "".join(f"{line}\n" for line in missing))
+        notes.append(excluded_words("Left", missing))
+    return notes
+
+
+def excluded_words(verb: str, patterns: tuple[str, ...]) -> str:
+    """Return how a screen names what git is told to leave out."""
+    return f"{verb} out of git by .git/info/exclude: {' '.join(patterns)}"
+
+
+def _patterns_of_hosts(history: History) -> list[str]:
+    """Return the host's own files that git leaves out: none that it has, nor a folder `media` that was there without OpenClaw."""
+    root, tree = history.root, history.tip().tree
+    names = [pattern for pattern in OF_HOSTS if tree.entry(pattern.strip("/")) is None]
+    is_hosts = is_fresh_form(root) or any((root / name.strip("/")).exists() for name in (_STATE, _STATE_FILE))
+    if _MEDIA in names and (root / _MEDIA.strip("/")).exists() and not is_hosts:
+        names.remove(_MEDIA)
+    return names
+
+
+def _missing_patterns(history: History) -> tuple[str, ...]:
+    there = _excluded_text(history).split("\n")
+    return tuple(each for each in (*_RENDERED, *_patterns_of_hosts(history)) if each not in there)
+
+
+def _excluded_text(history: History) -> str:
+    exclude = history.folder / "info" / "exclude"
+    return exclude.read_text("utf-8", "surrogateescape") if exclude.exists() else ""
+
+
+def _write_excluded(history: History, text: str) -> None:
     exclude = history.folder / "info" / "exclude"
     exclude.parent.mkdir(exist_ok=True)
-    text = exclude.read_text("utf-8", "surrogateescape") if exclude.exists() else ""
-    missing = [pattern for pattern in EXCLUDED if pattern not in text.split("\n")]
-    if missing:
-        gap = "" if not text or text.endswith("\n") else "\n"
-        exclude.write_text(text + gap + "".join(f"{line}\n" for line in missing), "utf-8", "surrogateescape")
-    return notes
+    exclude.write_text(text, "utf-8", "surrogateescape")
 
 
 def _take_over(history: History, intent: Intent, trust: str) -> Found:
@@ -370,6 +404,10 @@ def _add_missing(history: History, preview: Preview, intent: Intent) -> str | No
         text = (
             render_config().encode() if entry.path == CONFIG else read_template(entry.template or entry.path)
         )
+        if entry.path == GITIGNORE:
+            not_out = {*OF_HOSTS} - {*_patterns_of_hosts(history)}
+            lines = text.splitlines(keepends=True)
+            text = b"".join(line for line in lines if line.decode().strip() not in not_out)
         contents[entry.path] = FileContent(text)
     draft = Draft(tip.tree, contents)
     if not draft.changed_paths():
@@ -378,7 +416,7 @@ def _add_missing(history: History, preview: Preview, intent: Intent) -> str | No
     return record_change(history, tip, Change(draft, Plan(summary), intent))
 
 
-def _finish(history: History) -> None:
+def _make_folders(history: History) -> None:
     is_open = first_talk_is_open(history.root)
     mode = 0o777 if is_shared(history.root.stat()) else 0o700  # less what the umask takes
     for folder in DIRECTORIES:
@@ -415,5 +453,19 @@ def leave_workspace(history: History) -> tuple[str, ...]:
     with history.locked():
         for name in history.refs(OURS):
             delete_ref(history, name)
+        _restore_config(history)
         shutil.rmtree(history.state)
     return notes
+
+
+def _restore_config(history: History) -> None:
+    """Take back what `_prepare_repository` wrote into git's own files."""
+    ours = {*_RENDERED, *OF_HOSTS}
+    lines = _excluded_text(history).splitlines(keepends=True)
+    _write_excluded(history, "".join(line for line in lines if line.strip("\n") not in ours))
+    before = history.state / LINE_ENDS
+    if not before.exists():
+        return
+    history.repo.config[_CONVERSION] = before.read_text()
+    if not before.read_text():
+        del history.repo.config[_CONVERSION]

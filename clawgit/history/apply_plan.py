@@ -12,7 +12,7 @@ from clawgit.history.authorship.commit_messages import cited
 from clawgit.history.authorship.intent import in_ritual
 from clawgit.history.authorship.op_lookup import find_op, new_op, refuse_reserved
 from clawgit.history.authorship.pause import refuse_paused
-from clawgit.history.git.trees import EXECUTABLE, FILE, ids_beside
+from clawgit.history.git.trees import EXECUTABLE, FILE, correction_files, ids_beside
 from clawgit.history.guards.authority import MEMORY_POLICY
 from clawgit.history.guards.check import GuardError, check, refuse, stopping
 from clawgit.history.guards.finding import Severity, told
@@ -27,12 +27,7 @@ from clawgit.history.transaction.pack_writing import is_time_to_tidy, maintain
 from clawgit.history.transaction.recovery import recover
 from clawgit.history.transaction.transaction import Change, record_change, until_settled
 from clawgit.history.transaction.working_tree import SettledFiles
-from clawgit.memory.corrections.correction_log import (
-    ARCHIVE,
-    LEDGER,
-    read_corrections,
-    without_stale_wordings,
-)
+from clawgit.memory.corrections.correction_log import LEDGER, read_corrections, without_stale_wordings
 from clawgit.memory.entries.tiers import MEMORY_FILES, holds_entries, is_derived, is_identity, is_standing
 from clawgit.memory.provenance.fold import lowest
 from clawgit.memory.provenance.stamps import stamp
@@ -47,7 +42,6 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History, Tip
     from clawgit.history.git.trees import Tree
-    from clawgit.history.guards.finding import Finding
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.plan import Plan
 
@@ -131,22 +125,18 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
         is_of_memory = any(finding.rule == MEMORY_POLICY for finding in against)
         park = park_memory if is_of_memory else park_plan
         return Recorded(PROPOSED, intent.op, kept=kept, proposal=park(history, tip, change))
-    _refuse(history, tip, change, against)
-    waits = _why_to_wait(history, change)
+    if against and intent.actor in AGENT_NAMES:
+        refused = Refused(draft, against, plan)
+        raise GuardError(against, put_into_quarantine(history, tip, refused, intent))
+    refuse(against)
+    is_approved = any(key == PROPOSAL for key, _ in plan.trailers)
+    waits = "" if is_approved else history.why_to_wait(draft.changed_paths())
     if waits:
         waiting = change._replace(plan=plan._replace(reason=f"{waits} {plan.reason}".strip()))
         return Recorded(PROPOSED, intent.op, None, kept, park_plan(history, tip, waiting), waits)
     commit_id = record_change(history, tip, change)
     remarks = Kept(remarks=tuple(finding.happened() for finding in findings))
     return Recorded(APPLIED, intent.op, commit_id, kept | remarks)
-
-
-def _why_to_wait(history: History, change: Change) -> str:
-    """Return why a change needs the operator's yes although no guard is against it; what he approved has that."""
-    for key, _ in change.plan.trailers:
-        if key == PROPOSAL:
-            return ""
-    return history.why_to_wait(change.draft.changed_paths())
 
 
 def _for_the_soul(history: History, tip: Tip, change: Change) -> Intent:
@@ -160,13 +150,6 @@ def _for_the_soul(history: History, tip: Tip, change: Change) -> Intent:
     from clawgit.history.reading.blame import corrected_at_risk
 
     return intent._replace(corrected=corrected_at_risk(history, tip.commit_id, change.plan))
-
-
-def _refuse(history: History, tip: Tip, change: Change, against: tuple[Finding, ...]) -> None:
-    if against and change.intent.actor in AGENT_NAMES:
-        refused = Refused(change.draft, against, change.plan)
-        raise GuardError(against, put_into_quarantine(history, tip, refused, change.intent))
-    refuse(against)
 
 
 def _keep_others(history: History, tip: Tip, plan: Plan, intent: Intent) -> Kept:
@@ -226,7 +209,7 @@ def _signed(old: bytes, new: bytes, tip: Tip, plan: Plan, intent: Intent) -> byt
 
 
 def _corrections(tip: Tip) -> Iterator[Correction]:
-    for path in (LEDGER, *(f"{ARCHIVE}{name}" for name in tip.tree.names(ARCHIVE.rstrip("/")))):
+    for path in correction_files(tip.tree):
         yield from read_corrections(tip.tree.read(path) or b"", path)
 
 

@@ -26,7 +26,7 @@ from clawgit.text.words.tokens import count_pieces
 from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Sequence
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
@@ -180,9 +180,9 @@ def _wanted(history: History, proposal: Proposal, path: str, tree: Tree) -> byte
     present = tree.read(path)
     wanted = history.tree_of(proposal.commit_id).read(path)
     if old is None or present is None or wanted is None or not (is_identity(path) or is_standing(path)):
-        return _laid_over(old, present, wanted)
+        return _laid_over(path, old, present, wanted)
     carried = carried_over(old, present, wanted) if present != old else wanted
-    return _laid_over(old, present, wanted) if carried is None else carried
+    return _laid_over(path, old, present, wanted) if carried is None else carried
 
 
 def _plan(
@@ -264,10 +264,12 @@ def _refused_plan(history: History, found: Quarantined, tree: Tree) -> Plan:
     base = history.tree_of(commit.first_parent)
     wanted = history.tree_of(found.commit_id)
     hint = f"`clawgit pending show {found.quarantine_id}` has the text; copy what you want into the file."
-    edits = _laid_over_each(tree, found.paths, (base, wanted), hint)
+    edits = []
+    for path in found.paths:
+        edits.append(Edit(path, _laid_over(path, base.read(path), tree.read(path), wanted.read(path), hint)))
     return Plan(
         found.summary,
-        edits,
+        tuple(edits),
         reason_of(commit),
         evidence=_evidence_of(commit),
         trailers=_other_trailers(commit),
@@ -298,7 +300,7 @@ def approve_unreviewed(history: History, proposal_id: str, intent: Intent) -> Re
     """Record that the operator saw a change and lets it stay; the tree stays as it is."""
     found = _find_unreviewed(history, proposal_id)
     trailers = reviewed_by(history, found.proposal_id, intent)
-    return apply_plan(history, lambda _: Plan(f"reviewed: {found.change.summary}", trailers=trailers), intent)
+    return apply_plan(history, lambda _: Plan(f"reviewed: {found.change.subject}", trailers=trailers), intent)
 
 
 def reword_unreviewed(history: History, proposal_id: str, words: str, intent: Intent) -> Recorded:
@@ -315,14 +317,10 @@ def reword_unreviewed(history: History, proposal_id: str, words: str, intent: In
     text = with_pieces(base, [_reworded(only.piece, words, base)])
 
     def planned(tree: Tree) -> Plan:
-        try:
-            edit = Edit(only.path, _laid_over(now.read(only.path), tree.read(only.path), text))
-        except OverlaidError as error:
-            raise ClawgitError(
-                f"Later changes touch the same line of {only.path}, so nothing was changed.",
-                hint=f"Edit it there; `clawgit approve {proposal_id}` says that you saw it.",
-            ) from error
-        says = f"reworded: {found.change.summary}"
+        hint = f"Edit it there; `clawgit approve {proposal_id}` says that you saw it."
+        present = tree.read(only.path)
+        edit = Edit(only.path, _laid_over(only.path, now.read(only.path), present, text, hint))
+        says = f"reworded: {found.change.subject}"
         return Plan(says, (edit,), trailers=reviewed_by(history, proposal_id, intent))
 
     return apply_plan(history, planned, intent)
@@ -343,17 +341,16 @@ def take_unreviewed_back(history: History, proposal_id: str, reason: str, intent
     commit = history.objects.commit(commit_id)
     now = history.tree_of(commit_id)
     before = history.tree_of(commit.parent_ids[0])
-
-    paths = []
-    for path in SOUL_FILES:
-        if now.entry(path) != before.entry(path):
-            paths.append(path)
     hint = f"`clawgit undo {commit_id[:12]} --dry-run` shows what it would take back."
 
     def planned(tree: Tree) -> Plan:
-        edits = _laid_over_each(tree, paths, (now, before), hint)
+        edits = []
+        for path in SOUL_FILES:
+            if now.entry(path) != before.entry(path):
+                text = _laid_over(path, now.read(path), tree.read(path), before.read(path), hint)
+                edits.append(Edit(path, text))
         says = f"take back: what {proposal_id} added to the soul"
-        return Plan(says, edits, reason, trailers=((PROPOSAL, proposal_id),), verbatim=True)
+        return Plan(says, tuple(edits), reason, trailers=((PROPOSAL, proposal_id),), verbatim=True)
 
     return apply_plan(history, planned, intent)
 
@@ -367,36 +364,25 @@ def _added(history: History, change: LoggedChange) -> tuple[str, ...]:
     return tuple(found)
 
 
-class OverlaidError(ValueError):
+class OverlaidError(ClawgitError):
     """Later changes touch the same lines."""
 
 
-def _laid_over_each(tree: Tree, paths: Iterable[str], way: tuple[Tree, Tree], hint: str) -> tuple[Edit, ...]:
-    """Return what takes these files of a tree the same ``way``; refused where later changes are in it."""
-    base, wanted = way
-    edits = []
-    for path in paths:
-        try:
-            edits.append(Edit(path, _laid_over(base.read(path), tree.read(path), wanted.read(path))))
-        except OverlaidError as error:
-            raise ClawgitError(
-                f"Later changes touch the same lines of {path}, so nothing was changed.", hint=hint
-            ) from error
-    return tuple(edits)
-
-
-def _laid_over(base: bytes | None, present: bytes | None, wanted: bytes | None) -> bytes | None:
-    """Return ``present`` with what ``wanted`` changed of ``base``; None is no file."""
+def _laid_over(
+    path: str, base: bytes | None, present: bytes | None, wanted: bytes | None, hint: str = ""
+) -> bytes | None:
+    """Return the ``present`` text of a file with what ``wanted`` changed of ``base``; None is no file."""
     if present == base or wanted == present:
         return wanted
     woven = None if present is None or wanted is None else weave(base, present, wanted)
     if woven is None or woven.conflicts:
-        raise OverlaidError
+        sentence = f"Later changes touch the same lines of {path}, so nothing was changed."
+        raise OverlaidError(sentence, hint=hint)
     return woven.data
 
 
 def _evidence_of(commit: Commit) -> tuple[Evidence, ...]:
-    read = (_EVIDENCE.fullmatch(value) for value in commit.trailers.all("Clawgit-Evidence"))
+    read = (_EVIDENCE.fullmatch(value) for value in commit.evidence)
     return tuple(Evidence(match[1], match[2] or "") for match in read if match is not None)
 
 

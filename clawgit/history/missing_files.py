@@ -9,7 +9,7 @@ from clawgit.history.authorship.intent import RITUAL_DAYS, ritual_began
 from clawgit.history.git.repository import open_history
 from clawgit.history.reading.git_log import read_first_parents
 from clawgit.memory.entries.tiers import CORE, MEMORY_FILES, is_identity, is_standing
-from clawgit.workspace.layout import BOOTSTRAP, MANIFEST, NEW_WORKSPACE_SIGNS, ManifestEntry
+from clawgit.workspace.layout import BOOTSTRAP, MANIFEST, NEW_WORKSPACE_SIGNS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,7 +42,13 @@ def is_fresh_form(root: Path) -> bool:
 def missing_files(root: Path, *, is_hosted: bool = False) -> tuple[str, ...]:
     """Return the files that `init` would make at ``root``; ``is_hosted``: a host makes it, or was here."""
     is_new = is_new_workspace(root)
-    lacking = [entry.path for entry in MANIFEST if _is_missing(root, entry, is_new=is_new)]
+    lacking = []
+    for entry in MANIFEST:
+        is_made_here = entry.kind != "derived" and (is_new or entry.path != BOOTSTRAP)
+        is_there = (root / entry.path).exists() or (root / entry.path).is_symlink()
+        is_there = is_there or (entry.path == CORE and (root / "memory.md").is_file())
+        if is_made_here and not is_there:
+            lacking.append(entry.path)
     if is_new or not lacking:
         return tuple(lacking)
     left = _left_to_the_host(root, lacking, is_hosted=is_hosted)
@@ -66,14 +72,6 @@ def lost_files(history: History) -> tuple[str, ...]:
     needed_later = [path for path in lacking if _is_of_memory(path)]
     never_there = set(needed_later) - _had(history, needed_later)
     return tuple(path for path in lacking if path not in never_there)
-
-
-def _is_missing(root: Path, entry: ManifestEntry, *, is_new: bool) -> bool:
-    if entry.kind == "derived" or (entry.path == BOOTSTRAP and not is_new):
-        return False
-    if entry.path == "MEMORY.md" and (root / "memory.md").is_file():
-        return False
-    return not (root / entry.path).exists() and not (root / entry.path).is_symlink()
 
 
 def _left_to_the_host(root: Path, lacking: list[str], *, is_hosted: bool) -> set[str]:

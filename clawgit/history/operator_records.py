@@ -92,19 +92,13 @@ def set_setting(history: History, key: str, written: str, intent: Intent) -> Rec
     def plan(tree: Tree) -> Plan:
         old = (tree.read(CONFIG) or b"").decode("utf-8", "surrogateescape")
         new = set_value(old, key, written)
-        if key == PATTERNS:
-            _refuse_broken_patterns(new)
+        items = read_config(new).values.get(PATTERNS, ()) if key == PATTERNS else ()
+        for each in read_patterns(items if isinstance(items, tuple) else ()):
+            if each.problem:  # triage would pass over it
+                raise ConfigurationError(
+                    f"{PATTERNS}: /{each.pattern}/ cannot be run ({each.problem}), so nothing was changed.",
+                    hint="docs/configuration.md says how a pattern is written; they are RE2's.",
+                )
         return Plan(f"config: set {key}", (Edit(CONFIG, new.encode("utf-8", "surrogateescape")),))
 
     return apply_plan(history, plan, intent)
-
-
-def _refuse_broken_patterns(text: str) -> None:
-    """Refuse patterns that triage would pass over."""
-    items = read_config(text).values.get(PATTERNS, ())
-    for each in read_patterns(items if isinstance(items, tuple) else ()):
-        if each.problem:
-            raise ConfigurationError(
-                f"{PATTERNS}: /{each.pattern}/ cannot be run ({each.problem}), so nothing was changed.",
-                hint="docs/configuration.md says how a pattern is written; they are RE2's.",
-            )

@@ -32,7 +32,6 @@ from clawgit.plan import Plan
 from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from datetime import datetime
 
     from clawgit.history.apply_plan import Recorded
@@ -139,7 +138,11 @@ def _taken(history: History, known: Arrivals, commit: Commit, *, is_own: bool) -
     intent = intent_of(history, commit)
     accepts = _ACCEPTS.match(intent.override) if intent.actor == OPERATOR else None
     if accepts is not None:
-        known = _accepted(known, accepts[0])
+        found = []
+        for each in known.found:
+            is_accepted = each.accepted or each.commit_id == accepts[0]
+            found.append(each._replace(accepted=is_accepted))
+        known = known._replace(found=tuple(found))
     stale = find_stale_rewrites(history, commit)
     if is_own:
         return with_found(known, (arrival_of(commit, intent.actor, each, accepted=False) for each in stale))
@@ -153,16 +156,11 @@ def _taken(history: History, known: Arrivals, commit: Commit, *, is_own: bool) -
     return with_found(known, found)
 
 
-def _accepted(known: Arrivals, commit_id: str) -> Arrivals:
-    found = []
-    for arrival in known.found:
-        found.append(arrival._replace(accepted=arrival.accepted or arrival.commit_id == commit_id))
-    return known._replace(found=tuple(found))
-
-
 def _mended(history: History, known: Arrivals, tip: str) -> Arrivals:
     """Return ``known`` without what the tip has mended, or no longer has in its history."""
-    reached = _reached(history, tip, {arrival.commit_id for arrival in known.found})
+    reached = {each.commit_id for each in known.found if history.objects.has_commit(each.commit_id)}
+    if reached:
+        reached -= set(git_output(history, "rev-list", *reached, f"^{tip}").decode().split())
     stays = (
         arrival
         for arrival in known.found
@@ -187,10 +185,3 @@ def _holds(history: History, arrival: Arrival, tip: str) -> bool:
     present = Compared(base, history.tree_of(tip), only=(arrival.path,))
     findings = check(base, present, intent_of(history, commit), history.settings)
     return any((finding.rule, finding.path) == (arrival.rule, arrival.path) for finding in findings)
-
-
-def _reached(history: History, tip: str, names: Iterable[str]) -> set[str]:
-    wanted = [name for name in names if history.objects.has_commit(name)]
-    if not wanted:
-        return set()
-    return set(wanted) - set(git_output(history, "rev-list", *wanted, f"^{tip}").decode().split())

@@ -11,8 +11,8 @@ from clawgit.operations.changes import open_door, say_change, say_passed
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from clawgit.agents.door.correction_plans import Made
     from clawgit.agents.door.message_door import Passed
-    from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.repository import History
     from clawgit.memory.conflict_log import Contradiction
     from clawgit.memory.corrections.correction_log import Correction
@@ -32,14 +32,7 @@ class CorrectRequest(NamedTuple):
     until: str = ""  # its last day; an empty ``new`` keeps its words
 
 
-class Corrected(NamedTuple):
-    """What became of a correction."""
-
-    recorded: Recorded
-    correction: Correction | None
-
-
-def correct_memory(caller: Caller, request: CorrectRequest) -> Corrected | Passed:
+def correct_memory(caller: Caller, request: CorrectRequest) -> Made | Passed:
     """Correct a statement; a host needs the operator's message, and without one that carries it he is asked."""
     if request.old.startswith("x:"):
         raise UsageError(
@@ -49,7 +42,13 @@ def correct_memory(caller: Caller, request: CorrectRequest) -> Corrected | Passe
     if request.evidence or caller.actor == HOST:
         if request.until:
             raise UsageError("--until is for the operator alone.", hint="Put the day into NEW.")
-        return _correct_with_message(caller, request)
+        from clawgit.agents.door.message_door import Cited, correct_by_message
+
+        with open_door(caller) as door:
+            cited = Cited(request.evidence or "", request.quote)
+            passed = correct_by_message(request.old, request.new, cited, request.entry, door)
+            say_passed(caller, passed)
+        return passed
     from clawgit.agents.door.correction_plans import correct
     from clawgit.memory.entries.statements import ending, parted
     from clawgit.operations.undo import is_place, one_statement
@@ -71,17 +70,7 @@ def correct_memory(caller: Caller, request: CorrectRequest) -> Corrected | Passe
     say_change(caller, done.recorded, sentence)
     for note in done.notes:
         caller.say(note)
-    return Corrected(done.recorded, done.correction)
-
-
-def _correct_with_message(caller: Caller, request: CorrectRequest) -> Passed:
-    from clawgit.agents.door.message_door import Cited, correct_by_message
-
-    with open_door(caller) as door:
-        cited = Cited(request.evidence or "", request.quote)
-        passed = correct_by_message(request.old, request.new, cited, request.entry, door)
-        say_passed(caller, passed)
-    return passed
+    return done
 
 
 def list_corrections(history: History, *, archived: bool) -> list[Correction]:
@@ -99,17 +88,11 @@ def list_corrections(history: History, *, archived: bool) -> list[Correction]:
     return sorted(found, key=lambda each: each.at)[::-1]
 
 
-class ConflictsRequest(NamedTuple):
-    """Those that need a decision, or all."""
-
-    decided_too: bool = False
-
-
-def list_conflicts(caller: Caller, request: ConflictsRequest) -> list[Contradiction]:
+def list_conflicts(caller: Caller, decided_too: bool = False) -> list[Contradiction]:
     """Return conflicts of which both entries still read as they did; of all, the newest first."""
     history = caller.history()
     tree = history.tip().tree
-    if request.decided_too:
+    if decided_too:
         from clawgit.history.provenance.trust_lookup import conflicts_known
 
         return conflicts_known(history, tree)[::-1]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, ConfigurationError, UsageError
 from clawgit.runner.digest import read_since
-from clawgit.runner.digest_delivery import Sender, deliver_digest
+from clawgit.runner.digest_delivery import deliver_digest
 from clawgit.workspace.records.record_tables import DigestNote, DigestState
 from clawgit.workspace.records.records import RECORDS, open_records
 
@@ -29,7 +29,7 @@ def send_digest(caller: Caller, day: str) -> DigestNote:
     on = caller.time_asked(day, history).first.date()
     if on > now.date():
         raise UsageError(f"{on} is still to come.", hint="Name a day that has begun.")
-    note = deliver_digest(history, on, now, Sender(caller.held_settings, _key(caller)))
+    note = deliver_digest(history, on, now, caller.held_settings, _key(caller))
     if note.state is DigestState.SENDING:
         caller.say(f"The digest of {on} was cut off on its way and may have arrived: it is not sent again.")
     return note

@@ -65,6 +65,12 @@ def look_at_folder(history: History, now: datetime) -> FirstLook:
     return FirstLook(coverage, tuple(_keys(history, coverage.paths)), moves)
 
 
+def key_lines(history: History) -> list[str]:
+    """Return a line about what looks like a key in the searched files, if anything does."""
+    keys = tuple(_keys(history, read_coverage(history).paths))
+    return [_key_line(keys)] if keys else []
+
+
 def _keys(history: History, paths: tuple[str, ...]) -> Iterator[str]:
     for path in islice(paths, MOST_READ):
         text = ""

@@ -155,11 +155,3 @@ def show_host_file(caller: Caller, request: HostFileRequest) -> ShownFile:
     if digest == request.hash:
         origin = read.origin
     return ShownFile(request.path, digest, origin, read.text)
-
-
-def shown_file_data(shown: ShownFile) -> dict[str, str]:
-    return shown._asdict()
-
-
-def shown_file_lines(shown: ShownFile) -> list[str]:
-    return [f"{shown.path}: {shown.origin}", "", shown.text]

@@ -64,19 +64,15 @@ def get_memory(caller: Caller, request: GetRequest, *, agent: str | None = None)
 
         refuse_in_group(caller, history, request.path, group)
     if request.path.startswith(MESSAGE):
-        return _message_lines(caller, history, request)
+        from clawgit.operations.cited_messages import cited_messages
+        from clawgit.recall.get_lines import lines_got
+
+        message = cited_messages(caller, history, [request.path]).get(request.path)
+        text = "" if message is None else message.text
+        data = text.encode("utf-8", "replace")
+        return ReadLines(lines_got(request.path, data, request.first, request.lines), message)
     tree = None if request.as_of is None else _tree_as_of(caller, history, request.as_of)
     return ReadLines(get_lines(history, request.path, request.first, request.lines, tree=tree))
-
-
-def _message_lines(caller: Caller, history: History, request: GetRequest) -> ReadLines:
-    from clawgit.operations.cited_messages import cited_messages
-    from clawgit.recall.get_lines import lines_got
-
-    message = cited_messages(caller, history, [request.path]).get(request.path)
-    text = "" if message is None else message.text
-    data = text.encode("utf-8", "replace")
-    return ReadLines(lines_got(request.path, data, request.first, request.lines), message)
 
 
 class ListRequest(NamedTuple):
@@ -137,20 +133,15 @@ def _fits(state: EntryState, request: ListRequest) -> bool:
     )
 
 
-class ReviveRequest(NamedTuple):
-    """A file, an entry, or an edit from an older copy that dropped entries."""
-
-    what: str
-
-
-def revive_memory(caller: Caller, request: ReviveRequest) -> Revived:
+def revive_memory(caller: Caller, what: str) -> Revived:
+    """Bring back a file, an entry, or what an edit from an older copy dropped."""
     from clawgit.operations.changes import say_change
     from clawgit.recall.index.searched_files import path_meant
     from clawgit.recall.revive import revive
 
     caller.only_operator("bring back what was taken out of memory")
     history = caller.history()
-    done = revive(history, path_meant(history.root, request.what), caller.intent(history))
+    done = revive(history, path_meant(history.root, what), caller.intent(history))
     sentence = f"Back: {done.path}."
     if done.text:
         sentence = f"Back: {done.text} ({done.path})."
@@ -158,21 +149,15 @@ def revive_memory(caller: Caller, request: ReviveRequest) -> Revived:
     return done
 
 
-class AsOfRequest(NamedTuple):
-    """When; now, where it is not said."""
-
-    as_of: str | None = None
-
-
-def show_memory(caller: Caller, request: AsOfRequest) -> list[tuple[str, Entry]]:
+def show_memory(caller: Caller, as_of: str | None = None) -> list[tuple[str, Entry]]:
     """Return the entries that memory has, or had then, each with its file."""
     from clawgit.history.git.trees import entry_files
     from clawgit.memory.entries.entries import read_entries
 
     history = caller.history()
     tree = history.tip().tree
-    if request.as_of is not None:
-        tree = _tree_as_of(caller, history, request.as_of)
+    if as_of is not None:
+        tree = _tree_as_of(caller, history, as_of)
     entries = []
     for path in entry_files(tree):
         for entry in read_entries(tree.read(path) or b""):
@@ -213,13 +198,12 @@ def add_memory(
     *,
     is_shared: bool = False,
     needs_kind: bool = False,
-    is_order: bool = False,
 ) -> Added | Passed:
     """Remember a statement as one entry; with a message as evidence it goes through the host's door.
 
-    ``is_order``: the operator says "remember", so what has no better place goes to core memory, not with the day.
+    What the operator himself adds and what has no better place goes to core memory, not with the day.
     """
-    _refuse_secret(request.text)
+    _refuse_secret(request.text, caller.actor)
     if request.evidence:
         return _add_with_message(caller, request, is_shared=is_shared)
     from clawgit.history.authorship.actors import HOST, OPERATOR
@@ -242,7 +226,7 @@ def add_memory(
         kind = route.kind.name.lower()
         if request.to is None:
             where, why = route.path, route.why
-            if is_order and intent.actor == OPERATOR and _is_of_the_day(route, request):
+            if intent.actor == OPERATOR and _is_of_the_day(route, request):
                 where, why = CORE, "you said to remember it"
     done = remember(history, request.text, intent, Filed(where, request.tag))
     say_kept(caller, done.recorded.kept)
@@ -254,16 +238,16 @@ def add_memory(
     return Added(done, kind, why)
 
 
-def _refuse_secret(text: str) -> None:
+def _refuse_secret(text: str, actor: str) -> None:
     """Refuse a secret told in words, as talk is; a guard of the change finds what has the shape of one."""
+    from clawgit.history.guards.secrets import way_out_unwritten
     from clawgit.text.safety.secrets import find_secrets, tells_a_secret
 
     if tells_a_secret(text) and not find_secrets(text):
         raise ClawgitError(
             "Not remembered: this looks like a secret (a password, PIN, code or number), and memory is in git for good"
             " and in your agent's prompts.",
-            hint="Keep it in a password manager. If it is none, write the line into MEMORY.md and run"
-            " `clawgit keep --as operator`.",
+            hint=way_out_unwritten(actor),
         )
 
 

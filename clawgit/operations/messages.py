@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.capture.messages.incoming_message import Rules, rules_in_force, take_down
 from clawgit.capture.messages.message import ChatMessage, Heard
-from clawgit.capture.messages.message_store import Asked, MessageStore
+from clawgit.capture.messages.message_store import MessageStore, talk_before
 from clawgit.capture.messages.open_messages import forget_old, open_messages
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
@@ -182,7 +182,7 @@ class Talk(NamedTuple):
             meant = find_lines(self.caller.history(), unwanted)
         except ClawgitError:
             return taken._replace(unwanted=unwanted)
-        return taken._replace(unwanted=unwanted, unwanted_lines=meant.lines if meant.is_sure else ())
+        return taken._replace(unwanted=unwanted, unwanted_lines=meant.lines)
 
     def _answered(self, message: ChatMessage) -> Sequence[ChatAnswer]:
         """Do what a message answers to questions about memory; it is stored already, so what fails is said and stops nothing."""
@@ -202,16 +202,16 @@ class Talk(NamedTuple):
         """Return the entries that a message may correct; None where triage heard no correction in it."""
         if message.signal.validator is None:
             return None
-        from clawgit.agents.door.authorised_edits import candidates
-        from clawgit.understanding.patterns.own_words import own_words
+        from clawgit.agents.door.authorised_edits import AT_HAND, meant_by
+        from clawgit.understanding.evidence.own_sentences import only_takes_back
 
+        if only_takes_back(message.text):
+            return None
         now = self.caller.now(self.history)
-        until = message.sent_at + timedelta(milliseconds=1)
-        session = message.session or None
-        last = Asked(message.channel, message.conversation, session, "assistant", until=until, limit=1)
-        before = [each.text for each in self.store.log(last)]
+        said = [each for each in talk_before(self.store, message) if each.role == "assistant"]
+        before = [each.text for each in said[-1:] if message.sent_at - each.sent_at <= AT_HAND]
         try:
-            return candidates(self.history, own_words(message.text), before, now, most=MOST)
+            return meant_by(self.history, message.text, before, now, most=MOST)
         except ClawgitError as error:
             self.caller.say(
                 f"The message is stored, but memory could not be searched for what it may correct: {error}"

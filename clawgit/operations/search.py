@@ -176,7 +176,11 @@ class _Search:
         if not self.request.deep:
             found = _with_entry_confidence(self.history, found, self.caller.now(self.history).date())
         if is_own:
-            self._note(found)
+            now = self.caller.now(self.history)
+            try:
+                note_found(self.history, self.wanted.query, self.request.session, found, now)
+            except RecordsError as error:
+                self.caller.say(f"This search was not noted: {error}")
         return found
 
     def _files(self) -> Found:
@@ -250,13 +254,6 @@ class _Search:
             refuse_blank(self.wanted)  # all the same
             return Found()
         return ask_briefly(self.history, now, lambda store: search_messages(store, self.wanted, now))
-
-    def _note(self, found: Found) -> None:
-        now = self.caller.now(self.history)
-        try:
-            note_found(self.history, self.wanted.query, self.request.session, found, now)
-        except RecordsError as error:
-            self.caller.say(f"This search was not noted: {error}")
 
 
 def _wanted(history: History, request: SearchRequest) -> Wanted:
@@ -375,7 +372,13 @@ def refuse_in_group(caller: Caller, history: History, path: str, group: str) -> 
     from clawgit.recall.get_lines import get_lines
 
     if path.startswith(MESSAGE):
-        is_theirs = _is_said(caller, history, path.removeprefix(MESSAGE), group)
+        from clawgit.capture.messages.open_messages import has_messages, open_messages
+
+        is_theirs = False
+        if has_messages(history):
+            with open_messages(history, caller.now(history)) as store:
+                message = store.get(path.removeprefix(MESSAGE))
+            is_theirs = message is not None and is_said_in(message, group)
     else:
         is_theirs = is_note_of(get_lines(history, path).text.encode(), group)
     if not is_theirs:
@@ -383,13 +386,3 @@ def refuse_in_group(caller: Caller, history: History, path: str, group: str) -> 
             f"{path} is not shown where others listen.",
             hint="In a group memory answers from what was said there. Ask your operator in a private talk.",
         )
-
-
-def _is_said(caller: Caller, history: History, chat_id: str, group: str) -> bool:
-    from clawgit.capture.messages.open_messages import has_messages, open_messages
-
-    if not has_messages(history):
-        return False
-    with open_messages(history, caller.now(history)) as store:
-        message = store.get(chat_id)
-    return message is not None and is_said_in(message, group)

@@ -233,25 +233,27 @@ def plan_flush(caller: Caller, request: FlushRequest) -> FlushPlan:
     """Say whether memories should be saved before the conversation is compacted."""
     history = caller.history()
     settings, on = history.settings, caller.now(history).date()
-    reserve, soft = settings.flush_reserve_tokens, settings.flush_soft_tokens
+    kept_free = settings.flush_reserve_tokens + settings.flush_soft_tokens
     why_not = "flush_enabled is false"
     if settings.flush_enabled:
-        why_not = flushing.why_not_yet(_use(caller, history, request), reserve=reserve, soft=soft)
+        flushed_at = _flushed_at(caller, history, request)
+        why_not = flushing.why_not_yet(
+            request.tokens, request.window, request.compactions, flushed_at, kept_free=kept_free
+        )
     asked = request.prompt or settings.flush_prompt
     prompts = flushing.flush_prompts(on, asked=asked, system=settings.flush_system_prompt)
-    threshold = max(0, request.window - reserve - soft)
+    threshold = max(0, request.window - kept_free)
     return FlushPlan(why_not, threshold, day_path(on), prompts.system, prompts.turn)
 
 
-def _use(caller: Caller, history: History, request: FlushRequest) -> flushing.ContextUse:
-    """Return how full the conversation is; that it was flushed already may be known from its session."""
-    flushed_at = request.flushed_at
+def _flushed_at(caller: Caller, history: History, request: FlushRequest) -> int | None:
+    """Return after how many compactions a conversation was flushed; that may be known from its session."""
     if request.session:
         flush = flushing.flush_op(request.session, request.compactions)
         with _saying_problems(caller):
             if flushing.was_answered(history, flush, caller.now(history)):
-                flushed_at = request.compactions
-    return flushing.ContextUse(request.tokens, request.window, request.compactions, flushed_at)
+                return request.compactions
+    return request.flushed_at
 
 
 def keep_flushed(

@@ -44,10 +44,6 @@ MOST_CHANGES = 100
 LATEST = 20  # commits that are looked at for one that nobody vouched for
 
 
-class StatusRequest(NamedTuple):
-    """Nothing is asked but the workspace."""
-
-
 class Outside(NamedTuple):
     """Findings in commits that clawgit did not make, and the state of git's hooks."""
 
@@ -73,6 +69,7 @@ class StatusReport(NamedTuple):
     changes: Sequence[StatementChange]
     links: int  # lines that have words of the operator's beside them
     moves: Sequence[Move]
+    unread: int  # messages that the jobs have still to read
     messages_problem: ClawgitError | None
     jobs: RunnerStatus | None
     clock_jump: str
@@ -81,7 +78,7 @@ class StatusReport(NamedTuple):
     ledger: HostLedger
 
 
-def get_status(caller: Caller, _request: StatusRequest) -> StatusReport:
+def get_status(caller: Caller) -> StatusReport:
     """Return the state of the workspace; what is told of commits now is old next time."""
     return status_of(caller, caller.history())
 
@@ -94,6 +91,7 @@ def status_of(caller: Caller, history: History) -> StatusReport:
     pending = [] if status.blocked else read_pending(history, now, caller.held_settings)
     kinds = {item.kind for item in pending}
     changes, moves = _news(history, status, now)
+    unread, problem = read_messages_state(history, now)
     service = Path(service_folder(caller.environment) or os.devnull)
     had_service = (service / LOCK).exists()
     return StatusReport(
@@ -108,7 +106,8 @@ def status_of(caller: Caller, history: History) -> StatusReport:
         changes=changes,
         links=0 if status.blocked else count_links(history),
         moves=moves,
-        messages_problem=messages_problem(history, now),
+        unread=unread,
+        messages_problem=problem,
         jobs=_jobs(history, records),
         clock_jump=noted_jump(history.state, records.at),
         had_service=had_service,
@@ -126,13 +125,14 @@ def _outside(caller: Caller, history: History) -> Outside:
     trusted = read_known(caller.trust_file.parent, history.folder)
     strange = tuple(f"{thing.kind} {thing.name}" for thing in strange_things(history, trusted))
     host = host_seen(history.root, history.state)
-    hooks, connected = read_hooks_state(history), connected_hosts(history)
+    hooks = read_hooks_state(history)
+    connected = connected_hosts(history)
     return Outside(arrivals, hooks, strange, host, connected, _unvouched(history) if connected else ())
 
 
 def _unvouched(history: History) -> tuple[str, ...]:
-    latest = islice(history.objects.first_parents(history.tip().commit_id), LATEST)
-    names = [commit.commit_id for commit in latest]
+    tip = history.tip().commit_id
+    names = [commit.commit_id for commit in islice(history.objects.walk([tip] if tip else []), LATEST)]
     open_ones = authorship(history).unvouched - claimed_commits(history)
     return tuple(name for name in names if name in open_ones)
 
@@ -174,17 +174,17 @@ def count_links(history: History) -> int:
     return len(links_in(tree))
 
 
-def messages_problem(history: History, now: datetime) -> ClawgitError | None:
-    """Return why the store that `messages_url` names cannot be used; a file of the workspace's own is doctor's."""
-    if not history.settings.messages_url:
-        return None
+def read_messages_state(history: History, now: datetime) -> tuple[int, ClawgitError | None]:
+    """Return how many messages are still to be read, and why the store that `messages_url` names cannot be used."""
+    if not history.settings.messages_url and not (history.state / "messages.db").exists():
+        return 0, None
     from clawgit.capture.messages.open_messages import ask_briefly
 
     try:
-        ask_briefly(history, now, lambda store: store.imported_files())
+        return ask_briefly(history, now, lambda store: store.count_unread()), None
     except ClawgitError as error:
-        return error
-    return None
+        # what is wrong with a file of the workspace's own is doctor's to say
+        return 0, error if history.settings.messages_url else None
 
 
 def _jobs(history: History, records: RecordsStatus) -> RunnerStatus | None:
@@ -195,16 +195,10 @@ def _jobs(history: History, records: RecordsStatus) -> RunnerStatus | None:
     return read_runner_status(history, records.at)
 
 
-class PendingRequest(NamedTuple):
-    """Which items."""
-
-    kind: str | None = None
-
-
-def list_pending(caller: Caller, request: PendingRequest) -> list[Pending]:
+def list_pending(caller: Caller, kind: str | None = None) -> list[Pending]:
     kinds = [each.value for each in Kind]
-    if request.kind not in (None, *kinds):
-        raise UsageError(f"{request.kind!r} is no kind of item.", hint=f"Kinds are {', '.join(kinds)}.")
+    if kind not in (None, *kinds):
+        raise UsageError(f"{kind!r} is no kind of item.", hint=f"Kinds are {', '.join(kinds)}.")
     history = caller.history()
     items = read_pending(history, caller.now(history), caller.held_settings)
-    return [item for item in items if request.kind in (None, item.kind.value)]
+    return [item for item in items if kind in (None, item.kind.value)]

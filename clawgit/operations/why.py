@@ -12,18 +12,12 @@ from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import datetime, tzinfo
+    from datetime import tzinfo
 
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.git.repository import History
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.operations.caller import Caller
-
-
-class WhyRequest(NamedTuple):
-    """An id, a line of a file, words, a commit that brought one statement, or a message."""
-
-    what: str
 
 
 class WhyAnswer(NamedTuple):
@@ -44,17 +38,17 @@ class RestingOn(NamedTuple):
     zone: tzinfo | None
 
 
-def find_origin(caller: Caller, request: WhyRequest) -> WhyAnswer | RestingOn:
-    """Find where a statement comes from; of a message, what rests on it."""
+def find_origin(caller: Caller, what: str) -> WhyAnswer | RestingOn:
+    """Find where a statement comes from (an id, a line of a file, words, a commit); of a message, what rests on it."""
     history = caller.history()
     zone = caller.now(history).tzinfo
-    if request.what.startswith(MESSAGE):
-        message = cited_messages(caller, history, [request.what]).get(request.what)
-        changes = resting_on(history, request.what)
+    if what.startswith(MESSAGE):
+        message = cited_messages(caller, history, [what]).get(what)
+        changes = resting_on(history, what)
         if message is None:
-            caller.say(f"{request.what} is not kept, or not any more.")
-        return RestingOn(request.what, message, changes, zone)
-    why = _why(caller, history, request.what)
+            caller.say(f"{what} is not kept, or not any more.")
+        return RestingOn(what, message, changes, zone)
+    why = _why(caller, history, what)
     if why.note:
         caller.say(why.note)
     items = [item for wording in why.wordings for item in wording.evidence]
@@ -71,18 +65,12 @@ def _why(caller: Caller, history: History, what: str) -> Why:
     now = caller.now(history)
     on = now.date()
     if looks_like_commit(what):
-        what = _brought_by(history, what, now)
+        from clawgit.operations.undo import commit_named, one_statement
+
+        if commit_named(history, what, now) is not None:  # the name of the statement that it brought
+            line = one_statement(history, what, now)
+            what = line.mark or line.place
     place = line_named(history.root, what)
     if place is None:
         return find_why(history, what, on)
     return find_why_line(history, workspace_path(history.root, place[0]), place[1], on)
-
-
-def _brought_by(history: History, what: str, now: datetime) -> str:
-    """Return the name of the statement that a commit brought; what names no commit stays as it is."""
-    from clawgit.operations.undo import commit_named, one_statement
-
-    if commit_named(history, what, now) is None:
-        return what
-    line = one_statement(history, what, now)
-    return line.mark or line.place

@@ -40,7 +40,15 @@ def asked_workspaces(caller: Caller, agent: str | None, *, everywhere: bool) -> 
     if registry.problem:
         caller.say(registry.problem)
     if everywhere:
-        return _everywhere(caller, registry)
+        found = {each.root: AskedWorkspace(each.name, each.root) for each in registry.workspaces.values()}
+        try:
+            here = caller.root()
+        except ClawgitError:
+            if not found:
+                raise
+            return list(found.values())
+        found.pop(Path(os.path.realpath(here)), None)
+        return [AskedWorkspace("", here), *found.values()]
     here, shared = caller.root(), registry.shared
     others = [] if shared is None or shared == registry.at(here) else [shared]
     return [AskedWorkspace("", here), *(AskedWorkspace(each.name, each.root) for each in others)]
@@ -91,23 +99,7 @@ def open_shared(caller: Caller) -> History:
     return caller.history(shared.root)
 
 
-def _everywhere(caller: Caller, registry: workspace_registry.Registry) -> list[AskedWorkspace]:
-    found = {each.root: AskedWorkspace(each.name, each.root) for each in registry.workspaces.values()}
-    try:
-        here = caller.root()
-    except ClawgitError:
-        if not found:
-            raise
-        return list(found.values())
-    found.pop(Path(os.path.realpath(here)), None)
-    return [AskedWorkspace("", here), *found.values()]
-
-
-class ConnectionsRequest(NamedTuple):
-    """Nothing is asked but the workspace."""
-
-
-def list_connections(caller: Caller, _request: ConnectionsRequest) -> list[Connection]:
+def list_connections(caller: Caller) -> list[Connection]:
     root = caller.root()
     found = []
     for each in read_connections(connections_folder(caller.registry_file.parent)):

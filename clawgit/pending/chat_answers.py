@@ -10,7 +10,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.agents.door.authorised_edits import is_his
-from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.messages.message_store import talk_before
 from clawgit.context.wanted_context import MAIN, scope_of
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 LATEST: Final = timedelta(days=1)  # that an answer comes behind the question
 IN_CHAT: Final = "chat"  # in the place of the sign by which an act counts as unattended
 _UNCLEAR: Final = "The turn before the answer asks or numbers something else too, so it is not clear what was answered. Nothing was changed."
-_LOOKED_BACK: Final = 30  # messages
 
 
 class ChatAnswer(NamedTuple):
@@ -102,16 +101,7 @@ def _word(answer: object) -> str:
 
 
 def _turn_before(store: MessageStore, message: ChatMessage) -> _Turn:
-    asked = Asked(
-        message.channel,
-        message.conversation,
-        message.session or None,
-        until=message.sent_at + timedelta(milliseconds=1),
-        limit=_LOOKED_BACK,
-    )
-    talk = store.log(asked)
-    at = next((at for at, each in enumerate(talk) if each.chat_id == message.chat_id), 0)
-    spoken = [each for each in talk[:at] if each.role in ("user", "assistant")]
+    spoken = talk_before(store, message)
     turn = list(takewhile(lambda each: each.role == "assistant", reversed(spoken)))
     if not turn:
         return _Turn()

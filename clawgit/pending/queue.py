@@ -71,7 +71,7 @@ class Pending:
 
     ``commands`` answer it, the yes first. ``problem`` says why a yes is not possible now. Items with the same ``wording``
     are one; ``also`` has the ids of the others. ``change`` is what a question would change, in a few words: none where
-    a person could not answer that with a yes or a no.
+    a person could not answer that with a yes or a no. ``is_link``: words of his beside an entry, which is no question.
     """
 
     item_id: str
@@ -94,6 +94,7 @@ class Pending:
     wording: tuple[object, ...] = ()
     also: tuple[str, ...] = ()
     change: str = ""
+    is_link: bool = False
 
     @property
     def line(self) -> str:
@@ -316,9 +317,10 @@ def _question(view: View, asked: Correction) -> Pending:
     entries = tuple(f"m:{entry_id}" for entry_id in asked.may_correct)
     about = " ".join((*entries, *((f'"{asked.said}"',) if asked.said else ())))
     commands: tuple[str, ...]
+    is_link = asked.status is Status.LINKED
     yes = "What you write is right from now on."
-    if asked.status is Status.LINKED:
-        text = f"Do your words correct {about}?"
+    if is_link:
+        text = f"Your words stand beside {about}; it says the same as before, and needs no answer."
         commands = link_commands(item_id, asked.said, asked.trigger)
     elif asked.proposed:
         text, yes = f'Shall {about} become "{asked.proposed}"?', "The entry says so from now on."
@@ -343,12 +345,13 @@ def _question(view: View, asked: Correction) -> Pending:
         why=why,
         actor="" if asked.evidence else HOST,
         since=since,
-        lapses=since and (since + LAPSES).date(),
+        lapses=None if is_link or since is None else (since + LAPSES).date(),
         evidence=tuple(Evidence(name, asked.trigger) for name in asked.evidence),
         entries=entries,
         files=(asked.path,),
         wording=(asked.may_correct, _words(asked.said), _words(asked.proposed)) if about else (),
         change=change,
+        is_link=is_link,
     )
 
 
@@ -499,7 +502,7 @@ def _additions(view: View) -> Iterator[Pending]:
             "It stays; nothing in the files changes.",
             "It is taken back.",
             _commands(addition.proposal_id),
-            why="" if addition.added else change.summary,
+            why="" if addition.added else change.subject,
             actor=change.actor,
             since=datetime.fromisoformat(change.at),
             diff=tuple(f"+ {line}" for line in addition.added),

@@ -7,11 +7,12 @@ from collections import Counter
 from datetime import timedelta
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.agents.door.authorised_edits import is_his
 from clawgit.agents.door.correction_plans import remembered
 from clawgit.capture.messages.open_messages import open_messages
+from clawgit.capture.sessions.sessions import without_withdrawn
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, WHOSE, in_words
 from clawgit.history.authorship.op_lookup import KEEP_OP
@@ -26,6 +27,7 @@ from clawgit.history.reading.rearranged import GONE, read_moves
 from clawgit.history.review.proposals import LAPSED, SUMMARY, lapsed_proposals
 from clawgit.history.review.unchecked_arrivals import read_arrivals
 from clawgit.history.states.revisions import commit_at
+from clawgit.history.undo.forgetting import forget_command
 from clawgit.memory.conflict_log import read_conflicts
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Status
 from clawgit.memory.corrections.write_correction import standing_links, statements_of
@@ -42,8 +44,9 @@ from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.understanding.corrections.correct_by_hand import link_commands
-from clawgit.understanding.evidence.own_sentences import own_sentences
-from clawgit.understanding.facts.keepable_sentences import to_forget, told_of_himself
+from clawgit.understanding.facts.keepable_sentences import stated_in, to_forget
+from clawgit.understanding.facts.same_statement import Relation, Statements
+from clawgit.understanding.forms.user_words import as_said
 from clawgit.understanding.triage.triage_message import triage
 from clawgit.workspace.records.records import RECORDS, open_records
 
@@ -51,6 +54,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import datetime
 
+    from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
@@ -62,11 +66,12 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.setting_types import Value
 
 
+T = TypeVar("T")
 SHORT = 12
 _NAMED = 5  # files and commits in which somebody typed
 _KEEPINGS = 20  # of the last runs
 _DRIFT = "Drift: "
-_LINKED = "linked with your words, the line stays"
+_LINKED = "you said"
 REVIEWED = timedelta(days=7)  # that a review is news
 
 
@@ -91,6 +96,7 @@ class Changed(NamedTuple):
 
     learned: tuple[News, ...] = ()
     corrected: tuple[News, ...] = ()
+    linked: tuple[News, ...] = ()  # entries with words of his beside them, the newest first
     identity: tuple[News, ...] = ()
     dropped: tuple[News, ...] = ()
     typed: tuple[News, ...] = ()
@@ -115,7 +121,7 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
     changed = Changed()
     if paths:
         with present_fold(history) as store:
-            changed = _News(base, tip, _Commits(history, base_id, tip_id), paths, store).changed()
+            changed = _News(history, base_id, tip_id, paths, store).changed()
     # what left memory is told one by one under "Dropped"; of much, the count first
     news = []
     dropped = list(changed.dropped)
@@ -136,15 +142,23 @@ def _is_told(path: str) -> bool:
     )
 
 
-class _Commits:
-    """The changes between the two states, the newest first, read when they are first asked for."""
-
-    def __init__(self, history: History, base_id: str | None, tip_id: str) -> None:
+class _News:
+    def __init__(
+        self, history: History, base_id: str | None, tip_id: str, paths: list[str], store: FoldStore
+    ) -> None:
+        self.store = store
+        self.base = history.tree_of(base_id)
+        self.tip = history.tree_of(tip_id)
+        self.paths = paths
         self._history = history
         self._range = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
+        known = {(key, each.status) for key, each in standing_corrections(self.base).items()}
+        corrections = standing_corrections(self.tip)
+        self.corrections = {key: each for key, each in corrections.items() if (key, each.status) not in known}
 
     @cached_property
-    def changes(self) -> list[tuple[LoggedChange, FileChange]]:
+    def commits(self) -> list[tuple[LoggedChange, FileChange]]:
+        """Return the changes between the two states, the newest first."""
         return [
             (each, change)
             for each in read_changes(self._history, *WITH_FILES, *self._range)
@@ -152,25 +166,14 @@ class _Commits:
             if _is_told(change.path)
         ]
 
-    def with_line(self, path: str, words: str, *, came: bool) -> LoggedChange | None:
+    def _commit_with(self, path: str, words: str, *, came: bool) -> LoggedChange | None:
         """Return the newest commit that brought a line with these words into a file, or took one out; else the newest there."""
-        of_path = [(commit, change) for commit, change in self.changes if change.path == path]
+        of_path = [(commit, change) for commit, change in self.commits if change.path == path]
         data = words.encode()
         for commit, change in of_path:
             if any(data in line for line in (change.came if came else change.left)):
                 return commit
         return of_path[0][0] if of_path else None
-
-
-class _News:
-    def __init__(self, base: Tree, tip: Tree, commits: _Commits, paths: list[str], store: FoldStore) -> None:
-        self.store = store
-        self.base = base
-        self.tip = tip
-        self.commits = commits
-        self.paths = paths
-        before = standing_corrections(base)
-        self.corrections = {key: each for key, each in standing_corrections(tip).items() if key not in before}
 
     def changed(self) -> Changed:
         # an entry without an id is known by its words; news of what was corrected is under "Corrected"
@@ -196,6 +199,7 @@ class _News:
         return Changed(
             tuple(learned),
             (*self._corrected(), *self._decided()),
+            tuple(self._linked()),
             tuple(self._identity()),
             tuple(self._dropped(left, after)),
             tuple(self._typed(typed)),
@@ -219,7 +223,7 @@ class _News:
             is_old = at.entry.text in known if was is None else at.entry.text == was.entry.text
             if is_old:
                 continue
-            commit = self.commits.with_line(at.path, at.entry.text, came=True)
+            commit = self._commit_with(at.path, at.entry.text, came=True)
             undo = _short(commit)
             if was is not None:
                 text = f"{_said(at)} (before: {parted(was.entry.text).statement})"
@@ -263,7 +267,7 @@ class _News:
             if at.entry.entry_id is not None and self._is_elsewhere(text, retired=True):
                 yield News(parted(text).statement, f"clawgit memory revive {key}")
             else:
-                commit = self.commits.with_line(at.path, text, came=False)
+                commit = self._commit_with(at.path, text, came=False)
                 yield News(parted(text).statement, f"clawgit undo {_short(commit)}")
 
     def _is_elsewhere(self, words: str, *, retired: bool = False) -> bool:
@@ -276,18 +280,18 @@ class _News:
                 return True
         return False
 
+    def _linked(self) -> Iterable[News]:
+        links = standing_links(self.corrections.values(), statements_of(remembered(self.tip)))
+        for each in sorted(links, key=lambda link: link.at, reverse=True):
+            commands = "` or `".join(link_commands(f"x:{each.correction_id}", each.said, each.trigger))
+            yield News(as_said(each.said), commands, _LINKED, each.trigger)
+
     def _corrected(self) -> Iterable[News]:
-        statements = statements_of(remembered(self.tip))
         for key, each in self.corrections.items():
             quote = "" if each.trigger == BY_HAND else each.trigger
-            if each.status is Status.LINKED:
-                if not standing_links([each], statements):
-                    continue
-                commands = "` or `".join(link_commands(f"x:{key}", each.said, quote))
-                yield News(each.said, commands, _LINKED, quote)
-            elif each.status in (Status.APPLIED, Status.UNDERSTOOD):
+            if each.status in (Status.APPLIED, Status.UNDERSTOOD):
                 instead = f" (instead of: {each.said})" if each.said else ""
-                commit = self.commits.with_line(LEDGER, f"x:{key}", came=True)
+                commit = self._commit_with(LEDGER, f"x:{key}", came=True)
                 whose = UNDERSTOOD if each.status is Status.UNDERSTOOD else OPERATOR
                 text = f"{each.correct or each.trigger}{instead}"
                 yield News(text, f"clawgit undo {_short(commit)}", WHOSE[whose], quote)
@@ -303,7 +307,7 @@ class _News:
             yield News(text, f"clawgit approve k:{each.conflict_id} A|B|both")
 
     def _identity(self) -> Iterable[News]:
-        for commit, change in reversed(self.commits.changes):
+        for commit, change in reversed(self.commits):
             path = change.path
             if path not in self.paths or not (tiers.is_identity(path) or tiers.is_standing(path)):
                 continue
@@ -321,7 +325,7 @@ def _short(commit: LoggedChange | None) -> str:
 
 
 def _said(at: _At) -> str:
-    return parted(at.entry.text).statement
+    return as_said(parted(at.entry.text).statement)
 
 
 def _net(lines: Iterable[bytes], there: bytes | None, not_there: bytes | None) -> list[str]:
@@ -355,9 +359,11 @@ def flagged(records: Records, now: datetime) -> dict[str, News]:
 
 FIRST = timedelta(days=7)  # that the first digest looks back, or to when the workspace was made
 SHOWN = 20  # pieces of news in a section
+MOST_LINKED = 3  # entries with words of his beside them
 MOST_HEARD = 5  # sentences that were heard and not kept
 HEARD = timedelta(days=3)  # that these are news
 LONGEST = 300  # characters of one
+_BEGINNING = 100  # characters by which a quotation is known, which may be cut
 
 
 class Digest(NamedTuple):
@@ -375,7 +381,7 @@ class Digest(NamedTuple):
     spent: str = ""
     base: str | None = None
     lapsed: tuple[News, ...] = ()
-    heard: Mapping[str, News] = MappingProxyType({})
+    heard: Mapping[str, list[News]] = MappingProxyType({})
     leaked: Mapping[str, News] = MappingProxyType({})
     questions: tuple[DayQuestion, ...] = ()
 
@@ -399,6 +405,12 @@ class Digest(NamedTuple):
         lines += moved if changed.is_rearranged else []
         lines += _section("Learned", list(map(_line, changed.learned)), SHOWN, "clawgit log")
         lines += _section("Corrected", list(map(_line, changed.corrected)), SHOWN, "clawgit log")
+        lines += _section(
+            "Linked: you said beside these",
+            list(map(_line, changed.linked)),
+            MOST_LINKED,
+            "clawgit corrections",
+        )
         lines += _section("Asked", list(self.waiting.values()), SHOWN_ITEMS, "clawgit pending")
         lines += [] if changed.is_rearranged else moved
         for heading, news in (
@@ -408,22 +420,24 @@ class Digest(NamedTuple):
             ("Lapsed", self.lapsed),
         ):
             lines += _section(heading, list(map(_line, news)), SHOWN, "clawgit log")
-        lines += _section("Heard, not kept", self._new(self.heard), MOST_HEARD, "clawgit chat log --flagged")
-        lines += _section("Secrets in the history", self._new(self.leaked), SHOWN, "clawgit doctor")
+        heard = [_line(news) for each in self._new(self.heard) for news in each]
+        lines += _section("Heard, not kept", heard, MOST_HEARD, "clawgit chat log --not-kept")
+        lines += _section(
+            "Secrets in the history", list(map(_line, self._new(self.leaked))), SHOWN, "clawgit doctor"
+        )
         lines += ["", f"Models used {self.spent}."] if self.spent else []
         return "\n".join(lines) + "\n"
 
-    def _new(self, news: Mapping[str, News]) -> list[str]:
-        return [_line(each) for name, each in news.items() if name not in self.told_before]
+    def _new(self, news: Mapping[str, T]) -> list[T]:
+        return [each for name, each in news.items() if name not in self.told_before]
 
     @property
     def _title(self) -> str:
         """Return the first line that a phone shows: what there is, by count."""
-        linked = [each for each in self.changed.corrected if each.whose == _LINKED]
         counts = {
             "learned": len(self.changed.learned),
-            "corrected": len(self.changed.corrected) - len(linked),
-            "linked": len(linked),
+            "corrected": len(self.changed.corrected),
+            "linked": len(self.changed.linked),
             "about myself": len(self.changed.identity),
             "asked": len(self.waiting),
             "moved": len(self.changed.moved),
@@ -459,21 +473,29 @@ def _read(
     changed = read_changed(history, base, tip) if tip and base != tip else Changed()
     questions = tuple(questions_of(history, now, in_talk=False))
     waiting = _waiting(history, now, settings_waiting, questions)
-    lapsed = _lapsed(history, base, since)
+    lapsed = []
+    for proposal in lapsed_proposals(history, since):
+        lapsed.append(News(proposal.summary.removeprefix(SUMMARY), f"clawgit approve {proposal.proposal_id}"))
+    reach = [tip, f"^{base}"] if base else [tip]
+    for change in read_changes(history, f"--grep=^> {LAPSED}", *reach) if tip else ():
+        lapsed.append(News(change.subject, f"clawgit undo {change.commit_id[:SHORT]}"))
     heard = heard_not_kept(history, now)
-    leaked = _leaked(history)
-    return Digest(
-        tip, now, changed, waiting, base=base, lapsed=lapsed, heard=heard, leaked=leaked, questions=questions
-    )
-
-
-def _leaked(history: History) -> dict[str, News]:
     leaked: dict[str, News] = {}
     for each in read_arrivals(history).lasting:
         if each.rule == SECRET:
             commit = each.commit_id[:12]
             leaked[f"secret:{commit}:{each.path}"] = News(f"In {commit}: {each.sentence}", "clawgit doctor")
-    return leaked
+    return Digest(
+        tip,
+        now,
+        changed,
+        waiting,
+        base=base,
+        lapsed=tuple(lapsed),
+        heard=heard,
+        leaked=leaked,
+        questions=questions,
+    )
 
 
 def _waiting(
@@ -493,51 +515,53 @@ def _waiting(
     return pending
 
 
-def heard_not_kept(history: History, now: datetime) -> dict[str, News]:
-    """Return what the operator said of himself or triage flagged, and rules did not keep, by message, the oldest first."""
+def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
+    """Return the operator's sentences that say something and that neither memory nor a link has, by message, the newest day first."""
     with open_messages(history, now) as store:
-        left = []
-        for each in store.left_by_rules(now - HEARD):
-            if (
-                is_his(each)
-                and not holds_a_secret(each.text)
-                and (not each.signal.validator or each.validated_in)
-            ):
-                left.append(each)
+        messages = store.read_since(now - HEARD)
+    if not messages:
+        return {}
+    quotes = read_cited(history).quotes
+    left: list[tuple[ChatMessage, list[str]]] = []
+    for message in without_withdrawn(history, messages):
+        if not is_his(message) or (message.signal.validator and not message.validated_in):
+            continue
+        quoted = quotes.get(f"{MESSAGE}{message.chat_id}", frozenset())
+        has = " ".join(quoted)
+        sentences = [each for each in stated_in(message.text) if redact(each)[:_BEGINNING] not in has]
+        if sentences and "" not in quoted:
+            left.append((message, sentences))
     if not left:
         return {}
-    cited = read_cited(history)
-    flagged_news: dict[str, News] = {}
-    told: dict[str, News] = {}
-    for message in left:
+    memory = Statements(each.parts.statement for each in remembered(history.tip().tree).entries())
+    heard: dict[str, list[News]] = {}
+    # the newest day first, and of a day what triage flagged
+    left.sort(key=lambda each: (each[0].sent_at.date(), each[0].signal.miner), reverse=True)
+    for message, sentences in left:
         name = f"{MESSAGE}{message.chat_id}"
-        if name in cited.every or name in cited.corrected:
-            continue
-        own = own_sentences(message.text)
-        wanted = next((each for each in own if triage(each).miner), "")
-        wrong = next((each for each in own if triage(each).validator), "")
-        himself = told_of_himself(message.text)
-        if to_forget(message.text):
-            command = f"clawgit forget {shlex.quote(to_forget(message.text))}"
-            flagged_news[name] = News(" ".join(own), command)
-        elif wanted:
-            flagged_news[name] = News(wanted, f"clawgit memory add {shlex.quote(wanted)}")
-        elif wrong and not himself:
-            flagged_news[name] = News(wrong, f'clawgit correct "WHAT IS WRONG" {shlex.quote(wrong)}')
-        elif himself:
-            told[name] = News(himself, f"clawgit memory add {shlex.quote(himself)}")
-    return flagged_news | told  # of more than a digest shows, the flagged ones
+        for sentence in sentences:
+            if not any(how is Relation.SAME for _, how in memory.like(without_order(sentence))):
+                heard.setdefault(name, []).append(_heard(history, name, sentence))
+    return heard
 
 
-def _lapsed(history: History, base: str | None, since: datetime) -> tuple[News, ...]:
-    news = []
-    for proposal in lapsed_proposals(history, since):
-        news.append(News(proposal.summary.removeprefix(SUMMARY), f"clawgit approve {proposal.proposal_id}"))
-    tip = history.tip().commit_id
-    reach = [each for each in (tip, f"^{base}" if base else None) if each is not None]
-    for change in read_changes(history, f"--grep=^> {LAPSED}", *reach) if tip else ():
-        news.append(News(change.summary, f"clawgit undo {change.commit_id[:SHORT]}"))
-    return tuple(news)
+def _heard(history: History, name: str, sentence: str) -> News:
+    if holds_a_secret(sentence):
+        return News("Something that looks like a secret was left out", f"clawgit memory get {name}")
+    unwanted = to_forget(sentence)
+    if unwanted:
+        return News(sentence, forget_command(history, unwanted))
+    signal = triage(sentence)
+    if signal.validator and not signal.miner:
+        return News(sentence, f'clawgit correct "WHAT IS WRONG" {shlex.quote(sentence)}')
+    return News(sentence, f"clawgit remember {_quoted(sentence)}")
+
+
+def _quoted(sentence: str) -> str:
+    """Return a sentence for a shell: one with an apostrophe in double quotes, where no other sign of it means something there."""
+    if "'" in sentence and not set('"$`\\!').intersection(sentence):
+        return f'"{sentence}"'
+    return shlex.quote(sentence)
 
 
 def known_commit(history: History, last: DigestNote | None) -> DigestNote | None:

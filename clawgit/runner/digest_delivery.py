@@ -9,8 +9,7 @@ import json
 import os
 import urllib.error
 import urllib.request
-from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from clawgit.agents.external_handler import call_handler
@@ -50,17 +49,12 @@ class DeliveryError(ClawgitError):
         self.is_certain = is_certain
 
 
-class Sender(NamedTuple):
-    """What a delivery needs besides the settings: those that wait for the operator, and the key of a webhook."""
-
-    settings_waiting: Mapping[str, Value] = MappingProxyType({})
-    key: str = ""
-
-
-def deliver_digest(history: History, day: date, now: datetime, sender: Sender) -> DigestNote:
+def deliver_digest(
+    history: History, day: date, now: datetime, settings_waiting: Mapping[str, Value], key: str
+) -> DigestNote:
     """Deliver the digest of a day by `digest_channel`; one that went out, or may have, is not sent again.
 
-    Where a delivery failed for certain, the same text is tried again.
+    Where a delivery failed for certain, the same text is tried again. ``key`` signs what a webhook gets.
     """
     with open_records(history.state / RECORDS, now) as records:
         before = records.digests.of(day)
@@ -68,7 +62,7 @@ def deliver_digest(history: History, day: date, now: datetime, sender: Sender) -
             was_cut_off = before.state is DigestState.SENDING and before.channel == "file"  # no harm twice
             if before.state is not DigestState.FAILED and not was_cut_off:
                 return before
-        note = before or _made(history, day, now, sender, records)
+        note = before or _made(history, day, now, settings_waiting, records)
         channel = history.settings.digest_channel
         if note.text and channel != "off":
             note = note._replace(channel=channel, state=DigestState.SENDING)
@@ -77,7 +71,7 @@ def deliver_digest(history: History, day: date, now: datetime, sender: Sender) -
         if note.state is not DigestState.SENDING:
             return note
         try:
-            _send(history, note, sender.key)
+            _send(history, note, key)
         except ClawgitError as error:
             if not isinstance(error, DeliveryError) or error.is_certain:
                 records.digests.note(note._replace(state=DigestState.FAILED))
@@ -86,9 +80,11 @@ def deliver_digest(history: History, day: date, now: datetime, sender: Sender) -
         return note._replace(state=DigestState.SENT)
 
 
-def _made(history: History, day: date, now: datetime, sender: Sender, records: Records) -> DigestNote:
+def _made(
+    history: History, day: date, now: datetime, settings_waiting: Mapping[str, Value], records: Records
+) -> DigestNote:
     last = known_commit(history, records.digests.last_told(before=day))
-    digest = read_digest(history, now, last, sender.settings_waiting)
+    digest = read_digest(history, now, last, settings_waiting)
     tokens = records.model_calls.tokens_since(now - FIRST if last is None else last.at)
     if tokens:
         digest = digest._replace(spent=spent_words(tokens, history.settings.model_price))

@@ -43,7 +43,9 @@ class Places(NamedTuple):
 def service_unit(kind: str, command: Sequence[str], places: Places) -> Unit:
     """Return the file that has ``command`` run as long as the machine does; ``kind`` is `systemd` or `launchd`."""
     if kind == "launchd":
-        return _agent(command, places)
+        about = {"Label": LABEL, "ProgramArguments": list(command), "RunAtLoad": True, "ThrottleInterval": 30}
+        about |= {"KeepAlive": {"SuccessfulExit": False}, "ProcessType": "Background", "Umask": 0o077}
+        return Unit(places.home / f"Library/LaunchAgents/{LABEL}.plist", plistlib.dumps(about).decode())
     return Unit(places.config / "systemd/user/clawgit.service", _service(command))
 
 
@@ -148,9 +150,3 @@ UMask=0077
 [Install]
 WantedBy=default.target
 """
-
-
-def _agent(command: Sequence[str], places: Places) -> Unit:
-    about = {"Label": LABEL, "ProgramArguments": list(command), "RunAtLoad": True, "ThrottleInterval": 30}
-    about |= {"KeepAlive": {"SuccessfulExit": False}, "ProcessType": "Background", "Umask": 0o077}
-    return Unit(places.home / f"Library/LaunchAgents/{LABEL}.plist", plistlib.dumps(about).decode())

@@ -126,7 +126,12 @@ def run_process(command: Command, limits: Limits, stop: Stop | None = None) -> J
             process.wait()
         if stopped:
             return JobEnd(None, stopped, is_handed_back=stopped == HANDED_BACK)
-        return _ended(process.returncode, output.fileno())
+        size = os.fstat(output.fileno()).st_size
+        last = os.pread(output.fileno(), 4096, max(0, size - 4096)).decode("utf-8", "replace")
+        last_words = folded(redact(last))[-_MOST_TOLD:]
+        if process.returncode < 0:
+            return JobEnd(None, f"It was killed by signal {-process.returncode}. {last_words}".strip())
+        return JobEnd(process.returncode, last_words)
 
 
 def _waited(process: subprocess.Popen[bytes], output: int, limits: Limits, stop: Stop) -> str:
@@ -135,8 +140,13 @@ def _waited(process: subprocess.Popen[bytes], output: int, limits: Limits, stop:
         with suppress(subprocess.TimeoutExpired):
             process.wait(_LOOK)
             return ""
-        why = _why_ended(output, limits, stop, is_late=time.monotonic() >= deadline)
-        if not why:
+        if os.fstat(output).st_size > limits.most_bytes:
+            why = f"It was stopped: it wrote more than {limits.most_bytes:,} bytes."
+        elif time.monotonic() >= deadline:
+            why = f"It was stopped: it did not end within {limits.seconds:g} seconds."
+        elif stop.is_over:
+            why = HANDED_BACK
+        else:
             continue
         _kill(process, signal.SIGTERM)
         with suppress(subprocess.TimeoutExpired):
@@ -144,23 +154,6 @@ def _waited(process: subprocess.Popen[bytes], output: int, limits: Limits, stop:
         return why
 
 
-def _why_ended(output: int, limits: Limits, stop: Stop, *, is_late: bool) -> str:
-    if os.fstat(output).st_size > limits.most_bytes:
-        return f"It was stopped: it wrote more than {limits.most_bytes:,} bytes."
-    if is_late:
-        return f"It was stopped: it did not end within {limits.seconds:g} seconds."
-    return HANDED_BACK if stop.is_over else ""
-
-
 def _kill(process: subprocess.Popen[bytes], with_signal: signal.Signals) -> None:
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, with_signal)
-
-
-def _ended(code: int, output: int) -> JobEnd:
-    size = os.fstat(output).st_size
-    said = folded(redact(os.pread(output, 4096, max(0, size - 4096)).decode("utf-8", "replace")))
-    said = said[-_MOST_TOLD:]
-    if code < 0:
-        return JobEnd(None, f"It was killed by signal {-code}. {said}".strip())
-    return JobEnd(code, said)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import timedelta
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.message import StoreUnreachableError
 from clawgit.capture.messages.open_messages import unreachable_now
@@ -20,7 +20,7 @@ from clawgit.workspace.records.record_tables import SlotNote, SlotState
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import date, datetime
     from pathlib import Path
 
@@ -36,29 +36,20 @@ NOTHING = RunOutcome.NOTHING.value
 _BY_WEIGHT = (*(each for each in RunOutcome if each is not RunOutcome.NOTHING), RunOutcome.NOTHING)
 
 
-class Starting(Protocol):
-    """What is run for a job's words: the program with its arguments, and the environment it has."""
-
-    def __call__(self, job: str, words: Sequence[str], held: int) -> tuple[Sequence[str], Mapping[str, str]]:
-        """Return both; ``held`` is the lock that the process is to keep for itself."""
-
-
-def _unheard(_: SlotNote) -> None:
-    """Tell nobody."""
-
-
 class Runner(NamedTuple):
     """What the runner has from its caller: the clock, how a job's process is started, and what that may take.
 
+    ``start`` is given a job, its words and the lock that the process is to keep for itself; it returns the program with its
+    arguments, and the environment.
     ``told`` hears of each slot as it is noted, ``stop`` ends the work early,
     ``process`` runs what was started to its end, ``steady`` reads the clock that never steps (none in a rehearsal).
     """
 
     clock: Callable[[], datetime]
-    start: Starting
+    start: Callable[[str, Sequence[str], int], tuple[Sequence[str], Mapping[str, str]]]
     limits: Limits = Limits()
     jobs: tuple[Job, ...] = JOBS
-    told: Callable[[SlotNote], None] = _unheard
+    told: Callable[[SlotNote], object] = lambda note: None
     stop: Stop | None = None
     process: Callable[[Command, Limits, Stop | None], JobEnd] = run_process
     steady: Callable[[], Steady | None] = lambda: None
@@ -250,57 +241,47 @@ def read_runner_status(history: History, now: datetime) -> RunnerStatus:
             # one that was skipped then is due again on its date
             if note.started > now + _MOMENT and note.state is not SlotState.SKIPPED:
                 ahead.append(note)
-    jobs = tuple(_Standing(history.settings, job, noted[job.name], now).status() for job in JOBS)
+    jobs = tuple(_job_status(history.settings, job, noted[job.name], now) for job in JOBS)
     is_seen = any(noted.values())
     return RunnerStatus(jobs, is_seen, is_seen and is_at_work(history.state), tuple(ahead))
 
 
-class _Standing(NamedTuple):
-    settings: Settings
-    job: Job
-    noted: Mapping[date, SlotNote]  # the newest first
-    now: datetime
-
-    def status(self) -> JobStatus:
-        if self.job.is_off(self.settings):
-            last = next(iter(self.noted.values()), None)
-            return JobStatus(self.job.name, last, None, timedelta(0), 0, None, "", is_off=True)
-        table = self.job.timetable(self.settings)
-        begun = [note for note in self.noted.values() if note.started <= self.now + _MOMENT]
-        last = next((note for note in begun if note.state is not SlotState.BEFORE), None)
-        following = None if table is None else table.begins(table.next(self.now))
-        late = self._late(table, begun)
-        waits = last is not None and (is_open(last) or (table is None and is_given_up(last)))
-        tried = next_try(last, self.now) if last is not None and waits else None
-        trouble = self._trouble(last, late, table)
-        return JobStatus(self.job.name, last, following, late, _failures(begun), tried, trouble)
-
-    def _late(self, table: Timetable | None, begun: list[SlotNote]) -> timedelta:
+def _job_status(settings: Settings, job: Job, noted: Mapping[date, SlotNote], now: datetime) -> JobStatus:
+    """Return how a job stands by its slots, the newest first."""
+    if job.is_off(settings):
+        last = next(iter(noted.values()), None)
+        return JobStatus(job.name, last, None, timedelta(0), 0, None, "", is_off=True)
+    table = job.timetable(settings)
+    begun = [note for note in noted.values() if note.started <= now + _MOMENT]
+    last = next((note for note in begun if note.state is not SlotState.BEFORE), None)
+    following = None
+    late = timedelta(0)
+    if table is not None:
+        following = table.begins(table.next(now))
         good = [note.day for note in begun if note.state in (SlotState.DONE, SlotState.BEFORE)]
-        if table is None or not good:
-            return timedelta(0)
-        first = table.next(table.begins(max(good)))
-        return max(timedelta(0), self.now - table.begins(first))
-
-    def _trouble(self, last: SlotNote | None, late: timedelta, table: Timetable | None) -> str:
-        name = self.job.name
-        if last is not None and is_given_up(last):
-            again = f" `clawgit run {name}` tries it now." if self.job.is_agent else ""
-            reason = last.reason or "It was cut off."
-            return f"{name} failed {last.attempt} times on {last.day}: {reason}{again}"
-        interval = _DAY if table is None else table.interval
-        if late <= 2 * interval:
-            return ""
-        return (
-            f"{name} is late by {late.days} days: no runner is there (`clawgit runner start`), or it cannot work"
-            " (`clawgit runner once` says why)."
-        )
-
-
-def _failures(begun: Iterable[SlotNote]) -> int:
-    count = 0
+        if good:
+            first = table.next(table.begins(max(good)))
+            late = max(late, now - table.begins(first))
+    tried = None
+    if last is not None and (is_open(last) or (table is None and is_given_up(last))):
+        tried = next_try(last, now)
+    failures = 0
     for note in begun:
         if note.state not in (SlotState.FAILED, SlotState.STARTED):
             break
-        count += note.attempt
-    return count
+        failures += note.attempt
+    return JobStatus(job.name, last, following, late, failures, tried, _trouble(job, last, late, table))
+
+
+def _trouble(job: Job, last: SlotNote | None, late: timedelta, table: Timetable | None) -> str:
+    if last is not None and is_given_up(last):
+        again = f" `clawgit run {job.name}` tries it now." if job.is_agent else ""
+        reason = last.reason or "It was cut off."
+        return f"{job.name} failed {last.attempt} times on {last.day}: {reason}{again}"
+    interval = _DAY if table is None else table.interval
+    if late <= 2 * interval:
+        return ""
+    return (
+        f"{job.name} is late by {late.days} days: no runner is there (`clawgit runner start`), or it cannot work"
+        " (`clawgit runner once` says why)."
+    )

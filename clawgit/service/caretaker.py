@@ -92,7 +92,9 @@ class Watch:
     def done(self) -> None:
         """Note that the workspace is reconciled; what was written meanwhile may be an edit, and is looked at again."""
         self.aside, self._wait = "", self._times.retry
-        before, self._files, now = self._files, stamp_below(self.root), self._clock.steady()
+        before = self._files
+        self._files = stamp_below(self.root)
+        now = self._clock.steady()
         self._looked_at = now
         self._changed_at = None if self._files == before else now
         self._reconcile_at = now + self._times.reconcile
@@ -172,7 +174,13 @@ class Caretaker:
     async def stay(self) -> None:
         while True:
             roots = await self._desk.in_upkeep(self._care.workspaces)
-            self._note_roots(roots)
+            for root in roots:
+                if root not in self._watches:
+                    self._watches[root] = Watch(root, self._times)
+                    self._tell(Event("workspace", "is looked after from now on.", str(root)))
+            for root in [root for root in self._watches if root not in roots]:
+                del self._watches[root]
+                self._tell(Event("workspace", "is looked after no more.", str(root)))
             problem = self._care.problem()
             if problem != self.problem:
                 self.problem = problem
@@ -180,15 +188,6 @@ class Caretaker:
             for watch in await self._desk.in_upkeep(self._due):
                 await self._reconcile_one(watch)
             await asyncio.sleep(self._times.look)
-
-    def _note_roots(self, roots: Sequence[Path]) -> None:
-        for root in roots:
-            if root not in self._watches:
-                self._watches[root] = Watch(root, self._times)
-                self._tell(Event("workspace", "is looked after from now on.", str(root)))
-        for root in [root for root in self._watches if root not in roots]:
-            del self._watches[root]
-            self._tell(Event("workspace", "is looked after no more.", str(root)))
 
     def _due(self) -> list[Watch]:
         watches = list(self._watches.values())
@@ -207,17 +206,14 @@ class Caretaker:
         if watch.aside:
             self._tell(Event("back", "can be looked after again.", str(watch.root)))
         watch.done()
-        self._say_found(watch.root, found)
+        if found.kept:
+            text = f"edits by an unknown author were committed: {', '.join(found.kept)}."
+            self._tell(Event("kept", text, str(watch.root)))
+        new = [note for note in found.notes if note not in self._noted.get(watch.root, ())]
+        self._noted[watch.root] = found.notes
+        for note in new:
+            self._tell(Event("note", note, str(watch.root)))
 
     def _set_aside(self, watch: Watch, reason: str) -> None:
         if watch.failed(reason):
             self._tell(Event("aside", f"is left alone for now: {reason}", str(watch.root)))
-
-    def _say_found(self, root: Path, found: Reconciled) -> None:
-        if found.kept:
-            text = f"edits by an unknown author were committed: {', '.join(found.kept)}."
-            self._tell(Event("kept", text, str(root)))
-        new = [note for note in found.notes if note not in self._noted.get(root, ())]
-        self._noted[root] = found.notes
-        for note in new:
-            self._tell(Event("note", note, str(root)))

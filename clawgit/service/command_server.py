@@ -147,7 +147,6 @@ class Asked(NamedTuple):
 
     words: list[str]
     environment: dict[str, str]
-    folder: str
     umask: int
 
 
@@ -242,9 +241,7 @@ class CommandServer:
             parts += part
         for number, stream in enumerate([fcntl(stream, F_DUPFD_CLOEXEC, 3) for stream in streams]):
             os.dup2(stream, number)
-        return self._accepted([os.fsdecode(each) for each in bytes(parts).split(b"\0")], connection)
-
-    def _accepted(self, fields: list[str], connection: socket.socket) -> Asked | None:
+        fields = [os.fsdecode(each) for each in bytes(parts).split(b"\0")]
         known = int(fields.pop(0))
         theirs, fields = tuple(fields[:known]), fields[known:]
         encodings, folder, umask, count = fields[:4]
@@ -255,7 +252,7 @@ class CommandServer:
         if not is_served(words) or _claims_too_much(environment, connection):
             return None
         os.chdir(folder)
-        return Asked(words, environment, folder, int(umask))
+        return Asked(words, environment, int(umask))
 
     def _done(self, connection: socket.socket, asked: Asked) -> int:
         os.setsid()

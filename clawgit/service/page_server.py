@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import os
 import secrets
 import select
 import socket
@@ -16,6 +15,7 @@ from clawgit.errors import ClawgitError, ConfigurationError
 from clawgit.page.sign_in import SignIn
 from clawgit.service.http_server import check_packages, listening, make_server
 from clawgit.service.sockets import private_folder
+from clawgit.workspace.safe_files import write_private
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -117,9 +117,7 @@ def _bound(folder: Path) -> tuple[socket.socket, PageAddress]:
         name = known.name
     address = PageAddress(name, listener.getsockname()[1])
     if address != known:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-        with os.fdopen(handle, "w", encoding="ascii") as file:
-            file.write(f"{address.name} {address.port}\n")
+        write_private(path, f"{address.name} {address.port}\n")
     return listener, address
 
 

@@ -58,7 +58,6 @@ class FolderEvents:
             quiet = quiet and not any(map(_counts, _names(told)))
 
     def close(self) -> None:
-        """Listen no more."""
         os.close(self._handle)
 
     def _called(self, name: str, *arguments: Any) -> int:

@@ -8,7 +8,7 @@ import pytest
 from installed_clients import client
 from running_service import until
 
-from clawgit.cli.service.host_sessions import COMPACTED
+from clawgit.cli.service.host_events import COMPACTED
 
 RENT = "The rent of the flat is due on the 1st."
 QUESTION = "When is the rent of the flat due?"

@@ -343,6 +343,45 @@ def test_a_merge_of_the_operators_is_his(run, room, agent) -> None:
     assert authorship(room.history).unvouched == frozenset()
 
 
+def test_a_pull_changes_the_author_of_nothing_that_was_there(run, room, agent, tmp_path) -> None:
+    """Mutant: the walk from the merge goes past the tip that was read, down its other side."""
+    agent.writes("Tea at four.", "memory/tea.md")
+    agent.git("commit", "-qm", "mine")
+    clone = tmp_path / "clone"
+    agent.git("clone", "-q", str(room.root), str(clone))
+    (clone / "memory/theirs.md").write_text(f"- {LINE}\n")
+    agent.git("-C", str(clone), "add", "-A")
+    agent.git("-C", str(clone), "commit", "-qm", "theirs")
+    run("connect", "mcp")
+    run("status")
+    before = authorship(open_history(room.root)).unvouched
+    agent.git("pull", "-q", "--no-rebase", "--no-edit", str(clone))
+    theirs = agent.git("-C", str(clone), "rev-parse", "HEAD")
+
+    assert (whose(run), whose(run, "Tea at four.")) == ("unknown", "operator")
+    assert (before, authorship(open_history(room.root)).unvouched) == (frozenset(), {theirs})
+    run("disconnect", "mcp")
+    assert (whose(run), whose(run, "Tea at four.")) == ("unknown", "operator")
+
+
+def test_the_end_of_a_connection_elsewhere_makes_nothing_the_operators(
+    run, room, agent, clawgit, tmp_path, home
+) -> None:
+    run("connect", "mcp")
+    clone = tmp_path / "clone"
+    agent.git("clone", "-q", str(room.root), str(clone))
+    there = lambda *words: clawgit("-w", str(clone), *words, environment={"HOME": str(home)})  # noqa: E731
+    there("init", str(clone))
+    (clone / "memory/theirs.md").write_text(f"- {LINE}\n")
+    agent.git("-C", str(clone), "add", "-A")
+    agent.git("-C", str(clone), "commit", "-qm", "theirs", "--no-verify")
+    assert whose(there) == "unknown"
+    run("disconnect", "mcp")
+    agent.git("-C", str(clone), "pull", "-q", "--no-rebase", "--no-edit", str(room.root))
+
+    assert whose(there) == "unknown"
+
+
 @pytest.mark.rest
 def test_what_was_left_out_of_the_branch_before_keeps_its_word(run, room, agent) -> None:
     """Mutant: only what the branch holds at the time counts as made before."""

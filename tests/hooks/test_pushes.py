@@ -164,3 +164,36 @@ def test_to_a_mirror_of_the_operators_own_references_of_clawgits_may_go(hooked, 
     assert "refs/clawgit/rescue/0123" in hooked.must("ls-remote", remote)
     assert elsewhere.returncode != 0
     assert hooked.must("ls-remote", other) == ""
+
+
+def test_what_stops_a_push_is_told_alone_and_as_committed(hooked, remote) -> None:
+    """Mutants: remarks are listed among the reasons; the way out of a text that is in no commit yet is told."""
+    remark = hooked.unchecked("notes.md", hooked.BAD)
+    secret = hooked.unchecked("more.md", "password: tiger777\n")
+
+    done = hooked.git("push", "-q", "origin", "main")
+
+    assert done.returncode == 1
+    assert remark[:12] not in done.stderr
+    assert (
+        f"{secret[:12]}: more.md:1: more.md holds a secret (password) in line 1. It is committed"
+        in done.stderr
+    )
+    assert "`git commit --amend` of the last commit" in done.stderr
+    assert "clawgit: allow" not in done.stderr
+
+
+def test_a_push_remarks_on_no_commit_of_clawgits_own(hooked, remote, clawgit) -> None:
+    hooked.write("MEMORY.md", "# Memory\n\n- Staging runs on port 5433.\n")
+    hooked.must("add", "MEMORY.md")
+    hooked.must("commit", "-qm", "memory")
+    done = clawgit(
+        "correct",
+        "Staging runs on port 5433.",
+        "Staging runs on port 5434.",
+        environment={"CLAWGIT_ACTOR": "host"},
+    )
+    assert done.code == 0, done.err
+    done = hooked.git("push", "-q", "origin", "main")
+
+    assert (done.returncode, done.stderr) == (0, "")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 NOW = "2026-03-19T10:22:00+00:00"
 FIRST_COMMANDS = (("status",), ("triage", "Hello"))
-FIRST_FILES = ("arrivals.json", "records.db", "reflogs.json", "triage.cache", "unreviewed")
+FIRST_FILES = ("arrivals.json", "records.db", "reflogs.json", "triage.cache", "unseen")
 
 
 @dataclass(frozen=True)

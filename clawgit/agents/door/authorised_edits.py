@@ -37,9 +37,11 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.check_edit import Ground, Proposal, Spoken, ground_of, unfit
 from clawgit.understanding.evidence.own_sentences import own_sentences, takes_back
+from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour
+from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
@@ -49,8 +51,8 @@ if TYPE_CHECKING:
 
 NOT_TO_BE_KEPT = "The operator asks that this message not be remembered, or it is a command to the agent."
 TURNS_BEFORE = 4  # of the agent's that are looked at
-_LOOKED_BACK = 60  # messages of a conversation
 MOST_LATER = 500  # turns of one session
+AT_HAND = timedelta(minutes=30)  # in which a turn answers another
 WITHIN = timedelta(minutes=10)  # his next turn, where a conversation has no sessions
 
 
@@ -107,7 +109,8 @@ class Authority:
         return ground
 
     def spoken(self, message: ChatMessage) -> Spoken:
-        return Spoken(message.text, message.sent_at.astimezone(self.now.tzinfo).date())
+        turn = next(iter(turns_before(self.store, message, most=1)), "")
+        return Spoken(message.text, message.sent_at.astimezone(self.now.tzinfo).date(), turn)
 
     def is_meant(self, message: ChatMessage, held: Held, quote: str) -> bool:
         """Say whether an entry is the one that his sentences, the message, or the agent's turn before it are about."""
@@ -274,16 +277,8 @@ def is_his(message: ChatMessage) -> bool:
 
 def turns_before(store: MessageStore, message: ChatMessage, most: int = TURNS_BEFORE) -> tuple[str, ...]:
     """Return what the agent said last before a message in the same conversation, the latest first."""
-    asked = Asked(
-        message.channel,
-        message.conversation,
-        message.session or None,
-        until=message.sent_at + timedelta(milliseconds=1),
-        limit=_LOOKED_BACK,
-    )
-    found = store.log(asked)
-    at = next((at for at, each in enumerate(found) if each.chat_id == message.chat_id), len(found))
-    return tuple(each.text for each in reversed(found[:at]) if each.role == "assistant")[:most]
+    said = [each.text for each in talk_before(store, message) if each.role == "assistant"]
+    return tuple(said[::-1][:most])
 
 
 def _plain(statement: str) -> str:
@@ -340,6 +335,7 @@ def _is_taking(message: ChatMessage) -> bool:
 
 LONGEST = 400  # characters of a text that is searched for
 _FOUND = 30  # lines for each text
+_NOTES = Limits(tier=Tier.T2.value)
 _ENTRIES = Limits(tier=Tier.T1.value)  # the notes of days say the same again and again
 
 
@@ -375,6 +371,32 @@ def candidates(
     return sorted(found.values(), key=lambda each: (-each.score, each.path, each.line))[:most]
 
 
+def meant_by(
+    history: History, said: str, before: Sequence[str], now: datetime, *, most: int
+) -> list[Candidate]:
+    """Return the entries that share a word with a message; else a line of a note that does; else what was said before is about."""
+    own = own_words(said)
+    found = candidates(history, own, before, now, most=most)
+    meant = [each for each in found if not is_only_of_behaviour(said, each.statement)]
+    sharing = _sharing(own, meant) or _sharing(own, _noted(history, own, now))[:1]
+    return sharing or _sharing(" ".join(before), meant)
+
+
+def _noted(history: History, text: str, now: datetime) -> Iterator[Candidate]:
+    """Yield the lines of notes that a search finds, the best passage first."""
+    tree = history.tip().tree
+    for result in search(history, Wanted(text[:LONGEST], _FOUND, limits=_NOTES), now).results:
+        lines = (tree.read(result.path) or b"").decode("utf-8", "replace").splitlines()
+        for at, line in enumerate(lines[result.first - 1 : result.last], result.first):
+            statement = parted(line.strip().lstrip("-*• ")).statement
+            yield Candidate("", statement, result.path, at, result.score)
+
+
+def _sharing(text: str, near: Iterable[Candidate]) -> list[Candidate]:
+    about = subject(text)
+    return [each for each in near if about & subject(each.statement)]
+
+
 def offered(
     history: History, text: str, before: Sequence[str], now: datetime, *, most: int
 ) -> list[Candidate]:
@@ -392,8 +414,7 @@ def offered(
 
 def _meant(query: str, near: list[Candidate]) -> list[Candidate]:
     """Return what shares a word with the query, not what is only beside it; all, where nothing shares one."""
-    about = subject(query)
-    return [each for each in near if about & subject(each.statement)] or near
+    return _sharing(query, near) or near
 
 
 def _places(result: Result) -> Iterator[tuple[str, int, int]]:

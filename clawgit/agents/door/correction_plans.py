@@ -11,6 +11,7 @@ from clawgit.history.apply_plan import APPLIED, apply_plan
 from clawgit.history.git.trees import entry_files, ids_beside
 from clawgit.history.provenance.correction_files import CORRECTING, standing_corrections
 from clawgit.history.provenance.trust_lookup import corrections_held
+from clawgit.history.undo.forgetting import lines_that_say
 from clawgit.memory.corrections.correction_log import (
     BY_HAND,
     LEDGER,
@@ -45,6 +46,7 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import (
+    MOST_LISTED,
     CorrectError,
     is_whole,
     link_commands,
@@ -251,7 +253,11 @@ def _kept(verdict: Verdict, tree: Tree, memory: Remembered, intent: Intent) -> t
         return verdict, memory
     held, data = with_added(tree, as_remembered(verdict.correct), intent.now.date(), intent.op)
     memory = replace(memory, now={**memory.now, held.path: data})
-    return replace(verdict, status=Status.APPLIED, right=(held,)), memory
+    note = f"No entry said it before: {held.path} has a new line."
+    places = [line.place for line in lines_that_say(tree, verdict.said)] if verdict.said else []
+    if places:
+        note += f" {', '.join(places[:MOST_LISTED])} still reads as before: edit it there. Searches show your correction first."
+    return replace(verdict, status=Status.APPLIED, right=(held,), note=note), memory
 
 
 def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Intent) -> WrittenDown:

@@ -130,7 +130,6 @@ def written_time(moment: datetime) -> str:
 
 
 def read_time(text: str) -> datetime:
-    """Return the time that `written_time` wrote."""
     return datetime.fromisoformat(text)
 
 

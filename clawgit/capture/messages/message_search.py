@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.capture.messages.message import ChatMessage, Row
+    from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.postgres_messages import PostgresMessages
     from clawgit.capture.messages.sqlite_messages import SqliteMessages
 
@@ -74,7 +74,14 @@ def candidates(database: Database, workspace: str, looked: Looked) -> Candidates
         return Candidates(seen=seen, messages=many)
     near: dict[int, list[int]] = {}
     messages: dict[int, ChatMessage] = {}
-    for hit, number, *row in _with_near(database, workspace, numbers):
+    columns = ", ".join(f"n.{name}" for name in COLUMNS.split(", "))
+    sql = f"""
+        SELECT h.number, n.number, {columns}
+          FROM (SELECT * FROM messages WHERE {database.here} AND number IN ({", ".join(map(str, numbers))})) AS h
+               {database.with_near.format(near=_NEAR)}
+         ORDER BY h.number, n.sent_at, n.number
+        """
+    for hit, number, *row in database.rows(sql, {"workspace": workspace}):
         if number not in messages:
             messages[number] = message_of(tuple(row))
         if looked.admits(messages[number]):
@@ -123,17 +130,6 @@ def _of_days(database: Database, workspace: str, looked: Looked) -> list[int]:
         """
     values = {"workspace": workspace, "first": first, "last": last, "limit": OF_DAYS}
     return [number for (number,) in database.rows(sql, values)]
-
-
-def _with_near(database: Database, workspace: str, numbers: Iterable[int]) -> list[Row]:
-    columns = ", ".join(f"n.{name}" for name in COLUMNS.split(", "))
-    sql = f"""
-        SELECT h.number, n.number, {columns}
-          FROM (SELECT * FROM messages WHERE {database.here} AND number IN ({", ".join(map(str, numbers))})) AS h
-               {database.with_near.format(near=_NEAR)}
-         ORDER BY h.number, n.sent_at, n.number
-        """
-    return database.rows(sql, {"workspace": workspace})
 
 
 def _runs(near: Iterable[list[int]], messages: Mapping[int, ChatMessage]) -> Iterator[list[int]]:

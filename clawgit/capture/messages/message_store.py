@@ -184,6 +184,11 @@ class MessageStore:
         condition = f"mined_in IS NULL AND read_in IS NOT NULL AND received_at >= :since AND {_KEPT}"
         return self._select(condition, {"since": written_time(since)}, "received_at, number", limit)
 
+    def read_since(self, since: datetime, limit: int = 500) -> list[ChatMessage]:
+        """Return the latest messages received since then that a miner read, whatever it took of them: the newest first."""
+        condition = f"(mined_in IS NOT NULL OR read_in IS NOT NULL) AND received_at >= :since AND {_KEPT}"
+        return self._select(condition, {"since": written_time(since)}, "received_at DESC, number DESC", limit)
+
     def to_validate(self, limit: int = 50) -> list[ChatMessage]:
         return self._select("validator IS NOT NULL AND validated_in IS NULL", {}, "validator, number", limit)
 
@@ -288,12 +293,26 @@ class MessageStore:
             to_validate=waiting,
         )
 
+    def count_unread(self) -> int:
+        """Return how many messages no job has read."""
+        sql = f"SELECT COUNT(*) FROM {_MARKED} WHERE workspace = :workspace AND {_UNREAD}"
+        ((count,),) = self._db.rows(sql, {"workspace": self._workspace, "clone": self._marked_by()})
+        return int(count)
+
     def close(self) -> None:
         self._db.close()
 
     def _add(self, message: ChatMessage, *, claim: bool) -> Added:
-        if message.role == "assistant" and self._answers_vetoed(message):
-            message = message.vetoed()
+        if message.role == "assistant":
+            sql = """
+                SELECT priority FROM messages
+                 WHERE workspace = :workspace AND channel = :channel AND conversation = :conversation
+                       AND session = :session AND role = 'user' AND sent_at <= :sent_at
+                 ORDER BY sent_at DESC, number DESC LIMIT 1
+                """
+            prompts = self._db.rows(sql, values_of(message) | {"workspace": self._workspace})
+            if prompts and prompts[0][0] < 0:
+                message = message.vetoed()
         values = values_of(message) | {"workspace": self._workspace, "id": message.chat_id}
         new = self._db.rows(
             f"""
@@ -312,16 +331,6 @@ class MessageStore:
             return self._add(message.set_apart(), claim=claim)
         claimed = claim and message.trust == OPERATOR and self._claim(values)
         return Added(message.chat_id, "claimed" if claimed else "repeated")
-
-    def _answers_vetoed(self, message: ChatMessage) -> bool:
-        sql = """
-            SELECT priority FROM messages
-             WHERE workspace = :workspace AND channel = :channel AND conversation = :conversation
-                   AND session = :session AND role = 'user' AND sent_at <= :sent_at
-             ORDER BY sent_at DESC, number DESC LIMIT 1
-            """
-        rows = self._db.rows(sql, values_of(message) | {"workspace": self._workspace})
-        return bool(rows) and rows[0][0] < 0
 
     def _claim(self, values: Mapping[str, Any]) -> bool:
         """Make a message the operator's that was kept as somebody's: it counts as received now, and is read again."""

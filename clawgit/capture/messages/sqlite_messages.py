@@ -96,7 +96,16 @@ class SqliteMessages:
 
     def transact(self, work: Callable[[], T]) -> T:
         """Do work as the only writer; a transaction that began by reading could not become one that writes."""
-        self._refuse_replaced()
+        # Refuse to write into a file that is gone: SQLite would, and all of it would be lost.
+        try:
+            inode = self._path.stat().st_ino
+        except FileNotFoundError:
+            inode = -1
+        if inode != self._inode:
+            raise RecordsError(
+                f"{self._path.name} was removed or replaced while it was open, so nothing was written.",
+                hint="Try again.",
+            )
         with store_errors(self._path), self._db:
             self._db.execute("BEGIN IMMEDIATE")
             return work()
@@ -144,18 +153,6 @@ class SqliteMessages:
 
     def close(self) -> None:
         self._db.close()
-
-    def _refuse_replaced(self) -> None:
-        """Refuse to write into a file that is gone: SQLite would, and all of it would be lost."""
-        try:
-            inode = self._path.stat().st_ino
-        except FileNotFoundError:
-            inode = -1
-        if inode != self._inode:
-            raise RecordsError(
-                f"{self._path.name} was removed or replaced while it was open, so nothing was written.",
-                hint="Try again.",
-            )
 
     def _renew_terms(self) -> None:
         if self._version() == TERMS_VERSION:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import Settings
 
 CHARS_PER_TOKEN = 4
+RATIOS = (0.3, 0.5)  # of the window: what is fuller is trimmed, and cleared
 USER, ASSISTANT, TOOL_RESULT = "user", "assistant", "toolResult"
 _TIMES = ("timestamp", "sent_at", "at", "ts", "time")
 KEPT_TURNS = 10
@@ -55,20 +56,6 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class PruningPolicy:
-    """When results are trimmed or cleared; the ratios are shares of the window that the prompt fills."""
-
-    keep_last_assistants: int = 3
-    max_chars: int = 4000
-    head_chars: int = 1500
-    tail_chars: int = 1500
-    hard_clear: bool = True
-    placeholder: str = "[Old tool result removed]"
-    soft_ratio: float = 0.3
-    hard_ratio: float = 0.5
-
-
-@dataclass(frozen=True, slots=True)
 class Pruned:
     """The lines of the shorter transcript, and what was done: results trimmed, cleared, and characters of the prompt."""
 
@@ -77,18 +64,6 @@ class Pruned:
     cleared: int
     before: int
     after: int
-
-
-def policy_of(settings: Settings) -> PruningPolicy:
-    """Return the policy that the settings ask for."""
-    return PruningPolicy(
-        keep_last_assistants=settings.prune_keep_last_assistants,
-        max_chars=settings.prune_soft_max_chars,
-        head_chars=settings.prune_soft_head_chars,
-        tail_chars=settings.prune_soft_tail_chars,
-        hard_clear=settings.prune_hard_clear,
-        placeholder=settings.prune_placeholder,
-    )
 
 
 def cache_lapsed(last_call: datetime, now: datetime, ttl_seconds: int) -> bool:
@@ -108,45 +83,59 @@ def last_call(lines: Sequence[bytes], kind: str) -> datetime | None:
     return None
 
 
-def prune_transcript(lines: Sequence[bytes], kind: str, window: int, policy: PruningPolicy) -> Pruned:
+def prune_transcript(
+    lines: Sequence[bytes], kind: str, window: int, settings: Settings, ratios: tuple[float, float] = RATIOS
+) -> Pruned:
     """Return the transcript as it should be for a prompt in a window of so many tokens."""
     turns = prompt_of(lines, kind)
-    pruned = prune(turns, window, policy)
+    pruned = prune(turns, window, settings, ratios)
     result = list(lines)
     cleared = trimmed = 0
     for each, turn in zip(turns, pruned, strict=True):
         if turn.text == each.text:
             continue
         result[turn.line] = _with_result(result[turn.line], prompt_form(kind), turn.block, turn.text)
-        if turn.text == policy.placeholder:
+        if turn.text == settings.prune_placeholder:
             cleared += 1
         else:
             trimmed += 1
     return Pruned(tuple(result), trimmed, cleared, _chars(turns), _chars(pruned))
 
 
-def prune(turns: Sequence[Turn], window_tokens: int, policy: PruningPolicy) -> list[Turn]:
-    """Return the prompt with old tool results trimmed, and cleared where that is not enough."""
+def prune(
+    turns: Sequence[Turn], window_tokens: int, settings: Settings, ratios: tuple[float, float] = RATIOS
+) -> list[Turn]:
+    """Return the prompt with old tool results trimmed, and cleared where that is not enough.
+
+    ``ratios`` are the shares of the window from which on the prompt is trimmed, and cleared.
+    """
+    soft, hard = ratios
+    placeholder = settings.prune_placeholder
     pruned = list(turns)
     window = window_tokens * CHARS_PER_TOKEN
-    if _chars(pruned) < policy.soft_ratio * window:
+    if _chars(pruned) < soft * window:
         return pruned
     answers = [at for at, turn in enumerate(turns) if turn.role == ASSISTANT]
-    if len(answers) < policy.keep_last_assistants:
+    if len(answers) < settings.prune_keep_last_assistants:
         return pruned
     first = next((at for at, turn in enumerate(turns) if turn.role == USER), len(turns))
-    last = [*answers, len(turns)][-1 - policy.keep_last_assistants]
+    last = [*answers, len(turns)][-1 - settings.prune_keep_last_assistants]
     prunable = [at for at in range(first, last) if turns[at].role == TOOL_RESULT]
+    lengths = (
+        settings.prune_soft_max_chars,
+        settings.prune_soft_head_chars,
+        settings.prune_soft_tail_chars,
+    )
     for at in prunable:
-        text = head_and_tail(pruned[at].text, policy.max_chars, policy.head_chars, policy.tail_chars)
+        text = head_and_tail(pruned[at].text, *lengths)
         pruned[at] = replace(pruned[at], text=text)
     left = _chars(pruned)
     for at in prunable:
-        if not policy.hard_clear or left < policy.hard_ratio * window:
+        if not settings.prune_hard_clear or left < hard * window:
             break
-        won = len(pruned[at].text) - len(policy.placeholder)
+        won = len(pruned[at].text) - len(placeholder)
         if won > 0:
-            pruned[at] = replace(pruned[at], text=policy.placeholder)
+            pruned[at] = replace(pruned[at], text=placeholder)
             left -= won
     return pruned
 
@@ -289,7 +278,15 @@ def _earlier(lines: Sequence[bytes]) -> tuple[str, int]:
     texts: list[str] = []
     turns = 0
     for line in lines:
-        text = _summary_in(object_of(line) or {})
+        record = object_of(line) or {}
+        if record.get("type") == "compaction":
+            text = str(record.get("summary") or "")
+        else:
+            if record.get("isCompactSummary") and isinstance(record.get("message"), dict):
+                text = text_of(record["message"].get("content"))
+            else:
+                is_ours = record.get("role") == "system" and record.get("summary") is True
+                text = text_of(record.get("text")) if is_ours else ""
         if not text:
             continue
         texts.append(_TITLE.sub("", text))
@@ -297,15 +294,6 @@ def _earlier(lines: Sequence[bytes]) -> tuple[str, int]:
         if title is not None:
             turns += 1 if title[1] == "one" else int(title[1])
     return "\n".join(texts), turns
-
-
-def _summary_in(record: Record) -> str:
-    if record.get("type") == "compaction":
-        return str(record.get("summary") or "")
-    if record.get("isCompactSummary") and isinstance(record.get("message"), dict):
-        return text_of(record["message"].get("content"))
-    is_ours = record.get("role") == "system" and record.get("summary") is True
-    return text_of(record.get("text")) if is_ours else ""
 
 
 class _Sentence(NamedTuple):

@@ -36,16 +36,6 @@ _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class ContextUse:
-    """How full a conversation is, and how often it was compacted; ``flushed_at`` is that count at the last flush."""
-
-    tokens: int | None
-    window: int
-    compactions: int = 0
-    flushed_at: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class FlushPrompts:
     """What the host is told, as a system line and as a turn that the user never sees."""
 
@@ -53,16 +43,18 @@ class FlushPrompts:
     turn: str
 
 
-def why_not_yet(use: ContextUse, *, reserve: int, soft: int) -> str:
-    """Return why memory is not flushed now, empty if it is."""
-    threshold = use.window - reserve - soft
+def why_not_yet(
+    tokens: int | None, window: int, compactions: int, flushed_at: int | None, *, kept_free: int
+) -> str:
+    """Return why memory is not flushed now, empty if it is; ``flushed_at`` is the count of compactions at the last flush."""
+    threshold = window - kept_free
     if threshold <= 0:
-        return f"a window of {use.window:,} tokens has no room besides the reserve"
-    if use.tokens is None:
+        return f"a window of {window:,} tokens has no room besides the reserve"
+    if tokens is None:
         return "it is not known how full the conversation is"
-    if use.tokens < threshold:
-        return f"{use.tokens:,} tokens are fewer than {threshold:,}"
-    if use.flushed_at is not None and use.flushed_at >= use.compactions:
+    if tokens < threshold:
+        return f"{tokens:,} tokens are fewer than {threshold:,}"
+    if flushed_at is not None and flushed_at >= compactions:
         return "it was flushed since the last compaction"
     return ""
 
@@ -88,7 +80,6 @@ def is_silent(reply: str) -> bool:
 
 
 def flush_op(session: str, compactions: int) -> str:
-    """Return the op of the flush of a session after so many compactions."""
     return f"flush-{base32(sha256(session.encode('utf-8', 'surrogatepass')).digest(), 16)}-{compactions}"
 
 

@@ -28,7 +28,7 @@ from clawgit.text.markdown.lines import line_end, split_lines, without_end
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
-    from datetime import date
+    from datetime import date, datetime
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
@@ -54,34 +54,6 @@ _STATUS = re.compile(
 )
 _BEFORE_TITLE = re.compile(r"^[\W\d_]+")
 _ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,9}[.)])\s+(\S.*)")
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What a summary tells: lines for the status, decisions that the file never had, and a line for the history."""
-
-    status: tuple[str, ...]
-    decisions: tuple[str, ...]
-    history: str
-
-
-def grown_topic(data: bytes, title: str, told: Told, earlier: Collection[bytes]) -> bytes:
-    """Return ``data`` with what is told; of what ``earlier`` summaries brought, the status and the oldest items give way."""
-    if ends_open(data):
-        raise EntryError("The file ends inside an open code block or comment.", hint="Close it first.")
-    data = data or f"# Topic: {title}\n\n{_NOTE}\n".encode()
-    if told.status:
-        data = _quoted(data, STATUS, told.status, lambda lines: [each for each in lines if each in earlier])
-    for decision in told.decisions:
-        data = add_below(data, DECISIONS, decision)
-    if told.decisions:
-        data = _without_oldest(data, earlier)
-
-    def oldest(lines: list[bytes]) -> list[bytes]:
-        ours = [line for line in lines if line in earlier]
-        return ours[: max(0, len(ours) - MOST_HISTORY + 1)]
-
-    return _quoted(data, HISTORY, (told.history,), oldest)
 
 
 def said_in(data: bytes) -> list[bytes]:
@@ -152,38 +124,44 @@ def note_topic(history: History, title: str, text: str, source: str, intent: Int
     summary = read_summary(masked(text))
     if not (summary.decisions or summary.status):
         return Noted(Recorded(NOTHING, intent.op), path, summary)
-    intent = _intent(history, path, summary, intent)
-
-    def plan(tree: Tree) -> Plan:
-        past = _past(history, path)
-        told = _told(summary, past, source, intent)
-        grown = grown_topic(tree.read(path) or b"", one_safe_line(title)[:LONGEST_TITLE], told, past.brought)
-        return Plan(SUBJECT + name, (Edit(path, grown),))
-
-    return Noted(apply_plan(history, plan, intent), path, summary)
-
-
-def _intent(history: History, path: str, summary: Summary, intent: Intent) -> Intent:
-    """Return the intent with the host's trust, a word about what gives way, and an op that names what is said."""
     past = _past(history, path)
     if not intent.given:
-        said = "\0".join((path, summary.status, *summary.decisions))
-        op = f"topic-{base32(sha256(said.encode('utf-8', 'surrogatepass')).digest(), 20)}"
+        content = "\0".join((path, summary.status, *summary.decisions))
+        op = f"topic-{base32(sha256(content.encode('utf-8', 'surrogatepass')).digest(), 20)}"
         is_old = op != past.last_op and find_op(history, op) is not None
         intent = intent._replace(op=new_op("topic") if is_old else op, given=True)
     losses = {path: "what earlier summaries said of it gives way"} if past.brought else None
-    return intent._replace(trust=HOST, losses=losses)
+
+    def plan(tree: Tree) -> Plan:
+        data = tree.read(path) or f"# Topic: {one_safe_line(title)[:LONGEST_TITLE]}\n\n{_NOTE}\n".encode()
+        grown = _grown(data, summary, _past(history, path), source, intent.now)
+        return Plan(SUBJECT + name, (Edit(path, grown),))
+
+    return Noted(apply_plan(history, plan, intent._replace(trust=HOST, losses=losses)), path, summary)
 
 
-def _told(summary: Summary, past: _Past, source: str, intent: Intent) -> Told:
-    lines = filter(None, (_decision(each, intent.now.date()) for each in summary.decisions))
-    decisions = {_statement(line): line for line in lines if _statement(line) not in past.said}
-    count = "1 decision" if len(decisions) == 1 else f"{len(decisions)} decisions"
-    return Told(
-        tuple(filter(None, (one_safe_line(_MARKER.sub("", line)) for line in summary.status.splitlines()))),
-        tuple(decisions.values()),
-        f"{intent.now:%Y-%m-%d %H:%M}, {one_safe_line(source)}: {count}",
+def _grown(data: bytes, summary: Summary, past: _Past, source: str, now: datetime) -> bytes:
+    """Return ``data`` with what a summary tells; of what earlier ones brought, the status and the oldest items give way."""
+    if ends_open(data):
+        raise EntryError("The file ends inside an open code block or comment.", hint="Close it first.")
+    status = list(
+        filter(None, (one_safe_line(_MARKER.sub("", line)) for line in summary.status.splitlines()))
     )
+    if status:
+        data = _quoted(data, STATUS, status, lambda lines: [each for each in lines if each in past.brought])
+    lines = filter(None, (_decision(each, now.date()) for each in summary.decisions))
+    decisions = {_statement(line): line for line in lines if _statement(line) not in past.said}
+    for decision in decisions.values():
+        data = add_below(data, DECISIONS, decision)
+    if decisions:
+        data = _without_oldest(data, past.brought)
+
+    def oldest(lines: list[bytes]) -> list[bytes]:
+        ours = [line for line in lines if line in past.brought]
+        return ours[: max(0, len(ours) - MOST_HISTORY + 1)]
+
+    count = "1 decision" if len(decisions) == 1 else f"{len(decisions)} decisions"
+    return _quoted(data, HISTORY, (f"{now:%Y-%m-%d %H:%M}, {one_safe_line(source)}: {count}",), oldest)
 
 
 def _decision(text: str, today: date) -> str:
@@ -207,7 +185,7 @@ def _past(history: History, path: str) -> _Past:
     tip = history.tip().commit_id
     changes = read_changes(history, *WITH_FILES_BY_PARENT, *([tip] if tip else []), paths=[path])
     for change in changes:
-        is_ours = change.op is not None and change.summary.startswith(SUBJECT)
+        is_ours = change.op is not None and change.subject.startswith(SUBJECT)
         last_op = last_op or (change.op or "" if is_ours else "")
         for step in change.files:
             new = said_in(history.objects.blob(step.new)) if step.new else []

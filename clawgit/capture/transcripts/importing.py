@@ -86,7 +86,19 @@ def read_line(line: bytes, source: Source) -> Line:
     record = object_of(line)
     if record is None:
         return Line(problem="it is not a JSON object")
-    return _by_its_sender(FORMATS[source.format].read(record, source), source)
+    read = FORMATS[source.format].read(record, source)
+    heard = read.heard
+    if heard is None or heard.role != "user" or heard.group:
+        return read
+    named = "" if FORMATS[source.format].cuts_senders else sender_in(heard.text)
+    if named and heard.sender in ("", source.sender):
+        heard = heard._replace(sender=named)
+        read = replace(read, by_text=True)
+    if source.claimed and heard.sender != source.claimed:
+        heard = heard._replace(by_operator=False)
+    if read.by_text and not heard.by_operator:
+        heard = heard._replace(most_trust=EXTERNAL)
+    return replace(read, heard=heard)
 
 
 def refuse_unwritable(name: str, transcript: object) -> None:
@@ -96,21 +108,6 @@ def refuse_unwritable(name: str, transcript: object) -> None:
         raise ClawgitError(
             f"{transcript} is {what}, which neither `compact` nor `prune` can write.", hint=hint
         )
-
-
-def _by_its_sender(line: Line, source: Source) -> Line:
-    heard = line.heard
-    if heard is None or heard.role != "user" or heard.group:
-        return line
-    named = "" if FORMATS[source.format].cuts_senders else sender_in(heard.text)
-    if named and heard.sender in ("", source.sender):
-        heard = heard._replace(sender=named)
-        line = replace(line, by_text=True)
-    if source.claimed and heard.sender != source.claimed:
-        heard = heard._replace(by_operator=False)
-    if line.by_text and not heard.by_operator:
-        heard = heard._replace(most_trust=EXTERNAL)
-    return replace(line, heard=heard)
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,19 +314,16 @@ class Importer:
             return point
         messages.append(message)
         if message.role == "user" and not message.is_operator:
-            self._note_stranger(read, heard, message.sender, done)
+            is_his_id = is_operator(heard.channel, heard.sender, self.rules.operator_ids)
+            if read.by_text and is_his_id:
+                done.barred[BY_TEXT] += 1
+            elif read.barred == NOT_THE_OWNER and is_his_id:
+                done.barred[NOT_FOR_OPENCLAW] += 1
+            elif read.barred:
+                done.barred[read.barred] += 1
+            else:
+                done.unknown_senders[message.sender] += 1
         return point
-
-    def _note_stranger(self, read: Line, heard: Heard, sender: str, done: Imported) -> None:
-        is_his_id = is_operator(heard.channel, heard.sender, self.rules.operator_ids)
-        if read.by_text and is_his_id:
-            done.barred[BY_TEXT] += 1
-        elif read.barred == NOT_THE_OWNER and is_his_id:
-            done.barred[NOT_FOR_OPENCLAW] += 1
-        elif read.barred:
-            done.barred[read.barred] += 1
-        else:
-            done.unknown_senders[sender] += 1
 
 
 @contextmanager

@@ -213,7 +213,16 @@ class _Tree:
                 self.parents[name] = self.leaf = target
                 self.append = record.get("appendParentId", target)
         elif record.get("type") in _TREE:
-            self._add(name, record)
+            is_aside = record.get("appendMode") == "side"
+            parent = record.get("parentId", self.leaf)
+            goes_on = "parentId" not in record or (parent == self.append and not is_aside)
+            self.has_parents = self.has_parents or "parentId" in record
+            self.parents[name] = self.leaf if goes_on else self._known(parent)
+            self.append = name
+            if not is_aside:
+                if record.get("type") == "message":
+                    self.messages[name] = None
+                self.leaf = name
         elif "parentId" in record:
             self.parents[name] = self._known(record["parentId"])
             self.append = name
@@ -224,18 +233,6 @@ class _Tree:
             active.add(here)
             here = self.parents.get(here)
         return {each for each in self.messages if each not in active} if self.has_parents else set()
-
-    def _add(self, name: str, record: Record) -> None:
-        is_aside = record.get("appendMode") == "side"
-        parent = record.get("parentId", self.leaf)
-        goes_on = "parentId" not in record or (parent == self.append and not is_aside)
-        self.has_parents = self.has_parents or "parentId" in record
-        self.parents[name] = self.leaf if goes_on else self._known(parent)
-        self.append = name
-        if not is_aside:
-            if record.get("type") == "message":
-                self.messages[name] = None
-            self.leaf = name
 
     def _known(self, parent: object) -> str | None:
         """Return a parent; where it is missing, the line is damaged that had it, and what was said goes on."""
@@ -279,7 +276,6 @@ def is_automatic(keys: Iterable[str]) -> bool:
 
 
 def is_group(keys: Iterable[str]) -> bool:
-    """Say whether a session's name is that of a group."""
     return any(part in _GROUPS for key in keys for part in _parts(key)[1:3])
 
 

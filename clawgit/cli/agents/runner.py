@@ -66,7 +66,16 @@ def start_command(app: App) -> None:
             hint="`runner once --now TIME` rehearses.",
         )
     only = None if app.workspace is None else app.root()
-    told = _told(app)
+
+    def told(event: RunnerEvent) -> None:
+        at = app.now()
+        if app.as_json:
+            slot = None if event.note is None else runner_output.slot_data(event.note)
+            data = {"event": event.kind, "workspace": event.root, "text": event.text, "slot": slot}
+            click.echo(json.dumps({"at": at.isoformat(timespec="seconds"), **plain(data)}))
+        else:
+            click.echo(f"{at:%H:%M:%S} {shown(redact(event_line(event)), keep_newlines=False)}")
+
     runner = ResidentRunner(account_of(app, only, told), told=told)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: runner.stop())
@@ -117,19 +126,6 @@ def event_line(event: RunnerEvent) -> str:
     if event.note is not None:
         text = runner_output.slot_line(event.note)
     return f"{event.root}: {text}" if event.root is not None else text
-
-
-def _told(app: App) -> Callable[[RunnerEvent], None]:
-    def told(event: RunnerEvent) -> None:
-        at = app.now()
-        if app.as_json:
-            slot = None if event.note is None else runner_output.slot_data(event.note)
-            data = {"event": event.kind, "workspace": event.root, "text": event.text, "slot": slot}
-            click.echo(json.dumps({"at": at.isoformat(timespec="seconds"), **plain(data)}))
-        else:
-            click.echo(f"{at:%H:%M:%S} {shown(redact(event_line(event)), keep_newlines=False)}")
-
-    return told
 
 
 SYSTEMD, LAUNCHD, CRON = "systemd", "launchd", "cron"

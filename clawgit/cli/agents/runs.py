@@ -44,15 +44,14 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
       clawgit run recall-validator
     """
     history = app.history()
-    request = run_operations.RunRequest(agent, slot)
     if dry_run:
-        planned = run_operations.rehearse_run(app, request)
+        planned = run_operations.rehearse_run(app, agent, slot)
         app.report(
             [_planned_data(each, history) for each in planned], lambda: _planned_lines(planned, history)
         )
         return
     with progress(agent) as tell:
-        reports = run_operations.run_agent(app, request, tell)
+        reports = run_operations.run_agent(app, agent, slot, tell=tell)
     _report(app, history, agent, reports)
 
 
@@ -101,26 +100,21 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
     zone = app.now(history).tzinfo
     price = history.settings.model_price
     rows = []
+    lines = []
     for report in reports:
-        row = _run_data(report.note, price)
-        row["moved"] = [each.sentence for each in run_operations.moves_of(history, report.note)]
+        moves = run_operations.moves_of(history, report.note)
+        entries = _kept(report)
+        row = _run_data(report.note, price) | {"moved": [each.sentence for each in moves]}
         if agent == run_operations.MINER:
-            row["kept"] = _kept(report)
+            row["kept"] = entries
         rows.append(row)
-
-    def lines() -> list[str]:
-        shown_lines = []
-        for report in reports:
-            shown_lines.append(_run_line(report.note, zone, price))
-            moves = run_operations.moves_of(history, report.note)
-            shown_lines += [f"    {shown(each.sentence, keep_newlines=False)}" for each in moves]
-            if moves:
-                shown_lines.append(f"    undo: {moves[0].command}")
-            for each in _kept(report):
-                shown_lines.append(shown(f"    kept: {each['entry']} {each['line']}", keep_newlines=False))
-        return shown_lines or [f"Nothing is pending for the {agent}."]
-
-    app.report(rows, lines)
+        lines.append(_run_line(report.note, zone, price))
+        lines += [f"    {shown(each.sentence, keep_newlines=False)}" for each in moves]
+        if moves:
+            lines.append(f"    undo: {moves[0].command}")
+        for each in entries:
+            lines.append(shown(f"    kept: {each['entry']} {each['line']}", keep_newlines=False))
+    app.report(rows, lambda: lines or [f"Nothing is pending for the {agent}."])
 
 
 def _kept(report: RunReport) -> list[dict[str, str]]:

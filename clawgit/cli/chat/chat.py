@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
     from clawgit.agents.door.authorised_edits import Candidate
     from clawgit.capture.messages.message import ChatMessage, SignalNote
+    from clawgit.history.git.repository import History
+    from clawgit.runner.digest import News
 
 
 @click.command("import", cls=Command)
@@ -75,7 +77,14 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
     now = app.now(history)
     paths = [user_path(name) for name in files]
     for path in paths:
-        _refuse_unreadable(path)
+        try:
+            with open_regular(path) as file:
+                file.read(1)
+        except OSError as error:
+            raise ClawgitError(
+                f"{path} cannot be read ({error.strerror}), so nothing was imported.",
+                hint="Of a pipe, write what it gives to a file first, or give lines of JSON to `clawgit chat add --jsonl`.",
+            ) from error
     whole = Wish(**wish, by_operator=who is not None, owner_counts=app.actor == "operator")
     refuse_several(paths, whole, history.settings.operator_ids)
     with open_messages(history, now) as store, progress("Importing") as tell:
@@ -87,17 +96,6 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
         _say_problems(app, each)
     lines = [line for each in read for line in imported_lines(each)]
     app.report([imported_data(each) for each in done], lambda: lines)
-
-
-def _refuse_unreadable(path: Path) -> None:
-    try:
-        with open_regular(path) as file:
-            file.read(1)
-    except OSError as error:
-        raise ClawgitError(
-            f"{path} cannot be read ({error.strerror}), so nothing was imported.",
-            hint="Of a pipe, write what it gives to a file first, or give lines of JSON to `clawgit chat add --jsonl`.",
-        ) from error
 
 
 def _counter(tell: Callable[[int, int], None], paths: list[Path]) -> Callable[[int], None]:
@@ -246,8 +244,8 @@ def _forget_lines(taken: TakenDown) -> list[str]:
     if not taken.unwanted:
         return []
     told = f'You ask to forget "{_short(taken.unwanted)}". Nothing was removed.'
-    if len(taken.unwanted_lines) < 2:
-        return [f"{told} To remove it: clawgit forget {shlex.quote(taken.unwanted)}"]
+    if not taken.unwanted_lines:
+        return [f"{told} No line says so."]
     lines = []
     for line in taken.unwanted_lines:
         lines.append(f"  clawgit forget {line.mark or line.place}   {_short(line.statement.words)}")
@@ -261,12 +259,16 @@ def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
         return []
     named = []
     for each in entries[:NAMED]:
-        named.append(f'{_name(each) or "an entry"} "{_short(each.statement)}" ({each.path}:{each.line})')
+        named.append(f'{_name(each) or "the line"} "{_short(each.statement)}" ({each.path}:{each.line})')
     if len(named) > 1:
         command = f'clawgit correct ENTRY "NEW" --evidence {cited}'
         return ["It may correct one of these:", *(f"  {each}" for each in named), f"If it does: {command}"]
+    from clawgit.memory.entries.tiers import holds_entries
     from clawgit.understanding.corrections.correct_by_hand import likely_line
 
+    if not holds_entries(entries[0].path):  # a note tells what was; what holds is an entry
+        forget = f"clawgit forget {entries[0].path}:{entries[0].line}"
+        return [f'It may correct {named[0]}. If it does: clawgit remember "NEW", and {forget}']
     old = _name(entries[0]) or shlex.quote(entries[0].statement)
     new = likely_line(entries[0].statement, message.text)
     return [f"It may correct {named[0]}. If it does: clawgit correct {old} {new} --evidence {cited}"]
@@ -284,7 +286,7 @@ def heard_lines(signal: SignalNote) -> list[str]:
     if signal.veto == OPT_OUT:
         return [
             "This message is in no note, search or prompt, and is deleted after a day.",
-            "It covers no other message. Take out what is kept of one with `clawgit undo --source chat:ID`.",
+            "It covers no other message. `clawgit forget WORDS` takes out a line of memory.",
         ]
     if signal.veto:
         return [f"Triage leaves it alone ({signal.veto})."]
@@ -384,6 +386,9 @@ def add_command(app: App, /, text: str | None, jsonl: bool, **told: Any) -> None
 @click.option("--since", metavar="TIME", help="Only what was sent then or later.")
 @click.option("--until", metavar="TIME", help="Only what was sent until then (a day means its end).")
 @click.option("--flagged", is_flag=True, help="Only what triage flagged for the miner.")
+@click.option(
+    "--not-kept", is_flag=True, help="Only yours of the last three days that say what memory has not."
+)
 @click.option("--find", "words", metavar="WORDS", help="Messages that hold one of the words, the best first.")
 @click.option(
     "--queue",
@@ -392,7 +397,9 @@ def add_command(app: App, /, text: str | None, jsonl: bool, **told: Any) -> None
 )
 @limit_option
 @click.pass_obj
-def log_command(app: App, /, words: str | None, queue: str | None, limit: int, **wanted: Any) -> None:
+def log_command(
+    app: App, /, words: str | None, queue: str | None, limit: int, not_kept: bool, **wanted: Any
+) -> None:
     """Show the latest messages, oldest first.
 
     \b
@@ -402,20 +409,26 @@ def log_command(app: App, /, words: str | None, queue: str | None, limit: int, *
       clawgit chat log --find "port 8443"
       clawgit chat log --queue validator
     """
-    from clawgit.history.undo.undo_targets import Changes
-
     history = app.history_for_talk()
     now = app.now(history)
-    given = [f"--{name}" for name, value in {"find": words, "queue": queue, **wanted}.items() if value]
-    if len(given) > 1 and (words is not None or queue is not None):
+    apart = {"find": words, "queue": queue, "not-kept": not_kept}
+    given = [f"--{name}" for name, value in {**apart, **wanted}.items() if value]
+    if len(given) > 1 and any(apart.values()):
         raise UsageError(f"{given[0]} looks at all messages, and does not go with {given[1]}.")
+    heard: dict[str, list[News]] = {}
     if wanted["since"] is not None:
         wanted["since"] = app.time_asked(wanted["since"], history).first
     if wanted["until"] is not None:
         wanted["until"] = app.time_asked(wanted["until"], history).after
     with open_messages(history, now) as store:
         forget_old(store, history, now)
-        if words is not None:
+        if not_kept:
+            from clawgit.runner.digest import heard_not_kept
+
+            heard = heard_not_kept(history, now)
+            ids = (name.removeprefix(MESSAGE) for name in reversed(heard))
+            found = list(filter(None, map(store.get, ids)))[-limit:]
+        elif words is not None:
             found = list(store.candidates(terms_of(words), limit=limit).matches)
         elif queue is not None:
             found = store.to_mine(limit) if queue == "miner" else store.to_validate(limit)
@@ -425,17 +438,29 @@ def log_command(app: App, /, words: str | None, queue: str | None, limit: int, *
                     wanted[name] = masked(value)
             found = store.log(Asked(**wanted, limit=limit))
 
-    def lines() -> list[str]:
-        withdrawn: frozenset[str] = frozenset()
-        with suppress(ClawgitError):  # talk is shown in every state of the repository, then without marks
-            withdrawn = Changes(history).withdrawn_messages()
-        told = []
-        for each in found:
-            mark = "  (undone)" if f"{MESSAGE}{each.chat_id}" in withdrawn else ""
-            told.append(message_line(each, now.tzinfo) + mark)
-        return told or ["No messages."]
+    data = list(map(message_data, found))
+    for row in data:
+        if row["id"] in heard:
+            row["not_kept"] = [news.text for news in heard[row["id"]]]
+    app.report(data, lambda: _log_lines(history, found, heard, now.tzinfo))
 
-    app.report([message_data(each) for each in found], lines)
+
+def _log_lines(
+    history: History, found: list[ChatMessage], heard: dict[str, list[News]], zone: tzinfo | None
+) -> list[str]:
+    from clawgit.history.undo.undo_targets import Changes
+
+    withdrawn: frozenset[str] = frozenset()
+    with suppress(ClawgitError):  # talk is shown in every state of the repository, then without marks
+        withdrawn = Changes(history).withdrawn_messages()
+    told = []
+    for each in found:
+        name = f"{MESSAGE}{each.chat_id}"
+        mark = "  (undone)" if name in withdrawn else ""
+        told.append(message_line(each, zone) + mark)
+        for news in heard.get(name, ()):
+            told.append(f"    {news.text} → `{news.command}`")
+    return told or ["No messages."]
 
 
 @chat_group.command("export", cls=Command)

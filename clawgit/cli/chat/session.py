@@ -108,7 +108,7 @@ def prune_command(
       clawgit session prune session.jsonl --window 200000
       clawgit session prune session.jsonl --last-call 2026-03-19T10:00 -o pruned.jsonl --json
     """
-    from clawgit.capture.sessions.compact_transcript import Pruned, policy_of, prune_transcript
+    from clawgit.capture.sessions.compact_transcript import Pruned, prune_transcript
 
     history = app.history()
     lines, transcript_format = _read(app, transcript, kind, output)
@@ -116,7 +116,7 @@ def prune_command(
     if why_not:
         done = Pruned(tuple(lines), 0, 0, 0, 0)
     else:
-        done = prune_transcript(lines, transcript_format, window, policy_of(history.settings))
+        done = prune_transcript(lines, transcript_format, window, history.settings)
         if not done.trimmed and not done.cleared:
             why_not = "no old result is long, or the prompt has room"
     says = (

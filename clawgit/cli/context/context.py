@@ -10,7 +10,7 @@ import click
 from clawgit.cli.app import App, Command, ListingGroup, picked
 from clawgit.context.receipts import Rebuilt, find_receipt, rebuild_context
 from clawgit.context.slots import reasons_of
-from clawgit.context.wanted_context import Context, FilledSlot, hash_of
+from clawgit.context.wanted_context import FilledSlot, hash_of
 from clawgit.errors import ExitCode
 from clawgit.operations import context
 from clawgit.operations.caller import Scope
@@ -56,21 +56,22 @@ def context_data(answer: context.ContextAnswer) -> dict[str, Any]:
 def context_lines(answer: context.ContextAnswer) -> list[str]:
     made = answer.context
     if answer.explained:
-        return _explain_lines(made)
+        most = max((max(each.wanted, each.used) for each in made.slots), default=0)
+        lines = [f"    asks: {question}" for question in made.asked]
+        for each in made.slots:
+            wanted = f", {each.wanted} wanted" if each.wanted > each.used else ""
+            lines.append(
+                f"{each.name:<12}{_bar(each, most):<{BAR}} {each.used} of {each.budget} tokens{wanted}"
+            )
+            lines += _grouped("in", reasons_of(each.filled))
+            lines += _grouped("cut", each.filled.cuts)
+            lines += [f"    {note}" for note in each.filled.notes]
+        day = f"{made.on:%Y-%m-%d}"
+        return [
+            *lines,
+            f"{made.tokens} tokens ({made.counter}), {day}, commit {made.commit_id[:12] or 'none'}",
+        ]
     return made.text.rstrip("\n").split("\n") if made.text else []
-
-
-def _explain_lines(made: Context) -> list[str]:
-    most = max((max(each.wanted, each.used) for each in made.slots), default=0)
-    lines = [f"    asks: {question}" for question in made.asked]
-    for each in made.slots:
-        wanted = f", {each.wanted} wanted" if each.wanted > each.used else ""
-        lines.append(f"{each.name:<12}{_bar(each, most):<{BAR}} {each.used} of {each.budget} tokens{wanted}")
-        lines += _grouped("in", reasons_of(each.filled))
-        lines += _grouped("cut", each.filled.cuts)
-        lines += [f"    {note}" for note in each.filled.notes]
-    day = f"{made.on:%Y-%m-%d}"
-    return [*lines, f"{made.tokens} tokens ({made.counter}), {day}, commit {made.commit_id[:12] or 'none'}"]
 
 
 def _bar(each: FilledSlot, most: int) -> str:

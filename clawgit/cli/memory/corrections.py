@@ -1,4 +1,4 @@
-"""`clawgit correct` and `corrections`: setting right by hand, and what was set right so far."""
+"""`clawgit correct`, `corrections` and `conflicts`: setting right by hand, what was set right so far, and what contradicts."""
 
 from __future__ import annotations
 
@@ -6,18 +6,28 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, ListingGroup, change_data
-from clawgit.cli.memory.entry_output import corrected_data, corrected_lines, correction_data
+from clawgit.agents.contradictions import find_conflict
+from clawgit.cli.app import App, Command, ListingGroup, change_data, picked
+from clawgit.cli.memory.entry_output import conflict_data, corrected_data, corrected_lines, correction_data
 from clawgit.cli.pending import commits_of, decisions_data
 from clawgit.errors import UsageError
+from clawgit.history.provenance.statement_changes import whose_entry
 from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.operations.changes import say_change
-from clawgit.operations.corrections import CorrectRequest, correct_memory, list_corrections
+from clawgit.operations.corrections import (
+    CorrectRequest,
+    correct_memory,
+    list_conflicts,
+    list_corrections,
+)
 from clawgit.operations.decisions import ApproveRequest, approve_pending
 from clawgit.pending.queue import open_questions
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from clawgit.history.git.repository import History
+    from clawgit.memory.conflict_log import Contradiction
     from clawgit.memory.corrections.correction_log import Correction
 
 
@@ -156,4 +166,65 @@ def _lines(correction: Correction, *, is_his: bool) -> list[str]:
         lines.append(f"    proposed: {correction.proposed}")
     if correction.trigger:
         lines.append(f"    you: {correction.trigger}")
+    return lines
+
+
+@click.group("conflicts")
+def conflicts_group() -> None:
+    """List entries that contradict each other."""
+
+
+@conflicts_group.command("list", cls=Command)
+@click.option("--all", "all_of_them", is_flag=True, help="Those that are decided, too.")
+@click.pass_obj
+def list_command(app: App, all_of_them: bool) -> None:
+    """List the conflicts that need your decision.
+
+    With --all, list all conflicts, newest first. `clawgit approve k:ID A|B|both` decides.
+
+    \b
+    Examples:
+      clawgit conflicts list
+      clawgit conflicts list --all --json
+    """
+    found = list_conflicts(app, all_of_them)
+    app.report(
+        conflicts_data(found),
+        lambda: _conflict_lines(app.history(), found) or ["No conflict needs your decision."],
+    )
+
+
+@conflicts_group.command("show", cls=Command)
+@click.argument("conflict", metavar="ID")
+@click.pass_obj
+def show_command(app: App, conflict: str) -> None:
+    """Show both entries of a conflict.
+
+    Shows what each is based on, and what was decided.
+
+    \b
+    Example:
+      clawgit conflicts show k:4f1c2a
+    """
+    history = app.history()
+    found = find_conflict(history, conflict)
+    lines = _conflict_lines(history, [found])
+    for name, text in picked(found, "differs rule reason").items():
+        if text:
+            lines.append(f"    {name}: {text}")
+    lines += [f"    `clawgit why m:{party.entry_id}`" for party in (found.a, found.b)]
+    app.report(conflict_data(found), lambda: lines)
+
+
+def conflicts_data(conflicts: Iterable[Contradiction]) -> list[dict[str, Any]]:
+    return list(map(conflict_data, conflicts))
+
+
+def _conflict_lines(history: History, conflicts: Iterable[Contradiction]) -> list[str]:
+    lines = []
+    for conflict in conflicts:
+        lines.append(f"k:{conflict.conflict_id}  {conflict.at}  {conflict.outcome.value}")
+        for name, party in (("A", conflict.a), ("B", conflict.b)):
+            whose = whose_entry(history, party.entry_id)
+            lines.append(f"    {name}: {party.statement}  (m:{party.entry_id}, {party.on}, {whose})")
     return lines

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import tzinfo
 
+    from clawgit.agents.door.correction_plans import Made
     from clawgit.agents.door.message_door import Passed
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.memory.conflict_log import Contradiction, Party
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.entries.entries import Entry
     from clawgit.memory.entry_states import EntryState
-    from clawgit.operations.corrections import Corrected
     from clawgit.operations.memory import Added, Entries, ReadLines
     from clawgit.operations.search import SearchAnswer
     from clawgit.recall.search_results import Message, Result
@@ -228,10 +228,10 @@ def added_lines(answer: Added | Passed) -> list[str]:
     return commit_lines(recorded)
 
 
-def corrected_data(answer: Corrected | Passed) -> dict[str, Any]:
-    from clawgit.operations.corrections import Corrected
+def corrected_data(answer: Made | Passed) -> dict[str, Any]:
+    from clawgit.agents.door.correction_plans import Made
 
-    if not isinstance(answer, Corrected):
+    if not isinstance(answer, Made):
         return passed_data(answer)
     data = change_data(answer.recorded)
     if answer.correction is None:
@@ -239,7 +239,7 @@ def corrected_data(answer: Corrected | Passed) -> dict[str, Any]:
     return data | correction_data(answer.correction)
 
 
-def corrected_lines(answer: Corrected | Passed) -> list[str]:
+def corrected_lines(answer: Made | Passed) -> list[str]:
     return commit_lines(answer.recorded)
 
 

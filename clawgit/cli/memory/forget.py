@@ -8,11 +8,9 @@ import click
 
 from clawgit.cli.app import App, Command, change_data, commit_lines, text_argument
 from clawgit.errors import ExitCode
-from clawgit.operations.undo import ForgetRequest, forget_line
+from clawgit.operations.undo import forget_line
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from clawgit.history.undo.forgetting import Line
     from clawgit.operations.undo import Forgotten
 
@@ -39,7 +37,7 @@ def forget_command(app: App, what: str, reason: str, yes: bool) -> None:
       clawgit forget m:7k2x9d --reason "We moved out."
       clawgit forget notes/flat.md:12 --yes
     """
-    done = forget_line(app, ForgetRequest(what, reason), None if yes else lambda: app.asks("Forget it?"))
+    done = forget_line(app, what, reason, may_forget=None if yes else lambda: app.asks("Forget it?"))
     if done.recorded is None:  # that none was removed is the exit status, too
         app.exit_code = ExitCode.REFUSED
     if done.recorded is None:
@@ -49,7 +47,16 @@ def forget_command(app: App, what: str, reason: str, yes: bool) -> None:
     app.report(forgotten_data(done), lambda: lines)
     if done.recorded is not None and done.lines and done.recorded.commit_id:
         app.say(f"`clawgit undo {done.recorded.commit_id[:12]}` brings it back.")
-        _say_what_stays(app, done.same)
+        if done.same:
+            app.say("The same is said here, and stays:")
+        for each in done.same[:MOST_SHOWN]:
+            verb = "undo" if each.mark.startswith("x:") else "forget"
+            app.say(f"  {each.place}  {each.statement.words}   (`clawgit {verb} {_name(each)}`)")
+        if len(done.same) > MOST_SHOWN:
+            app.say(f"  and {len(done.same) - MOST_SHOWN} more; --json shows all of them")
+        app.say(
+            "The git history, backups and messages keep the words; LIMITS.md says how to remove them there by hand."
+        )
 
 
 def forgotten_data(done: Forgotten) -> dict[str, Any]:
@@ -59,19 +66,6 @@ def forgotten_data(done: Forgotten) -> dict[str, Any]:
     if done.lines:
         data = _line_data(done.lines[0]) | {"same": list(map(_line_data, done.same))}
     return {**data, **change_data(done.recorded)}
-
-
-def _say_what_stays(app: App, same: Sequence[Line]) -> None:
-    if same:
-        app.say("The same is said here, and stays:")
-    for each in same[:MOST_SHOWN]:
-        verb = "undo" if each.mark.startswith("x:") else "forget"
-        app.say(f"  {each.place}  {each.statement.words}   (`clawgit {verb} {_name(each)}`)")
-    if len(same) > MOST_SHOWN:
-        app.say(f"  and {len(same) - MOST_SHOWN} more; --json shows all of them")
-    app.say(
-        "The git history, backups and messages keep the words; LIMITS.md says how to remove them there by hand."
-    )
 
 
 def _name(line: Line) -> str:

@@ -81,17 +81,13 @@ def status_command(app: App) -> None:
     history = app.history()
     status = recall_status.read_recall_status(history)
     about = vector_wiring.about_vectors(app, history)
-    often = _often(app, history)
-    data = _data(status, about) | {"often": often}
-    app.report(data, lambda: [*_lines(status, about), *_often_lines(often)])
-
-
-def _often(app: App, history: History) -> list[Recalled]:
     try:
-        return recall_status.often_found(history, app.now(history))
+        often = recall_status.often_found(history, app.now(history))
     except RecordsError as error:
         app.say(f"What was searched before is not known: {error}")
-        return []
+        often = []
+    data = _data(status, about) | {"often": often}
+    app.report(data, lambda: [*_lines(status, about), *_often_lines(often)])
 
 
 def _often_lines(often: list[Recalled]) -> list[str]:

@@ -45,9 +45,9 @@ def revive_command(app: App, what: str) -> None:
       clawgit memory revive memory/2026-01-20.md
       clawgit memory revive 1a2b3c4
     """
-    from clawgit.operations.memory import ReviveRequest, revive_memory
+    from clawgit.operations.memory import revive_memory
 
-    done = revive_memory(app, ReviveRequest(what))
+    done = revive_memory(app, what)
     app.report(revived_data(done), lambda: commit_lines(done.recorded))
 
 
@@ -84,9 +84,8 @@ def add_command(app: App, /, text: str, shared: bool, **request_options: Any) ->
 
     The entry is committed at once.
 
-    What you tell `clawgit remember` goes to MEMORY.md, a lesson to AGENTS.md, or to TOOLS.md if it is about a tool; what
-    has the tag event goes to the day's note. `clawgit memory add` puts all that is not plainly a lasting fact, preference
-    or decision into the day's note. These three files rest on your word: what others say goes to memory/learned.md and
+    What you say goes to MEMORY.md, a lesson to AGENTS.md, or to TOOLS.md if it is about a tool; what has the tag event goes
+    to the day's note. These three files rest on your word: what others say goes to memory/learned.md and
     memory/lessons.md. A tag, given or at the end of TEXT, decides over the words: decision and knowledge last, skill is a lesson.
 
     With --evidence your agent writes to MEMORY.md: the message has to be your own, and to say all of TEXT. Where it
@@ -94,18 +93,17 @@ def add_command(app: App, /, text: str, shared: bool, **request_options: Any) ->
 
     \b
     Examples:
-      clawgit memory add "Chose REST over GraphQL for the Acme API." --tag decision
-      clawgit memory add "Never deploy on a Friday."
-      clawgit memory add "Standup moved to 9:30." --to memory/2026-03-19.md
-      clawgit memory add "Releases are on Thursdays." --shared
-      clawgit memory add "User is allergic to nuts." --evidence chat:5m0q7r2k1x9d3f8a
+      clawgit remember "Chose REST over GraphQL for the Acme API." --tag decision
+      clawgit remember "Never deploy on a Friday."
+      clawgit remember "Standup moved to 9:30." --to memory/2026-03-19.md
+      clawgit remember "Releases are on Thursdays." --shared
+      clawgit remember "User is allergic to nuts." --evidence chat:5m0q7r2k1x9d3f8a
     """
     from clawgit.cli.memory.entry_output import added_data, added_lines
     from clawgit.operations.memory import AddRequest, add_memory
 
     request = AddRequest(text, **request_options)
-    is_order = click.get_current_context().info_name == "remember"
-    answer = add_memory(app, request, is_shared=shared, needs_kind=app.as_json, is_order=is_order)
+    answer = add_memory(app, request, is_shared=shared, needs_kind=app.as_json)
     app.report(added_data(answer), lambda: added_lines(answer))
 
 
@@ -190,7 +188,7 @@ def show_command(app: App, as_of: str | None) -> None:
       clawgit memory show --as-of Tuesday
     """
     from clawgit.cli.memory.entry_output import held_data, held_lines
-    from clawgit.operations.memory import AsOfRequest, show_memory
+    from clawgit.operations.memory import show_memory
 
-    entries = show_memory(app, AsOfRequest(as_of))
+    entries = show_memory(app, as_of)
     app.report(held_data(entries), lambda: held_lines(entries))

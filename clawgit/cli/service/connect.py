@@ -61,8 +61,7 @@ def connect_command(
     if no_plugin and host != OPENCLAW:
         raise UsageError(f"{TITLES[host]} has no plugin.", hint="--no-plugin is for OpenClaw.")
     if host == OPENCLAW and not no_plugin:
-        from clawgit.cli.service.openclaw import connect_openclaw
-        from clawgit.cli.service.openclaw_start import Wishes
+        from clawgit.cli.service.openclaw import Wishes, connect_openclaw
 
         starts = not of_openclaw.pop("no_start")
         wishes = Wishes(dry_run, yes, not no_hooks, starts, of_openclaw["lend_model"], of_openclaw["trust"])
@@ -74,7 +73,8 @@ def connect_command(
 def _connect(app: App, host: str, *, dry_run: bool, hooks: bool) -> None:
     from clawgit.cli.service.up import register_workspace
 
-    history, home = app.history(), Path.home()
+    history = app.history()
+    home = Path.home()
     serve = (sys.executable, "-P", "-m", "clawgit", "mcp", "--connection", host)
     wiring = Wiring(serve, sys.executable, str(Path(session_hook.__file__)))
     folder = connections.connections_folder(app.registry_file.parent)

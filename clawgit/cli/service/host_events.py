@@ -1,4 +1,7 @@
-"""The service's method for the session hooks of hosts: what was said is kept, what memory knows is told."""
+"""The service's method for the session hooks of hosts: what was said is kept, what memory knows is told.
+
+What it knows of their sessions while it runs: which have the context, and in which turns the web was read.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,9 @@ import errno
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.capture.messages.incoming_message import without_injected
-from clawgit.cli.service.host_sessions import HostSessions
 from clawgit.cli.service.methods import FROM_OUTSIDE
 from clawgit.clients import host_turns
 from clawgit.clients.connect import note_event
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from clawgit.workspace.user.connections import Connection
+
 
 EVENT, BEGIN = "host.event", "host.begin"
 BEGINNING = 256 * 1024  # of a rollout, whose first line says who started it
@@ -49,12 +52,14 @@ class HostEvents:
         self._state = state
         self._connection = connection
         self._at_own_tasks: set[host_turns.Place] = set()  # sessions that answer the host itself
-        self._sessions = HostSessions()
+        self._told: dict[host_turns.Place, int] = {}  # the length that the rollout had, as far as it was read
+        self._have_kept: set[host_turns.Place] = set()  # that were told what was kept
+        self._turns: dict[host_turns.Place, _Turn] = {}
 
     def begin(self, request: Request) -> object:
         """Return what a session begins with; where that is not ready, what was kept, and the next prompt brings the rest."""
         event = self._event(request)
-        self._sessions.forget_context(event)
+        self._forget_context(event)
         return host_turns.injected(
             event, self._context(request, event, self._at_start) or self._kept(request, event)
         )
@@ -67,7 +72,7 @@ class HostEvents:
                 self._count_try(path)
         if event.name == "UserPromptSubmit" and event.place not in self._at_own_tasks:
             recalled = self._recalled(request, event)
-            if not self._sessions.has_context(event):
+            if not self._has_context(event):
                 context = self._context(request, event, self._methods["context"].answer)
                 recalled = context or [*self._kept(request, event), *recalled]
             return host_turns.injected(event, [*host_turns.told_of(kept), *recalled])
@@ -82,8 +87,12 @@ class HostEvents:
         return answered
 
     def _turn_of(self, request: Request) -> dict[str, bool]:
-        is_outside = self._sessions.reads_outside(request.connection, request.arrived)
-        return {FROM_OUTSIDE: True} if is_outside else {}
+        """Say whether a turn of the host has read what others wrote; which of its sessions writes, its MCP server does not tell."""
+        for (host, _), turn in list(self._turns.items()):
+            is_going_on = host == request.connection and request.arrived - turn.at < LONGEST_TURN
+            if is_going_on and (turn.is_outside or SEARCHED in _read(turn.rollout, turn.since)):
+                return {FROM_OUTSIDE: True}
+        return {}
 
     def _event(self, request: Request) -> host_turns.HostEvent:
         if not request.connection:
@@ -136,18 +145,19 @@ class HostEvents:
     def _taken(self, request: Request) -> tuple[host_turns.HostEvent, dict[str, Any]]:
         event = self._event(request)
         if event.name in ("SessionStart", "SessionEnd"):  # a start that waited here was answered by nobody
-            self._sessions.forget_context(event)
+            self._forget_context(event)
         if event.name == "UserPromptSubmit":
-            self._sessions.begin_turn(event, request.arrived)
+            rollout = host_turns.rollout_of(event)
+            self._turns[event.place] = _Turn(request.arrived, rollout, _length(rollout))
         elif event.name == "PostToolUse":
-            self._sessions.note_outside(event, request.arrived)
+            self._turns[event.place] = _Turn(request.arrived, is_outside=True)
         is_talk = self._is_talk(event)
         message = host_turns.message_of_event(event, by_person=_by_person(event)) if is_talk else None
         kept = self._asked(request, "message.in", message) if message is not None else {}
         if event.name == "Stop" and _is_below(event.text("cwd"), request.workspace):
             self._asked(request, "turn.end", self._turn_of(request))
         if event.name in ("Stop", "SessionEnd"):
-            self._sessions.end_turn(event)
+            self._turns.pop(event.place, None)
         if event.name == "SessionEnd" and _by_person(event):
             with suppress(RequestError, ClawgitError):  # else the night makes the note
                 self._asked(request, "session.end", host_turns.place_of(event))
@@ -162,6 +172,23 @@ class HostEvents:
             self._at_own_tasks.discard(place)
         return place not in self._at_own_tasks
 
+    def _has_context(self, event: host_turns.HostEvent) -> bool:
+        """Say whether a session was told the context, and Codex has not compacted that away since."""
+        read = self._told.get(event.place)
+        if read is None:
+            return False
+        new = _read(host_turns.rollout_of(event), read)
+        if COMPACTED in new:
+            self._forget_context(event)
+            return False
+        self._told[event.place] = read + len(new)
+        return True
+
+    def _forget_context(self, event: host_turns.HostEvent) -> None:
+        """Note that a session begins, ends, or has lost the context."""
+        self._told.pop(event.place, None)
+        self._have_kept.discard(event.place)
+
     def _context(
         self, request: Request, event: host_turns.HostEvent, answer: Callable[[Request], object]
     ) -> list[str]:
@@ -172,19 +199,19 @@ class HostEvents:
             said = answer(request._replace(method="context", params=wanted))
         if not isinstance(said, dict) or not said["stable"]["hash"]:
             return []
-        self._sessions.note_context(event)
+        self._told[event.place] = _length(host_turns.rollout_of(event))
         text = said["text"]
         return [unfenced(text)] if text else []
 
     def _kept(self, request: Request, event: host_turns.HostEvent) -> list[str]:
         """Return, once a session, what still stands of the lines that the last context had."""
-        if self._sessions.has_kept(event) or self._sessions.has_context(event):
+        if event.place in self._have_kept or self._has_context(event):
             return []
         kept = read_all_kept(state_folder(request.workspace)).get(request.connection)
         text = told_again(kept, request.workspace, datetime.now(UTC))
         if not text:
             return []
-        self._sessions.note_kept(event)
+        self._have_kept.add(event.place)
         return [unfenced(text)]
 
     def _recalled(self, request: Request, event: host_turns.HostEvent) -> list[str]:
@@ -242,3 +269,31 @@ def _is_below(folder: str, workspace: str) -> bool:
         return bool(folder) and Path(folder).resolve().is_relative_to(Path(workspace).resolve())
     except (OSError, ValueError, RuntimeError):  # no name of a folder
         return False
+
+
+LONGEST_TURN = 3600.0  # seconds: one whose end nobody told is over then
+MOST_BYTES = 16 * 1024 * 1024  # that are read of a rollout at once
+COMPACTED, SEARCHED = b'"type":"compacted"', b'"type":"web_search_call"'
+
+
+class _Turn(NamedTuple):
+    """A turn: when something was heard of it last, Codex's rollout and how long that was, whether it has read words from outside."""
+
+    at: float
+    rollout: str = ""
+    since: int = 0
+    is_outside: bool = False
+
+
+def _length(rollout: str) -> int:
+    with suppress(OSError):
+        return Path(rollout).stat().st_size if rollout else 0
+    return 0
+
+
+def _read(rollout: str, since: int) -> bytes:
+    if rollout:
+        with suppress(OSError), open_regular(rollout) as file:
+            file.seek(since)
+            return file.read(MOST_BYTES)
+    return b""

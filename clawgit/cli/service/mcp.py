@@ -1,13 +1,21 @@
-"""`clawgit mcp` for whoever asks for its help, or gives it options that it does not have."""
+"""`clawgit mcp`: memory for a client that speaks MCP."""
 
 from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.service.mcp_start import speaker_of
-from clawgit.service.mcp.stdio_proxy import serve_stdio
+from clawgit.clients.session_hook import read_token
+from clawgit.errors import ClawgitError
+from clawgit.service.mcp.stdio_proxy import Speaker, serve_stdio
 from clawgit.service.mcp.tool_table import TOOL_SETS, USUAL
+from clawgit.workspace.find_workspace import find_workspace
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 @click.command("mcp", cls=Command)
@@ -27,3 +35,20 @@ def mcp_command(app: App, connection: str, tools: str) -> None:
     """
     speaker = speaker_of(app.workspace or "", connection, app.environment)
     app.exit_code = serve_stdio(speaker, tools, app.environment)
+
+
+def speaker_of(workspace: str, connection: str, environment: Mapping[str, str]) -> Speaker:
+    if connection:
+        token = "" if "/" in connection else read_token(connection, environment).decode("ascii", "replace")
+        if not token:
+            raise ClawgitError(
+                f"There is no connection {connection}.", hint=f"`clawgit connect {connection}` makes it."
+            )
+        return Speaker(token=token)
+    root = find_workspace(workspace or environment.get("CLAWGIT_WORKSPACE", ""))
+    if not root:
+        raise ClawgitError(
+            f"There is no clawgit workspace in {Path.cwd()} or above it.",
+            hint="Name one: `clawgit mcp --workspace PATH`.",
+        )
+    return Speaker(workspace=root)

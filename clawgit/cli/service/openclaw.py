@@ -1,22 +1,26 @@
-"""`clawgit connect openclaw`: OpenClaw's own settings, changed through itself, and whom it takes for its owner."""
+"""`clawgit connect openclaw`: OpenClaw's own settings, changed through itself, its owner, its model, the service and its Gateway."""
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from clawgit.cli.service import connected_workspace, openclaw_start
+from clawgit.cli.service import connected_workspace
 from clawgit.cli.service.up import register_workspace
 from clawgit.cli.workspace.init import adopted_for_up
 from clawgit.client import service_folder
 from clawgit.clients import openclaw
 from clawgit.clients.connect import FileChange, changes_to_connect, connect, replace_file
+from clawgit.clients.host_files import HostFileError
 from clawgit.clients.hosts import OPENCLAW
 from clawgit.errors import ClawgitError
 from clawgit.history.operator_records import set_setting
 from clawgit.operations.host_ledger import caused_by_connection, lift_demoted, read_host_ledger
+from clawgit.operations.wiring.standing import folder_of, read_standing
+from clawgit.workspace.find_workspace import find_workspace, workspace_above
 from clawgit.workspace.layout import data_folder
 from clawgit.workspace.user import connections as user_connections
 from clawgit.workspace.user.openclaw_ledger import demoted_files, openclaw_state
@@ -26,6 +30,8 @@ if TYPE_CHECKING:
 
     from clawgit.cli.app import App
     from clawgit.clients.connect import Writer
+    from clawgit.clients.openclaw import OpenClaw
+
 
 _JOB_LEFT = (
     f"OpenClaw's nightly rewriting of memory may still be among its jobs, and does nothing there: once the Gateway runs, look at "
@@ -33,14 +39,14 @@ _JOB_LEFT = (
 )
 
 
-def connect_openclaw(app: App, wishes: openclaw_start.Wishes) -> None:
+def connect_openclaw(app: App, wishes: Wishes) -> None:
     """Make this workspace OpenClaw's memory, and those of its other agents that the operator wants so."""
     host, dry_run, sure = openclaw.find_openclaw(app.environment, Path.home()), wishes.dry_run, wishes.sure
     config = host.settings()
     folder = user_connections.connections_folder(app.registry_file.parent)
     known = user_connections.connections_to(folder, OPENCLAW)
     workspaces = openclaw.workspaces_of(config, host.state)
-    if openclaw_start.workspace_to_connect(app, list(workspaces.values()), wishes) is None:
+    if workspace_to_connect(app, list(workspaces.values()), wishes) is None:
         connected_workspace.report(app, OPENCLAW, [], dry_run=dry_run)
         return
     history = app.history()
@@ -69,9 +75,14 @@ def connect_openclaw(app: App, wishes: openclaw_start.Wishes) -> None:
         for root in roots:
             connected_workspace.say_hooks(app, root)
     _settle_owners(app, roots, openclaw.owners_of(config), dry_run=dry_run, sure=sure)
-    openclaw_start.settle_model(app, roots, wishes)
+    settle_model(app, roots, wishes)
     if not dry_run:
-        openclaw_start.start_and_restart(app, host, wishes)
+        if wishes.starts:
+            app.say(_service_line(app))
+            app.say(_gateway_line(host))
+        else:
+            app.say(_TO_START)
+        app.say(_AFTERWARDS)
     connected_workspace.report(app, OPENCLAW, changes, dry_run=dry_run)
 
 
@@ -80,7 +91,7 @@ def _shares(
 ) -> list[user_connections.Connection]:
     shares = []
     for each in connections_for(known, roots, app.now(app.history()).isoformat(timespec="seconds")):
-        if openclaw_start.is_workspace(each.workspace):
+        if is_workspace(each.workspace):
             connected_workspace.say_left_out(app, each.workspace)
         left_out = list(each.demoted)
         if each not in known:
@@ -134,9 +145,7 @@ def _settle_owners(
             "commands.ownerAllowFrom of OpenClaw is empty, so nobody who writes to it counts as you. Put yourself there "
             'as channel:id, such as "telegram:4242", and connect again.'
         )
-    known = {
-        root: app.history(root).settings.operator_ids for root in roots if openclaw_start.is_workspace(root)
-    }
+    known = {root: app.history(root).settings.operator_ids for root in roots if is_workspace(root)}
     lacking = [root for root, ids in known.items() if not set(owners) <= set(ids)]
     if not lacking:
         return
@@ -217,7 +226,7 @@ def chosen_workspaces(
             continue
         if _is_wanted(app, folder, names, dry_run=dry_run, sure=sure):
             connected.add(folder)
-            if not dry_run and not openclaw_start.is_workspace(folder):
+            if not dry_run and not is_workspace(folder):
                 adopted_for_up(app, folder, edits_here="unknown")
     return [root, *(folder for folder in agents if folder in connected and folder != root)]
 
@@ -265,3 +274,106 @@ def memories_of(
         for each in connections
     ]
     return sorted(found, key=lambda each: places.index(each.workspace))
+
+
+START_SECONDS: Final = 60.0
+RESTART_SECONDS: Final = 90.0
+_MODEL: Final = "host"
+_LOOK: Final = 0.2
+_BY_RULES = "Without a model, memory goes by rules. `clawgit config set model host` lends OpenClaw's."
+_TO_START = (
+    "Then: `clawgit up` (without it OpenClaw answers, without memory), and `openclaw gateway restart`."
+)
+_AFTERWARDS = "See that it works: say something to your agent, then `clawgit chat log -n 2`; `clawgit doctor` says what is missing."
+
+
+class Wishes(NamedTuple):
+    """What is wanted of `connect openclaw`; ``lends_model`` None asks, ``trust`` None asks where somebody is there."""
+
+    dry_run: bool = False
+    sure: bool = False
+    hooks: bool = True
+    starts: bool = True
+    lends_model: bool | None = None
+    trust: str | None = None
+
+
+def workspace_to_connect(app: App, agents: Sequence[Path], wishes: Wishes) -> Path | None:
+    """Return the workspace that is told, is here, or is OpenClaw's first; its folder becomes one. None in a dry run where it is none yet."""
+    told = find_workspace(app.workspace or app.environment.get("CLAWGIT_WORKSPACE") or "")
+    root = agents[0]
+    if told:
+        root = Path(told).resolve()
+    app.workspace = str(root)
+    if told and (is_workspace(Path(told)) or root not in agents):
+        app.workspace = told
+        return Path(told)
+    if not root.is_dir():
+        raise ClawgitError(
+            f"OpenClaw has made no workspace at {root} yet.",
+            hint="Start its Gateway and say something to your agent once; then connect.",
+        )
+    if is_workspace(root):
+        return root
+    if wishes.dry_run:
+        app.say(f"Would make {root} a clawgit workspace (`clawgit init {root} --dry-run` says how).")
+        return None
+    adopted_for_up(app, root, wishes.trust, edits_here="unknown")
+    return root
+
+
+def is_workspace(folder: Path) -> bool:
+    return workspace_above(str(folder)) == str(folder)
+
+
+def settle_model(app: App, roots: Iterable[Path], wishes: Wishes) -> None:
+    """Lend OpenClaw's model to clawgit's agents, on the operator's yes: what they ask costs what the host's model costs."""
+    lacking = []
+    for root in roots:
+        if is_workspace(root) and app.history(root).settings.model != _MODEL:
+            lacking.append(root)
+    if not lacking:
+        return
+    lends = wishes.lends_model
+    if lends is None and not wishes.dry_run and not wishes.sure:
+        lends = app.asks(
+            "May clawgit's agents use OpenClaw's model to understand what you say (it costs what the model costs)?"
+        )
+    if not lends or wishes.dry_run:
+        app.say(_BY_RULES)
+        return
+    for root in lacking:
+        history = app.history(root)
+        done = set_setting(history, "model", _MODEL, app.intent(history))
+        app.history(root)  # brings it into force
+        app.say(f"OpenClaw's model is lent to clawgit's agents in {root} ({done.outcome}).")
+
+
+def _service_line(app: App) -> str:
+    from clawgit.service.mcp.stdio_proxy import StartedService
+
+    folder = folder_of(app.environment)
+    there = read_standing(folder)
+    if there is not None:
+        return f"clawgit's service runs already (process {there.process})."
+    started = StartedService(app.environment)
+    until = time.monotonic() + START_SECONDS
+    while time.monotonic() < until and not started.has_failed:
+        there = read_standing(folder)
+        if there is not None and there.process:
+            return (
+                f"Started clawgit's service (process {there.process}). `clawgit runner install` has it start with the machine;"
+                " `clawgit down` ends it."
+            )
+        time.sleep(_LOOK)
+    return f"clawgit's service does not start ({started.complaint()}): run `clawgit up`."
+
+
+def _gateway_line(host: OpenClaw) -> str:
+    by_hand = "restart it, so that it loads the plugin: `openclaw gateway restart`."
+    if host.has_dreaming_job() is None:
+        return f"OpenClaw's Gateway does not answer. If it runs, {by_hand}"
+    with suppress(HostFileError):
+        if host.run("gateway", "restart", seconds=RESTART_SECONDS).returncode == 0:
+            return "Restarted OpenClaw's Gateway: it has the plugin now."
+    return f"OpenClaw's Gateway could not be restarted from here: {by_hand}"

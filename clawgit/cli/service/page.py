@@ -41,7 +41,22 @@ def page_command(app: App, once: bool, in_browser: bool, revoke: bool) -> None:
     if once + in_browser + revoke > 1:
         raise UsageError("--once, --open and --revoke are different things.", hint="Give one of them.")
     if once:
-        click.echo(_today(app), nl=False)
+        from clawgit.cli.service.page_operations import served_by
+
+        try:
+            from clawgit.page.page_views import static_today
+        except ModuleNotFoundError as error:
+            raise ConfigurationError(
+                f"The page needs the Python package {error.name}, which is not installed.",
+                hint='Run `pip install "clawgit[page]"`, with the Python that clawgit runs in.',
+            ) from error
+        root = app.root()
+        served = served_by(app.environment, app.registry_file, [root])
+        if served.look(root).settings.page == "off":
+            raise ClawgitError(
+                "The setting `page` is off here.", hint="`clawgit config set page on` shows it."
+            )
+        click.echo(static_today(served, root), nl=False)
         return
     app.only_operator("open the page")
     if revoke:
@@ -59,23 +74,6 @@ def page_command(app: App, once: bool, in_browser: bool, revoke: bool) -> None:
     app.say("Good once, for two minutes, in a browser on this machine.")
     if in_browser:
         click.launch(link)
-
-
-def _today(app: App) -> str:
-    from clawgit.cli.service.page_operations import served_by
-
-    try:
-        from clawgit.page.page_views import static_today
-    except ModuleNotFoundError as error:
-        raise ConfigurationError(
-            f"The page needs the Python package {error.name}, which is not installed.",
-            hint='Run `pip install "clawgit[page]"`, with the Python that clawgit runs in.',
-        ) from error
-    root = app.root()
-    served = served_by(app.environment, app.registry_file, [root])
-    if served.look(root).settings.page == "off":
-        raise ClawgitError("The setting `page` is off here.", hint="`clawgit config set page on` shows it.")
-    return static_today(served, root)
 
 
 def _asked(app: App, method: str, workspace: str) -> Any:

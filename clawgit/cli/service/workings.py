@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 from contextlib import redirect_stderr, redirect_stdout
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -20,7 +21,7 @@ from clawgit.cli.service.host_events import BEGIN, EVENT, HostEvents
 from clawgit.cli.service.methods import (
     caller_for,
     context_at_start,
-    find_workspace_for,
+    find_workspace_named,
     methods,
     plain_environment,
 )
@@ -63,26 +64,6 @@ _WARMING = (  # each loads what commands like it need
 )
 
 
-class KnownWorkspaces:
-    """The registered workspaces, as the registry had them when it was read well last, and those ``given`` beside them."""
-
-    def __init__(self, registry: Path, given: Sequence[Path]) -> None:
-        self._registry = registry
-        self._given = given
-        self._known: list[Path] = []
-        self._problem = ""
-
-    def look(self) -> list[Path]:
-        found = read_registry(self._registry)
-        self._problem = found.problem
-        if not found.problem:
-            self._known = [each.root for each in found.workspaces.values()]
-        return list(dict.fromkeys([*self._known, *self._given]))
-
-    def problem(self) -> str:
-        return f"{self._problem} Until then those that were known are looked after." if self._problem else ""
-
-
 def service_workings(app: App, given: Sequence[Path], http_port: int | None) -> Workings:
     """Return what a service of this account is made of; ``given`` are workspaces beside those that are registered."""
     environment = plain_environment(app.environment)
@@ -90,7 +71,19 @@ def service_workings(app: App, given: Sequence[Path], http_port: int | None) -> 
     connections = connections_folder(registry.parent)
     state = Path(service_folder(app.environment))
     answered = methods(environment)
-    workspaces = KnownWorkspaces(registry, given)
+    known: list[Path] = []  # as the registry had them when it was read well last
+    problem = ""
+
+    def workspaces() -> list[Path]:
+        nonlocal problem
+        registered = read_registry(registry)
+        problem = registered.problem
+        if not problem:
+            known[:] = [each.root for each in registered.workspaces.values()]
+        return list(dict.fromkeys([*known, *given]))
+
+    def list_problem() -> str:
+        return f"{problem} Until then those that were known are looked after." if problem else ""
 
     def connected(token: str) -> Connection | None:
         return connection_of(connections, token)
@@ -102,12 +95,12 @@ def service_workings(app: App, given: Sequence[Path], http_port: int | None) -> 
     return Workings(
         run=run_here,
         methods={**answered, **of_hosts},
-        workspace=find_workspace_for(registry),
+        workspace=partial(find_workspace_named, registry),
         warm_up=lambda folder: warm_up(folder, environment),
-        workspaces=workspaces.look,
-        problem=workspaces.problem,
+        workspaces=workspaces,
+        problem=list_problem,
         reconcile=lambda root: reconcile_quiet(root, environment),
-        runner=lambda tell: resident_runner(App(environment), workspaces.look, tell),
+        runner=lambda tell: resident_runner(App(environment), workspaces, tell),
         connection=connected,
         http_port=http_port,
         page=served_by(environment, registry, given),
@@ -156,30 +149,21 @@ def warm_up(folder: Path, environment: Mapping[str, str]) -> None:
 def reconcile_quiet(root: Path, environment: Mapping[str, str]) -> Reconciled:
     """Keep the edits of a workspace in which nobody writes now, catch up with its history, and look at CONFIG.md."""
     from clawgit.history.review.keep import keep
+    from clawgit.workspace.safe_files import read_file
+    from clawgit.workspace.settings.config_file import read_config
 
     caller = caller_for(environment, RUNNER, workspace=str(root), holder="service")
     history = caller.history(root)
     kept = keep(history, caller.intent(history, kind="keep", actor=UNKNOWN))
     caller.note_tip(history)
     caller.settle()
-    held = [f"{finding.sentence} {finding.way_out}" for finding in kept.held]
-    return Reconciled(
-        kept.paths,
-        tuple(dict.fromkeys([*config_notes(root, history.settings.max_file_bytes), *held, *caller.notes])),
-    )
-
-
-def config_notes(root: Path, most: int) -> list[str]:
-    from clawgit.workspace.safe_files import read_file
-    from clawgit.workspace.settings.config_file import read_config
-
-    content = read_file(root, "CONFIG.md", at_most=most)
-    problems = read_config("" if content is None else content.data.decode("utf-8", "replace")).problems
-    return [
-        f"{problem} The last good value stays in force."
-        for problem in problems
-        if problem.severity == "error"
-    ]
+    config = read_file(root, "CONFIG.md", at_most=history.settings.max_file_bytes)
+    notes = []
+    for problem in read_config("" if config is None else config.data.decode("utf-8", "replace")).errors:
+        notes.append(f"{problem} The last good value stays in force.")
+    for finding in kept.held:
+        notes.append(f"{finding.sentence} {finding.way_out}")
+    return Reconciled(kept.paths, tuple(dict.fromkeys([*notes, *caller.notes])))
 
 
 def main(waiting: int) -> None:

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command, picked
-from clawgit.operations.soul import DriftRequest, measure_drift
+from clawgit.operations.soul import measure_drift
 
 if TYPE_CHECKING:
-    from clawgit.history.reading.git_log import LoggedChange
     from clawgit.history.states.soul_drift import DriftDay, SoulDrift
-    from clawgit.identity.principles import MeaningDrift, PrincipleDrift
+    from clawgit.identity.principles import MeaningDrift
 
 _ROWS = 30
 
@@ -36,7 +35,7 @@ def drift_command(app: App, since: str | None, baseline: str | None) -> None:
       clawgit soul drift --baseline "before the holidays" --json
     """
     most_days = 0 if app.as_json else _ROWS
-    drift, by_meaning = measure_drift(app, DriftRequest(since, baseline, most_days))
+    drift, by_meaning = measure_drift(app, since, baseline, most_days)
     app.report(drift_data((drift, by_meaning)), lambda: _lines(drift, by_meaning))
 
 
@@ -77,7 +76,17 @@ def _lines(found: SoulDrift, by_meaning: MeaningDrift | None) -> list[str]:
     lines = [f"{_percent(found.now.distance)} of SOUL.md differs from {start}.{meant}", ""]
     lines += [_day_line(day) for day in found.days]
     for each, by in zip(found.now.principles, found.by, strict=True):
-        lines += ["", *_principle_lines(each, by)]
+        here = each.new or each.old
+        where = " > ".join(here.section) if here else ""
+        lines += ["", f"{each.kind.value}{f', under {where}' if where else ''}"]
+        if each.old:
+            lines.append(f"  - {each.old.text}")
+        if each.new:
+            lines.append(f"  + {each.new.text}")
+        if by:
+            lines.append(
+                f"    {by.at[:10]} by {by.signed}: {by.subject} (`clawgit undo {by.commit_id[:12]}`)"
+            )
     return lines
 
 
@@ -88,15 +97,3 @@ def _day_line(day: DriftDay) -> str:
 
 def _percent(share: float) -> str:
     return f"{100 * share:.0f}%" if share == 0 or share >= 0.01 else "<1%"
-
-
-def _principle_lines(each: PrincipleDrift, by: LoggedChange | None) -> list[str]:
-    here = each.new or each.old
-    where = " > ".join(here.section) if here else ""
-    lines = [f"{each.kind.value}{f', under {where}' if where else ''}"]
-    lines += [f"  - {each.old.text}"] if each.old else []
-    lines += [f"  + {each.new.text}"] if each.new else []
-    lines += (
-        [f"    {by.at[:10]} by {by.signed}: {by.summary} (`clawgit undo {by.commit_id[:12]}`)"] if by else []
-    )
-    return lines

@@ -17,7 +17,7 @@ from clawgit.cli.memory.entry_output import (
     saying_data,
 )
 from clawgit.memory.entries.statements import without_comments
-from clawgit.operations.why import RestingOn, WhyAnswer, WhyRequest, find_origin
+from clawgit.operations.why import RestingOn, WhyAnswer, find_origin
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,7 +46,7 @@ def why_command(app: App, what: str) -> None:
       clawgit why x:4f1c
       clawgit why chat:7k2x9d3m4qv8w1ec
     """
-    answer = find_origin(app, WhyRequest(what))
+    answer = find_origin(app, what)
     app.report(why_data(answer), lambda: app.to_you(why_lines(answer)))
 
 
@@ -63,12 +63,28 @@ def why_data(answer: WhyAnswer | RestingOn) -> dict[str, Any]:
 def why_lines(answer: WhyAnswer | RestingOn) -> list[str]:
     if isinstance(answer, WhyAnswer):
         evidence = partial(evidence_lines, messages=answer.messages, zone=answer.zone)
-        return _why_lines(answer.why, evidence, answer.beside)
+        why = answer.why
+        lines = [_readable(why.words), f"  {_standing(answer.why)}"]
+        if answer.beside:
+            lines.append(f"  ({answer.beside})")
+        if why.sure < 100:
+            lines.append(f"  matched by {why.by}, {why.sure} % sure")
+            lines += [f"  also like this: {_other(other)}" for other in why.others]
+        actor = why.wordings[-1].change.actor if why.wordings else ""
+        lines.append(f"  based on: {based_on(why.trust, actor)}")
+        for known in why.corrections:
+            lines += _correction_lines(known, evidence)
+        lines += [f"  corrects: {entry_line(state)}" for state in why.corrected]
+        if why.state is not None:
+            lines += [f"  {step.on}  {step.what}: {step.confidence} %" for step in why.state.steps]
+        for each in why.wordings:
+            lines += _wording_lines(each, why, evidence)
+        return lines
     lines = []
     if answer.message is not None:
         lines += evidence_lines(answer.cited, {answer.cited: answer.message}, answer.zone)
     lines += [
-        f"  {each.at[:16]}  {each.signed}  {each.summary}  ({each.commit_id[:12]})" for each in answer.changes
+        f"  {each.at[:16]}  {each.signed}  {each.subject}  ({each.commit_id[:12]})" for each in answer.changes
     ]
     return lines or ["Nothing rests on it."]
 
@@ -108,25 +124,6 @@ def _why_data(found: Why) -> dict[str, Any]:
     }
 
 
-def _why_lines(found: Why, evidence: Callable[[str], list[str]], beside: str) -> list[str]:
-    lines = [_readable(found.words), f"  {_standing(found)}"]
-    if beside:
-        lines.append(f"  ({beside})")
-    if found.sure < 100:
-        lines.append(f"  matched by {found.by}, {found.sure} % sure")
-        lines += [f"  also like this: {_other(other)}" for other in found.others]
-    actor = found.wordings[-1].change.actor if found.wordings else ""
-    lines.append(f"  based on: {based_on(found.trust, actor)}")
-    for known in found.corrections:
-        lines += _correction_lines(known, evidence)
-    lines += [f"  corrects: {entry_line(state)}" for state in found.corrected]
-    if found.state is not None:
-        lines += [f"  {step.on}  {step.what}: {step.confidence} %" for step in found.state.steps]
-    for each in found.wordings:
-        lines += _wording_lines(each, found, evidence)
-    return lines
-
-
 def _readable(words: str) -> str:
     """Return a statement without what it said before, which its wordings tell; of a mere comment, all of it."""
     return without_comments(words) or words
@@ -137,7 +134,7 @@ def _standing(found: Why) -> str:
         change = found.removed
         name = change.commit_id[:12]
         return (
-            f"no longer in any file: {change.at[:10]}, {change.signed}, {change.summary} ({name});"
+            f"no longer in any file: {change.at[:10]}, {change.signed}, {change.subject} ({name});"
             f" `clawgit undo {name}` brings it back"
         )
     if not found.place:
@@ -171,7 +168,7 @@ def _correction_lines(known: KnownCorrection, evidence: Callable[[str], list[str
 
 def _wording_lines(wording: Wording, found: Why, evidence: Callable[[str], list[str]]) -> list[str]:
     change = wording.change
-    lines = [f"  {change.at[:16]}  {change.signed}  {change.summary}  ({change.commit_id[:12]})"]
+    lines = [f"  {change.at[:16]}  {change.signed}  {change.subject}  ({change.commit_id[:12]})"]
     if _readable(wording.words) != _readable(found.words):
         lines.append(f"      was: {_readable(wording.words)}")
     if wording.path and wording.path != found.place.rpartition(":")[0]:

@@ -64,13 +64,6 @@ def _backup(app: App, path: Path, *, force: bool) -> None:
     app.say(
         f"Backed up and checked: {names} ({made.size:,} bytes). The history is not in it: clone or push that."
     )
-    _say_uncommitted(app, history)
-    data = {"path": made.path, "made_at": made.made_at.isoformat(timespec="seconds"), "bytes": made.size}
-    data["parts"] = [picked(part, "name bytes=size sha256") for part in made.parts]
-    app.report(data, lambda: [str(made.path)])
-
-
-def _say_uncommitted(app: App, history: History) -> None:
     from clawgit.history.review.working_tree_edits import all_edits
 
     with suppress(ClawgitError):  # the backup is good, whatever is in the folder
@@ -81,6 +74,9 @@ def _say_uncommitted(app: App, history: History) -> None:
             app.say(
                 f"Not committed, so neither the history nor this backup has them: {named} (`clawgit keep`)."
             )
+    data = {"path": made.path, "made_at": made.made_at.isoformat(timespec="seconds"), "bytes": made.size}
+    data["parts"] = [picked(part, "name bytes=size sha256") for part in made.parts]
+    app.report(data, lambda: [str(made.path)])
 
 
 def _restore(app: App, path: Path, *, force: bool) -> None:

@@ -1,4 +1,4 @@
-"""`clawgit config`: the settings, where each comes from, and changing one."""
+"""`clawgit config` and `trust`: the settings, where each comes from, changing one, and the operator's word on those that guard."""
 
 from __future__ import annotations
 
@@ -7,17 +7,21 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command, picked
-from clawgit.errors import ConfigurationError, ExitCode
+from clawgit.cli.pending import sign_option
+from clawgit.errors import ConfigurationError, ExitCode, UsageError
+from clawgit.history.doctor.risky_git_config import strange_things
 from clawgit.history.operator_records import set_setting
 from clawgit.operations.changes import say_kept
+from clawgit.operations.decisions import approving
 from clawgit.understanding.triage.custom_patterns import read_patterns
 from clawgit.workspace.safe_files import read_file
 from clawgit.workspace.settings.config_file import read_config, unknown_key
 from clawgit.workspace.settings.settings import SETTINGS, Problem, setting_named, values_of
-from clawgit.workspace.user.trusted_settings import trust_value
+from clawgit.workspace.user.trusted_settings import revoke, trust_known, trust_value
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
+
 
 COMMON = [
     "mode",
@@ -143,19 +147,15 @@ def check_command(app: App) -> None:
     history = app.history()
     content = read_file(history.root, "CONFIG.md", at_most=history.settings.max_file_bytes)
     reading = read_config("" if content is None else content.data.decode("utf-8", "replace"))
-    problems = [*reading.problems, *_pattern_problems(reading.values.get("heartbeat_custom_patterns", ()))]
-    errors = any(problem.severity == "error" for problem in problems)
-    app.exit_code = ExitCode.CONFIGURATION if errors else ExitCode.DONE
-    app.report(problems, lambda: [str(problem) for problem in problems] or ["CONFIG.md is fine."])
-
-
-def _pattern_problems(items: object) -> list[Problem]:
-    problems = []
+    items = reading.values.get("heartbeat_custom_patterns")
+    problems = list(reading.problems)
     for each in read_patterns(items if isinstance(items, tuple) else ()):
         if each.problem:
             says = f"/{each.pattern}/ is not run: {each.problem}."
             problems.append(Problem("CONFIG.md", 0, "heartbeat_custom_patterns", says, "warning"))
-    return problems
+    errors = any(problem.severity == "error" for problem in problems)
+    app.exit_code = ExitCode.CONFIGURATION if errors else ExitCode.DONE
+    app.report(problems, lambda: [str(problem) for problem in problems] or ["CONFIG.md is fine."])
 
 
 @config_group.command("set", cls=Command)
@@ -196,4 +196,69 @@ def _say_set(app: App, history: History, key: str, outcome: str) -> None:
     waits = app.in_force is not None and key in app.in_force.waiting
     app.say(
         f"{key} is set, but not in force: it needs `clawgit approve {key}`." if waits else f"{key} is set."
+    )
+
+
+@click.command("trust", cls=Command)
+@click.argument("keys", nargs=-1, metavar="[KEY]...")
+@click.option("--revoke", "revoked", is_flag=True, help="Trust the KEYs' values no longer.")
+@click.option(
+    "--repository", is_flag=True, help="Trust what .git/config and the hooks can run, as they are now."
+)
+@sign_option
+@click.pass_obj
+def trust_command(app: App, keys: tuple[str, ...], revoked: bool, repository: bool, key: str | None) -> None:
+    """Trust the values of settings in CONFIG.md.
+
+    Without KEY, list the values that are pending; `clawgit approve KEY` brings such a value into force.
+
+    What you trust is kept in your own configuration folder, where the agent's files do not reach.
+
+    \b
+    Examples:
+      clawgit trust
+      clawgit trust --revoke recall_external_handler
+      clawgit trust --repository
+    """
+    history = app.history()
+    assert app.in_force is not None
+    names = [setting_name(name) for name in keys]
+    if names or repository:
+        app.only_operator("trust a setting")
+    if (names or repository) and not revoked:
+        held = [name for name in names if name in app.in_force.waiting]
+        if held:
+            raise UsageError(
+                f"Everything that needs your decision is one queue now: `clawgit approve {' '.join(held)}`."
+            )
+        # trust makes no commit, so a touch is asked for here, where `approvals` says so
+        intent = approving(app, history, app.intent(history), key)
+        if history.settings.approvals == "present" and intent.sign is not None:
+            intent.sign(f"clawgit trust {' '.join(keys)} in {history.root}\n".encode())
+    if repository:  # what `doctor` finds strange; a change of any of it is found strange again
+        strange = [] if revoked else strange_things(history)
+        trust_known(app.trust_file.parent, history.folder, (thing.digest for thing in strange))
+        for thing in strange:
+            app.say(f"Trusted: the {thing.kind} {thing.name}.")
+    for name in names:
+        if revoked:
+            gone = revoke(app.trust_file, history.root, name)
+            app.say(f"{name} is no longer trusted." if gone else f"{name} was not trusted.")
+        else:
+            value = getattr(app.in_force.settings, name)
+            trust_value(app.trust_file, history.root, name, value)
+            app.say(f"Trusted: {name} = {value!r}.")
+    app.history()
+    waiting = app.held_settings
+    app.report(
+        {
+            "workspace": str(history.root),
+            "waiting": {
+                key: (list(value) if isinstance(value, tuple) else value) for key, value in waiting.items()
+            },
+        },
+        lambda: (
+            [f"{key}: {value!r} needs `clawgit approve {key}`" for key, value in waiting.items()]
+            or ["No value needs your trust."]
+        ),
     )

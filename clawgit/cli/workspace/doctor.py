@@ -17,12 +17,12 @@ from clawgit.errors import ClawgitError, Complaint, ExitCode, UsageError
 from clawgit.history.doctor.doctor import examine
 from clawgit.history.doctor.object_checks import go_on_without, plan_cut
 from clawgit.history.reconcile import accept_commit
-from clawgit.history.review.unchecked_arrivals import Arrivals, read_arrivals
+from clawgit.history.review.unchecked_arrivals import read_arrivals
 from clawgit.history.workspace_status import read_status
 from clawgit.operations.caller import AT_LENGTH
 from clawgit.operations.changes import finding_lines, say_change
 from clawgit.operations.host_ledger import lift_demoted, preview_lines, read_host_ledger
-from clawgit.operations.status import messages_problem
+from clawgit.operations.status import read_messages_state
 from clawgit.operations.wiring.model_wiring import about_models
 from clawgit.operations.wiring.open_settings import bring_into_force
 from clawgit.operations.wiring.standing import read_standing
@@ -74,7 +74,10 @@ def doctor_command(app: App, fix: bool, yes: bool, accept: str | None, reason: s
     if fix and any(item.check == "objects" and not item.mended for item in problems):
         problems = _without_what_is_lost(app, yes=yes) or problems
     problems = [*problems, *_about_ledger(app, fix=fix, yes=yes)]
-    _say_held(app)
+    with suppress(ClawgitError, OSError):  # what is damaged is among the problems
+        history = app.history()
+        for line in finding_lines(read_status(history, app.now(history)).held):
+            app.say(line)
     lines = []
     for item in problems:
         if not item.mended:
@@ -84,13 +87,6 @@ def doctor_command(app: App, fix: bool, yes: bool, accept: str | None, reason: s
         [picked(item, "what way_out mended check") for item in problems],
         lambda: lines or ["Everything is in order."],
     )
-
-
-def _say_held(app: App) -> None:
-    with suppress(ClawgitError, OSError):  # what is damaged is among the problems
-        history = app.history()
-        for line in finding_lines(read_status(history, app.now(history)).held):
-            app.say(line)
 
 
 def _without_what_is_lost(app: App, *, yes: bool) -> list[Complaint]:
@@ -121,7 +117,12 @@ def _without_what_is_lost(app: App, *, yes: bool) -> list[Complaint]:
 def _examine(app: App, *, fix: bool) -> list[Complaint]:
     history = app.unconfigured()
     trusted = read_known(app.trust_file.parent, history.folder)
-    arrivals = _arrivals(app, history)
+    try:
+        bring_into_force(history, app.trust_file)
+        app.catch_up(history, seconds=AT_LENGTH)
+    except (ClawgitError, OSError) as error:
+        app.say(f"The settings in force could not be read: {error}")
+    arrivals = read_arrivals(history)
     with progress("Examining") as tell:
         return [
             *examine(history, fix=fix, trusted=trusted, tell=tell),
@@ -203,7 +204,7 @@ def _may_lift(app: App, history: History, demoted: Sequence[Demoted], *, yes: bo
 def _about_messages(app: App) -> Iterator[Complaint]:
     with suppress(ClawgitError):
         history = app.history()
-        problem = messages_problem(history, app.now(history))
+        _, problem = read_messages_state(history, app.now(history))
         if problem is not None:
             yield Complaint("messages", problem.message, problem.hint)
 
@@ -214,12 +215,3 @@ def _about_vectors(app: App) -> list[Complaint]:
     except ClawgitError:
         return []
     return [] if vectors is None else list(missing_for_vectors(vectors))
-
-
-def _arrivals(app: App, history: History) -> Arrivals:
-    try:
-        bring_into_force(history, app.trust_file)
-        app.catch_up(history, seconds=AT_LENGTH)
-    except (ClawgitError, OSError) as error:
-        app.say(f"The settings in force could not be read: {error}")
-    return read_arrivals(history)

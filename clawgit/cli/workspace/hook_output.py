@@ -175,9 +175,9 @@ def _push(history: History, _: HookCall, intent: Intent, arguments: Sequence[str
     gc.enable()  # it may look at thousands of commits
     pushed = read_pushed(sys.stdin.read())
     found = list(check_push(history, arguments[0], pushed, intent, url=arguments[1] if arguments[1:] else ""))
-    stops = any(leaving.stops for leaving in found)
-    lines = [f"{leaving.where}: {_line(leaving.finding)}" for leaving in found]
-    return _verdict(lines, intent, "push", stops=stops)
+    stopping_it = [leaving for leaving in found if leaving.stops]
+    lines = [f"{leaving.where}: {_line(leaving.finding)}" for leaving in stopping_it or found]
+    return _verdict(lines, intent, "push", stops=bool(stopping_it))
 
 
 def _judge(found: Sequence[Finding], intent: Intent) -> int:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from clawgit.history.git.repository import History
-    from clawgit.history.hooks.hook_call import HookCall
 
 SIGNAL = "signal"
 SIGNALLING = ("post-commit", "post-merge", "post-checkout", "post-rewrite")
@@ -93,7 +92,31 @@ def renew_apart(environment: Mapping[str, str]) -> None:
 
     call = read_call(environment, root)
     if call is not None:
-        _renew(environment, call)
+        from pathlib import Path
+
+        from clawgit.errors import ClawgitError
+        from clawgit.history.git import libgit2 as pygit2
+        from clawgit.history.git.repository import open_history
+        from clawgit.history.views.render_views import renew_until_current
+        from clawgit.operations.wiring.open_settings import bring_into_force
+        from clawgit.workspace.user.trusted_settings import trust_file
+        from clawgit.workspace.user.user_file import user_config_dir
+
+        trust = trust_file(user_config_dir(environment, Path.home()))
+
+        def opened() -> History:
+            history = open_history(
+                Path(call.root), holder="hook post-commit", git_folder=call.named_git_folder
+            )
+            if not (history.state / "format").exists():
+                raise ClawgitError(f"{call.root} is no workspace.")
+            bring_into_force(history, trust)
+            return history
+
+        with suppress(
+            ClawgitError, pygit2.GitError, OSError
+        ):  # removed, full or damaged: the next command says so
+            renew_until_current(opened)
 
 
 def _let_go() -> str | None:
@@ -110,29 +133,3 @@ def _let_go() -> str | None:
         return None
     os.chdir(os.sep)
     return root
-
-
-def _renew(environment: Mapping[str, str], call: HookCall) -> None:
-    from pathlib import Path
-
-    from clawgit.errors import ClawgitError
-    from clawgit.history.git import libgit2 as pygit2
-    from clawgit.history.git.repository import open_history
-    from clawgit.history.views.render_views import renew_until_current
-    from clawgit.operations.wiring.open_settings import bring_into_force
-    from clawgit.workspace.user.trusted_settings import trust_file
-    from clawgit.workspace.user.user_file import user_config_dir
-
-    trust = trust_file(user_config_dir(environment, Path.home()))
-
-    def opened() -> History:
-        history = open_history(Path(call.root), holder="hook post-commit", git_folder=call.named_git_folder)
-        if not (history.state / "format").exists():
-            raise ClawgitError(f"{call.root} is no workspace.")
-        bring_into_force(history, trust)
-        return history
-
-    with suppress(
-        ClawgitError, pygit2.GitError, OSError
-    ):  # removed, full or damaged: the next command says so
-        renew_until_current(opened)

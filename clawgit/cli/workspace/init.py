@@ -9,7 +9,16 @@ import click
 
 from clawgit.cli.app import App, Command, kept_data, picked
 from clawgit.errors import UsageError
-from clawgit.history.adopt import ADOPTED, Adopted, Found, Preview, adopt, preview_adoption, preview_found
+from clawgit.history.adopt import (
+    ADOPTED,
+    Adopted,
+    Found,
+    Preview,
+    adopt,
+    excluded_words,
+    preview_adoption,
+    preview_found,
+)
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, author_of
 from clawgit.history.authorship.vouching import MINE
 from clawgit.history.git.repository import open_history
@@ -17,6 +26,7 @@ from clawgit.history.missing_files import first_talk_is_open, is_fresh_form
 from clawgit.history.operator_records import set_setting
 from clawgit.operations.changes import finding_lines, names_of, say_kept
 from clawgit.operations.paths import user_path
+from clawgit.workspace.layout import DIRECTORIES
 from clawgit.workspace.safe_files import is_shared
 
 if TYPE_CHECKING:
@@ -88,7 +98,8 @@ def _settle_edits(app: App, root: Path, done: Adopted, told: str | None) -> None
         if not done.preview.asked:
             click.echo(WHY_ASKED, err=True)
         is_his = app.asks(
-            f"Do you edit the files in {root} yourself, so that edits are yours, as long as no agent is connected?"
+            f"Are you the only one who changes the files in {root}? Yes: what is typed into them counts as your words, until you"
+            " connect an agent. No, or not sure: nobody's, until `clawgit keep --as operator` says that it was you."
         )
     if is_his:
         history = app.history(root)
@@ -135,6 +146,14 @@ def _preview_lines(root: Path, preview: Preview, found: Found, trust: str | None
     if there:
         lines.append(f"would commit      {len(there):,} as they are: {names_of(there)}")
     lines += [f"would create      {path}" for path in preview.created]
+    if found.excluded:
+        lines += [f"would create      {path}/" for path in DIRECTORIES if not (root / path).exists()]
+        lines.append("would render      CHANGELOG.md, COMPACTION_LOG.md and SOUL_HISTORY/ from the history")
+        lines.append(excluded_words("would leave", found.excluded))
+    if preview.has_repository:
+        from clawgit.operations.first_look import key_lines
+
+        lines += key_lines(open_history(root))
     if found.moved:
         lines.append(f"would move        {_aside_words(found)}")
     if preview.asked and trust is None:
@@ -190,23 +209,10 @@ def _aside_words(found: Found) -> str:
 
 
 def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None) -> list[str]:
+    if not done.commits and done.trust:
+        return [f"{root} is a clawgit workspace now: its repository had every file of one, as a clone has."]
     if not done.commits:
         return [f"{root} is a workspace already; nothing was missing."]
-    lines = _meaning_lines(root, done)
-    if done.found.moved:
-        lines.append(f"Moved {_aside_words(done.found)}")
-    if look is not None:
-        lines += look.lines
-    lines += whose_lines(done.found, done.trust)
-    if done.preview.is_new:
-        lines.append("Next: let your agent read BOOTSTRAP.md, or remember a first thing with")
-    else:
-        lines.append("Next: `clawgit status` shows its state. Remember something with")
-    lines.append(f'  clawgit -w {root} remember "..."')
-    return lines
-
-
-def _meaning_lines(root: Path, done: Adopted) -> list[str]:
     created = len(done.preview.created)
     there = len(done.found.own.paths) + len(done.found.notes.paths)
     kept = ""
@@ -220,12 +226,23 @@ def _meaning_lines(root: Path, done: Adopted) -> list[str]:
             "Other accounts share the folder, so new files get the permissions of your umask. .git/clawgit belongs to this"
             " account: run clawgit under it."
         )
-    return [
+    lines = [
         f"{root} is a clawgit workspace now ({created} file{'s' * (created != 1)} created{kept}).",
         "Your agent works as before. After its turns, `clawgit keep` commits its edits. `clawgit hooks install` marks"
         f" its own commits as your agent's.{first_talk * is_talking}",
         access,
     ]
+    if done.found.moved:
+        lines.append(f"Moved {_aside_words(done.found)}")
+    if look is not None:
+        lines += look.lines
+    lines += whose_lines(done.found, done.trust)
+    if done.preview.is_new:
+        lines.append("Next: let your agent read BOOTSTRAP.md, or remember a first thing with")
+    else:
+        lines.append("Next: `clawgit status` shows its state. Remember something with")
+    lines.append(f'  clawgit -w {root} remember "..."')
+    return lines
 
 
 def adopted_for_up(app: App, root: Path, trust: str | None = None, edits_here: str | None = None) -> None:
@@ -276,7 +293,8 @@ def whose_lines(found: Found, trust: str | None) -> list[str]:
         lines += _claim("If you wrote or checked all of them", found.notes.commits)
     if found.had_commits:
         lines.append(
-            "Commits that were there before count as yours, unless they name another actor: `git log` shows them."
+            "Commits that were there before count as yours, whoever their author is in git, unless clawgit made them for another:"
+            " `clawgit log` and `why` name an author whose address is not your user.email."
         )
     return lines
 

@@ -13,7 +13,7 @@ from clawgit.cli.pending import pending_data, pending_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.operations.changes import finding_lines, names_of
-from clawgit.operations.status import Outside, StatusReport, StatusRequest, get_status
+from clawgit.operations.status import Outside, StatusReport, get_status
 from clawgit.operations.wiring.open_settings import wrong_setting_lines, wrong_settings
 from clawgit.text.safety.control_characters import shown
 
@@ -38,7 +38,7 @@ def status_command(app: App) -> None:
     Example:
       clawgit status
     """
-    report = get_status(app, StatusRequest())
+    report = get_status(app)
     app.report(status_data(report), lambda: status_lines(report))
 
 
@@ -68,6 +68,7 @@ def status_data(report: StatusReport) -> dict[str, Any]:
         "hooks": picked(outside.hooks, "installed problems"),
         "host": outside.host or None,
         "strange": outside.strange,
+        "messages_to_read": report.unread,
         "messages_problem": error.message if error else "",
         "open_corrections": [correction_data(each) for each in report.corrections],
         "open_conflicts": [conflict_data(each) for each in report.conflicts],
@@ -116,6 +117,9 @@ def status_lines(report: StatusReport) -> list[str]:
             all_well = f"Nothing new. {all_well}"
         news.append(all_well)
     jobs = []
+    if report.unread:
+        messages = "1 message is" if report.unread == 1 else f"{report.unread:,} messages are"
+        jobs.append(f"  {messages} still to be read: by the next jobs, or now by `clawgit run memory-miner`")
     if report.jobs is not None:
         if not report.clock_jump:  # the jump is pending
             jobs += trouble_lines(report.jobs)
@@ -245,7 +249,10 @@ def _waiting_lines(report: StatusReport) -> list[str]:
                 " If no git command is running, `clawgit doctor --fix` removes it."
             )
     if status.ritual:
-        lines.append("  First-run setup is not finished (BOOTSTRAP.md still exists).")
+        lines.append(
+            "  First-run setup is not finished: your agent deletes BOOTSTRAP.md after its first conversation."
+            " Without an agent: `rm BOOTSTRAP.md`, then `clawgit keep`."
+        )
     held = {finding.path for finding in status.held}
     lines += _held_lines(status.held)
     open_edits = [path for path in status.edits if path not in held]

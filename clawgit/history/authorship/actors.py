@@ -27,7 +27,7 @@ CLAWGIT_HOST = "@clawgit.invalid"
 NO_NAME = ("operator", "operator@localhost")
 VOUCHED = "Clawgit-Vouched"
 CONNECTED_NOTE = "connected"  # a file beside the history, for the hooks: a host is connected
-VOUCHING, VOUCHING_FORMAT = "vouching.json", 1  # the cache of an `Authorship`
+VOUCHING, VOUCHING_FORMAT = "vouching.json", 2  # the cache of an `Authorship`
 _LENGTH = 20
 WHOSE = {  # how a screen names who did something, or whose words it is
     OPERATOR: "you",
@@ -119,6 +119,13 @@ def author_of(history: History, actor: str) -> Author:
     return Author(NO_NAME[0], email or NO_NAME[1], borrowed=True)
 
 
+def other_person(own: Author, author: str) -> str:
+    """Return the name of a commit's author (`name <address>`) where he is not the operator that git knows here, nor clawgit's."""
+    name, _, address = author.rpartition(" <")
+    is_own = address.rstrip(">").casefold() == own.email.casefold()
+    return "" if own.borrowed or is_own or CLAWGIT_HOST in author else one_line(name)
+
+
 def _clean(text: str) -> str:
     """Return ``text`` without what git cuts off the ends of a name (libgit2 refuses a name that is nothing else)."""
     return re.sub(r"[<>]", "", one_line(text)).strip(" .,:;\"'\\")
@@ -161,8 +168,8 @@ class Authorship(NamedTuple):
 
     @property
     def era(self) -> str:
-        """Return what tells one reading of old commits from another: a connection that was not known before."""
-        return " ".join(sorted(time.since for time in self.times))
+        """Return what tells one reading of old commits from another: a connection, or the end of one, that was not known before."""
+        return " ".join(sorted(time.since + time.until for time in self.times))
 
     def actor(self, commit: Commit) -> str:
         """Return who made a commit."""

@@ -10,7 +10,7 @@ import tempfile
 from enum import Enum
 from pathlib import Path
 from struct import unpack_from
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR
@@ -39,18 +39,6 @@ class ApprovalLevel(Enum):
     ISOLATED = "isolated"
 
 
-class SshSignature(NamedTuple):
-    """What a signature of SSH's says of itself: the key's kind, and the flags where a security key made it."""
-
-    key_type: bytes
-    flags: int
-
-    @property
-    def was_touched(self) -> bool:
-        """Say whether a security key made it while somebody was there."""
-        return self.key_type.startswith(_SECURITY_KEY) and bool(self.flags & _USER_PRESENT)
-
-
 def approval_level(history: History, commit_id: str, config_folder: Path) -> ApprovalLevel | None:
     """Return how sure the approval is that a commit is; None where it is none of the operator's."""
     commit = history.objects.commit(commit_id)
@@ -68,8 +56,7 @@ def approval_level(history: History, commit_id: str, config_folder: Path) -> App
 
 
 def _was_touched(signature: bytes, payload: bytes, allowed: Path) -> bool:
-    read = read_signature(signature)
-    return read is not None and read.was_touched and _is_allowed(signature, payload, allowed)
+    return says_touched(signature) and _is_allowed(signature, payload, allowed)
 
 
 def is_isolated(owner: int, reader: int, may_write: bool) -> bool:
@@ -111,14 +98,14 @@ def touched(sign: Callable[[bytes], bytes], allowed: Path) -> Callable[[bytes], 
     return signed
 
 
-def read_signature(armoured: bytes) -> SshSignature | None:
-    """Return what a signature says of itself, None where it is none of SSH's."""
+def says_touched(armoured: bytes) -> bool:
+    """Say whether a signature of SSH's says of itself that a security key made it while somebody was there."""
     lines = armoured.decode("ascii", "replace").split("\n")
     body = "".join(line.strip() for line in lines if not line.startswith(_ARMOUR))
     try:
         blob = base64.b64decode(body, validate=True)
         if not blob.startswith(b"SSHSIG"):
-            return None
+            return False
         key, rest = _string(blob, 10)
         for _ in range(3):  # namespace, reserved, hash
             _, rest = _string(blob, rest)
@@ -126,9 +113,9 @@ def read_signature(armoured: bytes) -> SshSignature | None:
         key_type, _ = _string(key, 0)
         _, after = _string(made, 0)
         _, after = _string(made, after)
-        return SshSignature(key_type, made[after] if key_type.startswith(_SECURITY_KEY) else 0)
+        return key_type.startswith(_SECURITY_KEY) and bool(made[after] & _USER_PRESENT)
     except (binascii.Error, ValueError, IndexError):
-        return None
+        return False
 
 
 def _string(data: bytes, at: int) -> tuple[bytes, int]:

@@ -14,7 +14,6 @@ from clawgit.text.safety.secrets import redact
 from clawgit.text.trailers import AT, compose_message, is_plain, parse_trailers
 
 if TYPE_CHECKING:
-    import subprocess
     from collections.abc import Sequence
 
     from clawgit.history.authorship.intent import Intent
@@ -54,62 +53,41 @@ def cited(evidence: Evidence) -> str:
     return f'{evidence.evidence_id} "{said}"' if said else evidence.evidence_id
 
 
-class GitReading:
-    """git's own reading of a message that is not plain, going on in another process until it is asked for."""
+def _gits_trailers(message: str) -> list[tuple[str, str]] | None:
+    """Return the trailers as git reads them; None for a plain message, of which nothing is to be doubted, and on a machine without git."""
+    program = None if is_plain(message) else git_program()
+    if program is None:
+        return None
+    import subprocess
 
-    def __init__(self, message: str) -> None:
-        program = None if is_plain(message) else git_program()
-        self._process: subprocess.Popen[bytes] | None = None
-        if program is not None:
-            import subprocess
-
-            self._process = subprocess.Popen(
-                [program, "interpret-trailers", "--parse", "--no-divider"],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                env=bare_environment(),
-                cwd=os.sep,
-            )
-        self._message = message
-
-    def close(self) -> None:
-        """End the other process, whether or not it was asked."""
-        if self._process is not None and self._process.returncode is None:
-            self._process.kill()
-            self._process.communicate()
-
-    def pairs(self) -> list[tuple[str, str]] | None:
-        """Return the trailers as git reads them, None where it need not be asked, or on a machine without it."""
-        if self._process is None:
-            return None
-        from subprocess import TimeoutExpired
-
-        try:
-            out, _ = self._process.communicate(self._message.encode(), timeout=READ_SECONDS)
-        except TimeoutExpired as error:
-            raise ClawgitError("git did not read the commit message in time.") from error
-        lines = out.decode("utf-8", "replace").split("\n")
-        return [(key, value) for key, mark, value in (line.partition(": ") for line in lines) if mark]
+    command = [program, "interpret-trailers", "--parse", "--no-divider"]
+    try:
+        done = subprocess.run(
+            command,
+            input=message.encode(),
+            capture_output=True,
+            check=False,
+            env=bare_environment(),
+            cwd=os.sep,
+            timeout=READ_SECONDS,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise ClawgitError("git did not read the commit message in time.") from error
+    lines = done.stdout.decode("utf-8", "replace").split("\n")
+    return [(key, value) for key, mark, value in (line.partition(": ") for line in lines) if mark]
 
 
 def all_read(repo: pygit2.Repository, commit_id: str, key: str, value: str) -> bool:
     """Say whether each of the readers finds ``value`` as the first of ``key`` in a commit."""
     commit = repo[commit_id].peel(pygit2.Commit)
-    reading = GitReading(commit.message)
-    try:
-        gits = reading.pairs()
-    finally:
-        reading.close()
+    gits = _gits_trailers(commit.message)
     found = {parse_trailers(commit.message).first(key), dict(commit.message_trailers).get(key)}
     if gits is not None:
         found.add(next((said for name, said in gits if name == key), None))
     return found == {value}
 
 
-def check_message(
-    repo: pygit2.Repository, commit_id: str, expected: Sequence[tuple[str, str]], reading: GitReading
-) -> None:
+def check_message(repo: pygit2.Repository, commit_id: str, expected: Sequence[tuple[str, str]]) -> None:
     """Refuse a commit whose trailers any of the readers takes for something else; a GitError where it did not reach the disk."""
     try:
         commit = repo[commit_id].peel(pygit2.Commit)
@@ -117,7 +95,7 @@ def check_message(
         raise pygit2.GitError("the commit was not stored") from error
     ours = list(parse_trailers(commit.message).pairs)
     theirs = dict(commit.message_trailers)
-    gits = reading.pairs()
+    gits = _gits_trailers(commit.message)
     wanted = list(expected)
     if ours != wanted or theirs != dict(wanted) or gits not in (None, wanted):
         raise ClawgitError("The commit message would be read in more than one way, so nothing was changed.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit import __version__
 from clawgit.errors import ClawgitError
@@ -113,15 +113,12 @@ def _past(history: History, tip: str | None) -> _Past:
     known = _remembered(history)
     if known.tip == tip:
         return known
-    walk = _walked(history, tip, known.tip, LATEST)
-    if walk.is_cut:
-        walk = _with_older(history, walk) or _walked(history, tip, known.tip, None)
-    steps, claims = walk.steps, walk.claims
-    if walk.at is not None:
+    steps, claims, at = _walked(history, tip, known.tip)
+    if at is not None:
         last = known.steps[0].blob_id if known.steps else None
-        blob_id = last if walk.at == known.tip else _blob(history, walk.at)
+        blob_id = last if at == known.tip else _blob(history, at)
         if blob_id != last:
-            steps.append(_Step(walk.at, UNKNOWN, blob_id, last))
+            steps.append(_Step(at, UNKNOWN, blob_id, last))
         steps.extend(known.steps)
         claims.update(known.claims)
     past = _Past(tip, tuple(steps), frozenset(claims), _readings(history, known, steps))
@@ -129,21 +126,17 @@ def _past(history: History, tip: str | None) -> _Past:
     return past
 
 
-class _Walk(NamedTuple):
-    """What commits say of CONFIG.md, newest first, and where reading ended; ``is_cut``: since there are more."""
-
-    steps: list[_Step]
-    claims: set[tuple[str, str]]
-    at: str | None = None
-    is_cut: bool = False
-
-
-def _walked(history: History, tip: str | None, until: str | None, most: int | None) -> _Walk:
-    """Read one commit after the other, ``most`` at most, until one that is known or the past cannot be read."""
+def _walked(
+    history: History, tip: str | None, until: str | None
+) -> tuple[list[_Step], set[tuple[str, str]], str | None]:
+    """Return what commits say of CONFIG.md, newest first, until one that is known or the past cannot be read, and where that is."""
     steps: list[_Step] = []
     claims: set[tuple[str, str]] = set()
     at, count = tip, 0
-    while at is not None and at != until and count != most:
+    while at is not None and at != until:
+        older = _older(history, at) if count == LATEST else None
+        if older is not None:
+            return steps + older[0], claims | older[1], None
         commit = history.objects.commit(at)
         try:
             step = _step(history, commit)
@@ -157,24 +150,22 @@ def _walked(history: History, tip: str | None, until: str | None, most: int | No
             steps.append(step)
         at = commit.first_parent
         count += 1
-    is_cut = at is not None and at != until and count == most
-    return _Walk(steps, claims, at, is_cut)
+    return steps, claims, at
 
 
-def _with_older(history: History, latest: _Walk) -> _Walk | None:
-    """Return ``latest`` with what git names of the commits before it; None where it cannot, or they are not all here."""
+def _older(history: History, tip: str) -> tuple[list[_Step], set[tuple[str, str]]] | None:
+    """Return the same of the commits that git names; None where it cannot, or they are not all here."""
     if history.objects.is_cut_off:
         return None
     try:
-        changing = named_by_git(history, *_ALONG, str(latest.at), "--", CONFIG)
-        claiming = named_by_git(history, *_ALONG, *_CLAIMING, str(latest.at))
+        changing = named_by_git(history, *_ALONG, tip, "--", CONFIG)
+        claiming = named_by_git(history, *_ALONG, *_CLAIMING, tip)
         older = [_step(history, history.objects.commit(name)) for name in changing]
         commits = [history.objects.commit(name) for name in claiming]
     except ClawgitError:
         return None
-    claims = [claim for each in commits for claim in _claims(each, actor_of(each.trailers, each.author))]
-    steps = [step for step in older if step.blob_id != step.before]
-    return _Walk([*latest.steps, *steps], latest.claims.union(claims))
+    claims = {claim for each in commits for claim in _claims(each, actor_of(each.trailers, each.author))}
+    return [step for step in older if step.blob_id != step.before], claims
 
 
 def _step(history: History, commit: Commit) -> _Step:
@@ -213,17 +204,19 @@ def _remembered(history: History) -> _Past:
             for commit_id, actor, blob_id, before, sides in found["steps"]
         )
         readings = {
-            blob_id: _Reading({key: _value(value) for key, value in values.items()}, frozenset(unread))
+            blob_id: _Reading(
+                {
+                    key: tuple(map(str, value)) if isinstance(value, list) else value
+                    for key, value in values.items()
+                },
+                frozenset(unread),
+            )
             for blob_id, (values, unread) in found["readings"].items()
         }
         if found["read_by"] == _reader() and all(step.texts <= readings.keys() for step in steps):
             claims = frozenset((by, commit_id) for by, commit_id in found["claims"])
             return _Past(found["tip"], steps, claims, readings)
     return _Past()
-
-
-def _value(said: Any) -> Value:
-    return tuple(map(str, said)) if isinstance(said, list) else cast("Value", said)
 
 
 def _reader() -> str:

@@ -33,7 +33,9 @@ def authorship(history: History) -> actors.Authorship:
     """Return who made the commits of this branch, and of what was left out of it; where commits are lost, what was read before holds."""
     known = _read(history)
     try:
-        tips = tuple(sorted(_fold_tips(history)))
+        # the branch, what was left out of it, and what may be left out by now
+        named = {history.tip().commit_id, *history.refs(PAST).values(), *remembered_tips(history).values()}
+        tips = tuple(sorted(name for name in named if name is not None))
     except ClawgitError:
         return known or actors.Authorship()
     if known is not None and known.tips == tips:
@@ -44,12 +46,6 @@ def authorship(history: History) -> actors.Authorship:
         return known or actors.Authorship(tips)
     _write(history, renewed)
     return renewed
-
-
-def _fold_tips(history: History) -> frozenset[str]:
-    """Return where reading of history starts: the branch, what was left out of it, and what may be left out by now."""
-    found = [history.tip().commit_id, *history.refs(PAST).values(), *remembered_tips(history).values()]
-    return frozenset(name for name in found if name is not None)
 
 
 def actor_in(history: History, commit: Commit) -> str:
@@ -90,7 +86,8 @@ def _renewed(history: History, known: actors.Authorship | None, tips: Sequence[s
     here = [name for name in tips if history.objects.has_commit(name)]
     before = {*old.tips, *(name for time in old.times for name in time.before)}
     new = list(islice(history.objects.walk(here, before), FOLLOWED + 1))
-    is_all = len(new) <= FOLLOWED
+    # where branches met or the branch went back, the walk goes past what was read, down to commits of long before
+    is_all = len(new) <= FOLLOWED and all(len(commit.parent_ids) == 1 for commit in new)
     marked = [commit for commit in new if _is_mark(commit)]
     if not is_all:
         marked = _marked(history, tips, old.tips)
@@ -109,7 +106,12 @@ def _read_whole(history: History, tips: Sequence[str]) -> actors.Authorship:
     unvouched: set[str] = set()
     for time in times:
         ends = [time.until, *time.beside] if time.until else tips
-        for name in _reached(history, ends, [time.since, *time.before]):
+        names = _reached(history, ends, [time.since, *time.before])
+        if (
+            time.until
+        ):  # what was made beside the end, without knowing of it, keeps its author when the two meet
+            names |= _descendants(history, tips, time.since) - _descendants(history, tips, time.until)
+        for name in names:
             if _says_too_much(history.objects.commit(name)):
                 unvouched.add(name)
     return actors.Authorship(tuple(tips), times, frozenset(unvouched))
@@ -158,6 +160,13 @@ def _says_too_much(commit: Commit) -> bool:
 def _reached(history: History, tips: Iterable[str], without: Iterable[str]) -> set[str]:
     """Return the commits that ``tips`` reach and ``without`` do not; what is not here any more reaches nothing."""
     return set(_between(history, ("rev-list",), tips, without))
+
+
+def _descendants(history: History, tips: Sequence[str], name: str) -> set[str]:
+    """Return what ``tips`` reach that grew out of a commit, with it; a lost one has none that are known."""
+    if not history.objects.has_commit(name):
+        return set()
+    return {name, *_between(history, ("rev-list", "--ancestry-path"), tips, [name])}
 
 
 def _between(

@@ -118,11 +118,8 @@ def _check_place(history: History, file: Path, *, force: bool) -> None:
         return
     if file.is_symlink() or not file.is_file():
         raise BackupFileError(f"{file} is not a regular file.", hint="Give another name.")
-    if not force:
-        _refuse_other(history, file)
-
-
-def _refuse_other(history: History, file: Path) -> None:
+    if force:
+        return
     try:
         with open_backup(file) as old:
             of = old.manifest.workspace

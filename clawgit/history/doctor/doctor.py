@@ -14,6 +14,7 @@ from clawgit.history.doctor.object_checks import check_objects
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.leftovers import OLD_LOCK_SECONDS, Staging, present_locks
 from clawgit.history.git.lock import WorkspaceBusyError, is_held, left_autostash
+from clawgit.history.git.ordinary_repository import packed_refs
 from clawgit.history.git.refs import BRANCHES, INTENT, OURS, RESCUE, delete_ref, remembered_tips
 from clawgit.history.git.repository import RepositoryStateError, refuse_odd_state
 from clawgit.history.transaction.recovery import pin_autostash, recover
@@ -154,8 +155,9 @@ def _check_own_references(history: History) -> Iterator[Complaint]:
     for path, name in _loose(history, OURS):
         if not _leads_to_a_commit(history, path):
             lost[name] = (_text(path).strip()[:40], partial(_take_away, history, path, name))
-    for object_id, name in _packed(history, OURS):
-        if not _is_commit(history, object_id):
+    for name, object_id in packed_refs(history.folder):
+        is_ours = name.startswith(OURS) and not (history.folder / name).exists()
+        if is_ours and not _is_commit(history, object_id):
             lost[name] = (object_id, partial(_unpack_away, history, object_id, name))
     for name, (object_id, mend) in lost.items():
         sentence = f"{name} leads to nothing that is there ({object_id or 'it is empty'})."
@@ -201,14 +203,6 @@ def _loose(history: History, prefix: str) -> Iterator[tuple[Path, str]]:
             path = history.folder / folder / name
             if path.suffix != ".lock":
                 yield path, path.relative_to(history.folder).as_posix()
-
-
-def _packed(history: History, prefix: str) -> Iterator[tuple[str, str]]:
-    """Yield object and name of each reference that git keeps in one file with others, and not in one of its own too."""
-    for line in _text(history.folder / "packed-refs").splitlines():
-        object_id, _, name = line.partition(" ")
-        if name.startswith(prefix) and not (history.folder / name).exists():
-            yield object_id, name
 
 
 def _leads_to_a_commit(history: History, path: Path) -> bool:
@@ -264,9 +258,7 @@ def examine(
         tell(done, len(checks))
         for complaint in _asked(check, history):
             if complaint.what not in found:
-                found[complaint.what] = (
-                    _mended(complaint) if fix and complaint.mend is not None else complaint
-                )
+                found[complaint.what] = _mended(complaint) if fix else complaint
     return list(found.values())
 
 
@@ -281,7 +273,8 @@ def _asked(check: Callable[[History], Iterator[Complaint]], history: History) ->
 
 
 def _mended(complaint: Complaint) -> Complaint:
-    assert complaint.mend is not None
+    if complaint.mend is None:
+        return complaint
     try:
         complaint.mend()
     except (ClawgitError, OSError) as error:

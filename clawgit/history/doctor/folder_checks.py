@@ -251,7 +251,7 @@ def _cited(history: History) -> tuple[list[str], list[str]]:
         if run:
             runs[run] = None
         if not days or latest - commit.committed_at < days * _DAY:
-            evidence = [said.split(" ")[0] for said in commit.trailers.all("Clawgit-Evidence")]
+            evidence = [said.split(" ")[0] for said in commit.evidence]
             messages |= dict.fromkeys(
                 said.removeprefix(MESSAGE) for said in evidence if said.startswith(MESSAGE)
             )
@@ -294,15 +294,14 @@ def _is_faulty(path: Path) -> bool:
         return True
 
 
-def _delete(files: list[Path]) -> None:
-    for file in files:
-        file.unlink(missing_ok=True)
-
-
 def _throw_away(path: Path, files: list[Path]) -> Complaint:
+    def delete() -> None:
+        for file in files:
+            file.unlink(missing_ok=True)
+
     sentence = f"{path.name} in .git/clawgit is damaged."
     way_out = "It is rebuilt from the history; `clawgit doctor --fix` deletes it."
-    return Complaint("caches", sentence, way_out, mend=partial(_delete, files))
+    return Complaint("caches", sentence, way_out, mend=delete)
 
 
 def check_views(history: History) -> Iterator[Complaint]:

@@ -7,6 +7,7 @@ from hashlib import sha1
 from typing import NamedTuple
 
 from clawgit.history.git.objects import TreeEntry
+from clawgit.history.git.ordinary_repository import distance
 
 _HEADER = struct.Struct(">4sII")
 _FIXED = 62  # stat data, object id and flags are before a name
@@ -128,12 +129,9 @@ def _entry(data: bytes, at: int, before: bytes | None) -> tuple[int, bytes, Stag
 
 def _rest(data: bytes, at: int, before: bytes) -> tuple[int, bytes]:
     """Read a name of version 4: how many bytes of the one before to drop, and what comes instead."""
-    drop = data[at] & 0x7F
-    while data[at] & 0x80:
-        at += 1
-        drop = ((drop + 1) << 7) | (data[at] & 0x7F)
-    end = data.index(b"\0", at + 1)
-    return end + 1, before[: len(before) - drop] + data[at + 1 : end]
+    drop, at = distance(data, at)
+    end = data.index(b"\0", at)
+    return end + 1, before[: len(before) - drop] + data[at:end]
 
 
 def _cached_tree(data: bytes, at: int) -> str | None:

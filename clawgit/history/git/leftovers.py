@@ -92,14 +92,13 @@ def leftover_locks(history: History) -> list[PresentLock]:
 
 
 def remove_old_leftovers(history: History) -> None:
-    """Remove half-written objects and records that are older than anybody's write takes."""
+    """Remove half-written objects and records that are older than anybody's write takes, and let go of packs that a killed writer kept.
+
+    Callers hold the workspace lock.
+    """
     _remove_old(history.folder / "objects", (HALF_AN_OBJECT, PACKING))
-    _remove_old_packs(history.folder / "objects" / "pack")
     _remove_old(history.state, (TEMPORARY_PREFIX,))
-
-
-def _remove_old_packs(folder: Path) -> None:
-    """Remove halves of packs of ours, and let go of those that a killed writer kept; callers hold the workspace lock."""
+    folder = history.folder / "objects" / "pack"
     with suppress(FileNotFoundError):
         _remove_old(folder, (HALF_A_PACK, *HALVES_OF_GIT))
         for path in folder.glob("clawgit-change*"):

@@ -70,8 +70,11 @@ def _take(path: Path, deadline: float, state: Path, *, patience: float = 0.0) ->
                 time.sleep(max(POLL_SECONDS, patience / (1 + 10 * (now - began))))
                 continue
             os.close(handle)
+            process = "unknown process"
+            with suppress(OSError):
+                process = "process " + (state / "lock").read_text("utf-8", "replace").strip()
             raise WorkspaceBusyError(
-                f"Another clawgit process holds the workspace ({_holder_of(state)}).",
+                f"Another clawgit process holds the workspace ({process}).",
                 hint="Try again when it is done; nothing was changed.",
             ) from None
         return handle, waited
@@ -121,13 +124,6 @@ def is_locked(path: Path) -> bool:
     finally:
         os.close(handle)
     return False
-
-
-def _holder_of(state: Path) -> str:
-    try:
-        return "process " + (state / "lock").read_text("utf-8", "replace").strip()
-    except OSError:
-        return "unknown process"
 
 
 def held_error(lock: Path) -> WorkspaceBusyError:

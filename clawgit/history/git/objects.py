@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 CACHED_OBJECTS = 4096
 FIRST_PARTS = 4096  # of packs, read without libgit2
-_TRUE_TIME = "Clawgit-At: "
+TRUE_TIME = "Clawgit-At: "
 _FOLDER = 0o40000  # git's mode of a folder
 _UNKNOWN, _COMMIT, _TREE, _BLOB, _TAG = range(5)  # libgit2's numbers, as in a pack
 Cached = TypeVar("Cached")
@@ -65,9 +65,9 @@ class _CommitFields(NamedTuple):
 _LATEST = 253_370_764_800  # the year 9999: no calendar has a later one
 
 
-def _time(when: bytes) -> int:
+def git_seconds(when: str) -> int:
     """Return seconds since 1970; of a time before it 0, of one that no calendar has the latest."""
-    return min(max(0, int(when)), _LATEST) if when.lstrip(b"-").isdigit() else 0
+    return min(max(0, int(when)), _LATEST) if when.lstrip("-").isdigit() else 0
 
 
 class Commit(_CommitFields):
@@ -76,7 +76,7 @@ class Commit(_CommitFields):
     @cached_property
     def committed_at(self) -> int:
         """Return when it was made: git's date, or the earlier one that clawgit wrote after a clock had been ahead."""
-        if _TRUE_TIME not in self.message or not self.one_hand:
+        if TRUE_TIME not in self.message or not self.one_hand:
             return self.git_date
         from clawgit.text.trailers import true_time
 
@@ -89,6 +89,11 @@ class Commit(_CommitFields):
         from clawgit.text.trailers import parse_trailers
 
         return parse_trailers(self.message)
+
+    @property
+    def evidence(self) -> tuple[str, ...]:
+        """Return what the change says that it rests on."""
+        return self.trailers.all("Clawgit-Evidence")
 
     @property
     def first_parent(self) -> str | None:
@@ -142,7 +147,7 @@ class Objects:
         """Return a commit."""
         found = self._commits.get(commit_id)
         if found is None:
-            found = self.parsed_commit(commit_id, self._read(commit_id, _COMMIT))
+            found = self._parsed(commit_id, self._read(commit_id, _COMMIT))
             _remember(self._commits, commit_id, found)
         return found
 
@@ -163,14 +168,13 @@ class Objects:
             return False
         return True
 
-    def parsed_commit(self, commit_id: str, raw: bytes) -> Commit:
-        """Return a commit whose bytes somebody else read."""
+    def _parsed(self, commit_id: str, raw: bytes) -> Commit:
         try:
-            found = _parsed_commit(commit_id, raw)
+            commit = _parsed_commit(commit_id, raw)
         except (KeyError, ValueError) as error:
             raise DamagedObjectError(commit_id) from error
         # A shallow clone's history begins here.
-        return found._replace(parent_ids=()) if commit_id in self._shallow else found
+        return commit._replace(parent_ids=()) if commit_id in self._shallow else commit
 
     def walk(self, tips: Iterable[str], hide: Iterable[str] = ()) -> Iterator[Commit]:
         """Yield every commit that ``tips`` reach once, roughly newest first, never ``hide`` or past it."""
@@ -206,7 +210,7 @@ class Objects:
         if kind == _TREE:
             _remember(self._trees, object_id, _tree_entries(data))
         elif kind == _COMMIT:
-            _remember(self._commits, object_id, self.parsed_commit(object_id, data))
+            _remember(self._commits, object_id, self._parsed(object_id, data))
 
     def check(self, object_id: str) -> None:
         """Refuse a damaged loose object, before libgit2 is asked to read it."""
@@ -300,7 +304,7 @@ def _parsed_commit(commit_id: str, raw: bytes) -> Commit:
         tree_id=fields[b"tree"][0].decode(),
         parent_ids=tuple(parent.decode() for parent in fields.get(b"parent", [])),
         author=author.decode("utf-8", "replace") + ">",
-        git_date=_time(when),
+        git_date=git_seconds(when.decode("ascii", "replace")),
         message=message.decode("utf-8", "replace"),
         one_hand=fields[b"author"] == fields[b"committer"],
     )

@@ -149,7 +149,7 @@ def ref_target(folder: Path, name: str) -> str | None:
         loose = _read(os.path.join(folder, name))
         if loose is not None:
             return loose[:40].decode() if _ID.fullmatch(loose) else None
-        return dict(_packed(folder)).get(name, "")
+        return dict(packed_refs(folder)).get(name, "")
     except (OSError, ValueError):
         return None
 
@@ -157,7 +157,7 @@ def ref_target(folder: Path, name: str) -> str | None:
 def refs_below(folder: Path, prefix: str) -> dict[str, str] | None:
     """Return name → commit of the references in a folder of them, None where that cannot be told."""
     try:
-        names = {name for name, _ in _packed(folder) if name.startswith(prefix)}
+        names = {name for name, _ in packed_refs(folder) if name.startswith(prefix)}
     except (OSError, ValueError):
         return None
     for above, _, files in os.walk(os.path.join(folder, prefix)):
@@ -173,7 +173,8 @@ def is_unfinished(folder: Path) -> bool:
     return any(os.path.lexists(os.path.join(folder, name)) for name in _TRACES)
 
 
-def _packed(folder: Path) -> Iterator[tuple[str, str]]:
+def packed_refs(folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield name and commit of each reference that git keeps in one file with others."""
     packed = _read(os.path.join(folder, "packed-refs")) or b""
     for line in packed.decode("utf-8", "surrogateescape").splitlines():
         if line[:1] not in ("#", "^"):
@@ -265,7 +266,7 @@ def _object(pack: mmap.mmap | bytes, at: int) -> tuple[int, bytes, int]:
     while len(deltas) < MOST_DELTAS:
         kind, size, inner = _header(pack, at)
         if kind == _OFFSET_DELTA:
-            back, inner = _distance(pack, inner)
+            back, inner = distance(pack, inner)
             deltas.append(_unpacked(pack, inner, size))
             at -= back
             continue
@@ -289,7 +290,8 @@ def _header(pack: mmap.mmap | bytes, at: int) -> tuple[int, int, int]:
     return kind, size, at + 1
 
 
-def _distance(pack: mmap.mmap | bytes, at: int) -> tuple[int, int]:
+def distance(pack: mmap.mmap | bytes, at: int) -> tuple[int, int]:
+    """Return a number as packs and indexes have it where it can be told in one way only, and what comes behind."""
     byte = pack[at]
     back = byte & 0x7F
     while byte & 0x80:

@@ -34,7 +34,7 @@ _LATEST = 64  # commits of the tip among which most moves end
 _ID = lazy_bytes_pattern(rb"(?!0{40})[0-9a-f]{40}")
 # The copies that a rebase makes on its way.
 _STEP = lazy_bytes_pattern(rb"[^:]*rebase[^:]*\((?!start|finish)\w+\)")
-Noted = dict[str, tuple[int, int, str]]  # of each log its size, its time, its last line
+Noted = dict[str, tuple[tuple[int, int], str]]  # of each log its size and time, and its last line
 _WHOLE_ID = lazy_pattern("[0-9a-f]{40}")
 
 
@@ -157,17 +157,16 @@ def remove_leftover_locks(history: History) -> None:
             lock.unlink(missing_ok=True)
 
 
-def is_leftover_of(history: History, branch: str, commit_id: str) -> bool:
-    """Say whether git's lock on ``branch`` was left by a clawgit that was killed moving it to ``commit_id``.
+def remove_leftover_lock(history: History, branch: str, commit_id: str) -> None:
+    """Remove git's lock on ``branch`` where it was left by a clawgit that was killed moving it to ``commit_id``.
 
     It holds that commit then, or nothing yet: git and libgit2 make the lock first and fill it last.
     """
     lock = _lock_of(history, branch)
-    try:
-        held = lock.read_text("ascii", "replace").strip()
-        return held == commit_id or (not held and _stays(lock))
-    except OSError:
-        return False
+    with suppress(OSError):
+        content = lock.read_text("ascii", "replace").strip()
+        if content == commit_id or (not content and _stays(lock)):
+            lock.unlink(missing_ok=True)
 
 
 def _stays(lock: Path) -> bool:
@@ -178,15 +177,10 @@ def _stays(lock: Path) -> bool:
     return (now.st_ino, now.st_mtime_ns, now.st_size) == (seen.st_ino, seen.st_mtime_ns, seen.st_size)
 
 
-def remove_branch_lock(history: History, branch: str) -> None:
-    """Remove git's lock on ``branch``; callers know that it is a leftover."""
-    _lock_of(history, branch).unlink(missing_ok=True)
-
-
 def logs_grew(history: History) -> bool:
     """Say whether git wrote to the logs since they were read: their sizes and times are compared with a note."""
     noted = _noted(history)
-    return any(_sign(path) != _sign_in(noted, name) for name, path in _logs(history).items())
+    return any(_sign(path) != noted.get(name, (None, ""))[0] for name, path in _logs(history).items())
 
 
 def _pin_logged_tips(history: History) -> list[str]:
@@ -198,20 +192,20 @@ def _pin_logged_tips(history: History) -> list[str]:
         sign = _sign(path)
         if sign is None:
             noted.pop(name, None)
-        if sign is None or sign == _sign_in(before, name):
             continue
-        size, _, last = before.get(name, (0, 0, ""))
-        seen = last.encode("latin-1")
-        data = _from(path, size - len(seen), seen)
-        if name in before:
-            named |= _named_after(data, seen)
-        newest = data[data[:-1].rfind(b"\n") + 1 :].decode("latin-1")
-        noted[name] = (*sign, newest)
+        seen, last = before.get(name, (None, ""))
+        if sign == seen:
+            continue
+        data = path.read_bytes()
+        if seen is not None:
+            named |= _named_after(data, last.encode("latin-1"))
+        noted[name] = (sign, data[data[:-1].rfind(b"\n") + 1 :].decode("latin-1"))
     pinned = []
     if named:
         pinned = [pin(history, PAST, commit_id) for commit_id in _left(history, named)]
     if noted != before:
-        rewrite_record(history.state, RECORD, json.dumps(noted).encode())
+        flat = {name: (*sign, last) for name, (sign, last) in noted.items()}
+        rewrite_record(history.state, RECORD, json.dumps(flat).encode())
     return pinned
 
 
@@ -234,25 +228,11 @@ def _sign(path: Path) -> tuple[int, int] | None:
     return (found.st_size, found.st_mtime_ns) if os.access(path, os.R_OK) else None
 
 
-def _sign_in(noted: Noted, name: str) -> tuple[int, int] | None:
-    return noted[name][:2] if name in noted else None
-
-
 def _noted(history: History) -> Noted:
     with suppress(OSError, ValueError, TypeError, AttributeError):
-        found = json.loads((history.state / RECORD).read_text("utf-8"))
-        return {name: (int(size), int(at), str(last)) for name, (size, at, last) in found.items()}
+        record = json.loads((history.state / RECORD).read_text("utf-8"))
+        return {name: ((int(size), int(at)), str(last)) for name, (size, at, last) in record.items()}
     return {}
-
-
-def _from(path: Path, start: int, seen: bytes) -> bytes:
-    with path.open("rb") as file:
-        file.seek(max(0, start))
-        data = file.read()
-        if data.startswith(seen):
-            return data
-        file.seek(0)
-        return file.read()
 
 
 def _named_after(data: bytes, last: bytes) -> set[str]:

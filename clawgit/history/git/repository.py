@@ -129,6 +129,12 @@ class History:
         """Return clawgit's own folder beside the history: lock, records, derived stores."""
         return self.folder / "clawgit"
 
+    def own_record(self, name: str) -> Path:
+        """Return the place of a record of this working tree: a linked one has a branch and files of its own."""
+        if self.git_folder.resolve() != self.folder.resolve():
+            name = f"{name}-{self.git_folder.name}"
+        return self.state / f"{name}.json"
+
     @contextmanager
     def locked(self, *, wait_seconds: float | None = None) -> Iterator[None]:
         """Hold the workspace; everything that writes does it inside. Waits as the settings say."""
@@ -248,8 +254,9 @@ def open_history(root: Path, *, holder: str = "clawgit", git_folder: Path | None
     if own is not None:
         history = History(root, own, own, is_ordinary=True, holder=holder)
     else:
-        if git_folder is None:
-            _refuse_none(root)
+        if git_folder is None and not (root / ".git").exists():
+            refuse_bare(root)
+            raise ClawgitError(f"{root} is not a clawgit workspace.", hint="`clawgit init` makes it one.")
         own = Path(_opened(root, git_folder or root).path)
         common = own / "commondir"
         folder = (own / common.read_text().strip()).resolve() if common.exists() else own
@@ -274,15 +281,13 @@ def _opened(root: Path, place: Path) -> pygit2.Repository:
     return pygit2.without_cycles(repo)
 
 
-def _refuse_none(root: Path) -> None:
-    if (root / ".git").exists():
-        return
+def refuse_bare(root: Path) -> None:
+    """Refuse a folder that is itself a repository."""
     if (root / "HEAD").is_file() and (root / "objects").is_dir():
         raise RepositoryStateError(
             f"{root} is a bare repository, without a folder of files.",
             hint="Clone it and use the clone as the workspace.",
         )
-    raise ClawgitError(f"{root} is not a clawgit workspace.", hint="`clawgit init` makes it one.")
 
 
 def refuse_unfinished(history: History) -> None:
@@ -329,14 +334,6 @@ def _refuse_pipes(state: Path) -> None:
             f"{odd} is a pipe, a socket or a device, and no file.",
             hint="Remove it: what clawgit keeps there is made again, or comes back with `clawgit backup --restore`.",
         )
-
-
-def unusual_index() -> RepositoryStateError:
-    """Return the refusal of an index that libgit2 does not know: a split or a sparse one."""
-    return RepositoryStateError(
-        "git's index is split or sparse, so clawgit cannot change anything here.",
-        hint="`git update-index --no-split-index` makes a split one ordinary, `git sparse-checkout disable` a sparse one.",
-    )
 
 
 def _check_format(history: History) -> None:

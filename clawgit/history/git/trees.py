@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from clawgit.history.git.objects import Objects, TreeEntry
 from clawgit.memory.entries.entry_marks import marks_in
-from clawgit.memory.entries.tiers import holds_entries
+from clawgit.memory.entries.tiers import CORRECTIONS, CORRECTIONS_BEFORE, holds_entries, is_correction_file
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -188,6 +188,12 @@ def entry_files(tree: Tree) -> list[str]:
     """Return the files of a tree whose list items are entries."""
     files = ("MEMORY.md", "memory.md", *(name for name, _ in tree.files(below="memory")))
     return [name for name in files if holds_entries(name) and tree.entry(name) is not None]
+
+
+def correction_files(tree: Tree) -> list[str]:
+    """Return the files of a state that hold corrections, the ledger first."""
+    archived = (path for path, _ in tree.files(below=CORRECTIONS_BEFORE.rstrip("/")))
+    return [CORRECTIONS, *filter(is_correction_file, archived)]
 
 
 def ids_beside(tree: Tree, path: str) -> frozenset[str]:

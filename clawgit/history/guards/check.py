@@ -12,7 +12,15 @@ from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.trees import FILE, Compared
 from clawgit.history.guards import contents
-from clawgit.history.guards.authority import find_false_authority, find_memory_changes, find_settings
+from clawgit.history.guards.authority import (
+    LOCKED,
+    find_false_authority,
+    find_grown_soul,
+    find_memory_changes,
+    find_prompt_changes,
+    find_settings,
+    find_soul_changes,
+)
 from clawgit.history.guards.conservation import find_losses
 from clawgit.history.guards.corrections import (
     find_lost_corrected_entries,
@@ -21,7 +29,6 @@ from clawgit.history.guards.corrections import (
 )
 from clawgit.history.guards.finding import RULES, Severity, Step, severity_of
 from clawgit.history.guards.secrets import find_gained_secrets, find_secret_words
-from clawgit.history.guards.soul import LOCKED, find_grown_soul, find_prompt_changes, find_soul_changes
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact, redact_path
 
@@ -190,12 +197,6 @@ def intent_of(history: History, commit: Commit) -> Intent:
         and commit.commit_id not in authors.unvouched
         and rests_on_message(trailers),
     )
-
-
-def is_overridden(history: History, commit: Commit) -> bool:
-    """Say whether the operator made this commit and said why something that was found should go through."""
-    intent = intent_of(history, commit)
-    return intent.actor == OPERATOR and bool(intent.override)
 
 
 def lets_through(history: History, commit: Commit, finding: Finding) -> bool:

@@ -6,8 +6,9 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.git.trees import correction_files
 from clawgit.history.guards.finding import Finding, Severity, severity_of, told
-from clawgit.memory.corrections.correction_log import ARCHIVE, LEDGER, Correction, Status, read_corrections
+from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status, read_corrections
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file
@@ -18,7 +19,6 @@ from clawgit.text.trailers import REVERTS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from clawgit.history.git.trees import Tree
     from clawgit.history.guards.finding import State, Step
     from clawgit.memory.entries.entries import Entry
 
@@ -104,7 +104,7 @@ def disputes(step: Step) -> Iterator[Dispute]:
     news = _copies(step.new, paths)
     had, left = _by_id(olds), {now.correction_id for now in news}
     if had.keys() != left:  # moved between a changed and an unchanged file, maybe
-        others = [path for path in _correction_files(step.tree) if path not in paths]
+        others = [path for path in correction_files(step.tree) if path not in paths]
         standing = _by_id(_copies(step.new, others))
         had, left = standing | had, left | standing.keys()
     yield from (Dispute(LOST, was, None) for name, was in had.items() if name not in left)
@@ -175,7 +175,7 @@ def lost_corrected_entries(step: Step) -> Iterator[LostEntry]:
     }
     if not lost:
         return
-    files = {*_correction_files(step.tree), *filter(is_correction_file, step.paths)}
+    files = {*correction_files(step.tree), *filter(is_correction_file, step.paths)}
     withdrawn = {each.correction_id for each in _copies(step.new, files) if each.status is Status.WITHDRAWN}
     olds = _by_id(_copies(step.base, files)).values()
     corrected: set[str] = set()
@@ -199,11 +199,6 @@ def _copies(state: State, paths: Iterable[str]) -> list[Correction]:
 def _by_id(copies: Iterable[Correction]) -> dict[str, Correction]:
     """Return each correction once, as the ledger has it where it does."""
     return {each.correction_id: each for each in sorted(copies, key=lambda each: each.path == LEDGER)}
-
-
-def _correction_files(base: Tree) -> list[str]:
-    archived = (path for path, _ in base.files(ARCHIVE.rstrip("/")))
-    return [LEDGER, *(path for path in archived if is_correction_file(path))]
 
 
 def _still_says(was: Correction, now: Correction) -> bool:

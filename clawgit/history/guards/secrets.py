@@ -28,8 +28,19 @@ _WAY_OUT = (
 
 _WAY_BACK = (
     "It is committed: the history, clones and backups keep it. Change the key where it was issued, then take it"
-    " out of the line and run `clawgit keep --as operator`."
+    " out of the line and run `clawgit keep --as operator`. If it was not pushed yet, git takes it out of the history"
+    " too: `git commit --amend` of the last commit, else `git rebase -i`."
 )
+_UNWRITTEN = "Nothing was written. Keep it in a password manager, and remember where it is."
+_BY_HAND = (
+    " If it is no secret, write the line into the file yourself, with `<!-- clawgit: allow REASON -->` at its end, and"
+    " run `clawgit keep --as operator`."
+)
+
+
+def way_out_unwritten(actor: str) -> str:
+    """Return what to do where nothing holds the secret yet; how to get past the guard is for the operator alone."""
+    return _UNWRITTEN + _BY_HAND if actor == OPERATOR else f"{_UNWRITTEN} Your operator can write it himself."
 
 
 def find_gained_secrets(step: Step) -> Iterator[Finding]:
@@ -114,7 +125,8 @@ def _finding(step: Step, path: str, text: str, secret: Secret) -> Finding:
     if why:
         said, done = (f"{sentence} It is let in: {why}" for sentence in (said, done))
         return Finding(ALLOWED, path, said, "Nothing needs to be done.", secret.line, done=done)
-    return Finding(RULE, path, said, _WAY_OUT, secret.line, done=done, way_back=_WAY_BACK)
+    way_out = _WAY_OUT if step.plan is None else way_out_unwritten(step.intent.actor)
+    return Finding(RULE, path, said, way_out, secret.line, done=done, way_back=_WAY_BACK)
 
 
 def _allowed(step: Step, path: str, kind: str) -> str:

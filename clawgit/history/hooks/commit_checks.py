@@ -7,14 +7,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clawgit.history.authorship.actors import vouched_word
+from clawgit.history.authorship.actors import OPERATOR, vouched_word
 from clawgit.history.authorship.intent import in_ritual
 from clawgit.history.git.index_entries import UnreadableIndexError, read_index
 from clawgit.history.git.lock import WorkspaceBusyError
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.history.git.repository import RepositoryStateError
 from clawgit.history.git.trees import Compared, Tree, build_tree
-from clawgit.history.guards.check import check
+from clawgit.history.guards.check import check, intent_of
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
@@ -32,10 +32,9 @@ def check_staged(history: History, call: HookCall, intent: Intent, staged: Tree)
     """
     under = history.tip().commit_id
     if under is not None and call.amends:
-        from clawgit.history.guards.check import is_overridden
-
         amended = history.objects.commit(under)
-        if not is_overridden(history, amended):
+        before = intent_of(history, amended)
+        if before.actor != OPERATOR or not before.override:
             under = amended.first_parent
     base = history.tree_of(under)
     return check(base, Compared(base, staged), in_ritual(history, under, intent), history.settings)

@@ -40,13 +40,12 @@ def read_call(environment: Mapping[str, str], root: str) -> HookCall | None:
     git_folder = _git_folder(os.path.join(root, environment.get("GIT_DIR", ".git")))
     if git_folder is None:
         return None
-    return HookCall(
-        root,
-        git_folder,
-        os.path.join(root, environment.get("GIT_INDEX_FILE", os.path.join(git_folder, "index"))),
-        environment.get("GIT_EDITOR", "") != NO_EDITOR,
-        _amends(),
-    )
+    index = os.path.join(root, environment.get("GIT_INDEX_FILE", os.path.join(git_folder, "index")))
+    is_edited = environment.get("GIT_EDITOR", "") != NO_EDITOR
+    # git does not tell its hooks of `--amend`: one of the processes above says so
+    words = calling_git()[1]
+    amends = b"commit" in words and any(len(word) > 3 and b"--amend".startswith(word) for word in words)
+    return HookCall(root, git_folder, index, is_edited, amends)
 
 
 def _git_folder(named: str) -> str | None:
@@ -63,12 +62,6 @@ def text_of(path: str) -> str | None:
             return file.read()
     except (FileNotFoundError, NotADirectoryError, ValueError):
         return None
-
-
-def _amends() -> bool:
-    """Say whether one of the processes above is a `git commit --amend`; git does not tell its hooks."""
-    words = calling_git()[1]
-    return b"commit" in words and any(len(word) > 3 and b"--amend".startswith(word) for word in words)
 
 
 def calling_git() -> tuple[int, list[bytes]]:

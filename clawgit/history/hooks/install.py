@@ -122,11 +122,6 @@ def fingerprint(path: Path) -> str:
         return ""
 
 
-def _put_shim(path: Path) -> None:
-    write_file(path.parent, path.name, FileContent(shim_text(), executable=True))
-    path.chmod(MODE)
-
-
 def _keep_aside(path: Path, suffix: str) -> Path:
     """Give the file at ``path`` another name, too, and return that; where the name is taken by something else, that gets a number."""
     aside = path.with_name(path.name + suffix)
@@ -193,7 +188,12 @@ def install_hooks(
         place.folder.mkdir(parents=True, exist_ok=True)
         known = read_installation(history)
         was = dict(known.get(str(place.folder), {}))
-        notes = _place_notes(place)
+        notes = []
+        if place.in_files:
+            notes.append(
+                f"core.hooksPath is {place.configured}, inside the workspace: git and `clawgit keep` see the hooks there"
+                " as files. Ignore or commit them, and remember: a program that can write there can run commands as you."
+            )
         done = []
         for name in HOOK_NAMES:
             path = place.folder / name
@@ -209,15 +209,6 @@ def install_hooks(
     return HooksChanged(tuple(done), tuple(notes))
 
 
-def _place_notes(place: HooksPlace) -> list[str]:
-    if not place.in_files:
-        return []
-    return [
-        f"core.hooksPath is {place.configured}, inside the workspace: git and `clawgit keep` see the hooks there"
-        " as files. Ignore or commit them, and remember: a program that can write there can run commands as you."
-    ]
-
-
 def _put(path: Path, notes: list[str]) -> bool:
     """Put clawgit's hook at ``path``; False where it is there already."""
     kind = kind_of(path)
@@ -227,20 +218,15 @@ def _put(path: Path, notes: list[str]) -> bool:
         aside = _keep_aside(path, ALTERED)
         notes.append(f"clawgit's {path.name} had been changed; that text is kept as {aside.name}.")
     elif kind == "foreign":
-        _keep_foreign(path, notes)
-    _put_shim(path)
+        if fingerprint(_kept_place(path)) not in ("", fingerprint(path)):
+            notes.append(
+                f"There are two other {path.name} hooks now: the one in clawgit's place runs from now on;"
+                f" the one before it is kept as {path.name}{KEPT}.NUMBER and does not run."
+            )
+        _keep_aside(path, KEPT)
+    write_file(path.parent, path.name, FileContent(shim_text(), executable=True))
+    path.chmod(MODE)
     return True
-
-
-def _keep_foreign(path: Path, notes: list[str]) -> None:
-    kept = _kept_place(path)
-    earlier = fingerprint(kept)
-    if earlier and earlier != fingerprint(path):
-        notes.append(
-            f"There are two other {path.name} hooks now: the one in clawgit's place runs from now on;"
-            f" the one before it is kept as {kept.name}.NUMBER and does not run."
-        )
-    _keep_aside(path, kept.name.removeprefix(path.name))
 
 
 def uninstall_hooks(history: History, *, shared: bool = False) -> HooksChanged:
@@ -322,23 +308,16 @@ def read_hooks_state(history: History) -> HooksState:
     hooks = {name: kind_of(folder / name) for name in HOOK_NAMES}
     path = interpreter_of(history)
     has_python = "\0" not in path and os.access(path, os.X_OK) and Path(path).is_file()
-    problems = _wrong(folder, hooks) if installed else []
+    problems = []
+    for kind, said in _PROBLEMS.items() if installed else ():
+        names = [name for name in HOOK_NAMES if hooks[name] == kind]
+        if names:
+            problems.append(f"clawgit's hook {', '.join(names)} in {folder} {said}.")
     if installed and not has_python:
         problems.append(
             f"The Python that clawgit's hooks run is gone ({path or 'none was noted'}), so they check nothing."
         )
     return HooksState(installed, folder, hooks, tuple(problems), has_python)
-
-
-def _wrong(folder: Path, hooks: dict[str, HookKind]) -> list[str]:
-    by_kind: dict[HookKind, list[str]] = {}
-    for name, kind in hooks.items():
-        by_kind.setdefault(kind, []).append(name)
-    return [
-        f"clawgit's hook {', '.join(by_kind[kind])} in {folder} {said}."
-        for kind, said in _PROBLEMS.items()
-        if kind in by_kind
-    ]
 
 
 def is_runnable(history: History) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import OPERATOR, VOUCHED, trust_of
+from clawgit.history.authorship.op_lookup import own_commits
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.refs import OURS, remembered_tips
@@ -118,11 +119,13 @@ def check_push(
             way_out = "Push branches and tags by name; if it is a private repository of yours, list its address in mirror_urls."
             yield Leaving(ref.local_ref, Finding(PRIVATE, ref.local_ref, sentence, way_out))
         yield from _tag(history, ref, intent)
+    own = own_commits(history)  # those were looked at when they were made
     for commit_id in _new_commits(history, remote, sent):
         commit = history.objects.commit(commit_id)
         for finding in check_commit(history, commit):
-            if not lets_through(history, commit, finding):
-                yield Leaving(commit_id[:12], finding)
+            leaving = Leaving(commit_id[:12], finding.happened())
+            if (leaving.stops or commit_id not in own) and not lets_through(history, commit, finding):
+                yield leaving
 
 
 def _tag(history: History, ref: PushedRef, intent: Intent) -> Iterator[Leaving]:

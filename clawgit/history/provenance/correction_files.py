@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
+from clawgit.history.git.trees import correction_files
 from clawgit.memory.corrections.corrected_entries import KnownCorrection, as_held, correction_pieces, is_heard
 from clawgit.memory.corrections.correction_log import (
-    ARCHIVE,
     LEDGER,
     Status,
     archive_of,
@@ -43,7 +43,7 @@ def keep_in_ledgers(
     """Let every correction stay in the ledger or the archive; return which are withdrawn, and which in force again."""
     if not brought and not any(map(is_correction_file, files.contents)):
         return (), ()
-    paths = [path for path in {*ledgers(files.tree), *files.contents} if is_correction_file(path)]
+    paths = [path for path in {*correction_files(files.tree), *files.contents} if is_correction_file(path)]
     old = {path: files.tree.read(path) or b"" for path in paths}
     texts, withdrawn = keep_corrections(old, {path: files.data(path) for path in paths}, brought)
     for path, text in texts.items():
@@ -56,7 +56,7 @@ def keep_in_ledgers(
 
 def standing_corrections(tree: Tree) -> dict[str, Correction]:
     """Return the corrections of a state by id, those of the archives too."""
-    return standing({path: tree.read(path) or b"" for path in ledgers(tree)})
+    return standing({path: tree.read(path) or b"" for path in correction_files(tree)})
 
 
 def refuse_withdrawal(withdrawn: Sequence[Correction], intent: Intent) -> None:
@@ -77,17 +77,11 @@ def withdrawal_trailers(withdrawn: Sequence[Correction]) -> list[tuple[str, str]
     return trailers
 
 
-def ledgers(tree: Tree) -> list[str]:
-    """Return the files of a state that hold corrections, the ledger first."""
-    archives = [path for path, _ in tree.files(below=ARCHIVE.rstrip("/"))]
-    return [LEDGER, *(path for path in archives if is_correction_file(path))]
-
-
 def read_known_corrections(history: History, store: FoldStore) -> list[KnownCorrection]:
     """Return every correction of the ledger and its archive, the ledger's first; of one id, the first."""
     tree = history.tip().tree
     found: dict[str, KnownCorrection] = {}
-    for path in ledgers(tree):
+    for path in correction_files(tree):
         for piece, correction in correction_pieces(tree.read(path) or b"", path).items():
             found.setdefault(correction.correction_id, _known(correction, piece, store))
     return list(found.values())

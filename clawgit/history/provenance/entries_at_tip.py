@@ -61,17 +61,6 @@ def states_of_text(
         return [_state(store, corrections, entry, (path, tier), _when(history, on)) for entry in entries]
 
 
-def policy_of(history: History) -> ConfidencePolicy:
-    """Return the confidence policy that the settings ask for."""
-    settings = history.settings
-    return ConfidencePolicy(
-        settings.confidence_decay_interval_days,
-        hundredths(settings.confidence_decay_amount),
-        hundredths(settings.confidence_floor),
-        hundredths(settings.confidence_boost_per_mention),
-    )
-
-
 def lifetimes_of(settings: Settings) -> dict[str, int | None]:
     """Return the days for which an entry of each class lasts without a mention; None is for ever."""
     tasks = settings.lifetime_tasks_days or None
@@ -79,7 +68,14 @@ def lifetimes_of(settings: Settings) -> dict[str, int | None]:
 
 
 def _when(history: History, on: date) -> When:
-    return When(on, policy_of(history), lifetimes_of(history.settings))
+    settings = history.settings
+    policy = ConfidencePolicy(
+        settings.confidence_decay_interval_days,
+        hundredths(settings.confidence_decay_amount),
+        hundredths(settings.confidence_floor),
+        hundredths(settings.confidence_boost_per_mention),
+    )
+    return When(on, policy, lifetimes_of(settings))
 
 
 def states_in(
@@ -118,11 +114,13 @@ class Cited:
     """What history cites (`chat:…`, `note:…`), and which of it each entry's words and mentions rest on.
 
     ``corrected`` are the messages that nothing but corrections cite, with what these are about: no part of ``every``.
+    ``quotes`` is what of each was quoted, links included; empty words stand for all of it.
     """
 
     every: frozenset[str]
     by_entry: Mapping[str, frozenset[str]]
     corrected: Mapping[str, tuple[str, ...]]
+    quotes: Mapping[str, frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,12 +147,17 @@ def read_cited(history: History) -> Cited:
             of_corrections |= {(name, item) for name in (f"{MARK}{key}", *each.corrects)}
     by_entry: dict[str, frozenset[str]] = {}
     every: set[str] = set()
+    quotes: dict[str, set[str]] = {}
     for entry_id, said in rows:
-        items = frozenset(item.partition(" ")[0] for item in said.split("\n") if item)
+        told = [item.partition(" ") for item in said.split("\n") if item]
+        for name, _, quote in told:
+            quotes.setdefault(name, set()).add(quote.strip('"'))
+        items = frozenset(name for name, _, _ in told)
         by_entry[entry_id] = by_entry.get(entry_id, frozenset()) | items
         every.update(item for item in items if (entry_id, item) not in of_corrections)
     only_corrected = {item: tuple(about) for item, about in corrected.items() if item not in every}
-    return Cited(frozenset(every), by_entry, only_corrected)
+    whole_quotes = {name: frozenset(each) for name, each in quotes.items()}
+    return Cited(frozenset(every), by_entry, only_corrected, whole_quotes)
 
 
 def note_lines(history: History, tree: Tree, paths: list[str]) -> list[NoteLine]:

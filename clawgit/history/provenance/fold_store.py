@@ -9,12 +9,13 @@ from contextlib import closing, contextmanager, suppress
 from itertools import starmap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clawgit.memory.provenance.fold import Origin, Seen
+from clawgit.memory.provenance.fold import Origin, Seen, traces
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, storable
+from clawgit.memory.trust import LOWEST
 from clawgit.workspace.records.sqlite_files import leaving, taken
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from clawgit.history.authorship.actors import Authorship
@@ -151,25 +152,17 @@ class FoldStore:
         )
         return [row[0] for row in rows] if words else []
 
+    def _rows(self, condition: str, **asked: object) -> list[Seen]:
+        return list(starmap(Seen, self._db.execute(f"SELECT * FROM seen WHERE {condition}", asked)))
+
     def taken_out(self, words: str) -> Seen | None:
         """Return the last time that a statement with these words, or words around them, left a file."""
-        row = self._db.execute(
-            """
-            SELECT * FROM seen
-             WHERE kind IN ('left', 'line') AND words = '' AND instr(folded(before), folded(:part)) > 0
-             ORDER BY rowid DESC LIMIT 1
-            """,
-            {"part": storable(words)},
-        ).fetchone()
-        return None if row is None else Seen(*row)
+        left = "kind IN ('left', 'line') AND words = '' AND instr(folded(before), folded(:part)) > 0"
+        return next(iter(self._rows(f"{left} ORDER BY rowid DESC LIMIT 1", part=storable(words))), None)
 
     def seen(self, entry_id: str) -> list[Seen]:
         """Return what the history says about an entry's id, oldest first."""
-        rows = self._db.execute(
-            f"SELECT * FROM seen WHERE entry_id = :id AND kind NOT IN {_FOR_THE_LOG} ORDER BY rowid",
-            {"id": entry_id},
-        )
-        return [Seen(*row) for row in rows]
+        return self._rows(f"entry_id = :id AND kind NOT IN {_FOR_THE_LOG} ORDER BY rowid", id=entry_id)
 
     def logged(self, wanted: Wanted) -> Iterator[tuple[int, Seen]]:
         """Yield what commits said, each with its number, the newest first, as far as it is read."""
@@ -189,13 +182,11 @@ class FoldStore:
 
     def numbered(self, number: int) -> Seen | None:
         """Return what has this number in the order of time."""
-        row = self._db.execute("SELECT * FROM seen WHERE rowid = :number", {"number": number}).fetchone()
-        return None if row is None else Seen(*row)
+        return next(iter(self._rows("rowid = :number", number=number)), None)
 
     def of_commit(self, commit_id: str) -> list[Seen]:
         """Return all that one commit said."""
-        rows = self._db.execute("SELECT * FROM seen WHERE commit_id = :id ORDER BY rowid", {"id": commit_id})
-        return list(starmap(Seen, rows))
+        return self._rows("commit_id = :id ORDER BY rowid", id=commit_id)
 
     def path_before(self, entry_id: str, number: int) -> str:
         """Return where an entry was before something was said of it, empty if nowhere."""
@@ -232,14 +223,9 @@ class FoldStore:
 
     def brought_by(self, commit_ids: Collection[str]) -> list[Seen]:
         """Return the entries and corrections that these changes brought, moved or gave other words."""
-        rows = self._db.execute(
-            """
-            SELECT * FROM seen WHERE kind IN ('words', 'correction') AND entry_id <> ''
-               AND commit_id IN (SELECT value FROM json_each(:commits))
-            """,
-            {"commits": json.dumps(list(commit_ids))},
-        )
-        return [Seen(*row) for row in rows]
+        carried = "kind IN ('words', 'correction') AND entry_id <> ''"
+        those = "commit_id IN (SELECT value FROM json_each(:commits))"
+        return self._rows(f"{carried} AND {those}", commits=json.dumps(list(commit_ids)))
 
     def id_of(self, words: str) -> str:
         """Return the id that these words carried last, empty if none."""
@@ -252,25 +238,21 @@ class FoldStore:
         found: str | None = self._first(query, id=entry_id)
         return found
 
-    def with_traces(self, traces: Collection[str]) -> list[str]:
-        """Return keys of pieces from outside that have any of ``traces``, those with most of them first."""
+    def outside_like(self, words: str, /) -> list[str]:
+        """Return keys of pieces from outside that share three words in a row with these, the closest first."""
         query = """
             SELECT key FROM outside WHERE trace IN (SELECT value FROM json_each(?))
              GROUP BY key ORDER BY COUNT(*) DESC, key LIMIT ?
         """
-        return [row[0] for row in self._db.execute(query, (json.dumps(list(traces)), MOST_ALIKE))]
+        return [row[0] for row in self._db.execute(query, (json.dumps(_traces(words)), MOST_ALIKE))]
 
-    def add(
-        self,
-        origins: Iterable[tuple[str, Origin]],
-        seen: Iterable[Seen],
-        outside: Iterable[tuple[str, str]],
-        claims: Iterable[str],
-    ) -> None:
-        """Add what some commits gave."""
+    def add(self, origins: Mapping[str, Origin], seen: Iterable[Seen], claims: Iterable[str]) -> None:
+        """Add what one commit gave."""
+        keys = [key for key, origin in origins.items() if origin.trust == LOWEST]
+        outside = ((trace, key) for key in keys for trace in _traces(key))
         self._db.executemany(
             "INSERT OR REPLACE INTO origins VALUES (?, ?, ?, ?, ?)",
-            ((key, *origin) for key, origin in origins),
+            ((key, *origin) for key, origin in origins.items()),
         )
         self._db.executemany("INSERT INTO seen VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", seen)
         self._db.executemany("INSERT OR IGNORE INTO outside VALUES (?, ?)", outside)
@@ -285,6 +267,10 @@ class FoldStore:
         """Note up to where the history has been read, in the same transaction as what it gave."""
         self._db.execute("DELETE FROM tips")
         self._db.executemany("INSERT INTO tips VALUES (?, ?, ?)", ((name, newest, era) for name in tips))
+
+
+def _traces(text: str) -> list[str]:
+    return [" ".join(words) for words in traces(text)]
 
 
 @contextmanager
@@ -323,15 +309,14 @@ def _is_readable(db: sqlite3.Connection) -> bool:
 
 def _opened_somehow(folder: Path) -> sqlite3.Connection:
     path = folder / "fold.db"
-    for is_again in (False, True):
-        try:
-            if is_again:
-                forget_fold(folder)
+    try:
+        return _opened(path)
+    except (sqlite3.OperationalError, OSError):  # busy for long, or no place: this reader goes without it
+        return _opened(":memory:")
+    except sqlite3.DatabaseError:
+        with suppress(sqlite3.DatabaseError, OSError):
+            forget_fold(folder)
             return _opened(path)
-        except (sqlite3.OperationalError, OSError):  # busy for long, or no place: this reader goes without it
-            break
-        except sqlite3.DatabaseError:
-            continue
     return _opened(":memory:")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -11,12 +10,12 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, trust_of
 from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git.git_program import GitProgramError, git_output
-from clawgit.history.provenance.fold_store import MOST_ALIKE, open_fold, read_only_fold
+from clawgit.history.provenance.fold_store import open_fold, read_only_fold
 from clawgit.history.reading.git_log import WITH_FILES, read_changes
 from clawgit.memory.conflict_log import conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces, is_read
 from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_correction_file, is_export
-from clawgit.memory.provenance.fold import CLAIMED_WORDS, Step, fold_step, lowest, traces
+from clawgit.memory.provenance.fold import CLAIMED_WORDS, Step, fold_step, lowest
 from clawgit.memory.provenance.pieces import Text, changed_pieces
 from clawgit.memory.trust import LOWEST, TRUSTS
 from clawgit.plan import MESSAGE
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.history.reading.git_log import FileStep, LoggedChange
     from clawgit.memory.corrections.correction_log import Correction
-    from clawgit.memory.provenance.fold import Origin, Seen
     from clawgit.memory.provenance.pieces import Piece
 
 
@@ -182,60 +180,6 @@ def _step(change: LoggedChange, added: tuple[tuple[str, Piece], ...], removed: t
     )
 
 
-class Folding:
-    """What the store has, and what this renewal has added so far; an empty store is not asked."""
-
-    def __init__(self, store: FoldStore) -> None:
-        self._store = store
-        self._is_first = not store.tips()
-        self._origins: dict[str, Origin] = {}
-        self._seen: list[Seen] = []
-        self._last: dict[str, str] = {}
-        self._outside: dict[tuple[str, ...], list[str]] = {}
-        self._claims = set(store.claims())
-        self._newest = store.newest()
-
-    def take(self, step: Step, claims: Iterable[str], committed_at: int) -> None:
-        """Add one commit."""
-        self._newest = max(self._newest, committed_at)
-        origins, seen = fold_step(step, self)
-        for key, origin in origins.items():
-            self._origins[key] = origin
-            if origin.trust == LOWEST:
-                for trace in traces(key):
-                    self._outside.setdefault(trace, []).append(key)
-        self._seen += seen
-        self._last |= {each.entry_id: each.words for each in seen if each.words}
-        self._claims.update(claims)
-
-    def finish(self, tips: frozenset[str], era: str) -> None:
-        """Write what was added into the store: the history has been read up to ``tips``, with the hosts of ``era``."""
-        outside = ((" ".join(trace), key) for trace, keys in self._outside.items() for key in keys)
-        self._store.add(self._origins.items(), self._seen, outside, self._claims)
-        self._store.finish(tips, self._newest, era)
-
-    def origin(self, key: str, /) -> Origin | None:
-        """Return who brought a piece first; a commit that the operator claimed is the operator's."""
-        found = self._origins.get(key)
-        if found is None:
-            return None if self._is_first else self._store.origin(key)
-        return found._replace(actor=OPERATOR, trust=OPERATOR) if found.commit_id in self._claims else found
-
-    def last_words(self, entry_id: str, /) -> str | None:
-        """Return the words that an entry id carried last."""
-        found = self._last.get(entry_id)
-        return found if found is not None or self._is_first else self._store.last_words(entry_id)
-
-    def outside_like(self, words: str, /) -> list[str]:
-        """Return keys of pieces from outside that share three words in a row with these, the closest first."""
-        if self._is_first and not self._outside:
-            return []
-        wanted = traces(words)
-        here = Counter(key for trace in wanted & self._outside.keys() for key in self._outside[trace])
-        found = [key for key, _ in sorted(here.items(), key=lambda item: (-item[1], item[0]))[:MOST_ALIKE]]
-        return found if self._is_first else [*found, *self._store.with_traces(list(map(" ".join, wanted)))]
-
-
 OLDEST_FIRST = ("--reverse", "--date-order")
 
 
@@ -249,12 +193,14 @@ def _fold_what_came(history: History, store: FoldStore, present: Authorship) -> 
         store.clear()
         changes = _changes(history, tips, frozenset())
     reader = StepReader(history)
-    folding = Folding(store)
+    newest = store.newest()
     for change in changes:
         step = reader.step(change)
+        origins, seen = fold_step(step, store)
         claims = change.trailers.all("Clawgit-Claims") if step.actor == OPERATOR else ()
-        folding.take(step, claims, change.committed_at)
-    folding.finish(tips, present.era)
+        store.add(origins, seen, claims)
+        newest = max(newest, change.committed_at)
+    store.finish(tips, newest, present.era)
 
 
 def _newer(

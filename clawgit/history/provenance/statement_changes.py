@@ -67,6 +67,7 @@ class StatementChange:
     evidence: tuple[str, ...] = ()
     counts: tuple[tuple[str, int], ...] = ()
     correction_id: str = ""
+    committed_by: str = ""  # as `LoggedChange` has it
 
 
 class CommitRows(NamedTuple):
@@ -130,7 +131,7 @@ class ChangeReader:
             verb = REMOVED
         elif row.before:
             verb = REWORDED
-        elif _is_of_self(row.path):
+        elif is_identity(row.path) or is_standing(row.path):
             verb = ADDED
         whose = whose_words(self._store, row.words, made.actor) if row.words else _doer(made.actor)
         return self._change(made, row, self._verb(made, verb), (row.words, row.before, whose, ""))
@@ -268,10 +269,6 @@ def quote_of(evidence: Iterable[str]) -> str:
         if quote:
             return quote
     return ""
-
-
-def _is_of_self(path: str) -> bool:
-    return is_identity(path) or is_standing(path)
 
 
 def _doer(actor: str) -> str:

@@ -9,7 +9,8 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.history.authorship.actors import UNKNOWN
-from clawgit.history.provenance.correction_files import is_held, ledgers
+from clawgit.history.git.trees import correction_files
+from clawgit.history.provenance.correction_files import is_held
 from clawgit.history.provenance.fold_store import forget_fold
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.memory.conflict_log import Outcome, conflict_ids, conflict_pieces
@@ -89,7 +90,7 @@ class TrustLookup:
     def corrections(self, tree: Tree) -> dict[str, Correction]:
         """Return by id the corrections of a state that the fold holds, each as it counts, whatever else its ledgers say."""
         found: dict[str, Correction] = {}
-        for path in ledgers(tree):
+        for path in correction_files(tree):
             for piece, each in correction_pieces(tree.read(path) or b"", path).items():
                 if each.correction_id not in found and self.holds(MARK + each.correction_id, piece.words):
                     found[each.correction_id] = as_held(each, self.of_correction(piece.words))
@@ -125,7 +126,12 @@ class TrustLookup:
     def lowest(self, keys: Collection[str]) -> str:
         """Return the lowest trust of pieces, by their keys."""
         self.look_up(keys)
-        return min((_trust(self._origins[key]) for key in keys), key=_LOWEST_FIRST.index, default=UNKNOWN)
+        trusts = []
+        for key in keys:
+            origin = self._origins[key]
+            is_known = origin is not None and origin.actor != UNKNOWN and origin.trust in TRUSTS
+            trusts.append(origin.trust if origin is not None and is_known else UNKNOWN)
+        return min(trusts, key=_LOWEST_FIRST.index, default=UNKNOWN)
 
     def origin(self, key: str) -> Origin | None:
         """Return who brought a piece first."""
@@ -177,12 +183,6 @@ def conflicts_known(history: History, tree: Tree) -> list[Contradiction]:
         return []
     with open_trusts(history) as trusts:
         return trusts.known_conflicts(data)
-
-
-def _trust(origin: Origin | None) -> str:
-    if origin is None or origin.actor == UNKNOWN:
-        return UNKNOWN
-    return origin.trust if origin.trust in TRUSTS else UNKNOWN
 
 
 MOST_QUOTED = 200  # characters

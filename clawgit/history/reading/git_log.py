@@ -7,18 +7,25 @@ import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.authorship.actors import HOST, OPERATOR, actor_of, is_signature_of, rests_on_message
+from clawgit.history.authorship.actors import (
+    HOST,
+    OPERATOR,
+    actor_of,
+    author_of,
+    is_signature_of,
+    other_person,
+    rests_on_message,
+)
 from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git.git_program import git_output
-from clawgit.history.git.objects import DamagedObjectError, TreeEntry
+from clawgit.history.git.objects import TRUE_TIME, Commit, TreeEntry, git_seconds
 from clawgit.history.git.refs import PAST
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
-from clawgit.text.trailers import REVERTS, Trailers, parse_trailers, true_time
+from clawgit.text.trailers import REVERTS, true_time
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Pair
 
@@ -29,8 +36,8 @@ _FILES = ("--raw", "--no-abbrev", "--no-renames", "--no-ext-diff")
 WITH_FILES = (*_FILES, "--diff-merges=combined")
 # … or a merge is listed once for each parent that it differs from, with the files that differ.
 WITH_FILES_BY_PARENT = (*_FILES, "--diff-merges=separate")
-_FORMAT = "--format=%H%x00%P%x00%aI%x00%ct%x00%an <%ae>%x00%cn <%ce>%x00%B"
-_FIELDS = 7
+_FORMAT = "--format=%H%x00%T%x00%P%x00%aI%x00%ct%x00%an <%ae> %at%x00%cn <%ce> %ct%x00%B"
+_FIELDS = 8
 _ID = lazy_bytes_pattern(rb"[0-9a-f]")
 _GIT_REVERTS = lazy_pattern(r"^This reverts commit [0-9a-f]{7,40}\b", re.MULTILINE)
 _FILE_MODE = "100"
@@ -47,19 +54,16 @@ class FileStep(NamedTuple):
     new: str | None
 
 
-class LoggedChange(NamedTuple):
-    """One commit as `git log` tells it; ``at`` is the author's date as git writes it, or the time in `Clawgit-At`."""
+class LoggedChange(Commit):
+    """A commit as `git log` tells it: with its files where they were asked for, and whether anybody vouched for it.
 
-    commit_id: str
-    parent_ids: tuple[str, ...]
-    at: str
-    committed_at: int
-    author: str
-    committer: str
-    message: str
-    trailers: Trailers
+    ``at`` is the author's date as git writes it, or the time in `Clawgit-At`.
+    """
+
+    at: str = ""
     files: tuple[FileStep, ...] = ()
     unvouched: bool = False
+    committed_by: str = ""  # the name of its author, where git knows the operator by another address
 
     @property
     def op(self) -> str | None:
@@ -75,18 +79,12 @@ class LoggedChange(NamedTuple):
     @property
     def signed(self) -> str:
         """Return who made it, as it is shown: an operator who acted in a host's process, *unattended*."""
-        marked = self.actor == OPERATOR and self.trailers.first("Clawgit-Unattended") is not None
-        return f"{self.actor}, unattended" if marked else self.actor
-
-    @property
-    def is_original(self) -> bool:
-        """Say whether it is as it was made: a rebase, a pick or an amend leaves the author and changes the committer."""
-        return self.author == self.committer and int(self.moment.timestamp()) == self.committed_at
-
-    @property
-    def summary(self) -> str:
-        """Return the subject."""
-        return self.message.split("\n", 1)[0]
+        actor = self.actor
+        if self.committed_by:
+            actor += f", committed by {self.committed_by}"
+        if self.actor == OPERATOR and self.trailers.first("Clawgit-Unattended") is not None:
+            return f"{actor}, unattended"
+        return actor
 
     @property
     def reason(self) -> str:
@@ -94,16 +92,10 @@ class LoggedChange(NamedTuple):
         return " ".join(line[2:] for line in self.message.split("\n")[1:] if line.startswith("> "))
 
     @property
-    def evidence(self) -> tuple[str, ...]:
-        """Return what the change says that it rests on."""
-        return self.trailers.all("Clawgit-Evidence")
-
-    @property
     def by_message(self) -> bool:
         """Say whether clawgit made it for a host, after a look at the message of the operator's that it names."""
-        is_hosts = self.author == self.committer and is_signature_of(HOST, self.author)
-        is_whole = self.is_original and rests_on_message(self.trailers)
-        return is_hosts and is_whole and not self.unvouched
+        is_hosts = self.one_hand and is_signature_of(HOST, self.author)
+        return is_hosts and rests_on_message(self.trailers) and not self.unvouched
 
     @property
     def snapshot(self) -> str | None:
@@ -131,6 +123,7 @@ def read_changes(history: History, *arguments: str, paths: Sequence[str] = ()) -
     if all(argument.startswith(("-", "^")) for argument in arguments):
         return
     limited, unvouched = ("--", *paths) if paths else (), authorship(history).unvouched
+    own = author_of(history, OPERATOR)
     tokens = git_output(history, "log", "-z", _FORMAT, *arguments, *limited).split(b"\0")
     at = 0
     while at + _FIELDS < len(tokens):
@@ -141,8 +134,11 @@ def read_changes(history: History, *arguments: str, paths: Sequence[str] = ()) -
             if tokens[at]:  # before a merge's files stands one empty token more
                 steps.append(_step(tokens[at].decode(), os.fsdecode(tokens[at + 1])))
             at += 2 if tokens[at] else 1
-        changed = _change(fields, tuple(step for step in steps if step.new not in step.olds))
-        yield changed._replace(unvouched=changed.commit_id in unvouched)
+        change = _change(fields)
+        change.files = tuple(step for step in steps if step.new not in step.olds)
+        change.unvouched = change.commit_id in unvouched
+        change.committed_by = other_person(own, change.author)
+        yield change
 
 
 def read_log(
@@ -185,18 +181,19 @@ def _is_own(history: History, change: LoggedChange, paths: Sequence[str]) -> boo
     return all(any(here.entry(path) != tree.entry(path) for path in paths) for tree in theirs)
 
 
-def _change(fields: Sequence[str], files: tuple[FileStep, ...]) -> LoggedChange:
-    commit_id, parents, at, committed_at, author, committer, message = fields
-    parent_ids = tuple(parents.split())
-    trailers = parse_trailers(message)
-    dated = LoggedChange(
-        commit_id, parent_ids, at, int(committed_at), author, committer, message, trailers, files
+def _change(fields: Sequence[str]) -> LoggedChange:
+    commit_id, tree_id, parents, at, git_date, author, committer, message = fields
+    name, _, _ = author.rpartition(" ")
+    is_one_hand = author == committer
+    change = LoggedChange(
+        commit_id, tree_id, tuple(parents.split()), name, git_seconds(git_date), message, is_one_hand
     )
-    moment = true_time(trailers, int(dated.moment.timestamp()))
-    if moment is None:
-        return dated
-    committed = int(moment.timestamp()) if dated.is_original else dated.committed_at
-    return dated._replace(at=moment.isoformat(timespec="seconds"), committed_at=committed)
+    change.at = at
+    if TRUE_TIME in message:
+        moment = true_time(change.trailers, int(change.moment.timestamp()))
+        if moment is not None:
+            change.at = moment.isoformat(timespec="seconds")
+    return change
 
 
 def _step(said: str, path: str) -> FileStep:
@@ -217,13 +214,6 @@ _NAME_ONLY = "--format=%x00%H"
 _OPTIONS = ("--topo-order", "--reverse", "-z", "-M", "--diff-filter=R", "--name-status", "--no-color")
 
 
-def read_commits(history: History, *revisions: str) -> list[Commit]:
-    """Return the commits that `git rev-list` finds, children before parents."""
-    names = git_output(history, "rev-list", "--topo-order", *revisions, "--")
-    stream = git_output(history, "cat-file", "--batch", "--buffer", stdin=names)
-    return [history.objects.parsed_commit(name, raw) for name, raw in _objects(stream)]
-
-
 def read_steps(history: History, commits: Iterable[Commit]) -> dict[str, dict[str, Pair]]:
     """Return commit → path → what was there before it and after it; for merges and first commits nothing."""
     steps: dict[str, dict[str, Pair]] = {commit.commit_id: {} for commit in commits}
@@ -242,19 +232,6 @@ def read_steps(history: History, commits: Iterable[Commit]) -> dict[str, dict[st
 
 def _entry(mode: bytes, object_id: bytes) -> TreeEntry | None:
     return TreeEntry(object_id.decode(), int(mode, 8)) if mode.strip(b"0") else None
-
-
-def _objects(stream: bytes) -> Iterator[tuple[str, bytes]]:
-    """Read what `git cat-file --batch` says: `ID commit SIZE`, the bytes, a line end."""
-    at = 0
-    while at < len(stream):
-        end = stream.index(b"\n", at)
-        name, *said = stream[at:end].decode().split(" ")
-        if said[:1] != ["commit"]:
-            raise DamagedObjectError(name)
-        size = int(said[1])
-        yield name, stream[end + 1 : end + 1 + size]
-        at = end + size + 2
 
 
 class Renames:

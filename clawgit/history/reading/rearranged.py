@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.intent import INIT_OP
 from clawgit.history.reading.git_log import read_changes
+from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.entry_marks import marks_in, without_marks
 from clawgit.memory.entries.tiers import (
@@ -140,6 +141,8 @@ def read_moves(history: History, base_id: str | None, tip_id: str) -> Moves:
     moves = []
     counts: Counter[bool] = Counter()
     for each in rearranged:
+        if each.source == LEDGER and each.verb == "moved":
+            continue  # what is settled goes to the archive of its own
         moves.append(Move(each.sentence, _undo_of(each, commits[each.verb, each.source]), each.is_loss))
         counts[each.unit == "line"] += each.number
     return Moves(tuple(moves), counts[True] > MANY_LINES or counts[False] > MANY_FILES)

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
 from clawgit.history.authorship.intent import in_ritual
 from clawgit.history.git.refs import PROPOSALS, REJECTED, delete_ref
-from clawgit.history.guards.authority import MEMORY_POLICY, is_held
+from clawgit.history.guards.authority import EXTERNAL, FORM, LOCKED, MEMORY_POLICY, POLICY, is_held
 from clawgit.history.guards.finding import Finding, Severity
 from clawgit.history.guards.quarantine import Refused, put_into_quarantine
-from clawgit.history.guards.soul import EXTERNAL, FORM, LOCKED, POLICY
 from clawgit.history.review.proposals import (
     MOST,
     TooManyOpenError,

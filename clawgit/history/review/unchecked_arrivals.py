@@ -14,13 +14,12 @@ from clawgit.workspace.safe_files import FileContent, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.guards.finding import Finding
 
-ARRIVALS = "arrivals.json"
+ARRIVALS = "arrivals"
 MOST_KEPT = 500
 MOST_EXAMINED = 200
 STALE_REWRITE = "stale-rewrite"
@@ -100,13 +99,9 @@ def with_found(arrivals: Arrivals, more: Iterable[Arrival]) -> Arrivals:
 def read_arrivals(history: History) -> Arrivals:
     """Return what is remembered, nothing where it cannot be read."""
     with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
-        said = json.loads(_path(history).read_text("utf-8"))
-        return Arrivals(
-            said["tip"],
-            tuple(map(str, said["examined"])),
-            int(said["unread"]),
-            tuple(Arrival(**one) for one in said["found"]),
-        )
+        record = json.loads(history.own_record(ARRIVALS).read_text("utf-8"))
+        arrivals = tuple(Arrival(**one) for one in record["found"])
+        return Arrivals(record["tip"], tuple(map(str, record["examined"])), int(record["unread"]), arrivals)
     return Arrivals()
 
 
@@ -120,13 +115,6 @@ def nothing_arrived(history: History) -> bool:
 
 def write_arrivals(history: History, arrivals: Arrivals) -> None:
     """Remember ``arrivals``."""
-    path = _path(history)
-    said = arrivals._replace(examined=arrivals.examined[-MOST_EXAMINED:])._asdict()
-    data = json.dumps(said | {"found": [one._asdict() for one in arrivals.found]}).encode()
-    write_file(path.parent, path.name, FileContent(data), fsync=False)
-
-
-def _path(history: History) -> Path:
-    """Return the file; each linked working tree has one of its own, since it has a branch of its own."""
-    linked = history.git_folder.resolve() != history.folder.resolve()
-    return history.state / (f"arrivals-{history.git_folder.name}.json" if linked else ARRIVALS)
+    record = arrivals._replace(examined=arrivals.examined[-MOST_EXAMINED:])._asdict()
+    data = json.dumps(record | {"found": [one._asdict() for one in arrivals.found]}).encode()
+    write_file(history.state, history.own_record(ARRIVALS).name, FileContent(data), fsync=False)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP, form_is_open, ritual_is_open
-from clawgit.history.authorship.vouching import authorship
+from clawgit.history.authorship.vouching import actor_in, authorship, named_by_git
 from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
 FORM = "IDENTITY.md"
 SOUL_FILES = ("SOUL.md", FORM)
 MARK = "u-"
-NOTE = "unreviewed"
+NOTE = "unseen"
 _ADOPTED = "adopted-"  # in the note: a commit of the files that were there, by an unknown author
 _SHORT = 12
 _FIRST = (INIT_OP, ADOPTION_OP)
@@ -44,13 +42,29 @@ def unclaimed_commits(history: History) -> tuple[str, ...]:
     return tuple(name.removeprefix(_ADOPTED) for name in names)
 
 
+def unseen_lines(history: History, path: str) -> frozenset[str]:
+    """Return the lines that somebody unknown brought into a file of the soul and the operator has not seen."""
+    lines: set[str] = set()
+    for name in unreviewed_commits(history):
+        commit = history.objects.commit(name)
+        if actor_in(history, commit) == UNKNOWN:
+            before = _lines(history, commit.parent_ids[0], path)
+            lines |= _lines(history, name, path) - before
+    return frozenset(lines)
+
+
+def _lines(history: History, commit_id: str, path: str) -> set[str]:
+    text = (history.tree_of(commit_id).read(path) or b"").decode("utf-8", "replace")
+    return {line.strip() for line in text.splitlines()} - {""}
+
+
 def _noted_commits(history: History) -> tuple[str, ...]:
-    tip, path = history.tip().commit_id, history.state / NOTE
+    tip = history.tip().commit_id
     if tip is None:
         return ()
     words: list[str] = []
     with suppress(OSError, UnicodeDecodeError):
-        words = path.read_text("ascii").split()
+        words = (history.state / NOTE).read_text("ascii").split()
     noted, *known = words or [""]
     if noted == tip:
         return tuple(known)
@@ -60,9 +74,16 @@ def _noted_commits(history: History) -> tuple[str, ...]:
             break
         new.append(commit)
     else:
-        known = []  # the branch went another way
+        noted, known = "", []  # the branch went another way
+    if any(len(commit.parent_ids) > 1 for commit in new):
+        asked = ("rev-list", "--topo-order", tip, *([f"^{noted}"] if noted else []))
+        new = [history.objects.commit(name) for name in named_by_git(history, *asked)]
     listed = _listed(history, known, reversed(new))
-    _write(path, [tip, *listed])
+    from clawgit.workspace.safe_files import FileContent, write_file  # noqa: PLC0415 - seldom: each command starts so
+
+    with suppress(OSError):
+        note = "\n".join((tip, *listed)).encode()
+        write_file(history.state, NOTE, FileContent(note), fsync=False)
     return tuple(listed)
 
 
@@ -84,12 +105,13 @@ def _listed(history: History, known: list[str], new: Iterable[Commit]) -> list[s
 def _is_theirs(history: History, commit: Commit, actor: str) -> bool:
     """Say whether a commit of somebody else's changes the soul, apart from the adoption and the first conversation."""
     is_first = (commit.trailers.first("Clawgit-Op") or "").startswith(_FIRST)
-    if len(commit.parent_ids) != 1 or is_first or actor not in (HOST, UNKNOWN, RUNNER):
+    if not commit.parent_ids or is_first or actor not in (HOST, UNKNOWN, RUNNER):
         return False
-    (parent,) = commit.parent_ids
+    parent, *others = commit.parent_ids
     now = history.tree_of(commit.commit_id)
     before = history.tree_of(parent)
-    changed = [path for path in SOUL_FILES if now.entry(path) != before.entry(path)]
+    sides = [before, *map(history.tree_of, others)]
+    changed = [path for path in SOUL_FILES if all(now.entry(path) != side.entry(path) for side in sides)]
     if not changed or (actor == HOST and ritual_is_open(history, parent)):
         return False
     if actor != HOST or changed != [FORM] or not form_is_open(history, parent, commit.committed_at):
@@ -108,12 +130,3 @@ def _without_seen(listed: list[str], commit: Commit) -> list[str]:
         if not named & {name.removeprefix(_ADOPTED), unreviewed_id(name)}
         and (not saw_all or name.startswith(_ADOPTED))
     ]
-
-
-def _write(path: Path, words: list[str]) -> None:
-    from clawgit.workspace.safe_files import write_private  # noqa: PLC0415 - seldom: each command starts so
-
-    aside = path.with_name(f"{NOTE}.{os.getpid()}.new")
-    with suppress(OSError):
-        write_private(aside, "\n".join(words))
-        aside.replace(path)

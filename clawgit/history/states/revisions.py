@@ -90,12 +90,6 @@ def is_gits_own(word: str) -> bool:
     return _GITS_OWN.fullmatch(word) is not None
 
 
-def _find_snapshot(history: History, name: str) -> Commit | None:
-    return next(
-        (commit for commit in _snapshots(history) if commit.trailers.first(SNAPSHOT) == folded(name)), None
-    )
-
-
 def newest_snapshot(history: History) -> Commit | None:
     """Return the newest commit that the operator named: on this branch, else on an earlier tip of it."""
     return next(_snapshots(history), None)
@@ -166,18 +160,23 @@ def find_revision(history: History, word: str, now: datetime) -> Revision:
         return Revision(plain)
     span = time_meant(word, now, history.settings.time_zone)
     moment = None if span is None else span.last
-    snapshot = _find_snapshot(history, word)
-    if snapshot is not None:
-        return Revision(snapshot, otherwise=_otherwise(history, word, moment))
+    for snapshot in _snapshots(history):
+        if snapshot.trailers.first(SNAPSHOT) == folded(word):
+            return Revision(snapshot, otherwise=_otherwise(history, word, moment))
     if moment is not None:
-        return Revision(_at(history, word, moment), until=moment)
-    found = history.commit_named(word)
-    if found is None:
+        for commit in history.objects.first_parents(history.tip().commit_id):
+            if commit.committed_at <= moment.timestamp():
+                return Revision(commit, until=moment)
+        raise RevisionError(
+            f"The history does not reach back to {word}.", hint="`clawgit soul log` shows where it begins."
+        )
+    named = history.commit_named(word)
+    if named is None:
         raise RevisionError(
             f"There is no commit or snapshot {word}.",
             hint=f"Name one that `clawgit soul log` shows, or a time: {EXAMPLES}.",
         )
-    return Revision(found)
+    return Revision(named)
 
 
 def text_at(history: History, revision: Revision, path: str) -> bytes:
@@ -186,15 +185,6 @@ def text_at(history: History, revision: Revision, path: str) -> bytes:
     if data is None:
         raise RevisionError(f"There was no {path} in {revision.commit.commit_id[:12]}.")
     return data
-
-
-def _at(history: History, word: str, moment: datetime) -> Commit:
-    for commit in history.objects.first_parents(history.tip().commit_id):
-        if commit.committed_at <= moment.timestamp():
-            return commit
-    raise RevisionError(
-        f"The history does not reach back to {word}.", hint="`clawgit soul log` shows where it begins."
-    )
 
 
 def _otherwise(history: History, word: str, moment: datetime | None) -> str:
@@ -276,7 +266,11 @@ def compare(
     """Yield what differs in ``paths`` from ``old`` to ``new``; None is the working tree."""
     for path in paths:
         before = history.tree_of(old.commit.commit_id).read(check_path(path))
-        after = _present(history, path) if new is None else history.tree_of(new.commit.commit_id).read(path)
+        if new is None:
+            content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
+            after = None if content is None else content.data
+        else:
+            after = history.tree_of(new.commit.commit_id).read(path)
         if before != after:
             yield compare_texts(path, before, after)
 
@@ -315,8 +309,3 @@ def _masked(change: LineChange, old: Mapping[int, str], new: Mapping[int, str]) 
     now = new.get(change.new_line or 0, change.new)
     pieces = word_diff(was, now) if change.pieces else ()
     return replace(change, old=was, new=now, pieces=pieces)
-
-
-def _present(history: History, path: str) -> bytes | None:
-    content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
-    return None if content is None else content.data

@@ -69,7 +69,8 @@ def read_drift(history: History, baseline: Commit | None, *, most_days: int = 0)
         end = _text(history, changes[-1].commit_id)
     now = drift_between(start, end)
     days = []
-    for day in _spread(list(by_day), most_days):
+    step = -(-len(by_day) // most_days) if most_days else 1
+    for day in list(by_day)[::-1][:: max(1, step)][::-1]:
         distance = drift_between(start, _text(history, by_day[day][-1].commit_id)).distance
         actors = dict.fromkeys(change.actor for change in by_day[day])
         days.append(DriftDay(day, distance, len(by_day[day]), tuple(actors)))
@@ -108,11 +109,6 @@ def drift_alarm(history: History) -> str:
     return f"{share}% of SOUL.md differs from {baseline.commit_id[:12]} ({baseline.subject}); the alarm is at {limit}%."
 
 
-def _spread(days: list[date], most: int) -> list[date]:
-    step = -(-len(days) // most) if most else 1
-    return days[::-1][:: max(1, step)][::-1]
-
-
 def _text(history: History, commit_id: str | None) -> bytes:
     return history.tree_of(commit_id).read(SOUL) or b""
 
@@ -132,11 +128,6 @@ def export_soul(history: History, folder: Path, since: date | None, until: date 
         history, chosen(told.snapshots())
     )
     texts = {name: text_of(history, copy) for name, copy in sorted(copies.items())}
-    _write(history, folder, texts)
-    return list(texts)
-
-
-def _write(history: History, folder: Path, texts: dict[str, bytes]) -> None:
     if folder.resolve().is_relative_to(history.folder.resolve()) or (folder.exists() and not folder.is_dir()):
         raise ClawgitError(f"{folder} is no folder for copies of the soul.", hint="Give another folder.")
     with storage_errors(folder if folder.exists() else history.root):
@@ -151,3 +142,4 @@ def _write(history: History, folder: Path, texts: dict[str, bytes]) -> None:
         for name, text in texts.items():
             if present[name] is None:
                 write_file(folder, name, FileContent(text))
+    return list(texts)

@@ -69,8 +69,7 @@ def _is_pruned(history: History, name: str, commit_id: str) -> bool:
 
 def _settle(history: History, name: str, intent: Commit) -> str:
     branch = refs.branch_of(name)
-    if refs.is_leftover_of(history, branch, intent.commit_id):
-        refs.remove_branch_lock(history, branch)
+    refs.remove_leftover_lock(history, branch, intent.commit_id)
     parent = intent.first_parent
     tip = history.target(branch)
     forward = tip == parent and refs.move_branch(history, branch, parent, intent.commit_id)

@@ -19,7 +19,7 @@ from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.giving_way import note_person
 from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError, held_error
-from clawgit.history.git.repository import RepositoryStateError, unusual_index
+from clawgit.history.git.repository import RepositoryStateError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -175,6 +175,9 @@ def refuse_unusual(staging: Staging) -> None:
     try:
         index_entries.read_index(staging.index.read_bytes())
     except index_entries.UnusualIndexError as error:
-        raise unusual_index() from error
+        raise RepositoryStateError(
+            "git's index is split or sparse, so clawgit cannot change anything here.",
+            hint="`git update-index --no-split-index` makes a split one ordinary, `git sparse-checkout disable` a sparse one.",
+        ) from error
     except (FileNotFoundError, index_entries.UnreadableIndexError):
         return

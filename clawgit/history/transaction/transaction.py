@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import author_of, vouched_word
-from clawgit.history.authorship.commit_messages import GitReading, check_message, message_of
+from clawgit.history.authorship.commit_messages import check_message, message_of
 from clawgit.history.authorship.op_lookup import KEEP_OP, note_own
 from clawgit.history.authorship.vouching import connected_hosts
 from clawgit.history.git import libgit2 as pygit2
@@ -100,21 +100,17 @@ def _unreferenced(history: History, tip: Tip, change: Change) -> _Made:
         word = vouched_word(tip.commit_id, tree_id)
     not_before = 0 if tip.commit_id is None else history.objects.commit(tip.commit_id).git_date
     message, trailers = message_of(change.plan, change.intent, not_before=not_before, word=word)
-    reading = GitReading(message)
+    who = author_of(history, change.intent.actor).signature(change.intent.now, not_before=not_before)
+    parents: Sequence[str] = [] if tip.commit_id is None else [tip.commit_id]
+    made = commit_bytes(tree_id, parents, who, message)
+    sign = change.intent.sign
+    commit_id = objects.write(COMMIT, made if sign is None else with_signature(made, sign(made)))
+    stored = objects.store()
     try:
-        who = author_of(history, change.intent.actor).signature(change.intent.now, not_before=not_before)
-        parents: Sequence[str] = [] if tip.commit_id is None else [tip.commit_id]
-        made = commit_bytes(tree_id, parents, who, message)
-        sign = change.intent.sign
-        commit_id = objects.write(COMMIT, made if sign is None else with_signature(made, sign(made)))
-        stored = objects.store()
-        try:
-            check_message(history.repo, commit_id, trailers, reading)
-        except BaseException:
-            stored.let_go()
-            raise
-    finally:
-        reading.close()
+        check_message(history.repo, commit_id, trailers)
+    except BaseException:
+        stored.let_go()
+        raise
     return _Made(commit_id, stored)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,7 +13,7 @@ from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.why import committed_line
 from clawgit.history.undo.take_back import Taking, take_back
 from clawgit.history.undo.undo import Undoing, find_undoing
-from clawgit.memory.entries.statements import UNSURE, parted, which_is_meant
+from clawgit.memory.entries.statements import MOST_OTHERS, UNSURE, parted, which_is_meant
 from clawgit.memory.entries.tiers import (
     CONFLICTS,
     Tier,
@@ -24,6 +25,7 @@ from clawgit.memory.entries.tiers import (
 )
 from clawgit.memory.undo.text_units import Statement, line_statements, statements
 from clawgit.text.comparing.similarity import is_close, words
+from clawgit.text.comparing.subjects import subject
 from clawgit.workspace.layout import CONFIG, PROMPTS
 
 if TYPE_CHECKING:
@@ -89,9 +91,22 @@ def find_lines(history: History, asked: str) -> Meant:
     lines = list(_lines(history.tip().tree, said))
     meant = which_is_meant(said, list(map(_said, lines)))
     if meant is None:
-        raise _no_line(history, asked, said)
+        about = subject(said)  # `Tobias being lazy` is said by `Tobias is lazy`
+        same = [each for each in lines if about and about <= subject(_said(each))]
+        if not same:
+            raise _no_line(history, asked, said)
+        return Meant(tuple(same[:MOST_OTHERS]), is_sure=False)
     fitting = map(lines.__getitem__, (meant.number, *meant.others))
     return Meant(tuple(fitting), meant.by not in UNSURE)
+
+
+def forget_command(history: History, unwanted: str) -> str:
+    """Return the command that takes out what somebody asks to forget: the only line that says so, else a search for it."""
+    try:
+        (line,) = find_lines(history, unwanted).lines
+    except (ClawgitError, ValueError):
+        return f"clawgit search {shlex.quote(unwanted)}"
+    return f"clawgit forget {line.mark or line.place}"
 
 
 def _no_line(history: History, asked: str, said: str) -> ClawgitError:
@@ -134,16 +149,18 @@ def find_same(history: History, line: Line) -> list[Line]:
     """Return the lines, and the corrections, that say what ``line`` said before it was taken out."""
     tree = history.tip().tree
     said = _said(line)
-    found = []
-    for each in _lines(tree, said):
-        if _says(_said(each), said):
-            found.append(each)
+    found = lines_that_say(tree, said)
     for correction in standing_corrections(tree).values():
         text = correction.correct or correction.said
         if correction.holds and _says(text, said):
             statement = Statement(correction.first, correction.last, text)
             found.append(Line(correction.path, statement, f"x:{correction.correction_id}"))
     return found
+
+
+def lines_that_say(tree: Tree, said: str) -> list[Line]:
+    """Return the lines of memory and of the files beside it that say a statement."""
+    return [line for line in _lines(tree, said) if _says(_said(line), said)]
 
 
 def find_forgetting(history: History, line: Line) -> Undoing:

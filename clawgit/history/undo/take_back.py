@@ -112,6 +112,9 @@ def _is_own(history: History, heading: bytes, commits: Collection[str]) -> bool:
     return origin is not None and (origin.actor in AGENT_NAMES or origin.commit_id in commits)
 
 
+UNDO = "undo"
+
+
 @dataclass(frozen=True, slots=True)
 class Taking:
     """What is to be taken back: whole changes, newest first; an entry, wherever it is; a line of a file; or a correction.
@@ -124,7 +127,7 @@ class Taking:
 
     commits: tuple[Commit, ...]
     name: str
-    verb: str = "undo"
+    verb: str = UNDO
     entry_id: str = ""
     line: tuple[str, Statement] | None = None
     correction: Correction | None = None
@@ -233,7 +236,7 @@ def _unnamed_notes(change: OneChange) -> Iterator[str]:
     """Say what of a change that is taken back in part has no id to say what it rests on."""
     if change.part is None:
         return
-    evidence = [item.partition(" ")[0] for item in change.commit.trailers.all("Clawgit-Evidence")]
+    evidence = [item.partition(" ")[0] for item in change.commit.evidence]
     wrote = Counter[bytes]()
     had = Counter[bytes]()
     for path in change.all_steps:

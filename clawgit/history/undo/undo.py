@@ -19,7 +19,7 @@ from clawgit.history.provenance.correction_files import (
 from clawgit.history.reading.git_log import read_steps
 from clawgit.history.states.revisions import compare_texts
 from clawgit.history.transaction.drafts import Draft, changed_files
-from clawgit.history.undo.take_back import OneChange, Taken, Taking, take_back
+from clawgit.history.undo.take_back import UNDO, OneChange, Taken, Taking, take_back
 from clawgit.history.undo.undo_targets import (
     WHOLE_CHANGES,
     Changes,
@@ -41,6 +41,7 @@ from clawgit.memory.entries.tiers import is_correction_file, is_identity, is_sta
 from clawgit.memory.entry_states import NO_CLASS
 from clawgit.memory.undo.unit_steps import Part, limited_to, lines_saying
 from clawgit.plan import MESSAGE, Plan
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.guards.finding import Finding
+    from clawgit.history.reading.git_log import LoggedChange
     from clawgit.history.states.revisions import FileDiff
     from clawgit.identity.principles import PrincipleDrift
     from clawgit.memory.corrections.correction_log import Correction
@@ -106,15 +108,12 @@ def revert_changes(
         _refuse(tree, taken, intent)
         return taken
 
-    def plan(tree: Tree) -> Plan:
-        taken = taken_from(tree)
-        _opened_for(history, taken, intent, reason)
-        return undoing_plan(taking, taken, reason)
-
     tree = history.tip().tree
     taken = taken_from(tree)
-    intent = _opened_for(history, taken, intent, reason)
-    return apply_plan(history, plan, _declared(intent, tree, taking, taken))
+    if any(is_identity(path) or is_standing(path) for path in taken.contents):
+        intent = opened(history, intent, reason)
+    intent = _declared(intent, tree, taking, taken)
+    return apply_plan(history, lambda tree: undoing_plan(taking, taken_from(tree), reason), intent)
 
 
 def find_remarks(history: History, taking: Taking, taken: Taken, intent: Intent) -> tuple[Finding, ...]:
@@ -163,12 +162,6 @@ def _refuse(tree: Tree, taken: Taken, intent: Intent) -> None:
     refuse_withdrawal(taken.withdrawn, intent)
 
 
-def _opened_for(history: History, taken: Taken, intent: Intent, reason: str) -> Intent:
-    if any(is_identity(path) or is_standing(path) for path in taken.contents):
-        return opened(history, intent, reason)
-    return intent
-
-
 def _declared(intent: Intent, tree: Tree, taking: Taking, taken: Taken) -> Intent:
     why = f"taken back: {taking.name}"
     return intent._replace(losses=dict.fromkeys(paths_losing_words(tree, taken.contents), why) or None)
@@ -200,6 +193,10 @@ def touched_principles(history: History, taken: Taken) -> Iterator[tuple[str, Pr
             yield from ((path, each) for each in drift_between(tree.read(path) or b"", after).principles)
 
 
+REDO = "redo"
+_TAKEN_BACK = lazy_pattern(rf"(?P<verb>{UNDO}|{REDO}): (?:x:[^:]* withdrawn: )?")
+
+
 def undoing_plan(taking: Taking, taken: Taken, reason: str) -> Plan:
     """Return the plan that takes it back."""
     edits = changed_files(taken.contents)
@@ -212,9 +209,13 @@ def undoing_plan(taking: Taking, taken: Taken, reason: str) -> Plan:
     trailers = [(REVERTS, " ".join(names))] if (edits or classes) and names else []
     trailers += [*withdrawal_trailers(taken.withdrawn), *classes.values()]
     ids = ", ".join(f"x:{correction.correction_id}" for correction in taken.withdrawn)
-    summary = f"{taking.verb}: {taking.name}{', withdrawn' * bool(ids)}"
+    verb, name = taking.verb, taking.name
+    before = _TAKEN_BACK.match(name)  # an undo of an undo is said once, however often it goes back and forth
+    if before is not None and verb == UNDO:
+        verb, name = REDO if before["verb"] == UNDO else UNDO, name[before.end() :]
+    summary = f"{verb}: {name}{', withdrawn' * bool(ids)}"
     if ids and taking.correction is None:  # it comes first, since a long line is cut
-        summary = f"{taking.verb}: {ids} withdrawn: {taking.name}"
+        summary = f"{verb}: {ids} withdrawn: {name}"
     return Plan(summary, edits, reason, trailers=tuple(trailers), verbatim=True)
 
 
@@ -247,8 +248,7 @@ def find_undoing(
     if word.startswith("x:"):
         return _of_correction(history, changes, word.removeprefix("x:"))
     entry_id = word.removeprefix("m:")
-    stands = stands_in(history.tip().tree, f"m:{entry_id}")
-    if stands:
+    if stands_in(history.tip().tree, f"m:{entry_id}"):
         return _of_entry(history, changes, entry_id)
     named = [] if word.startswith("m:") else changes.called(word)
     if not named:
@@ -310,7 +310,7 @@ def _of_source(history: History, changes: Changes, source: Source) -> Undoing:
 
 
 def _of_changes(
-    history: History, changes: Changes, named: list[Commit], name: str, shares: Shares = WHOLE_CHANGES
+    history: History, changes: Changes, named: list[LoggedChange], name: str, shares: Shares = WHOLE_CHANGES
 ) -> Undoing:
     if not named:
         raise UndoError(f"Nothing on this branch comes from {name.removeprefix('all from ')}.", hint=_LISTED)
@@ -319,7 +319,9 @@ def _of_changes(
     along = changes.resting_on(
         {name for commit in named for name in names_of(commit)}, chosen, shares.untouched
     )
-    taking = Taking(changes.in_order(chosen.union(each.commit_id for each in along)), name, shares=shares)
+    chosen.update(each.commit_id for each in along)
+    commits = tuple(commit for commit in changes.all if commit.commit_id in chosen)
+    taking = Taking(commits, name, shares=shares)
     return _undoing(history, changes, taking, along)
 
 
@@ -409,7 +411,7 @@ def _making(history: History, changes: Changes, correction_id: str) -> tuple[Com
     return tuple(commit for commit in dict.fromkeys(made) if len(commit.parent_ids) == 1)
 
 
-def _undoing(history: History, changes: Changes, taking: Taking, along: list[Commit]) -> Undoing:
+def _undoing(history: History, changes: Changes, taking: Taking, along: Sequence[Commit]) -> Undoing:
     _check_commits(history, taking.commits)
     taken = take_back(history, history.tip().tree, taking)
     stuck = bool(taken.conflicts) or not taken.contents

@@ -8,15 +8,13 @@ from itertools import chain, takewhile
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, UsageError
-from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, actor_of
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
-from clawgit.history.authorship.vouching import authorship
-from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import renewed_fold
-from clawgit.history.reading.git_log import read_commits
+from clawgit.history.reading.git_log import read_changes
 from clawgit.memory.entries.entry_marks import is_made_from, line_name, marks_in
 from clawgit.memory.provenance.pieces import ENTRY
 from clawgit.memory.undo.unit_steps import Part
@@ -32,6 +30,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
+    from clawgit.history.reading.git_log import LoggedChange
     from clawgit.memory.provenance.fold import Seen
 
 _ID = re.compile(r"[0-9a-z]+")
@@ -96,9 +95,8 @@ class Source:
 
     name: str
     cited: frozenset[str] = frozenset()
-    unvouched: frozenset[str] = frozenset()
 
-    def is_of(self, commit: Commit) -> bool:
+    def is_of(self, commit: LoggedChange) -> bool:
         """Say whether a change was made by it, or rests on it; merges are no changes."""
         if len(commit.parent_ids) > 1:
             return False
@@ -107,13 +105,11 @@ class Source:
         else:
             silent = self._bare in (OPERATOR, UNKNOWN)  # what a commit is by not saying who made it
             may_be_in = silent or self._bare in commit.message or self._bare in commit.author
-        return may_be_in and (self.made(commit) or self.is_behind(commit.trailers.all("Clawgit-Evidence")))
+        return may_be_in and (self.made(commit) or self.is_behind(commit.evidence))
 
-    def made(self, commit: Commit) -> bool:
+    def made(self, commit: LoggedChange) -> bool:
         """Say whether it is the actor of a change."""
-        may_be = not self.cited and not self.name.startswith(EVIDENCE)
-        unvouched = commit.commit_id in self.unvouched
-        return may_be and actor_of(commit.trailers, commit.author, unvouched=unvouched) == self._bare
+        return not self.cited and not self.name.startswith(EVIDENCE) and commit.actor == self._bare
 
     def is_behind(self, evidence: Iterable[str]) -> bool:
         """Say whether any of this evidence is from it."""
@@ -135,42 +131,48 @@ class Changes:
     def __init__(self, history: History) -> None:
         self._history = history
         tip = history.tip().commit_id
-        self.all = [] if tip is None else read_commits(history, tip)
-        self.unvouched = authorship(history).unvouched
+        self.all = [] if tip is None else list(read_changes(history, "--topo-order", tip))
 
-    def called(self, word: str) -> list[Commit]:
+    def called(self, word: str) -> list[LoggedChange]:
         """Return the changes with that op or run, else the one commit that git takes the word for."""
         named = [commit for commit in self.all if word in commit.message and word in names_of(commit)]
         if named:
             return named
-        meant = self._meant(word)
-        return [commit for commit in self.all if commit.commit_id == meant]
+        short = [commit for commit in self.all if word and commit.commit_id.startswith(word.lower())]
+        if len(short) > 1:
+            raise UndoError(
+                f"{word} could be {short[0].commit_id[:12]}, {short[1].commit_id[:12]} or another commit.",
+                hint="Write more of it.",
+            )
+        commit = self._history.commit_named(word) if word else None
+        if commit is None:
+            return short if len(word) >= SHORT else []
+        return [each for each in self.all if each.commit_id == commit.commit_id]
 
-    def of_source(self, source: Source) -> list[Commit]:
+    def of_source(self, source: Source) -> list[LoggedChange]:
         """Return the changes made by an actor, or resting on evidence from a source; merges are none."""
         return [commit for commit in self.all if source.is_of(commit)]
 
-    def of_actor(self, actor: str, since: datetime) -> list[Commit]:
+    def of_actor(self, actor: str, since: datetime) -> list[LoggedChange]:
         """Return the changes that an actor made since then and that nobody took back; merges are none, nor what the folder had before."""
-        source = Source(actor, unvouched=self.unvouched)
         made = []
         for each in self.all:
             if (each.trailers.first("Clawgit-Op") or "").startswith((INIT_OP, ADOPTION_OP)):
                 break
             is_recent = each.committed_at >= since.timestamp() and len(each.parent_ids) < 2
-            if is_recent and source.made(each) and self.taking_back(each) is None:
+            if is_recent and each.actor == actor and self.taking_back(each) is None:
                 made.append(each)
         return made
 
     def resting_on(
         self, names: Collection[str], chosen: Collection[str] = (), spared: Collection[str] = ()
-    ) -> list[Commit]:
+    ) -> list[LoggedChange]:
         """Return the other changes, newest first, that say that they are derived from these, or from one of those.
 
         An entry or a correction that a change brought names it too: that goes with it, where it is not ``spared``.
         """
         known = set(names)
-        along: list[Commit] = []
+        along: list[LoggedChange] = []
         said = {}
         for commit in reversed(self.all):
             if commit.commit_id not in chosen and RESTS_ON in commit.message:
@@ -212,7 +214,7 @@ class Changes:
         for commit in self.all:
             is_other = REVERTS in commit.message or commit.subject.startswith(SESSION_NOTE)
             if MESSAGE in commit.message and not is_other and len(commit.parent_ids) < 2:
-                citing[commit.commit_id] = commit.trailers.all("Clawgit-Evidence")
+                citing[commit.commit_id] = commit.evidence
         tree = self._history.tip().tree
         standing = marks_in(b"\n".join(tree.read(path) or b"" for path in entry_files(tree)))
         brought: dict[str, set[str]] = {}
@@ -230,24 +232,6 @@ class Changes:
             (gone if is_gone else held).update(item.partition(" ")[0] for item in evidence)
         return frozenset(name for name in gone - held if name.startswith(MESSAGE))
 
-    def in_order(self, chosen: Collection[str]) -> tuple[Commit, ...]:
-        """Return the commits with these ids, children before parents."""
-        return tuple(commit for commit in self.all if commit.commit_id in chosen)
-
-    def _meant(self, word: str) -> str | None:
-        if not word.strip():
-            return None
-        short = [commit.commit_id for commit in self.all if commit.commit_id.startswith(word.lower())]
-        if len(short) > 1:
-            raise UndoError(
-                f"{word} could be {short[0][:12]}, {short[1][:12]} or another commit.",
-                hint="Write more of it.",
-            )
-        try:
-            return str(self._history.repo.revparse_single(word).peel(pygit2.Commit).id)
-        except (KeyError, ValueError, pygit2.GitError):
-            return short[0] if short and len(word) >= SHORT else None
-
 
 def find_source(changes: Changes, name: str, messages: Mapping[str, frozenset[str]]) -> Source:
     """Return what is called so: what changes name themselves, or one of the sources of ``messages``."""
@@ -256,7 +240,7 @@ def find_source(changes: Changes, name: str, messages: Mapping[str, frozenset[st
         known.setdefault(cited, word)  # what holds the same messages is one thing
     unread = known.pop(frozenset(), "")
     meant = [Source(word, cited) for cited, word in known.items()]
-    own = Source(name, unvouched=changes.unvouched)
+    own = Source(name)
     if not messages or name.startswith((ACTOR, EVIDENCE, MESSAGE)):
         return own
     own_changes = changes.of_source(own)
@@ -267,7 +251,7 @@ def find_source(changes: Changes, name: str, messages: Mapping[str, frozenset[st
         )
     if own_changes:
         kind = ACTOR if any(map(own.made, own_changes)) else EVIDENCE
-        meant.insert(0, Source(f"{kind}{name}", unvouched=changes.unvouched))
+        meant.insert(0, Source(f"{kind}{name}"))
     if len(meant) > 1:
         words = [each.name for each in meant]
         raise UsageError(
@@ -306,7 +290,7 @@ class Shares:
 WHOLE_CHANGES = Shares()
 
 
-def shares_of(history: History, commits: Iterable[Commit], source: Source) -> Shares:
+def shares_of(history: History, commits: Iterable[LoggedChange], source: Source) -> Shares:
     """Return what of these changes rests on a source; of its own acts, all does."""
     resting = {each.commit_id: each for each in commits if not source.made(each)}
     with renewed_fold(history) as store:
@@ -332,14 +316,13 @@ def shares_of(history: History, commits: Iterable[Commit], source: Source) -> Sh
                 on_it.add(row.entry_id)
                 if _is_said_by_others(source, row, lives[row.entry_id], lines):
                     repeated.add(row.entry_id)
-        evidence = commit.trailers.all("Clawgit-Evidence")
-        cited = [item.partition(" ")[0] for item in evidence if source.is_behind([item])]
+        cited = [item.partition(" ")[0] for item in commit.evidence if source.is_behind([item])]
         names = frozenset(each.removeprefix("x:") for each in on_it - repeated)
         part = Part(names, frozenset(cited), lines)
         # an agent moves entries that it does not speak of
         by_agent = commit.trailers.first("Clawgit-Actor") in AGENT_NAMES
         has_moved = by_agent and not moved.isdisjoint(brought)
-        if ids - on_it or repeated or has_moved or (lines and len(cited) < len(evidence)):
+        if ids - on_it or repeated or has_moved or (lines and len(cited) < len(commit.evidence)):
             parts[name] = part
         elif names:
             whole[name] = part

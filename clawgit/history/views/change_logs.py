@@ -111,7 +111,7 @@ class ToldHistory:
         copies = []
         for change in read_first_parents(self._history, SOUL):
             for step in change.files:
-                copies.append(SoulCopy(change.moment, step.new, change.summary))
+                copies.append(SoulCopy(change.moment, step.new, change.subject))
         return copies
 
     def snapshots(self) -> list[SoulCopy]:
@@ -160,7 +160,7 @@ def _entry_set(
 def _outside_key(logged: LoggedChange, changes: Iterable[FileChange] = ()) -> str:
     """Return a name for what is outside of clawgit, of what survives a rebase: author date, subject, what was said."""
     losses = (loss.encode("utf-8", "replace") for loss in logged.trailers.all(LOSS))
-    told = (logged.moment.isoformat().encode(), logged.summary.encode("utf-8", "surrogatepass"))
+    told = (logged.moment.isoformat().encode(), logged.subject.encode("utf-8", "surrogatepass"))
     parts = (*told, *(change.said for change in changes), *losses)
     return "outside-" + sha256(b"\0".join(parts)).hexdigest()[:20]
 
@@ -172,7 +172,7 @@ def _entry(logged: LoggedChange, key: str, op: str | None, changes: tuple[FileCh
         key,
         logged.moment,
         UNKNOWN if copied else logged.actor,
-        logged.summary,
+        logged.subject,
         logged.reason,
         op,
         logged.evidence,
@@ -207,19 +207,17 @@ def _lines(entry: ViewEntry, clock: str) -> Iterator[str]:
     if entry.reason:
         yield f"  - why: {plain(entry.reason)}"
     yield from (f"  - evidence: {plain(item)}" for item in entry.evidence)
-    yield from (f"  - {_change_line(change)}" for change in entry.changes)
+    for change in entry.changes:
+        under = f", under {', '.join(map(plain, change.sections))}" if change.sections else ""
+        if change.came or change.left:
+            yield f"  - {change.path}: +{len(change.came)} -{len(change.left)} lines{under}"
+        else:
+            yield f"  - {change.path}: lines moved"
     yield from (f"  - left: {plain(loss)}" for loss in entry.losses)
     if entry.left_out:
         yield "  - left out of this branch when its history was rewritten"
     if entry.op:
         yield f"  - op: {plain(entry.op)}"
-
-
-def _change_line(change: FileChange) -> str:
-    under = f", under {', '.join(map(plain, change.sections))}" if change.sections else ""
-    if not change.came and not change.left:
-        return f"{change.path}: lines moved"
-    return f"{change.path}: +{len(change.came)} -{len(change.left)} lines{under}"
 
 
 def plain(text: str) -> str:
@@ -235,14 +233,13 @@ def _owned_ops(changes: Iterable[LoggedChange], did: Callable[[LoggedChange], Ha
             groups.setdefault(change.op, []).append(change)
     owned: dict[str, str] = {}
     for op, group in groups.items():
-        owner, *others = sorted(group, key=lambda change: (not change.is_original, change.committed_at))
-        same = [each for each in others if _is_told_again(each, owner) and did(each) == did(owner)]
-        owned |= dict.fromkeys((each.commit_id for each in (owner, *same)), op)
+        owner, *others = sorted(group, key=lambda change: (not change.one_hand, change.committed_at))
+        owned[owner.commit_id] = op
+        for each in others:
+            same = (each.author, each.at, each.trailers) == (owner.author, owner.at, owner.trailers)
+            if same and did(each) == did(owner):
+                owned[each.commit_id] = op
     return owned
-
-
-def _is_told_again(change: LoggedChange, owner: LoggedChange) -> bool:
-    return (change.author, change.at, change.trailers) == (owner.author, owner.at, owner.trailers)
 
 
 def daily(history: History, changes: Iterable[SoulCopy]) -> dict[date, SoulCopy]:

@@ -52,6 +52,7 @@ WAIT_SECONDS = 10.0  # after the latest hook, for the end of a rebase or of anot
 LOOK_SECONDS = 0.2
 _MARKED = lazy_pattern(MARKED, re.IGNORECASE)
 RULE = "derived-file"
+VIEWS = "views"  # the record's name
 MAX_VIEW_BYTES = 64 * 1024 * 1024
 
 
@@ -123,7 +124,7 @@ def renew_until_current(opened: Callable[[], History]) -> None:
 
 def views_lock(history: History) -> Path:
     """Return the lock of the process that renews the views of this working tree."""
-    return _record_path(history).with_suffix(".renewing")
+    return history.own_record(VIEWS).with_suffix(".renewing")
 
 
 def _basis(history: History, now: datetime) -> Basis:
@@ -212,7 +213,7 @@ class ViewState(NamedTuple):
 def read_state(history: History) -> ViewState:
     """Return what is remembered, nothing where it cannot be read."""
     with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
-        data = json.loads(_record_path(history).read_text("utf-8"))
+        data = json.loads(history.own_record(VIEWS).read_text("utf-8"))
         basis = None
         if data.get("basis") is not None:
             tip, past, settings, day = data["basis"]
@@ -223,14 +224,8 @@ def read_state(history: History) -> ViewState:
 
 def write_state(history: History, state: ViewState) -> None:
     """Remember ``state``."""
-    path = _record_path(history)
-    safe_files.rewrite_record(path.parent, path.name, json.dumps(state._asdict()).encode())
-
-
-def _record_path(history: History) -> Path:
-    """Return the file; each linked working tree has one of its own, since it has files of its own."""
-    linked = history.git_folder.resolve() != history.folder.resolve()
-    return history.state / (f"views-{history.git_folder.name}.json" if linked else "views.json")
+    name = history.own_record(VIEWS).name
+    safe_files.rewrite_record(history.state, name, json.dumps(state._asdict()).encode())
 
 
 def _put_views(
@@ -284,7 +279,12 @@ def _put(
                 )
                 way_out = "Take out what should stay, then delete the file: `clawgit changelog` renders it."
                 return Finding(RULE, path, sentence, way_out)
-            finding = _quarantined(history, path, draft, now)
+            sentence = f"{path} had been edited, but it is rendered from the history; the edit is kept in quarantine."
+            finding = Finding(RULE, path, sentence, "Put what should stay into a file of your own.")
+            intent = Intent(new_op("view"), UNKNOWN, now)
+            kept = put_into_quarantine(history, history.tip(), Refused(draft, (finding,)), intent)
+            shows = f"`git show {QUARANTINE}{kept}:{path}` shows it."
+            finding = finding._replace(way_out=f"{shows} {finding.way_out}")
         if wanted is None:
             safe_files.remove_file(history.root, path, fsync=False)
         else:
@@ -294,12 +294,3 @@ def _put(
             RULE, path, error.message, "Move it away, then `clawgit changelog` renders what is missing."
         )
     return finding
-
-
-def _quarantined(history: History, path: str, draft: Draft, now: datetime) -> Finding:
-    """Keep an edited view reachable, whoever edited it."""
-    sentence = f"{path} had been edited, but it is rendered from the history; the edit is kept in quarantine."
-    found = Finding(RULE, path, sentence, "Put what should stay into a file of your own.")
-    intent = Intent(new_op("view"), UNKNOWN, now)
-    kept = put_into_quarantine(history, history.tip(), Refused(draft, (found,)), intent)
-    return found._replace(way_out=f"`git show {QUARANTINE}{kept}:{path}` shows it. {found.way_out}")

@@ -303,8 +303,12 @@ def statements_of(memory: Remembered) -> frozenset[str]:
 
 
 def standing_links(corrections: Iterable[Correction], statements: Collection[str]) -> list[Correction]:
-    """Return the links beside what entries say now, of each statement no more than stand: plain ones first, then the newest."""
-    links = [each for each in corrections if each.status is Status.LINKED and each.said in statements]
+    """Return the links beside what entries say now, of each statement no more than stand: plain ones first, then the newest.
+
+    One in an archive has ended.
+    """
+    in_force = (each for each in corrections if each.status is Status.LINKED and each.path == LEDGER)
+    links = [each for each in in_force if each.said in statements]
     links.sort(key=lambda link: (link.trigger_confidence != LOW, link.at))
     standing = []
     beside = Counter[str]()

@@ -62,6 +62,12 @@ _NO_ARTICLE = r"(?! (?:one|guy|time|day)\b| \w+ (?:who|which|that|from|of|in|at|
 _CLAUSE_AHEAD = (
     rf"\s+(?=(?:(?!(?:to|who|which|that|what|when|where|how|if)\b)[\w'’-]+ ){{1,4}}?(?:am|{_SAYING})\b)"
 )
+# What opens a sentence and says nothing of it, for memory.
+_ASIDE = lazy_pattern(
+    r"^(?:(?:(?:oh|ach|also),? )?(?:by the way|btw|übrigens|nebenbei|por cierto|au fait|à propos)(?:\s*[,:–—-]+\s*|(?<=btw)\s+)"
+    r"|(?:顺便说一下|對了|对了|그런데|참고로)[,，]\s*)",
+    re.IGNORECASE,
+)
 _ORDER = lazy_pattern(
     r"^(?:(?:please|pls|also|and|bitte|por favor|s['’]il te plaît),? )*(?:"
     r"(?:remember|note(?!\s*[:：])|memori[sz]e|(?:do n[o']t|don['’]?t|never) (?:you )?forget|(?:keep|bear) in mind"
@@ -75,6 +81,9 @@ _ORDER = lazy_pattern(
     re.IGNORECASE,
 )
 _ORDER_BEHIND = lazy_pattern(r"(?<=[だすたいる])と覚えて(?:おいて)?(?:ね|ください)?(?=[。.!！]?$)")
+_SECOND_THAT = lazy_pattern(
+    r"( and )that (?!is\b|was\b|will\b|would\b|can\b)"
+)  # `remember that … and that …`
 CERTAIN = 100
 SAME_WORDS = 99  # in other letters or signs
 CONTAINED = 90
@@ -155,8 +164,10 @@ def clauses_of(text: str) -> tuple[str, ...]:
 
 
 def without_order(sentence: str) -> str:
-    """Return what an order to remember says, cut behind the order's own words; all of it where the rest is no statement."""
-    rest = _ORDER_BEHIND.sub("", _ORDER.sub("", sentence))
+    """Return what an order to remember says, cut behind its own words and a "By the way"; all of it where the rest is no statement."""
+    rest = _ORDER_BEHIND.sub("", _ORDER.sub("", _ASIDE.sub("", sentence)))
+    if sentence.removesuffix(rest).rstrip().endswith(" that"):
+        rest = _SECOND_THAT.sub(r"\1", rest)
     fewest = 2
     if sentence.removesuffix(rest).rstrip().endswith((":", "：")):
         fewest = 3  # `Remember: milk, eggs` says nothing of them

@@ -69,7 +69,11 @@ def earlier_wordings(added: Sequence[Piece], removed: Sequence[Piece]) -> dict[P
     found = {}
     for piece in new:
         same = by_words.get(piece.words) or (by_id.get(piece.entry_id) if piece.entry_id else None)
-        candidates = same or [each for each in gone if close and _is_close(each, piece)]
+        candidates = same or []
+        for each in gone if close and not same else ():
+            one_is_free = each.entry_id is None or piece.entry_id is None
+            if one_is_free and is_close(each.words, piece.words):
+                candidates.append(each)
         if not candidates and piece.entry_id is not None:
             candidates = [each for each in gone if _is_corrected(each, piece.entry_id, corrections)]
         if candidates:
@@ -78,11 +82,6 @@ def earlier_wordings(added: Sequence[Piece], removed: Sequence[Piece]) -> dict[P
                 key=lambda each: (each.entry_id == piece.entry_id, likeness(each.words, piece.words)),
             )
     return found
-
-
-def _is_close(old: Piece, new: Piece) -> bool:
-    one_is_free = old.entry_id is None or new.entry_id is None
-    return one_is_free and is_close(old.words, new.words)
 
 
 def _is_corrected(old: Piece, entry_id: str, corrections: Iterable[str]) -> bool:
@@ -172,7 +171,13 @@ def fold_step(step: Step, known: Known) -> tuple[dict[str, Origin], list[Seen]]:
     for key, piece in fresh.items():
         mine = Origin(step.commit_id, step.at, step.actor, lowering.trust(piece))
         earlier = dressed.get(plain_words(piece.words)) if dressed else None
-        origins[key] = _lower(earlier or _in_other_forms(piece, known), mine)
+        if earlier is None:
+            others = (known.origin(form + piece.words) for form in FORMS if form != piece.form)
+            earlier = min(filter(None, others), key=lambda origin: _rank(origin.trust), default=None)
+        # words in a new form are whose they were in another, unless that would raise them
+        if earlier is not None and _rank(earlier.trust) <= _rank(mine.trust):
+            mine = earlier
+        origins[key] = mine
     if (step.claims_words or step.confirms) and step.may_raise and step.trust == OPERATOR:
         origins |= _claimed(step, known, origins)
     return origins, list(_seen(step))
@@ -204,11 +209,6 @@ def _rank(trust: str) -> int:
     return TRUSTS.index(trust) if trust in TRUSTS else 0
 
 
-def _in_other_forms(piece: Piece, known: Known) -> Origin | None:
-    others = (known.origin(form + piece.words) for form in FORMS if form != piece.form)
-    return min((origin for origin in others if origin), key=lambda origin: _rank(origin.trust), default=None)
-
-
 def _dressed_otherwise(step: Step, known: Known) -> dict[str, Origin]:
     """Return the plain words of what went and counts for less than the step's own: who only dresses them says nothing."""
     found: dict[str, Origin] = {}
@@ -219,11 +219,6 @@ def _dressed_otherwise(step: Step, known: Known) -> dict[str, Origin]:
             found[words] = min(found.get(words, origin), origin, key=lambda each: _rank(each.trust))
     found.pop("", None)
     return found
-
-
-def _lower(earlier: Origin | None, mine: Origin) -> Origin:
-    """Return who words in a new form come from: whoever brought them in another, unless that would raise them."""
-    return earlier if earlier is not None and _rank(earlier.trust) <= _rank(mine.trust) else mine
 
 
 class _Lowering:
@@ -375,7 +370,13 @@ class Resting:
         self, entries: Iterable[Piece], evidence: Sequence[str], elsewhere: frozenset[str] = frozenset()
     ) -> None:
         self._evidence = tuple(evidence)
-        self._own = {entry: self._made_from(entry) for entry in entries} if len(evidence) > 1 else {}
+        self._own: dict[Piece, frozenset[str]] = {}
+        for entry in entries if len(evidence) > 1 else ():
+            cited = ((item, item.partition(" ")[0]) for item in evidence if entry.entry_id)
+            name = entry.entry_id or ""
+            self._own[entry] = frozenset(
+                item for item, cites in cited if is_made_from(name, entry.words, cites)
+            )
         self._taken = elsewhere.union(*self._own.values())
 
     def of(self, entry: Piece) -> tuple[str, ...]:
@@ -390,11 +391,6 @@ class Resting:
         # of a message that is quoted several times, what has most words of the statement
         nearest = {item for shares in by_name.values() for share, item in shares if share == max(shares)[0]}
         return tuple(item for item in self._evidence if item in nearest or item not in self._taken)
-
-    def _made_from(self, entry: Piece) -> frozenset[str]:
-        name = entry.entry_id
-        cited = ((item, item.partition(" ")[0]) for item in self._evidence)
-        return frozenset(item for item, cites in cited if name and is_made_from(name, entry.words, cites))
 
 
 _SIGNS = str.maketrans(
@@ -444,14 +440,11 @@ def traces(text: str) -> set[tuple[str, ...]]:
 
 def made_of(new: str, old: str) -> bool:
     """Say whether ``new`` rewords ``old``, is a part of it or has a part that is most of it."""
-    return likeness(new, old) >= REWORDED or _contained(words(new), words(old))
-
-
-def _contained(first: Sequence[str], second: Sequence[str]) -> bool:
+    if likeness(new, old) >= REWORDED:
+        return True
+    first, second = tuple(words(new)), tuple(words(old))
     shorter = min(first, second, key=len)
-    telling = len("".join(shorter)) >= FEWEST_LETTERS or len(shorter) >= SINGLE
-    return (
-        len(shorter) >= FEWEST_WORDS
-        and telling
-        and fuzzy.fuzz.partial_ratio(tuple(first), tuple(second)) >= CONTAINED
-    )
+    is_telling = len("".join(shorter)) >= FEWEST_LETTERS or len(shorter) >= SINGLE
+    if len(shorter) < FEWEST_WORDS or not is_telling:
+        return False
+    return fuzzy.fuzz.partial_ratio(first, second) >= CONTAINED

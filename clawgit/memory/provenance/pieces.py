@@ -111,7 +111,11 @@ def line_pieces(data: bytes) -> dict[int, Piece]:
     lines = split_lines(data)
     whole = {at: piece_of(entry) for entry in entries for at in range(entry.first, entry.last)}
     found = {at: piece for at, piece in whole.items() if not is_earlier_wording(lines[at])}
-    quoted = _quoted_lines(data)
+    parsed = parse_markdown(data)
+    quoted: set[int] = set()
+    for token in parsed.tokens:
+        if token.type in _QUOTING:
+            quoted.update(range(*parsed.lines_of(token)))
     for at, line in enumerate(lines):
         if at not in found and (words := _bare(line)):
             found[at] = Piece(words, QUOTED if at in quoted or at in whole else PLAIN)
@@ -135,12 +139,6 @@ def _parsed(data: bytes) -> Mapping[int, Piece]:
         lines = enumerate(split_lines(data))
         return {at: Piece(words, QUOTED) for at, line in lines if (words := _bare(line))}
     return line_pieces(data)
-
-
-def _quoted_lines(data: bytes) -> frozenset[int]:
-    parsed = parse_markdown(data)
-    places = (parsed.lines_of(token) for token in parsed.tokens if token.type in _QUOTING)
-    return frozenset(at for first, last in places for at in range(first, last))
 
 
 def _folded(line: bytes) -> str:

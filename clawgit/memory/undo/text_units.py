@@ -44,10 +44,19 @@ class Unit:
 def read_units(data: bytes, path: str) -> list[Unit]:
     """Return the units of a text in the order of their lines; nested list items are units of their own."""
     lines = split_lines(data)
-    ledger = list(_whole_blocks(data, lines, path))
-    own = {number for unit in ledger for number in range(unit.first, unit.last)}
-    others = [*_items(data, lines), *_blocks(data, lines)]
-    return sorted([*ledger, *(unit for unit in others if unit.first not in own)], key=lambda unit: unit.first)
+    units = list(_whole_blocks(data, lines, path))
+    own = {number for unit in units for number in range(unit.first, unit.last)}
+    for item in list_items(data):
+        if item.first not in own:
+            held = lines[item.first : item.last]
+            words = b"- " + _words([held[0][item.indent + item.marker_width :], *held[1:]])
+            units.append(Unit(ITEM, item.first, item.last, words, mark_of(held), item.indent))
+    for block in blocks(data):
+        is_own = block.first in own or block.inside or block.kind == "list_item"
+        if not is_own and block.last > block.first:
+            kind = HEADING if block.kind in HEADINGS else BLOCK
+            units.append(Unit(kind, block.first, block.last, _words(lines[block.first : block.last])))
+    return sorted(units, key=lambda unit: unit.first)
 
 
 def pair_units(old: Sequence[Unit], new: Sequence[Unit]) -> dict[int, int]:
@@ -77,21 +86,6 @@ def _whole_blocks(data: bytes, lines: list[bytes], path: str) -> Iterable[Unit]:
     for unit_id, first, end in found:
         last = trim_blank(lines, first, end)
         yield Unit(kind, first, last, b" ".join(b"".join(lines[first:last]).split()), unit_id)
-
-
-def _items(data: bytes, lines: list[bytes]) -> Iterable[Unit]:
-    for item in list_items(data):
-        own = lines[item.first : item.last]
-        bare = [own[0][item.indent + item.marker_width :], *own[1:]]
-        words = b"- " + _words(bare)
-        yield Unit(ITEM, item.first, item.last, words, mark_of(own), item.indent)
-
-
-def _blocks(data: bytes, lines: list[bytes]) -> Iterable[Unit]:
-    for block in blocks(data):
-        if not block.inside and block.last > block.first and block.kind != "list_item":
-            kind = HEADING if block.kind in HEADINGS else BLOCK
-            yield Unit(kind, block.first, block.last, _words(lines[block.first : block.last]))
 
 
 def _words(lines: Iterable[bytes]) -> bytes:
@@ -314,9 +308,6 @@ class TextUnits:
     def of(cls, data: bytes, path: str) -> TextUnits:
         return cls(split_lines(data), read_units(data, path))
 
-    def places(self, unit_id: str) -> list[int]:
-        return [at for at, unit in enumerate(self.units) if unit.kind == ITEM and unit.unit_id == unit_id]
-
     def holding(self, at: int) -> list[int]:
         """Return the units that hang on one and stay: below that heading, or within that item."""
         unit = self.units[at]
@@ -357,8 +348,9 @@ def without_entry(data: bytes, entry_id: str, path: str) -> tuple[bytes, tuple[s
     """Return ``data`` without the entry and what is within it, and the words of the latter."""
     text = TextUnits.of(data, path)
     inner: list[str] = []
-    for at in text.places(entry_id):
-        inner += take_out_item(text, at)
+    for at, unit in enumerate(text.units):
+        if unit.kind == ITEM and unit.unit_id == entry_id:
+            inner += take_out_item(text, at)
     return text.text(), tuple(inner)
 
 

@@ -63,13 +63,6 @@ class TextStep:
         written = (line_words(line) for line in split_lines(self.made) if line not in before)
         return frozenset(words for words in written if words)
 
-    def in_line_ends_of(self, text: bytes) -> TextStep:
-        """Return the step in the line ends of ``text``: an editor may have changed them since."""
-        end = line_end(text)
-        if line_end(self.made) == end or not self.made:
-            return self
-        return replace(self, before=_END.sub(end, self.before), made=_END.sub(end, self.made))
-
 
 def lost_lines(steps: Sequence[TextStep], present: Iterable[bytes], result: Iterable[bytes]) -> list[bytes]:
     """Return lines that go though no step wrote them, and lines a step replaced where nothing comes back for the new one."""
@@ -331,8 +324,11 @@ def without_step(step: TextStep, present: bytes) -> Woven:
     """Return ``present`` without ``step``; in a conflict ``ours`` is how it reads now, and the data is of no use."""
     if b"\0" in step.before + step.made + present and present not in (step.before, step.made):
         return Woven(present, (Conflict(1, (), _NO_TEXT, _NO_TEXT),))
-    if present != step.made:
-        step = step.in_line_ends_of(present)
+    end = line_end(present)
+    if (
+        step.made not in (b"", present) and line_end(step.made) != end
+    ):  # an editor may have changed them since
+        step = replace(step, before=_END.sub(end, step.before), made=_END.sub(end, step.made))
     if present == step.made and not step.elsewhere & step.gone_ids():
         return Woven(step.before)
     if step.before in (present, step.made):

@@ -186,14 +186,14 @@ class _Reader:
 def _with_correction(units: list[Unit], correction: Correction, lines: list[bytes]) -> list[Unit]:
     """Return ``units`` with one for ``correction`` in place of those it is written in.
 
-    One that does not hold (open, withdrawn) says nothing of what is right: it is only noted. A link has none: it is shown
-    beside its entry.
+    An open one says nothing of what is right: it is only noted. A link has none: it is shown beside its entry; nor has a
+    withdrawn one, whose words nobody is to take for an answer.
     """
     first, last = correction.first + 1, trim_blank(lines, correction.first, correction.last)
     section = next((unit.section for unit in units if unit.first >= first), 0)
     kind = CORRECTION if correction.holds else NOTED
     found = [unit for unit in units if not first <= unit.first <= last]
-    if correction.status is not Status.LINKED:
+    if correction.status not in (Status.LINKED, Status.WITHDRAWN):
         found.append(Unit(first, last, kind, said_by(correction), section, f"x:{correction.correction_id}"))
     return sorted(found, key=lambda unit: unit.first)
 

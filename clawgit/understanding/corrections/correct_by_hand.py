@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -19,7 +20,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.word_lists import SPACED
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
-from clawgit.understanding.evidence.own_sentences import own_sentences
+from clawgit.understanding.evidence.own_sentences import no_statement, own_sentences
 from clawgit.understanding.evidence.said_words import is_light, lacking, read
 from clawgit.understanding.facts.keepable_sentences import to_forget
 from clawgit.understanding.facts.same_statement import said_by_memory
@@ -28,7 +29,6 @@ from clawgit.understanding.forms.user_words import as_remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from datetime import date
 
     from clawgit.memory.corrections.write_correction import Held
 
@@ -38,6 +38,10 @@ _THIRD_PERSON = lazy_pattern(r"(?<=\w\w)s\b")
 _ENTRY_ID = lazy_pattern(r"m:[0-9a-z]+")
 _ENDS = (".", "!", "。", "！")
 SHORTEST_STATEMENT = 3  # words: less is a value, not a statement
+MOST_EXCHANGED = 4  # words that take the place of others
+_NOT_SO = lazy_pattern(
+    r"(?P<said>.+?)(?:\s*[,;–—]+\s*|\s+)(?:(?i:and|und|y|et) )?(?i:not|nicht|no|pas|non) (?P<old>[^,;.!?–—]+?)[\s.!]*$"
+)
 SAME = 90  # how alike a statement must be to the one that is named
 
 
@@ -148,9 +152,15 @@ def _statement_then(statement: str, was: str, now: str) -> str | None:
         return new
     then = exchanged(statement, was, now)
     is_sentence = len(words(now)) > SHORTEST_STATEMENT and now.endswith(_ENDS)
-    if then is not None and is_sentence and not is_whole(was):
-        return new  # in the place of a few words, a sentence would stand inside of another
+    if then is not None and ((is_sentence and not is_whole(was)) or _says_the_rest(statement, was, now)):
+        return new  # in the place of a few words, a whole line would stand inside of another
     return then
+
+
+def _says_the_rest(statement: str, was: str, now: str) -> bool:
+    """Say whether ``now`` has most of the words that ``statement`` has beside ``was``, and so is the whole line."""
+    rest = words(exchanged(statement, was, "") or "")
+    return 2 * len([word for word in rest if word in words(now)]) > len(rest)
 
 
 def _bare(text: str) -> str:
@@ -195,7 +205,8 @@ class Exchanged(NamedTuple):
 
 def one_value_changed(spoken: Spoken, entries: Sequence[Held]) -> list[Exchanged]:
     """Return the entries that a message corrects in one value by the operator's own word, but none that it may have say two things."""
-    told = " ".join(own_sentences(spoken.text))
+    sentences = own_sentences(spoken.text)
+    told = " ".join(sentences)
     found: list[Exchanged] = []
     for held in entries:
         old = held.parts.statement
@@ -203,7 +214,38 @@ def one_value_changed(spoken: Spoken, entries: Sequence[Held]) -> list[Exchanged
         own = [Exchanged(held, line, each.quote) for line, each in grounds.items() if each.level == OPERATOR]
         if len(own) == 1 and _is_all_said(old, own[0], spoken.on):
             found += own
+        elif not own:
+            found += _contrasted(held, sentences, spoken)
     return found
+
+
+def _contrasted(held: Held, sentences: Sequence[str], spoken: Spoken) -> list[Exchanged]:
+    """Return the entry with the words that a sentence puts in the place of others, where what it says is fit to be a reading."""
+    old = held.parts.statement
+    found = []
+    for sentence in sentences:
+        line = with_other_words(old, sentence)
+        if line and not no_statement(sentence) and ground_of(Proposal(old, line, sentence), spoken).level:
+            found.append(Exchanged(held, line, sentence))
+    return found
+
+
+def with_other_words(statement: str, sentence: str) -> str:
+    """Return a statement as a sentence says it again that ends in what is not so (`our van is green, not white`), else empty."""
+    denied = _NOT_SO.match(sentence)
+    words = own_words_of(statement)
+    place = _place_of(words, denied["old"]) if denied else None
+    if denied is None or place is None or exchanged(words, denied["old"], "") is None:
+        return ""
+    before, behind = words[: place[0]].rstrip(), words[place[1] :].strip(" .!")
+    again = rf"(?P<lead>(?:.*\W)?){re.escape(before)}\s+(?P<new>[^,;:]+?)(?:\s+{re.escape(behind)})?"
+    said = re.fullmatch(again, denied["said"], re.IGNORECASE)
+    if said is None or not before or len(said["new"].split()) > MOST_EXCHANGED:
+        return ""
+    anyday = date.min.replace(year=2000)
+    if read(said["lead"], anyday).items or not read(before, anyday).items:
+        return ""
+    return words[: place[0]] + said["new"] + words[place[1] :]
 
 
 def _is_all_said(old: str, changed: Exchanged, on: date) -> bool:
@@ -248,7 +290,12 @@ def likely_line(statement: str, said: str) -> str:
     A name is offered only where all else that the line is about was said: `closed at Noël` makes no `Anna works at Noël`.
     """
     blank = '"NEW LINE"'
-    lines = set(with_other_value(statement, said)) or set(with_other_value(statement, said, about=statement))
+    again = filter(None, (with_other_words(statement, sentence) for sentence in sentences_of(said)))
+    lines = (
+        set(with_other_value(statement, said))
+        or set(again)
+        or set(with_other_value(statement, said, about=statement))
+    )
     if len(lines) != 1:
         return blank
     line = lines.pop()

@@ -333,4 +333,9 @@ def takes_back(text: str) -> bool:
     if len(said) > LONGEST_TAKING:
         return False
     clauses = map(str.strip, _CLAUSES.split(said))
-    return any(map(_TAKES_BACK.fullmatch, clauses)) or _ONLY_TAKES_BACK.fullmatch(said) is not None
+    return any(map(_TAKES_BACK.fullmatch, clauses)) or only_takes_back(said)
+
+
+def only_takes_back(text: str) -> bool:
+    """Say whether that is all that a message says."""
+    return _ONLY_TAKES_BACK.fullmatch(text.strip().replace("’", "'")) is not None

@@ -12,7 +12,7 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.stems import english_stem
-from clawgit.text.words.word_lists import words_in
+from clawgit.text.words.word_lists import MONTHS, WEEKDAYS, words_in
 from clawgit.understanding.evidence.own_sentences import (
     IS_MADE_UP,
     IS_OF_A_CASE,
@@ -36,8 +36,10 @@ _QUESTION_MARKS = ("?", "？", "¿", "؟")
 _IDENTIFIER = lazy_pattern(r"ˑ.*ˑ|[^\W\dˑ]ˑ|ˑ[^\W\dˑ]")
 # Stems of what is said in any talk, about anything.
 _TALK = words_in("""
-ok okay lol haha hm yes no yeah ja nein doch thank dank pleas bitt sorri hey hi hello hallo mail email messag nice good gut super cool right decid agr
+ok okay lol haha hm yes no yeah ja nein doch thank dank pleas bitt sorri hey hi hello hallo mail email messag note self nice good gut super cool right decid agr
+prefer love hate want need first second third last zuerst erst zweit dritt letzt
 """)
+_DAYS = frozenset(map(english_stem, (*MONTHS, *WEEKDAYS)))
 _TELL_NOTHING = (IS_QUESTION, IS_OF_A_CASE, IS_WISH, IS_MADE_UP)
 
 
@@ -83,17 +85,16 @@ def bearing(heard: Heard, statement: str, *, is_best: bool) -> Bearing | None:
     around = shared_words(statement, heard.said, heard.before)
     if is_taken_up(heard):  # else the answer is about something else
         around = shared_words(statement, heard.said, heard.before, heard.answer)
-    if read(heard.said, heard.on).is_german:  # any noun is written as a name there
-        news = replaces_value(heard.said, statement, heard.on)
-    else:
-        news = brings_value(heard.said, statement, heard.on)
+    news = brings_value(heard.said, statement, heard.on)
     if own > 1 or (_names_and_changes(heard, statement) and is_taken_up(heard)):
         return Bearing(NAMES, around)
     is_near = around > 1 or (is_best and bool(heard.before) and around > 0)
     if news and is_near:
         return Bearing(ANSWERS, around)
-    tells = not all(map(is_light, _shared(statement, heard.said)))
-    is_touched = (tells and is_taken_up(heard)) or (around > 1 and denies(heard.said))
+    telling = [
+        word for word in _shared(statement, heard.said) - _names(statement, heard) if not is_light(word)
+    ]
+    is_touched = (telling and is_taken_up(heard)) or (around > 1 and denies(heard.said))
     return Bearing(TOUCHES, around) if is_touched else None
 
 
@@ -106,6 +107,18 @@ def _names_and_changes(heard: Heard, statement: str) -> bool:
     return not own.isdisjoint(names) and brings_value(heard.said, statement, heard.on)
 
 
+def _names(statement: str, heard: Heard) -> frozenset[str]:
+    """Return the stems of what a statement names: alone, a person is not what it is about; in German any noun is written so."""
+    stated = read(statement, heard.on)
+    if stated.is_german:
+        return frozenset()
+    names = set(stated.names)
+    first = statement.split(maxsplit=1)[0]
+    if first[0].isupper() and first in heard.said.split():
+        names.add(first.lower())
+    return frozenset(map(english_stem, names))
+
+
 def is_taken_up(heard: Heard) -> bool:
     """Say whether the agent's answer takes up a word or a value of the message; without an answer it may."""
     told = read(heard.said, heard.on)
@@ -115,7 +128,10 @@ def is_taken_up(heard: Heard) -> bool:
 def brings_value(said: str, statement: str, on: date) -> bool:
     """Say whether a message has a value or a name that a statement has not, of a kind that it has."""
     told, stated = read(said, on), read(statement, on)
-    has_name = bool(stated.names) and not told.names.isdisjoint(lacking(told, stated))
+    # in German any noun is written as a name: there one is new where something is denied
+    may_name = bool(stated.names) and (not told.is_german or denies(said))
+    days = {value.shown for value in told.values}
+    has_name = may_name and not (told.names - days).isdisjoint(lacking(told, stated))
     return has_name or replaces_value(said, statement, on)
 
 
@@ -136,7 +152,8 @@ def shared_words(statement: str, *texts: str) -> int:
 
 
 def _shared(statement: str, *texts: str) -> frozenset[str]:
-    return _subject(statement) & frozenset().union(*map(_subject, texts))
+    shared = _subject(statement) & frozenset().union(*map(_subject, texts))
+    return frozenset() if shared <= _DAYS else shared
 
 
 @lru_cache(maxsize=4096)
@@ -151,5 +168,14 @@ def _subject(text: str) -> frozenset[str]:
 
 
 def says_beyond(said: str, statement: str, on: date) -> bool:
-    """Say whether a message of a day says of a statement more than a repetition does, or turns it round."""
-    return bool(lacking(read(said, on), read(statement, on))) or denies(said) != denies(statement)
+    """Say whether a message of a day says of a statement more than a repetition does, or turns it round.
+
+    In another language words differ anyway: there a message that brings the statement's own values alone repeats it.
+    """
+    told, stated = read(said, on), read(statement, on)
+    fresh = lacking(told, stated)
+    if denies(said) != denies(statement):
+        return True
+    if told.values and told.is_german != stated.is_german:
+        return any(value.shown in fresh for value in told.values)
+    return bool(fresh)

@@ -16,20 +16,24 @@ from clawgit.text.comparing.similarity import words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import holds_a_secret
+from clawgit.text.words.common_words import is_common
+from clawgit.text.words.stems import english_stem
 from clawgit.text.words.stopwords import ENGLISH
 from clawgit.text.words.word_lists import HAN_OR_HANGUL
 from clawgit.understanding.evidence.own_sentences import (
     IS_OF_A_CASE,
+    IS_QUESTION,
     before_another,
     before_pasted,
     no_statement,
+    own_sentences,
     without_letter,
     without_quoted_blocks,
     without_quoted_words,
 )
 from clawgit.understanding.facts.routing import Kind, kind_of
 from clawgit.understanding.forms import sentence_forms as forms
-from clawgit.understanding.forms.user_words import is_beside
+from clawgit.understanding.forms.user_words import YOU, YOURS, as_said, is_beside
 from clawgit.understanding.patterns.own_words import own_words, without_foreign
 from clawgit.understanding.triage.triage_message import triage
 
@@ -38,6 +42,7 @@ FEWEST_WORDS, MOST_WORDS = 3, 45
 FEWEST_LETTERS = 4  # of Chinese, where each one is a word
 MOST_LENGTH = 240
 LAST_WORDS = 60  # letters, of a message
+_TO_THE_AGENT = YOU | YOURS  # what is said of the agent
 _LINKS = ("](", "://", "<", "www.")
 _ORDERS = frozenset(["remember", "forget", "dont", "mind", "note", "keep", "bear", "please"])
 _AGAINST_ALL = (forms.UNFINISHED, forms.UNDECIDED, forms.TALK)
@@ -124,17 +129,33 @@ def quoted_in(text: str, quote: str) -> list[Kept]:
     return [_kept(each) or Kept(each, Tag.KNOWLEDGE) for each in sound]
 
 
-def told_of_himself(text: str) -> str:
-    """Return the first sentence in which the operator says something of himself that no rule keeps, empty where there is none."""
-    own = own_words(text)
-    if _too_much(text, own):
-        return ""
-    for sentence in sentences_of(before_pasted(own)):
-        is_sound = _has_a_size(sentence) and not is_forbidden(sentence) and _is_fit(sentence, text)
-        is_told = forms.OF_HIMSELF.search(without_quoted_words(sentence)) and not is_beside(sentence)
-        if is_sound and is_told and not _speaks_against(sentence):
-            return sentence
-    return ""
+def stated_in(text: str) -> list[str]:
+    """Return the sentences of the operator's message that order, correct, or say of somebody or something how it is."""
+    stated = []
+    for sentence in own_sentences(text):
+        signal = triage(sentence)
+        is_secret = holds_a_secret(sentence) and no_statement(sentence) != IS_QUESTION
+        is_told = signal.miner or signal.validator or is_secret or to_forget(sentence) or _states(sentence)
+        if is_told and not standing_order_in(sentence):  # these are the soul-keeper's
+            stated.append(sentence)
+    return stated
+
+
+def _states(sentence: str) -> bool:
+    """Say whether a sentence says something of what is the operator's or around him, that is not of the moment."""
+    own = without_quoted_words(sentence)
+    stated = forms.STATED.search(own)
+    if stated is None:
+        is_told = forms.OF_HIMSELF.search(own) is not None
+    else:
+        first = english_stem((stated["somebody"] or "").lower())
+        is_told = not forms.OF_THE_MOMENT.search(own) and not is_common(first)
+    if not is_told or is_beside(sentence) or _TO_THE_AGENT.intersection(words(own)):
+        return False
+    is_short = len(words(sentence)) <= FEWEST_WORDS and own[1:].islower()  # `I thought so`, `my poor cousin`
+    if (is_short and stated is None) or not _has_a_size(sentence) or is_forbidden(sentence):
+        return False
+    return not _speaks_against(sentence)
 
 
 def _speaks_against(sentence: str) -> bool:
@@ -201,7 +222,7 @@ def _ordered(quote: str, *, is_named: bool = True) -> Kept:
     elif len(quote) > MOST_LENGTH:
         why_not = "it is longer than an entry"
     tag = _mark_of(quote) or Tag.KNOWLEDGE
-    if tag is Tag.KNOWLEDGE and (is_beside(quote) or forms.TO_BE_DONE.search(quote)):
+    if forms.TO_BE_DONE.search(quote) or (tag is Tag.KNOWLEDGE and is_beside(quote)):
         tag = Tag.EVENT
     return Kept(quote, tag, forms.ORDERED.search(quote) is not None, why_not)
 
@@ -311,6 +332,12 @@ def standing_order_in(text: str) -> Ordered | None:
         return Ordered(words, bare, corrects, corrects and reminds(words))
     is_plain = [each.tag for each in kept_in(bare)] == [Tag.SKILL] and not is_no_principle(bare)
     return Ordered(words, bare if is_plain else sentence, corrects, is_plain)
+
+
+def is_only_of_behaviour(text: str, statement: str) -> bool:
+    """Say whether a message orders how the agent shall behave, and a statement of memory is no such order: it is not about that."""
+    order = standing_order_in(text)
+    return order is not None and order.is_plain and standing_order_in(as_said(statement)) is None
 
 
 def withdrawal_in(text: str) -> Ordered | None:

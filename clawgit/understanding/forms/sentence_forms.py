@@ -86,7 +86,12 @@ FORGOTTEN = any_form(
 )
 MEANS_BEFORE = any_form(rf"\b(?:keep|bear) (?:it|that|this) in mind\b|\b(?:(?:remember|forget|note) (?:it|that|this)|{_NOTE_IT})\b(?=\W*(?:$|please\b))")
 # To be done: the day has it, for nobody needs it in a month.
-TO_BE_DONE = any_form(r"\b(?:remember|forget) to\b(?! (?:always|never)\b)")
+TO_BE_DONE = any_form(
+    r"\b(?:remember|forget) to\b(?! (?:always|never)\b)",
+    r"^(?:please )?(?:note(?: to self)?|reminder|important)\s*[:：–—-]\s*"
+    + whole_words("buy, get, call, ring, mail, e-?mail, write, send, book, renew, pay, order, pick up, bring, return, cancel, ask, tell, print, sign, collect, fetch")
+    + r" \w",
+)
 DECIDED = any_form(
     r"\b(?:we|i|the team|everyone)(?:['’]ve| have)?(?: (?:just|finally|all|both|also|now))? (?:decided|chose|settled on|opted for|agreed (?:with [\w ]{1,30} )?(?:to|on|that|upon)|concluded that|committed to)\b",
     "决定|決定|选择了|選擇了|选定|商定|敲定|기로 (?:했|함|정했|결정)|결정(?:했|함)",
@@ -100,6 +105,18 @@ OF_HIMSELF = any_form(
     rf"{OPENING}(?:the )?{_SOMEBODYS}|{OPENING}(?-i:[A-Z])[\w-]+ is (?:allergic|vegan|vegetarian|diabetic)\b",
     "^(?:[^，。]{1,6}，)?(?:我|咱)|^(?:저|나|전|난|제|내|우리)(?:는|은|가|도|의)? ?(?=[가-힣A-Z\\d])|^(?:私|僕|俺)",
 )
+# A sentence that says something of somebody or something, and begins so: told from an order by the verb behind a name. `somebody`
+# is a name, or the first word of an order: `Fix tests in main`.
+_VERB = r"(?:is|are|has|have|can|can['’]t|cannot|must|will|won['’]t|does|doesn['’]t|don['’]t|may|needs?|(?-i:[a-z]{2,}[^s\W]s))\b"
+_VERB_GERMAN = r"(?:ist|sind|hat|haben|kann|können|mag|muss|müssen|darf|dürfen|soll|will|wird|liegt|(?!jetzt|nicht|erst|fast|seit|gut|mit)(?-i:[a-zäöüß]{2,}t))\b"
+STATED = any_form(
+    r"^\W*(?P<somebody>(?!(?:the|der|die|das)\b)(?-i:[A-ZÄÖÜ])[\w-]+)(?: (?:and|und|&) (?-i:[A-ZÄÖÜ])[\w-]+| (?-i:[A-ZÄÖÜ])[\w-]+)?" rf" (?:{_VERB}|{_VERB_GERMAN}),? \w",
+    rf"{OPENING}(?:s?he|they)(?:['’]\w+)? \w|{OPENING}(?:his|her|their|the) (?:[\w'’-]+ ){{1,4}}?{_VERB} \w",
+    rf"{OPENING}(?:er|sie) {_VERB_GERMAN}|{OPENING}(?:der|die|das|sein|seine|ihre?) (?:[\w-]+ ){{0,3}}?(?-i:[A-ZÄÖÜ])[\w-]+ {_VERB_GERMAN} \w",
+    rf"{OPENING}(?:(?:on|at|in|every|each) [\w' ]{{1,24}},? (?:i|we|he|she|they|my|our) |(?:(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|abends|morgens) \w+ (?:ich|wir|er|sie|mein\w*|unser\w*) )\w",
+)
+# How something is at the moment: `the server is down`.
+OF_THE_MOMENT = any_form(r"^\W*(?:the|das|der|die) .*\b(?:is|are|ist|sind) (?:not |now |still |again |nicht |noch |wieder )*(?-i:[a-zäöüß]+)[.!]*$")
 CLAUSE_END = any_form(r"[,;:](?=\s)|\s[–—(-]|[，；：（]")
 # What lasts of a person, beside what `LASTING` has.
 OF_A_LIFE = any_form(

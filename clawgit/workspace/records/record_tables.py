@@ -178,7 +178,6 @@ class ModelCalls(Table):
             return made.lastrowid
 
     def end(self, call_id: int, outcome: CallOutcome, tokens: int, answer: str = "") -> None:
-        """Note what became of a question, and what it used."""
         with self._db:
             self._db.execute(
                 "UPDATE model_calls SET outcome = ?, tokens = ?, answer = ? WHERE call_id = ?",
@@ -190,7 +189,6 @@ class ModelCalls(Table):
         return self._tokens("day = ?", day.isoformat())
 
     def tokens_since(self, moment: datetime) -> int:
-        """Return what the questions used that were asked after then."""
         return self._tokens("at > ?", utc_text(moment))
 
     def tokens_for(self, input_id: str, now: datetime) -> int:
@@ -248,12 +246,10 @@ class Digests(Table):
         return True
 
     def note(self, note: DigestNote) -> None:
-        """Note how far the digest of a day has come."""
         with self._writing():
             self._put(note)
 
     def of(self, day: date) -> DigestNote | None:
-        """Return the digest of a day."""
         rows = self._db.execute(f"SELECT {_DIGEST_COLUMNS} FROM digests WHERE day = ?", (day.isoformat(),))
         return next(map(_digest_note, rows), None)
 
@@ -353,10 +349,13 @@ class ReceiptStore(Table):
                 (*row, json.dumps(note.facts), *parts),
             )
             if forget_before is not None and (made.lastrowid or 0) % EVERY_RECEIPTS == 0:
-                self._forget(forget_before)
+                self._db.execute("DELETE FROM receipts WHERE made_at < ?", (utc_text(forget_before),))
+                self._db.execute(
+                    "DELETE FROM receipt_parts WHERE hash NOT IN"
+                    " (SELECT stable FROM receipts UNION SELECT recall FROM receipts)"
+                )
 
     def get(self, receipt_id: str) -> ReceiptNote | None:
-        """Return the receipt of that id."""
         rows = self._select("receipt_id = ?", (receipt_id,), 1)
         return rows[0] if rows else None
 
@@ -401,24 +400,15 @@ class ReceiptStore(Table):
         found: dict[str, Any] = {} if row is None else json.loads(zlib.decompress(row[0]))
         return found
 
-    def _forget(self, before: datetime) -> None:
-        self._db.execute("DELETE FROM receipts WHERE made_at < ?", (utc_text(before),))
-        self._db.execute(
-            "DELETE FROM receipt_parts WHERE hash NOT IN"
-            " (SELECT stable FROM receipts UNION SELECT recall FROM receipts)"
-        )
-
 
 class VectorFlags(Table):
     """The flags in an open records.db."""
 
     def all(self) -> dict[bytes, date]:
-        """Return every flag."""
         rows = self._db.execute("SELECT hash, flagged_on FROM vector_flags")
         return {bytes(text): date.fromisoformat(day) for text, day in rows}
 
     def change(self, on: date, *, flagged: Iterable[bytes], gone: Iterable[bytes]) -> None:
-        """Flag some texts, and take the flags of others away."""
         with self._writing():
             self._db.executemany("DELETE FROM vector_flags WHERE hash = ?", [(text,) for text in gone])
             rows = [(text, on.isoformat()) for text in flagged]
@@ -434,7 +424,6 @@ class AgentCursors(Table):
         return "" if row is None else str(row[0])
 
     def note(self, agent: str, cursor: str, at: datetime) -> None:
-        """Note how far an agent has read."""
         with self._writing():
             self._db.execute(
                 "INSERT OR REPLACE INTO agent_cursors VALUES (?, ?, ?)", (agent, cursor, utc_text(at))

@@ -195,7 +195,6 @@ class Records(record_tables.Table):
         return None if found is None else datetime.fromisoformat(found)
 
     def tips(self) -> set[str]:
-        """Return every tip that was seen."""
         return {commit_id for (commit_id,) in self._db.execute("SELECT DISTINCT commit_id FROM tips")}
 
     def tips_around(self, moment: datetime, now: datetime) -> tuple[str | None, str | None]:
@@ -219,14 +218,12 @@ class Records(record_tables.Table):
             self._db.execute("INSERT INTO backups VALUES (:made_at, :path, :bytes)", row)
 
     def last_backup(self) -> BackupNote | None:
-        """Return the backup that was made last, None without one."""
         row = self._db.execute(
             "SELECT made_at, path, bytes FROM backups ORDER BY made_at DESC, rowid DESC LIMIT 1"
         ).fetchone()
         return row and BackupNote(datetime.fromisoformat(row[0]), row[1], row[2])
 
     def note_search(self, note: SearchNote) -> None:
-        """Note a search and what it showed."""
         with self._writing():
             made = self._db.execute(
                 "INSERT INTO searches (searched_at, session, query) VALUES (?, ?, ?)",
@@ -300,11 +297,9 @@ class Records(record_tables.Table):
             self._db.execute("INSERT OR IGNORE INTO answered_flushes VALUES (?, ?)", (flush, utc_text(at)))
 
     def answered_flush(self, flush: str) -> bool:
-        """Say whether a flush was answered."""
         return any(self._db.execute("SELECT 1 FROM answered_flushes WHERE flush = ?", (flush,)))
 
     def note_run(self, note: RunNote) -> None:
-        """Note a run that ended."""
         row = (
             *(note.run_id, note.agent, utc_text(note.at), note.outcome.value, note.slot, note.op),
             *(note.commit_id, note.edits, note.tokens, _plain(note.reason)),

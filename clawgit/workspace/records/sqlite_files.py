@@ -340,10 +340,6 @@ def leaving(kept: Kept) -> Iterator[sqlite3.Connection]:
     except BaseException:
         kept.db.close()
         raise
-    _leave(kept)
-
-
-def _leave(kept: Kept) -> None:
     sound = bool(kept.file[0])
     try:
         if kept.db.in_transaction:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+import yaml
 from frontmatter.default_handlers import YAMLHandler
 
 from clawgit.errors import ConfigurationError
@@ -24,22 +25,21 @@ from clawgit.workspace.settings.settings import (
 )
 from clawgit.workspace.settings.strict_yaml import (
     MAX_BYTES,
-    Pairs,
-    Scalar,
     WrongValueError,
     YamlRefusedError,
+    end_of,
     quote_of,
     read_mapping,
+    start_of,
     value_given,
     value_of,
     write_value,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from clawgit.workspace.settings.setting_types import Setting, Value
-    from clawgit.workspace.settings.strict_yaml import Node
 
 
 _LINE = lazy_pattern(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+\Z")
@@ -71,7 +71,6 @@ def _find_blocks(text: str) -> tuple[Block, ...]:
 
 
 def _line_of(text: str, index: int) -> int:
-    """Return the number of the line that holds ``index``, counted from 1."""
     return len(BREAK.findall(text, 0, index)) + 1
 
 
@@ -144,16 +143,31 @@ def _looks_bare(text: str) -> bool:
 
 
 class _Sheet(NamedTuple):
+    """A block as it was read; one that cannot be has a problem, and the place of that."""
+
     block: Block
-    mapping: Pairs
+    mapping: yaml.MappingNode
+    problem: str = ""
+    place: int = 0
 
     def at(self, index: int) -> int:
         return self.block.start + index
 
-    def entry(self, names: tuple[str, ...]) -> tuple[Scalar, Node] | None:
+    def line_of(self, text: str) -> int:
+        return _line_of(text, self.at(self.place))
+
+    def entry(self, names: tuple[str, ...]) -> tuple[yaml.ScalarNode, yaml.Node] | None:
         """Return the first of ``names`` that is here."""
-        by_key = {key.text: (key, node) for key, node in self.mapping.entries}
+        by_key = {key.value: (key, node) for key, node in self.mapping.value}
         return next((by_key[name] for name in names if name in by_key), None)
+
+
+def _sheets(text: str) -> Iterator[_Sheet]:
+    for block in _find_blocks(text):
+        try:
+            yield _Sheet(block, read_mapping(text[block.start : block.end]))
+        except YamlRefusedError as error:
+            yield _Sheet(block, yaml.MappingNode("", []), error.message, error.index)
 
 
 def set_value(text: str, key: str, raw: str) -> str:
@@ -166,12 +180,22 @@ def set_value(text: str, key: str, raw: str) -> str:
     except WrongValueError as error:
         raise ConfigurationError(str(error)) from error
     changed = _changed(text, setting, value)
-    _check(text, changed, setting, value)
+    is_safe = False  # read again, only this setting may differ
+    with suppress(ConfigurationError, WrongValueError, KeyError):
+        before = _nodes(text)
+        after = _nodes(changed)
+        is_safe = value_of(setting, after.pop(setting.name)) == value
+        before.pop(setting.name, None)
+        is_safe = is_safe and {k: _shape(n) for k, n in before.items()} == {
+            k: _shape(n) for k, n in after.items()
+        }
+    if not is_safe:
+        raise ConfigurationError(f"{setting.name} cannot be changed in place.", hint=_BY_HAND)
     return changed
 
 
 def _changed(text: str, setting: Setting, value: Value) -> str:
-    sheets = _sheets(text)
+    sheets = _good_sheets(text)
     names = (setting.name, *(alias for alias, name in ALIASES.items() if name == setting.name))
     for sheet in reversed(sheets):
         found = sheet.entry(names)
@@ -186,32 +210,30 @@ def _changed(text: str, setting: Setting, value: Value) -> str:
     return f"{text}{gap}```yaml{eol}{_line(setting, value)}{eol}```{eol}"
 
 
-def _sheets(text: str) -> list[_Sheet]:
+def _good_sheets(text: str) -> list[_Sheet]:
     if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         raise ConfigurationError(
             f"The file is larger than {MAX_BYTES // 1024} KiB.", hint="Shorten it first."
         )
-    sheets = []
-    for block in _find_blocks(text):
-        try:
-            sheets.append(_Sheet(block, read_mapping(text[block.start : block.end])))
-        except YamlRefusedError as error:
-            line = _line_of(text, block.start + error.index)
-            raise ConfigurationError(f"Line {line} cannot be read: {error.message}", hint=_BY_HAND) from error
+    sheets = list(_sheets(text))
+    for sheet in sheets:
+        if sheet.problem:
+            problem = f"Line {sheet.line_of(text)} cannot be read: {sheet.problem}"
+            raise ConfigurationError(problem, hint=_BY_HAND)
     return sheets
 
 
-def _replaced(text: str, sheet: _Sheet, entry: tuple[Scalar, Node], value: Value) -> str:
+def _replaced(text: str, sheet: _Sheet, entry: tuple[yaml.ScalarNode, yaml.Node], value: Value) -> str:
     key, node = entry
-    start = sheet.at(node.start)
-    end = sheet.at(node.end)
-    if not isinstance(node, Scalar) and not node.flow:
-        return _inlined(text, (sheet.at(key.end), start, end), value)
-    style = node.style if isinstance(node, Scalar) and node.text else '"'
+    start = sheet.at(start_of(node))
+    end = sheet.at(end_of(node))
+    if isinstance(node, yaml.CollectionNode) and not node.flow_style:
+        return _inlined(text, (sheet.at(end_of(key)), start, end), value)
+    style = (node.style or "") if isinstance(node, yaml.ScalarNode) and node.value else '"'
     if style in ("|", ">"):
         end = start + len(text[start:end].rstrip())
         style = '"'
-    if sheet.mapping.flow:
+    if sheet.mapping.flow_style:
         style = style or '"'
     gap = " " if text[start - 1 : start] == ":" else ""
     return text[:start] + gap + write_value(value, style) + text[end:]
@@ -227,17 +249,17 @@ def _inlined(text: str, spans: tuple[int, int, int], value: Value) -> str:
 
 
 def _inserted(text: str, sheet: _Sheet, setting: Setting, value: Value) -> str:
-    if sheet.mapping.flow:
+    if sheet.mapping.flow_style:
         raise ConfigurationError("The settings are in braces, so none can be added.", hint=_BY_HAND)
     line = _line(setting, value)
     eol = _eol(text)
     place = sheet.block.end
-    if sheet.mapping.entries:  # behind the last one, as far from the edge
-        key, node = sheet.mapping.entries[-1]
-        begin = _line_start(text, sheet.at(key.start))
-        line = text[begin : sheet.at(key.start)] + line
-        value_text = text[sheet.at(node.start) : sheet.at(node.end)].rstrip()
-        place = _line_end(text, sheet.at(node.start) + len(value_text))
+    if sheet.mapping.value:  # behind the last one, as far from the edge
+        key, node = sheet.mapping.value[-1]
+        begin = _line_start(text, sheet.at(start_of(key)))
+        line = text[begin : sheet.at(start_of(key))] + line
+        value_text = text[sheet.at(start_of(node)) : sheet.at(end_of(node))].rstrip()
+        place = _line_end(text, sheet.at(start_of(node)) + len(value_text))
     before = text[:place]
     gap = "" if not before or before.endswith(("\n", "\r", "\ufeff")) else eol
     return f"{before}{gap}{line}{eol}{text[place:]}"
@@ -261,36 +283,21 @@ def _eol(text: str) -> str:
     return found[0] if found else "\n"
 
 
-def _check(old: str, new: str, setting: Setting, value: Value) -> None:
-    """Read both texts again: only this setting may differ."""
-    is_safe = False
-    with suppress(ConfigurationError, WrongValueError, KeyError):
-        before = _nodes(old)
-        after = _nodes(new)
-        is_safe = value_of(setting, after.pop(setting.name)) == value
-        before.pop(setting.name, None)
-        is_safe = is_safe and {k: _shape(n) for k, n in before.items()} == {
-            k: _shape(n) for k, n in after.items()
-        }
-    if not is_safe:
-        raise ConfigurationError(f"{setting.name} cannot be changed in place.", hint=_BY_HAND)
-
-
-def _nodes(text: str) -> dict[str, Node]:
+def _nodes(text: str) -> dict[str, yaml.Node]:
     """Return what is under each key, aliases under their setting's name, the fence before front matter."""
-    merged: dict[str, Node] = {}
-    for sheet in _sheets(text):
-        merged |= {ALIASES[key.text]: node for key, node in sheet.mapping.entries if key.text in ALIASES}
-        merged |= {key.text: node for key, node in sheet.mapping.entries if key.text not in ALIASES}
+    merged: dict[str, yaml.Node] = {}
+    for sheet in _good_sheets(text):
+        merged |= {ALIASES[key.value]: node for key, node in sheet.mapping.value if key.value in ALIASES}
+        merged |= {key.value: node for key, node in sheet.mapping.value if key.value not in ALIASES}
     return merged
 
 
-def _shape(node: Node) -> object:
-    if isinstance(node, Scalar):
-        return node.text, node.style
-    if isinstance(node, Pairs):
-        return [(key.text, _shape(value)) for key, value in node.entries]
-    return [_shape(item) for item in node.items]
+def _shape(node: yaml.Node) -> object:
+    if isinstance(node, yaml.ScalarNode):
+        return node.value, node.style
+    if isinstance(node, yaml.MappingNode):
+        return [(key.value, _shape(value)) for key, value in node.value]
+    return [_shape(item) for item in node.value]
 
 
 MAX_PROBLEMS = 100
@@ -321,87 +328,58 @@ class ConfigReading:
 
 def read_config(text: str) -> ConfigReading:
     """Read settings from the front matter and the first yaml fence, or from bare YAML; problems are located."""
-    page = _Page(text)
+    values: dict[str, Value] = {}
+    lines: dict[str, int] = {}
+    unread: set[str] = set()
+    problems: list[Problem] = []
+
+    def blame(line: int, key: str, message: str, severity: Literal["error", "warning"] = "error") -> None:
+        problems.append(Problem(CONFIG, line, key, message, severity))
+
     if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
-        page.blame(0, "", f"The file is larger than {MAX_BYTES // 1024} KiB and was not read.")
-        page.lose(set(SETTINGS))
-        return page.reading()
-    for block in _find_blocks(text):
-        page.read(block)
-    page.compare()
-    return page.reading()
+        blame(0, "", f"The file is larger than {MAX_BYTES // 1024} KiB and was not read.")
+        return ConfigReading(values, tuple(problems), frozenset(SETTINGS))
+    for sheet in _sheets(text):
+        if sheet.problem:
+            blame(sheet.line_of(text), "", sheet.problem)
+            unread |= set(SETTINGS)
+            values.clear()
+        written = {key.value for key, _ in sheet.mapping.value}
+        for key, node in sheet.mapping.value:
+            line = _line_of(text, sheet.at(start_of(key)))
+            name = ALIASES.get(key.value, key.value)
+            if name not in SETTINGS and len(problems) < MAX_PROBLEMS:
+                blame(line, key.value, unknown_key(key.value), "warning")
+            elif name not in SETTINGS and len(problems) == MAX_PROBLEMS:
+                unlisted = "From here on, keys that are no settings of clawgit are not listed."
+                blame(line, "", unlisted, "warning")
+            elif name in SETTINGS and name != key.value and name in written:
+                blame(line, key.value, f"{key.value} is another name of {name}, which counts.", "warning")
+            elif name in SETTINGS:
+                lines[name] = line
+                try:
+                    values[name] = value_of(SETTINGS[name], node)
+                    unread.discard(name)
+                except WrongValueError as error:
+                    blame(line, name, str(error))
+                    unread.add(name)
+                    values.pop(name, None)
+    for keys, message in _mismatches({**DEFAULTS, **values}):
+        named = next((name for name in keys if name in lines), keys[0])
+        blame(lines.get(named, 0), named, message, "warning")
+    return ConfigReading(values, tuple(problems), frozenset(unread))
 
 
-class _Page:
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._values: dict[str, Value] = {}
-        self._lines: dict[str, int] = {}
-        self._unread: set[str] = set()
-        self._problems: list[Problem] = []
-
-    def blame(
-        self, line: int, key: str, message: str, severity: Literal["error", "warning"] = "error"
-    ) -> None:
-        self._problems.append(Problem(CONFIG, line, key, message, severity))
-
-    def lose(self, keys: set[str]) -> None:
-        self._unread |= keys
-        for key in keys:
-            self._values.pop(key, None)
-
-    def read(self, block: Block) -> None:
-        try:
-            mapping = read_mapping(self._text[block.start : block.end])
-        except YamlRefusedError as error:
-            self.blame(_line_of(self._text, block.start + error.index), "", error.message)
-            self.lose(set(SETTINGS))
-            return
-        written = {key.text for key, _ in mapping.entries}
-        for key, node in mapping.entries:
-            self._entry(key, node, _line_of(self._text, block.start + key.start), written)
-
-    def _entry(self, key: Scalar, node: Node, line: int, written: set[str]) -> None:
-        name = ALIASES.get(key.text, key.text)
-        if name not in SETTINGS:
-            self._unknown(key.text, line)
-            return
-        if name != key.text and name in written:
-            self.blame(line, key.text, f"{key.text} is another name of {name}, which counts.", "warning")
-            return
-        self._lines[name] = line
-        try:
-            self._values[name] = value_of(SETTINGS[name], node)
-            self._unread.discard(name)
-        except WrongValueError as error:
-            self.blame(line, name, str(error))
-            self.lose({name})
-
-    def _unknown(self, key: str, line: int) -> None:
-        if len(self._problems) < MAX_PROBLEMS:
-            self.blame(line, key, unknown_key(key), "warning")
-        elif len(self._problems) == MAX_PROBLEMS:
-            said = "From here on, keys that are no settings of clawgit are not listed."
-            self.blame(line, "", said, "warning")
-
-    def compare(self) -> None:
-        """Warn of values that are right alone and wrong together."""
-        present = {**DEFAULTS, **self._values}
-        slots = sum(int(str(present[name])) for name in CONTEXT_SLOTS)
-        total = int(str(present["context_budget_tokens"]))
-        if slots > total:
-            said = f"The slots add up to {slots} tokens, more than context_budget_tokens ({total}), which is never exceeded."
-            self._mismatch(("context_budget_tokens", *CONTEXT_SLOTS), said)
-        for small, large in _ORDERED:
-            if int(str(present[small])) > int(str(present[large])):
-                self._mismatch((small, large), f"{small} is larger than {large}.")
-
-    def _mismatch(self, keys: tuple[str, ...], message: str) -> None:
-        key = next((key for key in keys if key in self._lines), keys[0])
-        self.blame(self._lines.get(key, 0), key, message, "warning")
-
-    def reading(self) -> ConfigReading:
-        return ConfigReading(self._values, tuple(self._problems), frozenset(self._unread))
+def _mismatches(values: Mapping[str, Value]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield which values are right alone and wrong together."""
+    slots = sum(int(str(values[name])) for name in CONTEXT_SLOTS)
+    total = int(str(values["context_budget_tokens"]))
+    if slots > total:
+        message = f"The slots add up to {slots} tokens, more than context_budget_tokens ({total}), which is never exceeded."
+        yield ("context_budget_tokens", *CONTEXT_SLOTS), message
+    for small, large in _ORDERED:
+        if int(str(values[small])) > int(str(values[large])):
+            yield (small, large), f"{small} is larger than {large}."
 
 
 _ORDERED = (
@@ -420,17 +398,11 @@ def render_config() -> str:
         if len(lines) > 2:
             lines.append("")
         lines.append(f"# ── {title} ──")
-        lines += _aligned(group)
+        written = [_line(setting, setting.default) for setting in group]
+        width = max(map(len, written))
+        for text, setting in zip(written, group, strict=True):
+            mark = ""
+            if setting.guarded:
+                mark = " (guarded, trust)" if setting.executes else " (guarded)"
+            lines.append(f"{text.ljust(width)}  # {setting.says}{mark}")
     return "\n".join([*lines, "```", ""])
-
-
-def _aligned(settings: list[Setting]) -> list[str]:
-    written = [_line(setting, setting.default) for setting in settings]
-    width = max(map(len, written))
-    lines = []
-    for text, setting in zip(written, settings, strict=True):
-        mark = ""
-        if setting.guarded:
-            mark = " (guarded, trust)" if setting.executes else " (guarded)"
-        lines.append(f"{text.ljust(width)}  # {setting.says}{mark}")
-    return lines

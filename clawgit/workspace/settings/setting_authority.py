@@ -64,7 +64,14 @@ def settings_in_force(
     origins: dict[str, Origin] = {}
     waiting: dict[str, Value] = {}
     for key, setting in SETTINGS.items():
-        claims = _claims(setting, versions)
+        claims = [_Claim(setting.default, None)]
+        for version in reversed(versions):
+            if setting.name in version.unread:
+                continue
+            value = version.values.get(setting.name, setting.default)
+            if value != claims[-1].value:
+                claims.append(_Claim(value, version))
+        claims = claims[::-1]
         held = _held(setting, claims, trusted)
         values[key], newest = held.value, claims[0]
         commit_id = held.version.commit_id if held.version else None
@@ -75,17 +82,6 @@ def settings_in_force(
             origins[key] = Origin("in force" if commit_id else "default", commit_id)
     unread = versions[0].unread if versions else frozenset()
     return InForce(settings_from(values), origins, waiting, frozenset(unread))
-
-
-def _claims(setting: Setting, versions: Sequence[ConfigVersion]) -> list[_Claim]:
-    claims = [_Claim(setting.default, None)]
-    for version in reversed(versions):
-        if setting.name in version.unread:
-            continue
-        value = version.values.get(setting.name, setting.default)
-        if value != claims[-1].value:
-            claims.append(_Claim(value, version))
-    return claims[::-1]
 
 
 def _held(setting: Setting, claims: Sequence[_Claim], trusted: Callable[[str, Value], bool]) -> _Claim:

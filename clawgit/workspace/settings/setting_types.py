@@ -198,7 +198,6 @@ def fusion(says: str) -> Any:
 
 
 def words(default: str, says: str, *, guarded: bool = False) -> Any:
-    """Declare one line of text."""
     accepts = f"one line of at most {MAX_TEXT} characters"
     return Setting("text", default, accepts, says, _one_line, guarded)
 
@@ -264,7 +263,6 @@ def command(says: str) -> Any:
 
 
 def channel(says: str) -> Any:
-    """Declare where a message is delivered to."""
     accepts = '"file", "off", "webhook URL" or "command PROGRAM ARGUMENTS"'
     return _program("channel", "file", accepts, says, _channel)
 

@@ -1,13 +1,14 @@
 """YAML without its traps: no anchors, no tags, no depth, no second value for a key, scalars as written.
 
 Events are looked at one by one and nothing recurses deeper than ``MAX_DEPTH``, so hostile text is refused
-within milliseconds. Positions are character offsets into the text.
+within milliseconds. Positions are character offsets into the text. A scalar's ``style`` is its quote, ``|`` or ``>``,
+and empty for a plain one.
 """
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import yaml
 
@@ -15,6 +16,8 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.settings.setting_types import MAX_ITEMS, pattern_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from clawgit.workspace.settings.setting_types import Setting, Value
 
 MAX_BYTES = 64 * 1024
@@ -40,132 +43,90 @@ class YamlRefusedError(ValueError):
         self.index = index
 
 
-class Scalar(NamedTuple):
-    """One value as it was written; ``style`` is its quote, ``|`` or ``>``, and empty for a plain one."""
-
-    text: str
-    style: str
-    start: int
-    end: int
-
-
-class Items(NamedTuple):
-    """A list; ``flow`` says that it is in brackets."""
-
-    items: tuple[Node, ...]
-    flow: bool
-    start: int
-    end: int
-
-
-class Pairs(NamedTuple):
-    """Keys with their values, each key once; ``flow`` says that it is in braces."""
-
-    entries: tuple[tuple[Scalar, Node], ...]
-    flow: bool
-    start: int
-    end: int
-
-
-Node = Scalar | Items | Pairs
-
-
-def read_mapping(text: str, *, loader: Any = _LOADER) -> Pairs:
+def read_mapping(text: str, *, loader: Any = _LOADER) -> yaml.MappingNode:
     """Return the one mapping that ``text`` is; empty text is an empty mapping."""
     if len(text) > MAX_BYTES:
         raise YamlRefusedError(f"There is more than {MAX_BYTES // 1024} KiB of settings.", 0)
     unreadable = _UNREADABLE.search(text)
     if unreadable is not None:
         raise YamlRefusedError("The settings contain a control character.", unreadable.start())
-    node = _document(text, loader)
-    if node is None:
-        return Pairs((), False, 0, 0)
-    if not isinstance(node, Pairs):
-        raise YamlRefusedError("Settings are lines of `key: value`; this is something else.", node.start)
+    try:
+        _refuse_odd(yaml.parse(text, Loader=loader))
+        node = yaml.compose(text, Loader=loader)
+    except yaml.YAMLError as error:
+        # a line without a colon is to blame itself, not the place where that showed
+        is_colonless = getattr(error, "context", None) == "while scanning a simple key"
+        mark = getattr(error, "context_mark" if is_colonless else "problem_mark", None)
+        reason = str(getattr(error, "problem", None) or "it cannot be decoded")
+        raise YamlRefusedError(f"This is not YAML: {reason}.", mark.index if mark else 0) from error
+    if node is None or (isinstance(node, yaml.ScalarNode) and not node.style and node.value == ""):
+        return yaml.MappingNode("", [])
+    if not isinstance(node, yaml.MappingNode):
+        raise YamlRefusedError("Settings are lines of `key: value`; this is something else.", start_of(node))
+    _refuse_odd_keys(node)
     return node
 
 
-def _document(text: str, loader: Any) -> Node | None:
-    """Return the only document, None where there is none; each event is looked at before anything is built of them."""
+def _refuse_odd(events: Iterator[yaml.Event]) -> None:
+    """Refuse more than one plain document; each event is looked at before anything is built of them."""
     depth = documents = 0
-    is_empty = True
-    try:
-        for number, event in enumerate(yaml.parse(text, Loader=loader), start=1):
-            _refuse_odd(event, number)
-            if isinstance(event, yaml.DocumentStartEvent):
-                documents += 1
-                if documents > 1:
-                    raise YamlRefusedError(
-                        "A second YAML document begins here; only one is read.", _at(event)
-                    )
-            elif isinstance(event, yaml.CollectionEndEvent):
-                depth -= 1
-            elif isinstance(event, yaml.NodeEvent):
-                if depth >= MAX_DEPTH:
-                    raise YamlRefusedError(f"Values are nested more than {MAX_DEPTH} deep.", _at(event))
-                is_nothing = isinstance(event, yaml.ScalarEvent) and not event.style and event.value == ""
-                is_empty = is_empty and is_nothing
-                depth += isinstance(event, yaml.CollectionStartEvent)
-    except yaml.YAMLError as error:
-        reason = str(getattr(error, "problem", None) or "it cannot be decoded")
-        raise YamlRefusedError(f"This is not YAML: {reason}.", _fault(error)) from error
-    return None if is_empty else _built(yaml.compose(text, Loader=loader))
+    for number, event in enumerate(events, start=1):
+        place = event.start_mark.index if event.start_mark else 0
+        if number > MAX_EVENTS:
+            raise YamlRefusedError("There are too many settings.", place)
+        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
+            raise YamlRefusedError(
+                "Anchors and aliases (& and *) are not read here; write the value out.", place
+            )
+        if getattr(event, "tag", None) is not None:
+            raise YamlRefusedError("Tags (!) are not read here; write the plain value.", place)
+        if isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        elif isinstance(event, yaml.NodeEvent) and depth >= MAX_DEPTH:
+            raise YamlRefusedError(f"Values are nested more than {MAX_DEPTH} deep.", place)
+        documents += isinstance(event, yaml.DocumentStartEvent)
+        if documents > 1:
+            raise YamlRefusedError("A second YAML document begins here; only one is read.", place)
+        depth += isinstance(event, yaml.CollectionStartEvent)
 
 
-def _refuse_odd(event: yaml.Event, number: int) -> None:
-    if number > MAX_EVENTS:
-        raise YamlRefusedError("There are too many settings.", _at(event))
-    if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
-        raise YamlRefusedError(
-            "Anchors and aliases (& and *) are not read here; write the value out.", _at(event)
-        )
-    if getattr(event, "tag", None) is not None:
-        raise YamlRefusedError("Tags (!) are not read here; write the plain value.", _at(event))
-
-
-def _built(node: Any) -> Node:
-    """Return a node as a value; a block ends with its last value, since comments are not its own."""
-    start = node.start_mark.index
-    end = node.end_mark.index
-    if isinstance(node, yaml.ScalarNode):
-        return Scalar(node.value, node.style or "", start, end)
-    is_flow = bool(node.flow_style)
+def _refuse_odd_keys(node: yaml.Node) -> None:
     if isinstance(node, yaml.SequenceNode):
-        items = tuple(map(_built, node.value))
-        return Items(items, is_flow, start, end if is_flow else items[-1].end)
-    entries: dict[str, tuple[Scalar, Node]] = {}
-    for key_node, value_node in node.value:
-        key = _built(key_node)
-        if not isinstance(key, Scalar):
-            raise YamlRefusedError("A key is one word.", key.start)
-        if key.text in entries:
-            raise YamlRefusedError(f"{key.text[:60]} is set twice; keep one of the two.", key.start)
-        entries[key.text] = (key, _built(value_node))
-    pairs = tuple(entries.values())
-    return Pairs(pairs, is_flow, start, end if is_flow else pairs[-1][1].end)
+        for item in node.value:
+            _refuse_odd_keys(item)
+    elif isinstance(node, yaml.MappingNode):
+        written = set()
+        for key, value in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                raise YamlRefusedError("A key is one word.", start_of(key))
+            if key.value in written:
+                raise YamlRefusedError(f"{key.value[:60]} is set twice; keep one of the two.", start_of(key))
+            written.add(key.value)
+            _refuse_odd_keys(value)
 
 
-def _fault(error: yaml.YAMLError) -> int:
-    """Return where the fault is; a line without a colon is to blame itself, not the place where that showed."""
-    colonless = getattr(error, "context", None) == "while scanning a simple key"
-    mark = getattr(error, "context_mark" if colonless else "problem_mark", None)
-    return mark.index if mark else 0
+def start_of(node: yaml.Node) -> int:
+    return node.start_mark.index if node.start_mark else 0
 
 
-def _at(event: yaml.Event) -> int:
-    return event.start_mark.index if event.start_mark else 0
+def end_of(node: yaml.Node) -> int:
+    """Return where a node ends: a block with its last value, since comments are not its own."""
+    if isinstance(node, yaml.CollectionNode) and not node.flow_style:
+        last = node.value[-1]
+        return end_of(last[1] if isinstance(node, yaml.MappingNode) else last)
+    return node.end_mark.index if node.end_mark else 0
 
 
 class WrongValueError(ValueError):
     """The value does not fit the setting; the message says what it takes."""
 
 
-def value_of(setting: Setting, node: Node) -> Value:
+def value_of(setting: Setting, node: yaml.Node) -> Value:
     """Return what ``node`` says, typed by ``setting`` from the text as written."""
     if setting.is_list:
         return _list_of(setting, node)
-    if not isinstance(node, Scalar):
-        kind = "a list" if isinstance(node, Items) else "a group of keys"
+    if not isinstance(node, yaml.ScalarNode):
+        kind = "a list" if isinstance(node, yaml.SequenceNode) else "a group of keys"
         raise WrongValueError(f"{setting.name} is {kind}; it takes {setting.accepts}.")
     text = _text_of(node)
     try:
@@ -177,10 +138,16 @@ def value_of(setting: Setting, node: Node) -> Value:
 
 def value_given(setting: Setting, raw: str) -> Value:
     """Return what an operator typed: one value, or for a list either ``[a, b]`` or a single item."""
-    node: Node = Scalar(raw.strip(), '"', 0, len(raw))
-    if setting.is_list:
-        node = _list_given(setting, raw.strip())
-    return value_of(setting, node)
+    typed = raw.strip()
+    if not setting.is_list:
+        return value_of(setting, yaml.ScalarNode("", typed, style='"'))
+    if not typed.startswith("["):
+        items = [yaml.ScalarNode("", typed, style='"')] if typed else []
+        return value_of(setting, yaml.SequenceNode("", items))
+    try:
+        return value_of(setting, read_mapping(f"list: {typed}").value[0][1])
+    except YamlRefusedError as error:
+        raise WrongValueError(f"{setting.name} takes {setting.accepts}. {error.message}") from error
 
 
 def write_value(value: Value, style: str = '"') -> str:
@@ -209,39 +176,29 @@ def _shown(setting: Setting, text: str) -> str:
     return repr(text[:_SHOWN]) if text else "empty"
 
 
-def _list_of(setting: Setting, node: Node) -> tuple[str, ...]:
-    if isinstance(node, Scalar) and not _text_of(node):
+def _list_of(setting: Setting, node: yaml.Node) -> tuple[str, ...]:
+    if isinstance(node, yaml.ScalarNode) and not _text_of(node):
         return ()
-    if not isinstance(node, Items) or len(node.items) > MAX_ITEMS:
+    if not isinstance(node, yaml.SequenceNode) or len(node.value) > MAX_ITEMS:
         raise WrongValueError(f"{setting.name} takes {setting.accepts}.")
     try:
-        return tuple(str(setting.read(_item_text(setting, item))) for item in node.items)
+        return tuple(str(setting.read(_item_text(setting, item))) for item in node.value)
     except ValueError as error:
-        said = f"An item of {setting.name} does not fit; it takes {setting.accepts}."
-        raise WrongValueError(said) from error
+        problem = f"An item of {setting.name} does not fit; it takes {setting.accepts}."
+        raise WrongValueError(problem) from error
 
 
-def _item_text(setting: Setting, item: Node) -> str:
-    if isinstance(item, Scalar):
+def _item_text(setting: Setting, item: yaml.Node) -> str:
+    if isinstance(item, yaml.ScalarNode):
         return _text_of(item)
-    if setting.kind != "patterns" or not isinstance(item, Pairs):
+    if setting.kind != "patterns" or not isinstance(item, yaml.MappingNode):
         raise ValueError(setting.name)
-    values = {key.text: _text_of(value) for key, value in item.entries if isinstance(value, Scalar)}
-    if len(values) != len(item.entries):
+    values = {key.value: _text_of(value) for key, value in item.value if isinstance(value, yaml.ScalarNode)}
+    if len(values) != len(item.value):
         raise ValueError(setting.name)
     return pattern_text(values)
 
 
-def _list_given(setting: Setting, raw: str) -> Node:
-    if not raw.startswith("["):
-        only = Scalar(raw, '"', 0, len(raw))
-        return Items((only,) if raw else (), flow=True, start=0, end=len(raw))
-    try:
-        return read_mapping(f"list: {raw}").entries[0][1]
-    except YamlRefusedError as error:
-        raise WrongValueError(f"{setting.name} takes {setting.accepts}. {error.message}") from error
-
-
-def _text_of(scalar: Scalar) -> str:
-    nothing = not scalar.style and scalar.text in ("~", "null", "Null", "NULL")
-    return "" if nothing else scalar.text.strip()
+def _text_of(scalar: yaml.ScalarNode) -> str:
+    is_nothing = not scalar.style and scalar.value in ("~", "null", "Null", "NULL")
+    return "" if is_nothing else str(scalar.value).strip()

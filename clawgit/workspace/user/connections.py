@@ -47,17 +47,14 @@ class Connection(NamedTuple):
 
 
 def connections_folder(config: Path) -> Path:
-    """Return the folder of the connections among the user's settings."""
     return config / FOLDER
 
 
 def token_file(folder: Path, name: str) -> Path:
-    """Return the place of a connection's token."""
     return folder / f"{name}.token"
 
 
 def read_connection(folder: Path, name: str) -> Connection | None:
-    """Return a connection, None if there is none."""
     if not _NAME.fullmatch(name):
         return None
     path = folder / f"{name}.json"
@@ -105,7 +102,6 @@ def write_connection(folder: Path, connection: Connection) -> None:
 
 
 def remove_connection(folder: Path, name: str) -> None:
-    """Forget a connection and its token."""
     for ending in (".token", ".json", ".lock", ".seen"):
         (folder / f"{name}{ending}").unlink(missing_ok=True)
 

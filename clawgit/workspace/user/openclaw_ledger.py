@@ -20,7 +20,7 @@ from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from clawgit.workspace.user.connections import Connection
 
@@ -52,12 +52,10 @@ class Demoted(NamedTuple):
 
     @property
     def path(self) -> str:
-        """Return the file's path in the workspace."""
         return self.entry.path
 
     @property
     def sentence(self) -> str:
-        """Say what that means for the agent."""
         if self.is_out:
             return (
                 f"OpenClaw leaves {self.path} out of what your agent reads: its ledger calls the file untrusted"
@@ -70,7 +68,6 @@ class Demoted(NamedTuple):
 
 
 def openclaw_state(environment: Mapping[str, str], home: Path) -> Path:
-    """Return the folder in which OpenClaw keeps what is its own."""
     return Path(with_home(environment.get("OPENCLAW_STATE_DIR") or str(home / ".openclaw")))
 
 
@@ -125,7 +122,19 @@ def read_ledger(state: Path, root: Path) -> list[LedgerEntry]:
         if "no such table" in str(error):
             return []
         raise LedgerError(f"OpenClaw's ledger in {file} cannot be read ({error}).") from error
-    return list(_entries(rows))
+    entries = []
+    for key, value in rows:
+        try:
+            fields = json.loads(value)
+            at = datetime.fromtimestamp(fields["observedAt"] / 1000, UTC)
+            entry = LedgerEntry(
+                fields["relativePath"], fields["originClass"], fields["fileHash"], at, key, value
+            )
+        except (ValueError, KeyError, TypeError, OverflowError):
+            continue  # of a later version: OpenClaw itself takes no notice of one that it cannot read
+        if key.endswith(f":{_hash_of(entry.path)}"):
+            entries.append(entry)
+    return entries
 
 
 def lift(state: Path, demoted: Sequence[Demoted]) -> list[str]:
@@ -151,24 +160,11 @@ def lift(state: Path, demoted: Sequence[Demoted]) -> list[str]:
     return lifted
 
 
-def _entries(rows: Iterable[tuple[str, str]]) -> Iterator[LedgerEntry]:
-    for key, value in rows:
-        try:
-            said = json.loads(value)
-            at = datetime.fromtimestamp(said["observedAt"] / 1000, UTC)
-            entry = LedgerEntry(said["relativePath"], said["originClass"], said["fileHash"], at, key, value)
-        except (ValueError, KeyError, TypeError, OverflowError):
-            continue  # of a later version: OpenClaw itself takes no notice of one that it cannot read
-        if key.endswith(f":{_hash_of(entry.path)}"):
-            yield entry
-
-
 def _file_of(state: Path) -> Path:
     return state / "state" / "openclaw.sqlite"
 
 
 def _digest_of(path: Path) -> str:
-    """Return the hash of a file's bytes, empty where it cannot be read."""
     try:
         with open_regular(path) as file:
             return hashlib.sha256(file.read()).hexdigest()

@@ -47,7 +47,6 @@ class TrustStore(NamedTuple):
 
 
 def trust_file(config_dir: Path) -> Path:
-    """Return the place of the trust store."""
     return config_dir / "trust.json"
 
 
@@ -96,7 +95,15 @@ def is_trusted(store: TrustStore, root: Path, key: str, value: Value) -> bool:
 def _files(root: Path, argv: tuple[str, ...]) -> dict[str, str]:
     hashes = {}
     for place in {_place(root, word) for word in argv}:
-        found = _hash_file(Path(place))
+        path = Path(place)
+        try:
+            if not path.is_file():
+                found = None
+            else:
+                with path.open("rb") as file:
+                    found = hashlib.file_digest(file, "sha256").hexdigest()
+        except (OSError, ValueError):
+            found = None
         if found is not None:
             hashes[place] = found
     return hashes
@@ -104,16 +111,6 @@ def _files(root: Path, argv: tuple[str, ...]) -> dict[str, str]:
 
 def _place(root: Path, word: str) -> str:
     return os.path.normpath(Path(_key(root), word))
-
-
-def _hash_file(path: Path) -> str | None:
-    try:
-        if not path.is_file():
-            return None
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except (OSError, ValueError):
-        return None
 
 
 def _hash_value(value: Value) -> str:

@@ -40,7 +40,6 @@ class Registered(NamedTuple):
 
     @property
     def is_shared(self) -> bool:
-        """Say whether all others search it as well."""
         return bool(self.orchestrator)
 
 
@@ -51,17 +50,14 @@ class Registry(NamedTuple):
     problem: str = ""
 
     def at(self, root: Path) -> Registered | None:
-        """Return the workspace that is registered at ``root``."""
         place = Path(os.path.realpath(root))
         return next((each for each in self.workspaces.values() if each.root == place), None)
 
     @property
     def shared(self) -> Registered | None:
-        """Return the memory that all share, if there is one."""
         return next((each for each in self.workspaces.values() if each.is_shared), None)
 
     def named(self, name: str) -> Registered:
-        """Return the workspace of that name."""
         if self.problem:
             raise RegistryError(self.problem)
         if name not in self.workspaces:
@@ -75,7 +71,6 @@ _ADD = "`clawgit workspaces add NAME PATH` registers one."
 
 
 def registry_file(config_dir: Path) -> Path:
-    """Return the place of the registry."""
     return config_dir / "workspaces.json"
 
 
@@ -123,7 +118,19 @@ def register(path: Path, name: str, root: Path, *, orchestrator: str = "") -> Re
         )
     new = Registered(name, Path(os.path.realpath(root)), orchestrator)
     with _changing(path) as registry:
-        _refuse_taken(registry, new)
+        at = registry.at(new.root)
+        if at is not None and at.name != new.name:
+            raise RegistryError(f"{new.root} is registered as {at.name}.", hint="Remove that name first.")
+        known = registry.workspaces.get(new.name)
+        if known is not None and known != new:
+            raise RegistryError(f"{new.name} is {known.root} already.", hint="Remove that name first.")
+        shared = registry.shared
+        if new.is_shared and shared is not None and shared != known:
+            raise RegistryError(f"{shared.name} is shared already.", hint="There is one shared memory.")
+        if new.is_shared and (new.orchestrator == new.name or new.orchestrator not in registry.workspaces):
+            raise RegistryError(
+                f"{new.orchestrator!r} is no workspace that could be its orchestrator.", hint=_ADD
+            )
         write_user_file(path, _plain({**registry.workspaces, name: new}))
     return new
 
@@ -141,22 +148,6 @@ def unregister(path: Path, name: str) -> Registered:
         left = {each: about for each, about in registry.workspaces.items() if each != name}
         write_user_file(path, _plain(left))
     return gone
-
-
-def _refuse_taken(registry: Registry, new: Registered) -> None:
-    at = registry.at(new.root)
-    if at is not None and at.name != new.name:
-        raise RegistryError(f"{new.root} is registered as {at.name}.", hint="Remove that name first.")
-    known = registry.workspaces.get(new.name)
-    if known is not None and known != new:
-        raise RegistryError(f"{new.name} is {known.root} already.", hint="Remove that name first.")
-    shared = registry.shared
-    if new.is_shared and shared is not None and shared != known:
-        raise RegistryError(f"{shared.name} is shared already.", hint="There is one shared memory.")
-    if new.is_shared and (new.orchestrator == new.name or new.orchestrator not in registry.workspaces):
-        raise RegistryError(
-            f"{new.orchestrator!r} is no workspace that could be its orchestrator.", hint=_ADD
-        )
 
 
 @contextmanager

@@ -66,6 +66,8 @@ def test_a_link_quotes_word_for_word(talk, remembering) -> None:
         pytest.param([TURN, "ada: the standup, on Wednesday"], id="a repetition"),
         pytest.param([TURN, "bob: Priya's team joins us there, fridays at nine."], id="somebody else's"),
         pytest.param([TURN, f"{SAID} Don't remember this."], id="not to be remembered"),
+        pytest.param(["agent: Priya was at the standup.", "ada: Please always answer me in German."], id="how to answer"),
+        pytest.param(["ada: Forget that the standup is at 14:30."], id="to be forgotten, and with another time"),
         pytest.param([TURN, f"{SAID} The door PIN is 4711."], id="a secret in it"),
         pytest.param(["agent: Timer set.", "ada: Priya paints the hall."], id="about nothing that is remembered"),
     ],
@@ -85,6 +87,13 @@ def test_a_message_that_corrects_its_entry_is_not_linked_as_well(talk, rememberi
     )
 
     assert (len(talk.corrections()), talk.links()) == (1, [])
+
+
+def test_what_was_taken_back_is_not_linked(talk, remembering) -> None:
+    """Mutant: `Scratch that.` is linked in its place."""
+    talk.say(TURN, SAID, "agent: Noted.", "ada: Scratch that.")
+
+    assert (rounds(remembering), talk.links()) == ([RunOutcome.NOTHING], [])
 
 
 def test_what_was_said_before_the_entry_said_so_is_not_linked(talk, remembering) -> None:

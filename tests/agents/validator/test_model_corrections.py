@@ -307,3 +307,30 @@ def test_a_second_reader_that_gives_no_answer_leaves_the_reading_as_it_is(answer
     answering.hears(TOLD, corrections(MOVED), "no idea")
 
     assert answering.talk.corrections()[0].status is Status.UNDERSTOOD
+
+
+@pytest.mark.rest
+def test_a_refused_edit_leaves_his_words_at_the_entry_that_it_named(answering) -> None:
+    """Mutant: only the entry that a search finds gets them."""
+    told = "no, the whole Wednesday standup crowd calls Mary something else"
+    answering.hears(
+        told,
+        corrections({"entry": "m:cccccc", "statement": "Ada's sister is called Marisol.", "quote": told}),
+        before=(),
+    )
+
+    assert answering.statements == [APOLLO, STANDUP, SISTER]
+    assert {each.said for each in answering.talk.links()} == {STANDUP, SISTER}
+
+
+@pytest.mark.rest
+def test_a_refused_edit_of_what_the_message_is_not_about_leaves_nothing(answering) -> None:
+    """Mutant: a model may put his words beside any entry."""
+    told = "no, the whole Wednesday standup crowd is ill"
+    answering.hears(
+        told,
+        corrections({"entry": "m:cccccc", "statement": "Ada's sister is called Marisol.", "quote": told}),
+        before=(),
+    )
+
+    assert {each.said for each in answering.talk.links()} == {STANDUP}

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from tests_folder import TESTS
 
-from clawgit.capture.sessions.flush import ContextUse, flush_prompts, is_silent, why_not_yet
+from clawgit.capture.sessions.flush import flush_prompts, is_silent, why_not_yet
 
 VECTORS = json.loads((TESTS / "vectors/memory_flush.json").read_text("utf-8"))
 
@@ -18,14 +18,14 @@ VECTORS = json.loads((TESTS / "vectors/memory_flush.json").read_text("utf-8"))
 def test_it_is_due_as_the_vectors_say(case) -> None:
     params, entry = case["params"], case["params"].get("entry", {})
     tokens = entry.get("totalTokens") if entry.get("totalTokensFresh", True) else None
-    use = ContextUse(
+
+    why_not = why_not_yet(
         tokens,
         params["contextWindowTokens"],
         entry.get("compactionCount", 0),
         entry.get("memoryFlushCompactionCount"),
+        kept_free=params["reserveTokensFloor"] + params["softThresholdTokens"],
     )
-
-    why_not = why_not_yet(use, reserve=params["reserveTokensFloor"], soft=params["softThresholdTokens"])
 
     assert (not why_not) is case["expect_flush"]
 
@@ -41,9 +41,7 @@ def test_it_is_due_as_the_vectors_say(case) -> None:
     ],
 )
 def test_it_is_due_once_for_each_compaction(compactions: int, flushed_at: int | None, due: bool) -> None:
-    use = ContextUse(190_000, 200_000, compactions, flushed_at)
-
-    assert (not why_not_yet(use, reserve=20_000, soft=4000)) is due
+    assert (not why_not_yet(190_000, 200_000, compactions, flushed_at, kept_free=24_000)) is due
 
 
 @pytest.mark.parametrize("case", VECTORS["prompt_cases"], ids=lambda case: case["id"])

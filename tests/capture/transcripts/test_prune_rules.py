@@ -9,10 +9,11 @@ from zoneinfo import ZoneInfo
 import pytest
 from tests_folder import TESTS
 
-from clawgit.capture.sessions.compact_transcript import PruningPolicy, Turn, cache_lapsed, prune
+from clawgit.capture.sessions.compact_transcript import Turn, cache_lapsed, prune
+from clawgit.workspace.settings.settings import Settings
 
 VECTORS = json.loads((TESTS / "vectors/tool_result_pruning.json").read_text("utf-8"))
-ALWAYS = PruningPolicy(soft_ratio=0.0, hard_ratio=1.0)
+ALWAYS = (0.0, 1.0)
 
 
 @pytest.mark.parametrize("case", VECTORS["cases"], ids=lambda case: case["id"])
@@ -23,24 +24,23 @@ def test_the_vectors(case) -> None:
     turns = [Turn(role, text if number == at else "words") for number, role in enumerate(case["roles"])]
     settings = case["settings"]
     trim, clear = settings["softTrim"], settings["hardClear"]
-    policy = PruningPolicy(
-        keep_last_assistants=settings["keepLastAssistants"],
-        max_chars=trim["maxChars"],
-        head_chars=trim["headChars"],
-        tail_chars=trim["tailChars"],
-        hard_clear=clear["enabled"],
-        placeholder=clear["placeholder"],
-        soft_ratio=settings["softTrimRatio"],
-        hard_ratio=settings["hardClearRatio"],
+    policy = Settings(
+        prune_keep_last_assistants=settings["keepLastAssistants"],
+        prune_soft_max_chars=trim["maxChars"],
+        prune_soft_head_chars=trim["headChars"],
+        prune_soft_tail_chars=trim["tailChars"],
+        prune_hard_clear=clear["enabled"],
+        prune_placeholder=clear["placeholder"],
     )
+    ratios = settings["softTrimRatio"], settings["hardClearRatio"]
 
-    pruned = prune(turns, case["window_tokens"], policy)
+    pruned = prune(turns, case["window_tokens"], policy, ratios)
 
     expected = case["peer_result"]
     result = pruned[at].text
     assert (result != text) is expected["changed"]
     assert result.startswith(expected["starts"])
-    assert (result == policy.placeholder) is expected["cleared"]
+    assert (result == policy.prune_placeholder) is expected["cleared"]
     if expected["changed"] and not expected["cleared"]:
         head, tail = trim["headChars"], trim["tailChars"]
         assert (result[:head], result[-tail:]) == (text[:head], text[-tail:])
@@ -58,7 +58,7 @@ def _talk(*results: str) -> list[Turn]:
 def test_the_oldest_results_are_cleared_first_and_only_as_many_as_needed() -> None:
     turns = _talk("x" * 3000, "y" * 3000, "z" * 3000)
 
-    pruned = prune(turns, 1750, PruningPolicy(soft_ratio=0.3, hard_ratio=0.9))
+    pruned = prune(turns, 1750, Settings(), (0.3, 0.9))
 
     assert [turn.text[:1] for turn in pruned if turn.role == "toolResult"] == ["[", "y", "z"]
 
@@ -67,28 +67,28 @@ def test_the_original_stays_as_it_was() -> None:
     turns = _talk("x" * 9000)
     before = list(turns)
 
-    assert prune(turns, 1000, ALWAYS) != turns
+    assert prune(turns, 1000, Settings(), ALWAYS) != turns
     assert turns == before
 
 
 def test_a_prompt_with_room_is_left_alone() -> None:
     turns = _talk("x" * 9000)
 
-    assert prune(turns, 200_000, PruningPolicy()) == turns
+    assert prune(turns, 200_000, Settings()) == turns
 
 
 def test_a_placeholder_never_makes_a_result_longer() -> None:
     turns = _talk("ok")
 
-    assert prune(turns, 1, PruningPolicy(soft_ratio=0.0, hard_ratio=0.0)) == turns
+    assert prune(turns, 1, Settings(), (0.0, 0.0)) == turns
 
 
 def test_what_is_trimmed_becomes_shorter() -> None:
     """Mutant: a character is left out, and a sentence of forty says so."""
     turns = _talk("x" * 4001)
-    policy = PruningPolicy(soft_ratio=0.0, hard_ratio=1.0, head_chars=2000, tail_chars=2000)
+    policy = Settings(prune_soft_head_chars=2000, prune_soft_tail_chars=2000)
 
-    assert prune(turns, 200_000, policy) == turns
+    assert prune(turns, 200_000, policy, ALWAYS) == turns
 
 
 @pytest.mark.parametrize(("seconds", "lapsed"), [(599, False), (600, True)])

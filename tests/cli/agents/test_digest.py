@@ -349,10 +349,9 @@ def test_a_link_is_told_with_the_words_that_are_beside_the_line_and_can_be_taken
 
     told = send(NEXT)
 
-    assert (
-        '- The staging port is 8080. (linked with your words, the line stays: "9090 since the move, btw")'
-        in told
-    )
+    section = "## Linked: you said beside these\n\n"
+    assert f'{section}- The staging port is 8080. (you said: "9090 since the move, btw") → ' in told
+    assert "## Corrected" not in told
     right, rejected = commands_in(told)[0].split("` or `")
     assert right.endswith(" 'The staging port is 9090.'")
     link = right.split()[2]
@@ -360,7 +359,14 @@ def test_a_link_is_told_with_the_words_that_are_beside_the_line_and_can_be_taken
     assert (refused.code, f"`{right}`" in refused.err, f"`{rejected}`" in refused.err) == (1, True, True)
     assert f"`{right}` or `{rejected}`" in at("2026-03-20T09:00:00+00:00", "status").out
     assert "linked with your words, and unchanged: 1." in at("2026-03-29T09:00:00+00:00", "pending").err
+    shown = at("2026-03-29T09:00:00+00:00", "pending", "show", link).out
+    assert shown.startswith(f"{link}  linked, since ")
+    assert "lapses" not in shown
     assert at("2026-03-21T08:00:00+00:00", "correct", link, "9090").code == 0
+    told = at("2026-03-22T07:30:00+00:00", "digest", "--send", "2026-03-22").out
+    assert "## Learned" not in told
+    corrected = "- The staging port is 9090. (instead of: The staging port is 8080.)"
+    assert f'## Corrected\n\n{corrected} (you: "9090 since the move, btw") → ' in told
     assert "- The staging port is 9090." in room.read("MEMORY.md").replace("2026-03-19: ", "")
     shown = [at("2026-03-21T08:01:00+00:00", *words).out for words in (["status"], ["log"], ["corrections"])]
     assert [link in each and "linked  " not in each for each in shown[::2]] == [True, True]
@@ -379,7 +385,7 @@ def test_a_link_is_not_told_beside_a_line_that_was_corrected_since(at, send, roo
 
     told = send(NEXT)
 
-    assert "the line stays" not in told
+    assert "## Linked" not in told
     assert "The staging port is 9090. (instead of: The staging port is 8080.)" in told
 
 

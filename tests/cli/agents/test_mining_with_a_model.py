@@ -176,3 +176,51 @@ def test_nothing_is_asked_where_nothing_waits(told, scripted) -> None:
 
     assert told("run", "memory-miner").out == "Nothing is pending for the memory-miner.\n"
     assert len(scripted.bodies) == asked
+
+
+@pytest.fixture
+def cat(told, room):
+    """Return what says something to an agent that knows a cat, links it, and lets the model read it as a statement."""
+    room.write("MEMORY.md", "# Memory\n\n- The cat is called Pixel. <!-- m:aaaaaa -->\n")
+    told("keep", "--as", "operator")
+
+    def said(text: str, statement: str, scripted) -> list[str]:
+        assert told("chat", "add", text, "--id", "3").code == 0
+        told("run", "recall-validator")
+        before = room.read("CORRECTIONS.md") if (room.root / "CORRECTIONS.md").exists() else ""
+        read = memory(statement=statement, quote=text, id=f"chat:{chat_id('cli', 'main', '3')}")
+        scripted.says({"memories": [read]}, found_again((text, statement)))
+        told("run", "memory-miner")
+        ledger = (room.root / "CORRECTIONS.md").read_text() if (room.root / "CORRECTIONS.md").exists() else ""
+        return ["linked" if "status: linked" in each else "" for each in (before, ledger)]
+
+    return said
+
+
+@pytest.mark.rest
+def test_a_link_ends_when_a_model_reads_its_message_as_something_else(cat, scripted, told) -> None:
+    """Mutant: his words stay beside what they are not about."""
+    linked = cat("the cat has a new friend, Truffel", "The cat has a new friend, Truffel.", scripted)
+
+    assert linked == ["linked", ""]
+    assert "friend" not in next(
+        row["beside"] for row in told("memory", "list", "--json").data if "Pixel" in row["text"]
+    )
+
+
+@pytest.mark.rest
+def test_a_link_stays_where_the_reading_is_of_the_same_thing(cat, scripted) -> None:
+    """Mutant: each reading ends the links of its message."""
+    linked = cat("the cat now answers to Truffel", "The cat is called Truffel.", scripted)
+
+    assert linked == ["linked", "linked"]
+
+
+@pytest.mark.rest
+def test_his_words_go_beside_what_a_reading_says_another_name_of(cat, scripted, told) -> None:
+    """Mutant: the reading is kept, and the old line says the old name without a word of his."""
+    linked = cat("it's Truffel these days", "The cat is called Truffel.", scripted)
+
+    assert linked == ["", "linked"]
+    old = next(row for row in told("memory", "list", "--json").data if "Pixel" in row["text"])
+    assert "it's Truffel these days" in old["beside"]

@@ -18,6 +18,8 @@ ENTRIES = (
     "- Ada lives in Leeds.\n"
 )
 
+NEXT_DAY = {"CLAWGIT_NOW": "2026-03-20T10:30:00+00:00", "CLAWGIT_REHEARSE": "1"}
+
 
 @pytest.fixture
 def memory(room) -> None:
@@ -52,6 +54,16 @@ def test_an_entry_is_found_by_what_the_agent_said_before_in_the_same_conversatio
 
 
 @pytest.mark.usefixtures("memory")
+def test_what_the_agent_said_the_day_before_is_not_meant(clawgit) -> None:
+    """Mutant: its last turn, however old."""
+    clawgit("chat", "add", "I set the reminder for the standup.", "--role", "assistant")
+
+    answer = clawgit("chat", "add", "nope, nine", "--json", environment=NEXT_DAY)
+
+    assert answer.data["maybe_corrects"] == []
+
+
+@pytest.mark.usefixtures("memory")
 def test_an_entry_without_an_id_is_named_by_its_text(clawgit) -> None:
     (found,) = said(clawgit, "Ada no longer lives in Leeds.") or []
 
@@ -68,6 +80,7 @@ def test_an_entry_without_an_id_is_named_by_its_text(clawgit) -> None:
         pytest.param("Don't save this: the API is on 9090 now.", (), id="an opt-out"),
         pytest.param("No, the API is on port 9090 now.", ("--role", "assistant"), id="the agent's own words"),
         pytest.param("> No, the API is on port 9090 now.", (), id="words that are quoted"),
+        pytest.param("No, undo that.", (), id="a command to undo"),
     ],
 )
 def test_a_message_without_a_correction_gets_no_such_answer(clawgit, text, words) -> None:
@@ -132,3 +145,31 @@ def run(room, line: bytes) -> tuple[dict[str, list[dict[str, str]]], set[str]]:
         env={**os.environ, "CLAWGIT_ACTOR": "operator"},
     )
     return json.loads(done.stdout), set(done.stderr.decode().rpartition("\n|")[2].split())
+
+
+def test_a_line_of_a_note_is_offered_and_nothing_that_shares_no_word(clawgit, room) -> None:
+    """Mutants: what the search finds for want of better is offered; notes are not looked at; a command that fails is named."""
+    room.change({"memory/2026-03-18.md": "# Wednesday\n\n- Our rent is 1,240 euros.\n"}, actor="operator")
+    room.change(
+        {"MEMORY.md": "# M\n\n- My son is called Jonas.\n- Our EpiPen is in the red bag.\n"}, actor="operator"
+    )
+
+    told = clawgit("chat", "add", "Oh wait, the rent is 1,290 now").out.splitlines()[-1]
+
+    place = "memory/2026-03-18.md:3"
+    assert told == (
+        f'It may correct the line "Our rent is 1,240 euros." ({place}). '
+        f'If it does: clawgit remember "NEW", and clawgit forget {place}'
+    )
+    assert clawgit("forget", place, "--yes").code == 0
+    assert said(clawgit, "Oh wait, the ferry leaves at noon now") == []
+
+
+def test_an_order_about_the_agents_behaviour_is_about_no_fact(clawgit, room) -> None:
+    """Mutant: `calling me honey` is about who is called Jonas."""
+    room.change({"MEMORY.md": "# M\n\n- My son is called Jonas.\n"}, actor="operator")
+    clawgit("chat", "add", "--role", "assistant", "Jonas is your son.")
+
+    assert said(clawgit, "I told you to stop calling me honey.") == []
+    clawgit("chat", "add", "Please always answer me in German.")
+    assert "linked" not in clawgit("run", "recall-validator").out

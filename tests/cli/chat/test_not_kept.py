@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-
 import pytest
 
 from clawgit.understanding.facts.keepable_sentences import to_forget
@@ -80,8 +78,8 @@ def test_what_was_flagged_and_not_kept_is_in_the_digest_once_with_the_command(cl
     next_day = clawgit(*at, "2026-03-21T07:30:00+00:00", "digest", "--send", "2026-03-21").out
 
     _, _, heard = told.partition("## Heard, not kept\n\n")
-    assert heard.startswith("- Don't forget the box. → `clawgit memory add ")
-    assert "- Vergiss bitte, dass der Turm brennt. → `clawgit forget 'der Turm brennt'`" in heard
+    assert heard.startswith("- Don't forget the box. → `clawgit remember \"")
+    assert "- Vergiss bitte, dass der Turm brennt. → `clawgit search 'der Turm brennt'`" in heard
     assert "Rex" not in heard
     assert "Heard, not kept" not in next_day
 
@@ -90,17 +88,17 @@ def test_what_shall_be_forgotten_is_named_with_the_command_and_stays_until_then(
     """Mutant: nobody says that the order did nothing."""
     clawgit("memory", "add", "Rex bites the postman.", "--to", "MEMORY.md")
 
-    told = clawgit("chat", "add", "Please forget that Rex bites the postman.").out.splitlines()[-1]
+    *_, told, way = clawgit("chat", "add", "Please forget that Rex bites the postman.").out.splitlines()
 
-    assert told.startswith('You ask to forget "Rex bites the postman". Nothing was removed.')
+    assert told == 'You ask to forget "Rex bites the postman". Nothing was removed. To remove what says so:'
     clawgit("run", "recall-validator")
     offered = "→ `clawgit forget 'Rex bites the postman.'` or `clawgit reject x:"
     assert "Rex bites the postman." in room.read("MEMORY.md")
     assert offered in clawgit("status").out
-    assert clawgit(*shlex.split(told.partition("clawgit ")[2]), "--yes").code == 0
+    assert clawgit(*way.split()[1:3], "--yes").code == 0
     assert "Rex" not in room.read("MEMORY.md")
     assert offered not in clawgit("log").out
-    assert "the line stays" not in clawgit("digest", "--since", "2026-03-18").out
+    assert "## Linked" not in clawgit("digest", "--since", "2026-03-18").out
 
 
 def test_of_several_lines_that_an_order_to_forget_may_mean_each_is_named(clawgit, room) -> None:
@@ -114,10 +112,28 @@ def test_of_several_lines_that_an_order_to_forget_may_mean_each_is_named(clawgit
     for entry in clawgit("memory", "list", "--json").data:
         assert f"  clawgit forget {entry['id']}   2026-03-19: Frau Sommer " in told
     told = clawgit("chat", "add", "Forget about the spare key.").out
-    assert told.endswith("To remove it: clawgit forget 'spare key'\n")
+    (spare,) = [each["id"] for each in clawgit("memory", "list", "--json").data if "spare" in each["text"]]
+    assert told.endswith(f"  clawgit forget {spare}   2026-03-19: Frau Sommer has the spare key.\n")
     clawgit("run", "recall-validator")
     (beside,) = [each for each in clawgit("memory", "list").out.splitlines() if "spare key. " in each]
     assert 'you said on 19 March to forget this: "Forget about the spare key."' in beside
+
+
+def test_what_a_note_says_in_other_words_is_named_by_its_line_and_that_command_removes_it(
+    clawgit, room
+) -> None:
+    """Mutants: a command is offered that finds nothing; the undo of a message takes out the note of the evening."""
+    room.change(
+        {"memory/2026-03-18.md": "# Wednesday\n\n- My mother says Tobias is lazy.\n"}, actor="operator"
+    )
+
+    told = clawgit("chat", "add", "Forget what I said about Tobias being lazy.").out
+
+    assert "clawgit undo" not in told
+    (way,) = [line for line in told.splitlines() if line.startswith("  clawgit forget ")]
+    assert clawgit(*way.split()[1:3], "--yes").code == 0
+    assert "lazy" not in room.read("memory/2026-03-18.md")
+    assert "No line says so." in clawgit("chat", "add", "Forget that the moon is cheese.").out
 
 
 @pytest.mark.parametrize(
@@ -148,3 +164,28 @@ def test_orders_to_forget(text: str, what: str) -> None:
 )
 def test_what_is_no_order_to_forget_a_line(text: str) -> None:
     assert (to_forget(text), to_forget(FORGET)) == ("", "Rex bites")
+
+
+def test_each_sentence_that_memory_has_not_is_named_once_also_beside_one_that_was_kept(clawgit) -> None:
+    """Mutants: a message of which something was kept, or that holds a secret, hides the rest; what memory has is named."""
+    for text in (
+        "Our landlord is Herr Brandt. His number is 030 5550123.",
+        "Jonas has a nut allergy. The wifi password is sunflower.",
+        "Jonas has a nut allergy.",
+    ):
+        clawgit("chat", "add", text)
+    clawgit("remember", "Jonas has a nut allergy.")
+    clawgit("run", "recall-validator")
+    clawgit("run", "memory-miner")
+
+    _, _, heard = clawgit("digest", "--since", "2026-03-18").out.partition("## Heard, not kept\n\n")
+
+    (secret, number) = heard.splitlines()
+    assert number == "- His number is 030 5550123. → `clawgit remember 'His number is 030 5550123.'`"
+    assert secret.startswith("- Something that looks like a secret was left out → `clawgit memory get chat:")
+    assert "sunflower" in clawgit(*secret.rstrip("`").split()[-3:]).out
+    log = clawgit("chat", "log", "--not-kept").out.splitlines()
+    assert [line.split("user: ")[-1].split()[0] for line in log] == ["Our", "His", "Jonas", "Something"]
+    assert clawgit("chat", "log", "--not-kept", "--json").data[0]["not_kept"] == [
+        "His number is 030 5550123."
+    ]

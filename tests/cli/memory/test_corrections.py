@@ -43,6 +43,18 @@ def test_the_entry_says_what_is_right_and_search_brings_it_first(clawgit, rememb
     assert ledger(remembering)[0].correct == then
 
 
+def test_a_correction_of_a_note_says_what_was_written_and_what_was_not(clawgit, remembering) -> None:
+    """Mutant: `Corrected m:...: old -> new`, and the file says the old."""
+    remembering.write("notes/rent.md", "# Rent\n\nThe lease ends on 30 June 2028.\n")
+    remembering.git("add", "notes/rent.md")
+    remembering.git("commit", "-qm", "rent")
+
+    done = clawgit("correct", "The lease ends on 30 June 2028.", "The lease ends on 31 July 2028.")
+
+    assert "MEMORY.md has a new line. notes/rent.md:3 still reads as before" in done.err
+    assert "30 June" in remembering.read("notes/rent.md")
+
+
 BLOCK = "- Ida swims on Wednesday.\nMia teaches at Oakfield.\nThe TÜV is due in March. <!-- m:dddddd -->\n"
 
 

@@ -265,7 +265,7 @@ def test_a_list_is_readable(clawgit, remembered) -> None:
 @pytest.mark.parametrize(
     ("actor", "text", "path"),
     [
-        pytest.param("operator", "Called the dentist.", "memory/2026-03-19.md", id="of the day"),
+        pytest.param("operator", "Called the dentist.", "MEMORY.md", id="what nobody can tell the place of"),
         pytest.param("operator", "We decided on REST.", "MEMORY.md", id="a decision"),
         pytest.param("operator", "Never mail before noon.", "AGENTS.md", id="a lesson"),
         pytest.param("operator", "Next time use `rg`.", "TOOLS.md", id="a lesson about a tool"),
@@ -326,7 +326,7 @@ def test_a_note_of_the_day_only_grows(clawgit, room) -> None:
     """Mutant: `add_entry`, which writes above blank lines at the end."""
     room.change({"memory/2026-03-19.md": "# Thursday\n\n- a\n\n\n"}, actor="operator")
 
-    clawgit("memory", "add", "Called the dentist.")
+    clawgit("memory", "add", "Called the dentist.", "--to", "memory/2026-03-19.md")
 
     assert room.read("memory/2026-03-19.md") == "# Thursday\n\n- a\n\n\n- 2026-03-19: Called the dentist.\n"
 

@@ -253,6 +253,19 @@ def test_what_was_taken_back_before_is_said_with_a_way_back(clawgit, room) -> No
     assert room.head() == back
 
 
+def test_an_undo_of_an_undo_is_said_once(clawgit, room) -> None:
+    clawgit("memory", "add", "Staging runs on port 5433.", "--to", "MEMORY.md")
+    clawgit("correct", "Staging runs on port 5433.", "Staging runs on port 5434.")
+    made = room.git("log", "-1", "--format=%s")
+    (name,) = (each["id"] for each in clawgit("corrections", "--json").data)
+    for _ in range(3):
+        assert clawgit("undo", "HEAD").code == 0
+
+    subjects = room.git("log", "-3", "--format=%s").splitlines()
+
+    assert subjects == [f"undo: {made}", f"redo: {made}", f"undo: {name} withdrawn: {made}"]
+
+
 def test_what_was_taken_back_before_is_no_conflict_with_what_came_since(clawgit, room) -> None:
     """Mutant: the conflict is told, and the user hunts for a later change."""
     room.append("notes.md", "- zero")

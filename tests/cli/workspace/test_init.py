@@ -81,7 +81,8 @@ def test_the_dry_run_says_what_the_run_does(tmp_path, capfd, has_repository: boo
             subprocess.run(["git", *words], cwd=tmp_path, check=True)
         (tmp_path / "MEMORY.md").write_text("- One.\n- Two.\n")
     (tmp_path / "keys.md").write_text("key: " + "AKIA" + "J5XQ7RTL2MWN4PZK\n")
-    (tmp_path / "media").mkdir()
+    for name in ("media", ".openclaw"):
+        (tmp_path / name).mkdir()
     (tmp_path / "media/voice.md").write_text("A host's.\n")
     before = sorted(tmp_path.rglob("*"))
 
@@ -101,6 +102,44 @@ def test_the_dry_run_says_what_the_run_does(tmp_path, capfd, has_repository: boo
     assert "would commit      2 as they are: MEMORY.md and memory/2026-01-01.md\n" in words
     assert "would move        CHANGELOG.md to Archive/Adopted/" in words
     assert "memory/2026-01-01.md counts as written by an unknown author" in words
+
+
+def test_a_folder_of_the_users_is_never_left_out_of_git_and_what_is_left_out_is_named(
+    clawgit, tmp_path
+) -> None:
+    """Mutants: a new file of a tracked folder is in no `git status`; the run or the dry run is silent."""
+    room = tmp_path / "team"
+    (room / "media").mkdir(parents=True)
+    (room / "media/notes.md").write_text("- The logo is blue.\n")
+    (room / "keys.md").write_text("key: " + "AKIA" + "J5XQ7RTL2MWN4PZK\n")
+    who = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
+    for words in (("init", "-q"), ("add", "-A"), (*who, "commit", "-qm", "one")):
+        subprocess.run(["git", *words], cwd=room, check=True)
+    before = (room / ".git/config").read_text(), (room / ".git/info/exclude").read_text()
+
+    told = clawgit("init", str(room), "--dry-run").out
+    done = clawgit("init", str(room))
+
+    named = "out of git by .git/info/exclude: /CHANGELOG.md /COMPACTION_LOG.md /SOUL_HISTORY/"
+    for said in (told, done.out + done.err):
+        assert named in said
+        assert "/media/" not in said
+        assert "1 line looks like a key: keys.md:1." in said
+    assert "would create      Archive/Daily/\n" in told
+    (room / "media/new.md").write_text("- The logo is green.\n")
+    at = ("-w", str(room))
+    assert "media/new.md" in clawgit(*at, "keep", "--json").out
+    assert clawgit(*at, "uninstall", "--no-backup", "--yes").code == 0
+    after = (room / ".git/config").read_text(), (room / ".git/info/exclude").read_text()
+    assert after == before
+
+
+def test_a_clone_of_a_workspace_becomes_one_and_is_told_so(clawgit, room, tmp_path) -> None:
+    clone = tmp_path / "clone"
+    room.git("clone", "-q", str(room.root), str(clone))
+
+    assert f"{clone} is a clawgit workspace now" in clawgit("init", str(clone)).out
+    assert f"{clone} is a workspace already" in clawgit("init", str(clone)).out
 
 
 def test_a_file_that_is_moved_aside_is_named_with_the_way_back(tmp_path, capfd) -> None:
@@ -240,7 +279,7 @@ def test_on_a_terminal_init_asks_whose_the_files_are(old_folder, answer: str, ac
 
     assert done.returncode == 0
     assert "Did you write or check MEMORY.md and SOUL.md?" in done.stderr
-    assert "yours, as long as no agent is connected?" in done.stderr
+    assert "what is typed into them counts as your words, until you connect an agent." in done.stderr
     is_mine = re.search(r"^edits_here: mine", (old_folder / "CONFIG.md").read_text(), re.MULTILINE)
     assert bool(is_mine) == (actor == "operator")
     assert actor_of(old_folder, "SOUL.md") == actor

@@ -149,3 +149,15 @@ def test_a_reason_with_a_secret_is_refused(clawgit, room) -> None:
     assert said.code == 1
     assert "tiger777" not in said.out + said.err
     assert room.git("status", "--porcelain") == "?? memory/a.md"
+
+
+@pytest.mark.parametrize("words", ["password: tiger777", "The wifi password is tiger777"])
+@pytest.mark.parametrize("actor", ["operator", "host"])
+def test_a_secret_that_was_never_written_is_told_as_that(clawgit, room, actor, words) -> None:
+    """Mutant: the model reads how to get past the guard."""
+    said = clawgit("memory", "add", words, environment={"CLAWGIT_ACTOR": actor})
+
+    assert said.code == 1
+    assert "Nothing was written. Keep it in a password manager, and remember where it is." in said.err
+    assert "It is not committed" not in said.err
+    assert ("clawgit: allow REASON" in said.err) == ("keep --as" in said.err) == (actor == "operator")

@@ -27,7 +27,7 @@ def commit(room, lines: list[str], summary: str) -> str:
 def blamed(room, rev: str = "HEAD") -> list[tuple[str, str]]:
     """Return each line's words with the summary of its change."""
     return [
-        (words(line.text), line.change.summary)
+        (words(line.text), line.change.subject)
         for line in blame(room.history, FILE, room.git("rev-parse", rev))
         if line.text.strip()
     ]
@@ -168,7 +168,7 @@ def test_a_renamed_file_keeps_its_lines(room) -> None:
 
     lines = blame(room.history, "memory/kept.md", room.head())
 
-    assert [line.change.summary for line in lines] == ["one", "one"]
+    assert [line.change.subject for line in lines] == ["one", "one"]
 
 
 def test_a_file_that_was_renamed_and_is_back_keeps_its_lines(room) -> None:

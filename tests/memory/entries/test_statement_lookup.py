@@ -57,6 +57,13 @@ def test_at_most_five_others_are_named() -> None:
         ("Don't forget the vet is closed on Monday.", "The vet is closed on Monday."),
         ("Remember that Rex bites.", "Rex bites."),
         ("N'oublie pas qu'il faut fermer.", "Il faut fermer."),
+        ("By the way, the landlord is called Ines.", "The landlord is called Ines."),
+        ("Oh, btw remember that Rex bites.", "Rex bites."),
+        ("Übrigens, unsere Vermieterin heißt Ines.", "Unsere Vermieterin heißt Ines."),
+        ("对了，我对花生过敏。", "我对花生过敏。"),
+        ("By the way we came, the bridge is closed.", "By the way we came, the bridge is closed."),
+        ("Por cierto, mi hermana vive en Lugo.", "Mi hermana vive en Lugo."),
+        ("Übrigens heißt unsere Vermieterin Ines.", "Übrigens heißt unsere Vermieterin Ines."),
         *((whole, whole) for whole in (
             "Remember to call Anna", "Remember the milk", "Remember: milk, eggs", "Remember that guy from Oslo.",
             "Remember what Anna is like.", "Can you remember that rent is due?", "Note: rent is due on the 1st.",

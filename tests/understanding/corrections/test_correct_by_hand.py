@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from datetime import date
 
 import pytest
@@ -46,6 +47,22 @@ def test_what_an_entry_says_then(wrong: str, right: str, says: str) -> None:
 )  # fmt: skip
 def test_the_operators_own_words_find_the_entry_that_was_made_of_them(remembered, wrong, right, says) -> None:
     """Mutant: only the words of the entry itself name it, and "no entry said otherwise"."""
+    entries = [Held("MEMORY.md", entry) for entry in read_entries(f"- {remembered}\n".encode())]
+
+    assert named(wrong, right, entries, None).wrong == ((entries[0], says),)
+
+
+@pytest.mark.parametrize(
+    ("remembered", "wrong", "right", "says"),
+    [
+        pytest.param("Nora: invoice 6843 due on 11 June", "invoice 6843", "Nora: invoice 6843 due on 12 June", "Nora: invoice 6843 due on 12 June", id="the whole line"),
+        pytest.param("Tea at noon", "at noon", "Tea at eleven", "Tea at eleven", id="a short line"),
+        pytest.param("User works at Bosch.", "Bosch", "Bosch in Ulm", "User works at Bosch in Ulm.", id="only a part"),
+        pytest.param("Anna plays chess.", "chess", "chess with Anna's brother", "Anna plays chess with Anna's brother.", id="a word of the rest"),
+    ],
+)  # fmt: skip
+def test_the_whole_line_for_a_part_of_it_replaces_the_line(remembered, wrong, right, says) -> None:
+    """Mutant: `Nora: Nora: invoice 6843 due on 12 June due on 11 June`."""
     entries = [Held("MEMORY.md", entry) for entry in read_entries(f"- {remembered}\n".encode())]
 
     assert named(wrong, right, entries, None).wrong == ((entries[0], says),)
@@ -145,3 +162,87 @@ def test_who_says_more_than_another_value_speaks_of_something_else(
 def test_a_name_is_offered_only_where_all_else_of_the_line_is_said(old: str, told: str, line: str) -> None:
     """Mutant: any other name is, as in `Nora Oslo`."""
     assert likely_line(old, told) == line
+
+
+# Written before the rule was.
+CONTRASTED = [
+    ("Our van is white.", "No, our van is green, not white.", "Our van is green."),
+    (
+        "Nora is allergic to hazelnuts.",
+        "No, Nora is allergic to walnuts, not hazelnuts.",
+        "Nora is allergic to walnuts.",
+    ),
+    (
+        "The workshop's wifi is called Celadon-Guest.",
+        "No, the workshop's wifi is called Celadon-5G, not Celadon-Guest.",
+        "The workshop's wifi is called Celadon-5G.",
+    ),
+    (
+        "Emil plays the cello in the school orchestra.",
+        "Emil plays the viola in the school orchestra, not the cello.",
+        "Emil plays the viola in the school orchestra.",
+    ),
+    (
+        "The cat sleeps in the kitchen.",
+        "Actually the cat sleeps in the cellar, not in the kitchen!",
+        "The cat sleeps in the cellar.",
+    ),
+    ("Unser Auto ist blau.", "Nein, unser Auto ist dunkelgrün, nicht blau.", "Unser Auto ist dunkelgrün."),
+    (
+        "Mia ist gegen Haselnüsse allergisch.",
+        "Mia ist gegen Walnüsse allergisch, nicht gegen Haselnüsse.",
+        "Mia ist gegen Walnüsse allergisch.",
+    ),
+    (
+        "El perro duerme en la cocina.",
+        "No, el perro duerme en el garaje, no en la cocina.",
+        "El perro duerme en el garaje.",
+    ),
+    ("Le vélo est rouge.", "Non, le vélo est vert, pas rouge.", "Le vélo est vert."),
+    (
+        "The bins go out on the kerb.",
+        "The bins go out in the alley — not on the kerb.",
+        "The bins go out in the alley.",
+    ),
+]
+NOT_CONTRASTED = [
+    ("Our car is white.", "No, our van is green, not white."),  # another thing
+    ("Emil's van is white.", "No, our van is green, not white."),
+    ("Our van is green.", "No, our van is green, not white."),  # says so already
+    ("Our van is white.", "It's green, not white."),  # of what?
+    ("Our van is white.", "Is our van green, not white?"),
+    ("Our van is white.", "If our van is green, not white, call me."),
+    ("Our van is white.", "My sister says our van is green, not white."),
+    ("Our van is white.", "I wish our van was green, not white."),
+    ("Our van is white.", "Our van is not white."),  # and what is it?
+    ("Our van is white and the white roof leaks.", "No, our van is green, not white."),  # which one?
+    ("Nora is allergic to hazelnuts.", "Nora is allergic to walnuts, not only hazelnuts."),
+    ("Nora is allergic to hazelnuts.", "Nora is allergic to walnuts as well, not just to hazelnuts."),
+    ("Nora is allergic to hazelnuts.", "Emil is allergic to walnuts, not hazelnuts."),
+    ("Mia ist gegen Haselnüsse allergisch.", "Mia ist nicht gegen Haselnüsse allergisch."),
+    ("The cat sleeps in the kitchen.", "The neighbour's cat sleeps in the cellar, not in the kitchen."),
+    ("The cat sleeps in the kitchen.", "Tonight the cat sleeps in the cellar, not in the kitchen."),
+    ("We moved the desk to the attic.", "Please move the desk to the garage, not to the attic."),
+    ("The key is under the mat.", "> The key is in the shed, not under the mat."),
+]
+
+
+@pytest.mark.parametrize(("old", "told", "line"), CONTRASTED)
+def test_a_word_that_is_named_and_denied_gives_way_to_the_one_beside_it(
+    old: str, told: str, line: str
+) -> None:
+    entries = [
+        Held("MEMORY.md", entry) for entry in read_entries(f"- {old}\n- Rent is due on the 1st.\n".encode())
+    ]
+
+    changes = one_value_changed(Spoken(told, date(2026, 3, 19)), entries)
+
+    assert [each.statement for each in changes] == [line]
+    assert likely_line(old, told) == shlex.quote(line)
+
+
+@pytest.mark.parametrize(("old", "told"), NOT_CONTRASTED)
+def test_a_word_gives_way_to_none_where_the_sentence_may_mean_something_else(old: str, told: str) -> None:
+    entries = [Held("MEMORY.md", entry) for entry in read_entries(f"- {old}\n".encode())]
+
+    assert one_value_changed(Spoken(told, date(2026, 3, 19)), entries) == []

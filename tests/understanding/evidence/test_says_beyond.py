@@ -30,6 +30,7 @@ TURN = "Train options for the board meetings: 07:34 or 09:02."
         pytest.param("Zurich or Basel, it's Basel", "", "Basel is booked.", NAMES, id="a name of it and another"),
         pytest.param("Zurich or Basel, it's Basel", "", "Timer set.", None, id="the agent takes nothing up"),
         pytest.param("the board likes Basel", "", "Basel is booked.", TOUCHES, id="a word of it and a name"),
+        pytest.param("Nicht mehr Zurich, das ist jetzt der Saal in Basel", "", "", NAMES, id="a German denial of its name"),
         pytest.param("isn't there this year, it's Basel", TURN, "", ANSWERS, id="the turn before names it"),
         pytest.param("isn't there this year, it's Basel", "", "Board meetings: Basel.", ANSWERS, id="the answer names it"),
         pytest.param("isn't there this year, it's Basel", "Zurich it is.", "", ANSWERS, id="the turn before has its value"),
@@ -55,6 +56,27 @@ def test_one_word_of_a_turn_is_enough_for_the_best_entry_alone() -> None:
     assert bearing(heard, BOARD, is_best=False) is None
 
 
+CHILDREN = "My son is called Jonas and my daughter is called Mia."
+ALLERGIES = "Jonas is allergic to peanuts and Mia can't have lactose."
+INVOICE = "Nora: invoice 6843 due on 11 June"
+
+
+@pytest.mark.parametrize(
+    ("said", "before", "answer", "statement"),
+    [
+        ("Mia geht dienstags in die Kita.", "", "", CHILDREN),
+        ("Mia takes the bus on Tuesdays.", "", "Noted, Mia and the bus.", ALLERGIES),
+        ("Jonas kicked the ball over the fence", "", "", CHILDREN),
+        ("Emil moved from finance to the gallery team", "", "", "Emil keeps item 3 on the shelf."),
+        ("the rental contract ends on 31 July 2028, not 30 June 2028", "", "", INVOICE),
+        ("we fly on Friday", "", "Friday it is.", "The bins go out on Friday."),
+    ],
+)
+def test_a_persons_name_or_a_month_is_no_subject(said: str, before: str, answer: str, statement: str) -> None:
+    """Mutants: whatever is said of a child stands beside its allergy; June is what a line is about."""
+    assert bearing(Heard(said, before, answer, ON), statement, is_best=True) is None
+
+
 RFEM = "Never send raw RFEM files to a client."
 HALL = "The concert hall is the Salt Store."
 CELLO = "User's son Teo plays the cello."
@@ -72,6 +94,9 @@ CELLO = "User's son Teo plays the cello."
         ("wait for the offer first", "The concert hall: Salt Store, I wrote to them.", HALL),
         ("a limerick of somebody who lives in a cupboard", "", "User's mother lives in Seville."),
         ("Super, sag ihr danke!", "Ida hat heute Schwimmen.", "Ida hat mittwochs Schwimmen."),
+        ("I prefer tea.", "", "The operator prefers short answers."),
+        ("I'd do the dishes first.", "", "The first alarm goes off at six."),
+        ("Zuerst den Müll, dann das Altglas.", "", "Zuerst kommt die Miete dran."),
     ],
 )
 def test_light_words_and_a_turn_alone_bear_on_nothing(said: str, before: str, statement: str) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from clawgit.workspace.settings.config_file import ConfigReading, read_config, render_config
 from clawgit.workspace.settings.settings import DEFAULTS, SETTINGS, Settings, settings_from
-from clawgit.workspace.settings.strict_yaml import MAX_BYTES, YamlRefusedError, read_mapping
+from clawgit.workspace.settings.strict_yaml import MAX_BYTES, YamlRefusedError, end_of, read_mapping, start_of
 
 if TYPE_CHECKING:
     from clawgit.workspace.settings.setting_types import Value
@@ -181,7 +181,16 @@ def test_hostile_or_broken_yaml_is_refused(text: str, line: int, words: str) -> 
     ],
 )
 def test_both_yaml_loaders_see_the_same(loader: object, text: str) -> None:
-    assert read_mapping(text, loader=loader) == read_mapping(text, loader=yaml.SafeLoader)
+    assert shape(read_mapping(text, loader=loader)) == shape(read_mapping(text, loader=yaml.SafeLoader))
+
+
+def shape(node: yaml.Node) -> object:
+    place = start_of(node), end_of(node) if node.value else 0
+    if isinstance(node, yaml.ScalarNode):
+        return node.value, node.style or "", place
+    if isinstance(node, yaml.SequenceNode):
+        return [shape(each) for each in node.value], bool(node.flow_style), place
+    return [(shape(key), shape(value)) for key, value in node.value], bool(node.flow_style), place
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,48 @@
+"""What the operator says to his agent and no rule keeps: named in the digest, unless it is of the moment or somebody else's."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from clawgit.understanding.facts.keepable_sentences import kept_in, stated_in
+
+SENTENCES = json.loads(Path(__file__).with_name("heard_sentences.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("said", SENTENCES["facts"])
+def test_a_fact_is_kept_or_named(said: str) -> None:
+    """Mutant: only what begins with `I` or `my` is."""
+    assert kept_in(said) or stated_in(said) == [said]
+
+
+@pytest.mark.parametrize("said", SENTENCES["chatter"])
+def test_chatter_is_neither(said: str) -> None:
+    """Mutant: every sentence without a question mark is a statement."""
+    assert kept_in(said) == []
+    assert stated_in(said) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "is_named"),
+    [
+        ("I usually run on Tuesday evenings.", True),
+        ("I don't answer calls before ten.", True),
+        ("I have two cats, Miso and Tofu.", True),
+        ("I'm learning Portuguese. What about you?", True),
+        ("The wifi password is sunflower.", True),
+        ("I'm tired today, maybe we should stop early.", False),
+        ("I want you to fix the tests.", False),
+        ("Fix tests in main before noon.", False),
+        ("I guess we can ship it.", False),
+        ("Is it going to rain?", False),
+        ("Is 4821 my PIN?", False),
+        ("The staging server is down.", False),
+        ('Bob wrote: "I have two cats, Miso and Tofu."', False),
+    ],
+)
+def test_what_states_something_is_named_where_no_rule_keeps_it(said: str, is_named: bool) -> None:
+    assert kept_in(said) == []
+    assert bool(stated_in(said)) == is_named
