@@ -218,7 +218,9 @@ def _parts(group: list[Scored], sources: Sources) -> list[list[Scored]]:
     if len(lines) < 2:
         return [group]
     trusts = sources.index.trusts
-    keys = {place.place_id: _keys_of(place, place.first, place.last, sources) for place in lines}
+    keys: dict[int, Collection[str]] = {}
+    for place in lines:
+        keys[place.place_id] = _keys_of(place, place.first, place.last, sources)
     trusts.look_up(chain.from_iterable(keys.values()))
     parts: list[list[Scored]] = [[]]
     last = ""

@@ -124,8 +124,12 @@ class Index:
     def seen(self, words: Iterable[str]) -> dict[str, int]:
         """Return in how many texts each word is; words that are in none are left out."""
         select = "SELECT texts FROM word_counts WHERE word = ?"
-        counts = {word: self._db.execute(select, (word,)).fetchone() for word in dict.fromkeys(words)}
-        return {word: found[0] for word, found in counts.items() if found is not None}
+        counts: dict[str, int] = {}
+        for word in dict.fromkeys(words):
+            found = self._db.execute(select, (word,)).fetchone()
+            if found is not None:
+                counts[word] = found[0]
+        return counts
 
     def words_beginning(self, start: str) -> dict[str, int]:
         select = "SELECT word, texts FROM word_counts WHERE word >= ? AND word < ?"
