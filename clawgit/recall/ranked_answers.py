@@ -218,7 +218,9 @@ def _parts(group: list[Scored], sources: Sources) -> list[list[Scored]]:
     if len(lines) < 2:
         return [group]
     trusts = sources.index.trusts
-    keys = {place.place_id: _keys_of(place, place.first, place.last, sources) for place in lines}
+    keys: dict[int, Collection[str]] = {}
+    for place in lines:
+        keys[place.place_id] = _keys_of(place, place.first, place.last, sources)
     trusts.look_up(chain.from_iterable(keys.values()))
     parts: list[list[Scored]] = [[]]
     last = ""
@@ -403,13 +405,6 @@ class Gathered:
         standing = {line.key: line for line in (*self.lines, *more) if line.key not in self.gone}
         self.lines = [*sorted(standing.values(), key=lambda line: (line.path, line.key)), *gone]
 
-    def add_gone(self, found: list[tuple[Line, Place]]) -> None:
-        """Add lines that stand nowhere any more."""
-        for line, place in found:
-            if line.key not in self.gone:
-                self.lines.append(line)
-                self.gone[line.key] = place
-
 
 def gathered(sources: Sources, question: Question, limits: Limits, *, to_the_last: bool = False) -> Gathered:
     """Return the lines that a question is answered from, ``to_the_last`` with those that hold what only asks."""
@@ -431,7 +426,10 @@ def gathered(sources: Sources, question: Question, limits: Limits, *, to_the_las
     found.is_few = is_few
     if sources.retired is not None:
         seen_there = sources.retired.seen(question.words)
-        found.add_gone(sources.retired.matches(index, seen_there, limits))
+        for line, place in sources.retired.matches(index, seen_there, limits):
+            if line.key not in found.gone:
+                found.lines.append(line)
+                found.gone[line.key] = place
         found.corpus = _with_retired(found.corpus, seen_there, len(found.gone))
     if sources.near is not None:
         _add_nearest(sources, found, limits)

@@ -81,7 +81,8 @@ class RecallStatus:
 
 def tier_counts(root: Path, searched: Iterable[str]) -> dict[str, int]:
     """Return how many files of each tier there are, ``searched`` and the others that have one."""
-    others = [path for path in (*IDENTITY_FILES, *_LEDGERS) if _is_plain_file(root / path)]
+    places = (root / path for path in (*IDENTITY_FILES, *_LEDGERS))
+    others = [place.name for place in places if place.is_file() and not place.is_symlink()]
     tiers = [tier_found(path) for path in (*others, *searched)]
     return {tier.value: tiers.count(tier) for tier in Tier}
 
@@ -127,10 +128,6 @@ def write_index(
             f"The index cannot be written ({said}).",
             hint="Searches work without it, slower. Check the free space and who owns .git/clawgit.",
         ) from error
-
-
-def _is_plain_file(path: Path) -> bool:
-    return path.is_file() and not path.is_symlink()
 
 
 def note_found(history: History, query: str, session: str, found: Found, now: datetime) -> None:

@@ -123,12 +123,13 @@ class Index:
 
     def seen(self, words: Iterable[str]) -> dict[str, int]:
         """Return in how many texts each word is; words that are in none are left out."""
-        asked = list(dict.fromkeys(words))
+        select = "SELECT texts FROM word_counts WHERE word = ?"
         counts: dict[str, int] = {}
-        for some in in_parts(asked):
-            select = f"SELECT word, texts FROM word_counts WHERE word IN ({marks(some)})"
-            counts.update(self._db.execute(select, some))
-        return {word: counts[word] for word in asked if word in counts}
+        for word in dict.fromkeys(words):
+            found = self._db.execute(select, (word,)).fetchone()
+            if found is not None:
+                counts[word] = found[0]
+        return counts
 
     def words_beginning(self, start: str) -> dict[str, int]:
         select = "SELECT word, texts FROM word_counts WHERE word >= ? AND word < ?"

@@ -140,7 +140,10 @@ class Asked:
     def masks(self, texts: Collection[str]) -> dict[str, int]:
         """Return the terms that each text satisfies, as bits."""
         found = _words_in(texts, self._bits)
-        return {text: self.mask(found.get(at, ())) for at, text in enumerate(texts)}
+        masks: dict[str, int] = {}
+        for at, text in enumerate(texts):
+            masks[text] = self.mask(found.get(at, ()))
+        return masks
 
     def bm25(self, held: Held, besides: Collection[str]) -> float:
         """Return the line's own score, the words ``besides`` left out; of a term's forms the best counts."""
