@@ -132,9 +132,9 @@ def _outside(caller: Caller, history: History) -> Outside:
 
 def _unvouched(history: History) -> tuple[str, ...]:
     tip = history.tip().commit_id
-    names = [commit.commit_id for commit in islice(history.objects.walk([tip] if tip else []), LATEST)]
+    latest = islice(history.objects.walk([tip] if tip else []), LATEST)
     open_ones = authorship(history).unvouched - claimed_commits(history)
-    return tuple(name for name in names if name in open_ones)
+    return tuple(commit.commit_id for commit in latest if commit.commit_id in open_ones)
 
 
 def _conflicts(history: History) -> Sequence[Contradiction]:

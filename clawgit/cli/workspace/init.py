@@ -147,7 +147,9 @@ def _preview_lines(root: Path, preview: Preview, found: Found, trust: str | None
         lines.append(f"would commit      {len(there):,} as they are: {names_of(there)}")
     lines += [f"would create      {path}" for path in preview.created]
     if found.excluded:
-        lines += [f"would create      {path}/" for path in DIRECTORIES if not (root / path).exists()]
+        for path in DIRECTORIES:
+            if not (root / path).exists():
+                lines.append(f"would create      {path}/")
         lines.append("would render      CHANGELOG.md, COMPACTION_LOG.md and SOUL_HISTORY/ from the history")
         lines.append(excluded_words("would leave", found.excluded))
     if preview.has_repository:

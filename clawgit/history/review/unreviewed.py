@@ -77,7 +77,7 @@ def _noted_commits(history: History) -> tuple[str, ...]:
         noted, known = "", []  # the branch went another way
     if any(len(commit.parent_ids) > 1 for commit in new):
         asked = ("rev-list", "--topo-order", tip, *([f"^{noted}"] if noted else []))
-        new = [history.objects.commit(name) for name in named_by_git(history, *asked)]
+        new = list(map(history.objects.commit, named_by_git(history, *asked)))
     listed = _listed(history, known, reversed(new))
     from clawgit.workspace.safe_files import FileContent, write_file  # noqa: PLC0415 - seldom: each command starts so
 
