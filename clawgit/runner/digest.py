@@ -536,7 +536,7 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
     for message in without_withdrawn(history, messages):
         if not is_his(message) or (message.signal.validator and not message.validated_in):
             continue
-        quoted = quotes.get(f"{MESSAGE}{message.chat_id}", frozenset())
+        quoted = quotes.get(f"{MESSAGE}{message.chat_id}", ())
         has = " ".join(quoted)
         sentences = [each for each in stated_in(message.text) if redact(each)[:_BEGINNING] not in has]
         if sentences and "" not in quoted:

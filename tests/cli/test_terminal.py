@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pty
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -129,3 +130,18 @@ def test_backup_doctor_and_validator_tell_how_far_they_are(clawgit, room, tmp_pa
     assert counts(validate) == [(0, 3), (1, 3), (2, 3)]
     assert counts(examine, room.history, fix=False)[-1] == (len(CHECKS), len(CHECKS) + 1)
     assert counts(make_backup, room.history, tmp_path / "b", room.now)[-1] == (3, 4)
+
+
+def test_at_a_terminal_remember_says_a_sentence_and_a_program_gets_the_commit(clawgit, room) -> None:
+    """Mutant: a person reads forty digits first."""
+    own, terminal = pty.openpty()
+    command = [sys.executable, "-m", "clawgit", "-w", str(room.root), "remember", "Tea is at four."]
+    done = subprocess.run(command, stdout=terminal, stderr=subprocess.PIPE, text=True, check=True)
+    os.close(terminal)
+    assert 'Remembered: MEMORY.md "Tea is at four."' in done.stderr
+    with pytest.raises(
+        OSError, match="Input/output error"
+    ):  # nothing was written, and nobody writes any more
+        os.read(own, 100)
+    os.close(own)
+    assert clawgit("remember", "Coffee is at nine.").out == f"{room.head()}\n"

@@ -357,7 +357,10 @@ def meant_by(
     """Return the entries that share a word with a message; else a line of a note that does; else what was said before is about."""
     own = own_words(said)
     found = candidates(history, own, before, now, most=most)
-    meant = [each for each in found if not is_only_of_behaviour(said, each.statement)]
+    meant = []
+    for each in found:
+        if not is_only_of_behaviour(said, each.statement):
+            meant.append(each)
     sharing = _sharing(own, meant) or _sharing(own, _noted(history, own, now))[:1]
     return sharing or _sharing(" ".join(before), meant)
 

@@ -19,7 +19,7 @@ from clawgit.memory.trust import LOWEST, OPERATOR
 from clawgit.workspace.settings.setting_types import hundredths
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Set
     from datetime import date
 
     from clawgit.history.git.repository import History
@@ -120,7 +120,7 @@ class Cited:
     every: frozenset[str]
     by_entry: Mapping[str, frozenset[str]]
     corrected: Mapping[str, tuple[str, ...]]
-    quotes: Mapping[str, frozenset[str]]
+    quotes: Mapping[str, Set[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +156,7 @@ def read_cited(history: History) -> Cited:
         by_entry[entry_id] = by_entry.get(entry_id, frozenset()) | items
         every.update(item for item in items if (entry_id, item) not in of_corrections)
     only_corrected = {item: tuple(about) for item, about in corrected.items() if item not in every}
-    whole_quotes = {name: frozenset(each) for name, each in quotes.items()}
-    return Cited(frozenset(every), by_entry, only_corrected, whole_quotes)
+    return Cited(frozenset(every), by_entry, only_corrected, quotes)
 
 
 def note_lines(history: History, tree: Tree, paths: list[str]) -> list[NoteLine]:
