@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import UsageError
+from clawgit.history.authorship.actors import OPERATOR, author_of, other_person
 from clawgit.history.authorship.vouching import authorship
 from clawgit.history.provenance import statement_changes
 from clawgit.history.provenance.fold_store import Wanted
@@ -125,6 +126,7 @@ class _Page:
         self._history, self._store, self._limit, self._mark = history, store, limit, mark
         self._reader = statement_changes.ChangeReader(store)
         self._authors = authorship(history)
+        self._own = author_of(history, OPERATOR)
         self._zone: tzinfo | None = history.settings.time_zone
         self._day: date | None = None  # of the first commit of this page, which an earlier one may have begun
         self._found: list[statement_changes.StatementChange] = []
@@ -156,9 +158,12 @@ class _Page:
             commit = self._history.objects.commit(commit_id)
             made = statement_changes.CommitRows(commit, self._authors.actor(commit), when, pairs[::-1])
             changes, routine = self._reader.read(made)
+            if not changes and made.actor == OPERATOR:
+                changes += _taken_back(made)
             for at, row in enumerate(changes):
-                if row.correction_id and not self._is_in_force(row):
-                    changes[at] = replace(row, correction_id="")
+                name = other_person(self._own, commit.author)
+                correction_id = row.correction_id if row.correction_id and self._is_in_force(row) else ""
+                changes[at] = replace(row, correction_id=correction_id, committed_by=name)
             if any(row.said.startswith("+0 ") for _, row in pairs if row.kind == "lines"):
                 changes += self._gone_files(made)
             self._routine.update(routine)
@@ -214,3 +219,15 @@ class _Page:
             return datetime.fromisoformat(at).astimezone(self._zone)
         except (ValueError, OverflowError):
             return datetime(1970, 1, 1, tzinfo=UTC)
+
+
+_TAKING = {"forget": statement_changes.REMOVED} | dict.fromkeys(("undo", "redo"), statement_changes.UNDONE)
+
+
+def _taken_back(made: statement_changes.CommitRows) -> Iterator[statement_changes.StatementChange]:
+    """Yield a row for what the operator forgot or took back, of which no statement is told: a line beside memory."""
+    command, _, name = made.commit.subject.partition(": ")
+    if command in _TAKING:
+        row = statement_changes.StatementChange(made.when, _TAKING[command], before=name, whose=made.actor)
+        path = made.rows[0][1].path
+        yield replace(row, path=path, commit_id=made.commit.commit_id, actor=made.actor)

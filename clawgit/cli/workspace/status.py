@@ -13,7 +13,7 @@ from clawgit.cli.pending import pending_data, pending_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.operations.changes import finding_lines, names_of
-from clawgit.operations.status import Outside, StatusReport, StatusRequest, get_status
+from clawgit.operations.status import Outside, StatusReport, get_status
 from clawgit.operations.wiring.open_settings import wrong_setting_lines, wrong_settings
 from clawgit.text.safety.control_characters import shown
 
@@ -38,7 +38,7 @@ def status_command(app: App) -> None:
     Example:
       clawgit status
     """
-    report = get_status(app, StatusRequest())
+    report = get_status(app)
     app.report(status_data(report), lambda: status_lines(report))
 
 
