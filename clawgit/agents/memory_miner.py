@@ -289,7 +289,8 @@ class MiningRoom:
             messages += self.store.left_by_rules(self.now - LEFT_FOR, LEFT_AT_ONCE)
         waiting = [each for each in messages if not waits_for_validator(each, self.now)]
         cited = self.cited().every
-        tree, on = self.history.tip().tree, self.now.date()
+        tree = self.history.tip().tree
+        on = self.now.date()
         days = sorted(f"memory/{on - timedelta(days=back)}.md" for back in range(NOTE_DAYS + 1))
         notes = note_lines(self.history, tree, [path for path in days if tree.entry(path) is not None])
         fresh = [line for line in notes if f"{line.path}:{line.number}" not in cited]
