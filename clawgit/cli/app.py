@@ -199,11 +199,16 @@ def logged_data(change: LoggedChange) -> dict[str, Any]:
     from clawgit.text.safety.secrets import redact
 
     data = picked(change, "commit=commit_id op at actor summary=subject reason evidence")
+    if change.committed_by:
+        data["committed_by"] = change.committed_by
     return data | {"summary": redact(change.subject), "snapshot": change.snapshot is not None}
 
 
 def commit_lines(done: Recorded) -> list[str]:
-    return [done.commit_id] if done.commit_id else []
+    """Return the commit for a program to read; at a terminal the sentence on stderr says what was done."""
+    if not done.commit_id or sys.stdout.isatty():
+        return []
+    return [done.commit_id]
 
 
 def change_data(done: Recorded) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from clawgit.cli.app import App, Command, ListingGroup, change_data, picked
 from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import in_words
 from clawgit.operations import decisions
-from clawgit.operations.status import PendingRequest, count_links, list_pending
+from clawgit.operations.status import count_links, list_pending
 from clawgit.pending.queue import SHOWN, Kind, Pending, numbered_lines
 from clawgit.text.safety.secrets import redact
 from clawgit.workspace.settings.settings import SETTINGS
@@ -50,7 +50,7 @@ def pending_group(ctx: click.Context, kind: str | None) -> None:
     assert app is not None
     if ctx.invoked_subcommand is not None:
         return
-    items = list_pending(app, PendingRequest(kind))
+    items = list_pending(app, kind)
     app.report(pending_data(items), lambda: pending_texts(items))
     links = 0 if kind else count_links(app.history())
     if links:
@@ -145,8 +145,10 @@ def reject_command(app: App, names: tuple[str, ...], reason: str, yes: bool, key
       clawgit reject x:4f1c2a x:9d3f8a
       clawgit reject q-1a2b3c4d5e --yes
     """
-    request = decisions.RejectRequest(names, reason, key)
-    data = decisions_data(decisions.reject_pending(app, request, lambda question: yes or app.asks(question)))
+    done = decisions.reject_pending(
+        app, names, reason, key, may_delete=lambda question: yes or app.asks(question)
+    )
+    data = decisions_data(done)
     app.report(data, lambda: commits_of(data))
 
 

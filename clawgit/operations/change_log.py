@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import UsageError
+from clawgit.history.authorship.actors import OPERATOR, author_of, other_person
 from clawgit.history.authorship.vouching import authorship
 from clawgit.history.provenance import statement_changes
 from clawgit.history.provenance.fold_store import Wanted
@@ -133,6 +134,7 @@ class _Page:
         self._is_folded = is_folded
         self._reader = statement_changes.ChangeReader(store)
         self._authors = authorship(history)
+        self._own = author_of(history, OPERATOR)
         self._zone: tzinfo | None = history.settings.time_zone
         self._day: date | None = None  # of the first commit of this page, which an earlier one may have begun
         self._found: list[statement_changes.StatementChange] = []
@@ -164,9 +166,12 @@ class _Page:
             commit = self._history.objects.commit(commit_id)
             made = statement_changes.CommitRows(commit, self._authors.actor(commit), when, pairs[::-1])
             changes, routine = self._reader.read(made)
+            if not changes and made.actor == OPERATOR:
+                changes += _taken_back(made)
             for at, row in enumerate(changes):
-                if row.correction_id and not self._is_in_force(row):
-                    changes[at] = replace(row, correction_id="")
+                name = other_person(self._own, commit.author)
+                correction_id = row.correction_id if row.correction_id and self._is_in_force(row) else ""
+                changes[at] = replace(row, correction_id=correction_id, committed_by=name)
             if any(row.said.startswith("+0 ") for _, row in pairs if row.kind == "lines"):
                 changes += self._gone_files(made)
             self._routine.update(routine)
@@ -227,3 +232,17 @@ class _Page:
             return datetime.fromisoformat(at).astimezone(self._zone)
         except (ValueError, OverflowError):
             return datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def _taken_back(made: statement_changes.CommitRows) -> list[statement_changes.StatementChange]:
+    """Return a row for what the operator forgot or took back, of which no statement is told: a line beside memory."""
+    command, _, name = made.commit.subject.partition(": ")
+    if command == "forget":
+        row = statement_changes.StatementChange(made.when, statement_changes.REMOVED, before=name)
+    elif command in ("undo", "redo"):
+        row = statement_changes.StatementChange(made.when, statement_changes.UNDONE, name)
+    else:
+        return []
+    path = made.rows[0][1].path
+    whose = made.actor
+    return [replace(row, whose=whose, actor=whose, path=path, commit_id=made.commit.commit_id)]

@@ -88,17 +88,11 @@ def list_corrections(history: History, *, archived: bool) -> list[Correction]:
     return sorted(found, key=lambda each: each.at)[::-1]
 
 
-class ConflictsRequest(NamedTuple):
-    """Those that need a decision, or all."""
-
-    decided_too: bool = False
-
-
-def list_conflicts(caller: Caller, request: ConflictsRequest) -> list[Contradiction]:
+def list_conflicts(caller: Caller, decided_too: bool = False) -> list[Contradiction]:
     """Return conflicts of which both entries still read as they did; of all, the newest first."""
     history = caller.history()
     tree = history.tip().tree
-    if request.decided_too:
+    if decided_too:
         from clawgit.history.provenance.trust_lookup import conflicts_known
 
         return conflicts_known(history, tree)[::-1]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.operations.changes import say_change
 from clawgit.operations.paths import user_path
-from clawgit.operations.status import PendingRequest, list_pending
+from clawgit.operations.status import list_pending
 from clawgit.pending.queue import Kind, View, find_pending, kind_of
 
 if TYPE_CHECKING:
@@ -30,14 +30,6 @@ class ApproveRequest(NamedTuple):
     only: tuple[int, ...] = ()
     entry: str | None = None
     override: tuple[str, ...] = ()
-    reason: str = ""
-    key: str | None = None
-
-
-class RejectRequest(NamedTuple):
-    """Which items, why, and the key that signs."""
-
-    names: Sequence[str]
     reason: str = ""
     key: str | None = None
 
@@ -66,7 +58,7 @@ def approve_pending(caller: Caller, request: ApproveRequest) -> list[Answered] |
     items = [find_pending(view, name) for name in request.names]
     if request.like:
         first = find_pending(view, request.like)
-        for each in alike(first, list_pending(caller, PendingRequest())):
+        for each in alike(first, list_pending(caller)):
             if each not in items:
                 items.append(each)
     yes = Yes(request.words, request.only, request.entry, request.reason, is_for_many=bool(request.like))
@@ -74,7 +66,12 @@ def approve_pending(caller: Caller, request: ApproveRequest) -> list[Answered] |
 
 
 def reject_pending(
-    caller: Caller, request: RejectRequest, may_delete: Callable[[str], bool] | None = None
+    caller: Caller,
+    names: Sequence[str],
+    reason: str = "",
+    key: str | None = None,
+    *,
+    may_delete: Callable[[str], bool] | None = None,
 ) -> list[Answered]:
     """Say no to items; ``may_delete`` is asked before a refused change is deleted for good."""
     from clawgit.pending.answers import reject
@@ -82,16 +79,16 @@ def reject_pending(
     caller.only_operator("reject what is pending", hint="`clawgit pending` shows what a no would do.")
     history = caller.history()
     intent = caller.intent(history)
-    if any(kind_of(name) is Kind.CONFLICT for name in request.names):  # a no says that both hold
-        intent = approving(caller, history, intent, request.key)
+    if any(kind_of(name) is Kind.CONFLICT for name in names):  # a no says that both hold
+        intent = approving(caller, history, intent, key)
     view = _view(caller, history)
-    items = [find_pending(view, name) for name in request.names]
+    items = [find_pending(view, name) for name in names]
     for item in items:
         if may_delete is None or item.kind is not Kind.QUARANTINE:
             continue
         if not may_delete(f"Delete {item.item_id} ({item.text})?"):
             raise ClawgitError(f"{item.item_id} stays.", hint="Say --yes to delete it.")
-    return _answer_each(caller, intent, items, "no", lambda desk, item: reject(desk, item, request.reason))
+    return _answer_each(caller, intent, items, "no", lambda desk, item: reject(desk, item, reason))
 
 
 def approving(caller: Caller, history: History, intent: Intent, key: str | None) -> Intent:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clawgit.errors import ExitCode, UsageError
 from clawgit.history.authorship.actors import HOST, UNKNOWN, in_words
@@ -23,15 +23,9 @@ if TYPE_CHECKING:
 LINES_SHOWN = 12
 
 
-class KeepRequest(NamedTuple):
-    """One sentence that goes into the commit."""
-
-    reason: str = ""
-
-
 def keep_edits(
     caller: Caller,
-    request: KeepRequest,
+    reason: str = "",
     *,
     author: str | None = None,
     overridden: Sequence[str] = (),
@@ -47,8 +41,8 @@ def keep_edits(
     is_host = caller.actor == HOST
     actor = author or (HOST if is_host else UNKNOWN)
     may_act_as(caller.actor, actor)
-    intent = overriding(caller.intent(history, kind="keep", actor=actor), tuple(overridden), request.reason)
-    kept = keep(history, intent, reason=request.reason, of_turn=is_host)
+    intent = overriding(caller.intent(history, kind="keep", actor=actor), tuple(overridden), reason)
+    kept = keep(history, intent, reason=reason, of_turn=is_host)
     caller.note_tip(history)
     lines = finding_lines((*kept.held, *kept.remarks))
     if len(lines) > 1:

@@ -133,20 +133,15 @@ def _fits(state: EntryState, request: ListRequest) -> bool:
     )
 
 
-class ReviveRequest(NamedTuple):
-    """A file, an entry, or an edit from an older copy that dropped entries."""
-
-    what: str
-
-
-def revive_memory(caller: Caller, request: ReviveRequest) -> Revived:
+def revive_memory(caller: Caller, what: str) -> Revived:
+    """Bring back a file, an entry, or what an edit from an older copy dropped."""
     from clawgit.operations.changes import say_change
     from clawgit.recall.index.searched_files import path_meant
     from clawgit.recall.revive import revive
 
     caller.only_operator("bring back what was taken out of memory")
     history = caller.history()
-    done = revive(history, path_meant(history.root, request.what), caller.intent(history))
+    done = revive(history, path_meant(history.root, what), caller.intent(history))
     sentence = f"Back: {done.path}."
     if done.text:
         sentence = f"Back: {done.text} ({done.path})."
@@ -154,21 +149,15 @@ def revive_memory(caller: Caller, request: ReviveRequest) -> Revived:
     return done
 
 
-class AsOfRequest(NamedTuple):
-    """When; now, where it is not said."""
-
-    as_of: str | None = None
-
-
-def show_memory(caller: Caller, request: AsOfRequest) -> list[tuple[str, Entry]]:
+def show_memory(caller: Caller, as_of: str | None = None) -> list[tuple[str, Entry]]:
     """Return the entries that memory has, or had then, each with its file."""
     from clawgit.history.git.trees import entry_files
     from clawgit.memory.entries.entries import read_entries
 
     history = caller.history()
     tree = history.tip().tree
-    if request.as_of is not None:
-        tree = _tree_as_of(caller, history, request.as_of)
+    if as_of is not None:
+        tree = _tree_as_of(caller, history, as_of)
     entries = []
     for path in entry_files(tree):
         for entry in read_entries(tree.read(path) or b""):

@@ -202,27 +202,16 @@ class Talk(NamedTuple):
         """Return the entries that a message may correct; None where triage heard no correction in it."""
         if message.signal.validator is None:
             return None
-        from clawgit.agents.door.authorised_edits import AT_HAND, candidates, notes_about
-        from clawgit.text.comparing.subjects import subject
+        from clawgit.agents.door.authorised_edits import AT_HAND, meant_by
         from clawgit.understanding.evidence.own_sentences import only_takes_back
-        from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour
-        from clawgit.understanding.patterns.own_words import own_words
 
         if only_takes_back(message.text):
             return None
         now = self.caller.now(self.history)
         said = [each for each in talk_before(self.store, message) if each.role == "assistant"]
         before = [each.text for each in said[-1:] if message.sent_at - each.sent_at <= AT_HAND]
-        own = own_words(message.text)
         try:
-            found = candidates(self.history, own, before, now, most=MOST)
-            meant = [each for each in found if not is_only_of_behaviour(message.text, each.statement)]
-            for text in (own, *before):  # what shares no word with either is found for want of better
-                about = subject(text)
-                sharing = [each for each in meant if about & subject(each.statement)]
-                if sharing or (text == own and (sharing := notes_about(self.history, own, now))):
-                    return sharing
-            return []
+            return meant_by(self.history, message.text, before, now, most=MOST)
         except ClawgitError as error:
             self.caller.say(
                 f"The message is stored, but memory could not be searched for what it may correct: {error}"

@@ -119,44 +119,37 @@ ROUNDS = {
 }
 
 
-class RunRequest(NamedTuple):
-    """The agent, and the time at which this run was due; empty: somebody wants it now."""
-
-    agent: str
-    slot: str = ""
-
-
-def rehearse_run(caller: Caller, request: RunRequest) -> list[Rehearsed]:
+def rehearse_run(caller: Caller, agent: str, slot: str = "") -> list[Rehearsed]:
     history = caller.history()
-    _slot_time(caller, history, request.slot)
-    _tell_what_waits(caller, history, request.agent)
-    means = _means(caller, history, request.agent)
-    return ROUNDS[request.agent].load().rehearse_round(history, caller.now(history), means)
+    _slot_time(caller, history, slot)
+    _tell_what_waits(caller, history, agent)
+    means = _means(caller, history, agent)
+    return ROUNDS[agent].load().rehearse_round(history, caller.now(history), means)
 
 
 def run_agent(
-    caller: Caller, request: RunRequest, tell: Callable[[int, int], None] = lambda done, total: None
+    caller: Caller,
+    agent: str,
+    slot: str = "",
+    *,
+    tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[RunReport]:
-    """Let an agent do what is there for it; ``tell`` takes how much is done, where the agent counts."""
+    """Let an agent do what is there for it, by the ``slot`` at which that was due; ``tell`` takes how much is done, where the agent counts."""
     history = caller.history()
-    slot = _slot_time(caller, history, request.slot)
-    _tell_what_waits(caller, history, request.agent)
+    slot = _slot_time(caller, history, slot)
+    _tell_what_waits(caller, history, agent)
     refuse_odd_state(history)  # before a model is asked, whose answer could not be written
-    means = replace(_means(caller, history, request.agent), slot=slot, tell=tell)
+    means = replace(_means(caller, history, agent), slot=slot, tell=tell)
     is_typed = caller.actor == OPERATOR and not slot
-    if (
-        not is_typed
-        and needs_yes(history, request.agent)
-        and note_first(history, request.agent, caller.now(history))
-    ):
+    if not is_typed and needs_yes(history, agent) and note_first(history, agent, caller.now(history)):
         means = replace(means, may_move=False)
-    reports = ROUNDS[request.agent].load().run_round(history, caller.now(history), means)
+    reports = ROUNDS[agent].load().run_round(history, caller.now(history), means)
     for report in reports:
         say_kept(caller, report.kept)
         if report.note.outcome is RunOutcome.REFUSED:
             caller.exit_code = ExitCode.REFUSED
     if is_typed:
-        _note_yes(caller, history, request.agent, reports)
+        _note_yes(caller, history, agent, reports)
     return reports
 
 

@@ -28,13 +28,6 @@ LONGEST = 500  # characters of a principle
 _PROPOSAL = "Clawgit-Proposal"
 
 
-class LogRequest(NamedTuple):
-    """How many changes, and since when."""
-
-    limit: Listed | None = None
-    since: str | None = None
-
-
 class SoulLog(NamedTuple):
     """Changes, newest first: which nobody has seen, how sure each approval is, and what to say where there is none."""
 
@@ -44,19 +37,23 @@ class SoulLog(NamedTuple):
     none: str
 
 
-def show_soul_log(
-    caller: Caller, request: LogRequest, *, paths: tuple[str, ...] = (), snapshots: bool = False
+def read_soul_log(
+    caller: Caller,
+    limit: Listed | None = None,
+    since: str | None = None,
+    *,
+    paths: tuple[str, ...] = (),
+    snapshots: bool = False,
 ) -> SoulLog:
-    """Return the changes of the soul, or of the files of ``paths``; those of the soul the operator has seen then."""
     history = caller.history()
-    start = None if request.since is None else caller.time_asked(request.since, history).first
+    start = None if since is None else caller.time_asked(since, history).first
     files = files_named(history, paths or SOUL_FILES)
-    changes = read_log(history, files, limit=None if snapshots else request.limit, since=start)
+    changes = read_log(history, files, limit=None if snapshots else limit, since=start)
     if snapshots:
-        changes = [change for change in changes if change.snapshot is not None][: request.limit]
+        changes = [change for change in changes if change.snapshot is not None][:limit]
     what = "snapshot" if snapshots else "change"
-    since = " since then" if start is not None else ""
-    none = f"No {what} of {' or '.join(files)}{since}."
+    then = " since then" if start is not None else ""
+    none = f"No {what} of {' or '.join(files)}{then}."
     unseen = frozenset(unreviewed_commits(history))
     named = [change.commit_id for change in changes if change.trailers.first(_PROPOSAL) is not None]
     levels = {}
@@ -67,25 +64,24 @@ def show_soul_log(
             level = approval_level(history, name, caller.trust_file.parent)
             if level is not None:
                 levels[name] = str(level.value)
-    if caller.actor == "operator" and not paths:
-        from clawgit.context.soul_news import note_soul_seen
-
-        note_soul_seen(history, caller.now(history))
     return SoulLog(changes, unseen, levels, none)
 
 
-class DiffRequest(NamedTuple):
-    """Two states: commits, days or snapshots."""
-
-    old: str
-    new: str
-
-
-def diff_soul(caller: Caller, request: DiffRequest) -> list[FileDiff]:
-    return compare_soul(caller, request.old, request.new)
+def show_soul_log(caller: Caller, limit: Listed | None = None, since: str | None = None) -> SoulLog:
+    """Return the changes of the soul, which the operator has seen then."""
+    log = read_soul_log(caller, limit, since)
+    note_log_seen(caller)
+    return log
 
 
-def compare_soul(caller: Caller, old: str, new: str | None, paths: tuple[str, ...] = ()) -> list[FileDiff]:
+def note_log_seen(caller: Caller) -> None:
+    if caller.actor == "operator" and caller.opened is not None:
+        from clawgit.context.soul_news import note_soul_seen
+
+        note_soul_seen(caller.opened, caller.now(caller.opened))
+
+
+def diff_soul(caller: Caller, old: str, new: str | None, *, paths: tuple[str, ...] = ()) -> list[FileDiff]:
     """Return how the files changed from a state to another; without ``new``, to the files in the folder."""
     from clawgit.history.states.revisions import compare, find_revision
 
@@ -99,12 +95,6 @@ def compare_soul(caller: Caller, old: str, new: str | None, paths: tuple[str, ..
     return list(compare(history, find_revision(history, old, now), end, files))
 
 
-class ShowRequest(NamedTuple):
-    """Which file."""
-
-    file: str = SOUL
-
-
 class FileState(NamedTuple):
     """A file as it was at a commit."""
 
@@ -113,11 +103,11 @@ class FileState(NamedTuple):
     data: bytes
 
 
-def show_soul(caller: Caller, request: ShowRequest, *, revision: str = "HEAD") -> FileState:
+def show_soul(caller: Caller, file: str = SOUL, *, revision: str = "HEAD") -> FileState:
     from clawgit.history.states.revisions import find_revision, text_at
 
     history = caller.history()
-    path = workspace_path(history.root, request.file)
+    path = workspace_path(history.root, file)
     state = find_revision(history, revision, caller.now(history))
     data = text_at(history, state, path)
     say_otherwise(caller, state, revision)
@@ -135,46 +125,34 @@ def files_named(history: History, paths: Iterable[str]) -> tuple[str, ...]:
     return tuple(workspace_path(history.root, path) for path in paths)
 
 
-class BlameRequest(NamedTuple):
-    """Which file, and at which commit or day."""
-
-    revision: str = "HEAD"
-    file: str = SOUL
-
-
-def blame_soul(caller: Caller, request: BlameRequest) -> list[BlamedLine]:
+def blame_soul(caller: Caller, revision: str = "HEAD", file: str = SOUL) -> list[BlamedLine]:
     from clawgit.history.reading.blame import blame
     from clawgit.history.states.revisions import find_revision, text_at
 
     history = caller.history()
-    path = workspace_path(history.root, request.file)
-    state = find_revision(history, request.revision, caller.now(history))
+    path = workspace_path(history.root, file)
+    state = find_revision(history, revision, caller.now(history))
     text_at(history, state, path)
     return blame(history, path, state.commit.commit_id)
 
 
-class DriftRequest(NamedTuple):
-    """From when, or from which snapshot; ``most_days`` of the days are told, 0 for all."""
-
-    since: str | None = None
-    baseline: str | None = None
-    most_days: int = 0
-
-
-def measure_drift(caller: Caller, request: DriftRequest) -> tuple[SoulDrift, MeaningDrift | None]:
+def measure_drift(
+    caller: Caller, since: str | None = None, baseline: str | None = None, most_days: int = 0
+) -> tuple[SoulDrift, MeaningDrift | None]:
+    """Measure from when, or from which snapshot; ``most_days`` of the days are told, 0 for all."""
     from clawgit.history.states.revisions import find_revision
     from clawgit.history.states.soul_drift import read_drift
 
-    if request.since and request.baseline:
+    if since and baseline:
         raise UsageError("--since and --baseline both name a baseline.", hint="Give one of them.")
     history = caller.history()
-    word = request.since or request.baseline
+    word = since or baseline
     start = None
     if word is not None:
         revision = find_revision(history, word, caller.now(history))
         say_otherwise(caller, revision, word)
         start = revision.commit
-    drift = read_drift(history, start, most_days=request.most_days)
+    drift = read_drift(history, start, most_days=most_days)
     return drift, _by_meaning(caller, history, drift)
 
 
@@ -194,19 +172,13 @@ def _by_meaning(caller: Caller, history: History, drift: SoulDrift) -> MeaningDr
         return None
 
 
-class SnapshotRequest(NamedTuple):
-    """The name of the state."""
-
-    message: str
-
-
-def snapshot_soul(caller: Caller, request: SnapshotRequest) -> Recorded:
+def snapshot_soul(caller: Caller, message: str) -> Recorded:
     """Name the soul's present state; edits of it are committed first."""
     from clawgit.history.states.revisions import take_snapshot
 
     caller.only_operator("take a snapshot")
     history = caller.history()
-    done = take_snapshot(history, request.message, caller.intent(history))
+    done = take_snapshot(history, message, caller.intent(history))
     edited = []
     if done.commit_id is not None:
         commit = history.objects.commit(done.commit_id)
@@ -215,38 +187,26 @@ def snapshot_soul(caller: Caller, request: SnapshotRequest) -> Recorded:
         for path in SOUL_FILES:
             if now.entry(path) != before.entry(path):
                 edited.append(path)
-    says = f"Snapshot: {request.message}."
+    says = f"Snapshot: {message}."
     if edited:
         says += f" What was edited in {' and '.join(edited)} counts as your words now; `git show` has it."
     say_change(caller, done, says)
     return done
 
 
-class RestoreRequest(NamedTuple):
-    """Which state, why, and of which files."""
-
-    revision: str
-    reason: Sentence
-    files: tuple[str, ...] = (SOUL,)
-
-
-def restore_files(caller: Caller, request: RestoreRequest) -> Recorded:
+def restore_files(
+    caller: Caller, revision: str, reason: Sentence, files: tuple[str, ...] = (SOUL,)
+) -> Recorded:
     from clawgit.history.states.revisions import find_revision, restore_soul
 
     caller.only_operator("restore the soul")
     history = caller.history()
-    state = find_revision(history, request.revision, caller.now(history))
-    say_otherwise(caller, state, request.revision)
-    files = files_named(history, request.files)
-    done = restore_soul(history, state.commit, files, request.reason, caller.intent(history))
+    state = find_revision(history, revision, caller.now(history))
+    say_otherwise(caller, state, revision)
+    files = files_named(history, files)
+    done = restore_soul(history, state.commit, files, reason, caller.intent(history))
     say_change(caller, done, f"{', '.join(files)} reads as in {state.commit.commit_id[:12]} again.")
     return done
-
-
-class ChangelogRequest(NamedTuple):
-    """Since which day."""
-
-    since: str | None = None
 
 
 class Changelog(NamedTuple):
@@ -256,27 +216,20 @@ class Changelog(NamedTuple):
     settings: Settings
 
 
-def read_identity_changes(caller: Caller, request: ChangelogRequest) -> Changelog:
+def read_identity_changes(caller: Caller, since: str | None = None) -> Changelog:
     """Return each change of the agent's identity; the derived files are renewed."""
     from clawgit.history.views.change_logs import read_changelog
     from clawgit.history.views.render_views import renew_views
 
     history = caller.history()
-    start = None if request.since is None else caller.time_asked(request.since, history).first
+    start = None if since is None else caller.time_asked(since, history).first
     for finding in renew_views(history, caller.now(history)):
         caller.say(f"{finding.sentence} {finding.way_out}")
     entries = [entry for entry in read_changelog(history) if start is None or entry.at >= start]
     return Changelog(entries, history.settings)
 
 
-class ProposeRequest(NamedTuple):
-    """A line for SOUL.md, and a sentence that the operator reads."""
-
-    text: str
-    reason: Sentence
-
-
-def propose_line(caller: Caller, request: ProposeRequest) -> str:
+def propose_line(caller: Caller, text: str, reason: Sentence) -> str:
     """Propose a line for SOUL.md; return the proposal's id. Nothing changes until the operator approves it."""
     from clawgit.agents.door.message_door import refuse_vetoed
     from clawgit.history.review.proposals import propose_principle, why_rejected
@@ -285,8 +238,7 @@ def propose_line(caller: Caller, request: ProposeRequest) -> str:
     from clawgit.text.safety.control_characters import folded
     from clawgit.text.safety.secrets import redact
 
-    reason = request.reason
-    line = folded(request.text).lstrip("-*# ").strip()
+    line = folded(text).lstrip("-*# ").strip()
     if not line or len(line) > LONGEST or redact(line + reason) != line + reason:
         raise ClawgitError(
             f"A principle is one sentence of at most {LONGEST} characters, without secrets.",

@@ -44,10 +44,6 @@ MOST_CHANGES = 100
 LATEST = 20  # commits that are looked at for one that nobody vouched for
 
 
-class StatusRequest(NamedTuple):
-    """Nothing is asked but the workspace."""
-
-
 class Outside(NamedTuple):
     """Findings in commits that clawgit did not make, and the state of git's hooks."""
 
@@ -82,7 +78,7 @@ class StatusReport(NamedTuple):
     ledger: HostLedger
 
 
-def get_status(caller: Caller, _request: StatusRequest) -> StatusReport:
+def get_status(caller: Caller) -> StatusReport:
     """Return the state of the workspace; what is told of commits now is old next time."""
     return status_of(caller, caller.history())
 
@@ -129,7 +125,8 @@ def _outside(caller: Caller, history: History) -> Outside:
     trusted = read_known(caller.trust_file.parent, history.folder)
     strange = tuple(f"{thing.kind} {thing.name}" for thing in strange_things(history, trusted))
     host = host_seen(history.root, history.state)
-    hooks, connected = read_hooks_state(history), connected_hosts(history)
+    hooks = read_hooks_state(history)
+    connected = connected_hosts(history)
     return Outside(arrivals, hooks, strange, host, connected, _unvouched(history) if connected else ())
 
 
@@ -198,16 +195,10 @@ def _jobs(history: History, records: RecordsStatus) -> RunnerStatus | None:
     return read_runner_status(history, records.at)
 
 
-class PendingRequest(NamedTuple):
-    """Which items."""
-
-    kind: str | None = None
-
-
-def list_pending(caller: Caller, request: PendingRequest) -> list[Pending]:
+def list_pending(caller: Caller, kind: str | None = None) -> list[Pending]:
     kinds = [each.value for each in Kind]
-    if request.kind not in (None, *kinds):
-        raise UsageError(f"{request.kind!r} is no kind of item.", hint=f"Kinds are {', '.join(kinds)}.")
+    if kind not in (None, *kinds):
+        raise UsageError(f"{kind!r} is no kind of item.", hint=f"Kinds are {', '.join(kinds)}.")
     history = caller.history()
     items = read_pending(history, caller.now(history), caller.held_settings)
-    return [item for item in items if request.kind in (None, item.kind.value)]
+    return [item for item in items if kind in (None, item.kind.value)]

@@ -81,30 +81,22 @@ def undo_changes(caller: Caller, request: UndoRequest) -> Undone:
     return _taken_back(caller, found, request.reason, dry_run=request.dry_run)
 
 
-class RevertRequest(NamedTuple):
-    """Which change of the soul, and why; ``dry_run`` asks only which lines would go and come."""
-
-    revision: str
-    reason: str | None = None
-    dry_run: bool = False
-
-
-def revert_change(caller: Caller, request: RevertRequest) -> Undone:
+def revert_change(caller: Caller, revision: str, reason: str | None = None, dry_run: bool = False) -> Undone:
     """Take back one change of the soul; what it changed in other files stays."""
     caller.only_operator("take a change back")
-    if request.reason is None and not request.dry_run:
+    if reason is None and not dry_run:
         raise UsageError("A revert needs a reason.", hint='Add --reason "One sentence.".')
 
     def found(history: History) -> history_undo.Undoing:
-        revision = find_revision(history, request.revision, caller.now(history))
-        if revision.until is not None:
+        change = find_revision(history, revision, caller.now(history))
+        if change.until is not None:
             raise UsageError(
-                f"{request.revision} is a time, not a change.", hint="`clawgit soul log` lists the changes."
+                f"{revision} is a time, not a change.", hint="`clawgit soul log` lists the changes."
             )
-        say_otherwise(caller, revision, request.revision)
-        return history_undo.find_reverting(history, revision.commit)
+        say_otherwise(caller, change, revision)
+        return history_undo.find_reverting(history, change.commit)
 
-    return _taken_back(caller, found, request.reason or "", dry_run=request.dry_run)
+    return _taken_back(caller, found, reason or "", dry_run=dry_run)
 
 
 def _taken_back(
@@ -153,13 +145,6 @@ def _say_way_to_old_words(caller: Caller, last: Correction | None, done: Recorde
     caller.say(f'The line goes. To have the words before its correction back ("{last.said}"): {back}.')
 
 
-class ForgetRequest(NamedTuple):
-    """Some words of a line, its id, its place or the commit that brought it; and why."""
-
-    what: str
-    reason: str = ""
-
-
 class Forgotten(NamedTuple):
     """The lines that may be meant; the change, if one was removed, and what says the same and stays."""
 
@@ -169,7 +154,7 @@ class Forgotten(NamedTuple):
 
 
 def forget_line(
-    caller: Caller, request: ForgetRequest, may_forget: Callable[[], bool] | None = None
+    caller: Caller, what: str, reason: str = "", *, may_forget: Callable[[], bool] | None = None
 ) -> Forgotten:
     """Remove a line of memory, shown first; ``may_forget`` is asked, and without it only what is surely meant goes."""
     caller.only_operator("forget what memory says")
@@ -179,7 +164,7 @@ def forget_line(
     if before is not None:
         say_change(caller, before, "")
         return Forgotten((), before)
-    meant = find_statement(history, request.what.strip(), caller.now(history))
+    meant = find_statement(history, what.strip(), caller.now(history))
     if meant.note:
         caller.say(meant.note)
     if len(meant.lines) > 1 or (may_forget is None and not meant.is_sure):
@@ -193,7 +178,7 @@ def forget_line(
         caller.say(preview)
     if may_forget is not None and not may_forget():
         raise ClawgitError("It stays, nothing was changed.", hint="Say --yes to remove it.")
-    done = history_undo.undo(history, undoing, request.reason, intent)
+    done = history_undo.undo(history, undoing, reason, intent)
     if done.outcome == NOTHING:
         say_kept(caller, done.kept)
         raise ClawgitError(

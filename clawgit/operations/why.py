@@ -20,12 +20,6 @@ if TYPE_CHECKING:
     from clawgit.operations.caller import Caller
 
 
-class WhyRequest(NamedTuple):
-    """An id, a line of a file, words, a commit that brought one statement, or a message."""
-
-    what: str
-
-
 class WhyAnswer(NamedTuple):
     """Where a statement comes from, with the messages that are its evidence by their citation, and the words ``beside`` it."""
 
@@ -44,17 +38,17 @@ class RestingOn(NamedTuple):
     zone: tzinfo | None
 
 
-def find_origin(caller: Caller, request: WhyRequest) -> WhyAnswer | RestingOn:
-    """Find where a statement comes from; of a message, what rests on it."""
+def find_origin(caller: Caller, what: str) -> WhyAnswer | RestingOn:
+    """Find where a statement comes from (an id, a line of a file, words, a commit); of a message, what rests on it."""
     history = caller.history()
     zone = caller.now(history).tzinfo
-    if request.what.startswith(MESSAGE):
-        message = cited_messages(caller, history, [request.what]).get(request.what)
-        changes = resting_on(history, request.what)
+    if what.startswith(MESSAGE):
+        message = cited_messages(caller, history, [what]).get(what)
+        changes = resting_on(history, what)
         if message is None:
-            caller.say(f"{request.what} is not kept, or not any more.")
-        return RestingOn(request.what, message, changes, zone)
-    why = _why(caller, history, request.what)
+            caller.say(f"{what} is not kept, or not any more.")
+        return RestingOn(what, message, changes, zone)
+    why = _why(caller, history, what)
     if why.note:
         caller.say(why.note)
     items = [item for wording in why.wordings for item in wording.evidence]

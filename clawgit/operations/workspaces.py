@@ -99,11 +99,7 @@ def open_shared(caller: Caller) -> History:
     return caller.history(shared.root)
 
 
-class ConnectionsRequest(NamedTuple):
-    """Nothing is asked but the workspace."""
-
-
-def list_connections(caller: Caller, _request: ConnectionsRequest) -> list[Connection]:
+def list_connections(caller: Caller) -> list[Connection]:
     root = caller.root()
     found = []
     for each in read_connections(connections_folder(caller.registry_file.parent)):

@@ -227,7 +227,9 @@ def _talk(visit: Visit, messages: Any) -> Context:
     talks: dict[tuple[str, str], list[Any]] = {}
     for each in messages:
         talks.setdefault((each["channel"], each["conversation"]), []).append(each)
-    return {"talks": list(talks.items())[::-1], "kept": kept, "stats": visit.data("chat.stats", otherwise={})}
+    left = {each["id"]: len(each["not_kept"]) for each in visit.data("chat.log", otherwise=[], not_kept=True)}
+    stats = visit.data("chat.stats", otherwise={})
+    return {"talks": list(talks.items())[::-1], "kept": kept, "left": left, "stats": stats}
 
 
 def _receipt(_visit: Visit, receipt: Any) -> Context:

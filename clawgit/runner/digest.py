@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from datetime import date, timedelta
+from datetime import timedelta
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.agents.door.authorised_edits import is_his
 from clawgit.agents.door.correction_plans import remembered
@@ -54,17 +54,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import datetime
 
+    from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.history.reading.line_steps import FileChange
+    from clawgit.history.reading.rearranged import Told
     from clawgit.memory.entries.entries import Entry
     from clawgit.workspace.records.record_tables import DigestNote
     from clawgit.workspace.records.records import Records
     from clawgit.workspace.settings.setting_types import Value
 
 
+T = TypeVar("T")
 SHORT = 12
 _NAMED = 5  # files and commits in which somebody typed
 _KEEPINGS = 20  # of the last runs
@@ -129,7 +132,7 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
             dropped.append(News(each.sentence, each.command))
         elif moved.is_large or not each.is_loss:
             news.append(News(each.sentence, each.command))
-    told = [*moved.moves, *changed.learned, *changed.corrected, *changed.identity, *dropped]
+    told: list[Told] = [*moved.moves, *changed.learned, *changed.corrected, *changed.identity, *dropped]
     tidied = []
     for each in read_tidied(history, base_id, tip_id, told):
         tidied.append(News(each.sentence, each.command))
@@ -157,10 +160,9 @@ class _News:
         self.paths = paths
         self._history = history
         self._range = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
-        before = standing_corrections(self.base)
-        self.corrections = {
-            key: each for key, each in standing_corrections(self.tip).items() if key not in before
-        }
+        known = {(key, each.status) for key, each in standing_corrections(self.base).items()}
+        corrections = standing_corrections(self.tip)
+        self.corrections = {key: each for key, each in corrections.items() if (key, each.status) not in known}
 
     @cached_property
     def commits(self) -> list[tuple[LoggedChange, FileChange]]:
@@ -387,7 +389,7 @@ class Digest(NamedTuple):
     spent: str = ""
     base: str | None = None
     lapsed: tuple[News, ...] = ()
-    heard: Mapping[str, News] = MappingProxyType({})
+    heard: Mapping[str, list[News]] = MappingProxyType({})
     leaked: Mapping[str, News] = MappingProxyType({})
     questions: tuple[DayQuestion, ...] = ()
 
@@ -427,13 +429,16 @@ class Digest(NamedTuple):
             ("Lapsed", self.lapsed),
         ):
             lines += _section(heading, list(map(_line, news)), SHOWN, "clawgit log")
-        lines += _section("Heard, not kept", self._new(self.heard), MOST_HEARD, "clawgit chat log --not-kept")
-        lines += _section("Secrets in the history", self._new(self.leaked), SHOWN, "clawgit doctor")
+        heard = [_line(news) for each in self._new(self.heard) for news in each]
+        lines += _section("Heard, not kept", heard, MOST_HEARD, "clawgit chat log --not-kept")
+        lines += _section(
+            "Secrets in the history", list(map(_line, self._new(self.leaked))), SHOWN, "clawgit doctor"
+        )
         lines += ["", f"Models used {self.spent}."] if self.spent else []
         return "\n".join(lines) + "\n"
 
-    def _new(self, news: Mapping[str, News]) -> list[str]:
-        return [_line(each) for name, each in news.items() if name not in self.told_before]
+    def _new(self, news: Mapping[str, T]) -> list[T]:
+        return [each for name, each in news.items() if name not in self.told_before]
 
     @property
     def _title(self) -> str:
@@ -519,35 +524,34 @@ def _waiting(
     return pending
 
 
-def heard_not_kept(history: History, now: datetime) -> dict[str, News]:
-    """Return the operator's sentences that say something and that neither memory nor a link has, the newest day first."""
+def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
+    """Return the operator's sentences that say something and that neither memory nor a link has, by message, the newest day first."""
     with open_messages(history, now) as store:
         messages = store.read_since(now - HEARD)
-    messages = [
-        each for each in messages if is_his(each) and (not each.signal.validator or each.validated_in)
-    ]
     if not messages:
         return {}
     quotes = read_cited(history).quotes
-    heard: dict[str, list[str]] = {}
+    left: list[tuple[ChatMessage, list[str]]] = []
     for message in without_withdrawn(history, messages):
+        if not is_his(message) or (message.signal.validator and not message.validated_in):
+            continue
+        quoted = quotes.get(f"{MESSAGE}{message.chat_id}", frozenset())
+        has = " ".join(quoted)
+        sentences = [each for each in stated_in(message.text) if redact(each)[:_BEGINNING] not in has]
+        if sentences and "" not in quoted:
+            left.append((message, sentences))
+    if not left:
+        return {}
+    memory = Statements(each.parts.statement for each in remembered(history.tip().tree).entries())
+    heard: dict[str, list[News]] = {}
+    # the newest day first, and of a day what triage flagged
+    left.sort(key=lambda each: (each[0].sent_at.date(), each[0].signal.miner), reverse=True)
+    for message, sentences in left:
         name = f"{MESSAGE}{message.chat_id}"
-        has = " ".join(quotes.get(name, ()))
-        if "" not in quotes.get(name, ()):
-            left = [each for each in stated_in(message.text) if redact(each)[:_BEGINNING] not in has]
-            heard[name] = left
-    memory = Statements(held.parts.statement for held in remembered(history.tip().tree).entries())
-    news: list[tuple[date, bool, str, News]] = []
-    for message in messages:
-        day = message.sent_at.astimezone(now.tzinfo).date()
-        name = f"{MESSAGE}{message.chat_id}"
-        for number, sentence in enumerate(heard.get(name, ())):
-            is_there = any(how is Relation.SAME for _, how in memory.like(without_order(sentence)))
-            if not is_there:
-                is_wanted = triage(sentence).miner
-                news.append((day, is_wanted, f"{name}:{number}", _heard(history, name, sentence)))
-    news.sort(key=lambda each: each[:2], reverse=True)  # of more than a digest shows, the flagged ones
-    return {name: told for _, _, name, told in news}
+        for sentence in sentences:
+            if not any(how is Relation.SAME for _, how in memory.like(without_order(sentence))):
+                heard.setdefault(name, []).append(_heard(history, name, sentence))
+    return heard
 
 
 def _heard(history: History, name: str, sentence: str) -> News:

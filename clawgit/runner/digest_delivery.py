@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import http.client
 import json
+import os
 import urllib.error
 import urllib.request
 from typing import TYPE_CHECKING
@@ -21,13 +22,13 @@ from clawgit.pending.day_questions import note_shown
 from clawgit.runner.digest import FIRST, known_commit, read_digest
 from clawgit.workspace.records.record_tables import DigestNote, DigestState
 from clawgit.workspace.records.records import RECORDS, open_records
-from clawgit.workspace.safe_files import FileContent, write_file
 from clawgit.workspace.settings.setting_types import argv_of
 from clawgit.workspace.settings.settings import SETTINGS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import date, datetime
+    from pathlib import Path
 
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.records import Records
@@ -97,7 +98,7 @@ def _send(history: History, note: DigestNote, key: str) -> None:
     word, _, where = note.channel.partition(" ")
     if word == "file":
         with storage_errors(history.state):
-            write_file(history.state, f"{FOLDER}/{note.day}.md", FileContent(note.text.encode()))
+            _write(history.state / FOLDER / f"{note.day}.md", note.text.encode())
         return
     name = f"{workspace_id(history)}-{note.day}"
     told = {"digest": name, "day": note.day.isoformat(), "text": _cut(note.text)}
@@ -108,6 +109,20 @@ def _send(history: History, note: DigestNote, key: str) -> None:
     done = call_handler((str(history.root / argv[0]), *argv[1:]), told, history.root, PROGRAM_SECONDS)
     if done.code != 0:
         raise DeliveryError(f"The digest did not arrive. {done.told()}")
+
+
+def _write(path: Path, data: bytes) -> None:
+    path.parent.mkdir(mode=0o700, exist_ok=True)
+    aside = path.with_name(f".{path.name}-{os.getpid()}")
+    try:
+        handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        aside.replace(path)
+    finally:
+        aside.unlink(missing_ok=True)
 
 
 def _cut(text: str) -> str:

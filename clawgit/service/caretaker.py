@@ -92,7 +92,9 @@ class Watch:
     def done(self) -> None:
         """Note that the workspace is reconciled; what was written meanwhile may be an edit, and is looked at again."""
         self.aside, self._wait = "", self._times.retry
-        before, self._files, now = self._files, stamp_below(self.root), self._clock.steady()
+        before = self._files
+        self._files = stamp_below(self.root)
+        now = self._clock.steady()
         self._looked_at = now
         self._changed_at = None if self._files == before else now
         self._reconcile_at = now + self._times.reconcile

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from types import NoneType
+from types import NoneType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from clawgit.operations import caller
@@ -13,7 +13,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.strict_json import strict_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Container, Mapping
 
     from clawgit.errors import ClawgitError
     from clawgit.workspace.user.connections import Connection
@@ -199,14 +199,23 @@ class Parameter(NamedTuple):
             ) from error
 
 
-def parameters_of(request: type[Any]) -> dict[str, Parameter]:
-    """Return the parameters of a request by their names."""
-    hints = get_type_hints(request, localns=vars(caller), include_extras=True)
-    found = [_parameter(field, hints[field], request) for field in getattr(request, "_fields", ())]
+def parameters_of(operation: Callable[..., Any]) -> dict[str, Parameter]:
+    """Return by their names the fields of a request, or what an operation takes behind its caller; what it takes by name alone is the command line's."""
+    if isinstance(operation, type):
+        source: Any = operation
+        names: tuple[str, ...] = source._fields
+        defaults: Container[str] = source._field_defaults
+        hints = get_type_hints(source, localns=vars(caller), include_extras=True)
+    else:
+        names = operation.__code__.co_varnames[1 : operation.__code__.co_argcount]
+        defaults = names[len(names) - len(operation.__defaults__ or ()) :]
+        own = SimpleNamespace(__annotations__={name: operation.__annotations__[name] for name in names})
+        hints = get_type_hints(own, operation.__globals__, vars(caller), include_extras=True)
+    found = [_parameter(name, hints[name], is_required=name not in defaults) for name in names]
     return {each.name: each for each in found}
 
 
-def _parameter(field: str, hint: Any, request: Any) -> Parameter:
+def _parameter(field: str, hint: Any, *, is_required: bool) -> Parameter:
     kinds = [each for each in get_args(hint) if each is not NoneType]
     if NoneType in get_args(hint):
         (hint,) = kinds
@@ -214,7 +223,6 @@ def _parameter(field: str, hint: Any, request: Any) -> Parameter:
     kind = get_args(hint)[0] if rules else hint
     name = next((rule.name for rule in rules if isinstance(rule, Named)), field)
     choices = get_args(kind) if get_origin(kind) is Literal else ()
-    is_required = field not in request._field_defaults
     return Parameter(field, name, str if choices else kind, choices, rules, is_required)
 
 

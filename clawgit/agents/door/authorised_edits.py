@@ -37,9 +37,11 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.check_edit import Ground, Proposal, Spoken, ground_of, unfit
 from clawgit.understanding.evidence.own_sentences import own_sentences, takes_back
+from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour
+from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
@@ -369,17 +371,30 @@ def candidates(
     return sorted(found.values(), key=lambda each: (-each.score, each.path, each.line))[:most]
 
 
-def notes_about(history: History, text: str, now: datetime) -> list[Candidate]:
-    """Return the line of a note that answers a text best, where it shares a word of its subject."""
-    about = subject(text)
+def meant_by(
+    history: History, said: str, before: Sequence[str], now: datetime, *, most: int
+) -> list[Candidate]:
+    """Return the entries that share a word with a message; else a line of a note that does; else what was said before is about."""
+    own = own_words(said)
+    found = candidates(history, own, before, now, most=most)
+    meant = [each for each in found if not is_only_of_behaviour(said, each.statement)]
+    sharing = _sharing(own, meant) or _sharing(own, _noted(history, own, now))[:1]
+    return sharing or _sharing(" ".join(before), meant)
+
+
+def _noted(history: History, text: str, now: datetime) -> Iterator[Candidate]:
+    """Yield the lines of notes that a search finds, the best passage first."""
     tree = history.tip().tree
     for result in search(history, Wanted(text[:LONGEST], _FOUND, limits=_NOTES), now).results:
         lines = (tree.read(result.path) or b"").decode("utf-8", "replace").splitlines()
         for at, line in enumerate(lines[result.first - 1 : result.last], result.first):
             statement = parted(line.strip().lstrip("-*• ")).statement
-            if about & subject(statement):
-                return [Candidate("", statement, result.path, at, result.score)]
-    return []
+            yield Candidate("", statement, result.path, at, result.score)
+
+
+def _sharing(text: str, near: Iterable[Candidate]) -> list[Candidate]:
+    about = subject(text)
+    return [each for each in near if about & subject(each.statement)]
 
 
 def offered(
@@ -399,8 +414,7 @@ def offered(
 
 def _meant(query: str, near: list[Candidate]) -> list[Candidate]:
     """Return what shares a word with the query, not what is only beside it; all, where nothing shares one."""
-    about = subject(query)
-    return [each for each in near if about & subject(each.statement)] or near
+    return _sharing(query, near) or near
 
 
 def _places(result: Result) -> Iterator[tuple[str, int, int]]:

@@ -46,15 +46,14 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
       clawgit run recall-validator
     """
     history = app.history()
-    request = run_operations.RunRequest(agent, slot)
     if dry_run:
-        planned = run_operations.rehearse_run(app, request)
+        planned = run_operations.rehearse_run(app, agent, slot)
         app.report(
             [_planned_data(each, history) for each in planned], lambda: _planned_lines(planned, history)
         )
         return
     with progress(agent) as tell:
-        reports = run_operations.run_agent(app, request, tell)
+        reports = run_operations.run_agent(app, agent, slot, tell=tell)
     _report(app, history, agent, reports)
 
 

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
     from clawgit.agents.door.authorised_edits import Candidate
     from clawgit.capture.messages.message import ChatMessage, SignalNote
+    from clawgit.history.git.repository import History
+    from clawgit.runner.digest import News
 
 
 @click.command("import", cls=Command)
@@ -407,14 +409,13 @@ def log_command(
       clawgit chat log --find "port 8443"
       clawgit chat log --queue validator
     """
-    from clawgit.history.undo.undo_targets import Changes
-
     history = app.history_for_talk()
     now = app.now(history)
     apart = {"find": words, "queue": queue, "not-kept": not_kept}
     given = [f"--{name}" for name, value in {**apart, **wanted}.items() if value]
     if len(given) > 1 and any(apart.values()):
         raise UsageError(f"{given[0]} looks at all messages, and does not go with {given[1]}.")
+    heard: dict[str, list[News]] = {}
     if wanted["since"] is not None:
         wanted["since"] = app.time_asked(wanted["since"], history).first
     if wanted["until"] is not None:
@@ -422,10 +423,11 @@ def log_command(
     with open_messages(history, now) as store:
         forget_old(store, history, now)
         if not_kept:
-            from clawgit.runner.digest import HEARD, heard_not_kept
+            from clawgit.runner.digest import heard_not_kept
 
-            names = {name.split(":")[1] for name in heard_not_kept(history, now)}
-            found = [each for each in store.read_since(now - HEARD)[::-1] if each.chat_id in names][-limit:]
+            heard = heard_not_kept(history, now)
+            ids = (name.removeprefix(MESSAGE) for name in reversed(heard))
+            found = list(filter(None, map(store.get, ids)))[-limit:]
         elif words is not None:
             found = list(store.candidates(terms_of(words), limit=limit).matches)
         elif queue is not None:
@@ -436,17 +438,29 @@ def log_command(
                     wanted[name] = masked(value)
             found = store.log(Asked(**wanted, limit=limit))
 
-    def lines() -> list[str]:
-        withdrawn: frozenset[str] = frozenset()
-        with suppress(ClawgitError):  # talk is shown in every state of the repository, then without marks
-            withdrawn = Changes(history).withdrawn_messages()
-        told = []
-        for each in found:
-            mark = "  (undone)" if f"{MESSAGE}{each.chat_id}" in withdrawn else ""
-            told.append(message_line(each, now.tzinfo) + mark)
-        return told or ["No messages."]
+    data = list(map(message_data, found))
+    for row in data:
+        if row["id"] in heard:
+            row["not_kept"] = [news.text for news in heard[row["id"]]]
+    app.report(data, lambda: _log_lines(history, found, heard, now.tzinfo))
 
-    app.report([message_data(each) for each in found], lines)
+
+def _log_lines(
+    history: History, found: list[ChatMessage], heard: dict[str, list[News]], zone: tzinfo | None
+) -> list[str]:
+    from clawgit.history.undo.undo_targets import Changes
+
+    withdrawn: frozenset[str] = frozenset()
+    with suppress(ClawgitError):  # talk is shown in every state of the repository, then without marks
+        withdrawn = Changes(history).withdrawn_messages()
+    told = []
+    for each in found:
+        name = f"{MESSAGE}{each.chat_id}"
+        mark = "  (undone)" if name in withdrawn else ""
+        told.append(message_line(each, zone) + mark)
+        for news in heard.get(name, ()):
+            told.append(f"    {news.text} → `{news.command}`")
+    return told or ["No messages."]
 
 
 @chat_group.command("export", cls=Command)

@@ -15,7 +15,6 @@ from clawgit.history.provenance.statement_changes import whose_entry
 from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.operations.changes import say_change
 from clawgit.operations.corrections import (
-    ConflictsRequest,
     CorrectRequest,
     correct_memory,
     list_conflicts,
@@ -188,7 +187,7 @@ def list_command(app: App, all_of_them: bool) -> None:
       clawgit conflicts list
       clawgit conflicts list --all --json
     """
-    found = list_conflicts(app, ConflictsRequest(all_of_them))
+    found = list_conflicts(app, all_of_them)
     app.report(
         conflicts_data(found),
         lambda: _conflict_lines(app.history(), found) or ["No conflict needs your decision."],

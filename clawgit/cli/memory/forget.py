@@ -8,7 +8,7 @@ import click
 
 from clawgit.cli.app import App, Command, change_data, commit_lines, text_argument
 from clawgit.errors import ExitCode
-from clawgit.operations.undo import ForgetRequest, forget_line
+from clawgit.operations.undo import forget_line
 
 if TYPE_CHECKING:
     from clawgit.history.undo.forgetting import Line
@@ -37,7 +37,7 @@ def forget_command(app: App, what: str, reason: str, yes: bool) -> None:
       clawgit forget m:7k2x9d --reason "We moved out."
       clawgit forget notes/flat.md:12 --yes
     """
-    done = forget_line(app, ForgetRequest(what, reason), None if yes else lambda: app.asks("Forget it?"))
+    done = forget_line(app, what, reason, may_forget=None if yes else lambda: app.asks("Forget it?"))
     if done.recorded is None:  # that none was removed is the exit status, too
         app.exit_code = ExitCode.REFUSED
     if done.recorded is None:

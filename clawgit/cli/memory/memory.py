@@ -45,9 +45,9 @@ def revive_command(app: App, what: str) -> None:
       clawgit memory revive memory/2026-01-20.md
       clawgit memory revive 1a2b3c4
     """
-    from clawgit.operations.memory import ReviveRequest, revive_memory
+    from clawgit.operations.memory import revive_memory
 
-    done = revive_memory(app, ReviveRequest(what))
+    done = revive_memory(app, what)
     app.report(revived_data(done), lambda: commit_lines(done.recorded))
 
 
@@ -188,7 +188,7 @@ def show_command(app: App, as_of: str | None) -> None:
       clawgit memory show --as-of Tuesday
     """
     from clawgit.cli.memory.entry_output import held_data, held_lines
-    from clawgit.operations.memory import AsOfRequest, show_memory
+    from clawgit.operations.memory import show_memory
 
-    entries = show_memory(app, AsOfRequest(as_of))
+    entries = show_memory(app, as_of)
     app.report(held_data(entries), lambda: held_lines(entries))

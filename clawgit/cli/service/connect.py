@@ -73,7 +73,8 @@ def connect_command(
 def _connect(app: App, host: str, *, dry_run: bool, hooks: bool) -> None:
     from clawgit.cli.service.up import register_workspace
 
-    history, home = app.history(), Path.home()
+    history = app.history()
+    home = Path.home()
     serve = (sys.executable, "-P", "-m", "clawgit", "mcp", "--connection", host)
     wiring = Wiring(serve, sys.executable, str(Path(session_hook.__file__)))
     folder = connections.connections_folder(app.registry_file.parent)

@@ -29,18 +29,17 @@ from clawgit.history.authorship.actors import HOST
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE, HOST_SIGNS
 from clawgit.operations import soul
 from clawgit.operations.caller import Caller
-from clawgit.operations.change_log import LogRequest as ChangesRequest
-from clawgit.operations.change_log import show_log
+from clawgit.operations.change_log import LogRequest, show_log
 from clawgit.operations.context import ContextRequest, get_context
 from clawgit.operations.corrections import CorrectRequest, correct_memory
 from clawgit.operations.host_ledger import HostFileRequest, ShownFile, show_host_file
-from clawgit.operations.keep import KeepRequest, keep_edits
+from clawgit.operations.keep import keep_edits
 from clawgit.operations.memory import AddRequest, GetRequest, add_memory, get_memory
 from clawgit.operations.messages import MessageRequest, take_message
 from clawgit.operations.search import SearchRequest, search_memory
 from clawgit.operations.sessions import EndRequest, FlushRequest, end_session_of, plan_flush
-from clawgit.operations.status import PendingRequest, StatusRequest, get_status, list_pending
-from clawgit.operations.why import WhyRequest, find_origin
+from clawgit.operations.status import get_status, list_pending
+from clawgit.operations.why import find_origin
 from clawgit.service import requests
 from clawgit.text.safety.control_characters import shown
 from clawgit.workspace.find_workspace import state_folder, with_home
@@ -58,24 +57,32 @@ PATIENCE = 0.1  # seconds for a program on which an answer waits
 
 
 class Operation(NamedTuple):
-    """What a method does: the type of its request, what is called with it, and its result as data and in lines."""
+    """What a method does: what is called for it, and its result as data and in lines.
 
-    request: type[Any]
-    run: Callable[[Caller, Any], Any]
+    What is called takes the parameters themselves behind the caller, or, where they are many, a ``request`` of that type.
+    """
+
+    run: Callable[..., Any]
     data: Callable[[Any], Any]
     lines: Callable[[Any], list[str]] = lambda _: []
+    request: type[Any] | None = None
     writes: bool = False  # it takes an op, too, and whether the turn has read words from outside
     talks: bool = False
     actor: str = ""  # whose it is, whoever asks
 
     def parameters(self) -> dict[str, requests.Parameter]:
-        known = requests.parameters_of(self.request)
+        known = requests.parameters_of(self.request or self.run)
         if self.writes:
             known |= {
                 OP: requests.Parameter(OP, OP, str),
                 FROM_OUTSIDE: requests.Parameter(FROM_OUTSIDE, FROM_OUTSIDE, bool),
             }
         return known
+
+    def result(self, caller: Caller, fields: Mapping[str, Any]) -> Any:
+        if self.request is None:
+            return self.run(caller, **fields)
+        return self.run(caller, self.request(**fields))
 
 
 def _file_lines(file: ShownFile) -> list[str]:
@@ -84,42 +91,33 @@ def _file_lines(file: ShownFile) -> list[str]:
 
 OPERATIONS = {
     "memory.search": Operation(
-        SearchRequest, search_memory, entry_output.search_data, entry_output.search_lines
+        search_memory, entry_output.search_data, entry_output.search_lines, SearchRequest
     ),
-    "memory.get": Operation(GetRequest, get_memory, entry_output.lines_data, entry_output.lines_read),
-    "message.in": Operation(MessageRequest, take_message, taken_data, taken_lines, talks=True),
-    "memory.file": Operation(HostFileRequest, show_host_file, ShownFile._asdict, _file_lines),
+    "memory.get": Operation(get_memory, entry_output.lines_data, entry_output.lines_read, GetRequest),
+    "message.in": Operation(take_message, taken_data, taken_lines, MessageRequest, talks=True),
+    "memory.file": Operation(show_host_file, ShownFile._asdict, _file_lines, HostFileRequest),
     "memory.add": Operation(
-        AddRequest, add_memory, entry_output.added_data, entry_output.added_lines, writes=True
+        add_memory, entry_output.added_data, entry_output.added_lines, AddRequest, writes=True
     ),
     "correct": Operation(
-        CorrectRequest, correct_memory, entry_output.corrected_data, entry_output.corrected_lines, writes=True
+        correct_memory, entry_output.corrected_data, entry_output.corrected_lines, CorrectRequest, writes=True
     ),
-    "session.end": Operation(EndRequest, end_session_of, ended_data, ended_lines, writes=True),
-    "flush.plan": Operation(FlushRequest, plan_flush, flush_data, flush_lines),
-    "turn.end": Operation(KeepRequest, keep_edits, kept_data, kept_lines, writes=True, actor=HOST),
-    "context": Operation(ContextRequest, get_context, context_data, context_lines),
-    "status": Operation(StatusRequest, get_status, status_data, status_lines),
-    "pending": Operation(PendingRequest, list_pending, pending_data, pending_texts),
-    "log": Operation(ChangesRequest, show_log, changes_data, changes_lines),
-    "why": Operation(WhyRequest, find_origin, why_data, why_lines),
-    "soul.log": Operation(
-        soul.LogRequest, soul.show_soul_log, soul_commands.log_data, soul_commands.log_lines
-    ),
-    "soul.diff": Operation(soul.DiffRequest, soul.diff_soul, diffs_data, diffs_lines),
-    "soul.show": Operation(soul.ShowRequest, soul.show_soul, soul_commands.state_data),
+    "session.end": Operation(end_session_of, ended_data, ended_lines, EndRequest, writes=True),
+    "flush.plan": Operation(plan_flush, flush_data, flush_lines, FlushRequest),
+    "turn.end": Operation(keep_edits, kept_data, kept_lines, writes=True, actor=HOST),
+    "context": Operation(get_context, context_data, context_lines, ContextRequest),
+    "status": Operation(get_status, status_data, status_lines),
+    "pending": Operation(list_pending, pending_data, pending_texts),
+    "log": Operation(show_log, changes_data, changes_lines, LogRequest),
+    "why": Operation(find_origin, why_data, why_lines),
+    "soul.log": Operation(soul.show_soul_log, soul_commands.log_data, soul_commands.log_lines),
+    "soul.diff": Operation(soul.diff_soul, diffs_data, diffs_lines),
+    "soul.show": Operation(soul.show_soul, soul_commands.state_data),
     "changelog": Operation(
-        soul.ChangelogRequest,
-        soul.read_identity_changes,
-        soul_commands.changelog_data,
-        soul_commands.changelog_lines,
+        soul.read_identity_changes, soul_commands.changelog_data, soul_commands.changelog_lines
     ),
     "propose": Operation(
-        soul.ProposeRequest,
-        soul.propose_line,
-        soul_commands.proposal_data,
-        lambda proposal_id: [proposal_id],
-        writes=True,
+        soul.propose_line, soul_commands.proposal_data, lambda proposal_id: [proposal_id], writes=True
     ),
 }
 
@@ -195,7 +193,7 @@ def _answering(
             caller.op = fields.pop(OP, "") or None
             caller.is_external = fields.pop(FROM_OUTSIDE, False)
         try:
-            result = operation.run(caller, operation.request(**fields))
+            result = operation.result(caller, fields)
             data = plain(operation.data(result))
             answered = dict(data) if isinstance(data, dict) else {"items": data}
             if request.params.get(IN_WORDS):

@@ -22,7 +22,7 @@ from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
 from clawgit.history.authorship.pause import paused_since
 from clawgit.history.provenance.entries_at_tip import list_states
-from clawgit.operations import corrections, decisions, memory, soul, status, undo, workspaces
+from clawgit.operations import corrections, decisions, memory, soul, undo, workspaces
 from clawgit.operations.caller import BRIEFLY, Caller, bug_report
 from clawgit.page.page_answers import Answer, KeptAnswers, Look, Served
 from clawgit.workspace.user.workspace_registry import read_registry
@@ -47,7 +47,7 @@ def _connections(connections: Sequence[Connection]) -> list[dict[str, Any]]:
     return rows
 
 
-def _entries(caller: Caller, _request: memory.ListRequest) -> list[EntryState]:
+def _entries(caller: Caller) -> list[EntryState]:
     """Return the entries without what stands beside each: the page draws many, and shows few."""
     history = caller.history()
     return list_states(history, caller.now(history).date())
@@ -62,23 +62,21 @@ def _entry_rows(states: Sequence[EntryState]) -> list[dict[str, Any]]:
 
 ASKED: Mapping[str, Operation] = {
     **OPERATIONS,
-    "approve": Operation(decisions.ApproveRequest, decisions.approve_pending, decisions_data),
-    "reject": Operation(decisions.RejectRequest, decisions.reject_pending, decisions_data),
-    "undo": Operation(undo.UndoRequest, undo.undo_changes, undone_data),
-    "forget": Operation(undo.ForgetRequest, undo.forget_line, forgotten_data),
-    "connections": Operation(workspaces.ConnectionsRequest, workspaces.list_connections, _connections),
-    "conflicts.list": Operation(corrections.ConflictsRequest, corrections.list_conflicts, conflicts_data),
-    "entries": Operation(memory.ListRequest, _entries, _entry_rows),
-    "paused": Operation(
-        status.StatusRequest, lambda caller, _: paused_since(caller.history()), lambda since: since
-    ),
-    "memory.list": Operation(memory.ListRequest, memory.list_entries, entries_data),
-    "memory.show": Operation(memory.AsOfRequest, memory.show_memory, held_data),
-    "memory.revive": Operation(memory.ReviveRequest, memory.revive_memory, revived_data),
-    "soul.blame": Operation(soul.BlameRequest, soul.blame_soul, blame_data),
-    "soul.drift": Operation(soul.DriftRequest, soul.measure_drift, drift_data),
-    "soul.snapshot": Operation(soul.SnapshotRequest, soul.snapshot_soul, change_data),
-    "soul.restore": Operation(soul.RestoreRequest, soul.restore_files, change_data),
+    "approve": Operation(decisions.approve_pending, decisions_data, request=decisions.ApproveRequest),
+    "reject": Operation(decisions.reject_pending, decisions_data),
+    "undo": Operation(undo.undo_changes, undone_data, request=undo.UndoRequest),
+    "forget": Operation(undo.forget_line, forgotten_data),
+    "connections": Operation(workspaces.list_connections, _connections),
+    "conflicts.list": Operation(corrections.list_conflicts, conflicts_data),
+    "entries": Operation(_entries, _entry_rows),
+    "paused": Operation(lambda caller: paused_since(caller.history()), lambda since: since),
+    "memory.list": Operation(memory.list_entries, entries_data, request=memory.ListRequest),
+    "memory.show": Operation(memory.show_memory, held_data),
+    "memory.revive": Operation(memory.revive_memory, revived_data),
+    "soul.blame": Operation(soul.blame_soul, blame_data),
+    "soul.drift": Operation(soul.measure_drift, drift_data),
+    "soul.snapshot": Operation(soul.snapshot_soul, change_data),
+    "soul.restore": Operation(soul.restore_files, change_data),
 }
 
 
@@ -137,7 +135,7 @@ class PageCaller(App):
         try:
             if wish.name in ASKED:
                 operation = ASKED[wish.name]
-                result = operation.run(self, operation.request(**dict(wish.values)))
+                result = operation.result(self, dict(wish.values))
                 self.data = self.as_printed(operation.data(result))
             else:
                 self._command(wish)

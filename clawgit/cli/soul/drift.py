@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command, picked
-from clawgit.operations.soul import DriftRequest, measure_drift
+from clawgit.operations.soul import measure_drift
 
 if TYPE_CHECKING:
     from clawgit.history.states.soul_drift import DriftDay, SoulDrift
@@ -35,7 +35,7 @@ def drift_command(app: App, since: str | None, baseline: str | None) -> None:
       clawgit soul drift --baseline "before the holidays" --json
     """
     most_days = 0 if app.as_json else _ROWS
-    drift, by_meaning = measure_drift(app, DriftRequest(since, baseline, most_days))
+    drift, by_meaning = measure_drift(app, since, baseline, most_days)
     app.report(drift_data((drift, by_meaning)), lambda: _lines(drift, by_meaning))
 
 

@@ -82,7 +82,8 @@ def row_data(row: statement_changes.StatementChange) -> dict[str, Any]:
     for what, count in row.counts:
         routine.append({"what": what, "count": count})
     texts = {"words": redact(row.words), "before": redact(row.before), "quote": redact(row.quote)}
-    return picked(row, _KEYS) | texts | {"routine": routine}
+    data = picked(row, _KEYS) | texts | {"routine": routine}
+    return data | {"committed_by": row.committed_by} if row.committed_by else data
 
 
 def changes_lines(log: ChangeLog) -> list[str]:
@@ -138,6 +139,8 @@ def next_step(row: statement_changes.StatementChange) -> str:
 
 def _styled(row: statement_changes.StatementChange, quote: str = "") -> str:
     about = WHOSE.get(row.whose, row.whose)
+    if row.committed_by:
+        about += f", committed by {row.committed_by}"
     if quote:
         about += f": {quote}"
     if row.entry_id:

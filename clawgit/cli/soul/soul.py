@@ -120,10 +120,10 @@ def log_command(
       clawgit soul log --file MEMORY.md
       clawgit soul log --snapshots
     """
-    log = soul_operations.show_soul_log(
-        app, soul_operations.LogRequest(limit, since), paths=paths, snapshots=snapshots
-    )
+    log = soul_operations.read_soul_log(app, limit, since, paths=paths, snapshots=snapshots)
     app.report(log_data(log), lambda: log_lines(log))
+    if not paths:  # printed by then, whatever comes of noting it
+        soul_operations.note_log_seen(app)
 
 
 @click.command("show", cls=Command)
@@ -139,7 +139,7 @@ def show_command(app: App, revision: str, path: str) -> None:
       clawgit soul show "1 hour ago"
       clawgit soul show HEAD~3 --file IDENTITY.md
     """
-    state = soul_operations.show_soul(app, soul_operations.ShowRequest(path), revision=revision)
+    state = soul_operations.show_soul(app, path, revision=revision)
     if app.as_json:
         app.report(state_data(state), list)
     else:
@@ -168,7 +168,7 @@ def diff_command(app: App, /, old: str, new: str | None, **how: Any) -> None:
     """
     from clawgit.cli.diff_output import diff_lines, diffs_data, stat_line
 
-    diffs = soul_operations.compare_soul(app, old, new, how["paths"])
+    diffs = soul_operations.diff_soul(app, old, new, paths=how["paths"])
     if app.as_json:
         app.report(diffs_data(diffs), list)
         return
@@ -191,7 +191,7 @@ def snapshot_command(app: App, message: str) -> None:
     Example:
       clawgit soul snapshot -m "before the holidays"
     """
-    _report_change(app, soul_operations.snapshot_soul(app, soul_operations.SnapshotRequest(message)))
+    _report_change(app, soul_operations.snapshot_soul(app, message))
 
 
 @click.command("restore", cls=Command)
@@ -211,9 +211,7 @@ def restore_command(app: App, revision: str, reason: str, paths: tuple[str, ...]
     """
     _report_change(
         app,
-        soul_operations.restore_files(
-            app, soul_operations.RestoreRequest(revision, reason, paths or (soul_operations.SOUL,))
-        ),
+        soul_operations.restore_files(app, revision, reason, paths or (soul_operations.SOUL,)),
     )
 
 
@@ -237,7 +235,7 @@ def blame_command(app: App, revision: str, path: str) -> None:
       clawgit soul blame
       clawgit soul blame 2026-02-28 --file MEMORY.md --json
     """
-    lines = soul_operations.blame_soul(app, soul_operations.BlameRequest(revision, path))
+    lines = soul_operations.blame_soul(app, revision, path)
     texts = []
     for line in lines:
         change = line.change
@@ -291,7 +289,7 @@ def propose_command(app: App, text: str, reason: str) -> None:
     Example:
       clawgit soul propose "I answer in short sentences." --reason "Three long answers were cut short by the user."
     """
-    proposal_id = soul_operations.propose_line(app, soul_operations.ProposeRequest(text, reason))
+    proposal_id = soul_operations.propose_line(app, text, reason)
     app.report(proposal_data(proposal_id), lambda: [proposal_id])
 
 
@@ -311,5 +309,5 @@ def changelog_command(app: App, since: str | None) -> None:
       clawgit changelog
       clawgit changelog --since "2 weeks ago"
     """
-    changelog = soul_operations.read_identity_changes(app, soul_operations.ChangelogRequest(since))
+    changelog = soul_operations.read_identity_changes(app, since)
     app.report(changelog_data(changelog), lambda: changelog_lines(changelog))

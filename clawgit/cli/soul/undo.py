@@ -8,7 +8,7 @@ import click
 
 from clawgit.cli.app import App, Command, change_data, commit_lines, in_words, picked
 from clawgit.cli.diff_output import diff_lines, diffs_data
-from clawgit.operations.undo import RevertRequest, UndoRequest, revert_change, undo_changes
+from clawgit.operations.undo import UndoRequest, revert_change, undo_changes
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def revert_command(app: App, revision: str, reason: str | None, dry_run: bool) -
       clawgit soul revert 1a2b3c4d --dry-run
       clawgit soul revert 1a2b3c4d --reason "Nobody asked for that."
     """
-    _report(app, revert_change(app, RevertRequest(revision, reason, dry_run)))
+    _report(app, revert_change(app, revision, reason, dry_run))
 
 
 def undone_data(done: Undone) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from clawgit.cli.memory.entry_output import (
     saying_data,
 )
 from clawgit.memory.entries.statements import without_comments
-from clawgit.operations.why import RestingOn, WhyAnswer, WhyRequest, find_origin
+from clawgit.operations.why import RestingOn, WhyAnswer, find_origin
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,7 +46,7 @@ def why_command(app: App, what: str) -> None:
       clawgit why x:4f1c
       clawgit why chat:7k2x9d3m4qv8w1ec
     """
-    answer = find_origin(app, WhyRequest(what))
+    answer = find_origin(app, what)
     app.report(why_data(answer), lambda: app.to_you(why_lines(answer)))
 
 

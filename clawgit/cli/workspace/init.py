@@ -293,7 +293,8 @@ def whose_lines(found: Found, trust: str | None) -> list[str]:
         lines += _claim("If you wrote or checked all of them", found.notes.commits)
     if found.had_commits:
         lines.append(
-            "Commits that were there before count as yours, unless they name another actor: `git log` shows them."
+            "Commits that were there before count as yours, whoever their author is in git, unless clawgit made them for another:"
+            " `clawgit log` and `why` name an author whose address is not your user.email."
         )
     return lines
 

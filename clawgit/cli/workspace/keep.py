@@ -8,7 +8,7 @@ import click
 
 from clawgit.cli.app import App, Command, kept_data, kept_lines
 from clawgit.errors import UsageError
-from clawgit.operations.keep import KeepRequest, claim, keep_edits
+from clawgit.operations.keep import claim, keep_edits
 
 
 @click.command("keep", cls=Command)
@@ -52,5 +52,5 @@ def keep_command(
         app.report({"commit": done.commit_id, "op": done.op}, lambda: [done.commit_id or ""])
     else:
         asks = app.asks if sys.stdin.isatty() else None
-        kept = keep_edits(app, KeepRequest(reason), author=who, overridden=rules, asks=asks)
+        kept = keep_edits(app, reason, author=who, overridden=rules, asks=asks)
         app.report(kept_data(kept), lambda: kept_lines(kept))

@@ -13,7 +13,7 @@ from clawgit.cli.pending import pending_data, pending_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.operations.changes import held_lines
-from clawgit.operations.status import Outside, StatusReport, StatusRequest, get_status
+from clawgit.operations.status import Outside, StatusReport, get_status
 from clawgit.operations.wiring.open_settings import wrong_setting_lines, wrong_settings
 from clawgit.text.safety.control_characters import shown
 
@@ -34,7 +34,7 @@ def status_command(app: App) -> None:
     Example:
       clawgit status
     """
-    report = get_status(app, StatusRequest())
+    report = get_status(app)
     app.report(status_data(report), lambda: status_lines(report))
 
 
@@ -250,7 +250,7 @@ def _waiting_lines(report: StatusReport) -> list[str]:
             " Without an agent: `rm BOOTSTRAP.md`, then `clawgit keep`."
         )
     held = {finding.path for finding in status.held}
-    lines += [f"! {line}" for line in held_lines(status.held)]
+    lines += map("! {}".format, held_lines(status.held))
     open_edits = [path for path in status.edits if path not in held]
     lines += [f"  not committed: {path} (`clawgit keep`)" for path in open_edits[:SHOWN]]
     if (more := len(open_edits) - SHOWN) > 0:

@@ -119,6 +119,13 @@ def author_of(history: History, actor: str) -> Author:
     return Author(NO_NAME[0], email or NO_NAME[1], borrowed=True)
 
 
+def other_person(own: Author, author: str) -> str:
+    """Return the name of a commit's author (`name <address>`) where he is not the operator that git knows here, nor clawgit's."""
+    name, _, address = author.rpartition(" <")
+    is_own = address.rstrip(">").casefold() == own.email.casefold()
+    return "" if own.borrowed or is_own or CLAWGIT_HOST in author else one_line(name)
+
+
 def _clean(text: str) -> str:
     """Return ``text`` without what git cuts off the ends of a name (libgit2 refuses a name that is nothing else)."""
     return re.sub(r"[<>]", "", one_line(text)).strip(" .,:;\"'\\")

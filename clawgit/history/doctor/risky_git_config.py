@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from fnmatch import fnmatchcase
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
@@ -72,7 +73,7 @@ def strange_things(history: History, trusted: Collection[str] = ()) -> list[Stra
     """Return what is neither harmless nor among the ``trusted`` digests."""
     found = [*_settings(history), *_hooks(history)]
     program = interpreter_of(history)
-    if program:
+    if program not in ("", sys.executable):  # a copy of a workspace names the Python that runs here already
         found.append(_strange("program", INTERPRETER, program))
     return [thing for thing in dict.fromkeys(found) if thing.digest not in trusted]
 

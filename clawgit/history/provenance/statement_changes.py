@@ -67,6 +67,7 @@ class StatementChange:
     evidence: tuple[str, ...] = ()
     counts: tuple[tuple[str, int], ...] = ()
     correction_id: str = ""
+    committed_by: str = ""  # as `LoggedChange` has it
 
 
 class CommitRows(NamedTuple):

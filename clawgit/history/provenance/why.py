@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -363,7 +364,8 @@ class _Asking:
         """Return where a piece stands: in the file that it came into, else in that to which it moved; empty if nowhere."""
         tree = self._history.tip().tree
         said = _without_form(key).encode("utf-8", "replace")
-        for name in dict.fromkeys((path, *MEMORY_FILES, *(name for name, _ in tree.files(below="memory")))):
+        everywhere = (name for below in ("memory", "") for name, _ in tree.files(below=below))
+        for name in chain((path, *MEMORY_FILES), everywhere):
             data = (tree.read(name) or b"") if name.endswith(".md") else b""
             if said in data or name == path:
                 for at, piece in sorted(line_pieces(data).items()):

@@ -7,7 +7,15 @@ import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.authorship.actors import HOST, OPERATOR, actor_of, is_signature_of, rests_on_message
+from clawgit.history.authorship.actors import (
+    HOST,
+    OPERATOR,
+    actor_of,
+    author_of,
+    is_signature_of,
+    other_person,
+    rests_on_message,
+)
 from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.objects import TRUE_TIME, Commit, TreeEntry, git_seconds
@@ -55,6 +63,7 @@ class LoggedChange(Commit):
     at: str = ""
     files: tuple[FileStep, ...] = ()
     unvouched: bool = False
+    committed_by: str = ""  # the name of its author, where git knows the operator by another address
 
     @property
     def op(self) -> str | None:
@@ -70,9 +79,12 @@ class LoggedChange(Commit):
     @property
     def signed(self) -> str:
         """Return who made it, as it is shown: an operator who acted in a host's process, *unattended*."""
+        actor = self.actor
+        if self.committed_by:
+            actor += f", committed by {self.committed_by}"
         if self.actor == OPERATOR and self.trailers.first("Clawgit-Unattended") is not None:
-            return f"{self.actor}, unattended"
-        return self.actor
+            return f"{actor}, unattended"
+        return actor
 
     @property
     def reason(self) -> str:
@@ -111,6 +123,7 @@ def read_changes(history: History, *arguments: str, paths: Sequence[str] = ()) -
     if all(argument.startswith(("-", "^")) for argument in arguments):
         return
     limited, unvouched = ("--", *paths) if paths else (), authorship(history).unvouched
+    own = author_of(history, OPERATOR)
     tokens = git_output(history, "log", "-z", _FORMAT, *arguments, *limited).split(b"\0")
     at = 0
     while at + _FIELDS < len(tokens):
@@ -124,6 +137,7 @@ def read_changes(history: History, *arguments: str, paths: Sequence[str] = ()) -
         change = _change(fields)
         change.files = tuple(step for step in steps if step.new not in step.olds)
         change.unvouched = change.commit_id in unvouched
+        change.committed_by = other_person(own, change.author)
         yield change
 
 

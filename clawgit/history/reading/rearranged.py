@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from itertools import groupby
+from itertools import filterfalse, groupby
 from math import inf
+from operator import attrgetter
 from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -153,7 +154,7 @@ def read_moves(history: History, base_id: str | None, tip_id: str) -> Moves:
     counts: Counter[bool] = Counter()
     for each in rearranged:
         made = commits[each.verb, each.source]
-        news = [commit for commit in made if not _is_his_command(commit)]
+        news = list(filterfalse(_is_his_command, made))
         if made and not news:
             continue
         if each.source == LEDGER and each.verb == "moved":
@@ -165,7 +166,7 @@ def read_moves(history: History, base_id: str | None, tip_id: str) -> Moves:
 
 def read_tidied(history: History, base_id: str | None, tip_id: str, told: Iterable[Told]) -> list[Move]:
     """Return what jobs made or tidied between two commits beside what is ``told`` already, the newest of each kind."""
-    commands = {each.command for each in told}
+    commands = set(map(attrgetter("command"), told))
     span = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
     kinds: dict[tuple[str, str], Move] = {}
     for commit in read_changes(history, "--first-parent", *span):
@@ -179,7 +180,10 @@ def read_tidied(history: History, base_id: str | None, tip_id: str, told: Iterab
         command = f"clawgit undo {commit.commit_id[:_SHORT]}"
         sentence = commit.subject
         if made:
-            sentence = f"new files: {', '.join(f'{count} in {folder}' for folder, count in made.items())}"
+            places = []
+            for folder, count in made.items():
+                places.append(f"{count} in {folder}")
+            sentence = f"new files: {', '.join(places)}"
         elif commit.actor == _ORGANIZER or command in commands:
             continue  # what it rendered again, and what is told
         kind = (commit.actor, sentence.partition(":")[0])

@@ -128,7 +128,8 @@ def is_taken_up(heard: Heard) -> bool:
 def brings_value(said: str, statement: str, on: date) -> bool:
     """Say whether a message has a value or a name that a statement has not, of a kind that it has."""
     told, stated = read(said, on), read(statement, on)
-    may_name = bool(stated.names) and not told.is_german  # any noun is written as a name there
+    # in German any noun is written as a name: there one is new where something is denied
+    may_name = bool(stated.names) and (not told.is_german or denies(said))
     days = {value.shown for value in told.values}
     has_name = may_name and not (told.names - days).isdisjoint(lacking(told, stated))
     return has_name or replaces_value(said, statement, on)

@@ -363,6 +363,10 @@ def test_a_link_is_told_with_the_words_that_are_beside_the_line_and_can_be_taken
     assert shown.startswith(f"{link}  linked, since ")
     assert "lapses" not in shown
     assert at("2026-03-21T08:00:00+00:00", "correct", link, "9090").code == 0
+    told = at("2026-03-22T07:30:00+00:00", "digest", "--send", "2026-03-22").out
+    assert "## Learned" not in told
+    corrected = "- The staging port is 9090. (instead of: The staging port is 8080.)"
+    assert f'## Corrected\n\n{corrected} (you: "9090 since the move, btw") → ' in told
     assert "- The staging port is 9090." in room.read("MEMORY.md").replace("2026-03-19: ", "")
     shown = [at("2026-03-21T08:01:00+00:00", *words).out for words in (["status"], ["log"], ["corrections"])]
     assert [link in each and "linked  " not in each for each in shown[::2]] == [True, True]

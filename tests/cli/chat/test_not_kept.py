@@ -185,4 +185,7 @@ def test_each_sentence_that_memory_has_not_is_named_once_also_beside_one_that_wa
     assert secret.startswith("- Something that looks like a secret was left out → `clawgit memory get chat:")
     assert "sunflower" in clawgit(*secret.rstrip("`").split()[-3:]).out
     log = clawgit("chat", "log", "--not-kept").out.splitlines()
-    assert [line.partition("user: ")[2].split()[0] for line in log] == ["Our", "Jonas"]
+    assert [line.split("user: ")[-1].split()[0] for line in log] == ["Our", "His", "Jonas", "Something"]
+    assert clawgit("chat", "log", "--not-kept", "--json").data[0]["not_kept"] == [
+        "His number is 030 5550123."
+    ]

@@ -285,3 +285,40 @@ def test_a_line_of_the_ledger_is_no_earlier_wording(clawgit) -> None:
     clawgit("undo", corrected)
 
     assert "said:" not in clawgit("log").out
+
+
+def test_what_the_operator_forgot_or_took_back_is_a_row_wherever_it_stood(clawgit, room) -> None:
+    room.write("projects/deploy.md", "# Deploy\n\n- On Fridays.\n- By Joren.\n")
+    room.keep("operator")
+    assert clawgit("forget", "projects/deploy.md:4", "--yes").code == 0
+    assert clawgit("undo", "HEAD").code == 0
+
+    rows = [row for row in clawgit("log", "--json").data["rows"] if not row["routine"]]
+
+    assert [(row["verb"], row["path"], row["actor"]) for row in rows[:2]] == [
+        ("undone", "projects/deploy.md", "operator"),
+        ("removed", "projects/deploy.md", "operator"),
+    ]
+
+
+def test_an_author_who_is_another_person_is_named_wherever_his_change_is_told(clawgit, room) -> None:
+    """Mutant: a pulled commit reads like the operator's own."""
+    for key, value in (("name", "Ada"), ("email", "ada@example.org")):
+        room.git("config", f"user.{key}", value)
+    other = ("-c", "user.name=Joren Hand", "-c", "user.email=joren@example.org")
+    room.write("SOUL.md", room.read("SOUL.md") + "- Be brief.\n")
+    room.write("MEMORY.md", DOG)
+    room.git("add", "-A")
+    room.git(*other, "commit", "-qm", "theirs")
+    room.write("MEMORY.md", DOG + RENT)
+    room.git("commit", "-qam", "mine")
+
+    by = "committed by Joren Hand"
+    log, why = clawgit("log"), clawgit("why", "Ada has a dog.")
+    assert f"Ada has a dog.  (you, {by}" in log.out
+    assert "Rent is due on the 1st.  (you, m:aaa111)" in log.out
+    assert f"operator, {by}  theirs" in why.out
+    assert f"operator, {by} (outside clawgit): theirs" in clawgit("soul", "log").out
+    (wording,) = clawgit("why", "Ada has a dog.", "--json").data["wordings"]
+    assert (wording["actor"], wording["committed_by"]) == ("operator", "Joren Hand")
+    assert "committed_by" not in clawgit("why", "Rent is due", "--json").data["wordings"][0]

@@ -478,3 +478,14 @@ def test_words_from_outside_are_never_set_right(clawgit, corrected, room) -> Non
     entry = listed(clawgit)["m:aaa111"]
 
     assert (entry["trust"], entry["confidence"]) == ("external", 0.6)
+
+
+def test_a_line_of_a_renamed_file_is_not_gone(clawgit, room) -> None:
+    room.write("projects/search.md", "# Search\n\n- The index is rebuilt nightly.\n")
+    room.keep("operator")
+    room.git("mv", "projects/search.md", "projects/find.md")
+    room.git("commit", "-qm", "rename")
+
+    said = clawgit("why", "The index is rebuilt nightly.")
+
+    assert "now in projects/find.md:3" in said.out

@@ -5,10 +5,14 @@ Mutants seen to fail here: an unknown setting counts as harmless; a changed hook
 
 from __future__ import annotations
 
+import shutil
+import sys
+
 import pytest
 
 from clawgit.history.doctor.risky_git_config import strange_things
 from clawgit.history.git.repository import open_history
+from clawgit.history.hooks.install import install_hooks
 from clawgit.workspace.user.trusted_settings import read_known, trust_known
 
 RUNS = {
@@ -140,3 +144,11 @@ def test_a_store_that_others_can_write_trusts_nothing(room, tmp_path) -> None:
     (tmp_path / "repositories.json").chmod(0o666)
 
     assert read_known(tmp_path, room.root) == frozenset()
+
+
+def test_the_python_that_runs_here_is_not_strange_in_a_copy(room, tmp_path) -> None:
+    install_hooks(room.history, sys.executable)
+    copy = tmp_path / "copy"
+    shutil.copytree(room.root, copy, symlinks=True)
+
+    assert strange_things(open_history(copy)) == []
