@@ -43,7 +43,7 @@ from clawgit.plan import Edit, Plan
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.facts.same_statement import Relation, is_same, relation
+from clawgit.understanding.facts.same_statement import Relation, relation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -58,6 +58,8 @@ if TYPE_CHECKING:
 
 NAME = "conflict-detector"
 TIME = "%Y-%m-%d %H:%M"
+MOST_OF_IT = 0.6  # of what a statement is about must be in another of the same thing
+SOME_OF_IT = 0.2  # of what that one is about, in turn
 NOT_PLAIN = "a model says so, and no rule can tell that both are about one thing"
 TWO_NAMES = "two names for one thing, and no rule can tell whether it has both"
 TAKEN_BACK = "the newer one takes the order back"
@@ -318,7 +320,9 @@ def _say_the_same(a: str, b: str, quotes: tuple[str, str]) -> bool:
     """Say whether two statements are about one thing, what was quoted left aside: one may say more of it."""
     first = subject(a) - subject(quotes[0])
     second = subject(b) - subject(quotes[1])
-    return bool(first) and bool(second) and is_same(first, second)
+    shared = len(first & second)
+    is_within = shared > 0 and (first <= second or second <= first)
+    return is_within and shared >= MOST_OF_IT * len(first) and shared >= SOME_OF_IT * len(second)
 
 
 class _EntryFiles:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.contradictions import difference, two_names
 from clawgit.agents.door.authorised_edits import AT_HAND, candidates, is_his, taken_back_by
 from clawgit.agents.door.correction_plans import TIME, remembered
 from clawgit.agents.run_agent import Agent, Item, Planned, digest_of
-from clawgit.capture.messages.message_store import Asked, talk_before
+from clawgit.capture.messages.message_store import talk_after, talk_before
 from clawgit.capture.sessions.sessions import without_withdrawn
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.why import present_words
@@ -236,14 +236,10 @@ def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: d
 
 
 def _answer_to(store: MessageStore, message: ChatMessage) -> str:
-    until = message.sent_at + AT_HAND
-    asked = Asked(
-        message.channel, message.conversation, message.session or None, since=message.sent_at, until=until
-    )
-    for each, following in pairwise(store.log(asked)):
-        if each.chat_id == message.chat_id and following.role == "assistant":
-            return own_words(following.text)
-    return ""
+    following = next(iter(talk_after(store, message, message.sent_at + AT_HAND)), None)
+    if following is None or following.role != "assistant":
+        return ""
+    return own_words(following.text)
 
 
 def _meant(history: History, heard: Heard, unwanted: str, now: datetime) -> list[tuple[str, bool]]:
@@ -349,8 +345,6 @@ class Linking(Agent):
         summary = f"{'linked' if linked else 'link ended'}: {told[0].trigger}{more}"
         evidence = tuple(Evidence(each.evidence[0], each.trigger) for each in (*linked, *ended))
         plan = Plan(summary, _edits(tree, ledger, statements, self.ended), evidence=evidence)
-        if not linked:
-            return Planned(plan)
         items = []
         for each in linked:
             entry = f"m:{each.may_correct[0]}" if each.may_correct else ""

@@ -13,11 +13,11 @@ from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, is_his
 from clawgit.agents.door.correction_plans import Prover
 from clawgit.agents.link_messages import Linking, ended_links, links_of
 from clawgit.agents.mined_material import (
+    NOTE_DAYS,
     Share,
     Waiting,
     ask_miner,
     cited_as,
-    recent_notes,
     said_at,
     session_of,
     waits_for_validator,
@@ -35,7 +35,7 @@ from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.git.trees import entry_files, ids_beside
 from clawgit.history.guards.authority import EXPLICIT
 from clawgit.history.provenance.correction_files import read_known_corrections
-from clawgit.history.provenance.entries_at_tip import read_cited
+from clawgit.history.provenance.entries_at_tip import note_lines, read_cited
 from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.fold_update import renew_fold
 from clawgit.memory.corrections.correction_log import LEDGER, Status
@@ -53,9 +53,10 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.evidence.own_sentences import denied
-from clawgit.understanding.facts.keepable_sentences import ordered_in, points_elsewhere
+from clawgit.understanding.facts.keepable_sentences import ordered_in
 from clawgit.understanding.facts.routing import day_path
 from clawgit.understanding.facts.select_facts import Gathered, Standing, gather, standing_of
+from clawgit.understanding.forms.sentence_forms import POINTING
 from clawgit.understanding.forms.user_words import USER, as_remembered, as_said
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
@@ -94,11 +95,6 @@ class Found:
     is_spent: bool = False
     others: tuple[Candidate, ...] = ()  # in words that are not the operator's
     readings: tuple[EvidenceEdit, ...] = ()
-
-
-def _changes_nothing(correction: Correction) -> bool:
-    is_of_no_entry = correction.status is Status.UNDERSTOOD and not correction.corrects
-    return correction.status is Status.LOGGED or is_of_no_entry
 
 
 def _reading(candidate: Candidate) -> EvidenceEdit:
@@ -232,8 +228,11 @@ class MemoryMiner(Agent):
         """Return what is new; what others said does not keep the operator's word from being kept."""
         paths = [path for path in entry_files(tree) if self.trust != OPERATOR or not path.startswith(OTHERS)]
         entries = (entry for path in paths for entry in read_entries(tree.read(path) or b""))
-        noted = (each for each in self.room.corrections if each.correct and _changes_nothing(each))
-        standing = [Standing(as_remembered(each.correct), each.at[:10]) for each in noted]
+        standing = []
+        for each in self.room.corrections:
+            is_of_no_entry = each.status is Status.UNDERSTOOD and not each.corrects
+            if each.correct and (each.status is Status.LOGGED or is_of_no_entry):
+                standing.append(Standing(as_remembered(each.correct), each.at[:10]))
         standing += map(standing_of, entries)  # of equals the last: the entry
         return gather(candidates, standing, self.room.corrections, self.room.sessions_of)
 
@@ -290,15 +289,13 @@ class MiningRoom:
             messages += self.store.left_by_rules(self.now - LEFT_FOR, LEFT_AT_ONCE)
         waiting = [each for each in messages if not waits_for_validator(each, self.now)]
         cited = self.cited().every
-        notes = recent_notes(self.history, self.now.date())
+        tree, on = self.history.tip().tree, self.now.date()
+        days = sorted(f"memory/{on - timedelta(days=back)}.md" for back in range(NOTE_DAYS + 1))
+        notes = note_lines(self.history, tree, [path for path in days if tree.entry(path) is not None])
         fresh = [line for line in notes if f"{line.path}:{line.number}" not in cited]
-        return self._shares(waiting, fresh, cited | answered_otherwise(messages), has_model=has_model)
+        return self.shares_among(waiting, fresh, cited | answered_otherwise(messages), has_model=has_model)
 
-    def share_of(self, message: ChatMessage) -> Share:
-        (share,) = self._shares([message], [], self.cited().every, has_model=False)
-        return share
-
-    def _shares(
+    def shares_among(
         self, messages: list[ChatMessage], notes: list[NoteLine], used: frozenset[str], *, has_model: bool
     ) -> list[Share]:
         named = (each.rpartition(":")[2].casefold() for each in self.history.settings.operator_ids)
@@ -315,7 +312,7 @@ class MiningRoom:
         if not known:
             return False
         about = subject(f"{candidate.quote} {candidate.statement}") - subject(USER)
-        return points_elsewhere(candidate.quote) or any(about & subject(each) for each in known)
+        return POINTING.search(candidate.quote) is not None or any(about & subject(each) for each in known)
 
     def validators_of(self, superseded: Iterable[tuple[Standing, Candidate]]) -> list[RecallValidator]:
         """Return the agents for what wants the place of entries: its message decides, as in any correction."""
@@ -521,7 +518,8 @@ def remember_at_once(
     refuse_odd_state(history)
     with open_records(history.state / RECORDS, now) as records:
         room = MiningRoom(history, records, store, now, history.tip().tree)
-        miner = MemoryMiner(room.share_of(message), room)
+        (share,) = room.shares_among([message], [], room.cited().every, has_model=False)
+        miner = MemoryMiner(share, room)
         report, *_ = miner.run(history, records, now)
     remembered = tuple(_remembered(report))
     if not remembered and report.note.outcome is RunOutcome.NOTHING and not report.planned.left_out:

@@ -11,7 +11,6 @@ from clawgit.agents.door.authorised_edits import is_his, offered
 from clawgit.agents.door.second_reader import AUTO, NOT_CONFIRMED, Reading, confirmed, reading_of
 from clawgit.agents.models.model import TEXT, Material, one_line_values, one_list, one_of, prompt_of, refused
 from clawgit.capture.messages.message_store import talk_before
-from clawgit.history.provenance.entries_at_tip import note_lines
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import parted, without_order
 from clawgit.memory.entries.tiers import date_of
@@ -42,7 +41,6 @@ if TYPE_CHECKING:
     from clawgit.agents.models.model import Asker
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.context.receipts import InjectedText
-    from clawgit.history.git.repository import History
     from clawgit.history.provenance.entries_at_tip import NoteLine
 
 NOTE_DAYS = 7
@@ -133,13 +131,6 @@ def session_of(message: ChatMessage, zone: tzinfo | None) -> str:
     """Return the session in which a message was said; where there are none, each day of a conversation is one."""
     day = message.sent_at.astimezone(zone).date()
     return f"{message.channel}/{message.conversation}/{message.session or day}"
-
-
-def recent_notes(history: History, on: date) -> list[NoteLine]:
-    """Return the lines of the notes of the last days."""
-    tree = history.tip().tree
-    days = {f"memory/{on - timedelta(days=back)}.md" for back in range(NOTE_DAYS + 1)}
-    return note_lines(history, tree, sorted(path for path in days if tree.entry(path) is not None))
 
 
 @dataclass(frozen=True, slots=True)

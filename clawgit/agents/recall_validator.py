@@ -109,10 +109,6 @@ class Signal:
         return f"{MESSAGE}{self.message.chat_id}"
 
     @property
-    def confidence(self) -> str:
-        return self.message.signal.validator or ""
-
-    @property
     def told(self) -> str:
         """Return what the sender says himself, a sentence a line: nothing that he quotes, pastes or forwards."""
         return "\n".join(own_sentences(self.message.text))
@@ -224,10 +220,6 @@ class RecallValidator(Agent):
         edits = read_again(asker, edits, [each.statement for each in known], self._authority())
         return replace(self, answer=Answered(tuple(edits), asker.spent, is_settled=is_settled))
 
-    @property
-    def made(self) -> tuple[WrittenDown, ...]:
-        return self.plans[-1] if self.plans else ()
-
     def plan(self, tree: Tree) -> Planned:
         """Return what the message corrects, asks or notes; nothing leaves no trace in the ledger."""
         work = _Work(tree, remembered(tree))
@@ -315,10 +307,10 @@ class RecallValidator(Agent):
     def after(self, note: RunNote) -> str:
         """Keep the questions of what was proven; tell the operator's program of what memory has nothing of."""
         history = self.prover.history
-        if note.commit_id:
-            for written in self.made:
+        if note.commit_id and self.plans:
+            for written in self.plans[-1]:
                 self.prover.keep(written.correction, written.before)
-        if note.outcome is not RunOutcome.NOTHING or self.signal.confidence != HIGH:
+        if note.outcome is not RunOutcome.NOTHING or self.signal.message.signal.validator != HIGH:
             return ""
         if not self.plans or not self.is_his:
             return ""

@@ -297,7 +297,7 @@ class _ModelEdit(NamedTuple):
         for each, quote in zip(self.grounds, self.evidence, strict=True):
             if not self.old and each.message is not None and not is_said:
                 proposal = Proposal("", self.text, quote.quote)
-                is_said = authority.objection(proposal, each.message) is None
+                is_said = authority.ground(proposal, each.message).level in (OPERATOR, UNDERSTOOD)
         basis = Origin.INFERENCE
         if self._corrects():
             basis = Origin.CORRECTION

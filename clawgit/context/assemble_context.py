@@ -234,7 +234,8 @@ def _fill_slots(
     total = counter.usable(settings.context_budget_tokens) - counter.count(opening)
     room = dict(zip(SLOTS, share_out(needs, total, _floors(total, settings)), strict=True))
     if wanted.part == DIGEST:
-        room |= _rooms_of_a_digest(counter.usable(DIGEST_TOKENS))
+        digest = counter.usable(DIGEST_TOKENS)  # what one of the two leaves goes to the other
+        room |= {RECENT: digest - digest // 2, RECALL: digest // 2, CRM: 0, EXTERNAL: 0}
     fitting = {slot: fit(whole[slot], counter.count, room[slot]) for slot in SLOTS}
     if talk.scope != GROUP:
         told = [passage for slot in SLOTS if slot is not RECENT for passage in fitting[slot].passages]
@@ -280,12 +281,6 @@ def _floors(total: int, settings: Settings) -> list[int]:
     for budget, percent in zip(budgets_of(settings), floors_of(settings), strict=True):
         floors.append(max(0, total) * percent // 100 if budget > 0 else 0)
     return floors
-
-
-def _rooms_of_a_digest(total: int) -> dict[Slot, int]:
-    """Return the rooms of what is told in each later turn; what one of them leaves goes to the other."""
-    half = total // 2
-    return {RECENT: total - half, RECALL: half, CRM: 0, EXTERNAL: 0}
 
 
 def _of_the_tree(

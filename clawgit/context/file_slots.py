@@ -71,17 +71,12 @@ def corrections_slot(assembly: Assembly) -> SlotText:
         else:
             latest.append(each)
     in_order = ORDERS[assembly.history.settings.correction_overflow_strategy](latest)
-    passages = [
-        correction_passage(each)._replace(
-            blob=blob, rank=(place,), note=assembly.evidence.of_correction(each), why=_why_in(each)
-        )
-        for place, each in enumerate(in_order)
-    ]
+    passages = []
+    for place, each in enumerate(in_order):
+        why = "" if each.re_embedded else f"{CORRECTIONS.why}, and no search has shown it yet"
+        note = assembly.evidence.of_correction(each)
+        passages.append(correction_passage(each)._replace(blob=blob, rank=(place,), note=note, why=why))
     return SlotText(CORRECTIONS, tuple(passages), tuple(cuts))
-
-
-def _why_in(correction: Correction) -> str:
-    return "" if correction.re_embedded else f"{CORRECTIONS.why}, and no search has shown it yet"
 
 
 def correction_passage(correction: Correction) -> Passage:

@@ -11,7 +11,6 @@ from clawgit.text.lazy_pattern import lazy_pattern
 if TYPE_CHECKING:
     from datetime import date
 
-    from clawgit.capture.messages.message import ChatMessage
     from clawgit.context.slots import SlotText
 
 # Who listens: the operator alone; the agent at its own work, which is not told MEMORY.md; others, too.
@@ -39,11 +38,6 @@ def group_asking(host_session: str, session: str, scope: str = "") -> str | None
     if scope_of(host_session) == GROUP:
         return host_session
     return session if (scope or scope_of(session)) == GROUP else None
-
-
-def is_said_in(message: ChatMessage, session: str) -> bool:
-    """Say whether a message was said in a group."""
-    return scope_of(session) == GROUP and message.session == session
 
 
 class Host(NamedTuple):

@@ -470,11 +470,10 @@ def _restore_config(history: History) -> None:
     """Take back what `_prepare_repository` wrote into git's own files."""
     ours = {*_RENDERED, *OF_HOSTS}
     lines = _excluded_text(history).splitlines(keepends=True)
-    if any(line.strip("\n") in ours for line in lines):
-        _write_excluded(history, "".join(line for line in lines if line.strip("\n") not in ours))
+    _write_excluded(history, "".join(line for line in lines if line.strip("\n") not in ours))
     before = history.state / LINE_ENDS
-    if before.exists() and before.read_text():
-        history.repo.config[_CONVERSION] = before.read_text()
-    elif before.exists():
-        with suppress(KeyError):
-            del history.repo.config[_CONVERSION]
+    if not before.exists():
+        return
+    history.repo.config[_CONVERSION] = before.read_text()
+    if not before.read_text():
+        del history.repo.config[_CONVERSION]

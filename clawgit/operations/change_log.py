@@ -234,15 +234,13 @@ class _Page:
             return datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def _taken_back(made: statement_changes.CommitRows) -> list[statement_changes.StatementChange]:
-    """Return a row for what the operator forgot or took back, of which no statement is told: a line beside memory."""
+_TAKING = {"forget": statement_changes.REMOVED} | dict.fromkeys(("undo", "redo"), statement_changes.UNDONE)
+
+
+def _taken_back(made: statement_changes.CommitRows) -> Iterator[statement_changes.StatementChange]:
+    """Yield a row for what the operator forgot or took back, of which no statement is told: a line beside memory."""
     command, _, name = made.commit.subject.partition(": ")
-    if command == "forget":
-        row = statement_changes.StatementChange(made.when, statement_changes.REMOVED, before=name)
-    elif command in ("undo", "redo"):
-        row = statement_changes.StatementChange(made.when, statement_changes.UNDONE, name)
-    else:
-        return []
-    path = made.rows[0][1].path
-    whose = made.actor
-    return [replace(row, whose=whose, actor=whose, path=path, commit_id=made.commit.commit_id)]
+    if command in _TAKING:
+        row = statement_changes.StatementChange(made.when, _TAKING[command], before=name, whose=made.actor)
+        path = made.rows[0][1].path
+        yield replace(row, path=path, commit_id=made.commit.commit_id, actor=made.actor)

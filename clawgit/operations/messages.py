@@ -217,6 +217,7 @@ class Talk(NamedTuple):
                 f"The message is stored, but memory could not be searched for what it may correct: {error}"
             )
             return None
+        return []
 
     def tell_of_senders(self, message: ChatMessage | None) -> bool:
         """Say what makes a user's message the operator's, where nothing can; return whether that was said."""

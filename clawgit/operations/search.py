@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from clawgit.context.note_lines import is_machines, says_again
 from clawgit.context.slots import Passage
-from clawgit.context.wanted_context import GROUP, SESSION_VARIABLE, group_asking, is_said_in, scope_of
+from clawgit.context.wanted_context import GROUP, SESSION_VARIABLE, group_asking, scope_of
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.memory.conflict_log import Contradiction, as_logged
 from clawgit.memory.notes import ASSISTANT, speaker_of
@@ -378,7 +378,7 @@ def refuse_in_group(caller: Caller, history: History, path: str, group: str) -> 
         if has_messages(history):
             with open_messages(history, caller.now(history)) as store:
                 message = store.get(path.removeprefix(MESSAGE))
-            is_theirs = message is not None and is_said_in(message, group)
+            is_theirs = message is not None and scope_of(group) == GROUP and message.session == group
     else:
         is_theirs = is_note_of(get_lines(history, path).text.encode(), group)
     if not is_theirs:

@@ -31,7 +31,7 @@ from clawgit.workspace.clock_looks import believe_clock
 from clawgit.workspace.user.trusted_settings import trust_value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
     from clawgit.agents.door.correction_plans import Made
@@ -149,8 +149,8 @@ def _as_line(words: str) -> str:
 
 def _reject_proposal(desk: Desk, item: Pending, reason: str) -> Answered:
     reject_proposal(desk.history, item.item_id, reason, desk.intent)
-    for name, intent in _with_others(desk, item):
-        reject_proposal(desk.history, name, reason, intent)
+    for name in item.also:
+        reject_proposal(desk.history, name, reason, later_intent(desk.intent))
     return Answered(item, f"Rejected: {item.item_id}. The same edit is not proposed again.")
 
 
@@ -182,7 +182,7 @@ def _confirm(desk: Desk, item: Pending, yes: Yes) -> Answered:
     if yes.words:
         entry = next(iter(item.entries), item.item_id)
         made = correct(desk.history, entry, yes.words, desk.intent)
-        return Answered(item, _corrected(made), made.recorded, made.notes)
+        return Answered(item, correction_words(made.correction), made.recorded, made.notes)
     done = confirm_reading(desk.history, item.item_id, desk.intent, yes.reason)
     return Answered(item, f"{item.item_id} is your own word now.", done)
 
@@ -206,12 +206,12 @@ def _answer_question(desk: Desk, item: Pending, yes: Yes) -> Answered:
         says = f"Remembered beside it: {made.correction.proposed}" if made.correction else ""
     elif yes.words:
         made = _in_his_words(desk, item, yes)
-        says = _corrected(made)
+        says = correction_words(made.correction)
     else:
         made = accept(history, name, intent, desk.evidence)
-        says = _corrected(made)
-    for other, later in _with_others(desk, item):
-        drop(history, other, later, evidence=desk.evidence)
+        says = correction_words(made.correction)
+    for other in item.also:
+        drop(history, other, later_intent(desk.intent), evidence=desk.evidence)
     return Answered(item, says, made.recorded, made.notes)
 
 
@@ -229,16 +229,14 @@ def _in_his_words(desk: Desk, item: Pending, yes: Yes) -> Made:
 
 def _drop(desk: Desk, item: Pending, reason: str) -> Answered:
     made = drop(desk.history, item.item_id, desk.intent, reason=reason, evidence=desk.evidence)
-    for name, intent in _with_others(desk, item):
-        drop(desk.history, name, intent, reason=reason, evidence=desk.evidence)
-    return Answered(item, _corrected(made), made.recorded, made.notes)
+    for name in item.also:
+        drop(desk.history, name, later_intent(desk.intent), reason=reason, evidence=desk.evidence)
+    return Answered(item, correction_words(made.correction), made.recorded, made.notes)
 
 
-def _corrected(made: Made) -> str:
-    return "" if made.correction is None else correction_words(made.correction)
-
-
-def correction_words(correction: Correction) -> str:
+def correction_words(correction: Correction | None) -> str:
+    if correction is None:
+        return ""
     entries = ", ".join(f"m:{entry_id}" for entry_id in correction.corrects)
     if correction.status is Status.WITHDRAWN:
         return f"x:{correction.correction_id} is dropped; memory stays as it is."
@@ -252,11 +250,6 @@ def correction_words(correction: Correction) -> str:
     if correction.said:
         change = f'"{correction.said}" → {change}'
     return f"{done} (correction x:{correction.correction_id}): {change}"
-
-
-def _with_others(desk: Desk, item: Pending) -> Iterator[tuple[str, Intent]]:
-    for name in item.also:
-        yield name, later_intent(desk.intent)
 
 
 def _name_side(desk: Desk, item: Pending, yes: Yes) -> Answered:

@@ -17,7 +17,7 @@ from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.pending.answers import Desk, Yes, approve, reject
-from clawgit.pending.day_questions import shown_lately
+from clawgit.pending.day_questions import FORGOTTEN, shown_since
 from clawgit.pending.queue import Kind, View, read_kind
 from clawgit.plan import MESSAGE, Evidence
 from clawgit.understanding.forms.numbered_answers import answers_in, lines_in
@@ -62,7 +62,8 @@ def answer_in_chat(
     if not answers or not is_his(message) or not is_alone or history.settings.approvals == "present":
         return []
     turn = _turn_before(store, message)
-    notes = {note.line: note for note in shown_lately(history, now)}
+    lately = shown_since(history, now, now.date() - FORGOTTEN)
+    notes = {note.line: note for note in lately if note.in_talk}
     held, asks_more = lines_in(turn.text, notes)
     shown = {notes[line].number: notes[line] for line in held}
     if not held or turn.ended_at is None or message.sent_at - turn.ended_at > LATEST:

@@ -45,7 +45,7 @@ def questions_of(history: History, now: datetime, *, in_talk: bool) -> list[DayQ
     if not items:
         return []
     day = now.date()
-    shown = _shown(history, now, day - RESTS)
+    shown = shown_since(history, now, day - RESTS)
     today = {each.number: each for each in shown if each.day == day}
     resting = {each.question for each in shown if each.day > day - RESTS and (each.in_talk or not in_talk)}
     by_id = {item.item_id: item for item in items}
@@ -62,12 +62,8 @@ def questions_of(history: History, now: datetime, *, in_talk: bool) -> list[DayQ
     return sorted(questions)
 
 
-def shown_lately(history: History, now: datetime) -> list[ShownNote]:
-    """Return what was shown in conversations within the time that a question is pending at most."""
-    return [each for each in _shown(history, now, now.date() - FORGOTTEN) if each.in_talk]
-
-
-def _shown(history: History, now: datetime, since: date) -> list[ShownNote]:
+def shown_since(history: History, now: datetime, since: date) -> list[ShownNote]:
+    """Return which questions were shown, in conversations and in digests."""
     if not (history.state / RECORDS).exists():
         return []
     with open_records(history.state / RECORDS, now) as records:

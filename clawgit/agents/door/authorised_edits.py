@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.correction_plans import TIME, entry_meant
-from clawgit.capture.messages.message_store import Asked, talk_before
+from clawgit.capture.messages.message_store import talk_after, talk_before
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.why import present_words
@@ -51,7 +51,6 @@ if TYPE_CHECKING:
 
 NOT_TO_BE_KEPT = "The operator asks that this message not be remembered, or it is a command to the agent."
 TURNS_BEFORE = 4  # of the agent's that are looked at
-MOST_LATER = 500  # turns of one session
 AT_HAND = timedelta(minutes=30)  # in which a turn answers another
 WITHIN = timedelta(minutes=10)  # his next turn, where a conversation has no sessions
 
@@ -101,12 +100,6 @@ class Authority:
         if taken_back_by(self.store, message) is not None:
             return Ground("", says="The operator took that message back.")
         return ground_of(proposal, self.spoken(message))
-
-    def objection(self, proposal: Proposal, message: ChatMessage | None) -> Ground | None:
-        ground = self.ground(proposal, message)
-        if ground.level in (OPERATOR, UNDERSTOOD):
-            return None
-        return ground
 
     def spoken(self, message: ChatMessage) -> Spoken:
         turn = next(iter(turns_before(self.store, message, most=1)), "")
@@ -205,7 +198,7 @@ class _Case:
         if known.status is not Status.WITHDRAWN or known.proposed in ("", shortened(self.statement)):
             return False
         proposal = Proposal(self.held.parts.statement, known.proposed)
-        return self.authority.objection(proposal, self.message) is not None
+        return self.authority.ground(proposal, self.message).level not in (OPERATOR, UNDERSTOOD)
 
     def ground(self) -> Ground:
         if says := unfit(self.edit.statement):
@@ -301,20 +294,7 @@ def _called(held: Held) -> str:
 def taken_back_by(store: MessageStore, message: ChatMessage) -> ChatMessage | None:
     """Return the operator's next turn, where it takes a message back."""
     until = None if message.session else message.sent_at + WITHIN
-    asked = Asked(
-        message.channel,
-        message.conversation,
-        message.session or None,
-        "user",
-        message.sent_at,
-        until,
-        limit=MOST_LATER,
-        vetoed=True,
-    )
-    later = [each for each in store.log(asked) if each.sent_at >= message.sent_at]
-    ids = [each.chat_id for each in later]
-    at = ids.index(message.chat_id) + 1 if message.chat_id in ids else len(ids)
-    following = later[at] if at < len(later) else None
+    following = next(iter(talk_after(store, message, until, "user")), None)
     return following if following is not None and _is_taking(following) else None
 
 

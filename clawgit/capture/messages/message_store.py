@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import timedelta
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -43,6 +43,7 @@ _MARKED = f"""(SELECT m.*, {MARKS} FROM messages AS m
     LEFT JOIN marks ON marks.number = m.number AND marks.clone = :clone) AS messages"""
 _MOST_VETOED = 1000
 _LOOKED_BACK = (60, 5000)  # messages: more where many have one time
+_MOST_AFTER = 500  # turns of one session
 _IN_A_CHANNEL = ("conversation", "session", "sender")
 _KINDS = ("channel", *_IN_A_CHANNEL, "file")  # of what messages come from
 
@@ -446,6 +447,15 @@ class MessageStore:
     def _count(self, column: str) -> dict[str, int]:
         sql = f"SELECT {column}, COUNT(*) FROM messages WHERE workspace = :workspace GROUP BY {column} ORDER BY {column}"
         return dict(self._rows(sql))
+
+
+def talk_after(
+    store: MessageStore, message: ChatMessage, until: datetime | None, role: str | None = None
+) -> list[ChatMessage]:
+    """Return what follows a message in the same session, in its order, also what is not to be remembered."""
+    place = (message.channel, message.conversation, message.session or None)
+    page = store.log(Asked(*place, role, message.sent_at, until, limit=_MOST_AFTER, vetoed=True))
+    return list(dropwhile(lambda each: each.chat_id != message.chat_id, page))[1:]
 
 
 def talk_before(store: MessageStore, message: ChatMessage) -> list[ChatMessage]:

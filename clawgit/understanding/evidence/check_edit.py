@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from datetime import date
 
 LONGEST = 600  # characters of a statement
+SHORTEST_SHORT = 4  # letters of `Mongo`
 _MARKUP = lazy_pattern(
     r"<!--|-->|[\n\r\x00-\x08\x1b\u2028\u2029]|^\s*(?:#{1,6}\s|[-*+>]\s|\d+[.)]\s|```|---)|\b[mx]:[0-9a-z]{6}\b|</?[a-z]\w*[ >/]|!?\[[^\]]*\]\("
 )
@@ -42,7 +43,6 @@ _WHOLE_SENTENCE = lazy_pattern(
 _DENIES_ALL = lazy_pattern(
     r"\b(?:false|untrue|(?:lie|myth)) that\b|\b(?:apart from|except|other than|außer|excepto|salvo)\b|\b(?:falsch|gelogen), dass\b|除了|제외"
 )
-SHORTEST_SHORT = 4  # letters of `Mongo`
 
 
 class Spoken(NamedTuple):
@@ -99,9 +99,13 @@ def ground_of(proposal: Proposal, spoken: Spoken) -> Ground:
 def _to_an_addition(case: Case, quote: str, report: str) -> Ground | None:
     if says := report or turns_negation(case):
         return Ground("", quote, says)
-    if says := lacks_word(case):
-        return Ground(HOST if may_be_the_hosts(case) else "", quote, says)
-    return None
+    says = lacks_word(case)
+    if not says:
+        return None
+    missing, values = unsaid(case), {value.shown for value in case.stated.values}
+    if values.intersection(missing) or len(missing) == len(case.stated.items):
+        return Ground("", quote, says)
+    return Ground(HOST, quote, says)  # the rest is somebody else's wording
 
 
 def _to_an_edit(case: Case, quote: str, report: str, turn: str) -> Ground | None:
@@ -114,8 +118,9 @@ def _to_an_edit(case: Case, quote: str, report: str, turn: str) -> Ground | None
     is_his = is_nearly_his(case)
     if report:
         return Ground("", quote, report, is_question=not loss)
-    if says := turns_negation(case):
-        return Ground("", quote, says, not loss, is_his and denies_as_well(case))
+    if says := turns_negation(case):  # where something is denied is for a reader
+        denies_as_well = any(map(_denials, case.told)) == bool(_denials(case.new))
+        return Ground("", quote, says, not loss, is_his and denies_as_well)
     if says := loss or lacks_word(case) or goes_on_saying(case):
         return Ground("", quote, says, not loss, is_his)
     return None
@@ -243,16 +248,7 @@ def lacks_value(case: Case) -> str:
 def lacks_word(case: Case) -> str:
     """Name the first word of what is new that neither the message has nor may change with the wording alone."""
     missing = [item for item in unsaid(case) if not (case.old and is_light(item))]
-    may_name_it = bool(case.old) and len(missing) == 1 and not drops_subject(case)
-    if may_name_it and _names_subject(missing[0], case):
-        return ""
     return f"The operator's message does not say {missing[0]!r}." if missing else ""
-
-
-def may_be_the_hosts(case: Case) -> bool:
-    """Say whether the message has every value of an addition, and something of it: the rest is somebody else's wording."""
-    missing, values = unsaid(case), {value.shown for value in case.stated.values}
-    return not values.intersection(missing) and len(missing) < len(case.stated.items)
 
 
 def is_nearly_his(case: Case) -> bool:
@@ -267,18 +263,6 @@ def answers_with(case: Case, turn: str) -> bool:
         return False
     both = replace(case, mine=(*case.mine, spelled(turn)))
     return not lacks_value(both) and is_nearly_his(both)
-
-
-def denies_as_well(case: Case) -> bool:
-    """Say whether something is denied both in the sentences behind a statement and in it, or in neither: where, is for a reader."""
-    return any(map(_denials, case.told)) == bool(_denials(case.new))
-
-
-def _names_subject(word: str, case: Case) -> bool:
-    """Say whether a word is before all that is new and said: it may only name what the entry is about."""
-    small = case.new.lower()
-    carried = [small.find(item) for item in case.brought if not lacking(case.one(item), case.said)]
-    return bool(carried) and small.find(word) < min(carried)
 
 
 def drops_subject(case: Case) -> bool:
@@ -300,9 +284,7 @@ def unsaid(case: Case) -> list[str]:
 
 
 def _is_long_form(word: str, case: Case) -> bool:
-    """Say whether a word is the `MongoDB` of what was told as `Mongo`, or the `1` of `one`."""
-    if word == "1":
-        return sense.ONE.search(case.said.plain) is not None
+    """Say whether a word is the `MongoDB` of what was told as `Mongo`."""
     return any(word.startswith(short) and len(short) >= SHORTEST_SHORT for short in case.said.latin)
 
 

@@ -13,7 +13,7 @@ from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.similarity import words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.dialogue_blocks import LABELS
-from clawgit.text.words.word_lists import HAN_OR_HANGUL, MONTHS, any_word_of
+from clawgit.text.words.word_lists import HAN_OR_HANGUL, any_word_of
 from clawgit.understanding.evidence import sense_words as sense
 from clawgit.understanding.evidence.said_words import says_nothing, spelled
 from clawgit.understanding.forms.sentence_forms import MARKS, ORDERED, any_form, whole_words
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 IS_QUESTION, IS_OF_A_CASE, IS_REPORT = "is a question", "is about one case", "tells what somebody else said"
 IS_WISH, IS_MADE_UP, IS_PAST = "tells of a wish or a plan", "is made up", "tells of the past"
 LONGEST = 16_000  # characters of a message that are looked at
-_ORDINAL = lazy_pattern(rf"(?i)(\d)\. (?=(?:{'|'.join(MONTHS)})\b)")  # `am 3. April`: no sentence ends there
-_NO_END = "\u2024"  # a dot that ends nothing
 _CUT = lazy_pattern(r"\s*(?:\.\.\.|…)\s*")
 _BELOW = 3  # lines: a signature is so close below its closing
 _LONGEST_CLOSING = 200  # letters of a line
@@ -239,8 +237,7 @@ def own_text(text: str) -> str:
 
 def own_sentences(text: str) -> tuple[str, ...]:
     """Return the same sentence by sentence."""
-    kept = sentences_of(_ORDINAL.sub(rf"\1{_NO_END} ", own_text(text[:LONGEST])))
-    return tuple(sentence.replace(_NO_END, ".") for sentence in kept)
+    return sentences_of(own_text(text[:LONGEST]))
 
 
 def sentences_with(quote: str, sentences: tuple[str, ...]) -> tuple[str, ...]:

@@ -88,4 +88,3 @@ home formerly previously together regularly usual currently address number conta
 """),
     )
 )
-ONE = lazy_pattern(r"\b(?:one|an?|once|single|ein\w*|une?)\b|一|한 |하나")

@@ -72,11 +72,6 @@ def is_no_principle(text: str) -> bool:
     return is_forbidden(text) or forms.OTHERS_ORDER.search(text) is not None
 
 
-def points_elsewhere(text: str) -> bool:
-    """Say whether nobody knows what a text means who reads it alone: `all of them from now on`."""
-    return forms.POINTING.search(text) is not None
-
-
 def kept_in(text: str, *, is_his: bool = True) -> list[Kept]:
     """Return what of a message is kept, in its order.
 

@@ -153,17 +153,6 @@ def _is_value(word: str) -> bool:
     return any(map(str.isdigit, word)) or factwords.decided(word) != ""
 
 
-MOST_OF_IT = 0.6  # of what a statement is about must be in another of the same thing
-SOME_OF_IT = 0.2  # of what that one is about, in turn
-
-
-def is_same(about: frozenset[str], here: frozenset[str]) -> bool:
-    """Say whether two statements are about one thing: one may say more of it, but each something else is two things."""
-    shared = len(about & here)
-    is_within = about <= here or here <= about
-    return is_within and shared >= MOST_OF_IT * len(about) and shared >= SOME_OF_IT * len(here)
-
-
 def same_wording(text: str) -> str:
     """Return a text with one of several ways of writing that say the same."""
     for pattern, same in _SAME_WORDS:

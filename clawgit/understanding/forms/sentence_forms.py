@@ -148,7 +148,7 @@ PASSING = any_form(
 )
 # Nobody knows what is meant who reads it alone.
 POINTING = any_form(
-    r"\b(?:it|this|that|them|these|those|there|one)\b(?=\W*(?:$|too\b|again\b|already\b|instead\b|every\b|and\b|but\b|in the end\b|on the\b))|\bthe (?!only\b)\w+ one\b|\bthe one\b",
+    r"\b(?:it|this|that|them|these|those|there|one)\b(?=\W*(?:$|too\b|again\b|already\b|instead\b|every\b|and\b|but\b|in the end\b|on the\b))|\bthe (?!only\b)\w+ one\b|\bthe one\b|^(?:no, )?(?:make|call|change|set|put) that\b",
     r"^(?:[\w'’]+[ ,]+){1,3}(?:it|them|him|these|those|this(?! (?:week|month|year|morning|weekend|summer)\w*))\b",
     rf"^i (?:\w+ )?{whole_words('prefer, like, love, hate, want, choose')} (?:the )?{whole_words('first, second, third, last, latter, former, other, option, version, variant, plan, draft, number, choice')}",
     "(?:[这這那]个?|它)[。.!！]?$|^我.{0,4}(?:喜欢|喜歡|讨厌|討厭|偏好|对).{0,3}(?:上次|[这這那][个個种種些]|第[一二三])|^(?:이걸|그걸|그거|이거)|(?:첫|두|세) ?번째",

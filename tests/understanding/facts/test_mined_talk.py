@@ -69,6 +69,8 @@ def test_what_lasts_is_kept_as_it_was_said_with_one_tag(text: str, tag: Tag) -> 
         pytest.param("If we decided to use REST, the API would be simple.", id="a condition"),
         pytest.param("It is on Thursday at ten.", id="nobody knows what"),
         pytest.param("I made it in pottery class yesterday.", id="nor what was made"),
+        pytest.param("make that nine, I decided last night", id="nor what becomes nine"),
+        pytest.param("change that to a window seat, I prefer it", id="nor what is changed"),
         pytest.param("Please write a decision record for the API.", id="a task"),
         pytest.param("Thanks, I love that!", id="a mood"),
         pytest.param("We decided nothing about the API today.", id="nothing was decided"),
