@@ -349,7 +349,7 @@ def _take_over(history: History, intent: Intent, trust: str) -> Found:
 
 def _of_what_is_there(history: History, kept: Kept) -> Kept:
     """Return what was kept without the files that were gone before: nobody wrote them."""
-    paths = [path for path in kept.paths if os.path.lexists(history.root / path)]
+    paths = filter(lambda path: os.path.lexists(history.root / path), kept.paths)
     return kept._replace(paths=tuple(paths))
 
 

@@ -131,9 +131,12 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
             dropped.append(News(each.sentence, each.command))
         elif moved.is_large or not each.is_loss:
             news.append(News(each.sentence, each.command))
-    told = {each.command for each in moved.moves}
+    told = set()
+    for move in moved.moves:
+        told.add(move.command)
     for section in (changed.learned, changed.corrected, changed.identity, dropped):
-        told.update(each.command for each in section)
+        for each_news in section:
+            told.add(each_news.command)
     tidied = []
     for each in read_tidied(history, base_id, tip_id, told):
         tidied.append(News(each.sentence, each.command))

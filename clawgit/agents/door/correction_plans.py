@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.apply_plan import APPLIED, apply_plan
@@ -258,7 +259,9 @@ def _kept(verdict: Verdict, tree: Tree, memory: Remembered, intent: Intent) -> t
     held, data = with_added(tree, as_remembered(verdict.correct), intent.now.date(), intent.op)
     memory = replace(memory, now={**memory.now, held.path: data})
     note = f"No entry said it before: {held.path} has a new line."
-    places = [line.place for line in lines_that_say(tree, verdict.said)] if verdict.said else []
+    places: list[str] = []
+    if verdict.said:
+        places += map(attrgetter("place"), lines_that_say(tree, verdict.said))
     if places:
         note += f" {', '.join(places[:MOST_LISTED])} still reads as before: edit it there. Searches show your correction first."
     return replace(verdict, status=Status.APPLIED, right=(held,), note=note), memory

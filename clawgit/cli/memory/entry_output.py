@@ -122,8 +122,8 @@ def _around(lines: list[str], asked: str) -> list[str]:
     from clawgit.text.comparing.similarity import words
 
     wanted = set(words(asked))
-    counts = [len(wanted.intersection(words(line))) for line in lines]
-    first = min(max(counts.index(max(counts)) - 1, 0), len(lines) - NEIGHBOURS)
+    best = max(lines, key=lambda line: len(wanted.intersection(words(line))))
+    first = min(max(lines.index(best) - 1, 0), len(lines) - NEIGHBOURS)
     shown_lines = lines[first : first + NEIGHBOURS]
     return [*["…"] * (first > 0), *shown_lines, *["…"] * (first + NEIGHBOURS < len(lines))]
 

@@ -250,7 +250,7 @@ def _waiting_lines(report: StatusReport) -> list[str]:
             " Without an agent: `rm BOOTSTRAP.md`, then `clawgit keep`."
         )
     held = {finding.path for finding in status.held}
-    lines += [f"! {line}" for line in held_lines(status.held)]
+    lines += map("! {}".format, held_lines(status.held))
     open_edits = [path for path in status.edits if path not in held]
     lines += [f"  not committed: {path} (`clawgit keep`)" for path in open_edits[:SHOWN]]
     if (more := len(open_edits) - SHOWN) > 0:

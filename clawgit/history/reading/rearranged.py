@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from itertools import groupby
+from itertools import filterfalse, groupby
 from math import inf
 from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
@@ -151,7 +151,7 @@ def read_moves(history: History, base_id: str | None, tip_id: str) -> Moves:
     counts: Counter[bool] = Counter()
     for each in rearranged:
         made = commits[each.verb, each.source]
-        news = [commit for commit in made if not _is_his_command(commit)]
+        news = list(filterfalse(_is_his_command, made))
         if made and not news:
             continue
         if each.source == LEDGER and each.verb == "moved":
@@ -176,7 +176,10 @@ def read_tidied(history: History, base_id: str | None, tip_id: str, told: Collec
         command = f"clawgit undo {commit.commit_id[:_SHORT]}"
         sentence = commit.subject
         if made:
-            sentence = f"new files: {', '.join(f'{count} in {folder}' for folder, count in made.items())}"
+            places = []
+            for folder, count in made.items():
+                places.append(f"{count} in {folder}")
+            sentence = f"new files: {', '.join(places)}"
         elif commit.actor == _ORGANIZER or command in told:
             continue  # what it rendered again, and what is told
         kind = (commit.actor, sentence.partition(":")[0])

@@ -160,7 +160,8 @@ def _statement_then(statement: str, was: str, now: str) -> str | None:
 def _says_the_rest(statement: str, was: str, now: str) -> bool:
     """Say whether ``now`` has most of the words that ``statement`` has beside ``was``, and so is the whole line."""
     rest = words(exchanged(statement, was, "") or "")
-    return 2 * len([word for word in rest if word in words(now)]) > len(rest)
+    said = set(words(now))
+    return 2 * sum(map(said.__contains__, rest)) > len(rest)
 
 
 def _bare(text: str) -> str:
