@@ -217,7 +217,6 @@ class Talk(NamedTuple):
                 f"The message is stored, but memory could not be searched for what it may correct: {error}"
             )
             return None
-        return []
 
     def tell_of_senders(self, message: ChatMessage | None) -> bool:
         """Say what makes a user's message the operator's, where nothing can; return whether that was said."""
