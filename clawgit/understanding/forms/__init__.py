@@ -1,4 +1,4 @@
 """Tables of words and phrases that the rules read.
 
-Public: user_words, numbered_answers.
+Public: sentence_forms, user_words, numbered_answers.
 """
