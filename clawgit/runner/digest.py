@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import shlex
 from collections import Counter
 from datetime import timedelta
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from clawgit.agents.door.authorised_edits import is_his
 from clawgit.agents.door.correction_plans import remembered
-from clawgit.capture.messages.open_messages import open_messages
-from clawgit.capture.sessions.sessions import without_withdrawn
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, WHOSE, in_words
 from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.guards.secrets import RULE as SECRET
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.statement_changes import quote_of, whose_words
 from clawgit.history.reading.git_log import WITH_FILES, read_changes
@@ -27,7 +22,6 @@ from clawgit.history.reading.rearranged import GONE, read_moves, read_tidied
 from clawgit.history.review.proposals import LAPSED, SUMMARY, lapsed_proposals
 from clawgit.history.review.unchecked_arrivals import read_arrivals
 from clawgit.history.states.revisions import commit_at
-from clawgit.history.undo.forgetting import forget_command
 from clawgit.memory.conflict_log import read_conflicts
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Status
 from clawgit.memory.corrections.write_correction import standing_links, statements_of
@@ -39,28 +33,25 @@ from clawgit.memory.trust import UNDERSTOOD
 from clawgit.pending.day_questions import DayQuestion, questions_of
 from clawgit.pending.queue import SHOWN as SHOWN_ITEMS
 from clawgit.pending.queue import Kind, read_pending
-from clawgit.plan import MESSAGE
+from clawgit.runner.not_kept import heard_not_kept
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.safety.secrets import holds_a_secret, redact
+from clawgit.text.safety.secrets import redact
 from clawgit.understanding.corrections.correct_by_hand import link_commands
-from clawgit.understanding.facts.keepable_sentences import stated_in, to_forget
-from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.understanding.forms.user_words import as_said
-from clawgit.understanding.triage.triage_message import triage
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import datetime
 
-    from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.history.reading.line_steps import FileChange
     from clawgit.memory.entries.entries import Entry
+    from clawgit.runner.not_kept import NotKept
     from clawgit.workspace.records.record_tables import DigestNote
     from clawgit.workspace.records.records import Records
     from clawgit.workspace.settings.setting_types import Value
@@ -373,9 +364,7 @@ FIRST = timedelta(days=7)  # that the first digest looks back, or to when the wo
 SHOWN = 20  # pieces of news in a section
 MOST_LINKED = 3  # entries with words of his beside them
 MOST_HEARD = 5  # sentences that were heard and not kept
-HEARD = timedelta(days=3)  # that these are news
 LONGEST = 300  # characters of one
-_BEGINNING = 100  # characters by which a quotation is known, which may be cut
 
 
 class Digest(NamedTuple):
@@ -393,7 +382,7 @@ class Digest(NamedTuple):
     spent: str = ""
     base: str | None = None
     lapsed: tuple[News, ...] = ()
-    heard: Mapping[str, list[News]] = MappingProxyType({})
+    heard: Mapping[str, list[NotKept]] = MappingProxyType({})
     leaked: Mapping[str, News] = MappingProxyType({})
     questions: tuple[DayQuestion, ...] = ()
 
@@ -433,7 +422,7 @@ class Digest(NamedTuple):
             ("Lapsed", self.lapsed),
         ):
             lines += _section(heading, list(map(_line, news)), SHOWN, "clawgit log")
-        heard = [_line(news) for each in self._new(self.heard) for news in each]
+        heard = [_line(News(*told)) for each in self._new(self.heard) for told in each]
         lines += _section("Heard, not kept", heard, MOST_HEARD, "clawgit chat log --not-kept")
         lines += _section(
             "Secrets in the history", list(map(_line, self._new(self.leaked))), SHOWN, "clawgit doctor"
@@ -526,55 +515,6 @@ def _waiting(
             news = reviewed(records, now) | flagged(records, now)
         pending |= {name: _line(each) for name, each in news.items()}
     return pending
-
-
-def heard_not_kept(history: History, now: datetime) -> dict[str, list[News]]:
-    """Return the operator's sentences that say something and that neither memory nor a link has, by message, the newest day first."""
-    with open_messages(history, now) as store:
-        messages = store.read_since(now - HEARD)
-    if not messages:
-        return {}
-    quotes = read_cited(history).quotes
-    left: list[tuple[ChatMessage, list[str]]] = []
-    for message in without_withdrawn(history, messages):
-        if not is_his(message) or (message.signal.validator and not message.validated_in):
-            continue
-        quoted = quotes.get(f"{MESSAGE}{message.chat_id}", ())
-        has = " ".join(quoted)
-        sentences = [each for each in stated_in(message.text) if redact(each)[:_BEGINNING] not in has]
-        if sentences and "" not in quoted:
-            left.append((message, sentences))
-    if not left:
-        return {}
-    memory = Statements(each.parts.statement for each in remembered(history.tip().tree).entries())
-    heard: dict[str, list[News]] = {}
-    # the newest day first, and of a day what triage flagged
-    left.sort(key=lambda each: (each[0].sent_at.date(), each[0].signal.miner), reverse=True)
-    for message, sentences in left:
-        name = f"{MESSAGE}{message.chat_id}"
-        for sentence in sentences:
-            if not any(how is Relation.SAME for _, how in memory.like(without_order(sentence))):
-                heard.setdefault(name, []).append(_heard(history, name, sentence))
-    return heard
-
-
-def _heard(history: History, name: str, sentence: str) -> News:
-    if holds_a_secret(sentence):
-        return News("Something that looks like a secret was left out", f"clawgit memory get {name}")
-    unwanted = to_forget(sentence)
-    if unwanted:
-        return News(sentence, forget_command(history, unwanted))
-    signal = triage(sentence)
-    if signal.validator and not signal.miner:
-        return News(sentence, f'clawgit correct "WHAT IS WRONG" {shlex.quote(sentence)}')
-    return News(sentence, f"clawgit remember {_quoted(sentence)}")
-
-
-def _quoted(sentence: str) -> str:
-    """Return a sentence for a shell: one with an apostrophe in double quotes, where no other sign of it means something there."""
-    if "'" in sentence and not set('"$`\\!').intersection(sentence):
-        return f'"{sentence}"'
-    return shlex.quote(sentence)
 
 
 def known_commit(history: History, last: DigestNote | None) -> DigestNote | None:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from clawgit.agents.door.authorised_edits import Candidate
     from clawgit.capture.messages.message import ChatMessage, SignalNote
     from clawgit.history.git.repository import History
-    from clawgit.runner.digest import News
+    from clawgit.runner.not_kept import NotKept
 
 
 @click.command("import", cls=Command)
@@ -415,7 +415,7 @@ def log_command(
     given = [f"--{name}" for name, value in {**apart, **wanted}.items() if value]
     if len(given) > 1 and any(apart.values()):
         raise UsageError(f"{given[0]} looks at all messages, and does not go with {given[1]}.")
-    heard: dict[str, list[News]] = {}
+    heard: dict[str, list[NotKept]] = {}
     if wanted["since"] is not None:
         wanted["since"] = app.time_asked(wanted["since"], history).first
     if wanted["until"] is not None:
@@ -423,7 +423,7 @@ def log_command(
     with open_messages(history, now) as store:
         forget_old(store, history, now)
         if not_kept:
-            from clawgit.runner.digest import heard_not_kept
+            from clawgit.runner.not_kept import heard_not_kept
 
             heard = heard_not_kept(history, now)
             ids = (name.removeprefix(MESSAGE) for name in reversed(heard))
@@ -446,7 +446,7 @@ def log_command(
 
 
 def _log_lines(
-    history: History, found: list[ChatMessage], heard: dict[str, list[News]], zone: tzinfo | None
+    history: History, found: list[ChatMessage], heard: dict[str, list[NotKept]], zone: tzinfo | None
 ) -> list[str]:
     from clawgit.history.undo.undo_targets import Changes
 
