@@ -102,8 +102,7 @@ class Authority:
         return ground_of(proposal, self.spoken(message))
 
     def spoken(self, message: ChatMessage) -> Spoken:
-        turn = next(iter(turns_before(self.store, message, most=1)), "")
-        return Spoken(message.text, message.sent_at.astimezone(self.now.tzinfo).date(), turn)
+        return Spoken(message.text, message.sent_at.astimezone(self.now.tzinfo).date())
 
     def is_meant(self, message: ChatMessage, held: Held, quote: str) -> bool:
         """Say whether an entry is the one that his sentences, the message, or the agent's turn before it are about."""

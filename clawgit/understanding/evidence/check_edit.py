@@ -5,7 +5,7 @@ Pure. The reader only points at sentences; clawgit cuts them, and they go with w
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -46,11 +46,10 @@ _DENIES_ALL = lazy_pattern(
 
 
 class Spoken(NamedTuple):
-    """The operator's message that is to carry an edit; ``on`` is its local date, ``turn`` what the agent said right before."""
+    """The operator's message that is to carry an edit; ``on`` is its local date."""
 
     text: str
     on: date
-    turn: str = ""
 
 
 class Proposal(NamedTuple):
@@ -89,10 +88,7 @@ def ground_of(proposal: Proposal, spoken: Spoken) -> Ground:
     behind, mine = (tuple(map(without_quoted_words, each)) for each in (told, own))
     case = Case.of((proposal.old, proposal.new), behind, mine, spoken.on)
     report = _no_saying(told)
-    if proposal.old:
-        objection = _to_an_edit(case, quote, report, spoken.turn)
-    else:
-        objection = _to_an_addition(case, quote, report)
+    objection = _to_an_edit(case, quote, report) if proposal.old else _to_an_addition(case, quote, report)
     return objection or Ground(OPERATOR if _is_his_own(proposal, case, own) else UNDERSTOOD, quote)
 
 
@@ -108,12 +104,10 @@ def _to_an_addition(case: Case, quote: str, report: str) -> Ground | None:
     return Ground(HOST, quote, says)  # the rest is somebody else's wording
 
 
-def _to_an_edit(case: Case, quote: str, report: str, turn: str) -> Ground | None:
+def _to_an_edit(case: Case, quote: str, report: str) -> Ground | None:
     """Return why an edit is not in force: where words are not his, a value goes or a denial is elsewhere, a second reader may find it."""
-    if says := changes_nothing(case):
+    if says := changes_nothing(case) or lacks_value(case):
         return Ground("", quote, says)
-    if says := lacks_value(case):
-        return Ground("", quote, says, may_be_confirmed=not report and answers_with(case, turn))
     loss = loses_value(case)
     is_his = is_nearly_his(case)
     if report:
@@ -255,14 +249,6 @@ def is_nearly_his(case: Case) -> bool:
     """Say whether the message has all of what is new but one word, or at least half of it."""
     missing = set(unsaid(case)).intersection(case.brought)
     return len(missing) < 2 or 2 * len(missing) <= len(case.brought)
-
-
-def answers_with(case: Case, turn: str) -> bool:
-    """Say whether he speaks of what the entry says, and the agent's turn right before has each value that he does not repeat."""
-    if len(lacking(case.before, case.said)) == len(case.before.items):
-        return False
-    both = replace(case, mine=(*case.mine, spelled(turn)))
-    return not lacks_value(both) and is_nearly_his(both)
 
 
 def drops_subject(case: Case) -> bool:

@@ -217,26 +217,6 @@ def test_only_words_denials_and_lost_values_are_left_to_a_second_reader(
     assert (ground.level, ground.may_be_confirmed) == ("", may_be)
 
 
-SENT = "Sent both offers to Ilka, she is back on Monday."
-
-
-@pytest.mark.parametrize(
-    ("message", "new", "may_be"),
-    [
-        pytest.param("she took the offers over from him", "Offers are written by Ilka.", True, id="as the turn names her"),
-        pytest.param("she took the offers over from him", "Offers are written by Edda.", False, id="a name of nobody's"),
-        pytest.param("ok", "Offers are written by Ilka.", False, id="he says nothing of it"),
-        pytest.param("did she take the offers over?", "Offers are written by Ilka.", False, id="he asks"),
-        pytest.param("Tom says she took the offers over", "Offers are written by Ilka.", False, id="somebody else says so"),
-    ],
-)  # fmt: skip
-def test_a_value_of_the_turn_right_before_counts_where_a_second_reader_finds_it(message, new, may_be) -> None:
-    """Mutants: what the agent says is the operator's word; his "ok" carries it; a second reader lets any name pass."""
-    ground = ground_of(Proposal("Offers are written by Bero.", new), Spoken(message, ON, SENT))
-
-    assert (ground.level, ground.is_question, ground.may_be_confirmed) == ("", False, may_be)
-
-
 @pytest.mark.parametrize("message", ["Tom says the review is on Thursday", "Is the review on Thursday?"])
 def test_what_somebody_else_said_or_he_asks_is_a_question(message: str) -> None:
     ground = _ground(message, "The review is on Wednesday.", "The review is on Thursday.")
