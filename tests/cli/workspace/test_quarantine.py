@@ -136,8 +136,8 @@ def test_keep_and_status_name_a_secret_without_telling_it(clawgit, room) -> None
     ]
 
     assert all("tiger777" not in each.out + each.err for each in said)
-    assert "memory/a.md would hold a secret (password) in line 1." in said[0].err
-    assert "clawgit: allow REASON" in said[0].err
+    assert "Not committed, looks like a key: memory/a.md:1 and" in said[0].err
+    assert "clawgit: allow REASON" in clawgit("doctor").err
     assert {item["rule"] for item in said[2].data["held"]} == {"secret"}
 
 
