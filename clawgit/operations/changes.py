@@ -23,7 +23,7 @@ NAMED = 5  # paths in a sentence
 STAYING = {
     "secret": "looks like a key",
     "file-size": "too large",
-    "unsafe-path": "a link or a folder in a file's place",
+    "unsafe-path": "no plain file, or in a folder that you may not open",
 }
 
 

@@ -57,7 +57,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="rights are give
             ("memory", "search", "key"), "Not searched, since too large or not readable", id="search"
         ),
         pytest.param(("memory", "status"), "): memory/people/", id="memory status"),
-        pytest.param(("status",), f"{PEOPLE}/mia.md is in a folder that you may not open", id="status"),
+        pytest.param(("status",), f"in a folder that you may not open: {PEOPLE}/mia.md", id="status"),
     ],
 )
 def test_whoever_asks_is_told_of_a_closed_folder(told, mode: int, words: tuple[str, ...], named: str) -> None:

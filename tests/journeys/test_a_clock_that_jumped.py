@@ -38,7 +38,7 @@ def jumped(said, room, lived_once) -> Callable[..., Any]:
         room.write("CONFIG.md", "```yaml\ntimezone: UTC\n```\n")
         room.keep("operator")
         said("2026-03-29T12:00+00:00", "runner", "once")
-        said("2026-04-01T08:00+00:00", "memory", "add", "Ada bought 12 apples.")
+        said("2026-04-01T08:00+00:00", "memory", "add", "Ada bought 12 apples.", "--tag", "event")
         said("2026-04-01T08:01+00:00", "runner", "once")
         said(WRONG, "runner", "once")
 

@@ -24,7 +24,7 @@ TUESDAY = "2026-03-17"
 MONDAY = "2026-03-23T08:00:00+00:00"
 REMEMBERED = [
     '2026-03-16: User: "We decided to use Postgres for the booking page." #decision',
-    '2026-03-16: User: "By the way, I prefer short answers without bullet points." #knowledge',
+    '2026-03-16: User: "I prefer short answers without bullet points." #knowledge',
     '2026-03-17: User: "My sister\'s name is Maria; she will test it with me." #knowledge',
     "2026-03-18: The staging server listens on port 8443. #knowledge",
     "2026-03-18: Never deploy on a Friday afternoon. #skill",
@@ -105,7 +105,7 @@ def test_what_was_said_again_on_another_day_is_surer(week: Week) -> None:
     listed = json.loads(week.run("memory", "list", "--json", now=MONDAY))
     sure = {each["text"][12:]: each["confidence"] for each in listed}
 
-    assert sure['User: "By the way, I prefer short answers without bullet points." #knowledge'] == 1.0
+    assert sure['User: "I prefer short answers without bullet points." #knowledge'] == 1.0
     assert sure['User: "We decided to use Postgres for the booking page." #decision'] == 0.95
 
 
