@@ -36,6 +36,7 @@ ROUTINE = "routine"
 ADOPTED, MENTIONED, MOVED, TIDIED = "statements adopted", "mentions", "moved", "tidied"
 OTHER_LINES = "lines beside"
 _REVIVING = "memory: revive "
+_FORGOTTEN = "forget: "
 SESSION = "session: "
 _PROPOSAL = "Clawgit-Proposal"
 _FIELD = lazy_pattern(
@@ -151,6 +152,8 @@ class ChangeReader:
 
     def _verb(self, made: CommitRows, verb: str) -> str:
         trailers = made.commit.trailers
+        if made.commit.subject.startswith(_FORGOTTEN):
+            return REMOVED
         if trailers.first(REVERTS) is not None or "\nThis reverts commit " in made.commit.message:
             return UNDONE
         if trailers.first(_PROPOSAL) is not None:

@@ -100,13 +100,18 @@ def ordered_in(text: str) -> list[Kept]:
     return [kept for kept in kept_in(text) if kept.why_not or _is_order(kept.quote)]
 
 
+_WHY = lazy_pattern(
+    r"(?i),\s+(?:it|he|she|they|that|we|i|es|er|sie|das|wir|ich)(?:['’]|\s).*$"
+)  # `swimming, he quit`
+
+
 def to_forget(text: str) -> str:
     """Return what a message of the operator's asks to forget, as he says it; empty where it asks for nothing such."""
     for sentence in sentences_of(own_words(text)):
         asked = forms.FORGOTTEN.search(without_quoted_words(sentence))
         if asked is not None and not sentence.endswith("?"):
             unwanted: str = next(filter(None, asked.groups()))
-            return unwanted.rstrip(" .!")
+            return _WHY.sub("", unwanted).rstrip(" .!")
     return ""
 
 

@@ -144,6 +144,9 @@ def test_what_a_note_says_in_other_words_is_named_by_its_line_and_that_command_r
         ("Vergiss, was ich über Frau Sommer gesagt habe.", "Frau Sommer"),
         ("Forget that Anke lives in Rotterdam.", "Anke lives in Rotterdam"),
         ("Forget my old address, please.", "old address"),
+        ("Forget what I said about swimming, he quit.", "swimming"),
+        ("Forget the invoice 5590, it's paid.", "invoice 5590"),
+        ("Forget that Anke lives in Rotterdam, Holland.", "Anke lives in Rotterdam, Holland"),
     ],
 )
 def test_orders_to_forget(text: str, what: str) -> None:

@@ -264,6 +264,14 @@ def changed_at(room):
     return read_changed(room.history, room.git("rev-parse", "HEAD~1").strip(), room.head())
 
 
+def test_an_entry_that_was_forgotten_is_told_as_removed(clawgit) -> None:
+    """Mutant: it reads as if a change had been undone."""
+    clawgit("remember", "The sky is blue.")
+    clawgit("forget", "The sky is blue.", "--yes")
+
+    assert clawgit("log", "--json").data["rows"][0]["verb"] == "removed"
+
+
 def test_what_the_operator_forgot_or_took_back_is_a_row_wherever_it_stood(clawgit, room) -> None:
     room.write("projects/deploy.md", "# Deploy\n\n- On Fridays.\n- By Joren.\n")
     room.keep("operator")

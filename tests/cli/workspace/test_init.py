@@ -340,7 +340,8 @@ def test_what_is_true_of_several_files_alike_is_one_line(clawgit, room) -> None:
     for said in (clawgit("status").out, clawgit("keep").err):
         (line,) = (each for each in said.splitlines() if "first.md" in each)
         assert (
-            "Not committed, no plain file, or in a folder that you may not open: first.md and second.md; too large:" in line
+            "Not committed, no plain file, or in a folder that you may not open: first.md and second.md; too large:"
+            in line
         )
     assert "first.md is a symbolic link" in clawgit("doctor").err
 
