@@ -321,18 +321,25 @@ class _Asking:
 
     def _of_words(self, asked: str) -> Why | None:
         """Answer for words that are no entry now: notes of a day, or what was taken out since."""
+        keys = []
         known = []
         for key in self._store.keys_like(" ".join(asked.split()), MOST_OTHERS + 1):
-            why = self._of_key(key, "", None)
+            why = self._unplaced(key, None)
             if why is not None and not why.wordings[-1].path.startswith(PROMPTS):
+                keys.append(key)
                 known.append(why)
         meant = which_is_meant(asked, [why.words for why in known])
         if meant is None:
             return None
-        others = tuple(Alike(known[number].words, known[number].place, None) for number in meant.others)
-        return replace(known[meant.number], sure=meant.sure, by=meant.by, others=others)
+        others = tuple(Alike(known[number].words, "", None) for number in meant.others)
+        found = self._placed(known[meant.number], keys[meant.number], "")
+        return replace(found, sure=meant.sure, by=meant.by, others=others)
 
     def _of_key(self, key: str, place: str, entry_id: str | None) -> Why | None:
+        known = self._unplaced(key, entry_id)
+        return None if known is None else self._placed(known, key, place)
+
+    def _unplaced(self, key: str, entry_id: str | None) -> Why | None:
         origin = self._store.origin(key)
         if origin is None:
             return None
@@ -343,11 +350,14 @@ class _Asking:
         else:
             change = read_named(self._history, [origin.commit_id], with_files=True)[origin.commit_id]
             wordings = (Wording(words, _path_in(self._history, change, key), change, change.evidence),)
-        place = place or self._place(key, wordings[-1].path)
-        removed = None
-        if not place:
-            removed = self._removal(words)
-        return Why(words, place, origin.trust, wordings, by=BY_WORDS, removed=removed)
+        return Why(words, "", origin.trust, wordings, by=BY_WORDS)
+
+    def _placed(self, known: Why, key: str, place: str) -> Why:
+        """Return it with its place, for which every file may be looked at, or with what took it out."""
+        place = place or self._place(key, known.wordings[-1].path)
+        if place:
+            return replace(known, place=place)
+        return replace(known, removed=self._removal(known.words))
 
     def _removal(self, words: str) -> LoggedChange | None:
         row = self._store.taken_out(words)
