@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -370,7 +371,7 @@ def test_the_end_of_a_connection_elsewhere_makes_nothing_the_operators(
     run("connect", "mcp")
     clone = tmp_path / "clone"
     agent.git("clone", "-q", str(room.root), str(clone))
-    there = lambda *words: clawgit("-w", str(clone), *words, environment={"HOME": str(home)})  # noqa: E731
+    there = partial(clawgit, "-w", str(clone), environment={"HOME": str(home)})
     there("init", str(clone))
     (clone / "memory/theirs.md").write_text(f"- {LINE}\n")
     agent.git("-C", str(clone), "add", "-A")
@@ -458,7 +459,7 @@ def test_a_clone_says_the_same(run, room, agent, clawgit, tmp_path, home) -> Non
     plain(agent)
     clone = tmp_path / "clone"
     agent.git("clone", "-q", str(room.root), str(clone))
-    there = lambda *words: clawgit("-w", str(clone), *words, environment={"HOME": str(home)})  # noqa: E731
+    there = partial(clawgit, "-w", str(clone), environment={"HOME": str(home)})
     there("init", str(clone))
 
     assert whose(there) == "unknown"
