@@ -98,10 +98,8 @@ def compare_states(pairs: Mapping[str, Pair], before: Reader, after: Reader) -> 
     """Return the same for the files that differ, each with what it was and is, read by ``before`` and ``after``."""
     changed = {path: pair for path, pair in pairs.items() if _is_memory(path)}
     texts = {path: pair for path, pair in pairs.items() if path in changed or _is_text(path)}
-    gone = {path: old.object_id for path, (old, new) in texts.items() if old and not new}
-    came = {path: new.object_id for path, (old, new) in texts.items() if new and not old}
-    places = _moved_files(gone, came)
-    removed = gone.keys() - places.keys()
+    places, renamed = _new_places(texts, before, after)
+    removed = {path for path, (old, new) in texts.items() if old and not new} - places.keys()
     whole = places.keys() | places.values()
     rest = [path for path in changed if path not in whole]
     old_texts: dict[str, bytes] = {}
@@ -109,6 +107,7 @@ def compare_states(pairs: Mapping[str, Pair], before: Reader, after: Reader) -> 
     for path in rest:
         old_texts[path] = before(path) or b""
         new_texts[path] = after(path) or b""
+    removed -= renamed.keys()
     gone_files = removed & changed.keys()
     moved = {path: target for path, target in places.items() if path in changed}
     rearranged = [*_files(moved), *_lines(old_texts, new_texts, gone_files)]
@@ -119,6 +118,42 @@ def compare_states(pairs: Mapping[str, Pair], before: Reader, after: Reader) -> 
         else:
             rearranged += (Rearranged("removed", "file", 1, name) for name in names)
     return sorted(rearranged, key=lambda each: -each.number)
+
+
+def read_new_places(base: Tree, tip: Tree) -> dict[str, str]:
+    """Return where the searched texts went that are elsewhere now, reworded or not, by their old paths."""
+    texts = {}
+    for path, pair in tip.changed(base).items():
+        if _is_memory(path) or _is_text(path):
+            texts[path] = pair
+    places, renamed = _new_places(texts, base.read, tip.read)
+    return places | renamed
+
+
+def _new_places(
+    texts: Mapping[str, Pair], before: Reader, after: Reader
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Return where files went that read the same there, and those of which half of the lines do, as git tells a renaming."""
+    gone = {path: old.object_id for path, (old, new) in texts.items() if old and not new}
+    came = {path: new.object_id for path, (old, new) in texts.items() if new and not old}
+    places = _moved_files(gone, came)
+    olds = {path: _words(before(path) or b"") for path in gone if path not in places}
+    news = {path: _words(after(path) or b"") for path in came.keys() - places.values() if olds}
+    by_line: dict[bytes, list[str]] = defaultdict(list)
+    for path in sorted(news):
+        for line in news[path]:
+            by_line[line].append(path)
+    renamed: dict[str, str] = {}
+    for path, lines in olds.items():
+        shared: Counter[str] = Counter()
+        for line, count in lines.items():
+            for target in by_line[line]:
+                shared[target] += min(count, news[target][line])
+        for target, same in shared.most_common():
+            if target not in renamed.values() and 2 * same >= max(lines.total(), news[target].total()):
+                renamed[path] = target
+                break
+    return places, renamed
 
 
 class Move(NamedTuple):

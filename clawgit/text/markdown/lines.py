@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -43,3 +44,9 @@ def without_end(line: bytes) -> bytes:
 def joined(lines: Sequence[bytes], end: bytes = b"\n") -> bytes:
     """Return the lines as one text; one without an end that is not the last any more gets ``end``."""
     return b"".join([*(line if line.endswith(_ENDS) else line + end for line in lines[:-1]), *lines[-1:]])
+
+
+def line_changes(old: bytes, new: bytes) -> tuple[int, int]:
+    """Return how many lines came into a text and how many left it, wherever they were."""
+    before, after = Counter(split_lines(old)), Counter(split_lines(new))
+    return (after - before).total(), (before - after).total()
