@@ -45,11 +45,12 @@ from clawgit.recall.search_results import (
     Wanted,
     how_many_fit,
 )
+from clawgit.text.markdown.lines import conflicts_in
 from clawgit.text.safety.control_characters import shown
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from clawgit.history.provenance.trust_lookup import EvidenceBeside
     from clawgit.recall.index.places import Corpus, Limits, Line, Place
@@ -103,6 +104,7 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     if low and not is_limited:
         shown = _widened(index, shown, wanted, weights.names)
     results = _results(sources, shown, question, wanted)
+    notes += _in_conflict(sources.reading.texts, {result.path for result in results})
     return Found(results, notes, probability=sure, texts=sources.reading.texts)
 
 
@@ -139,6 +141,14 @@ def _not_searched(left_out: tuple[str, ...]) -> tuple[str, ...]:
     named = ", ".join(shown(path, keep_newlines=False) for path in paths[:NAMED])
     more = f" and {len(paths) - NAMED} more" if len(paths) > NAMED else ""
     return (f"Not searched, since too large or not readable: {named}{more}.",)
+
+
+def _in_conflict(texts: Mapping[str, bytes | None], paths: Collection[str]) -> tuple[str, ...]:
+    """Say which of the files shown hold both sides of a merge that is not finished."""
+    held = sorted(shown(path, keep_newlines=False) for path in paths if conflicts_in(texts.get(path) or b""))
+    if not held:
+        return ()
+    return (f"In conflict, so both sides of a merge are shown: {', '.join(held)}.",)
 
 
 def _ranked(pool: Gathered, wanted: Wanted, weights: Weights) -> list[Ranked]:

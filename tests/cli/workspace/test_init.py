@@ -473,7 +473,9 @@ def test_status_in_the_middle_of_a_merge_says_so(clawgit, room) -> None:
     room.git("commit", "-qam", "ours")
     room.git("merge", "-q", "other", check=False)
 
-    assert "A merge is not finished" in clawgit("status").out
+    said = clawgit("status").out
+    assert "A merge is not finished" in said
+    assert "In conflict: USER.md.\n" in said
     assert clawgit("memory", "add", "x").code == 1
 
 
