@@ -58,7 +58,7 @@ class Status(NamedTuple):
 
 def _conflicted(history: History) -> str:
     """Return in words which files hold both sides of a merge, empty where git's staging names none."""
-    paths = set()
+    paths: set[str] = set()
     with suppress(pygit2.GitError):  # a staging that libgit2 does not read
         for sides in history.repo.index.conflicts or ():
             paths.update(side.path for side in sides if side is not None)
