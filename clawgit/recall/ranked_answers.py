@@ -14,7 +14,7 @@ from clawgit.memory.corrections.correction_log import read_corrections
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.recall.index.index_tables import SPAN
 from clawgit.recall.index.places import CLAIMED, CORRECTION, FEW, HEADING, POOL, RETIRED, over_days
-from clawgit.recall.index.searched_files import EXTRA, is_closed, is_searched
+from clawgit.recall.index.searched_files import EXTRA, is_beside_memory, is_closed, is_searched
 from clawgit.recall.questions.question import corrected, with_forms, with_syllables
 from clawgit.recall.ranking.answer_confidence import WHOLE, probability
 from clawgit.recall.ranking.fusion import by_formula, fused, with_shared_letters
@@ -283,8 +283,10 @@ def _with_trusts(drafts: Sequence[tuple[list[Scored], Result]], sources: Sources
 
 
 def _keys_of(place: Place, first: int, last: int, sources: Sources) -> Collection[str]:
-    """Return by what the fold knows lines of the file of a place; nobody follows whose the operator's prose is."""
-    if place.words or place.kind in (CORRECTION, RETIRED) or place.source == EXTRA:
+    """Return by what the fold knows lines of the file of a place: of the workspace's Markdown, it follows whose they are."""
+    if place.words or place.kind in (CORRECTION, RETIRED):
+        return ()
+    if place.source == EXTRA and not (place.path.endswith(".md") and is_beside_memory(place.path)):
         return ()
     data = sources.reading.of(place) or b""
     return keys_of_lines(data, first, last)
