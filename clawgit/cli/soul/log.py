@@ -161,7 +161,7 @@ def _words(row: statement_changes.StatementChange) -> str:
     before = _cut(row.before)
     if not before and row.verb == statement_changes.LINKED:
         return f"{words} (your words beside it)"
-    if not before and row.verb == statement_changes.WITHDRAWN:
+    if row.verb == statement_changes.UNLINKED:
         return f"{words} (your words are no more beside it)"
     if not before or words == before:
         return words

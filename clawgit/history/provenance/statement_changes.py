@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from clawgit.memory.provenance.fold import Origin, Seen
 
 REMEMBERED, ADDED, REWORDED, REMOVED = "remembered", "added", "reworded", "removed"
-CORRECTED, LINKED, ASKED, NOTED, WITHDRAWN = "corrected", "linked", "asked", "noted", "withdrawn"
+CORRECTED, LINKED, UNLINKED, ASKED, NOTED = "corrected", "linked", "unlinked", "asked", "noted"
+WITHDRAWN = "withdrawn"
 EXPIRED, REVIVED, APPROVED, DECIDED, UNDONE = "expired", "revived", "approved", "decided", "undone"
 ROUTINE, EDITED = "routine", "edited"
 ADOPTED, MENTIONED, MOVED, TIDIED = "statements adopted", "mentions", "moved", "tidied"
@@ -185,7 +186,9 @@ class ChangeReader:
             verb, words = ASKED, fields.get("proposed", "")
         elif status == Status.WITHDRAWN.value:
             gone = words or fields.get("proposed", "")
-            verb, words, before = WITHDRAWN, "" if gone else before, gone  # the line of a link stays
+            verb, words, before = WITHDRAWN, "" if gone else before, gone
+            if was == Status.LINKED.value or not gone:  # nothing but words beside a line, which stays
+                verb, words, before = UNLINKED, fields.get("said", ""), ""
         words = words or ("" if before else fields.get("trigger", ""))
         whose = _named(self._store.origin(CORRECTION + row.words), made.actor)
         named = NAMED.search(f"{fields.get('corrects', '')} {fields.get('may correct', '')}")
