@@ -44,6 +44,7 @@ from clawgit.history.transaction.transaction import Change, record_change, until
 from clawgit.history.transaction.working_tree import SettledFiles, moves, put_files
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.plan import Plan
+from clawgit.text.safety.control_characters import few
 from clawgit.workspace.layout import CONFIG, DIRECTORIES, FORMAT_VERSION, GITIGNORE, MANIFEST, read_template
 from clawgit.workspace.safe_files import (
     TEMPORARY_PREFIX,
@@ -223,10 +224,9 @@ def _refuse_staged(history: History) -> None:
         way_out = "Commit it first (`git commit`), or set aside what is staged alone (`git stash --staged`)"
         if history.tip().commit_id is None:
             way_out = "There is no commit yet, so unstage first (`git reset`; the files stay as they are)"
-        named = ", ".join(map(told, staged[:_NAMED]))
-        more = f" and {len(staged) - _NAMED:,} more" * (len(staged) > _NAMED)
+        named = few([told(path) for path in staged], _NAMED)
         raise ClawgitError(
-            f"Staged in git and not committed: {named}{more}. `init` would commit a part of that.",
+            f"Staged in git and not committed: {named}. `init` would commit a part of that.",
             hint=f"Nothing was changed. {way_out}, then run it again. Edits that are not staged may stay.",
         )
 

@@ -20,6 +20,7 @@ from clawgit.history.git.refs import INTENT, PROPOSALS, QUARANTINE, RESCUE
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.guards.finding import told
+from clawgit.text.safety.control_characters import few
 from clawgit.workspace.records.records import RECORDS, BackupNote, open_records
 from clawgit.workspace.records.sqlite_files import RecordsError
 
@@ -62,10 +63,7 @@ def _conflicted(history: History) -> str:
     with suppress(pygit2.GitError):  # a staging that libgit2 does not read
         for sides in history.repo.index.conflicts or ():
             paths.update(side.path for side in sides if side is not None)
-    if not paths:
-        return ""
-    more = f" and {len(paths) - _NAMED:,} more" * (len(paths) > _NAMED)
-    return f" In conflict: {', '.join(map(told, sorted(paths)[:_NAMED]))}{more}."
+    return f" In conflict: {few([told(path) for path in sorted(paths)], _NAMED)}." * bool(paths)
 
 
 def read_status(history: History, now: datetime) -> Status:

@@ -17,6 +17,7 @@ from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.reading.rearranged import GONE, read_new_places, read_rearranged
 from clawgit.operations.paths import workspace_path
 from clawgit.text.markdown.lines import line_changes
+from clawgit.text.safety.control_characters import few
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
@@ -211,11 +212,11 @@ class _Page:
         for source, target in places.items():
             if source in files or target in files:
                 changed = max(line_changes(base.read(source) or b"", tip.read(target) or b""))
-                lines = f", {_counted(changed, 'line')} changed" * bool(changed)
+                lines = f", {changed:,} line{'s' * (changed != 1)} changed" * bool(changed)
                 moved.append(f"{source} to {target}{lines}")
                 row = replace(row, path=target)
         if moved:
-            yield replace(row, verb=statement_changes.MOVED, words=_few(moved))
+            yield replace(row, verb=statement_changes.MOVED, words=few(moved, SHOWN))
         edited = []
         for path, each in files.items():
             is_told = commit.subject.partition(": ")[0] in _TAKING or path in places.values()
@@ -224,7 +225,7 @@ class _Page:
                 edited.append(f"{path} {f'+{came} ' * bool(came)}{f'-{left}' * bool(left)}".rstrip())
                 row = replace(row, path=path)
         if edited:
-            yield replace(row, verb=statement_changes.EDITED, words=_few(edited))
+            yield replace(row, verb=statement_changes.EDITED, words=few(edited, SHOWN))
         if any(each.said.startswith("+0 ") for each in files.values()):
             for gone in read_rearranged(base, tip):
                 if gone.is_gone_file:
@@ -259,15 +260,6 @@ class _Page:
             return datetime.fromisoformat(at).astimezone(self._zone)
         except (ValueError, OverflowError):
             return datetime(1970, 1, 1, tzinfo=UTC)
-
-
-def _few(parts: list[str]) -> str:
-    more = f" and {len(parts) - SHOWN:,} more" * (len(parts) > SHOWN)
-    return f"{', '.join(parts[:SHOWN])}{more}"
-
-
-def _counted(count: int, unit: str) -> str:
-    return f"{count:,} {unit}{'s' * (count != 1)}"
 
 
 _TAKING = {"forget": statement_changes.REMOVED} | dict.fromkeys(("undo", "redo"), statement_changes.UNDONE)

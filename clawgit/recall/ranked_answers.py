@@ -46,7 +46,7 @@ from clawgit.recall.search_results import (
     how_many_fit,
 )
 from clawgit.text.markdown.lines import conflicts_in
-from clawgit.text.safety.control_characters import shown
+from clawgit.text.safety.control_characters import few, shown
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
@@ -138,9 +138,8 @@ def _not_searched(left_out: tuple[str, ...]) -> tuple[str, ...]:
             paths.append(path)
     if not paths:
         return ()
-    named = ", ".join(shown(path, keep_newlines=False) for path in paths[:NAMED])
-    more = f" and {len(paths) - NAMED} more" if len(paths) > NAMED else ""
-    return (f"Not searched, since too large or not readable: {named}{more}.",)
+    named = few([shown(path, keep_newlines=False) for path in paths], NAMED)
+    return (f"Not searched, since too large or not readable: {named}.",)
 
 
 def _in_conflict(texts: Mapping[str, bytes | None], paths: Collection[str]) -> tuple[str, ...]:

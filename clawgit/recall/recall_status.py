@@ -33,7 +33,7 @@ from clawgit.recall.index.searched_files import (
 )
 from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.search_results import ANSWERS_WELL
-from clawgit.text.safety.control_characters import folded, shown
+from clawgit.text.safety.control_characters import few, folded, shown
 from clawgit.text.safety.secrets import redact, redact_path
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.triage.triage_message import asks_to_forget
@@ -284,10 +284,7 @@ def prompt_files_words(texts: Sequence[Unsearched]) -> str:
     paths = [_shown(text.path) for text in texts if text.reason == PROMPT]
     if not paths:
         return ""
-    more = f" and {len(paths) - MOST_PROMPT_FILES:,} more" * (len(paths) > MOST_PROMPT_FILES)
-    return (
-        f"Not searched, since they are for your agent's prompt: {', '.join(paths[:MOST_PROMPT_FILES])}{more}."
-    )
+    return f"Not searched, since they are for your agent's prompt: {few(paths, MOST_PROMPT_FILES)}."
 
 
 def held_in_prompt(history: History, query: str, now: datetime) -> str:

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
 MANY_LINES, MANY_FILES = 50, 20  # more of them are news before all other news
 GONE = " removed"  # ends the sentence about one file
+MOST_PAIRS = 10_000  # of files that went and came: of more, none is taken for a renaming with edits
 MOST_NAMED = 3  # removed files of a folder; more are counted
 _SHORT = 12
 _ORGANIZER = "organizer"
@@ -137,22 +138,16 @@ def _new_places(
     gone = {path: old.object_id for path, (old, new) in texts.items() if old and not new}
     came = {path: new.object_id for path, (old, new) in texts.items() if new and not old}
     places = _moved_files(gone, came)
-    olds = {path: _words(before(path) or b"") for path in gone if path not in places}
-    news = {path: _words(after(path) or b"") for path in came.keys() - places.values() if olds}
-    by_line: dict[bytes, list[str]] = defaultdict(list)
-    for path in sorted(news):
-        for line in news[path]:
-            by_line[line].append(path)
+    news = {path: _words(after(path) or b"") for path in came.keys() - places.values()}
+    rest = [path for path in gone if path not in places]
     renamed: dict[str, str] = {}
-    for path, lines in olds.items():
-        shared: Counter[str] = Counter()
-        for line, count in lines.items():
-            for target in by_line[line]:
-                shared[target] += min(count, news[target][line])
-        for target, same in shared.most_common():
-            if target not in renamed.values() and 2 * same >= max(lines.total(), news[target].total()):
-                renamed[path] = target
-                break
+    for path in rest if len(rest) * len(news) <= MOST_PAIRS else ():
+        lines = _words(before(path) or b"")
+        shared = {target: (lines & words).total() for target, words in news.items()}
+        target = max(sorted(shared), key=shared.__getitem__, default="")
+        if target and 2 * shared[target] >= max(1, lines.total(), news[target].total()):
+            renamed[path] = target
+            del news[target]
     return places, renamed
 
 
