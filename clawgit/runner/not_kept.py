@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.git.repository import History
 
 HEARD = timedelta(days=3)  # that these are news
@@ -40,35 +39,34 @@ class NotKept(NamedTuple):
 
 def heard_not_kept(history: History, now: datetime) -> dict[str, list[NotKept]]:
     """Return the operator's sentences that say something and that neither memory nor a link has, by message, the newest day first."""
-    left: list[tuple[ChatMessage, list[str]]] = []
-    with open_messages(history, now) as store:
-        messages = store.read_since(now - HEARD)
-        quotes = read_cited(history).quotes if messages else {}
-        for message in without_withdrawn(history, messages):
-            if not is_his(message) or (message.signal.validator and not message.validated_in):
-                continue
-            quoted = quotes.get(f"{MESSAGE}{message.chat_id}", ())
-            has = " ".join(quoted)
-            sentences = [each for each in stated_in(message.text) if redact(each)[:_BEGINNING] not in has]
-            if not sentences or "" in quoted or only_takes_back(message.text):
-                continue
-            if taken_back_by(store, message) is None:
-                left.append((message, sentences))
-    if not left:
-        return {}
-    tree = history.tip().tree
-    memory = Statements(each.parts.statement for each in remembered(tree).entries())
-    links = links_in(tree)
     heard: dict[str, list[NotKept]] = {}
-    # the newest day first, and of a day what triage flagged
-    left.sort(key=lambda each: (each[0].sent_at.date(), each[0].signal.miner), reverse=True)
-    for message, sentences in left:
-        name = f"{MESSAGE}{message.chat_id}"
-        beside = [each.said for each in links if name in each.evidence]
-        for sentence in sentences:
-            is_kept = any(how is Relation.SAME for _, how in memory.like(without_order(sentence)))
-            if not is_kept and not _is_settled_by_link(beside, sentence):
-                heard.setdefault(name, []).append(_heard(history, name, sentence))
+    with open_messages(history, now) as store:
+        messages = without_withdrawn(history, store.read_since(now - HEARD))
+        if not messages:
+            return {}
+        tree = history.tip().tree
+        quotes = read_cited(history).quotes
+        memory = Statements(each.parts.statement for each in remembered(tree).entries())
+        links = links_in(tree)
+        # the newest day first, and of a day what triage flagged
+        messages.sort(key=lambda each: (each.sent_at.date(), each.signal.miner), reverse=True)
+        for message in messages:
+            name = f"{MESSAGE}{message.chat_id}"
+            quoted = quotes.get(name, ())
+            is_unread = bool(message.signal.validator) and not message.validated_in
+            if not is_his(message) or is_unread or "" in quoted or only_takes_back(message.text):
+                continue
+            stated = stated_in(message.text)
+            if not stated or taken_back_by(store, message) is not None:
+                continue
+            has = " ".join(quoted)
+            beside = [each.said for each in links if name in each.evidence]
+            for sentence in stated:
+                is_kept = redact(sentence)[:_BEGINNING] in has
+                for _, how in memory.like(without_order(sentence)):
+                    is_kept = is_kept or how is Relation.SAME
+                if not is_kept and not _is_settled_by_link(beside, sentence):
+                    heard.setdefault(name, []).append(_heard(history, name, sentence))
     return heard
 
 

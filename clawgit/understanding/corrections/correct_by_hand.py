@@ -318,7 +318,10 @@ def likely_line(statement: str, said: str) -> str:
         if no_statement(sentence):
             continue
         values = with_other_value(statement, sentence, about=statement)
-        own = {line for line in values if _is_of_line(statement, line, sentence)}
+        own = set[str]()
+        for line in values:
+            if _is_of_line(statement, line, sentence):
+                own.add(line)
         again = with_other_words(statement, with_whole_dates(sentence, statement))
         lines |= own or set(filter(None, [again]))
     if len(lines) != 1:
@@ -340,7 +343,8 @@ def _is_of_line(statement: str, line: str, sentence: str) -> bool:
     anyday = date.min.replace(year=2000)
     told = with_whole_dates(sentence, statement)
     was, now, spoken = (read(text, anyday) for text in (statement, line, told))
-    gone, besides = set(lacking(was, now)), lacking(spoken, was, now)
+    gone = set(lacking(was, now))
+    besides = lacking(spoken, was, now)
     unsaid = set(lacking(was, spoken))
     is_denial = any(True for _ in denied(sentence))
     if not gone <= unsaid:
