@@ -131,8 +131,8 @@ def next_step(row: statement_changes.StatementChange) -> str:
     if row.verb == statement_changes.LINKED:
         from clawgit.understanding.corrections.correct_by_hand import link_commands
 
-        right, rejected = link_commands(row.correction_id, row.words, row.quote)
-        return f"→ `{right}` or `{rejected}`"
+        commands = "` or `".join(link_commands(row.correction_id, row.words, row.quote))
+        return f"→ `{commands}`"
     if row.verb == statement_changes.CORRECTED and row.before:
         return f"→ `clawgit undo {row.correction_id}`"
     return ""
