@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,7 +16,6 @@ from clawgit.history.adopt import (
     Found,
     Preview,
     adopt,
-    excluded_words,
     preview_adoption,
     preview_found,
 )
@@ -26,7 +26,6 @@ from clawgit.history.missing_files import first_talk_is_open, is_fresh_form
 from clawgit.history.operator_records import set_setting
 from clawgit.operations.changes import finding_lines, names_of, say_kept
 from clawgit.operations.paths import user_path
-from clawgit.workspace.layout import DIRECTORIES
 from clawgit.workspace.safe_files import is_shared
 
 if TYPE_CHECKING:
@@ -75,7 +74,10 @@ def init_command(
             trust = HOST
         preview = preview_adoption(root, actor=app.actor)
         found = preview_found(root, app.now(), trust or UNKNOWN)
-        data = {**_preview_data(root, preview), "kept": kept_data(found.kept), "dry_run": True}
+        data = {**_preview_data(root, preview), **picked(preview, "folders"), "deleted": found.deleted}
+        data |= {"kept": kept_data(found.kept), "refused": None, "dry_run": True}
+        if preview.refusal is not None:
+            data["refused"] = f"{preview.refusal.message} {preview.refusal.hint}"
         app.report(data, lambda: _preview_lines(root, preview, found, trust))
     else:
         done = _adopt(app, root, trust)
@@ -126,8 +128,9 @@ def _asked_trust(app: App, root: Path) -> str:
     """Ask whose words the files are; nobody there to answer is no yes, and a form is the host's that made it."""
     if is_fresh_form(root):
         return HOST
-    files = preview_adoption(root).asked
-    if app.actor == HOST or not files or not sys.stdin.isatty():
+    preview = preview_adoption(root)
+    files = preview.asked
+    if app.actor == HOST or not files or preview.refusal is not None or not sys.stdin.isatty():
         return "unknown"
     click.echo(WHY_ASKED, err=True)
     yours = app.asks(f"Did you write or check {names_of(files)}?")
@@ -142,16 +145,21 @@ def _preview_lines(root: Path, preview: Preview, found: Found, trust: str | None
     what = "a new workspace" if preview.is_new else "an existing folder, to be adopted as it is"
     git = "kept" if preview.has_repository else "to be made"
     lines = [f"{root}: {what}; its git repository: {git}."]
+    if preview.refusal is not None:
+        lines.append(f"`clawgit init` refuses now. {preview.refusal.message} {preview.refusal.hint}")
     there = (*found.own.paths, *found.notes.paths)
     if there:
         lines.append(f"would commit      {len(there):,} as they are: {names_of(there)}")
-    lines += [f"would create      {path}" for path in preview.created]
-    if found.excluded:
-        for path in DIRECTORIES:
-            if not (root / path).exists():
-                lines.append(f"would create      {path}/")
+    if found.deleted:
+        lines.append(f"would commit      {_deleted_words(found)}")
+    if preview.created:
+        lines.append(f"would create      {_files_words(preview.created)}: {_by_folder(preview.created)}")
+    if preview.folders:
+        folders = tuple(f"{path}/" for path in preview.folders)
+        lines.append(f"would create      {len(folders)} folders: {_by_folder(folders)}")
+    if found.settled:
         lines.append("would render      CHANGELOG.md, COMPACTION_LOG.md and SOUL_HISTORY/ from the history")
-        lines.append(excluded_words("would leave", found.excluded))
+        lines += found.settled
     if preview.has_repository:
         from clawgit.operations.first_look import key_lines
 
@@ -164,6 +172,23 @@ def _preview_lines(root: Path, preview: Preview, found: Found, trust: str | None
         )
     findings = (*found.kept.held, *found.kept.remarks)
     return [*lines, *whose_lines(found, trust), *finding_lines(findings), "Nothing was changed."]
+
+
+def _deleted_words(found: Found) -> str:
+    return f"{len(found.deleted):,} deleted, since git has it and the folder not: {names_of(found.deleted)}"
+
+
+def _files_words(paths: tuple[str, ...]) -> str:
+    return "1 file" if len(paths) == 1 else f"{len(paths):,} files"
+
+
+def _by_folder(paths: tuple[str, ...]) -> str:
+    """Name what is in the folder itself, and count the rest by the folder that it is in."""
+    counts = Counter(f"{path.split('/')[0]}/" if "/" in path else path for path in paths)
+    named = []
+    for name, count in counts.items():
+        named.append(f"{name} {count}" if name.endswith("/") else name)
+    return ", ".join(named)
 
 
 def _report_adopted(app: App, root: Path, done: Adopted) -> None:
@@ -215,7 +240,7 @@ def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None) -> list[st
         return [f"{root} is a clawgit workspace now: its repository had every file of one, as a clone has."]
     if not done.commits:
         return [f"{root} is a workspace already; nothing was missing."]
-    created = len(done.preview.created)
+    created = _files_words(done.preview.created)
     there = len(done.found.own.paths) + len(done.found.notes.paths)
     kept = ""
     if there:
@@ -229,13 +254,15 @@ def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None) -> list[st
             " account: run clawgit under it."
         )
     lines = [
-        f"{root} is a clawgit workspace now ({created} file{'s' * (created != 1)} created{kept}).",
+        f"{root} is a clawgit workspace now ({created} created{kept}).",
         "Your agent works as before. After its turns, `clawgit keep` commits its edits. `clawgit hooks install` marks"
         f" its own commits as your agent's.{first_talk * is_talking}",
         access,
     ]
     if done.found.moved:
         lines.append(f"Moved {_aside_words(done.found)}")
+    if done.found.deleted:
+        lines.append(f"Committed {_deleted_words(done.found)}")
     if look is not None:
         lines += look.lines
     lines += whose_lines(done.found, done.trust)
@@ -275,28 +302,33 @@ def unknown_commits(done: Adopted) -> tuple[str, ...]:
 
 
 def whose_lines(found: Found, trust: str | None) -> list[str]:
-    lines = []
-    if found.own.paths and trust == "operator":
-        lines.append(f"{names_of(found.own.paths)} {_count(found.own.paths)} as your words, as you said.")
-    elif found.own.paths and trust == HOST:
-        lines.append(
-            f"{names_of(found.own.paths)} {_count(found.own.paths)} as your agent's: its own program made them."
-        )
-    elif found.own.paths:
-        lines.append(
-            f"{names_of(found.own.paths)} {_count(found.own.paths)} as written by an unknown author, not by you."
-        )
-        lines += _claim("If you wrote or checked them", found.own.commits)
-    if found.notes.paths:
-        lines.append(
-            f"{names_of(found.notes.paths)} {_count(found.notes.paths)} as written by an unknown author: clawgit does not"
-            " treat notes as your words."
-        )
-        lines += _claim("If you wrote or checked all of them", found.notes.commits)
+    """Return in one sentence whose words the files are, and below it how to claim what is nobody's."""
+    parts = []
     if found.had_commits:
-        lines.append(
-            "Commits that were there before count as yours, whoever their author is in git, unless clawgit made them for another:"
-            " `clawgit log` and `why` name an author whose address is not your user.email."
+        parts.append("what git had before counts as yours")
+    unknown = found.notes.paths
+    if found.own.paths and trust == OPERATOR:
+        parts.append(f"{names_of(found.own.paths)} {_count(found.own.paths)} as your words, as you said")
+    elif found.own.paths and trust == HOST:
+        parts.append(
+            f"{names_of(found.own.paths)} {_count(found.own.paths)} as your agent's: its own program made them"
+        )
+    else:
+        unknown = (*found.own.paths, *unknown)
+    if unknown:
+        parts.append(
+            f"{names_of(unknown)}, which `init` commits, {_count(unknown)} as written by an unknown author, not by you"
+        )
+    if not parts:
+        return []
+    lines = [f"Whose words: {'; '.join(parts)}."]
+    if found.had_commits:
+        lines[0] += " Where git names another author, `clawgit log` and `why` say so."
+    if found.own.paths and trust not in (OPERATOR, HOST):
+        lines += _claim(f"{names_of(found.own.paths)}, if you wrote or checked them", found.own.commits)
+    if found.notes.paths:
+        lines += _claim(
+            f"{names_of(found.notes.paths)}, if you wrote or checked all of them", found.notes.commits
         )
     return lines
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from clawgit.text.comparing import fact_words as factwords
 from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.similarity import facts_differ, likeness, words
+from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.stopwords import ENGLISH
 from clawgit.text.words.word_lists import words_in
@@ -131,6 +132,22 @@ def replaces(old: str, new: str) -> bool:
     ends = (before[shared:], after[shared:])
     is_told = any(word not in ENGLISH and not _is_value(word) for word in before[:shared])
     return is_told and all(end and all(map(_is_value, end)) for end in ends)
+
+
+def gives_another_value(old: str, new: str) -> bool:
+    """Say whether two statements that contradict each other are of one subject: one value differs, of one kind, or none.
+
+    Of several, one tells which subject it is (the number of an invoice, the name of a child), and so does a name within.
+    """
+    here, there = values_in(old), values_in(new)
+    gone = [value for value in here if value.text not in {each.text for each in there}]
+    came = [value for value in there if value.text not in {each.text for each in here}]
+    if len(gone) != len(came) or len(gone) > 1:
+        return False
+    if not gone or gone[0].kind is not came[0].kind:
+        return not gone
+    ends = [text.rstrip(" .!").endswith(value.text) for text, value in ((old, gone[0]), (new, came[0]))]
+    return gone[0].kind is not ValueKind.NAME or all(ends)
 
 
 def overlap(a: str, b: str) -> float:
