@@ -79,7 +79,7 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     pool = gathered(sources, question, wanted.limits, to_the_last=wanted.min_score <= 0)
     ranked = _ranked(pool, wanted, weights)
     by_meaning = pool.near is not None
-    sure = probability(ranked, pool.lines, pool.question, pool.corpus, by_meaning=by_meaning)
+    sure = probability(ranked, pool.question, pool.corpus, by_meaning=by_meaning)
     wanted = wanted.within(sure)
     low = not _answers_well(ranked)
     if low and wanted.guesses and pool.is_few:
