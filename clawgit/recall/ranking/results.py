@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -318,7 +319,10 @@ def snippet_of(data: bytes, first: int, last: int, words: Collection[str] = ()) 
     """Return lines ``first`` to ``last`` (from 1) of a file, keys masked; of a long text, the part that holds ``words``."""
     text = b"".join(split_lines(data)[first - 1 : last]).decode("utf-8", "replace").removeprefix("\ufeff")
     lines = (line.rstrip() for line in without_comments(text).splitlines())
-    return shortened(redact_lines("\n".join(line for line in lines if line.strip())), words)
+    return shortened(_masked("\n".join(line for line in lines if line.strip())), words)
+
+
+_masked = lru_cache(maxsize=1024)(redact_lines)  # of one turn, several searches show the same lines
 
 
 def shortened(text: str, words: Collection[str] = ()) -> str:
