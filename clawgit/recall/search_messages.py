@@ -124,7 +124,7 @@ def _lines(found: Candidates, now: datetime) -> list[tuple[Line, Message]]:
                 position,
                 index_terms(f"{_speaker(message)}: {message.text[:most]}"),
                 _asks(message) + _traits(_speaker(message)),
-                on=message.sent_at.astimezone(now.tzinfo).date(),
+                day=message.sent_at.astimezone(now.tzinfo).date().isoformat(),
             ),
             message,
         )
