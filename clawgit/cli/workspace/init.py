@@ -216,7 +216,7 @@ def _report_adopted(app: App, root: Path, done: Adopted) -> None:
         first = "`clawgit status` shows its state. Remember something with"
         if done.preview.is_new:
             first = "let your agent read BOOTSTRAP.md, or remember a first thing with"
-        following = ["", f"Next: {first}", f'  clawgit -w {root} remember "..."']
+        following = [f"Next: {first}", f'  clawgit -w {root} remember "..."']
     app.report(data, lambda: [*_adopted_lines(root, done, look, beside), *following])
 
 
@@ -263,6 +263,8 @@ def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None, beside: Se
     kept = ""
     if there:
         kept = f", {there} that {'was' if there == 1 else 'were'} there committed as they are"
+    if done.found.deleted:
+        kept += f", {_deleted_words(done.found)}"
     is_talking = not done.preview.is_new and first_talk_is_open(root)
     first_talk = " First-run setup ends when BOOTSTRAP.md is deleted; memory/ is made after that."
     access = "New files are for this account alone (mode 600): run the agent under it."
@@ -279,8 +281,6 @@ def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None, beside: Se
     ]
     if done.found.moved:
         lines.append(f"Moved {_aside_words(done.found)}")
-    if done.found.deleted:
-        lines.append(f"Committed {_deleted_words(done.found)}")
     parts = [look.lines if look else (), whose_lines(done.found, done.trust), beside]
     for part in filter(None, parts):
         lines += ["", *part]
