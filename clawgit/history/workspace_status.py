@@ -19,7 +19,6 @@ from clawgit.history.git.ordinary_repository import detached_commit
 from clawgit.history.git.refs import INTENT, PROPOSALS, QUARANTINE, RESCUE
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.git.trees import EXECUTABLE, FILE
-from clawgit.history.guards.finding import told
 from clawgit.text.safety.control_characters import few
 from clawgit.workspace.records.records import RECORDS, BackupNote, open_records
 from clawgit.workspace.records.sqlite_files import RecordsError
@@ -59,6 +58,8 @@ class Status(NamedTuple):
 
 def _conflicted(history: History) -> str:
     """Return in words which files hold both sides of a merge, empty where git's staging names none."""
+    from clawgit.history.guards.finding import told
+
     paths: set[str] = set()
     with suppress(pygit2.GitError):  # a staging that libgit2 does not read
         for sides in history.repo.index.conflicts or ():

@@ -76,14 +76,14 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     index = sources.index
     question, notes = _spelled(index, question)
     notes += _not_searched(index.left_out())
-    pool = gathered(sources, question, wanted.limits, to_the_last=wanted.min_score <= 0)
+    pool = gathered(sources, question, wanted.limits, wanted.most, to_the_last=wanted.min_score <= 0)
     ranked = _ranked(pool, wanted, weights)
     by_meaning = pool.near is not None
-    sure = probability(ranked, pool.lines, pool.question, pool.corpus, by_meaning=by_meaning)
+    sure = probability(ranked, pool.question, pool.corpus, by_meaning=by_meaning)
     wanted = wanted.within(sure)
     low = not _answers_well(ranked)
     if low and wanted.guesses and pool.is_few:
-        pool = gathered(sources, question, wanted.limits, to_the_last=True)
+        pool = gathered(sources, question, wanted.limits, wanted.most, to_the_last=True)
         ranked = _ranked(pool, wanted, weights)
     is_limited = not wanted.limits.is_open
     best = kept(ranked, _least(wanted) if low else wanted.min_score)
@@ -355,6 +355,10 @@ def _beside(group: list[Scored], trust: str, sources: Sources) -> tuple[str, ...
 # Of so many units, so many matches (best first) come with the lines around them, turns of a conversation more of them:
 # those around weaker ones rarely lift one of these, and are half of all that would be ranked.
 MANY, LEADING, LEADING_TURNS = 2000, 40, 80
+SHOWN, ENOUGH = (
+    20,
+    120,
+)  # where no more results are wanted, so many matches do: none of the weaker ones is shown
 OF_DAYS = 100  # where fewer lines match, so many of the days that a question names are looked at
 TOLD_WITHIN = 3  # days
 BEST, REST = 10, 20  # of so many matches, so many lines before and behind in the file
@@ -417,21 +421,24 @@ class Gathered:
         self.lines = [*sorted(standing.values(), key=lambda line: (line.path, line.key)), *gone]
 
 
-def gathered(sources: Sources, question: Question, limits: Limits, *, to_the_last: bool = False) -> Gathered:
-    """Return the lines that a question is answered from, ``to_the_last`` with those that hold what only asks."""
+def gathered(
+    sources: Sources, question: Question, limits: Limits, results: int = POOL, *, to_the_last: bool = False
+) -> Gathered:
+    """Return the lines that so many results are made of, ``to_the_last`` with those that hold what only asks."""
     index = sources.index
     seen = index.seen(question.words)
-    pool = _pool(index, question, seen, limits)
+    corpus = index.corpus(seen)
+    is_large = corpus.units > MANY and question.days is None
+    pool = _pool(index, question, seen, limits, ENOUGH if is_large and results <= SHOWN else POOL)
     more = _rest_of_files(pool) if limits.is_open and question.days is None else []
     # Of a question of which nothing is known: a whole one may be answered all the same where memory is small.
     is_whole = len({term.shown for term in question.terms}) >= WHOLE
-    is_few = len(pool) < FEW and (bool(pool) or (is_whole and index.corpus({}).units <= POOL))
+    is_few = len(pool) < FEW and (bool(pool) or (is_whole and corpus.units <= POOL))
     if to_the_last and len(pool) < FEW:
         question = with_syllables(question.in_full, index)
         seen |= index.seen(question.words)
         pool = list(dict.fromkeys([*pool, *index.matches(seen, limits)]))
-    corpus = index.corpus(seen)
-    is_large = corpus.units > MANY and question.days is None
+        corpus = index.corpus(seen)
     found = Gathered(question, [], corpus, {*pool, *more})
     found.add_lines(_with_lines_around(index, [*pool, *more], is_large=is_large))
     found.is_few = is_few
@@ -480,8 +487,8 @@ def _rest_of_files(pool: list[int]) -> list[int]:
     return list(dict.fromkeys(place for places in around for place in places))
 
 
-def _pool(index: Index, question: Question, seen: dict[str, int], limits: Limits) -> list[int]:
-    found = index.matches(seen, limits)
+def _pool(index: Index, question: Question, seen: dict[str, int], limits: Limits, most: int) -> list[int]:
+    found = index.matches(seen, limits, most)
     if question.days is not None:
         of_days = limits._replace(days=question.days)
         found += index.matches(seen, of_days)

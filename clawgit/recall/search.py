@@ -6,7 +6,7 @@ import os
 import time
 from contextlib import closing, contextmanager, nullcontext
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.git.trees import EXECUTABLE, FILE
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
     from datetime import datetime
+    from pathlib import Path
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.states.revisions import AsOf
     from clawgit.recall.index.places import Place
-    from clawgit.recall.index.searched_files import Served
     from clawgit.recall.questions.question import Question
     from clawgit.recall.search_deep import Retired
     from clawgit.recall.search_results import Wanted
@@ -98,10 +98,9 @@ def search(
 
 def _content(history: History, path: str) -> bytes:
     try:
-        content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
+        return _present(history.root, path, history.settings.max_file_bytes).data
     except (ClawgitError, OSError):
         return b""
-    return b"" if content is None else content.data
 
 
 def asked(wanted: Wanted, now: datetime) -> Question:
@@ -134,23 +133,33 @@ def file_of(history: History, place: Place) -> bytes | None:
     served = served_at(history.root, settings.search_extra_paths, place.path, settings.search_exclude)
     if served is None:
         return None
-    read = _read
     try:
-        state = os.lstat(f"{served.base}/{served.inner}")
-        stamp = state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino
-        if state.st_size <= SMALL and state.st_ctime_ns < time.time_ns() - RESTING:
-            read = _read_once
-        blob, text = read(served, settings.max_file_bytes, stamp)
+        present = _present(served.base, served.inner, settings.max_file_bytes)
     except (ClawgitError, OSError):
         return None
-    return text if blob == place.blob else None
+    return present.text if present.blob == place.blob else None
 
 
-def _read(served: Served, at_most: int, _stamp: tuple[int, ...]) -> tuple[str, bytes]:
-    """Return the id that git gives to a file as it is now, and its text."""
-    content = read_file(served.base, served.inner, at_most=at_most)
+class _Present(NamedTuple):
+    """A file as it is now, the id that git gives to it, and its text as UTF-8."""
+
+    blob: str
+    data: bytes
+    text: bytes
+
+
+def _present(base: Path, inner: str, at_most: int) -> _Present:
+    state = os.lstat(f"{base}/{inner}")
+    stamp = state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino
+    if state.st_size <= SMALL and state.st_ctime_ns < time.time_ns() - RESTING:
+        return _read_once(base, inner, at_most, stamp)
+    return _read(base, inner, at_most, stamp)
+
+
+def _read(base: Path, inner: str, at_most: int, _stamp: tuple[int, ...]) -> _Present:
+    content = read_file(base, inner, at_most=at_most)
     data = b"" if content is None else content.data
-    return blob_id(data), as_utf8(data)
+    return _Present(blob_id(data), data, as_utf8(data))
 
 
 _read_once = lru_cache(maxsize=2048)(

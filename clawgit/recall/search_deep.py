@@ -146,7 +146,7 @@ def _retirement(story: Story) -> Retirement:
 def _line(place: Place, row: tuple[int, bytes, str, str, str]) -> Line:
     _, name, _, terms, traits = row
     key = place.place_id
-    return Line(key, key, 0, terms, traits, place.path, heading_terms(place.path), place.on, name)
+    return Line(key, key, 0, terms, traits, place.path, heading_terms(place.path), place.day, name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ def search_messages(messages: Messages, wanted: Wanted, now: datetime) -> Found:
     results = tuple(
         _result(told[hit.key][1], score, question)._replace(parts=best[hit.key].parts) for score, hit in shown
     )
-    likely = probability(ranked, lines, question, corpus)
+    likely = probability(ranked, question, corpus)
     return Found(results[: how_many_fit(results, wanted.within(likely).tokens)], probability=likely)
 
 
@@ -124,7 +124,7 @@ def _lines(found: Candidates, now: datetime) -> list[tuple[Line, Message]]:
                 position,
                 index_terms(f"{_speaker(message)}: {message.text[:most]}"),
                 _asks(message) + _traits(_speaker(message)),
-                on=message.sent_at.astimezone(now.tzinfo).date(),
+                day=message.sent_at.astimezone(now.tzinfo).date().isoformat(),
             ),
             message,
         )

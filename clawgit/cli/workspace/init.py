@@ -24,16 +24,18 @@ from clawgit.history.authorship.vouching import MINE
 from clawgit.history.git.repository import open_history
 from clawgit.history.missing_files import first_talk_is_open, is_fresh_form
 from clawgit.history.operator_records import set_setting
-from clawgit.operations.changes import finding_lines, names_of, say_kept
+from clawgit.operations.changes import finding_lines, names_of
 from clawgit.operations.paths import user_path
 from clawgit.workspace.safe_files import is_shared
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from clawgit.operations.first_look import FirstLook
 
 
+FEW = 3  # files that a sentence names instead of counting them
 WHY_ASKED = "clawgit trusts your own words more than an agent's or a stranger's."
 
 
@@ -192,16 +194,10 @@ def _by_folder(paths: tuple[str, ...]) -> str:
 
 
 def _report_adopted(app: App, root: Path, done: Adopted) -> None:
-    say_kept(app, done.kept)
-    for note in done.notes:
-        app.say(note)
-    history = open_history(root)
-    author = author_of(history, OPERATOR)
-    if author.borrowed:
-        app.say(
-            f"git knows no user.name, so your commits carry the name {author.name} <{author.email}>."
-            ' `git config --global user.name "Your Name"` changes that.'
-        )
+    beside = _lines_beside(root, done)
+    told = [*done.kept.recovered, *(beside if app.as_json else ())]
+    for line in told:
+        app.say(line)
     data = {
         **_preview_data(root, done.preview),
         "commits": list(done.commits),
@@ -215,7 +211,25 @@ def _report_adopted(app: App, root: Path, done: Adopted) -> None:
         data["unsearched"] = [picked(each, "path reason") for each in look.coverage.unsearched]
         data["keys"] = list(look.keys)
         data["would_move"] = look.moves
-    app.report(data, lambda: _adopted_lines(root, done, look))
+    following = []
+    if done.commits:
+        first = "`clawgit status` shows its state. Remember something with"
+        if done.preview.is_new:
+            first = "let your agent read BOOTSTRAP.md, or remember a first thing with"
+        following = [f"Next: {first}", f'  clawgit -w {root} remember "..."']
+    app.report(data, lambda: [*_adopted_lines(root, done, look, beside), *following])
+
+
+def _lines_beside(root: Path, done: Adopted) -> list[str]:
+    """Return what is not committed and why, and what was set in the repository."""
+    lines = [*finding_lines((*done.kept.held, *done.kept.remarks)), *done.notes]
+    author = author_of(open_history(root), OPERATOR)
+    if author.borrowed:
+        lines.append(
+            f"git knows no user.name, so your commits carry the name {author.name} <{author.email}>."
+            ' `git config --global user.name "Your Name"` changes that.'
+        )
+    return lines
 
 
 def _first_look(app: App, root: Path, done: Adopted) -> FirstLook | None:
@@ -235,16 +249,22 @@ def _aside_words(found: Found) -> str:
     )
 
 
-def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None) -> list[str]:
+def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None, beside: Sequence[str]) -> list[str]:
+    """Return the one screen of an adoption: what was done, what is found, what waits, whose it is, what is left out."""
     if not done.commits and done.trust:
-        return [f"{root} is a clawgit workspace now: its repository had every file of one, as a clone has."]
+        return [
+            *beside,
+            f"{root} is a clawgit workspace now: its repository had every file of one, as a clone has.",
+        ]
     if not done.commits:
-        return [f"{root} is a workspace already; nothing was missing."]
+        return [*beside, f"{root} is a workspace already; nothing was missing."]
     created = _files_words(done.preview.created)
     there = len(done.found.own.paths) + len(done.found.notes.paths)
     kept = ""
     if there:
         kept = f", {there} that {'was' if there == 1 else 'were'} there committed as they are"
+    if done.found.deleted:
+        kept += f", {_deleted_words(done.found)}"
     is_talking = not done.preview.is_new and first_talk_is_open(root)
     first_talk = " First-run setup ends when BOOTSTRAP.md is deleted; memory/ is made after that."
     access = "New files are for this account alone (mode 600): run the agent under it."
@@ -261,27 +281,17 @@ def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None) -> list[st
     ]
     if done.found.moved:
         lines.append(f"Moved {_aside_words(done.found)}")
-    if done.found.deleted:
-        lines.append(f"Committed {_deleted_words(done.found)}")
-    if look is not None:
-        lines += look.lines
-    lines += whose_lines(done.found, done.trust)
-    if done.preview.is_new:
-        lines.append("Next: let your agent read BOOTSTRAP.md, or remember a first thing with")
-    else:
-        lines.append("Next: `clawgit status` shows its state. Remember something with")
-    lines.append(f'  clawgit -w {root} remember "..."')
+    parts = [look.lines if look else (), whose_lines(done.found, done.trust), beside]
+    for part in filter(None, parts):
+        lines += ["", *part]
     return lines
 
 
 def adopted_for_up(app: App, root: Path, trust: str | None = None, edits_here: str | None = None) -> None:
     done = _adopt(app, root, trust)
     _settle_edits(app, root, done, edits_here)
-    say_kept(app, done.kept)
-    lines = _adopted_lines(root, done, _first_look(app, root, done))
-    if done.commits:
-        lines = lines[:-2]
-    for line in lines:
+    lines = _adopted_lines(root, done, _first_look(app, root, done), _lines_beside(root, done))
+    for line in (*done.kept.recovered, *lines):
         app.say(line)
 
 
@@ -316,8 +326,9 @@ def whose_lines(found: Found, trust: str | None) -> list[str]:
     else:
         unknown = (*found.own.paths, *unknown)
     if unknown:
+        named = names_of(unknown) if len(unknown) <= FEW else f"{len(unknown):,} files"
         parts.append(
-            f"{names_of(unknown)}, which `init` commits, {_count(unknown)} as written by an unknown author, not by you"
+            f"{named} that `init` commits {_count(unknown)} as written by an unknown author, not by you"
         )
     if not parts:
         return []

@@ -76,12 +76,11 @@ class FoldStore:
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
-        db.create_function("folded", 1, str.casefold, deterministic=True)
 
     def go_on_in_memory(self) -> None:
         """Leave the file as it was before, and hold what it holds in memory for this once."""
         self._db.rollback()
-        copy = sqlite3.connect(":memory:", isolation_level=None)
+        copy = _connect(":memory:")
         with closing(self._db) as left:
             left.backup(copy)
         self._db = copy
@@ -287,9 +286,7 @@ def read_only_fold(folder: Path) -> Iterator[FoldStore | None]:
     path = folder / "fold.db"
     uri = f"{path.as_uri()}?mode=ro"
     try:
-        kept = taken(
-            path, lambda: sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
-        )
+        kept = taken(path, lambda: _connect(uri))
     except (sqlite3.Error, OSError):
         yield None
         return
@@ -301,6 +298,15 @@ def read_only_fold(folder: Path) -> Iterator[FoldStore | None]:
                 db.execute("SELECT COUNT(*) FROM tips").fetchone()
                 has_tables = True
         yield FoldStore(db) if has_tables else None
+
+
+def _connect(address: Path | str) -> sqlite3.Connection:
+    db = sqlite3.connect(
+        address, uri=True, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
+    )
+    # once for a connection that is left open: behind it, what was prepared is prepared anew
+    db.create_function("folded", 1, str.casefold, deterministic=True)
+    return db
 
 
 def _opened_somehow(folder: Path) -> sqlite3.Connection:
@@ -327,7 +333,7 @@ def _opened(path: Path | str) -> sqlite3.Connection:
     if path != ":memory:":
         with suppress(OSError):  # SQLite would make it as the umask has it, and says what is wrong
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
-    db = sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None)
+    db = _connect(path)
     try:
         db.execute("PRAGMA synchronous = NORMAL")
         db.execute("BEGIN IMMEDIATE")

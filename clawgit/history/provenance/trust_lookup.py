@@ -169,7 +169,7 @@ def keys_of_lines(data: bytes, first: int, last: int) -> set[str]:
     return {piece.key for piece in _text_of(without_conflict_markers(data)).between(first, last)}
 
 
-_text_of = lru_cache(maxsize=64)(Text)
+_text_of = lru_cache(maxsize=256)(Text)
 
 
 def corrections_held(history: History, tree: Tree) -> dict[str, Correction]:

@@ -135,8 +135,13 @@ def _new_places(
     texts: Mapping[str, Pair], before: Reader, after: Reader
 ) -> tuple[dict[str, str], dict[str, str]]:
     """Return where files went that read the same there, and those of which half of the lines do, as git tells a renaming."""
-    gone = {path: old.object_id for path, (old, new) in texts.items() if old and not new}
-    came = {path: new.object_id for path, (old, new) in texts.items() if new and not old}
+    gone: dict[str, str] = {}
+    came: dict[str, str] = {}
+    for path, (old, new) in texts.items():
+        if old and not new:
+            gone[path] = old.object_id
+        elif new and not old:
+            came[path] = new.object_id
     places = _moved_files(gone, came)
     news = {path: _words(after(path) or b"") for path in came.keys() - places.values()}
     rest = [path for path in gone if path not in places]

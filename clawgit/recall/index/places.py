@@ -7,6 +7,7 @@ import re
 import unicodedata
 from datetime import date
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
@@ -25,6 +26,12 @@ Each = TypeVar("Each")
 AROUND = 2  # so many units before and behind a match are to be handed in with it (same section)
 POOL = 200  # so many matches, best bm25 first
 FEW = 60  # where fewer match, the lines of notes around the best are looked at as well
+
+
+@lru_cache(maxsize=4096)
+def date_of_row(day: str | None) -> date | None:
+    """Return a day as the tables hold it, as a date."""
+    return None if day is None else date.fromisoformat(day)
 
 
 class Retirement(NamedTuple):
@@ -66,7 +73,7 @@ class Place(NamedTuple):
 
     @property
     def on(self) -> date | None:
-        return None if self.day is None else date.fromisoformat(self.day)
+        return date_of_row(self.day)
 
     @property
     def titles(self) -> tuple[str, ...]:
@@ -83,8 +90,12 @@ class Line(NamedTuple):
     traits: str  # traits_of(text)
     path: str = ""
     heading: str = ""  # index_terms of the headings above, file name included or not
-    on: date | None = None  # the date of the line: of its file, or of the heading in an archive
+    day: str | None = None  # the date of the line: of its file, or of the heading in an archive
     text: bytes = b""  # the hash of its text
+
+    @property
+    def on(self) -> date | None:
+        return date_of_row(self.day)
 
     @property
     def is_said(self) -> bool:

@@ -262,7 +262,8 @@ def _remake(path: Path, shape: Shape, fill: Callable[[sqlite3.Connection], None]
 def _make_tables(db: sqlite3.Connection, shape: Shape) -> None:
     for statement in (_META, *shape.tables):
         db.execute(statement)
-    db.execute("INSERT INTO meta VALUES ('shape', ?)", (shape.name,))
+    made = os.urandom(8).hex()
+    db.execute("INSERT INTO meta VALUES ('shape', ?), ('made', ?)", (shape.name, made))
 
 
 def _note_seal(db: sqlite3.Connection) -> int:

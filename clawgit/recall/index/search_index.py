@@ -6,10 +6,9 @@ import sqlite3
 from bisect import bisect_right
 from collections import Counter
 from contextlib import closing, contextmanager
-from datetime import date
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import accumulate, combinations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.recall.index.index_tables import SPAN, TABLES, in_parts, marks
@@ -39,17 +38,19 @@ if TYPE_CHECKING:
     from clawgit.recall.index.places import Limits
 
     Holds = Callable[[str, str], bool]
+    Row: TypeAlias = tuple[Any, ...]
+    Rows: TypeAlias = dict[int, Row | None]
 
 INDEX = "index.db"
 COPIES = 4  # so many places of one text go into the pool, more where there is room
-EQUALS = 480  # so many of the best are looked at where the last of the pool fits as well as others
+EQUALS = 280  # so many behind the last of the pool are looked at, which may fit as well
 SHORTEST = 20  # so many texts are looked at that hold the words of another
 MOST_HOLDING = 24
 DEAR = 4000  # so many matches are scored at once
 MOST_COMMON = 6  # so many words of a question that more lines hold are looked for two by two
 _FILE = f"JOIN files f ON f.file_id = p.place_id / {SPAN}"
 _LINES = f"""
-    SELECT p.place_id, p.section_id, t.terms, t.traits, f.path, s.terms, p.day, t.hash
+    SELECT p.place_id, p.section_id, p.place_id, t.terms, t.traits, f.path, s.terms, p.day, t.hash
       FROM places p JOIN texts t ON t.text_id = p.text_id JOIN sections s ON s.section_id = p.section_id {_FILE}
 """
 _PLACES = f"""
@@ -87,7 +88,7 @@ def open_index(history: History, *, in_memory: bool = False) -> Iterator[Index]:
     else:
         opened = up_to_date(history.state / INDEX, shape, fresh=look.is_done, fill=look.into)
     with opened as db, open_trusts(history) as trusts:
-        yield Index(db, trusts)
+        yield Index(db, trusts, held=_held_rows(db, f"{history.state}"))
 
 
 def forget_index(history: History) -> None:
@@ -100,6 +101,51 @@ def renew_index(
 ) -> None:
     """Bring the index on disk up to date, or make it anew."""
     renew(history.state / INDEX, shape_of(history), Reconcile(history, tell).into, from_nothing=from_nothing)
+
+
+class Held(NamedTuple):
+    """Rows that were read of an index as it is since it was last filled, by place; None where there is no such place.
+
+    They are plain tuples, which the collector of garbage does not look at again and again. ``files`` has what each file is
+    known by: while that is the same, so are the rows of its places, as long as the index is not ``made`` anew.
+    """
+
+    made: str
+    seal: int
+    files: set[Row]
+    lines: Rows
+    places: Rows
+
+
+_HELD: dict[str, Held] = {}  # by the folder of the index
+_MOST_LINES, _MOST_PLACES = 40_000, 10_000  # 30 MB
+
+
+def _held_rows(db: sqlite3.Connection, folder: str) -> Held | None:
+    """Return what this process has read before, as far as it is the same by now; whoever reads on adds to it."""
+    meta = dict(db.execute("SELECT name, value FROM meta WHERE name IN ('made', 'seal')"))
+    if "seal" not in meta:  # in memory, for this once
+        return None
+    made, seal = meta.get("made", ""), meta["seal"]
+    old = _HELD.get(folder)
+    held = Held(made, seal, set(), {}, {})
+    if old is not None:  # a process that searches once need not know the files
+        if old.seal == seal and old.files:
+            return old
+        files = set(db.execute("SELECT file_id, path, source, tier, blob FROM files"))
+        alike = set()
+        if old.seal == seal:
+            alike = files
+        elif old.made == made:
+            alike = files & old.files
+        same = {row[0] for row in alike}
+        lines, places = (
+            {place_id: row for place_id, row in rows.copy().items() if place_id // SPAN in same}
+            for rows in (old.lines, old.places)
+        )
+        held = Held(made, seal, files, lines, places)
+    _HELD[folder] = held
+    return held
 
 
 class Index:
@@ -115,8 +161,12 @@ class Index:
         trusts: TrustLookup,
         holds: Holds | None = None,
         trust_of: Callable[[str], str] | None = None,
+        *,
+        held: Held | None = None,
     ) -> None:
         self._db, self.trusts = db, trusts
+        self._lines: Rows = {} if held is None else held.lines
+        self._places: Rows = {} if held is None else held.places
         self.trust_of_correction = trust_of or trusts.of_correction
         self._holds = holds or trusts.holds
         self._correction_texts: list[tuple[int, str]] | None = None
@@ -171,13 +221,13 @@ class Index:
     def _meta(self) -> dict[str, Any]:
         return dict(self._db.execute("SELECT name, value FROM meta"))
 
-    def matches(self, seen: Mapping[str, int], limits: Limits) -> list[int]:
-        """Return the places of the texts that fit best by their own words, best first, at most `POOL` texts."""
+    def matches(self, seen: Mapping[str, int], limits: Limits, most: int = POOL) -> list[int]:
+        """Return the places of the ``most`` texts that fit best by their own words, best first."""
         match = match_any(seen)
         if not match:
             return []
         if limits.is_open:
-            return self._places_of(self._best_texts(match))
+            return self._places_of(self._best_texts(match, most), most)
         conditions, values = self._conditions(limits)
         rows = self._db.execute(
             f"""
@@ -186,7 +236,7 @@ class Index:
              WHERE w.words MATCH ? AND {conditions}
              ORDER BY w.rank, p.day DESC, f.path, p.first LIMIT ?
             """,
-            (match, *values, POOL),
+            (match, *values, most),
         )
         return [row[0] for row in rows]
 
@@ -221,13 +271,28 @@ class Index:
                     found.append(place_id)
         return found
 
-    def lines(self, place_ids: Iterable[int]) -> dict[int, Line]:
-        found: dict[int, Line] = {}
-        for some in in_parts(list(place_ids)):
-            rows = self._db.execute(f"{_LINES} WHERE p.place_id IN ({marks(some)})", some)
-            for key, section, terms, traits, path, heading, day, text in rows:
-                found[key] = Line(key, section, key, terms, traits, path, heading, _date(day), text)
-        return found
+    def lines(self, place_ids: Sequence[int]) -> dict[int, Line]:
+        if len(self._lines) > _MOST_LINES:
+            self._lines.clear()
+        rows = self._read(_LINES, place_ids, self._lines)
+        return {key: Line._make(row) for key, row in rows.items()}
+
+    def _read(self, select: str, place_ids: Sequence[int], held: Rows) -> dict[int, Row]:
+        """Return the rows of these places, from memory where they were read before."""
+        read: Rows = {}
+        unread: list[int] = []
+        for key in place_ids:
+            if key in held:
+                read[key] = held[key]
+            else:
+                unread.append(key)
+        for some in in_parts(unread):
+            read.update(dict.fromkeys(some))
+            for row in self._db.execute(f"{select} WHERE p.place_id IN ({marks(some)})", some):
+                read[row[0]] = row
+        for key in unread:
+            held[key] = read[key]
+        return {key: row for key, row in read.items() if row is not None}
 
     def lines_around(self, known: Mapping[int, Line], leading: Iterable[int]) -> dict[int, Line]:
         """Return what stands around the ``leading`` of the lines that are known, in their sections."""
@@ -236,14 +301,15 @@ class Index:
             for near in range(key - AROUND, key + AROUND + 1):
                 if near not in known:
                     sections.setdefault(near, set()).add(known[key].section)
-        return {key: line for key, line in self.lines(sections).items() if line.section in sections[key]}
+        return {
+            key: line for key, line in self.lines(list(sections)).items() if line.section in sections[key]
+        }
 
     def places(self, place_ids: Sequence[int]) -> dict[int, Place]:
-        found: dict[int, Place] = {}
-        for some in in_parts(place_ids):
-            rows = self._db.execute(f"{_PLACES} WHERE p.place_id IN ({marks(some)})", some)
-            found.update((row[0], self._place(row)) for row in rows)
-        return found
+        if len(self._places) > _MOST_PLACES:
+            self._places.clear()
+        rows = self._read(_PLACES, place_ids, self._places)
+        return {key: self._place(row) for key, row in rows.items()}
 
     def entries(self, names: Sequence[str]) -> list[Place]:
         if not names:
@@ -308,30 +374,30 @@ class Index:
             return place._replace(kind=CLAIMED)
         return place
 
-    def _best_texts(self, match: str) -> list[int]:
+    def _best_texts(self, match: str, most: int) -> list[int]:
         """Return the texts that fit best; of those that fit equally well, the latest, whatever their numbers are."""
         # SQLite sorts, and keeps the first; `rank` would have FTS5 sort them all.
         best = "SELECT rowid, bm25(words) AS fit FROM words WHERE words MATCH ? ORDER BY fit, rowid LIMIT ?"
-        rows = self._db.execute(best, (match, EQUALS)).fetchall()
+        rows = self._db.execute(best, (match, most + EQUALS)).fetchall()
         if not rows:
             raise sqlite3.DatabaseError("no text holds words that were counted")
-        edge = rows[POOL - 1][1] if len(rows) > POOL else None
-        if edge is None or rows[POOL][1] != edge:
-            return [row[0] for row in rows[:POOL]]
+        edge = rows[most - 1][1] if len(rows) > most else None
+        if edge is None or rows[most][1] != edge:
+            return [row[0] for row in rows[:most]]
         better = [text_id for text_id, fit in rows if fit < edge]
-        most = POOL - len(better)
-        if rows[-1][1] == edge and len(rows) == EQUALS:
+        room = most - len(better)
+        if rows[-1][1] == edge and len(rows) == most + EQUALS:
             same = "JOIN words w ON w.rowid = t.text_id WHERE words MATCH ? AND bm25(words) = ?"
-            return better + self._latest(same, (match, edge), most)
+            return better + self._latest(same, (match, edge), room)
         equal = [text_id for text_id, fit in rows if fit == edge]
-        return better + self._latest(f"WHERE t.text_id IN ({marks(equal)})", equal, most)
+        return better + self._latest(f"WHERE t.text_id IN ({marks(equal)})", equal, room)
 
     def _latest(self, which: str, values: Sequence[Any], most: int) -> list[int]:
         latest = "SELECT MAX(day) FROM places p WHERE p.text_id = t.text_id"
         found = f"SELECT t.text_id FROM texts t {which} ORDER BY ({latest}) DESC, t.hash LIMIT {most:d}"
         return [row[0] for row in self._db.execute(found, values)]
 
-    def _places_of(self, text_ids: Sequence[int]) -> list[int]:
+    def _places_of(self, text_ids: Sequence[int], most: int) -> list[int]:
         """Return where the texts stand, in their order; of one that stands everywhere, the latest places first."""
         places: dict[int, list[int]] = {text_id: [] for text_id in text_ids}
         found = "SELECT p.text_id, p.place_id FROM places p {} WHERE p.text_id IN ({}) {}"
@@ -344,12 +410,7 @@ class Index:
             places[text_id].append(place_id)
         first = [place for found in places.values() for place in found[:COPIES]]
         more = [place for found in places.values() for place in found[COPIES:]]
-        return first + more[: max(0, POOL - len(first))]
-
-
-@lru_cache(maxsize=4096)
-def _date(text: str | None) -> date | None:
-    return None if text is None else date.fromisoformat(text)
+        return first + more[: max(0, most - len(first))]
 
 
 def match_any(seen: Mapping[str, int]) -> str:

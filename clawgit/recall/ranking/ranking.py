@@ -357,19 +357,23 @@ class _Pool:
         telling = 0
         for held in self.held:
             line = held.line
-            held.talk = line.section in self.talk.sections
+            section = line.section
+            held.talk = section in self.talk.sections
             held.is_mixed = held.talk or is_of_session(line.path)
             held.heading = self._masks[line.heading]
-            self._at.setdefault(line.section, {})[line.position] = held
-            if not held.mask:
+            if section not in self._at:
+                self._at[section] = {}
+            self._at[section][line.position] = held
+            mask = held.mask
+            if not mask:
                 continue
             # By itself: not who speaks, and not what stands above it anyway.
             held.own = asked.bm25(
                 held, self.talk.besides(held) if held.is_mixed else asked.words_of[held.heading]
             )
-            telling += bool(held.mask & asked.telling)
+            telling += bool(mask & asked.telling)
             if line.path and not held.talk:
-                self._files[line.path] = self._files.get(line.path, 0) | held.mask
+                self._files[line.path] = self._files.get(line.path, 0) | mask
         self._is_small = telling < FEW
         names = dict.fromkeys(self.talk.sections, self.talk.bits)
         self._sections = section_scores(asked, self.held, names)

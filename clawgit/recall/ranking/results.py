@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -322,7 +323,10 @@ def snippet_of(data: bytes, first: int, last: int, words: Collection[str] = ()) 
         .removeprefix("\ufeff")
     )
     lines = (line.rstrip() for line in without_comments(text).splitlines())
-    return shortened(redact_lines("\n".join(line for line in lines if line.strip())), words)
+    return shortened(_masked("\n".join(line for line in lines if line.strip())), words)
+
+
+_masked = lru_cache(maxsize=1024)(redact_lines)  # of one turn, several searches show the same lines
 
 
 def shortened(text: str, words: Collection[str] = ()) -> str:

@@ -50,7 +50,8 @@ def joined(lines: Sequence[bytes], end: bytes = b"\n") -> bytes:
 
 def line_changes(old: bytes, new: bytes) -> tuple[int, int]:
     """Return how many lines came into a text and how many left it, wherever they were."""
-    before, after = Counter(split_lines(old)), Counter(split_lines(new))
+    before = Counter(split_lines(old))
+    after = Counter(split_lines(new))
     return (after - before).total(), (before - after).total()
 
 

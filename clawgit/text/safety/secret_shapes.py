@@ -297,7 +297,7 @@ SHAPES: tuple[Shape, ...] = (
     *_shapes("wallet-key", "xprv yprv zprv", r"[A-Za-z0-9]{107}"),
     *_shapes("llamacloud-key", "llx-", r"[A-Za-z0-9]{40,60}"),
 )
-_COMMON = "zqxjkvbpygfwmucldrhsnioate0123456789_-./: "  # the commonest last; what is not here is rarer still
+_COMMON = "_/9876543210.zqxjkvbpygfwmucldrhsnioate:- "  # the commonest last; what is not here is rarer still
 
 
 def _by_rarest_letter() -> dict[str, list[tuple[frozenset[str], int, Shape]]]:

@@ -342,15 +342,17 @@ def _is_of_line(statement: str, line: str, sentence: str) -> bool:
     """
     anyday = date.min.replace(year=2000)
     told = with_whole_dates(sentence, statement)
-    was, now, spoken = (read(text, anyday) for text in (statement, line, told))
+    was = read(statement, anyday)
+    now = read(line, anyday)
+    spoken = read(told, anyday)
     gone = set(lacking(was, now))
     besides = lacking(spoken, was, now)
     unsaid = set(lacking(was, spoken))
-    is_denial = any(True for _ in denied(sentence))
+    is_denial = bool(list(denied(sentence)))
     if not gone <= unsaid:
         plain = set(was.latin).intersection(statement.split())  # no name is written small
         return is_denial and (not besides or not plain.isdisjoint(spoken.latin))
-    if is_denial != any(True for _ in denied(statement)):
+    if is_denial != bool(list(denied(statement))):
         return False
     is_whole_or_none = unsaid <= gone or unsaid.issuperset(was.items)
     return not besides or (is_whole_or_none and all(map(is_light, besides)))

@@ -25,6 +25,8 @@ from clawgit.understanding.forms.sentence_forms import OPENING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from clawgit.text.comparing.value_kinds import Value
+
 ALIKE = 90
 MERGED = 0.6  # strictly more
 
@@ -139,15 +141,22 @@ def gives_another_value(old: str, new: str) -> bool:
 
     Of several, one tells which subject it is (the number of an invoice, the name of a child), and so does a name within.
     """
-    here, there = values_in(old), values_in(new)
-    gone = [value for value in here if value.text not in {each.text for each in there}]
-    came = [value for value in there if value.text not in {each.text for each in here}]
+    here = values_in(old)
+    there = values_in(new)
+    gone = _values_beside(here, there)
+    came = _values_beside(there, here)
     if len(gone) != len(came) or len(gone) > 1:
         return False
     if not gone or gone[0].kind is not came[0].kind:
         return not gone
-    ends = [text.rstrip(" .!").endswith(value.text) for text, value in ((old, gone[0]), (new, came[0]))]
-    return gone[0].kind is not ValueKind.NAME or all(ends)
+    if gone[0].kind is not ValueKind.NAME:
+        return True
+    return old.rstrip(" .!").endswith(gone[0].text) and new.rstrip(" .!").endswith(came[0].text)
+
+
+def _values_beside(values: Iterable[Value], others: Iterable[Value]) -> list[Value]:
+    texts = {each.text for each in others}
+    return [value for value in values if value.text not in texts]
 
 
 def overlap(a: str, b: str) -> float:

@@ -17,10 +17,10 @@ from clawgit.history.review.unreviewed import unclaimed_commits
 def test_init_makes_a_workspace_and_says_what_to_do_next(tmp_path, capfd) -> None:
     assert run(["init", str(tmp_path / "x")], {}) == 0
 
-    out, err = capfd.readouterr()
+    out = capfd.readouterr().out
     assert "is a clawgit workspace now" in out
     assert "BOOTSTRAP.md" in out
-    assert "git knows no user.name" in err
+    assert "git knows no user.name" in out
 
 
 def test_the_memory_folder_of_an_agent_is_no_workspace(tmp_path, capfd) -> None:
@@ -101,10 +101,11 @@ def test_the_dry_run_says_what_the_run_does(tmp_path, capfd, has_repository: boo
     assert (told["created"], told["moved"]) == (done["created"], done["moved"])
     assert "would commit      2 as they are: MEMORY.md and memory/2026-01-01.md\n" in words
     assert "would move        CHANGELOG.md to Archive/Adopted/" in words
-    assert "memory/2026-01-01.md, which `init` commits, count" in words
+    assert "memory/2026-01-01.md that `init` commits count" in words
     if has_repository:
         assert (
-            "Whose words: what git had before counts as yours; MEMORY.md and memory/2026-01-01.md," in words
+            "Whose words: what git had before counts as yours; MEMORY.md and memory/2026-01-01.md that"
+            in words
         )
 
 
@@ -190,7 +191,7 @@ def test_without_a_terminal_nothing_found_counts_as_the_operators(
         "unknown"
     }
     assert (
-        "MEMORY.md, SOUL.md and memory/2026-01-01.md, which `init` commits, count as written by an unknown"
+        "MEMORY.md, SOUL.md and memory/2026-01-01.md that `init` commits count as written by an unknown"
         in said
     )
     assert "MEMORY.md and SOUL.md, if you wrote or checked them: clawgit keep --as operator " in said
@@ -211,7 +212,7 @@ def test_init_says_that_they_count_as_the_operators_who_said_so(old_folder, capf
 
     said = capfd.readouterr().out
     assert "MEMORY.md and SOUL.md count as your words" in said
-    assert "memory/2026-01-01.md, which `init` commits, counts as written by an unknown author" in said
+    assert "memory/2026-01-01.md that `init` commits counts as written by an unknown author" in said
     assert [actor_of(old_folder, path) for path in ("SOUL.md", "memory/2026-01-01.md")] == [
         "operator",
         "unknown",
@@ -417,7 +418,7 @@ def test_a_file_that_is_gone_is_named_as_deleted_and_not_as_taken_over(tmp_path,
     for words in (["init", "--dry-run"], ["init"]):
         assert run([*words, str(root)], {}) == 0
         said = capfd.readouterr()
-        assert "1 deleted, since git has it and the folder not: gone.md\n" in said.out
+        assert "1 deleted, since git has it and the folder not: gone.md" in said.out
         assert "here.md" in said.out
         assert "gone.md" not in said.out.replace("the folder not: gone.md", "")
 

@@ -16,9 +16,18 @@ from clawgit.recall.index import index_update as reconcile
 from clawgit.recall.index.index_update import Reconcile
 from clawgit.recall.index.places import POOL, Limits
 from clawgit.recall.index.sealed_store import made_in_memory, renew
-from clawgit.recall.index.search_index import DEAR, INDEX, match_any, open_index, shape_of
+from clawgit.recall.index.search_index import DEAR, INDEX, match_any, open_index, renew_index, shape_of
 from clawgit.recall.questions.read_question import read_question
-from clawgit.recall.ranked_answers import LEADING, LEADING_TURNS, MANY, Reading, Sources, gathered
+from clawgit.recall.ranked_answers import (
+    ENOUGH,
+    LEADING,
+    LEADING_TURNS,
+    MANY,
+    SHOWN,
+    Reading,
+    Sources,
+    gathered,
+)
 from clawgit.workspace.safe_files import UnsafePathError
 
 DAY = "memory/2026-03-19.md"
@@ -140,25 +149,49 @@ def test_the_pool_is_bounded(room) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "others", "ranked"),
+    ("line", "others", "results", "pool", "around"),
     [
-        pytest.param("quince {}", 0, 5 * POOL, id="few lines: all matches with two before and two behind"),
-        pytest.param("quince {}", MANY, POOL + 4 * LEADING, id="many: only the best matches"),
-        pytest.param("Ada: a quince {}", MANY, POOL + 4 * LEADING_TURNS, id="many, turns: twice as many"),
+        pytest.param(
+            "quince {}", 0, SHOWN, POOL, POOL, id="few lines: all matches, two before and two behind"
+        ),
+        pytest.param("quince {}", MANY, SHOWN + 1, POOL, LEADING, id="many lines: only the best matches"),
+        pytest.param("quince {}", MANY, SHOWN, ENOUGH, LEADING, id="many lines, few results: fewer matches"),
+        pytest.param("Ada: a quince {}", MANY, 75, POOL, LEADING_TURNS, id="many turns: twice as many"),
     ],
 )
 def test_what_stands_around_weak_matches_is_not_ranked_where_there_are_many_lines(
-    room, line: str, others: int, ranked: int
+    room, line: str, others: int, results: int, pool: int, around: int
 ) -> None:
-    around = "".join(
+    notes = "".join(
         f"- plum {n}\n- pear {n}\n- {line.format(n)}\n- fig {n}\n- nut {n}\n" for n in range(POOL + 20)
     )
-    room.write(DAY, around)
+    room.write(DAY, notes)
     room.write("memory/other.md", "".join(f"- nothing of it {n}\n" for n in range(others)))
     with open_index(room.history) as index:
         sources = Sources(index, Reading(lambda place: None))
-        pool = gathered(sources, read_question("quince", room.now), Limits())
-    assert (len(pool.lines), len(pool.pool)) == (ranked, POOL)
+        found = gathered(sources, read_question("quince", room.now), Limits(), results)
+    assert (len(found.lines), len(found.pool)) == (pool + 4 * around, pool)
+
+
+def lines(history) -> list[tuple[str, int, str]]:
+    with open_index(history) as index:
+        found = index.lines(index.matches(index.seen(["quinc"]), Limits())).values()
+        places = index.places([line.key for line in found])
+    return sorted((line.path, places[line.key].first, line.terms) for line in found)
+
+
+def test_what_a_process_has_read_of_the_index_is_read_again_where_its_file_changed(room) -> None:
+    room.write(DAY, "- one quince\n")
+    room.write("memory/fruit.md", "- two quinces\n")
+    for _ in range(3):
+        assert lines(room.history) == [(DAY, 1, "one quinc"), ("memory/fruit.md", 1, "two quinc")]
+    room.write("memory/fruit.md", "- three quinces\n- an apple\n")
+    for _ in range(2):
+        assert lines(room.history) == [(DAY, 1, "one quinc"), ("memory/fruit.md", 1, "three quinc")]
+    (room.root / DAY).unlink()
+    assert lines(room.history) == [("memory/fruit.md", 1, "three quinc")]
+    renew_index(room.history, from_nothing=True)  # files and places get other numbers
+    assert lines(room.history) == [("memory/fruit.md", 1, "three quinc")]
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,8 @@ def lines_of(*sections: list[str]) -> list[Line]:
     """Return the lines of some sections, numbered over all of them."""
     texts = [(number, text) for number, section in enumerate(sections) for text in section]
     return [
-        Line(key, n, key, index_terms(text), traits_of(text), on=DAY) for key, (n, text) in enumerate(texts)
+        Line(key, n, key, index_terms(text), traits_of(text), day=DAY.isoformat())
+        for key, (n, text) in enumerate(texts)
     ]
 
 
@@ -134,7 +135,7 @@ def test_a_section_that_speaks_of_the_rest_lends_it_to_all_its_lines() -> None:
 def test_what_is_of_the_day_that_is_asked_for_comes_first_also_without_its_words() -> None:
     lines = lines_of(["met Priya"], ["met Priya"], ["fed the cat"])
     days = [date(2025, 3, 1), date(2026, 3, 10), date(2026, 3, 10)]
-    dated = [line._replace(on=day) for line, day in zip(lines, days, strict=True)]
+    dated = [line._replace(day=day.isoformat()) for line, day in zip(lines, days, strict=True)]
     assert ask("whom did I meet last week", dated)[0].key == 1
     assert {hit.key for hit in ask("last week", dated)} == {1, 2}
 
@@ -143,7 +144,7 @@ def test_what_is_of_the_day_that_is_asked_for_comes_first_also_without_its_words
 def test_of_lines_that_say_the_same_the_latest_comes_first_when_that_is_asked(question: str) -> None:
     lines = lines_of(*[["at the dentist"]] * 3)
     days = [date(2025, 3, 1), date(2026, 3, 10), date(2026, 1, 5)]
-    dated = [line._replace(on=day) for line, day in zip(lines, days, strict=True)]
+    dated = [line._replace(day=day.isoformat()) for line, day in zip(lines, days, strict=True)]
     assert [hit.key for hit in ask(question, dated)] == [1, 2, 0]
     assert [hit.key for hit in ask("the dentist", dated)] == [0, 1, 2]
 
@@ -231,7 +232,7 @@ def test_the_rest_of_a_note_follows_at_last_where_little_is_found() -> None:
     """Mutants: no rest of the note, the rest before what stands around, a rest that min-score keeps, other notes."""
     note = ["boiler harbour", *"abcd"]
     lines = [line._replace(path="a.md") for line in lines_of(note)]
-    other = Line(9, 9, 9, "z", "", path="b.md", on=DAY)
+    other = Line(9, 9, 9, "z", "", path="b.md", day=DAY.isoformat())
 
     hits = ask("boiler harbour", [*lines, other])
 
