@@ -60,9 +60,9 @@ class Item(NamedTuple):
         if self.outcome is RunOutcome.NOTED:
             return f'noted: "{self.new}"'
         if self.outcome is RunOutcome.LINKED:
-            right, rejected = link_commands(self.correction, self.old, self.new)
+            commands = "` or `".join(link_commands(self.correction, self.old, self.new))
             said = f'linked: {self.entry or "the entry"} "{self.old}", you said "{self.new}"'
-            return f"{said} (`{right}` or `{rejected}`)"
+            return f"{said} (`{commands}`)"
         if self.outcome is RunOutcome.APPLIED and not self.old:
             return f'remembered: {self.entry} "{self.new}"'
         change = f'"{self.old}" → "{self.new}"' if self.new else f'"{self.old}"'

@@ -82,7 +82,7 @@ ASK = (
     "Questions of memory for your operator: show him these lines word for word, with no other list or question. "
     'His next message answers them, such as "1 yes 2 no"; nothing else does.'
 )
-UNKNOWN = "Memory holds nothing about this message.\n\n"
+UNKNOWN = "Memory holds nothing about this message beyond what this prompt already has.\n\n"
 
 
 def assemble_context(

@@ -39,6 +39,7 @@ from clawgit.context.slots import (
     sentence_ends,
 )
 from clawgit.context.wanted_context import MAIN
+from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.memory.entries.entry_marks import mark_of
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, date_of, is_correction_file
 from clawgit.memory.notes import ASSISTANT, speaker_of
@@ -146,7 +147,10 @@ def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tupl
     best = found.results[0].score if found.results else 0.0
     named = telling_words(talk.query, assembly.now, NAMED)
     shown: list[tuple[int, Result, Passage]] = []
-    for place, hit in enumerate(found.results):
+    for place, each in enumerate(found.results):
+        hit = each
+        if each.source == EXTRA:  # whoever committed it, in a prompt it is fenced: prose quotes anybody
+            hit = each._replace(trust=UNKNOWN)
         if talk.scope != MAIN and (hit.path in MEMORY_FILES or hit.source == EXTRA):
             continue
         is_weak = found.by.mode == By().mode and best < ANSWERS and not _names(hit, named)

@@ -44,6 +44,7 @@ from clawgit.history.transaction.transaction import Change, record_change, until
 from clawgit.history.transaction.working_tree import SettledFiles, moves, put_files
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.plan import Plan
+from clawgit.text.safety.control_characters import few
 from clawgit.workspace.layout import CONFIG, DIRECTORIES, FORMAT_VERSION, GITIGNORE, MANIFEST, read_template
 from clawgit.workspace.safe_files import (
     TEMPORARY_PREFIX,
@@ -67,6 +68,7 @@ OF_HOSTS = _STATE, _MEDIA, _STATE_FILE = ("/.openclaw/", "/media/", "/openclaw-w
 _RENDERED = ("/CHANGELOG.md", "/COMPACTION_LOG.md", "/SOUL_HISTORY/", f"{TEMPORARY_PREFIX}*")
 LINE_ENDS = "autocrlf"  # what `core.autocrlf` of this repository was before, for leaving
 _CONVERSION = "core.autocrlf"
+_CONVERSION_WORDS = f"{_CONVERSION} to false in this repository: line ends stay as they are."
 
 
 def _check_adoption_place(root: Path) -> None:
@@ -108,6 +110,8 @@ class Preview:
     created: tuple[str, ...]
     moved: tuple[str, ...]
     asked: tuple[str, ...] = ()  # the files whose words the operator is asked about
+    folders: tuple[str, ...] = ()
+    refusal: ClawgitError | None = None  # why `init` would do none of it now
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +122,8 @@ class Found:
     notes: Kept = field(default_factory=Kept)
     aside: Kept = field(default_factory=Kept)
     had_commits: bool = False
-    excluded: tuple[str, ...] = ()  # what `.git/info/exclude` would get
+    deleted: tuple[str, ...] = ()  # in git, and gone from the folder before
+    settled: tuple[str, ...] = ()  # what git's own files in the repository would get, in words
 
     @property
     def kept(self) -> Kept:
@@ -152,9 +157,17 @@ def preview_adoption(root: Path, *, actor: str = OPERATOR) -> Preview:
     has_repository = (root / ".git").exists()
     if not fresh:
         return Preview(is_new, has_repository, created, ())
+    refusal = None
     if has_repository:
-        _refuse_staged(root)
-    return Preview(is_new, has_repository, created, tuple(_derived_files(root)), _asked_about(root))
+        history = open_history(root)
+        try:
+            refuse_odd_state(history)
+            _refuse_staged(history)
+        except ClawgitError as error:
+            refusal = error
+    folders = tuple(path for path in DIRECTORIES if not (root / path).exists())
+    moved = tuple(_derived_files(root))
+    return Preview(is_new, has_repository, created, moved, _asked_about(root), folders, refusal)
 
 
 def preview_found(root: Path, now: datetime, trust: str) -> Found:
@@ -172,12 +185,17 @@ def preview_found(root: Path, now: datetime, trust: str) -> Found:
         intent = Intent(new_op(ADOPTION_OP.rstrip("-")), UNKNOWN, now)
         whose = intent._replace(actor=OPERATOR) if trust == OPERATOR else intent
         own, notes = _parted(history, tip)
+        settled = []
+        if git_folder is None and history.configured(_CONVERSION).lower() != "false":
+            settled.append(f"would set {_CONVERSION_WORDS}")
+        settled.append(_excluded_words("would leave", _missing_patterns(history)))
         return Found(
             _would_keep(history, tip, own, whose),
             _would_keep(history, tip, notes, intent),
             Kept(paths=tuple(_contents_aside(history, tip))),
             had_commits=tip.commit_id is not None,
-            excluded=_missing_patterns(history),
+            deleted=tuple(edit.path for edit in (*own.edits, *notes.edits) if edit.content is None),
+            settled=tuple(filter(None, settled)),
         )
 
 
@@ -196,19 +214,20 @@ def _would_keep(history: History, tip: Tip, found: WorkEdits, intent: Intent) ->
     )
 
 
-def _refuse_staged(root: Path) -> None:
-    """Refuse a folder with something staged: what the operator has begun to commit, a renaming say, would be torn apart."""
-    history = open_history(root)
+def _refuse_staged(history: History) -> None:
+    """Refuse a folder with something staged: what the operator has begun to commit, a renaming say, would be torn apart.
+
+    A plain `git stash` is never advised: it takes the edits that are not staged away too.
+    """
     staged = staged_paths(history)
     if staged:
-        way_out = "Commit or stash first (`git commit`, or `git stash`)"
+        way_out = "Commit it first (`git commit`), or set aside what is staged alone (`git stash --staged`)"
         if history.tip().commit_id is None:
             way_out = "There is no commit yet, so unstage first (`git reset`; the files stay as they are)"
-        named = ", ".join(map(told, staged[:_NAMED]))
-        more = f" and {len(staged) - _NAMED:,} more" * (len(staged) > _NAMED)
+        named = few([told(path) for path in staged], _NAMED)
         raise ClawgitError(
-            f"Staged in git and not committed: {named}{more}. `init` would commit a part of that. Nothing was changed.",
-            hint=f"{way_out}, then run it again. Edits that are not staged may stay.",
+            f"Staged in git and not committed: {named}. `init` would commit a part of that.",
+            hint=f"Nothing was changed. {way_out}, then run it again. Edits that are not staged may stay.",
         )
 
 
@@ -219,6 +238,8 @@ def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERA
     wrote them as likely as the operator.
     """
     preview = preview_adoption(root, actor=actor)
+    if preview.refusal is not None:
+        raise preview.refusal
     try:
         root.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not preview.has_repository:
@@ -233,7 +254,7 @@ def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERA
         ) from error
     if preview.is_new:
         (history.state / "brand-new").touch()
-    notes = _prepare_repository(history)
+    notes = _prepare_repository(history, is_made=not preview.has_repository)
     with history.locked():
         recover(history)
         is_first = not (history.state / "format").exists()
@@ -277,16 +298,19 @@ def _asked_about(root: Path) -> tuple[str, ...]:
     return tuple(path for path in files if tip.tree.entry(path) is None)
 
 
-def _prepare_repository(history: History) -> list[str]:
-    """Keep bytes as they are and derived files out of git; return what the operator should know."""
+def _prepare_repository(history: History, *, is_made: bool) -> list[str]:
+    """Keep bytes as they are and derived files out of git; return what the operator should know.
+
+    ``is_made``: the repository is ours from now, and nobody misses what it had.
+    """
     notes = []
     outer = next((above for above in history.root.resolve().parents if (above / ".git").exists()), None)
     if outer is not None:
         notes.append(f"{history.root} is inside the repository {outer}: list it in that one's .gitignore.")
     converts = history.configured(_CONVERSION).lower()
-    if converts in {"true", "input"}:
-        notes.append("core.autocrlf is now false in this repository: clawgit keeps line ends as they are.")
     if converts != "false":
+        if converts or not is_made:
+            notes.append(f"Set {_CONVERSION_WORDS}")
         own = pygit2.Config(str(history.folder / "config"))
         write_private(history.state / LINE_ENDS, str(own[_CONVERSION]) if _CONVERSION in own else "")
         history.repo.config[_CONVERSION] = "false"
@@ -295,13 +319,13 @@ def _prepare_repository(history: History) -> list[str]:
         text = _excluded_text(history)
         gap = "" if not text or text.endswith("\n") else "\n"
         _write_excluded(history, text + gap + "".join(f"{line}\n" for line in missing))
-        notes.append(excluded_words("Left", missing))
+        notes.append(_excluded_words("Left", missing))
     return notes
 
 
-def excluded_words(verb: str, patterns: tuple[str, ...]) -> str:
+def _excluded_words(verb: str, patterns: tuple[str, ...]) -> str:
     """Return how a screen names what git is told to leave out."""
-    return f"{verb} out of git by .git/info/exclude: {' '.join(patterns)}"
+    return f"{verb} out of git by .git/info/exclude: {' '.join(patterns)}" * bool(patterns)
 
 
 def _patterns_of_hosts(history: History) -> list[str]:
@@ -339,18 +363,19 @@ def _take_over(history: History, intent: Intent, trust: str) -> Found:
     unknown = intent._replace(op=new_op(ADOPTION_OP.rstrip("-")), actor=UNKNOWN)
     kept_own = keep_edits(history, tip, own, unknown._replace(actor=trust))
     kept_notes = keep_edits(history, history.tip(), notes, unknown._replace(op=new_op("keep")))
+    gone = [path for path in (*kept_own.paths, *kept_notes.paths) if not os.path.lexists(history.root / path)]
     return Found(
-        _of_what_is_there(history, kept_own),
-        _of_what_is_there(history, kept_notes),
+        _without(kept_own, gone),
+        _without(kept_notes, gone),
         _move_aside(history, unknown._replace(op=new_op("adopt"))),
         had_commits=tip.commit_id is not None,
+        deleted=tuple(gone),
     )
 
 
-def _of_what_is_there(history: History, kept: Kept) -> Kept:
+def _without(kept: Kept, gone: list[str]) -> Kept:
     """Return what was kept without the files that were gone before: nobody wrote them."""
-    paths = filter(lambda path: os.path.lexists(history.root / path), kept.paths)
-    return kept._replace(paths=tuple(paths))
+    return kept._replace(paths=tuple(path for path in kept.paths if path not in gone))
 
 
 def _parted(history: History, tip: Tip) -> tuple[WorkEdits, WorkEdits]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import suppress
 from datetime import datetime, timedelta
 from hashlib import sha1
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,12 +12,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.intent import ritual_is_open
 from clawgit.history.authorship.pause import paused_since
+from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.index_entries import UnreadableIndexError, read_index
 from clawgit.history.git.leftovers import leftover_locks
 from clawgit.history.git.ordinary_repository import detached_commit
 from clawgit.history.git.refs import INTENT, PROPOSALS, QUARANTINE, RESCUE
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.git.trees import EXECUTABLE, FILE
+from clawgit.text.safety.control_characters import few
 from clawgit.workspace.records.records import RECORDS, BackupNote, open_records
 from clawgit.workspace.records.sqlite_files import RecordsError
 
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
 
 
 QUIET = timedelta(days=7)
+_NAMED = 3
 
 
 class Status(NamedTuple):
@@ -52,13 +56,24 @@ class Status(NamedTuple):
     unclaimed: tuple[str, ...] = ()
 
 
+def _conflicted(history: History) -> str:
+    """Return in words which files hold both sides of a merge, empty where git's staging names none."""
+    from clawgit.history.guards.finding import told
+
+    paths: set[str] = set()
+    with suppress(pygit2.GitError):  # a staging that libgit2 does not read
+        for sides in history.repo.index.conflicts or ():
+            paths.update(side.path for side in sides if side is not None)
+    return f" In conflict: {few([told(path) for path in sorted(paths)], _NAMED)}." * bool(paths)
+
+
 def read_status(history: History, now: datetime) -> Status:
     """Read how the workspace stands; the edits are looked for only where there are some."""
     paused, locks = paused_since(history) or "", tuple(leftover_locks(history))
     try:
         refuse_odd_state(history)
     except ClawgitError as error:  # nothing can be read or written safely
-        return Status(blocked=str(error), paused=paused, locks=locks)
+        return Status(blocked=f"{error}{_conflicted(history)}", paused=paused, locks=locks)
     tip = history.tip()
     edits: tuple[tuple[str, ...], tuple[str, ...], tuple[Finding, ...]] = (), (), ()
     if not is_clean(history, tip):
@@ -68,7 +83,7 @@ def read_status(history: History, now: datetime) -> Status:
         try:
             refuse_conflicts(history)
         except ClawgitError as error:
-            return Status(blocked=str(error), paused=paused, locks=locks)
+            return Status(blocked=f"{error}{_conflicted(history)}", paused=paused, locks=locks)
         edits = read_open_edits(history, tip, now)
     from clawgit.history.review.unreviewed import unclaimed_commits, unreviewed_commits
 

@@ -9,13 +9,16 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import UsageError
-from clawgit.history.authorship.actors import OPERATOR, author_of, other_person
+from clawgit.history.authorship.actors import OPERATOR, RUNNER, author_of, other_person
 from clawgit.history.authorship.vouching import authorship
 from clawgit.history.provenance import statement_changes
 from clawgit.history.provenance.fold_store import Wanted
 from clawgit.history.provenance.fold_update import present_fold
-from clawgit.history.reading.rearranged import GONE, read_rearranged
+from clawgit.history.reading.rearranged import GONE, read_new_places, read_rearranged
 from clawgit.operations.paths import workspace_path
+from clawgit.text.markdown.lines import line_changes
+from clawgit.text.safety.control_characters import few
+from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -168,18 +171,17 @@ class _Page:
             changes, routine = self._reader.read(made)
             if not changes and made.actor == OPERATOR:
                 changes += _taken_back(made)
+            more = f"more in {commit_id[:12]} (`clawgit log --all`)"
+            if self._is_folded and len(changes) > FOLDED and commit.trailers.first("Clawgit-Op") is None:
+                routine[more] = len(changes) - SHOWN
+                del changes[SHOWN:]
+            if not made.is_adoption:
+                changes += self._file_rows(made)
             for at, row in enumerate(changes):
                 name = other_person(self._own, commit.author)
                 correction_id = row.correction_id if row.correction_id and self._is_in_force(row) else ""
                 changes[at] = replace(row, correction_id=correction_id, committed_by=name)
-            if any(row.said.startswith("+0 ") for _, row in pairs if row.kind == "lines"):
-                changes += self._gone_files(made)
             self._routine.update(routine)
-            if self._is_folded and len(changes) > FOLDED and commit.trailers.first("Clawgit-Op") is None:
-                more = f"more in {commit_id[:12]} (`clawgit log --all`)"
-                self._routine[more] = len(changes) - SHOWN
-                routine[more] = self._routine[more]
-                del changes[SHOWN:]
             if routine and self._latest is None:
                 self._latest = when
             if is_above:
@@ -192,17 +194,43 @@ class _Page:
         self._end_day(None)
         return ChangeLog(tuple(self._found))
 
-    def _gone_files(self, made: statement_changes.CommitRows) -> Iterator[statement_changes.StatementChange]:
-        """Yield a row for each file beside core memory that a commit removed, with what no other file says."""
+    def _file_rows(self, made: statement_changes.CommitRows) -> Iterator[statement_changes.StatementChange]:
+        """Yield what a commit did to files of which no statement is told: moved, edited, and gone with what no other file says."""
         commit = made.commit
-        base = commit.parent_ids[0] if commit.parent_ids else None
-        for each in read_rearranged(self._history.tree_of(base), self._history.tree_of(commit.commit_id)):
-            if each.is_gone_file:
-                gone = statement_changes.StatementChange(made.when, statement_changes.REMOVED)
-                gone = replace(
-                    gone, whose=made.actor, actor=made.actor, before=each.sentence.removesuffix(GONE)
-                )
-                yield replace(gone, path=each.source, commit_id=commit.commit_id)
+        files = {row.path: row for _, row in made.rows if row.kind == "lines"}
+        if not files:
+            return
+        row = statement_changes.StatementChange(made.when, statement_changes.EDITED, whose=made.actor)
+        row = replace(row, actor=made.actor, commit_id=commit.commit_id)
+        base = self._history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
+        tip = self._history.tree_of(commit.commit_id)
+        places = {}
+        is_jobs = made.actor in (*AGENT_NAMES, RUNNER)
+        if not is_jobs and any(0 in statement_changes.lines_of(each) for each in files.values()):
+            places = read_new_places(base, tip)
+        moved = []
+        for source, target in places.items():
+            if source in files or target in files:
+                changed = max(line_changes(base.read(source) or b"", tip.read(target) or b""))
+                lines = f", {changed:,} line{'s' * (changed != 1)} changed" * bool(changed)
+                moved.append(f"{source} to {target}{lines}")
+                row = replace(row, path=target)
+        if moved:
+            yield replace(row, verb=statement_changes.MOVED, words=few(moved, SHOWN))
+        edited = []
+        for path, each in files.items():
+            is_told = commit.subject.partition(": ")[0] in _TAKING or path in places.values()
+            if not is_told and tip.entry(path) is not None and statement_changes.is_told_file(made, each):
+                came, left = statement_changes.lines_of(each)
+                edited.append(f"{path} {f'+{came} ' * bool(came)}{f'-{left}' * bool(left)}".rstrip())
+                row = replace(row, path=path)
+        if edited:
+            yield replace(row, verb=statement_changes.EDITED, words=few(edited, SHOWN))
+        if any(each.said.startswith("+0 ") for each in files.values()):
+            for gone in read_rearranged(base, tip):
+                if gone.is_gone_file:
+                    words = gone.sentence.removesuffix(GONE)
+                    yield replace(row, verb=statement_changes.REMOVED, before=words, path=gone.source)
 
     def _is_in_force(self, row: statement_changes.StatementChange) -> bool:
         """Say whether a link still stands beside the line of its row, or a correction still holds."""

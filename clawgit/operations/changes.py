@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, ConfigurationError
-from clawgit.text.safety.control_characters import shown
+from clawgit.text.safety.control_characters import few, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -59,8 +59,7 @@ def finding_lines(findings: Iterable[Finding]) -> list[str]:
         elif each.path:
             others.setdefault(shape, []).append(each.path)
     for shape, paths in others.items():
-        more = f" and {len(paths) - NAMED} more" if len(paths) > NAMED else ""
-        lines[shape] += f" The same is true of {', '.join(paths[:NAMED])}{more}."
+        lines[shape] += f" The same is true of {few(paths, NAMED)}."
     return list(lines.values())
 
 

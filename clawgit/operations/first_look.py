@@ -16,7 +16,7 @@ from clawgit.recall.recall_status import (
     searched_words,
     unsearched_words,
 )
-from clawgit.text.safety.control_characters import shown
+from clawgit.text.safety.control_characters import few, shown
 from clawgit.text.safety.secrets import find_secrets, redact_path
 
 if TYPE_CHECKING:
@@ -81,8 +81,7 @@ def _keys(history: History, paths: tuple[str, ...]) -> Iterator[str]:
 
 
 def _key_line(keys: tuple[str, ...]) -> str:
-    named = shown(", ".join(keys[:NAMED]), keep_newlines=False)
+    named = shown(few(keys, NAMED), keep_newlines=False)
     if len(keys) == 1:
         return f"1 line looks like a key: {named}. Answers mask it; a password manager is a better place."
-    more = f" and {len(keys) - NAMED:,} more" * (len(keys) > NAMED)
-    return f"{len(keys):,} lines look like keys: {named}{more}. Answers mask them; a password manager is a better place."
+    return f"{len(keys):,} lines look like keys: {named}. Answers mask them; a password manager is a better place."

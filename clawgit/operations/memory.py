@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 EntryTag = Literal["event", "knowledge", "skill", "decision"]
 SOURCES = ("operator", "host", "unknown", *AGENT_NAMES)
+MOST_RIVALS = 2  # lines that say otherwise, named below a new one
 First = Annotated[int, Named("from")]
 
 
@@ -72,7 +73,14 @@ def get_memory(caller: Caller, request: GetRequest, *, agent: str | None = None)
         data = text.encode("utf-8", "replace")
         return ReadLines(lines_got(request.path, data, request.first, request.lines), message)
     tree = None if request.as_of is None else _tree_as_of(caller, history, request.as_of)
-    return ReadLines(get_lines(history, request.path, request.first, request.lines, tree=tree))
+    got = get_lines(history, request.path, request.first, request.lines, tree=tree)
+    if not got.is_there:
+        from clawgit.text.safety.control_characters import shown
+
+        caller.say(
+            f"There is no file {shown(got.path)}, so it has no lines. `clawgit search WORDS` finds paths."
+        )
+    return ReadLines(got)
 
 
 class ListRequest(NamedTuple):
@@ -296,7 +304,7 @@ def _say_otherwise(caller: Caller, history: History, done: Remembered) -> None:
     """Name the lines of the same file that say another value of the same; what begins with another name is of somebody else."""
     from clawgit.memory.entries.entries import read_entries
     from clawgit.memory.entries.statements import parted
-    from clawgit.understanding.facts.same_statement import Relation, Statements
+    from clawgit.understanding.facts.same_statement import Relation, Statements, gives_another_value
 
     said = parted(done.line).statement
     others = []
@@ -305,12 +313,14 @@ def _say_otherwise(caller: Caller, history: History, done: Remembered) -> None:
         if begins_alike and entry.text != done.line:
             others.append(entry)
     known = Statements(parted(entry.text).statement for entry in others)
+    rivals = []
     for number, relation in known.like(said):
-        if relation is Relation.CONFLICT:
-            entry = others[number]
-            place = f"{done.path}:{entry.first + 1}"
-            says = parted(entry.text).statement
-            caller.say(f'{place} says "{says}" Both stay. If that is over: `clawgit forget {place}`.')
+        if relation is Relation.CONFLICT and gives_another_value(known.texts[number], said):
+            rivals.append(number)
+    for number in rivals[:MOST_RIVALS]:
+        place = f"{done.path}:{others[number].first + 1}"
+        says = known.texts[number]
+        caller.say(f'{place} says "{says}" Both stay. If that is over: `clawgit forget {place}`.')
 
 
 def _sentence(done: Remembered, why: str) -> str:

@@ -30,12 +30,16 @@ class NotServedError(ClawgitError):
 
 
 class Got(NamedTuple):
-    """Some lines of a file: the number of the first, how many there are, and their text without the last line end."""
+    """Some lines of a file: the number of the first, how many there are, and their text without the last line end.
+
+    ``is_there`` says whether the file is; of one that is not the lines are none.
+    """
 
     path: str
     first: int
     lines: int
     text: str
+    is_there: bool = True
 
 
 def get_lines(
@@ -63,7 +67,7 @@ def get_lines(
         if data is not None:
             served = moved
     text = redact_lines(as_utf8(data or b"").decode("utf-8", "replace"))
-    return lines_got(served.path, text.encode(), first, count)
+    return lines_got(served.path, text.encode(), first, count)._replace(is_there=data is not None)
 
 
 def _archived(path: str) -> str:

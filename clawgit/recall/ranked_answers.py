@@ -14,7 +14,7 @@ from clawgit.memory.corrections.correction_log import read_corrections
 from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.recall.index.index_tables import SPAN
 from clawgit.recall.index.places import CLAIMED, CORRECTION, FEW, HEADING, POOL, RETIRED, over_days
-from clawgit.recall.index.searched_files import EXTRA, is_closed, is_searched
+from clawgit.recall.index.searched_files import EXTRA, is_beside_memory, is_closed, is_searched
 from clawgit.recall.questions.question import corrected, with_forms, with_syllables
 from clawgit.recall.ranking.answer_confidence import WHOLE, probability
 from clawgit.recall.ranking.fusion import by_formula, fused, with_shared_letters
@@ -45,11 +45,12 @@ from clawgit.recall.search_results import (
     Wanted,
     how_many_fit,
 )
-from clawgit.text.safety.control_characters import shown
+from clawgit.text.markdown.lines import conflicts_in
+from clawgit.text.safety.control_characters import few, shown
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from clawgit.history.provenance.trust_lookup import EvidenceBeside
     from clawgit.recall.index.places import Corpus, Limits, Line, Place
@@ -78,7 +79,7 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     pool = gathered(sources, question, wanted.limits, wanted.most, to_the_last=wanted.min_score <= 0)
     ranked = _ranked(pool, wanted, weights)
     by_meaning = pool.near is not None
-    sure = probability(ranked, pool.lines, pool.question, pool.corpus, by_meaning=by_meaning)
+    sure = probability(ranked, pool.question, pool.corpus, by_meaning=by_meaning)
     wanted = wanted.within(sure)
     low = not _answers_well(ranked)
     if low and wanted.guesses and pool.is_few:
@@ -103,6 +104,7 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     if low and not is_limited:
         shown = _widened(index, shown, wanted, weights.names)
     results = _results(sources, shown, question, wanted)
+    notes += _in_conflict(sources.reading.texts, {result.path for result in results})
     return Found(results, notes, probability=sure, texts=sources.reading.texts)
 
 
@@ -136,9 +138,16 @@ def _not_searched(left_out: tuple[str, ...]) -> tuple[str, ...]:
             paths.append(path)
     if not paths:
         return ()
-    named = ", ".join(shown(path, keep_newlines=False) for path in paths[:NAMED])
-    more = f" and {len(paths) - NAMED} more" if len(paths) > NAMED else ""
-    return (f"Not searched, since too large or not readable: {named}{more}.",)
+    named = few([shown(path, keep_newlines=False) for path in paths], NAMED)
+    return (f"Not searched, since too large or not readable: {named}.",)
+
+
+def _in_conflict(texts: Mapping[str, bytes | None], paths: Collection[str]) -> tuple[str, ...]:
+    """Say which of the files shown hold both sides of a merge that is not finished."""
+    held = sorted(shown(path, keep_newlines=False) for path in paths if conflicts_in(texts.get(path) or b""))
+    if not held:
+        return ()
+    return (f"In conflict, so both sides of a merge are shown: {', '.join(held)}.",)
 
 
 def _ranked(pool: Gathered, wanted: Wanted, weights: Weights) -> list[Ranked]:
@@ -282,8 +291,10 @@ def _trust_of(place: Place, keys: Collection[str], sources: Sources) -> str:
 
 
 def _keys_of(place: Place, first: int, last: int, sources: Sources) -> Collection[str]:
-    """Return by what the fold knows lines of the file of a place; nobody follows whose the operator's prose is."""
-    if place.words or place.kind in (CORRECTION, RETIRED) or place.source == EXTRA:
+    """Return by what the fold knows lines of the file of a place: of the workspace's Markdown, it follows whose they are."""
+    if place.words or place.kind in (CORRECTION, RETIRED):
+        return ()
+    if place.source == EXTRA and not (place.path.endswith(".md") and is_beside_memory(place.path)):
         return ()
     data = sources.reading.of(place) or b""
     return keys_of_lines(data, first, last)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass
@@ -32,7 +33,7 @@ from clawgit.recall.index.searched_files import (
 )
 from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.search_results import ANSWERS_WELL
-from clawgit.text.safety.control_characters import folded, shown
+from clawgit.text.safety.control_characters import few, folded, shown
 from clawgit.text.safety.secrets import redact, redact_path
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.triage.triage_message import asks_to_forget
@@ -178,6 +179,7 @@ def _is_note(path: str) -> bool:
 
 IGNORED, EXCLUDED = "git ignores it", "`search_exclude` names it"
 LINK, REPOSITORY = "a link", "in another repository"
+NO_FILE = "a pipe, a socket or a device"
 NAME, UNREAD = "its name is not UTF-8", "too large, or not readable as text"
 OWN, PROMPT = "clawgit's own", "for your agent's prompt"
 NAMED, MOST_FOLDERS, MOST_PROMPT_FILES = 3, 5, 7
@@ -282,10 +284,7 @@ def prompt_files_words(texts: Sequence[Unsearched]) -> str:
     paths = [_shown(text.path) for text in texts if text.reason == PROMPT]
     if not paths:
         return ""
-    more = f" and {len(paths) - MOST_PROMPT_FILES:,} more" * (len(paths) > MOST_PROMPT_FILES)
-    return (
-        f"Not searched, since they are for your agent's prompt: {', '.join(paths[:MOST_PROMPT_FILES])}{more}."
-    )
+    return f"Not searched, since they are for your agent's prompt: {few(paths, MOST_PROMPT_FILES)}."
 
 
 def held_in_prompt(history: History, query: str, now: datetime) -> str:
@@ -316,22 +315,28 @@ def _shown(path: str) -> str:
 
 
 def _texts(root: Path) -> Iterator[tuple[str, str]]:
-    """Yield each text below ``root`` with what is wrong with the way to it; hidden folders are passed by."""
+    """Yield each text below ``root``, and what is no file, with what is wrong with the way to it; hidden folders are passed by."""
     for name_of_folder, below, names in os.walk(root):
         folder = Path(name_of_folder)
         is_foreign = folder != root and (".git" in below or ".git" in names)
         below[:] = sorted(name for name in below if not name.startswith("."))
         for name in names:
-            if name.startswith(".") or not name.endswith(ENDINGS):
+            if name.startswith("."):
                 continue
             place = folder / name
-            reason = ""
-            with suppress(PermissionError):
-                if is_foreign:
-                    reason = REPOSITORY
-                elif place.is_symlink():
-                    reason = LINK
-            yield place.relative_to(root).as_posix(), reason
+            mode = stat.S_IFREG
+            with suppress(OSError):
+                mode = place.lstat().st_mode
+            if is_foreign:
+                reason = REPOSITORY
+            elif stat.S_ISLNK(mode):
+                reason = LINK
+            elif not stat.S_ISREG(mode):
+                reason = NO_FILE
+            else:
+                reason = ""
+            if name.endswith(ENDINGS) or reason == NO_FILE:
+                yield place.relative_to(root).as_posix(), reason
         if is_foreign:
             below.clear()
 

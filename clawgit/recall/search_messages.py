@@ -82,7 +82,7 @@ def search_messages(messages: Messages, wanted: Wanted, now: datetime) -> Found:
     results = tuple(
         _result(told[hit.key][1], score, question)._replace(parts=best[hit.key].parts) for score, hit in shown
     )
-    likely = probability(ranked, lines, question, corpus)
+    likely = probability(ranked, question, corpus)
     return Found(results[: how_many_fit(results, wanted.within(likely).tokens)], probability=likely)
 
 

@@ -98,7 +98,7 @@ class Timetable(NamedTuple):
 class Due(NamedTuple):
     """The slot to run now, if there is one, as which attempt; and slots that will not run any more, with the reason.
 
-    ``before`` is set where the job is seen for the first time: the slot up to which nothing is made up for.
+    ``before`` is set where the job is seen for the first time: the slot, older than clawgit's records, up to which nothing is made up for.
     """
 
     day: date | None = None
@@ -107,8 +107,10 @@ class Due(NamedTuple):
     before: date | None = None
 
 
-def due_now(table: Timetable, now: datetime, noted: Mapping[date, SlotNote]) -> Due:
-    """Return what is due by what is noted of the job's slots.
+def due_now(
+    table: Timetable, now: datetime, noted: Mapping[date, SlotNote], since: datetime | None = None
+) -> Due:
+    """Return what is due by what is noted of the job's slots; of one that was never looked at, what began ``since`` then.
 
     Of slots that have not begun nothing counts: the clock was ahead when they ran. Nor does it count that a slot was skipped
     at a time to come.
@@ -120,7 +122,9 @@ def due_now(table: Timetable, now: datetime, noted: Mapping[date, SlotNote]) -> 
         if day <= newest and not (note.state is SlotState.SKIPPED and note.started > now)
     ]
     if not begun:
-        return Due(before=newest)
+        if since is None or table.begins(newest) <= since:
+            return Due(before=newest)
+        begun.append(newest - table.interval)
     note = noted[newest] if newest in begun else None
     if note is not None and note.state is not SlotState.SKIPPED and not is_open(note):
         return Due()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.authorised_edits import is_his
-from clawgit.agents.door.correction_plans import remembered
+from clawgit.agents.door.authorised_edits import is_his, taken_back_by
+from clawgit.agents.door.correction_plans import links_in, remembered
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.sessions.sessions import without_withdrawn
 from clawgit.history.provenance.entries_at_tip import read_cited
@@ -15,11 +14,14 @@ from clawgit.history.undo.forgetting import forget_command
 from clawgit.memory.entries.statements import without_order
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.secrets import holds_a_secret, redact
+from clawgit.understanding.corrections.correct_by_hand import BLANK, in_shell, likely_line
+from clawgit.understanding.evidence.own_sentences import only_takes_back
 from clawgit.understanding.facts.keepable_sentences import stated_in, to_forget
 from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
     from clawgit.capture.messages.message import ChatMessage
@@ -38,32 +40,50 @@ class NotKept(NamedTuple):
 
 def heard_not_kept(history: History, now: datetime) -> dict[str, list[NotKept]]:
     """Return the operator's sentences that say something and that neither memory nor a link has, by message, the newest day first."""
+    left: list[tuple[ChatMessage, list[str]]] = []
     with open_messages(history, now) as store:
         messages = store.read_since(now - HEARD)
-    if not messages:
-        return {}
-    quotes = read_cited(history).quotes
-    left: list[tuple[ChatMessage, list[str]]] = []
-    for message in without_withdrawn(history, messages):
-        if not is_his(message) or (message.signal.validator and not message.validated_in):
-            continue
-        quoted = quotes.get(f"{MESSAGE}{message.chat_id}", ())
-        has = " ".join(quoted)
-        sentences = [each for each in stated_in(message.text) if redact(each)[:_BEGINNING] not in has]
-        if sentences and "" not in quoted:
-            left.append((message, sentences))
+        quotes = read_cited(history).quotes if messages else {}
+        for message in without_withdrawn(history, messages):
+            if not is_his(message) or (message.signal.validator and not message.validated_in):
+                continue
+            quoted = quotes.get(f"{MESSAGE}{message.chat_id}", ())
+            has = " ".join(quoted)
+            sentences = [each for each in stated_in(message.text) if redact(each)[:_BEGINNING] not in has]
+            if not sentences or "" in quoted or only_takes_back(message.text):
+                continue
+            if taken_back_by(store, message) is None:
+                left.append((message, sentences))
     if not left:
         return {}
-    memory = Statements(each.parts.statement for each in remembered(history.tip().tree).entries())
+    tree = history.tip().tree
+    memory = Statements(each.parts.statement for each in remembered(tree).entries())
+    links = links_in(tree)
     heard: dict[str, list[NotKept]] = {}
     # the newest day first, and of a day what triage flagged
     left.sort(key=lambda each: (each[0].sent_at.date(), each[0].signal.miner), reverse=True)
     for message, sentences in left:
         name = f"{MESSAGE}{message.chat_id}"
+        beside = [each.said for each in links if name in each.evidence]
         for sentence in sentences:
-            if not any(how is Relation.SAME for _, how in memory.like(without_order(sentence))):
+            is_kept = any(how is Relation.SAME for _, how in memory.like(without_order(sentence)))
+            if not is_kept and not _is_settled_by_link(beside, sentence):
                 heard.setdefault(name, []).append(_heard(history, name, sentence))
     return heard
+
+
+def _is_settled_by_link(beside: Sequence[str], sentence: str) -> bool:
+    """Say whether the command of a link does what a sentence asks; what may be another fact beside the line is named as well."""
+    if not beside:
+        return False
+    if to_forget(sentence) or _is_only_correction(sentence):
+        return True
+    return any(likely_line(statement, sentence) != BLANK for statement in beside)
+
+
+def _is_only_correction(sentence: str) -> bool:
+    signal = triage(sentence)
+    return bool(signal.validator) and not signal.miner
 
 
 def _heard(history: History, name: str, sentence: str) -> NotKept:
@@ -72,14 +92,6 @@ def _heard(history: History, name: str, sentence: str) -> NotKept:
     unwanted = to_forget(sentence)
     if unwanted:
         return NotKept(sentence, forget_command(history, unwanted))
-    signal = triage(sentence)
-    if signal.validator and not signal.miner:
-        return NotKept(sentence, f'clawgit correct "WHAT IS WRONG" {shlex.quote(sentence)}')
-    return NotKept(sentence, f"clawgit remember {_quoted(sentence)}")
-
-
-def _quoted(sentence: str) -> str:
-    """Return a sentence for a shell: one with an apostrophe in double quotes, where no other sign of it means something there."""
-    if "'" in sentence and not set('"$`\\!').intersection(sentence):
-        return f'"{sentence}"'
-    return shlex.quote(sentence)
+    if _is_only_correction(sentence):
+        return NotKept(sentence, f'clawgit correct "WHAT IS WRONG" {BLANK}')
+    return NotKept(sentence, f"clawgit remember {in_shell(sentence)}")

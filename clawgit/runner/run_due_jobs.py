@@ -82,11 +82,12 @@ def run_due_jobs(history: History, runner: Runner) -> Ran:
         jump = note_clock(history.state, now, runner.steady())
         with open_records(history.state / RECORDS, now) as records:
             noted = records.job_slots.newest((job.name for job in runner.jobs), now)
+            since = records.begun()
         for job in runner.jobs:
             is_held = (job.writes and waits) or (job.moves and jump) or job.is_off(history.settings)
             if not is_held and not runner.is_stopped:
                 turn = _Turn(history, runner, job, noted[job.name], lock)
-                notes += turn.taken()
+                notes += turn.taken(since)
                 is_left = is_left or turn.is_left
         return Ran(tuple(notes), waits or jump, is_left)
 
@@ -117,11 +118,11 @@ class _Turn:
         self._table = job.timetable(history.settings)
         self.is_left = False
 
-    def taken(self) -> list[SlotNote]:
+    def taken(self, since: datetime) -> list[SlotNote]:
         if self._table is None:
             due = due_of_queue(self._now, self._noted)
         else:
-            due = due_now(self._table, self._now, self._noted)
+            due = due_now(self._table, self._now, self._noted, since)
         if due.before is not None:
             self._note(self._blank(due.before, SlotState.BEFORE))
         skipped = [self._blank(day, SlotState.SKIPPED)._replace(reason=reason) for day, reason in due.skipped]

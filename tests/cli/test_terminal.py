@@ -45,19 +45,35 @@ def test_marks_errors_and_places_have_colours(line: str, is_marked: bool) -> Non
     )
 
 
-def test_a_terminal_shows_five_hits_and_of_each_the_lines_around_the_words(clawgit, room) -> None:
-    """Mutant: a hundred lines below the right one. A pipe gets all, with tiers and scores."""
-    for day in range(10, 20):
-        room.write(f"memory/2026-03-{day}.md", "```\nquince press\nrain\nwind\nsnow\n```\n")
-    whole = clawgit("search", "quince press").out
+def searched_on_a_terminal(root: Path, words: str) -> str:
     ours, theirs = os.openpty()
-    command = [sys.executable, "-m", "clawgit", "-w", str(room.root), "search", "quince press"]
+    command = [sys.executable, "-m", "clawgit", "-w", str(root), "search", words]
     subprocess.run(
         command, stdout=theirs, env=os.environ | {"NO_COLOR": "1"}, stdin=subprocess.DEVNULL, check=True
     )
     os.close(theirs)
     with os.fdopen(ours, "rb") as said:
-        shown = said.read1(16384).decode().replace("\r", "")
+        return said.read1(16384).decode().replace("\r", "")
+
+
+def test_the_list_on_a_terminal_ends_where_the_score_falls(clawgit, room) -> None:
+    """Mutant: in a small memory every line is shown below the right one."""
+    (room.root / "BOOTSTRAP.md").unlink()
+    room.write("MEMORY.md", "# Memory\n\n- Rent is due on the 1st.\n- My dog is Rex.\n")
+    shown = searched_on_a_terminal(room.root, "dog")
+
+    assert "My dog is Rex." in shown
+    assert "Rent is due" not in shown
+    assert "more: `--all` shows them" in shown
+    assert "Rent is due" in clawgit("search", "dog").out
+
+
+def test_a_terminal_shows_five_hits_and_of_each_the_lines_around_the_words(clawgit, room) -> None:
+    """Mutant: a hundred lines below the right one. A pipe gets all, with tiers and scores."""
+    for day in range(10, 20):
+        room.write(f"memory/2026-03-{day}.md", "```\nquince press\nrain\nwind\nsnow\n```\n")
+    whole = clawgit("search", "quince press").out
+    shown = searched_on_a_terminal(room.root, "quince press")
 
     assert (whole.count("  T2  "), whole.count("snow")) == (10, 10)
     assert [line.startswith("memory/") for line in shown.splitlines()].count(True) == 5

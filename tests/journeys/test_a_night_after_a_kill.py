@@ -44,9 +44,10 @@ def test_a_message_before_a_kill_is_mined_once_and_told_in_the_morning(start_ser
     until(lambda: not is_at_work(room.history.state))  # a job of the one that was killed goes on
 
     today = datetime.now(UTC).replace(microsecond=0)
-    today = max(today, today.replace(hour=12))  # past the slots of today's morning, whatever the time
+    told(
+        "runner", "once", now=today
+    )  # sees each job for the first time: nothing was due since the service came
     night = (today + timedelta(days=1)).replace(hour=2, minute=31, second=0)
-    told("runner", "once", now=today)  # sees each job for the first time
     for minutes in (0, 1, 30):
         told("runner", "once", now=night + timedelta(minutes=minutes))
     morning = night.replace(hour=7, minute=31)

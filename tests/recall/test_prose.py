@@ -30,12 +30,17 @@ def found(room, query: str) -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize("path", ["notes/lease.md", "lease.txt", "projects/home/lease.markdown"])
-def test_a_text_anywhere_in_the_folder_is_found_and_is_nobodys_word(room, path: str) -> None:
-    room.write(path, "Der Mietvertrag endet im Juni 2028.\n")
-    room.keep("operator")
-    assert found(room, "Wann endet der Mietvertrag?") == [
-        (path, "Der Mietvertrag endet im Juni 2028.", "unknown")
-    ]
+def test_a_text_anywhere_in_the_folder_is_found_and_markdown_has_the_trust_that_why_tells(
+    room, path: str
+) -> None:
+    """Mutant: search says unknown where `why` says operator."""
+    line = "Der Mietvertrag endet im Juni 2028."
+    for actor, year in (("host", "2027"), ("operator", "2028")):
+        text = line.replace("2028", year)
+        room.write(path, f"{text}\n")
+        room.keep(actor)
+        trust = actor if path.endswith(".md") else "unknown"  # of others the fold has no pieces
+        assert found(room, "Wann endet der Mietvertrag?") == [(path, text, trust)]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "cp1252", "utf-16", "utf-32"])

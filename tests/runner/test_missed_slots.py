@@ -41,6 +41,14 @@ def test_a_job_that_was_never_seen_makes_up_for_nothing() -> None:
     assert due_now(NIGHTLY, at("2026-03-19T10:00"), {}) == Due(before=day(19))
 
 
+def test_the_first_night_after_the_first_look_at_a_folder_is_due() -> None:
+    """Mutant: whoever makes a workspace in the evening and lets a runner look in the morning has lost the night."""
+    evening = at("2026-03-18T22:00")
+
+    assert due_now(NIGHTLY, at("2026-03-19T10:00"), {}, evening) == Due(day(19), 1)
+    assert due_now(NIGHTLY, at("2026-03-18T23:00"), {}, evening) == Due(before=day(18))
+
+
 def test_the_slot_after_the_first_sight_runs() -> None:
     seen = noted(note(19, SlotState.BEFORE))
 

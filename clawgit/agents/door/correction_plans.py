@@ -305,10 +305,10 @@ def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence
     def planned(tree: Tree) -> WrittenDown:
         known = _asking(tree, name)
         if known.status is Status.LINKED:
-            right, rejected = link_commands(name, known.said, known.trigger)
+            *settling, rejected = link_commands(name, known.said, known.trigger)
             raise CorrectError(
                 f"{name} proposes no line, so a yes changes nothing.",
-                hint=f"`{right}` sets the line right; `{rejected}` says that your words do not correct it.",
+                hint=f"`{'` or `'.join(settling)}` does what you said; `{rejected}` says that your words do not correct it.",
             )
         memory = remembered(tree)
         entry = f"m:{known.may_correct[0]}" if known.may_correct else known.said

@@ -22,6 +22,7 @@ from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.git.refs import PROPOSALS
 from clawgit.history.workspace_status import RecordsStatus, records_status
 from clawgit.operations.caller import bug_report
+from clawgit.operations.status import read_messages_state
 from clawgit.operations.wiring.standing import read_standing
 from clawgit.runner import installation
 from clawgit.runner.job_process import MOST_AT_WORK, Places
@@ -265,26 +266,36 @@ def once_command(app: App, every: bool) -> None:
     """
     places = Places()
 
-    def done(own: App, history: History) -> Ran:
+    def done(own: App, history: History) -> tuple[Ran, list[str]]:
         with places.one(history.settings.jobs_at_once):
-            return run_due_jobs(history, runner_for(own, history))
+            ran = run_due_jobs(history, runner_for(own, history))
+        now = own.now(history)
+        left = runner_output.next_job_lines(read_runner_status(history, now), now.tzinfo)
+        unread, _ = read_messages_state(history, now)
+        if unread:
+            left.insert(0, f"  {runner_output.unread_line(unread)}")
+        return ran, left
 
     found = for_each(app, _roots(app, every=every), done, at_once=MOST_AT_WORK)
     rows = []
     lines = []
+    to_come: list[str] = []
     for each in found:
         slots = []
         waits = ""
         if each.what:
-            slots = [runner_output.slot_data(note) for note in each.what.notes]
-            lines += [f"{each.root}: {line}" for line in runner_output.slot_lines(each.what.notes)]
-            waits = each.what.waits
+            ran, left = each.what
+            slots = [runner_output.slot_data(note) for note in ran.notes]
+            lines += [f"{each.root}: {line}" for line in runner_output.slot_lines(ran.notes)]
+            waits = ran.waits
+            if not every:
+                to_come += left
         rows.append({"workspace": each.root, "slots": slots, "waits": waits, "problem": each.problem})
         for text in filter(None, (each.problem, waits)):
             app.say(f"{each.root}: {text}")
     if not lines and not any(each.problem for each in found):
         lines.append("Nothing was due.")
-    app.report(rows, lambda: lines)
+    app.report(rows, lambda: lines + to_come)
     if found and all(each.problem for each in found):
         app.exit_code = ExitCode.REFUSED
 

@@ -15,6 +15,7 @@ from clawgit.capture.messages.message_store import Asked, MessageStore, Stats
 from clawgit.capture.messages.open_messages import forget_old, open_messages
 from clawgit.capture.transcripts.importing import Imported, Importer, refuse_several
 from clawgit.capture.transcripts.transcript_source import Wish
+from clawgit.cli.agents.runner_output import unread_line
 from clawgit.cli.app import App, Command, FormatChoice, limit_option, picked, text_argument
 from clawgit.cli.new_file import new_file
 from clawgit.cli.terminal import progress
@@ -416,6 +417,7 @@ def log_command(
     if len(given) > 1 and any(apart.values()):
         raise UsageError(f"{given[0]} looks at all messages, and does not go with {given[1]}.")
     heard: dict[str, list[NotKept]] = {}
+    unread = 0
     if wanted["since"] is not None:
         wanted["since"] = app.time_asked(wanted["since"], history).first
     if wanted["until"] is not None:
@@ -428,6 +430,7 @@ def log_command(
             heard = heard_not_kept(history, now)
             ids = (name.removeprefix(MESSAGE) for name in reversed(heard))
             found = list(filter(None, map(store.get, ids)))[-limit:]
+            unread = store.count_unread()
         elif words is not None:
             found = list(store.candidates(terms_of(words), limit=limit).matches)
         elif queue is not None:
@@ -442,6 +445,8 @@ def log_command(
     for row in data:
         if row["id"] in heard:
             row["not_kept"] = [news.text for news in heard[row["id"]]]
+    if unread:
+        app.say(unread_line(unread))
     app.report(data, lambda: _log_lines(history, found, heard, now.tzinfo))
 
 

@@ -14,6 +14,7 @@ from clawgit.context.wanted_context import FilledSlot, hash_of
 from clawgit.errors import ExitCode
 from clawgit.operations import context
 from clawgit.operations.caller import Scope
+from clawgit.text.safety.control_characters import few
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
@@ -87,8 +88,7 @@ def _grouped(sign: str, reasons: Iterable[tuple[str, str]]) -> list[str]:
         places.setdefault(why, {})[place] = None
     lines = []
     for why, each in list(places.items())[:MOST_REASONS]:
-        more = f" and {len(each) - MOST_PLACES} more" if len(each) > MOST_PLACES else ""
-        lines.append(f"    {sign}: {', '.join(list(each)[:MOST_PLACES])}{more} ({why})")
+        lines.append(f"    {sign}: {few(list(each), MOST_PLACES)} ({why})")
     if len(places) > MOST_REASONS:
         lines.append(f"    {sign}: more, for {len(places) - MOST_REASONS} other reasons (--json lists all)")
     return lines

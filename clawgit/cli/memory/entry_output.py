@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from clawgit.cli.app import change_data, commit_lines, picked
@@ -29,6 +30,7 @@ SHOWN = 200  # characters of a message that is below what rests on it
 
 GUESSES = 3  # so many are shown
 BRIEF, NEIGHBOURS = 5, 3  # hits, and lines of each, at a terminal
+FALLEN = 0.6  # of the first hit's score: what has less is not shown there
 _EXTRA = "extra"  # the source of a result from a file beside memory
 
 
@@ -75,12 +77,14 @@ def _result_data(result: Result) -> dict[str, Any]:
 
 
 def search_lines(answer: SearchAnswer, asked: str = "") -> list[str]:
-    """Return all hits; with the words that were ``asked`` at a terminal the first ones, as a person reads them."""
+    """Return all hits; with the words that were ``asked`` at a terminal the first ones, until the score falls, as a person reads them."""
     from clawgit.text.safety.control_characters import shown
 
     lines = [answer.nothing] if answer.nothing else []
     guesses = 0
-    results = answer.found.results[: BRIEF if asked else None]
+    results = answer.found.results
+    if asked:
+        results = tuple(takewhile(lambda each: each.score >= FALLEN * results[0].score, results[:BRIEF]))
     for result in results:
         if result.score < answer.least:
             guesses += 1
@@ -92,12 +96,10 @@ def search_lines(answer: SearchAnswer, asked: str = "") -> list[str]:
         place = shown(result.citation, keep_newlines=False)
         agent = f"{result.agent}: " if result.agent else ""
         known = f"  {' '.join(result.entries)}" if result.entries else ""
-        whose = result.trust
-        if result.source == _EXTRA:
-            whose = "beside memory"  # nobody follows whose prose is: `why` reads it from the history
-        about = f"{result.score:.2f}  {result.tier}  {whose}{known}{headings}{_gone(result)}"
+        beside = ", beside memory" * (result.source == _EXTRA)
+        about = f"{result.score:.2f}  {result.tier}  {result.trust}{beside}{known}{headings}{_gone(result)}"
         if asked:
-            about = f"{WHOSE.get(whose, whose)}{known}{headings}{_gone(result)}"
+            about = f"{WHOSE.get(result.trust, result.trust)}{beside}{known}{headings}{_gone(result)}"
         if result.message:
             about += f"  ({saying_line(result.message, answer.zone)})"
         lines.append(f"{agent}{place}  {about}")

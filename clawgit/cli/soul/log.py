@@ -51,7 +51,8 @@ def log_command(app: App, /, limit: int, whole: bool, **asked: Any) -> None:
     """List what changed, statement by statement.
 
     Newest first. Each row says what happened, the words with what was changed in them, whose words they are and the
-    sentence that they rest on. Mentions, moves, and lines that are no statements (of notes, say) are counted, in one row a day.
+    sentence that they rest on. The files beside memory that a commit edited or moved are one row. Mentions, what jobs
+    moved, and lines of memory that are no statements are counted, in one row a day.
 
     \b
     Examples:
@@ -130,8 +131,8 @@ def next_step(row: statement_changes.StatementChange) -> str:
     if row.verb == statement_changes.LINKED:
         from clawgit.understanding.corrections.correct_by_hand import link_commands
 
-        right, rejected = link_commands(row.correction_id, row.words, row.quote)
-        return f"→ `{right}` or `{rejected}`"
+        commands = "` or `".join(link_commands(row.correction_id, row.words, row.quote))
+        return f"→ `{commands}`"
     if row.verb == statement_changes.CORRECTED and row.before:
         return f"→ `clawgit undo {row.correction_id}`"
     return ""
@@ -160,7 +161,7 @@ def _words(row: statement_changes.StatementChange) -> str:
     before = _cut(row.before)
     if not before and row.verb == statement_changes.LINKED:
         return f"{words} (your words beside it)"
-    if not before and row.verb == statement_changes.WITHDRAWN:
+    if row.verb == statement_changes.UNLINKED:
         return f"{words} (your words are no more beside it)"
     if not before or words == before:
         return words

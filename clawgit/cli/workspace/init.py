@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,7 +16,6 @@ from clawgit.history.adopt import (
     Found,
     Preview,
     adopt,
-    excluded_words,
     preview_adoption,
     preview_found,
 )
@@ -24,17 +24,18 @@ from clawgit.history.authorship.vouching import MINE
 from clawgit.history.git.repository import open_history
 from clawgit.history.missing_files import first_talk_is_open, is_fresh_form
 from clawgit.history.operator_records import set_setting
-from clawgit.operations.changes import finding_lines, names_of, say_kept
+from clawgit.operations.changes import finding_lines, names_of
 from clawgit.operations.paths import user_path
-from clawgit.workspace.layout import DIRECTORIES
 from clawgit.workspace.safe_files import is_shared
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from clawgit.operations.first_look import FirstLook
 
 
+FEW = 3  # files that a sentence names instead of counting them
 WHY_ASKED = "clawgit trusts your own words more than an agent's or a stranger's."
 
 
@@ -75,7 +76,10 @@ def init_command(
             trust = HOST
         preview = preview_adoption(root, actor=app.actor)
         found = preview_found(root, app.now(), trust or UNKNOWN)
-        data = {**_preview_data(root, preview), "kept": kept_data(found.kept), "dry_run": True}
+        data = {**_preview_data(root, preview), **picked(preview, "folders"), "deleted": found.deleted}
+        data |= {"kept": kept_data(found.kept), "refused": None, "dry_run": True}
+        if preview.refusal is not None:
+            data["refused"] = f"{preview.refusal.message} {preview.refusal.hint}"
         app.report(data, lambda: _preview_lines(root, preview, found, trust))
     else:
         done = _adopt(app, root, trust)
@@ -126,8 +130,9 @@ def _asked_trust(app: App, root: Path) -> str:
     """Ask whose words the files are; nobody there to answer is no yes, and a form is the host's that made it."""
     if is_fresh_form(root):
         return HOST
-    files = preview_adoption(root).asked
-    if app.actor == HOST or not files or not sys.stdin.isatty():
+    preview = preview_adoption(root)
+    files = preview.asked
+    if app.actor == HOST or not files or preview.refusal is not None or not sys.stdin.isatty():
         return "unknown"
     click.echo(WHY_ASKED, err=True)
     yours = app.asks(f"Did you write or check {names_of(files)}?")
@@ -142,16 +147,21 @@ def _preview_lines(root: Path, preview: Preview, found: Found, trust: str | None
     what = "a new workspace" if preview.is_new else "an existing folder, to be adopted as it is"
     git = "kept" if preview.has_repository else "to be made"
     lines = [f"{root}: {what}; its git repository: {git}."]
+    if preview.refusal is not None:
+        lines.append(f"`clawgit init` refuses now. {preview.refusal.message} {preview.refusal.hint}")
     there = (*found.own.paths, *found.notes.paths)
     if there:
         lines.append(f"would commit      {len(there):,} as they are: {names_of(there)}")
-    lines += [f"would create      {path}" for path in preview.created]
-    if found.excluded:
-        for path in DIRECTORIES:
-            if not (root / path).exists():
-                lines.append(f"would create      {path}/")
+    if found.deleted:
+        lines.append(f"would commit      {_deleted_words(found)}")
+    if preview.created:
+        lines.append(f"would create      {_files_words(preview.created)}: {_by_folder(preview.created)}")
+    if preview.folders:
+        folders = tuple(f"{path}/" for path in preview.folders)
+        lines.append(f"would create      {len(folders)} folders: {_by_folder(folders)}")
+    if found.settled:
         lines.append("would render      CHANGELOG.md, COMPACTION_LOG.md and SOUL_HISTORY/ from the history")
-        lines.append(excluded_words("would leave", found.excluded))
+        lines += found.settled
     if preview.has_repository:
         from clawgit.operations.first_look import key_lines
 
@@ -166,17 +176,28 @@ def _preview_lines(root: Path, preview: Preview, found: Found, trust: str | None
     return [*lines, *whose_lines(found, trust), *finding_lines(findings), "Nothing was changed."]
 
 
+def _deleted_words(found: Found) -> str:
+    return f"{len(found.deleted):,} deleted, since git has it and the folder not: {names_of(found.deleted)}"
+
+
+def _files_words(paths: tuple[str, ...]) -> str:
+    return "1 file" if len(paths) == 1 else f"{len(paths):,} files"
+
+
+def _by_folder(paths: tuple[str, ...]) -> str:
+    """Name what is in the folder itself, and count the rest by the folder that it is in."""
+    counts = Counter(f"{path.split('/')[0]}/" if "/" in path else path for path in paths)
+    named = []
+    for name, count in counts.items():
+        named.append(f"{name} {count}" if name.endswith("/") else name)
+    return ", ".join(named)
+
+
 def _report_adopted(app: App, root: Path, done: Adopted) -> None:
-    say_kept(app, done.kept)
-    for note in done.notes:
-        app.say(note)
-    history = open_history(root)
-    author = author_of(history, OPERATOR)
-    if author.borrowed:
-        app.say(
-            f"git knows no user.name, so your commits carry the name {author.name} <{author.email}>."
-            ' `git config --global user.name "Your Name"` changes that.'
-        )
+    beside = _lines_beside(root, done)
+    told = [*done.kept.recovered, *(beside if app.as_json else ())]
+    for line in told:
+        app.say(line)
     data = {
         **_preview_data(root, done.preview),
         "commits": list(done.commits),
@@ -190,7 +211,25 @@ def _report_adopted(app: App, root: Path, done: Adopted) -> None:
         data["unsearched"] = [picked(each, "path reason") for each in look.coverage.unsearched]
         data["keys"] = list(look.keys)
         data["would_move"] = look.moves
-    app.report(data, lambda: _adopted_lines(root, done, look))
+    following = []
+    if done.commits:
+        first = "`clawgit status` shows its state. Remember something with"
+        if done.preview.is_new:
+            first = "let your agent read BOOTSTRAP.md, or remember a first thing with"
+        following = [f"Next: {first}", f'  clawgit -w {root} remember "..."']
+    app.report(data, lambda: [*_adopted_lines(root, done, look, beside), *following])
+
+
+def _lines_beside(root: Path, done: Adopted) -> list[str]:
+    """Return what is not committed and why, and what was set in the repository."""
+    lines = [*finding_lines((*done.kept.held, *done.kept.remarks)), *done.notes]
+    author = author_of(open_history(root), OPERATOR)
+    if author.borrowed:
+        lines.append(
+            f"git knows no user.name, so your commits carry the name {author.name} <{author.email}>."
+            ' `git config --global user.name "Your Name"` changes that.'
+        )
+    return lines
 
 
 def _first_look(app: App, root: Path, done: Adopted) -> FirstLook | None:
@@ -210,16 +249,22 @@ def _aside_words(found: Found) -> str:
     )
 
 
-def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None) -> list[str]:
+def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None, beside: Sequence[str]) -> list[str]:
+    """Return the one screen of an adoption: what was done, what is found, what waits, whose it is, what is left out."""
     if not done.commits and done.trust:
-        return [f"{root} is a clawgit workspace now: its repository had every file of one, as a clone has."]
+        return [
+            *beside,
+            f"{root} is a clawgit workspace now: its repository had every file of one, as a clone has.",
+        ]
     if not done.commits:
-        return [f"{root} is a workspace already; nothing was missing."]
-    created = len(done.preview.created)
+        return [*beside, f"{root} is a workspace already; nothing was missing."]
+    created = _files_words(done.preview.created)
     there = len(done.found.own.paths) + len(done.found.notes.paths)
     kept = ""
     if there:
         kept = f", {there} that {'was' if there == 1 else 'were'} there committed as they are"
+    if done.found.deleted:
+        kept += f", {_deleted_words(done.found)}"
     is_talking = not done.preview.is_new and first_talk_is_open(root)
     first_talk = " First-run setup ends when BOOTSTRAP.md is deleted; memory/ is made after that."
     access = "New files are for this account alone (mode 600): run the agent under it."
@@ -229,32 +274,24 @@ def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None) -> list[st
             " account: run clawgit under it."
         )
     lines = [
-        f"{root} is a clawgit workspace now ({created} file{'s' * (created != 1)} created{kept}).",
+        f"{root} is a clawgit workspace now ({created} created{kept}).",
         "Your agent works as before. After its turns, `clawgit keep` commits its edits. `clawgit hooks install` marks"
         f" its own commits as your agent's.{first_talk * is_talking}",
         access,
     ]
     if done.found.moved:
         lines.append(f"Moved {_aside_words(done.found)}")
-    if look is not None:
-        lines += look.lines
-    lines += whose_lines(done.found, done.trust)
-    if done.preview.is_new:
-        lines.append("Next: let your agent read BOOTSTRAP.md, or remember a first thing with")
-    else:
-        lines.append("Next: `clawgit status` shows its state. Remember something with")
-    lines.append(f'  clawgit -w {root} remember "..."')
+    parts = [look.lines if look else (), whose_lines(done.found, done.trust), beside]
+    for part in filter(None, parts):
+        lines += ["", *part]
     return lines
 
 
 def adopted_for_up(app: App, root: Path, trust: str | None = None, edits_here: str | None = None) -> None:
     done = _adopt(app, root, trust)
     _settle_edits(app, root, done, edits_here)
-    say_kept(app, done.kept)
-    lines = _adopted_lines(root, done, _first_look(app, root, done))
-    if done.commits:
-        lines = lines[:-2]
-    for line in lines:
+    lines = _adopted_lines(root, done, _first_look(app, root, done), _lines_beside(root, done))
+    for line in (*done.kept.recovered, *lines):
         app.say(line)
 
 
@@ -275,28 +312,34 @@ def unknown_commits(done: Adopted) -> tuple[str, ...]:
 
 
 def whose_lines(found: Found, trust: str | None) -> list[str]:
-    lines = []
-    if found.own.paths and trust == "operator":
-        lines.append(f"{names_of(found.own.paths)} {_count(found.own.paths)} as your words, as you said.")
-    elif found.own.paths and trust == HOST:
-        lines.append(
-            f"{names_of(found.own.paths)} {_count(found.own.paths)} as your agent's: its own program made them."
-        )
-    elif found.own.paths:
-        lines.append(
-            f"{names_of(found.own.paths)} {_count(found.own.paths)} as written by an unknown author, not by you."
-        )
-        lines += _claim("If you wrote or checked them", found.own.commits)
-    if found.notes.paths:
-        lines.append(
-            f"{names_of(found.notes.paths)} {_count(found.notes.paths)} as written by an unknown author: clawgit does not"
-            " treat notes as your words."
-        )
-        lines += _claim("If you wrote or checked all of them", found.notes.commits)
+    """Return in one sentence whose words the files are, and below it how to claim what is nobody's."""
+    parts = []
     if found.had_commits:
-        lines.append(
-            "Commits that were there before count as yours, whoever their author is in git, unless clawgit made them for another:"
-            " `clawgit log` and `why` name an author whose address is not your user.email."
+        parts.append("what git had before counts as yours")
+    unknown = found.notes.paths
+    if found.own.paths and trust == OPERATOR:
+        parts.append(f"{names_of(found.own.paths)} {_count(found.own.paths)} as your words, as you said")
+    elif found.own.paths and trust == HOST:
+        parts.append(
+            f"{names_of(found.own.paths)} {_count(found.own.paths)} as your agent's: its own program made them"
+        )
+    else:
+        unknown = (*found.own.paths, *unknown)
+    if unknown:
+        named = names_of(unknown) if len(unknown) <= FEW else f"{len(unknown):,} files"
+        parts.append(
+            f"{named} that `init` commits {_count(unknown)} as written by an unknown author, not by you"
+        )
+    if not parts:
+        return []
+    lines = [f"Whose words: {'; '.join(parts)}."]
+    if found.had_commits:
+        lines[0] += " Where git names another author, `clawgit log` and `why` say so."
+    if found.own.paths and trust not in (OPERATOR, HOST):
+        lines += _claim(f"{names_of(found.own.paths)}, if you wrote or checked them", found.own.commits)
+    if found.notes.paths:
+        lines += _claim(
+            f"{names_of(found.notes.paths)}, if you wrote or checked all of them", found.notes.commits
         )
     return lines
 

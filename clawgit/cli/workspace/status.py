@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.agents.runner_output import next_job_lines, runner_data, trouble_lines
+from clawgit.cli.agents.runner_output import next_job_lines, runner_data, trouble_lines, unread_line
 from clawgit.cli.app import App, Command, finding_data, picked
 from clawgit.cli.memory.entry_output import conflict_data, correction_data
 from clawgit.cli.pending import pending_data, pending_lines
@@ -114,8 +114,7 @@ def status_lines(report: StatusReport) -> list[str]:
         news.append(all_well)
     jobs = []
     if report.unread:
-        messages = "1 message is" if report.unread == 1 else f"{report.unread:,} messages are"
-        jobs.append(f"  {messages} still to be read: by the next jobs, or now by `clawgit run memory-miner`")
+        jobs.append(f"  {unread_line(report.unread)}")
     if report.jobs is not None:
         if not report.clock_jump:  # the jump is pending
             jobs += trouble_lines(report.jobs)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from clawgit.history.git.trees import EXECUTABLE, FILE, LINK
 from clawgit.history.guards.finding import Finding, told
 from clawgit.memory.entries.tiers import is_derived
-from clawgit.text.markdown.lines import split_lines
+from clawgit.text.markdown.lines import conflicts_in
 from clawgit.text.safety.control_characters import find_control, find_hidden
 from clawgit.workspace.safe_files import UnsafePathError, check_path
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from clawgit.history.guards.finding import Step
 
 
-_FENCES = (b"```", b"~~~")
 CONTROL, HIDDEN = "control-character", "hidden-character"
 
 
@@ -31,32 +30,11 @@ def find_conflict_markers(step: Step) -> Iterator[Finding]:
         data = step.new.read(path)
         if data is None or b"<<<<<<<" not in data:
             continue
-        found = _conflicts_in(data)
-        if len(found) > len(_conflicts_in(step.base.read(path) or b"")):
+        found = [conflict[0] for conflict in conflicts_in(data)]
+        if len(found) > len(conflicts_in(step.base.read(path) or b"")):
             sentence = f"{told(path)} has the markers of an unfinished merge from line {found[-1]} on."
             way_out = "Choose between the two sides, or put a quotation of markers into a code fence."
             yield Finding("conflict-marker", path, sentence, way_out, found[-1])
-
-
-def _conflicts_in(data: bytes) -> list[int]:
-    """Return the 1-based line at which each whole conflict starts: `<<<<<<<`, `=======`, `>>>>>>>`."""
-    starts: list[int] = []
-    fence = b""
-    start, divided = 0, False
-    for number, line in enumerate(split_lines(data), 1):
-        mark = line.lstrip(b" ")[:3]
-        if mark in _FENCES and fence in (b"", mark):
-            fence = b"" if fence else mark
-        if fence:
-            start, divided = 0, False
-        elif line.startswith(b"<<<<<<< "):
-            start, divided = number, False
-        elif start and line.rstrip(b"\r\n") == b"=======":
-            divided = True
-        elif divided and line.startswith(b">>>>>>> "):
-            starts.append(start)
-            start, divided = 0, False
-    return starts
 
 
 def find_oversize(step: Step) -> Iterator[Finding]:

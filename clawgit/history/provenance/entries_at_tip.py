@@ -114,7 +114,7 @@ class Cited:
     """What history cites (`chat:…`, `note:…`), and which of it each entry's words and mentions rest on.
 
     ``corrected`` are the messages that nothing but corrections cite, with what these are about: no part of ``every``.
-    ``quotes`` is what of each was quoted, links included; empty words stand for all of it.
+    ``quotes`` is what of each was quoted, but by links; empty words stand for all of it.
     """
 
     every: frozenset[str]
@@ -138,8 +138,12 @@ def read_cited(history: History) -> Cited:
     with renewed_fold(history) as store:
         rows = store.said()
     corrected: dict[str, list[str]] = {}
+    links: set[str] = set()  # also those that he rejected
     of_corrections: set[tuple[str, str]] = set()  # a correction or an entry that it corrected, with a message
     for key, each in standing_corrections(history.tip().tree).items():
+        is_rejected = each.status is Status.WITHDRAWN and not (each.proposed or each.correct)
+        if each.status is Status.LINKED or is_rejected:
+            links.add(f"{MARK}{key}")
         for item in each.evidence[:1]:
             about = corrected.setdefault(item, [])
             if each.status is not Status.LINKED:
@@ -150,7 +154,7 @@ def read_cited(history: History) -> Cited:
     quotes: dict[str, set[str]] = {}
     for entry_id, said in rows:
         told = [item.partition(" ") for item in said.split("\n") if item]
-        for name, _, quote in told:
+        for name, _, quote in told if entry_id not in links else ():
             quotes.setdefault(name, set()).add(quote.strip('"'))
         items = frozenset(name for name, _, _ in told)
         by_entry[entry_id] = by_entry.get(entry_id, frozenset()) | items

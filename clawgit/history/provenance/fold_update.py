@@ -19,6 +19,7 @@ from clawgit.memory.provenance.fold import CLAIMED_WORDS, Step, fold_step, lowes
 from clawgit.memory.provenance.pieces import Text, changed_pieces
 from clawgit.memory.trust import LOWEST, TRUSTS
 from clawgit.plan import MESSAGE
+from clawgit.text.markdown.lines import line_changes
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
@@ -69,6 +70,8 @@ def present_fold(history: History) -> Iterator[FoldStore]:
         yield store
 
 
+PLAIN_TEXTS = (".txt", ".markdown")
+NOTHING_CHANGED = "+0 -0"
 HELD_BYTES = 64 * 1024 * 1024
 
 
@@ -85,7 +88,8 @@ class StepReader:
         added: list[tuple[str, Piece]] = []
         removed: list[Piece] = []
         left: list[tuple[str, Piece]] = []
-        for file in _read_files(change.files):
+        files = _read_files(change.files)
+        for file in files:
             if file.new is not None and is_export(file.path, self._history.objects.blob(file.new)):
                 continue  # whose words it lists, the entries tell
             olds = [self._text(blob_id) for blob_id in file.olds]
@@ -116,10 +120,20 @@ class StepReader:
             claims_words=CLAIMED_WORDS in claims,
             confirms=tuple(name for name in claims if name.startswith(("m:", MARK))),
             left=tuple(left),
+            beside=tuple(self._beside(change.files, files)),
         )
         if trust == OPERATOR and actor != OPERATOR:
             return step._replace(readings=frozenset(self._readings(change, step)))
         return step
+
+    def _beside(self, files: Sequence[FileStep], read: Sequence[FileStep]) -> Iterator[tuple[str, str]]:
+        """Yield the searched files of which no piece is read: texts that are no Markdown, and what only moved."""
+        for file in files:
+            if file.path.endswith(".md") and file not in read:
+                yield file.path, NOTHING_CHANGED
+            elif file.path.endswith(PLAIN_TEXTS):
+                came, left = line_changes(self._text(file.olds[0]).data, self._text(file.new).data)
+                yield file.path, f"+{came} -{left}"
 
     def _whole_blocks(self, file: FileStep) -> list[Piece]:
         *olds, new = (self._blocks(name, file.path) for name in (*file.olds, file.new))

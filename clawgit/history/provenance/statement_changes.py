@@ -6,19 +6,19 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, WHOSE
+from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN, WHOSE
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.memory.corrections.correction_log import BY_HAND, Status
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import RETIRED_ENTRIES, is_identity, is_standing
+from clawgit.memory.entries.tiers import RETIRED_ENTRIES, is_identity, is_standing, tier_of
 from clawgit.memory.notes import is_about
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY
 from clawgit.memory.trust import LOWEST, UNDERSTOOD
 from clawgit.memory.trust import OPERATOR as HIS_WORD
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.trailers import REVERTS
-from clawgit.workspace.layout import AGENT_NAMES
+from clawgit.workspace.layout import AGENT_NAMES, CONFIG, PROMPTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -30,9 +30,10 @@ if TYPE_CHECKING:
     from clawgit.memory.provenance.fold import Origin, Seen
 
 REMEMBERED, ADDED, REWORDED, REMOVED = "remembered", "added", "reworded", "removed"
-CORRECTED, LINKED, ASKED, NOTED, WITHDRAWN = "corrected", "linked", "asked", "noted", "withdrawn"
+CORRECTED, LINKED, UNLINKED, ASKED, NOTED = "corrected", "linked", "unlinked", "asked", "noted"
+WITHDRAWN = "withdrawn"
 EXPIRED, REVIVED, APPROVED, DECIDED, UNDONE = "expired", "revived", "approved", "decided", "undone"
-ROUTINE = "routine"
+ROUTINE, EDITED = "routine", "edited"
 ADOPTED, MENTIONED, MOVED, TIDIED = "statements adopted", "mentions", "moved", "tidied"
 OTHER_LINES = "lines beside"
 _REVIVING = "memory: revive "
@@ -79,6 +80,11 @@ class CommitRows(NamedTuple):
     when: datetime
     rows: Sequence[tuple[int, Seen]]
 
+    @property
+    def is_adoption(self) -> bool:
+        """Say whether it took over what was there, or made the files of a workspace."""
+        return (self.commit.trailers.first("Clawgit-Op") or "").startswith((INIT_OP, ADOPTION_OP))
+
 
 class ChangeReader:
     """Turns what the fold says of commits into rows."""
@@ -90,8 +96,7 @@ class ChangeReader:
     def read(self, made: CommitRows) -> tuple[list[StatementChange], Counter[str]]:
         """Return the rows of a commit, and the counts of what is routine."""
         routine: Counter[str] = Counter()
-        op = made.commit.trailers.first("Clawgit-Op") or ""
-        is_adopted = op.startswith((INIT_OP, ADOPTION_OP))
+        is_adopted = made.is_adoption
         rows: list[StatementChange] = []
         told: set[str] = set()
         for number, row in made.rows:
@@ -181,7 +186,9 @@ class ChangeReader:
             verb, words = ASKED, fields.get("proposed", "")
         elif status == Status.WITHDRAWN.value:
             gone = words or fields.get("proposed", "")
-            verb, words, before = WITHDRAWN, "" if gone else before, gone  # the line of a link stays
+            verb, words, before = WITHDRAWN, "" if gone else before, gone
+            if was == Status.LINKED.value or not gone:  # nothing but words beside a line, which stays
+                verb, words, before = UNLINKED, fields.get("said", ""), ""
         words = words or ("" if before else fields.get("trigger", ""))
         whose = _named(self._store.origin(CORRECTION + row.words), made.actor)
         named = NAMED.search(f"{fields.get('corrects', '')} {fields.get('may correct', '')}")
@@ -243,8 +250,20 @@ class ChangeReader:
 
 def _lines_beside(made: CommitRows, row: Seen) -> int:
     if row.kind == "lines":
-        return sum(map(int, _COUNTS.findall(row.said)[0]))
+        return 0 if is_told_file(made, row) else sum(lines_of(row))
     return int(row.kind == "line" and made.commit.subject.startswith(SESSION) and is_about(row.words))
+
+
+def is_told_file(made: CommitRows, row: Seen) -> bool:
+    """Say whether a file has its place in a row of its commit: beside memory, and changed by no job."""
+    is_beside = tier_of(row.path) is None and row.path != CONFIG and not row.path.startswith(PROMPTS)
+    return is_beside and made.actor not in (*AGENT_NAMES, RUNNER)
+
+
+def lines_of(row: Seen) -> tuple[int, int]:
+    """Return how many lines of a file came and left."""
+    came, left = _COUNTS.findall(row.said)[0]
+    return int(came), int(left)
 
 
 def whose_words(store: FoldStore, words: str, actor: str) -> str:

@@ -23,6 +23,7 @@ from clawgit.memory.provenance.fold import Seen
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Text, storable
 from clawgit.memory.trust import OPERATOR, TRUSTS, UNDERSTOOD
 from clawgit.plan import MESSAGE
+from clawgit.text.markdown.lines import without_conflict_markers
 from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:
@@ -165,7 +166,7 @@ class TrustLookup:
 
 def keys_of_lines(data: bytes, first: int, last: int) -> set[str]:
     """Return by what the fold knows the pieces that these lines of a text are."""
-    return {piece.key for piece in _text_of(data).between(first, last)}
+    return {piece.key for piece in _text_of(without_conflict_markers(data)).between(first, last)}
 
 
 _text_of = lru_cache(maxsize=256)(Text)

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
 MANY_LINES, MANY_FILES = 50, 20  # more of them are news before all other news
 GONE = " removed"  # ends the sentence about one file
+MOST_PAIRS = 10_000  # of files that went and came: of more, none is taken for a renaming with edits
 MOST_NAMED = 3  # removed files of a folder; more are counted
 _SHORT = 12
 _ORGANIZER = "organizer"
@@ -98,10 +99,8 @@ def compare_states(pairs: Mapping[str, Pair], before: Reader, after: Reader) -> 
     """Return the same for the files that differ, each with what it was and is, read by ``before`` and ``after``."""
     changed = {path: pair for path, pair in pairs.items() if _is_memory(path)}
     texts = {path: pair for path, pair in pairs.items() if path in changed or _is_text(path)}
-    gone = {path: old.object_id for path, (old, new) in texts.items() if old and not new}
-    came = {path: new.object_id for path, (old, new) in texts.items() if new and not old}
-    places = _moved_files(gone, came)
-    removed = gone.keys() - places.keys()
+    places, renamed = _new_places(texts, before, after)
+    removed = {path for path, (old, new) in texts.items() if old and not new} - places.keys()
     whole = places.keys() | places.values()
     rest = [path for path in changed if path not in whole]
     old_texts: dict[str, bytes] = {}
@@ -109,6 +108,7 @@ def compare_states(pairs: Mapping[str, Pair], before: Reader, after: Reader) -> 
     for path in rest:
         old_texts[path] = before(path) or b""
         new_texts[path] = after(path) or b""
+    removed -= renamed.keys()
     gone_files = removed & changed.keys()
     moved = {path: target for path, target in places.items() if path in changed}
     rearranged = [*_files(moved), *_lines(old_texts, new_texts, gone_files)]
@@ -119,6 +119,41 @@ def compare_states(pairs: Mapping[str, Pair], before: Reader, after: Reader) -> 
         else:
             rearranged += (Rearranged("removed", "file", 1, name) for name in names)
     return sorted(rearranged, key=lambda each: -each.number)
+
+
+def read_new_places(base: Tree, tip: Tree) -> dict[str, str]:
+    """Return where the searched texts went that are elsewhere now, reworded or not, by their old paths."""
+    texts = {}
+    for path, pair in tip.changed(base).items():
+        if _is_memory(path) or _is_text(path):
+            texts[path] = pair
+    places, renamed = _new_places(texts, base.read, tip.read)
+    return places | renamed
+
+
+def _new_places(
+    texts: Mapping[str, Pair], before: Reader, after: Reader
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Return where files went that read the same there, and those of which half of the lines do, as git tells a renaming."""
+    gone: dict[str, str] = {}
+    came: dict[str, str] = {}
+    for path, (old, new) in texts.items():
+        if old and not new:
+            gone[path] = old.object_id
+        elif new and not old:
+            came[path] = new.object_id
+    places = _moved_files(gone, came)
+    news = {path: _words(after(path) or b"") for path in came.keys() - places.values()}
+    rest = [path for path in gone if path not in places]
+    renamed: dict[str, str] = {}
+    for path in rest if len(rest) * len(news) <= MOST_PAIRS else ():
+        lines = _words(before(path) or b"")
+        shared = {target: (lines & words).total() for target, words in news.items()}
+        target = max(sorted(shared), key=shared.__getitem__, default="")
+        if target and 2 * shared[target] >= max(1, lines.total(), news[target].total()):
+            renamed[path] = target
+            del news[target]
+    return places, renamed
 
 
 class Move(NamedTuple):

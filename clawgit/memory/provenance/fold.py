@@ -119,6 +119,8 @@ class Step(NamedTuple):
     readings: frozenset[str] = frozenset()  # keys of pieces that reword a message of his
     # entries and lines that went, with their paths: nothing that the file still says
     left: tuple[tuple[str, Piece], ...] = ()
+    # files of which no statement is told, each with how many lines came and left, as `+2 -1`
+    beside: tuple[tuple[str, str], ...] = ()
 
     @property
     def may_raise(self) -> bool:
@@ -331,6 +333,8 @@ def _logged(step: Step, replaced: Collection[Piece]) -> Iterator[Seen]:
         if came_lines or left_lines:
             said = f"+{came_lines} -{left_lines}"
             yield Seen("", "lines", step.commit_id, step.at, said, storable(path))
+    for path, said in step.beside:
+        yield Seen("", "lines", step.commit_id, step.at, said, storable(path))
 
 
 def _noted(step: Step) -> Counter[str]:

@@ -15,6 +15,7 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
+from clawgit.text.words.stopwords import ENGLISH, GERMAN
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -28,6 +29,7 @@ _DENIED = _NOT + (
     r"\W+(?:\w+\W+){0,2}OLD|[不非没]是? ?OLD|OLD.{0,6}(?:아니|말고|じゃな|ではな|any ?more\b|any longer\b|nicht mehr\b)"
 )
 _REFUSED = _NOT + r" (?:\w+ )?NEW|[不非没]是? ?NEW|NEW.{0,6}(?:아니|말고|じゃな|ではな)"
+_BOTH = r"OLD\W+(?:and|und|y|et) (?:\w+ )?NEW|NEW\W+(?:and|und|y|et) (?:\w+ )?OLD"
 _DETERMINER = (
     r"\b(?P<word>eine?[mnrs]?|der|die|das|de[mns]|[mdsk]eine?[mnrs]?|unsere?[mnrs]?|im|zu[mr]|vom|beim)\s+"
 )
@@ -124,6 +126,7 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
         return False
     gone, came = exchange
     before = own_words_of(before)
+    quote = with_whole_dates(quote, before)
     spoken = {value.text.casefold() for value in values_in(quote) if value.kind is came.kind}
     strange = {text for text in spoken if not _is_in(text, before)}
     is_refused = re.search(_REFUSED.replace("NEW", re.escape(came.text)), quote, re.IGNORECASE)
@@ -133,7 +136,8 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
         rivals = [value for value in values_in(before) if value.kind is gone.kind]
         is_only = len(rivals) == 1 and gone.kind is not ValueKind.NAME
         is_denied = re.search(_DENIED.replace("OLD", re.escape(gone.text)), quote, re.IGNORECASE)
-        if not is_only and not is_denied:
+        pair = _BOTH.replace("OLD", re.escape(gone.text)).replace("NEW", re.escape(came.text))
+        if not is_denied and (not is_only or re.search(pair, quote, re.IGNORECASE)):
             return False
         behind = before[gone.end :].split()[:1]  # the `team` of `the Apollo team`
         return (
@@ -143,6 +147,30 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
         )
     about = subject(ASKED.sub("", before, count=1)) - subject(gone.text)
     return bool(about) and about <= subject(quote)
+
+
+_COUNTED = lazy_pattern(r"['’\s]+(?P<word>[^\W\d_]+)")
+_SMALL = ENGLISH | GERMAN
+_DAY_OF_DATE = lazy_pattern(r"(?<!\d)\d{1,2}(?:st|nd|rd|th)?(?!\d)")
+
+
+def with_whole_dates(quote: str, statement: str) -> str:
+    """Return a quote in which a day of the month (`the 4th`, `am 4.`) has the month, and the year, of a statement's only date."""
+    dates = [value.text for value in values_in(statement) if value.kind is ValueKind.DATE]
+    if len(dates) != 1 or len(_DAY_OF_DATE.findall(dates[0])) != 1:
+        return quote
+    place = _DAY_OF_DATE.search(dates[0])
+    days = [value for value in values_in(quote) if value.kind is ValueKind.ORDINAL]
+    for value in sorted(days, key=lambda each: each.start, reverse=True):
+        behind = quote[value.end :]
+        counted = _COUNTED.match(behind)  # the `grade` of `4th grade`
+        is_day = _DAY_OF_DATE.fullmatch(value.text) and (counted is None or counted["word"].lower() in _SMALL)
+        if place is None or not is_day:
+            continue
+        number = value.text if place.group()[-1].isalpha() else value.text.rstrip("stndrh")
+        date = dates[0][: place.start()] + number + dates[0][place.end() :]
+        quote = quote[: value.start] + date + (behind.removeprefix(".") if value.text.isdigit() else behind)
+    return quote
 
 
 def _is_in(text: str, statement: str) -> bool:

@@ -14,7 +14,7 @@ from clawgit.memory.notes import lines_about
 from clawgit.recall.index.places import ASKS, CORRECTION, NOTED
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import Outline, Parsed, body_of, parse_markdown, trim_blank
-from clawgit.text.markdown.lines import split_lines, without_end
+from clawgit.text.markdown.lines import split_lines, without_conflict_markers, without_end
 from clawgit.text.markdown.plain_tokens import plain_blocks
 from clawgit.text.words.terms import index_terms, terms_of
 from clawgit.text.words.tokens import count_tokens, fitting
@@ -60,11 +60,12 @@ class Units(NamedTuple):
 def read_units(data: bytes, path: str = "", *, chunk_tokens: int = 400) -> Units:
     """Return what can be found in ``data``; front matter, comments and ids are no text.
 
-    Code is one unit up to ``chunk_tokens``. A correction is one unit, whatever it is written in. A listing of entries that
+    Nor are the markers of a merge's conflict. Code is one unit up to ``chunk_tokens``. A correction is one unit, whatever it is written in. A listing of entries that
     the organizer drew up says nothing of its own, nor do the lines of a session's note that are about the session.
     """
     if is_export(path, data):
         return Units(())
+    data = without_conflict_markers(data)
     reader = _Reader(split_lines(data), chunk_tokens)
     body, offset = body_of(data)
     blocks = plain_blocks(body)

@@ -133,11 +133,12 @@ def _held_rows(db: sqlite3.Connection, folder: str) -> Held | None:
         if old.seal == seal and old.files:
             return old
         files = set(db.execute("SELECT file_id, path, source, tier, blob FROM files"))
-        same = set()
+        alike = set()
         if old.seal == seal:
-            same = {row[0] for row in files}
+            alike = files
         elif old.made == made:
-            same = {row[0] for row in files & old.files}
+            alike = files & old.files
+        same = {row[0] for row in alike}
         lines, places = (
             {place_id: row for place_id, row in rows.copy().items() if place_id // SPAN in same}
             for rows in (old.lines, old.places)
@@ -287,11 +288,10 @@ class Index:
                 unread.append(key)
         for some in in_parts(unread):
             read.update(dict.fromkeys(some))
-            read.update(
-                (row[0], row)
-                for row in self._db.execute(f"{select} WHERE p.place_id IN ({marks(some)})", some)
-            )
-        held.update((key, read[key]) for key in unread)
+            for row in self._db.execute(f"{select} WHERE p.place_id IN ({marks(some)})", some):
+                read[row[0]] = row
+        for key in unread:
+            held[key] = read[key]
         return {key: row for key, row in read.items() if row is not None}
 
     def lines_around(self, known: Mapping[int, Line], leading: Iterable[int]) -> dict[int, Line]:

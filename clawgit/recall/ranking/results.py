@@ -14,7 +14,7 @@ from clawgit.recall.index.places import AROUND, CORRECTION, HEADING
 from clawgit.recall.index.searched_files import EXTRA
 from clawgit.recall.ranking.outdated_places import LOGGED, OutdatedPlaces, Scored
 from clawgit.recall.search_results import ANSWERS_WELL
-from clawgit.text.markdown.lines import split_lines
+from clawgit.text.markdown.lines import split_lines, without_conflict_markers
 from clawgit.text.safety.secrets import redact_lines
 from clawgit.text.words.terms import index_terms, terms_of
 
@@ -317,7 +317,11 @@ CUT = "…"
 
 def snippet_of(data: bytes, first: int, last: int, words: Collection[str] = ()) -> str:
     """Return lines ``first`` to ``last`` (from 1) of a file, keys masked; of a long text, the part that holds ``words``."""
-    text = b"".join(split_lines(data)[first - 1 : last]).decode("utf-8", "replace").removeprefix("\ufeff")
+    text = (
+        b"".join(split_lines(without_conflict_markers(data))[first - 1 : last])
+        .decode("utf-8", "replace")
+        .removeprefix("\ufeff")
+    )
     lines = (line.rstrip() for line in without_comments(text).splitlines())
     return shortened(_masked("\n".join(line for line in lines if line.strip())), words)
 

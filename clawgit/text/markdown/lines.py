@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import chain
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _ENDS = (b"\n", b"\r")
+_FENCES = (b"```", b"~~~")
 
 
 def split_lines(data: bytes) -> list[bytes]:
@@ -43,3 +46,48 @@ def without_end(line: bytes) -> bytes:
 def joined(lines: Sequence[bytes], end: bytes = b"\n") -> bytes:
     """Return the lines as one text; one without an end that is not the last any more gets ``end``."""
     return b"".join([*(line if line.endswith(_ENDS) else line + end for line in lines[:-1]), *lines[-1:]])
+
+
+def line_changes(old: bytes, new: bytes) -> tuple[int, int]:
+    """Return how many lines came into a text and how many left it, wherever they were."""
+    before = Counter(split_lines(old))
+    after = Counter(split_lines(new))
+    return (after - before).total(), (before - after).total()
+
+
+def conflicts_in(data: bytes) -> list[tuple[int, ...]]:
+    """Return the numbers (from 1) of the marker lines of each whole conflict of a merge; none in a code fence, a quotation."""
+    if b"<<<<<<< " not in data:
+        return []
+    conflicts: list[tuple[int, ...]] = []
+    fence = b""
+    markers: list[int] = []
+    divided = False
+    for number, line in enumerate(split_lines(data), 1):
+        mark = line.lstrip(b" ")[:3]
+        if mark in _FENCES and fence in (b"", mark):
+            fence = b"" if fence else mark
+        if fence:
+            markers, divided = [], False
+        elif line.startswith(b"<<<<<<< "):
+            markers, divided = [number], False
+        elif markers and line.startswith(b"||||||| "):  # the base, in git's diff3 style
+            markers.append(number)
+        elif markers and without_end(line) == b"=======":
+            markers.append(number)
+            divided = True
+        elif divided and line.startswith(b">>>>>>> "):
+            conflicts.append((*markers, number))
+            markers, divided = [], False
+    return conflicts
+
+
+def without_conflict_markers(data: bytes) -> bytes:
+    """Return a text with an empty line for each marker of a conflict: what is beside them keeps its numbers."""
+    conflicts = conflicts_in(data)
+    if not conflicts:
+        return data
+    lines = split_lines(data)
+    for number in chain.from_iterable(conflicts):
+        lines[number - 1] = lines[number - 1][len(without_end(lines[number - 1])) :]
+    return b"".join(lines)

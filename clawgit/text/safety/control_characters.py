@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 _CONTROL = lazy_pattern(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _LINE_END = lazy_pattern(r"\r\n|\n|\r")
@@ -48,6 +48,12 @@ def shown(text: str, *, keep_newlines: bool = True) -> str:
     lines = text.replace("\r\n", "\n").split("\n")
     safe = [line if _is_plain(line) else "".join(map(_escaped, line)) for line in lines]
     return ("\n" if keep_newlines else r"\u{a}").join(safe)
+
+
+def few(texts: Sequence[str], most: int) -> str:
+    """Return the first texts in a row, and how many more there are."""
+    named = ", ".join(texts[:most])
+    return f"{named} and {len(texts) - most:,} more" if len(texts) > most else named
 
 
 def folded(text: str) -> str:

@@ -11,7 +11,12 @@ from clawgit.errors import ClawgitError
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.corrections.write_correction import Verdict, exchange_in
 from clawgit.memory.entries.statements import parted, sentences_of, which_is_meant
-from clawgit.memory.provenance.readings import changes_one_value, own_words_of, value_exchanged
+from clawgit.memory.provenance.readings import (
+    changes_one_value,
+    own_words_of,
+    value_exchanged,
+    with_whole_dates,
+)
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.comparing.similarity import is_close, words
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
@@ -20,9 +25,9 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.word_lists import SPACED
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
-from clawgit.understanding.evidence.own_sentences import no_statement, own_sentences
+from clawgit.understanding.evidence.own_sentences import denied, no_statement, own_sentences
 from clawgit.understanding.evidence.said_words import is_light, lacking, read
-from clawgit.understanding.facts.keepable_sentences import to_forget
+from clawgit.understanding.facts.keepable_sentences import stated_in, to_forget
 from clawgit.understanding.facts.same_statement import said_by_memory
 from clawgit.understanding.forms import sentence_forms as forms
 from clawgit.understanding.forms.user_words import as_remembered
@@ -253,7 +258,7 @@ def _is_all_said(old: str, changed: Exchanged, on: date) -> bool:
     """Say whether a message names the old value, or says nothing besides: `the test API` is another than the API, `tomorrow` one day."""
     stated = set(words(changed.statement))
     nearest = max(changed.quote.split("; "), key=lambda part: len(stated & set(words(part))))
-    said = forms.FROM_NOW_ON.sub("", nearest)
+    said = forms.FROM_NOW_ON.sub("", with_whole_dates(nearest, old))
     was, now, spoken = (read(text, on) for text in (old, changed.statement, said))
     gone = lacking(was, now)
     if gone and not set(gone) & set(lacking(was, spoken)):
@@ -266,42 +271,85 @@ def with_other_value(statement: str, told: str, about: str = "") -> Iterator[str
     words = own_words_of(statement)
     lead = "" if words == statement else "User: "  # he did not say it so: no quotation marks
     for gone in values_in(words):
-        for came in values_in(told):
+        for came in values_in(with_whole_dates(told, words)):
             if came.kind is gone.kind and came.text != gone.text:
                 line = lead + words[: gone.start] + came.text + words[gone.end :]
                 if changes_one_value(statement, line, f"{told}\n{about}"):
                     yield line
 
 
-def link_commands(link: str, statement: str, said: str) -> tuple[str, str]:
-    """Return the commands that do to a linked line what the words say, and that say of a link that it is no correction."""
-    command = f"clawgit correct {link} {likely_line(statement, said)}"
+def link_commands(link: str, statement: str, said: str) -> tuple[str, ...]:
+    """Return the commands that do to a linked line what the words say, and at last what says that they are no correction.
+
+    Where it is not plain that one value gives way, both lines may stand: then the words can be remembered beside it.
+    """
+    rejected = f"clawgit reject {link}"
     unwanted = to_forget(said)
     if unwanted:
         sentences = sentences_of(statement)
         meant = which_is_meant(unwanted, sentences)
         line = statement if meant is None else sentences[meant.number]
-        command = f"clawgit forget {shlex.quote(line)}"
-    return command, f"clawgit reject {link}"
+        return f"clawgit forget {shlex.quote(line)}", rejected
+    line = likely_line(statement, said)
+    commands = [f"clawgit correct {link} {line}", rejected]
+    stated = " ".join(stated_in(said))
+    if line == BLANK and stated:
+        commands.insert(0, f"clawgit remember {in_shell(stated)}")
+    return tuple(commands)
+
+
+def in_shell(sentence: str) -> str:
+    """Return a sentence for a shell: one with an apostrophe in double quotes, where no other sign of it means something there."""
+    if "'" in sentence and not set('"$`\\!').intersection(sentence):
+        return f'"{sentence}"'
+    return shlex.quote(sentence)
+
+
+BLANK = '"NEW LINE"'  # to be filled in
 
 
 def likely_line(statement: str, said: str) -> str:
-    """Return what a line likely should say, quoted for a shell: with the only other value that was said; else a blank to fill in.
+    """Return what a line should say, quoted for a shell: with the only other value that a sentence of a message puts there; else a blank.
 
     A name is offered only where all else that the line is about was said: `closed at Noël` makes no `Anna works at Noël`.
     """
-    blank = '"NEW LINE"'
-    again = filter(None, (with_other_words(statement, sentence) for sentence in sentences_of(said)))
-    lines = (
-        set(with_other_value(statement, said))
-        or set(again)
-        or set(with_other_value(statement, said, about=statement))
-    )
+    lines = set[str]()
+    for sentence in own_sentences(said):
+        if no_statement(sentence):
+            continue
+        values = with_other_value(statement, sentence, about=statement)
+        own = {line for line in values if _is_of_line(statement, line, sentence)}
+        again = with_other_words(statement, with_whole_dates(sentence, statement))
+        lines |= own or set(filter(None, [again]))
     if len(lines) != 1:
-        return blank
+        return BLANK
     line = lines.pop()
     exchanged = value_exchanged(statement, line)
     is_name = exchanged is not None and exchanged[0].kind is ValueKind.NAME
     if redact(line) != line or (is_name and not changes_one_value(statement, line, said)):
-        return blank
+        return BLANK
     return shlex.quote(line)
+
+
+def _is_of_line(statement: str, line: str, sentence: str) -> bool:
+    """Say whether a sentence that has another value is about a statement, by more than a name.
+
+    It says nothing besides; or it denies the old value and has a word of the statement, or only moves it: `the rent was
+    paid on the 2nd` is not `the rent is due`.
+    """
+    anyday = date.min.replace(year=2000)
+    told = with_whole_dates(sentence, statement)
+    was = read(statement, anyday)
+    now = read(line, anyday)
+    spoken = read(told, anyday)
+    gone = set(lacking(was, now))
+    besides = lacking(spoken, was, now)
+    unsaid = set(lacking(was, spoken))
+    is_denial = bool(list(denied(sentence)))
+    if not gone <= unsaid:
+        plain = set(was.latin).intersection(statement.split())  # no name is written small
+        return is_denial and (not besides or not plain.isdisjoint(spoken.latin))
+    if is_denial != bool(list(denied(statement))):
+        return False
+    is_whole_or_none = unsaid <= gone or unsaid.issuperset(was.items)
+    return not besides or (is_whole_or_none and all(map(is_light, besides)))

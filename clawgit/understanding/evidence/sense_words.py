@@ -52,7 +52,7 @@ expected note noted remember remembers remembered mention mentioned states state
 currently now new again actually also instead longer anymore regarding concerning please like liked
 benutzer nutzer nutzerin benutzerin möchte will bevorzugt utilisateur usuario quiere prefiere souhaite préfère
 must has need needs required always only before after until since allowed able may can least most
-should shall team project company decision rule fact note preference reminder stop stops stopped avoid avoids refuse refuses
+should shall btw team project company decision rule fact note preference reminder stop stops stopped avoid avoids refuse refuses
 set written made located held planned scheduled based placed given people person persons
 """)
 HAN_FRAMES = words_in("用户 用戶 使用者 助手 希望 要求 偏好 更喜欢 现在 現在 目前 名字 记住 改成 改为 变成 而是 已经 应该 必须 必須 总是 一直 之前 之后 以前 以后 至少 最多"

@@ -178,6 +178,11 @@ class Records(record_tables.Table):
         self.receipts = record_tables.ReceiptStore(db)
         self.shown_questions = record_tables.ShownQuestions(db)
 
+    def begun(self) -> datetime:
+        """Return when the records were made: the first look that clawgit had here."""
+        (first,) = self._db.execute("SELECT MIN(applied_at) FROM migrations").fetchone()
+        return datetime.fromisoformat(first)
+
     def note_tip(self, branch: str, commit_id: str, seen_at: datetime) -> bool:
         """Note that ``branch`` was checked out at ``commit_id``; False if that is what was noted last."""
         seen = _plain(branch), commit_id

@@ -60,7 +60,8 @@ def test_a_query_may_be_given_in_any_way(clawgit, notes, words) -> None:
 def test_a_file_beside_memory_is_said_to_be_one(clawgit, notes) -> None:
     notes.write("notes/lease.md", "# Lease\n\nThe lease of the orchard ends in June.\n")
     assert re.search(
-        r"notes/lease\.md:3  [\d.]+  T1  beside memory  \(Lease\)", clawgit("search", "lease orchard").out
+        r"notes/lease\.md:3  [\d.]+  T1  unknown, beside memory  \(Lease\)",
+        clawgit("search", "lease orchard").out,
     )
 
 
@@ -211,6 +212,7 @@ def test_get_prints_the_lines_and_nothing_of_other_files(clawgit, notes) -> None
     assert clawgit("memory", "get", "memory/none.md", "--json").data == {
         "path": "memory/none.md", "from": 1, "lines": 0, "text": "",
     }  # fmt: skip
+    assert "There is no file memory/none.md" in clawgit("memory", "get", "memory/none.md").err
     assert clawgit("memory", "get", "SOUL.md").code == ExitCode.REFUSED
 
 

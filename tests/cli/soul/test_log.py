@@ -200,7 +200,7 @@ def test_a_correction_shows_what_the_line_says_now_and_a_dropped_link_strikes_no
     shown = clawgit("log").out
 
     assert "peanuts{+ and hazelnuts+}; the EpiPen is by the door." in shown
-    assert "withdrawn   Thomas is vegetarian. (your words are no more beside it)" in shown
+    assert "unlinked    Thomas is vegetarian. (your words are no more beside it)" in shown
     assert "linked: " not in clawgit("status").out
 
 
@@ -330,3 +330,72 @@ def test_a_line_of_the_ledger_is_no_earlier_wording(clawgit) -> None:
     clawgit("undo", corrected)
 
     assert "said:" not in clawgit("log").out
+
+
+def rows_of_files(clawgit, *words: str) -> list[tuple[str, str]]:
+    rows = clawgit("log", "--json", *words).data["rows"]
+    return [(row["verb"], row["words"] or row["before"]) for row in rows if row["verb"] != "routine"]
+
+
+def test_each_searched_file_that_a_commit_changed_is_in_a_row_of_it(clawgit, room) -> None:
+    """Mutants: notes beside memory are a count of lines; a text that is no Markdown is nowhere."""
+    texts = {
+        "notes/plan.md": "Plan\none\ntwo\n",
+        "lists/tools.txt": "saw\n",
+        "notes/a.md": "A\n",
+        "b.md": "B\n",
+    }
+    for path, text in texts.items():
+        room.write(path, text)
+    room.git("add", "-A")
+    room.git("commit", "-qm", "four")
+    room.write("lists/tools.txt", "saw\nplane\n")
+    room.git("commit", "-qam", "one text")
+
+    assert rows_of_files(clawgit)[:2] == [
+        ("edited", "lists/tools.txt +1"),
+        ("edited", "b.md +1, notes/a.md +1, notes/plan.md +3 and 1 more"),
+    ]
+    assert rows_of_files(clawgit, "--file", "lists") == [
+        ("edited", "lists/tools.txt +1"),
+        ("edited", "lists/tools.txt +1"),
+    ]
+    assert "edited      lists/tools.txt +1  (you)" in clawgit("log").out
+
+
+@pytest.mark.parametrize("name", ["notes/plan.md", "memory/plan.md", "notes/plan.txt"])
+def test_a_file_that_was_renamed_and_edited_has_moved(clawgit, room, name: str) -> None:
+    """Mutant: it reads as removed, and so does the digest."""
+    room.write(name, "Plan\n\none\ntwo\nthree\nfour\n")
+    room.write("notes/gone.md", "Nobody else says that.\n")
+    room.keep("operator")
+    target = name.replace("plan", "plan-b")
+    (room.root / name).unlink()
+    (room.root / "notes/gone.md").unlink()
+    room.write(target, "Plan\n\none\n2\nthree\nfour\n")
+    room.keep("operator")
+
+    assert rows_of_files(clawgit)[:2] == [
+        ("moved", f"{name} to {target}, 1 line changed"),
+        ("removed", "notes/gone.md"),
+    ]
+    assert [news.text for news in changed_at(room).dropped] == ["notes/gone.md removed"]
+
+
+def test_a_file_that_only_moved_is_told_where_it_is(clawgit, room) -> None:
+    room.write("notes/plan.md", "Plan\none\n")
+    room.keep("operator")
+    (room.root / "notes/plan.md").rename(room.root / "plan.md")
+    room.keep("operator")
+
+    assert rows_of_files(clawgit)[0] == ("moved", "notes/plan.md to plan.md")
+
+
+def test_a_pulled_edit_of_a_note_names_who_committed_it(clawgit, room) -> None:
+    for key, value in (("name", "Ada"), ("email", "ada@example.org")):
+        room.git("config", f"user.{key}", value)
+    room.write("notes/plan.md", "Plan\n")
+    room.git("add", "-A")
+    room.git("-c", "user.name=Joren", "-c", "user.email=joren@example.org", "commit", "-qm", "theirs")
+
+    assert "edited      notes/plan.md +1  (you, committed by Joren)" in clawgit("log").out

@@ -17,10 +17,10 @@ from clawgit.history.review.unreviewed import unclaimed_commits
 def test_init_makes_a_workspace_and_says_what_to_do_next(tmp_path, capfd) -> None:
     assert run(["init", str(tmp_path / "x")], {}) == 0
 
-    out, err = capfd.readouterr()
+    out = capfd.readouterr().out
     assert "is a clawgit workspace now" in out
     assert "BOOTSTRAP.md" in out
-    assert "git knows no user.name" in err
+    assert "git knows no user.name" in out
 
 
 def test_the_memory_folder_of_an_agent_is_no_workspace(tmp_path, capfd) -> None:
@@ -101,7 +101,12 @@ def test_the_dry_run_says_what_the_run_does(tmp_path, capfd, has_repository: boo
     assert (told["created"], told["moved"]) == (done["created"], done["moved"])
     assert "would commit      2 as they are: MEMORY.md and memory/2026-01-01.md\n" in words
     assert "would move        CHANGELOG.md to Archive/Adopted/" in words
-    assert "memory/2026-01-01.md counts as written by an unknown author" in words
+    assert "memory/2026-01-01.md that `init` commits count" in words
+    if has_repository:
+        assert (
+            "Whose words: what git had before counts as yours; MEMORY.md and memory/2026-01-01.md that"
+            in words
+        )
 
 
 def test_a_folder_of_the_users_is_never_left_out_of_git_and_what_is_left_out_is_named(
@@ -118,14 +123,17 @@ def test_a_folder_of_the_users_is_never_left_out_of_git_and_what_is_left_out_is_
     before = (room / ".git/config").read_text(), (room / ".git/info/exclude").read_text()
 
     told = clawgit("init", str(room), "--dry-run").out
+    folders = json.loads(clawgit("init", str(room), "--dry-run", "--json").out)["folders"]
     done = clawgit("init", str(room))
 
     named = "out of git by .git/info/exclude: /CHANGELOG.md /COMPACTION_LOG.md /SOUL_HISTORY/"
     for said in (told, done.out + done.err):
         assert named in said
+        assert "set core.autocrlf to false in this repository: line ends stay as they are." in said.lower()
         assert "/media/" not in said
         assert "1 line looks like a key: keys.md:1." in said
-    assert "would create      Archive/Daily/\n" in told
+    assert "would create      14 folders: memory/ 2, Archive/ 3, SOUL_HISTORY/ 1, agents/ 8\n" in told
+    assert "Archive/Daily" in folders
     (room / "media/new.md").write_text("- The logo is green.\n")
     at = ("-w", str(room))
     assert "media/new.md" in clawgit(*at, "keep", "--json").out
@@ -182,9 +190,11 @@ def test_without_a_terminal_nothing_found_counts_as_the_operators(
     assert {actor_of(old_folder, path) for path in ("SOUL.md", "MEMORY.md", "memory/2026-01-01.md")} == {
         "unknown"
     }
-    assert "MEMORY.md and SOUL.md count as written by an unknown author" in said
-    assert "memory/2026-01-01.md counts as written by an unknown author" in said
-    assert "If you wrote or checked them: clawgit keep --as operator " in said
+    assert (
+        "MEMORY.md, SOUL.md and memory/2026-01-01.md that `init` commits count as written by an unknown"
+        in said
+    )
+    assert "MEMORY.md and SOUL.md, if you wrote or checked them: clawgit keep --as operator " in said
 
 
 def test_what_init_says_how_to_claim_does_claim(old_folder, capfd) -> None:
@@ -202,7 +212,7 @@ def test_init_says_that_they_count_as_the_operators_who_said_so(old_folder, capf
 
     said = capfd.readouterr().out
     assert "MEMORY.md and SOUL.md count as your words" in said
-    assert "memory/2026-01-01.md counts as written by an unknown author" in said
+    assert "memory/2026-01-01.md that `init` commits counts as written by an unknown author" in said
     assert [actor_of(old_folder, path) for path in ("SOUL.md", "memory/2026-01-01.md")] == [
         "operator",
         "unknown",
@@ -217,7 +227,7 @@ def test_init_says_whose_earlier_commits_count_as(old_folder, capfd) -> None:
     assert run(["init", str(old_folder)], {}) == 0
 
     said = capfd.readouterr().out
-    assert "Commits that were there before count as yours" in said
+    assert "What git had before counts as yours." in said.replace("Whose words: w", "W")
     assert "unknown author" not in said
 
 
@@ -225,13 +235,16 @@ def test_init_says_whose_earlier_commits_count_as(old_folder, capfd) -> None:
     ("begun", "way_out", "helps"),
     [
         pytest.param(
-            [["commit", "-qm", "mine", "--allow-empty"]], "Commit or stash first", "stash", id="a commit"
+            [["commit", "-qm", "mine", "--allow-empty"]],
+            "(`git stash --staged`)",
+            "stash --staged",
+            id="a commit",
         ),
         pytest.param([], "There is no commit yet, so unstage first (`git reset`", "reset", id="none"),
     ],
 )
 def test_init_refuses_what_is_staged_and_changes_nothing(old_folder, capfd, begun, way_out, helps) -> None:
-    """Mutant: `git stash` is told where there is no commit, and git refuses it."""
+    """Mutants: a stash is told where there is no commit, and git refuses it; it takes away what is not staged."""
     git = ["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
     for words in (["init", "-q"], *begun, ["add", "MEMORY.md"]):
         subprocess.run([*git, *words], cwd=old_folder, check=True)
@@ -242,7 +255,14 @@ def test_init_refuses_what_is_staged_and_changes_nothing(old_folder, capfd, begu
     assert "Staged in git and not committed: MEMORY.md." in said
     assert way_out in said
     assert not (old_folder / "AGENTS.md").exists()
-    subprocess.run([*git, helps], cwd=old_folder, check=True)
+    assert run(["init", str(old_folder), "--dry-run"], {}) == 0
+    preview = capfd.readouterr().out
+    assert "`clawgit init` refuses now. Staged in git and not committed: MEMORY.md." in preview
+    assert way_out in preview
+    assert "would create      " in preview
+    (old_folder / "SOUL.md").write_text("- Not staged.\n")
+    subprocess.run([*git, *helps.split()], cwd=old_folder, check=True)
+    assert (old_folder / "SOUL.md").read_text() == "- Not staged.\n"
     assert run(["init", str(old_folder), "--trust", "operator"], {}) == 0
 
 
@@ -357,7 +377,36 @@ def test_doctor_says_what_it_leaves_out_and_that_nothing_is_wrong(clawgit, room)
     assert (said.code, said.out.partition(".")[0]) == (0, "Nothing is wrong")
 
 
-def test_a_file_that_is_gone_is_not_among_those_that_were_taken_over(tmp_path, capfd) -> None:
+@pytest.mark.parametrize("state", ["merge", "detached"])
+def test_a_preview_comes_in_a_state_in_which_init_refuses(room, tmp_path, capfd, state: str) -> None:
+    folder = tmp_path / "agent"
+    folder.mkdir()
+    for words in (["init", "-q", "-b", "main"], ["commit", "-q", "--allow-empty", "-m", "one"]):
+        room.git("-C", str(folder), "-c", "user.name=Ada", "-c", "user.email=a@b", *words)
+    if state == "merge":
+        (folder / ".git/MERGE_HEAD").write_text(room.git("-C", str(folder), "rev-parse", "HEAD"))
+    else:
+        room.git("-C", str(folder), "switch", "-q", "--detach")
+    (folder / "MEMORY.md").write_text("- One.\n")
+
+    assert run(["init", str(folder), "--dry-run", "--json"], {}) == 0
+
+    told = json.loads(capfd.readouterr().out)
+    assert told["refused"].startswith({"merge": "A merge", "detached": "HEAD is not on a branch"}[state])
+    assert told["kept"]["paths"] == ["MEMORY.md"]
+    assert run(["init", str(folder)], {}) == 1
+    assert not (folder / "SOUL.md").exists()
+
+
+def test_what_is_no_file_is_named_as_not_searched(tmp_path, capfd) -> None:
+    (tmp_path / "MEMORY.md").write_text("- One.\n")
+    os.mkfifo(tmp_path / "talk")
+    assert run(["init", str(tmp_path)], {}) == 0
+
+    assert "1 file is not searched: talk (a pipe, a socket or a device)." in capfd.readouterr().out
+
+
+def test_a_file_that_is_gone_is_named_as_deleted_and_not_as_taken_over(tmp_path, capfd) -> None:
     root = tmp_path / "old"
     root.mkdir()
     for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "old"]):
@@ -369,8 +418,9 @@ def test_a_file_that_is_gone_is_not_among_those_that_were_taken_over(tmp_path, c
     for words in (["init", "--dry-run"], ["init"]):
         assert run([*words, str(root)], {}) == 0
         said = capfd.readouterr()
+        assert "1 deleted, since git has it and the folder not: gone.md" in said.out
         assert "here.md" in said.out
-        assert "gone.md" not in said.out
+        assert "gone.md" not in said.out.replace("the folder not: gone.md", "")
 
 
 def test_what_the_repository_held_before_is_no_news(tmp_path, capfd) -> None:
@@ -424,7 +474,9 @@ def test_status_in_the_middle_of_a_merge_says_so(clawgit, room) -> None:
     room.git("commit", "-qam", "ours")
     room.git("merge", "-q", "other", check=False)
 
-    assert "A merge is not finished" in clawgit("status").out
+    said = clawgit("status").out
+    assert "A merge is not finished" in said
+    assert "In conflict: USER.md.\n" in said
     assert clawgit("memory", "add", "x").code == 1
 
 
