@@ -5,7 +5,14 @@ from __future__ import annotations
 from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.context.assembly import STRANGERS, fence_of, is_strangers, note_beside, read_passages
+from clawgit.context.assembly import (
+    STRANGERS,
+    fence_of,
+    is_strangers,
+    look_beside,
+    note_beside,
+    read_passages,
+)
 from clawgit.context.file_slots import NOTES, correction_passage
 from clawgit.context.note_lines import (
     AGENTS,
@@ -139,6 +146,8 @@ def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tupl
             telling.append(passage)
     best = found.results[0].score if found.results else 0.0
     named = telling_words(talk.query, assembly.now, NAMED)
+    shown: list[tuple[int, Result, Passage]] = []
+    others: list[Passage] = []
     for place, each in enumerate(found.results):
         hit = each
         if each.source == EXTRA:  # whoever committed it, in a prompt it is fenced: prose quotes anybody
@@ -150,13 +159,18 @@ def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tupl
             cuts.append(Cut(f"{hit.path}:{hit.first}", WEAK if is_weak else FAR))
             continue
         for passage in _passages(assembly, hit, read):
-            why = _why_not(assembly, passage, above, hit.trust)
-            if why:
-                cuts.append(Cut(passage.place, why))
-            else:
-                note = passage.note or note_beside(assembly, passage, hit.trust)
-                found_by = f"{RECALL.why} ({hit.score:.2f})"
-                telling.append(passage._replace(rank=(place,), note=note, why=found_by))
+            shown.append((place, hit, passage))
+            if hit.trust != OPERATOR:
+                others.append(passage)
+    look_beside(assembly, others)
+    for place, hit, passage in shown:
+        why = _why_not(assembly, passage, above, hit.trust)
+        if why:
+            cuts.append(Cut(passage.place, why))
+        else:
+            note = passage.note or note_beside(assembly, passage, hit.trust)
+            found_by = f"{RECALL.why} ({hit.score:.2f})"
+            telling.append(passage._replace(rank=(place,), note=note, why=found_by))
     return telling, cuts
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from clawgit.history.provenance.trust_lookup import keys_of_lines
 from clawgit.memory.corrections.corrected_entries import as_held
 from clawgit.memory.corrections.correction_log import read_corrections
-from clawgit.memory.trust import UNDERSTOOD
+from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.recall.index.index_tables import SPAN
 from clawgit.recall.index.places import CLAIMED, CORRECTION, FEW, HEADING, POOL, RETIRED, over_days
 from clawgit.recall.index.searched_files import EXTRA, is_beside_memory, is_closed, is_searched
@@ -265,20 +265,31 @@ def _snippet(place: Place, lines: tuple[int, int], question: Question, sources: 
 
 def _with_trusts(drafts: Sequence[tuple[list[Scored], Result]], sources: Sources) -> list[Result]:
     """Return results with whose words they are, and what goes beside them; the fold is asked once for all."""
-    trusts = sources.index.trusts
     keys = [_keys_of(_best(group).place, draft.first, draft.last, sources) for group, draft in drafts]
-    trusts.look_up(chain.from_iterable(keys))
+    sources.index.trusts.look_up(chain.from_iterable(keys))
+    trusts: list[str] = []
+    others: list[str] = []
+    for (group, _), own in zip(drafts, keys, strict=True):
+        trusts.append(_trust_of(_best(group).place, own, sources))
+        if trusts[-1] != OPERATOR:
+            others += [each.place.text for each in group]
+    if sources.evidence is not None:
+        sources.evidence.look_up(others)
     results = []
-    for (group, draft), own in zip(drafts, keys, strict=True):
-        place, trust = _best(group).place, trusts.lowest(own)
-        if place.kind == CORRECTION:
-            trust = sources.index.trust_of_correction(place.words)
-        elif place.kind == RETIRED:
-            trust = trusts.of_line(place.text, place.entry)
-        elif place.words and place.source != EXTRA:
-            trust = trusts.of_correction(place.words)
+    for (group, draft), trust in zip(drafts, trusts, strict=True):
         results.append(draft._replace(trust=trust, beside=_beside(group, trust, sources)))
     return results
+
+
+def _trust_of(place: Place, keys: Collection[str], sources: Sources) -> str:
+    trusts = sources.index.trusts
+    if place.kind == CORRECTION:
+        return sources.index.trust_of_correction(place.words)
+    if place.kind == RETIRED:
+        return trusts.of_line(place.text, place.entry)
+    if place.words and place.source != EXTRA:
+        return trusts.of_correction(place.words)
+    return trusts.lowest(keys)
 
 
 def _keys_of(place: Place, first: int, last: int, sources: Sources) -> Collection[str]:
