@@ -43,6 +43,7 @@ NUMBERS = {
     if word != "_"
 } | KOREAN_COUNTS
 SCALES = {"hundred": 100, "thousand": 1000, "k": 1000, "million": 10**6, "mio": 10**6, "billion": 10**9}
+SCALES |= {"triệu": 10**6}
 SCALES |= dict.fromkeys("천千", 1000) | dict.fromkeys("만万萬", 10**4) | dict.fromkeys("억亿億", 10**8)
 HAN_DIGITS = dict(zip("〇一二两兩三四五六七八九", (0, 1, 2, 2, 2, 3, 4, 5, 6, 7, 8, 9), strict=True))
 HAN_SCALES = {"十": 10, "百": 100, "千": 1000}
@@ -62,6 +63,8 @@ UNITS = {
         "£": "£ pound pounds gbp",
         "¥": "¥ yuan rmb cny yen jpy 元 块 块钱 人民币 円",
         "₩": "₩ won krw 원",
+        "₫": "₫ đồng vnd",
+        "R$": "reais brl",
         "kg": "kg kgs kilo kilos kilograms 公斤 킬로",
         "g": "g grams gram 克",
         "mg": "mg milligrams",
@@ -133,6 +136,7 @@ _WRITTEN = (
     ("date", r"(?<![\d.])(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})(?![\d.]*\d)"),
     ("date", rf"(?:(?:(?P<which>明|今|去|내|올|작)|(?P<year>\d{{4}}))[年년해] ?)?(?<!\d)(?P<month>\d{{1,2}}|{_HAN})[月월](?: ?(?P<day>\d{{1,2}}|{_HAN})[日号號일])?"),
     ("date", r"(?<!\d)(?P<year>(?:19|20)\d\d)[年년]"),
+    ("date", rf"ngày {_DAY} tháng (?P<month>\d{{1,2}})(?: năm (?P<year>\d{{4}}))?"),
     ("date", rf"(?<![\d:.]){_DAY}(?:st|nd|rd|th|\.)? ?(?:of |de )?{_MONTH}{_YEAR}"),
     ("date", rf"{_MONTH} (?:the )?{_DAY}(?:st|nd|rd|th)?(?![\d:]|[.,]\d)(?:,? (?P<year>\d{{4}}))?"),
     ("date", rf"{_MONTH} (?P<year>\d{{4}})"),
