@@ -7,7 +7,8 @@ decision or a lesson, and what the operator says of himself and what lasts. Rule
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.identity.principle_edits import is_withdrawal, order_core, reminds, without_lead
 from clawgit.memory.entries.entries import Tag
@@ -31,16 +32,21 @@ from clawgit.understanding.evidence.own_sentences import (
     without_quoted_blocks,
     without_quoted_words,
 )
+from clawgit.understanding.evidence.said_words import read
 from clawgit.understanding.facts.routing import Kind, kind_of
 from clawgit.understanding.forms import sentence_forms as forms
 from clawgit.understanding.forms.user_words import YOU, YOURS, as_said, is_beside
 from clawgit.understanding.patterns.own_words import own_words, without_foreign
 from clawgit.understanding.triage.triage_message import triage
 
+if TYPE_CHECKING:
+    from clawgit.understanding.evidence.said_values import Said
+
 MOST_SENTENCES = 3  # of a message: whoever writes more pastes, tells a story or sets a task
 FEWEST_WORDS, MOST_WORDS = 3, 45
 FEWEST_LETTERS = 4  # of Chinese, where each one is a word
 MOST_LENGTH = 240
+MOST_DIGITS = 3  # of a number that is taken for a count
 LAST_WORDS = 60  # letters, of a message
 _TO_THE_AGENT = YOU | YOURS  # what is said of the agent
 _LINKS = ("](", "://", "<", "www.")
@@ -132,10 +138,13 @@ def quoted_in(text: str, quote: str) -> list[Kept]:
 def stated_in(text: str) -> list[str]:
     """Return the sentences of the operator's message that order, correct, or say of somebody or something how it is."""
     stated = []
-    for sentence in own_sentences(text):
+    sentences = own_sentences(text)
+    is_only_told = len(sentences) <= MOST_SENTENCES and IS_QUESTION not in map(no_statement, sentences)
+    for sentence in sentences:
         signal = triage(sentence)
         is_secret = holds_a_secret(sentence) and no_statement(sentence) != IS_QUESTION
         is_told = signal.miner or signal.validator or is_secret or to_forget(sentence) or _states(sentence)
+        is_told = is_told or (is_only_told and _states_a_value(sentence))
         if is_told and not standing_order_in(sentence):  # these are the soul-keeper's
             stated.append(sentence)
     return stated
@@ -150,12 +159,36 @@ def _states(sentence: str) -> bool:
     else:
         first = english_stem((stated["somebody"] or "").lower())
         is_told = not forms.OF_THE_MOMENT.search(own) and not is_common(first)
-    if not is_told or is_beside(sentence) or _TO_THE_AGENT.intersection(words(own)):
-        return False
     is_short = len(words(sentence)) <= FEWEST_WORDS and own[1:].islower()  # `I thought so`, `my poor cousin`
-    if (is_short and stated is None) or not _has_a_size(sentence) or is_forbidden(sentence):
+    return is_told and not (is_short and stated is None) and _is_sound(sentence)
+
+
+def _states_a_value(sentence: str) -> bool:
+    """Say the same of a value in a language whose verbs no form knows."""
+    own = without_quoted_words(sentence)
+    if not forms.STATED_ELSEWHERE.search(own):
         return False
-    return not _speaks_against(sentence)
+    values = read(own, date.min.replace(year=2000)).values
+    return any(map(_is_sum_or_time, values)) and _is_sound(sentence)
+
+
+def _is_sum_or_time(value: Said) -> bool:
+    """Say whether a value is more than a bare number, which counts lines, versions and pages: a sum, a day, a time, a port."""
+    if re.fullmatch(r"(?:19|20)\d\d", value.shown):
+        return False
+    if sum(map(str.isdigit, value.shown)) > MOST_DIGITS:
+        return True
+    is_one = False
+    for kind, *parts in value.meanings:
+        is_one = is_one or kind in ("d", "t") or (kind == "n" and bool(parts[1]))
+    return is_one
+
+
+def _is_sound(sentence: str) -> bool:
+    """Say whether a sentence can be a statement that lasts, of a size, and is not said to the agent."""
+    if is_beside(sentence) or _TO_THE_AGENT.intersection(words(without_quoted_words(sentence))):
+        return False
+    return _has_a_size(sentence) and not is_forbidden(sentence) and not _speaks_against(sentence)
 
 
 def _speaks_against(sentence: str) -> bool:

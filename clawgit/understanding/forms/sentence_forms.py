@@ -101,7 +101,7 @@ _SOMEBODYS = r"\b(?!(?:it|that|this|what|s?he|there|here|let|who|one)['’]s\b)(
 # A sentence about himself or what is his, or about what somebody's is: it begins so, but for a word before a comma.
 OF_HIMSELF = any_form(
     rf"{OPENING}(?:[\w'’ ]{{1,24}}, )?(?:i|my|we|our)\b",
-    rf"{OPENING}(?:[\w ]{{1,24}}, )?(?:ich|mein\w*|wir|unser\w*|je|j['’]|mon|ma|mes|nous|notre|nos|yo|soy(?= (?:una? |de |\w+[ao]\b))|mi|mis|nuestr\w+)\b",
+    rf"{OPENING}(?:[\w ]{{1,24}}, )?(?:ich|mein\w*|wir|unser\w*|je|j['’]|mon|ma|mes|nous|notre|nos|yo|soy(?= (?:una? |de |\w+[ao]\b))|(?:vivo|trabajo)(?= en )|mi|mis|nuestr\w+)\b",
     rf"{OPENING}(?:the )?{_SOMEBODYS}|{OPENING}(?-i:[A-Z])[\w-]+ is (?:allergic|vegan|vegetarian|diabetic)\b",
     "^(?:[^，。]{1,6}，)?(?:我|咱)|^(?:저|나|전|난|제|내|우리)(?:는|은|가|도|의)? ?(?=[가-힣A-Z\\d])|^(?:私|僕|俺)",
 )
@@ -110,10 +110,18 @@ OF_HIMSELF = any_form(
 _VERB = r"(?:is|are|has|have|can|can['’]t|cannot|must|will|won['’]t|does|doesn['’]t|don['’]t|may|needs?|(?-i:[a-z]{2,}[^s\W]s))\b"
 _VERB_GERMAN = r"(?:ist|sind|hat|haben|kann|können|mag|muss|müssen|darf|dürfen|soll|will|wird|liegt|(?!jetzt|nicht|erst|fast|seit|gut|mit)(?-i:[a-zäöüß]{2,}t))\b"
 STATED = any_form(
-    r"^\W*(?P<somebody>(?!(?:the|der|die|das)\b)(?-i:[A-ZÄÖÜ])[\w-]+)(?: (?:and|und|&) (?-i:[A-ZÄÖÜ])[\w-]+| (?-i:[A-ZÄÖÜ])[\w-]+)?" rf" (?:{_VERB}|{_VERB_GERMAN}),? \w",
+    r"^\W*(?P<somebody>(?!(?:the|der|die|das|il|elle|on|le|la|les|el|los|las|de|het)\b)(?-i:[A-ZÄÖÜ])[\w-]+)(?: (?:and|und|&) (?-i:[A-ZÄÖÜ])[\w-]+| (?-i:[A-ZÄÖÜ])[\w-]+)?" rf" (?:{_VERB}|{_VERB_GERMAN}),? \w",
     rf"{OPENING}(?:s?he|they)(?:['’]\w+)? \w|{OPENING}(?:his|her|their|the) (?:[\w'’-]+ ){{1,4}}?{_VERB} \w",
     rf"{OPENING}(?:er|sie) {_VERB_GERMAN}|{OPENING}(?:der|die|das|sein|seine|ihre?) (?:[\w-]+ ){{0,3}}?(?-i:[A-ZÄÖÜ])[\w-]+ {_VERB_GERMAN} \w",
     rf"{OPENING}(?:(?:on|at|in|every|each) [\w' ]{{1,24}},? (?:i|we|he|she|they|my|our) |(?:(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|abends|morgens) \w+ (?:ich|wir|er|sie|mein\w*|unser\w*) )\w",
+)
+# The same in languages that have no such verbs here: told from an order by an article, a copula or a topic before the verb.
+STATED_ELSEWHERE = any_form(
+    r"^\W*(?:el|la|los|las|le|les|l['’]|gli|o|os|meu|minha|nosso|nossa|su|sus|son|sa|ses|mijn|onze|ons|de) ?(?<=[ '’])(?!\d)[\w-]+ \w",
+    r"^\W*il (?!(?:est|fait|y|faut|me|se|ne|reste|manque|a)\b)\w+ \w|^\W*het (?!(?:is|was|wordt|kost|duurt|kan|zijn|heeft|gaat)\b)\w+ \w",
+    r"^\W*(?:as?|i|zijn) [\w ]{1,40}? (?:é|são|fica|è|sono|is|heeft)\b|^\W*(?!(?:đó|đây|này|kia|nó)\b)\w[\w ]* là \w",
+    r"^[^\d，,、。]{2,12}(?:是|在|每)\w|^[^，,、。]{1,15}[はが](?!.*(?:ください|下さい|お願い|しよう|て)[。.!！]?$)",
+    r"^(?=[가-힣])(?:[^\s,]+ ){0,2}[가-힣]+[은는이가] (?!.*(?:줘|줘요|주세요|주십시오|세요|십시오|자|라)[.!]?$)",
 )
 # How something is at the moment: `the server is down`.
 OF_THE_MOMENT = any_form(r"^\W*(?:the|das|der|die) .*\b(?:is|are|ist|sind) (?:not |now |still |again |nicht |noch |wieder )*(?-i:[a-zäöüß]+)[.!]*$")
@@ -132,7 +140,7 @@ OF_A_LIFE = any_form(
 _CHEERS = r"thanks?, thank you, thx, good (?:morning|night|evening|job|luck), congrat\w*, sorry, bye, see you, no problem, cheers"
 # What makes all of a sentence talk, whatever else it says: a greeting, thanks, a laugh.
 TALK = any_form(
-    whole_words(f"{_CHEERS}, lol, lmao, rofl, haha\\w*, hehe, jk, kidding, joking, i bet"),
+    whole_words(f"{_CHEERS}, lol, lmao, rofl, haha\\w*, hehe, jaja\\w*, jk, kidding, joking, i bet"),
     r"谢谢|謝謝|再见|晚安|早上好|안녕|고마|감사|미안|죄송|반가|哈哈|嘿嘿|呵呵|ㅋㅋ|ㅎㅎ|\^\^|(?<!\S);-?\)|[😂🤣🙄😅😉😜🙃]|(?<!\S)/s\b",
 )
 # What a clause is besides that tells nothing of him: talk, a mood, something of the moment.
@@ -143,8 +151,8 @@ PASSING = any_form(
     r"\b(?:like|love|hate)s? (?:it|that|this|these|those|how|what|(?:all )?the|to (?:see|hear|help|do|know|get)|(?:when|where|how) (?:that|this|it)|waiting)\b|\blike (?:a|an|the|when|if)\b",
     whole_words("trying to, waiting for, thinking (?:about|of), talking (?:about|to), wondering, looking (?:at|for|forward), works for (?:me|us)"),
     rf"\ballergic to {whole_words('mondays, people, work, meetings, mornings, bullshit, nonsense, stupidity')}|\bmy (?:life|point|question|guess|bad|turn|pleasure|favou?rite part|goal here|train|flight|bus|taxi|ride|meeting|call|shift)\b",
-    whole_words("heute, gerade, jetzt, hoy, ahora, aujourd'hui"),
-    "开心|难過|难过|累|饿|[早午晚]饭了|困死|烦|无聊|天气|下雨|下雪|好[热冷]|기쁘|피곤|행복|배고|졸려|심심|날씨|짜증|비가|今天|오늘|지금",
+    whole_words("heute, gerade, (?<!hat )jetzt, hoy, ahora, aujourd'hui, maintenant, hoje, agora, oggi, adesso, vandaag, hôm nay"),
+    "开心|难過|难过|累|饿|[早午晚]饭了|困死|烦|无聊|天气|下雨|下雪|好[热冷]|기쁘|피곤|행복|배고|졸려|심심|날씨|짜증|비가|今天|今日|오늘|지금",
 )
 # Nobody knows what is meant who reads it alone.
 POINTING = any_form(
