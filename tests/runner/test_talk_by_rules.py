@@ -51,6 +51,8 @@ ZAHNARZT = "Der Zahnarzt von Emil ist am 3. März."
 RENT = "The rent is 800 euros."
 MIETE = "Die Miete ist 1290 Euro."
 JUDO = "Lotte hat Judo am Montag."
+NUTS = "Nora ist gegen Haselnüsse allergisch."
+NUECES = "Nora es alérgica a las avellanas."
 CHOIR = "Our choir sings on Wednesday."
 TWO = ("Emil wears shoe size 34.", "Nora wears shoe size 29.")
 MEETING = "The parents' evening is on 12 May at 19:00."
@@ -90,6 +92,10 @@ CASES = (
     Case("a rent behind the agent's word", (MIETE,), ("a: Gut.", "Ach nee, die Miete ist 1390 seit Oktober."), linked=(MIETE,)),
     Case("a day behind the agent's turn", (SWIMMING,), ("a: Emil has swimming on Tuesday.", "No, Thursdays."), linked=(SWIMMING,), ready="My son Emil has swimming on Thursdays."),
     Case("a day with words about it", (SWIMMING,), ("Emil's swimming moved to Thursdays.",), linked=(SWIMMING,)),
+    Case("a nut for a nut, in German", (NUTS,), ("Nein, Nora ist nicht gegen Haselnüsse allergisch, sondern gegen Walnüsse.",), linked=(NUTS,), ready="Nora ist gegen Walnüsse allergisch."),
+    Case("a nut for a nut, in Spanish", (NUECES,), ("No, Nora no es alérgica a las avellanas, sino a las nueces.",), linked=(NUECES,), ready="Nora es alérgica a las nueces."),
+    Case("a child for a child, in German", (NUTS,), ("Nein, Nora ist nicht gegen Haselnüsse allergisch, sondern Emil.",), linked=(NUTS,)),
+    Case("a nut that is fine", ("Nora is allergic to hazelnuts.",), ("No, Nora isn't allergic to hazelnuts, it's fine.",), linked=("Nora is allergic to hazelnuts.",)),
     # two children with one value each
     Case("one of two sizes", TWO, ("Emil wears shoe size 35 now.",), linked=(TWO[0],), ready="Emil wears shoe size 35."),
     Case("one of two sizes, in other words", TWO, ("Nora needs size 30 by now.",), linked=(TWO[1],), ready="Nora wears shoe size 30."),

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from clawgit.memory.corrections.write_correction import Held
 
+FEWEST_INSTEAD = 3  # words: `but to walnuts`
 MOST_SHOWN = 60
 MOST_LISTED = 8
 _THIRD_PERSON = lazy_pattern(r"(?<=\w\w)s\b")
@@ -254,6 +255,25 @@ def with_other_words(statement: str, sentence: str) -> str:
     return words[: place[0]] + said["new"] + words[place[1] :]
 
 
+def with_denied_word(statement: str, sentence: str) -> str:
+    """Return a statement with one word for another that a sentence says so, behind the same word: `not against A, but against B`; else empty."""
+    words = own_words_of(statement)
+    head, _, tail = sentence.rstrip(" .!").rpartition(", ")
+    shown, instead = head.split(), tail.split()
+    if len(instead) < FEWEST_INSTEAD or shown.count(instead[-2]) != 1 or not list(denied(head)):
+        return ""
+    new = instead[-1]
+    old = [*shown, ""][shown.index(instead[-2]) + 1]
+    place = _place_of(words, old) if old else None
+    anyday = date.min.replace(year=2000)
+    is_alone = list(read(tail, anyday).items) == [new.lower()]
+    if place is None or not is_alone or lacking(read(words, anyday), read(head, anyday)):
+        return ""
+    if old[0].isupper() != new[0].isupper():
+        return ""
+    return words[: place[0]] + new + words[place[1] :]
+
+
 def _is_all_said(old: str, changed: Exchanged, on: date) -> bool:
     """Say whether a message names the old value, or says nothing besides: `the test API` is another than the API, `tomorrow` one day."""
     stated = set(words(changed.statement))
@@ -314,6 +334,7 @@ def likely_line(statement: str, said: str) -> str:
     A name is offered only where all else that the line is about was said: `closed at Noël` makes no `Anna works at Noël`.
     """
     lines = set[str]()
+    proven = set[str]()
     for sentence in own_sentences(said):
         if no_statement(sentence):
             continue
@@ -323,13 +344,17 @@ def likely_line(statement: str, said: str) -> str:
             if _is_of_line(statement, line, sentence):
                 own.add(line)
         again = with_other_words(statement, with_whole_dates(sentence, statement))
+        denying = with_denied_word(statement, sentence)
+        again = again or denying
+        proven.add(denying)
         lines |= own or set(filter(None, [again]))
     if len(lines) != 1:
         return BLANK
     line = lines.pop()
     exchanged = value_exchanged(statement, line)
     is_name = exchanged is not None and exchanged[0].kind is ValueKind.NAME
-    if redact(line) != line or (is_name and not changes_one_value(statement, line, said)):
+    is_unproven = is_name and line not in proven and not changes_one_value(statement, line, said)
+    if redact(line) != line or is_unproven:
         return BLANK
     return shlex.quote(line)
 
