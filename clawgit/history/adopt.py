@@ -112,6 +112,7 @@ class Preview:
     asked: tuple[str, ...] = ()  # the files whose words the operator is asked about
     folders: tuple[str, ...] = ()
     refusal: ClawgitError | None = None  # why `init` would do none of it now
+    is_workspace: bool = False  # it was made one before
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +157,7 @@ def preview_adoption(root: Path, *, actor: str = OPERATOR) -> Preview:
     created = missing_files(root, is_hosted=actor != OPERATOR)
     has_repository = (root / ".git").exists()
     if not fresh:
-        return Preview(is_new, has_repository, created, ())
+        return Preview(is_new, has_repository, created, (), is_workspace=True)
     refusal = None
     if has_repository:
         history = open_history(root)

@@ -82,35 +82,14 @@ def init_command(
             data["refused"] = f"{preview.refusal.message} {preview.refusal.hint}"
         app.report(data, lambda: _preview_lines(root, preview, found, trust))
     else:
-        done = _adopt(app, root, trust)
+        done = _adopt(app, root, trust, edits_here)
         if trust and not done.trust:
             app.say(
                 f"--trust was not looked at: it is for a folder that is taken over, and {root} is a workspace already. "
                 '`git log --grep "Clawgit-Actor: unknown"` lists what has an unknown author;'
                 " `clawgit keep --as operator COMMIT...` makes it your words."
             )
-        _settle_edits(app, root, done, edits_here)
         _report_adopted(app, root, done)
-
-
-def _settle_edits(app: App, root: Path, done: Adopted, told: str | None) -> None:
-    """Set `edits_here` in a workspace that was just made, on the operator's yes; a host or a job is not asked."""
-    if not done.commits or not done.trust or app.actor != OPERATOR:
-        return
-    is_his = told == MINE
-    if told is None and sys.stdin.isatty():
-        if not done.preview.asked:
-            click.echo(WHY_ASKED, err=True)
-        is_his = app.asks(
-            f"Are you the only one who changes the files in {root}? Yes: what is typed into them counts as your words, until you"
-            " connect an agent. No, or not sure: nobody's, until `clawgit keep --as operator` says that it was you."
-        )
-    if is_his:
-        history = app.history(root)
-        set_setting(history, "edits_here", MINE, app.intent(history))
-        app.say(
-            "Edits in this folder count as yours from now on (`clawgit config set edits_here unknown` ends that)."
-        )
 
 
 def init_root(app: App, path: str | None) -> Path:
@@ -120,10 +99,41 @@ def init_root(app: App, path: str | None) -> Path:
     return user_path(told)
 
 
-def _adopt(app: App, root: Path, trust: str | None) -> Adopted:
+def _adopt(app: App, root: Path, trust: str | None, edits_here: str | None = None) -> Adopted:
+    """Ask what is to be asked before anything is changed, then make the workspace."""
     if trust == "operator" or app.actor != "host":
         app.only_operator("make a workspace of files that count as your words")
-    return adopt(root, app.now(), trust=trust or _asked_trust(app, root), actor=app.actor)
+    try:
+        trust = trust or _asked_trust(app, root)
+        are_his = _asked_edits(app, root, edits_here)
+    except click.Abort:
+        app.say("Nothing was changed.")
+        raise
+    done = adopt(root, app.now(), trust=trust, actor=app.actor)
+    if are_his and done.commits and done.trust:
+        history = app.history(root)
+        set_setting(history, "edits_here", MINE, app.intent(history))
+        app.say(
+            "Edits in this folder count as yours from now on (`clawgit config set edits_here unknown` ends that)."
+        )
+    return done
+
+
+def _asked_edits(app: App, root: Path, told: str | None) -> bool:
+    """Ask whether later edits are the operator's, where a workspace is to be made; a host or a job is not asked."""
+    if app.actor != OPERATOR:
+        return False
+    if told is not None or not sys.stdin.isatty():
+        return told == MINE
+    preview = preview_adoption(root)
+    if preview.is_workspace or preview.refusal is not None or not preview.created:
+        return False
+    if not preview.asked:
+        click.echo(WHY_ASKED, err=True)
+    return app.asks(
+        f"Are you the only one who changes the files in {root}? Yes: what is typed into them counts as your words, until you"
+        " connect an agent. No, or not sure: nobody's, until `clawgit keep --as operator` says that it was you."
+    )
 
 
 def _asked_trust(app: App, root: Path) -> str:
@@ -288,8 +298,7 @@ def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None, beside: Se
 
 
 def adopted_for_up(app: App, root: Path, trust: str | None = None, edits_here: str | None = None) -> None:
-    done = _adopt(app, root, trust)
-    _settle_edits(app, root, done, edits_here)
+    done = _adopt(app, root, trust, edits_here)
     lines = _adopted_lines(root, done, _first_look(app, root, done), _lines_beside(root, done))
     for line in (*done.kept.recovered, *lines):
         app.say(line)

@@ -306,6 +306,18 @@ def test_on_a_terminal_init_asks_whose_the_files_are(old_folder, answer: str, ac
     assert actor_of(old_folder, "memory/2026-01-01.md") == "unknown"
 
 
+@pytest.mark.parametrize("answers", ["\x04", "y\n\x04"])
+def test_who_gives_no_answer_has_changed_nothing(old_folder, answers: str) -> None:
+    """Mutant: it is asked behind the adoption, which ^D then leaves done and untold."""
+    before = sorted(old_folder.rglob("*"))
+
+    done = init_at_terminal(answers, str(old_folder))
+
+    assert done.returncode == 130
+    assert "Nothing was changed." in done.stderr
+    assert sorted(old_folder.rglob("*")) == before
+
+
 @pytest.mark.parametrize(("more", "actor"), [((), "host"), (("MEMORY.md",), "unknown")])
 def test_the_form_of_a_hosts_first_conversation_is_the_hosts_and_nobody_is_asked(
     tmp_path, more: tuple[str, ...], actor: str
