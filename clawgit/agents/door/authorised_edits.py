@@ -5,8 +5,10 @@ Rules, models, hosts and answers go through here: nobody's edit rests on the ope
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.correction_plans import TIME, entry_meant
@@ -314,6 +316,7 @@ def _is_taking(message: ChatMessage) -> bool:
 
 LONGEST = 400  # characters of a text that is searched for
 _FOUND = 30  # lines for each text
+_SMALL_NUMBER = re.compile(r"\d{1,2}")
 _NOTES = Limits(tier=Tier.T2.value)
 _ENTRIES = Limits(tier=Tier.T1.value)  # the notes of days say the same again and again
 
@@ -376,7 +379,9 @@ def _noted(history: History, text: str, now: datetime) -> Iterator[Candidate]:
 
 def _sharing(text: str, near: Iterable[Candidate]) -> list[Candidate]:
     about = subject(text)
-    return [each for each in near if about & subject(each.statement)]
+    # `14 pages` is not about `shelf 14`; what says numbers alone is about these
+    telling = set(filterfalse(_SMALL_NUMBER.fullmatch, about)) or about
+    return [each for each in near if telling & subject(each.statement)]
 
 
 def offered(
