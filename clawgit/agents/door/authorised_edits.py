@@ -28,8 +28,10 @@ from clawgit.memory.entries.statements import parted, sentences_of
 from clawgit.memory.entries.tiers import Tier
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import OPERATOR, UNDERSTOOD
+from clawgit.memory.undo.text_units import line_statements
 from clawgit.plan import MESSAGE
 from clawgit.recall.index.places import Limits
+from clawgit.recall.index.searched_files import is_beside_memory
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Wanted
 from clawgit.text.comparing.subjects import subject
@@ -372,6 +374,18 @@ def _noted(history: History, text: str, now: datetime) -> Iterator[Candidate]:
         for at, line in enumerate(lines[result.first - 1 : result.last], result.first):
             statement = parted(line.strip().lstrip("-*• ")).statement
             yield Candidate("", statement, result.path, at, result.score)
+
+
+def lines_beside(history: History, text: str, now: datetime) -> Iterator[Candidate]:
+    """Yield the lines of files beside memory that a search for a text finds."""
+    tree = history.tip().tree
+    for result in search(history, Wanted(text[:LONGEST].strip(), _FOUND, limits=_ENTRIES), now).results:
+        if not is_beside_memory(result.path):
+            continue
+        for statement in line_statements(tree.read(result.path) or b"", result.path):
+            if result.first <= statement.first + 1 <= result.last:
+                words = parted(statement.words).statement
+                yield Candidate("", words, result.path, statement.first + 1, result.score)
 
 
 def _sharing(text: str, near: Iterable[Candidate]) -> list[Candidate]:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from datetime import date
 
 NAMES, ANSWERS, TOUCHES = 3, 2, 1  # how plainly a message bears on a statement
+FEWEST_SHARED = 2  # words of a line of prose in a message that is about it
 _QUESTION_MARKS = ("?", "？", "¿", "؟")
 # `10.44.4.11`, `heron-1` as `subject` joins them; not `14:00`.
 _IDENTIFIER = lazy_pattern(r"ˑ.*ˑ|[^\W\dˑ]ˑ|ˑ[^\W\dˑ]")
@@ -96,6 +97,20 @@ def bearing(heard: Heard, statement: str, *, is_best: bool) -> Bearing | None:
     ]
     is_touched = (telling and is_taken_up(heard)) or (around > 1 and denies(heard.said))
     return Bearing(TOUCHES, around) if is_touched else None
+
+
+def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool) -> int:
+    """Return how many words a message shares with a line of prose that it puts another value in, or denies; 0 where it does not plainly.
+
+    Prose is about much: a cue, or a third word in common, has to say that the message is about this line.
+    """
+    shared = shared_words(statement, heard.said)
+    if shared < FEWEST_SHARED:
+        return 0
+    if replaces_value(heard.said, statement, heard.on):
+        return shared if is_flagged or shared > FEWEST_SHARED else 0
+    is_other = brings_value(heard.said, statement, heard.on) or denies(heard.said) != denies(statement)
+    return shared if is_flagged and is_other else 0
 
 
 def _names_and_changes(heard: Heard, statement: str) -> bool:
