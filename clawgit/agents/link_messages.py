@@ -8,7 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.contradictions import difference, two_names
-from clawgit.agents.door.authorised_edits import AT_HAND, candidates, is_his, lines_beside, taken_back_by
+from clawgit.agents.door.authorised_edits import AT_HAND, candidates, is_his, line_contradicted, taken_back_by
 from clawgit.agents.door.correction_plans import TIME, linked_statements, remembered
 from clawgit.agents.run_agent import Agent, Item, Planned, digest_of
 from clawgit.capture.messages.message_store import talk_after, talk_before
@@ -44,7 +44,6 @@ from clawgit.understanding.evidence.says_beyond import (
     ANSWERS,
     Heard,
     bearing,
-    contradicted_words,
     is_taken_up,
     replaces_value,
     says_beyond,
@@ -162,7 +161,8 @@ def links_of(
             each: True for each, reading in product(entries, of_it) if _names(reading, entries[each], heard)
         }
         meant = _meant(history, heard, to_forget(message.text), now)
-        line = None if named else _line_meant(history, heard, meant, now, is_flagged=is_reproach)
+        plain = [each for each, is_plain in meant if is_plain]
+        line = None if named else line_contradicted(history, heard, plain, now, is_flagged=is_reproach)
         if line is not None:
             link = Link(message, words, "", line.statement, True, line.path)
             is_told = _is_told_elsewhere(line.statement, message.text, of_it, on)
@@ -282,22 +282,6 @@ def _meant(history: History, heard: Heard, unwanted: str, now: datetime) -> list
     return meant[: MOST_MEANT if found and found[0][0].is_plain else 1]
 
 
-def _line_meant(
-    history: History, heard: Heard, meant: Iterable[tuple[str, bool]], now: datetime, *, is_flagged: bool
-) -> Candidate | None:
-    """Return the line of a file beside memory that a message says otherwise, where no entry has as many words of it."""
-    most = 0
-    for statement, is_plain in meant:
-        if is_plain:
-            most = max(most, shared_words(statement, heard.said))
-    nearest = None
-    for each in lines_beside(history, heard.said, now):
-        shared = contradicted_words(heard, each.statement, is_flagged=is_flagged)
-        if shared > most:
-            most, nearest = shared, each
-    return nearest
-
-
 def _came_before(history: History, tree: Tree, line: Candidate, message: ChatMessage) -> bool:
     """Say whether a line of a file said so before a message."""
     with open_trusts(history) as trusts:
@@ -389,7 +373,7 @@ class Linking(Agent):
         plan = Plan(summary, _edits(tree, ledger, statements, self.ended), evidence=evidence)
         items = []
         for each in linked:
-            entry = f"m:{each.may_correct[0]}" if each.may_correct else ""
+            entry = f"m:{each.may_correct[0]}" if each.may_correct else each.beside
             items.append(Item(RunOutcome.LINKED, f"x:{each.correction_id}", entry, each.said, each.trigger))
         return Planned(plan, items=tuple(items), outcome=RunOutcome.LINKED)
 

@@ -39,6 +39,12 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.check_edit import Ground, Proposal, Spoken, ground_of, unfit
 from clawgit.understanding.evidence.own_sentences import own_sentences, takes_back
+from clawgit.understanding.evidence.says_beyond import (
+    Heard,
+    contradicted_words,
+    shared_words,
+    telling_sentences,
+)
 from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour
 from clawgit.understanding.patterns.own_words import own_words
 
@@ -362,6 +368,10 @@ def meant_by(
     for each in found:
         if not is_only_of_behaviour(said, each.statement):
             meant.append(each)
+    heard = Heard(" ".join(telling_sentences(said)), "", "", now.date())
+    beside = line_contradicted(history, heard, [each.statement for each in meant], now, is_flagged=True)
+    if beside is not None:
+        return [beside]
     sharing = _sharing(own, meant) or _sharing(own, _noted(history, own, now))[:1]
     return sharing or _sharing(" ".join(before), meant)
 
@@ -376,16 +386,25 @@ def _noted(history: History, text: str, now: datetime) -> Iterator[Candidate]:
             yield Candidate("", statement, result.path, at, result.score)
 
 
-def lines_beside(history: History, text: str, now: datetime) -> Iterator[Candidate]:
-    """Yield the lines of files beside memory that a search for a text finds."""
+def line_contradicted(
+    history: History, heard: Heard, entries: Iterable[str], now: datetime, *, is_flagged: bool
+) -> Candidate | None:
+    """Return the line of a file beside memory that a message says otherwise, where no entry has as many words of it."""
+    most = max((shared_words(each, heard.said) for each in entries), default=0)
     tree = history.tip().tree
-    for result in search(history, Wanted(text[:LONGEST].strip(), _FOUND, limits=_ENTRIES), now).results:
+    nearest = None
+    wanted = Wanted(heard.said[:LONGEST].strip(), _FOUND, limits=_ENTRIES)
+    for result in search(history, wanted, now).results if wanted.query else ():
         if not is_beside_memory(result.path):
             continue
         for statement in line_statements(tree.read(result.path) or b"", result.path):
+            words = parted(statement.words).statement
             if result.first <= statement.first + 1 <= result.last:
-                words = parted(statement.words).statement
-                yield Candidate("", words, result.path, statement.first + 1, result.score)
+                shared = contradicted_words(heard, words, is_flagged=is_flagged)
+                if shared > most:
+                    nearest = Candidate("", words, result.path, statement.first + 1, result.score)
+                    most = shared
+    return nearest
 
 
 def _sharing(text: str, near: Iterable[Candidate]) -> list[Candidate]:

@@ -195,6 +195,7 @@ def correction_data(correction: Correction) -> dict[str, Any]:
         "id": f"x:{correction.correction_id}",
         **picked(correction, "at trigger trigger_confidence said correct"),
         "corrects": [f"m:{entry_id}" for entry_id in correction.corrects],
+        "beside": correction.beside,
         "may_correct": [f"m:{entry_id}" for entry_id in correction.may_correct],
         **picked(correction, "proposed status re_embedded"),
         "place": f"{correction.path}:{correction.first + 1}",
