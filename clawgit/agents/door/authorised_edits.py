@@ -368,8 +368,7 @@ def meant_by(
     for each in found:
         if not is_only_of_behaviour(said, each.statement):
             meant.append(each)
-    heard = Heard(" ".join(telling_sentences(said)), "", "", now.date())
-    beside = line_contradicted(history, heard, [each.statement for each in meant], now, is_flagged=True)
+    beside = line_contradicted(history, heard_in(said, now), [each.statement for each in meant], now)
     if beside is not None:
         return [beside]
     sharing = _sharing(own, meant) or _sharing(own, _noted(history, own, now))[:1]
@@ -386,8 +385,13 @@ def _noted(history: History, text: str, now: datetime) -> Iterator[Candidate]:
             yield Candidate("", statement, result.path, at, result.score)
 
 
+def heard_in(text: str, now: datetime) -> Heard:
+    """Return what a message tells by itself."""
+    return Heard(" ".join(telling_sentences(text)), "", "", now.date())
+
+
 def line_contradicted(
-    history: History, heard: Heard, entries: Iterable[str], now: datetime, *, is_flagged: bool
+    history: History, heard: Heard, entries: Iterable[str], now: datetime, *, is_flagged: bool = True
 ) -> Candidate | None:
     """Return the line of a file beside memory that a message says otherwise, where no entry has as many words of it."""
     most = max((shared_words(each, heard.said) for each in entries), default=0)
