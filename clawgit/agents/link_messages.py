@@ -161,7 +161,7 @@ def links_of(
             each: True for each, reading in product(entries, of_it) if _names(reading, entries[each], heard)
         }
         meant = _meant(history, heard, to_forget(message.text), now)
-        plain = [each for each, is_plain in meant if is_plain]
+        plain = _plain_news(meant, heard)
         line = None if named else line_contradicted(history, heard, plain, now, is_flagged=is_reproach)
         if line is not None:
             link = Link(message, words, "", line.statement, True, line.path)
@@ -280,6 +280,15 @@ def _meant(history: History, heard: Heard, unwanted: str, now: datetime) -> list
         if how == found[0][0] or how.rank == ANSWERS:
             meant.append((statement, how.is_plain))
     return meant[: MOST_MEANT if found and found[0][0].is_plain else 1]
+
+
+def _plain_news(meant: Iterable[tuple[str, bool]], heard: Heard) -> list[str]:
+    """Return the statements that a message is plainly about, but those that it only repeats."""
+    plain = []
+    for statement, is_plain in meant:
+        if is_plain and says_beyond(heard.said, statement, heard.on):
+            plain.append(statement)
+    return plain
 
 
 def _came_before(history: History, tree: Tree, line: Candidate, message: ChatMessage) -> bool:

@@ -397,7 +397,7 @@ def line_contradicted(
     most = max((shared_words(each, heard.said) for each in entries), default=0)
     tree = history.tip().tree
     nearest = None
-    wanted = Wanted(heard.said[:LONGEST].strip(), _FOUND, limits=_ENTRIES)
+    wanted = Wanted(heard.said[:LONGEST].strip(), _FOUND, 0.0, _ENTRIES)
     for result in search(history, wanted, now).results if wanted.query else ():
         if not is_beside_memory(result.path):
             continue

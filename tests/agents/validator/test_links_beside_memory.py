@@ -82,6 +82,18 @@ def test_an_entry_that_says_as_much_is_linked_in_the_place_of_a_line(workshop) -
     assert heard(workshop, f"ada: {SAID}") == [("", LINE)]
 
 
+def test_what_he_orders_to_remember_stands_beside_the_old_line(workshop) -> None:
+    """Mutant: the new entry itself, which the message only repeats, takes the place of the line."""
+    room = workshop.room
+    room.change({"notes/hetong.md": "工作室的合同2028年3月到期。\n"}, actor="host")
+    room.change({"MEMORY.md": "# MEMORY\n\n- 工作室的合同延长到2029年3月。\n"}, actor="operator")
+    room.now += timedelta(hours=2)
+
+    links = heard(workshop, "ada: 请记住：工作室的合同延长到2029年3月。")
+
+    assert links == [("notes/hetong.md", "工作室的合同2028年3月到期。")]
+
+
 def test_search_tells_the_words_beside_the_line(workshop) -> None:
     heard(workshop, f"ada: {SAID}")
 
