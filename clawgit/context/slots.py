@@ -6,7 +6,7 @@ It is made of passages (headings, list items, paragraphs and code of a Markdown 
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import groupby, islice
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import read_entries
@@ -298,8 +298,11 @@ def fit(whole: SlotText, count: Callable[[str], int], room: int) -> SlotText:
                 taken[following] = part
                 break
     free = room - count(_with(whole, taken).text)
-    shorter = (at for at in fitting[most:] if at not in taken and count(passages[at].shown) <= free)
-    for at in islice(shorter, BEHIND):
+    tried = 0
+    for at in fitting[most:]:
+        if at in taken or count(passages[at].shown) > free or tried == BEHIND:
+            continue
+        tried += 1
         more = {**taken, at: passages[at]}
         if fits(more):
             taken = more
