@@ -1,20 +1,15 @@
-"""Damaged and missing objects: named by git's own checker, brought back where a copy is on this machine, or gone on without.
+"""Damaged and missing objects: named by git's own checker, and brought back where a copy is on this machine.
 
-git runs in a process with a time limit: libgit2 can hang on a damaged object. To go on without lost commits, `.git/shallow`
-tells git that the history begins behind them; what is older stays reachable below `refs/clawgit/past/`.
+git runs in a process with a time limit: libgit2 can hang on a damaged object.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections import deque
 from contextlib import suppress
-from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha1
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -23,16 +18,13 @@ from clawgit.errors import ClawgitError, Complaint
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import GitProgramError, git_program, run_git
 from clawgit.history.git.index_entries import UnreadableIndexError, read_index
-from clawgit.history.git.objects import DamagedObjectError
-from clawgit.history.git.refs import BRANCHES, OURS, PAST, delete_ref, pin
-from clawgit.history.provenance.fold_store import forget_fold
+from clawgit.history.git.refs import BRANCHES, OURS
 from clawgit.workspace.find_workspace import with_home
-from clawgit.workspace.safe_files import FileContent, UnsafePathError, read_file, write_file
+from clawgit.workspace.safe_files import UnsafePathError, read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Set
+    from collections.abc import Iterator
 
-    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
 
 FSCK_SECONDS = 300
@@ -51,9 +43,6 @@ _KINDS = {
     "tag": pygit2.enums.ObjectType.TAG,
 }
 _URL = re.compile(r"remote\..*\.url")
-SHALLOW = "shallow"
-_SUBMODULE = 0o160000
-_NOTED = re.compile(r"(?P<before>[0-9a-f]{40}) (?P<after>[0-9a-f]{40}) [^\t\n]*> (?P<at>\d{1,11}) [+-]\d{4}")
 
 
 def check_objects(history: History) -> Iterator[Complaint]:
@@ -187,154 +176,3 @@ def _copies(history: History, object_id: str, path: str) -> Iterator[tuple[str, 
                 kind = run_git(history, "cat-file", "-t", object_id, objects=objects).stdout.decode().strip()
                 if kind in _KINDS:
                     yield kind, run_git(history, "cat-file", kind, object_id, objects=objects).stdout
-
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """How to go on without ``lost`` commits.
-
-    ``begins_at``: the commits whose parents are left out; ``older``: what is reachable no more then.
-    """
-
-    lost: dict[str, str]
-    begins_at: tuple[str, ...]
-    older: tuple[str, ...]
-    references: tuple[str, ...]
-
-
-def plan_cut(history: History) -> Cut | None:
-    """Return how the history can go on without what is lost; None where nothing is, or the last commit itself."""
-    look = _Look(history, _damages(_checked(history)).keys())
-    head = history.target(history.branch())
-    own = history.refs(OURS)
-    look.walk(chain(history.refs(BRANCHES).values(), own.values()))
-    if not look.lost or head in look.lost:
-        return None
-    noted = dict(_noted(history))
-    begins_at = [each for each in look.whole.values() if not look.lost.keys().isdisjoint(each.parent_ids)]
-    parents = {parent for each in begins_at for parent in each.parent_ids}
-    for commit_id, commit in look.lost.items():
-        if commit is not None:
-            parents.update(commit.parent_ids)
-        elif commit_id in noted:
-            parents.add(noted[commit_id][0])
-        else:
-            parents.update(_dangling(history))
-    look.walk(parents)  # what only a lost commit led to
-    still = look.reached(
-        [*history.refs(BRANCHES).values(), *own.values()], {each.commit_id for each in begins_at}
-    )
-    lost = {}
-    for commit_id, commit in look.lost.items():
-        lost[commit_id] = noted.get(commit_id, ("", ""))[1] if commit is None else commit.subject
-    return Cut(
-        lost,
-        tuple(each.commit_id for each in begins_at),
-        tuple(sorted(parents & look.whole.keys() - still)),
-        tuple(name for name, commit_id in own.items() if commit_id in look.lost),
-    )
-
-
-def go_on_without(history: History, cut: Cut) -> None:
-    """Begin the history behind what is lost: first what is older is kept, then git is told."""
-    with history.locked():
-        for commit_id in cut.older:
-            pin(history, PAST, commit_id)
-        for name in cut.references:
-            delete_ref(history, name)
-        path = history.folder / SHALLOW
-        known = path.read_text("ascii").split() if path.exists() else []
-        lines = "".join(f"{commit_id}\n" for commit_id in sorted({*known, *cut.begins_at}))
-        write_file(history.folder, SHALLOW, FileContent(lines.encode()))
-        for path in _logs(history):
-            _leave_out(path, cut.lost.keys())
-        forget_fold(history.state)
-
-
-class _Look:
-    """Which commits can be read with all of their files, and which cannot."""
-
-    def __init__(self, history: History, lost_objects: Collection[str]) -> None:
-        self._objects, self._lost_objects = history.objects, lost_objects
-        self._trees: dict[str, bool] = {}
-        self.whole: dict[str, Commit] = {}
-        self.lost: dict[str, Commit | None] = {}  # None: not even the commit itself can be read
-
-    def walk(self, tips: Iterable[str]) -> None:
-        """Look at what ``tips`` lead to."""
-        waiting = deque(tips)
-        while waiting:
-            commit_id = waiting.popleft()
-            if commit_id in self.whole or commit_id in self.lost:
-                continue
-            try:
-                commit = self._objects.commit(commit_id)
-            except DamagedObjectError:
-                self.lost[commit_id] = None
-                continue
-            if self._is_whole(commit.tree_id):
-                self.whole[commit_id] = commit
-            else:
-                self.lost[commit_id] = commit
-            waiting.extend(commit.parent_ids)
-
-    def reached(self, tips: Iterable[str], begins_at: Collection[str]) -> set[str]:
-        """Return the whole commits that ``tips`` still lead to where the history begins there."""
-        reached: set[str] = set()
-        waiting = deque(tips)
-        while waiting:
-            commit_id = waiting.popleft()
-            if commit_id in self.whole and commit_id not in reached:
-                reached.add(commit_id)
-                if commit_id not in begins_at:
-                    waiting.extend(self.whole[commit_id].parent_ids)
-        return reached
-
-    def _is_whole(self, tree_id: str) -> bool:
-        if tree_id not in self._trees:
-            self._trees[tree_id] = tree_id not in self._lost_objects and self._has_all(tree_id)
-        return self._trees[tree_id]
-
-    def _has_all(self, tree_id: str) -> bool:
-        try:
-            entries = self._objects.tree(tree_id).values()
-        except DamagedObjectError:
-            return False
-        for entry in entries:
-            if entry.is_folder and not self._is_whole(entry.object_id):
-                return False
-            if entry.mode != _SUBMODULE and entry.object_id in self._lost_objects:
-                return False
-        return True
-
-
-def _noted(history: History) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Yield each commit of git's own logs with the one before it, and when it was made."""
-    for path in _logs(history):
-        for line in path.read_text("utf-8", "replace").splitlines():
-            noted = _NOTED.match(line)
-            if noted is not None and noted["before"].strip("0"):
-                made_at = datetime.fromtimestamp(int(noted["at"]), UTC)
-                yield noted["after"], (noted["before"], f"of {made_at:%Y-%m-%d %H:%M} UTC")
-
-
-def _logs(history: History) -> list[Path]:
-    logs = history.folder / "logs"
-    return [path for path in (logs / "HEAD", *sorted((logs / "refs").rglob("*"))) if path.is_file()]
-
-
-def _leave_out(log: Path, lost: Set[str]) -> None:
-    """Take what names a lost commit out of one of git's logs: `git fsck` and `git gc` follow them, too."""
-    lines = log.read_bytes().splitlines(keepends=True)
-    left = [line for line in lines if lost.isdisjoint(line[:81].decode("ascii", "replace").split())]
-    if left != lines:
-        write_file(log.parent, log.name, FileContent(b"".join(left)))
-
-
-def _dangling(history: History) -> list[str]:
-    """Return the commits that nothing leads to: where no log tells what a lost commit was made on."""
-    done = run_git(
-        history, "fsck", "--no-progress", "--connectivity-only", "--dangling", seconds=FSCK_SECONDS
-    )
-    lines = done.stdout.decode("utf-8", "replace").splitlines()
-    return [line.split(" ")[2] for line in lines if line.startswith("dangling commit ")]
