@@ -199,22 +199,19 @@ def _plan(
             edits.append(Edit(path, _wanted(history, found.proposal, path, tree)))
         elif pieces:
             edits.append(Edit(path, with_pieces(tree.read(path) or b"", pieces)))
+    summary = f"approved: {found.proposal.summary.removeprefix(SUMMARY)}"
     reviewed = reviewed_by(history, found.proposal.proposal_id, intent)
     if not set(taken) <= set(found.pieces):
         # in the operator's own words: what it rested on is not behind these
-        return Plan(_summary(found), tuple(edits), found.reason, trailers=reviewed)
+        return Plan(summary, tuple(edits), found.reason, trailers=reviewed)
     return Plan(
-        _summary(found),
+        summary,
         tuple(edits),
         found.reason,
         evidence=found.evidence,
         trailers=(*_other_trailers(found.commit), *reviewed),
         verbatim=True,
     )
-
-
-def _summary(found: PendingEdit) -> str:
-    return f"approved: {found.proposal.summary.removeprefix(SUMMARY)}"
 
 
 def reviewed_by(history: History, proposal_id: str, intent: Intent) -> tuple[tuple[str, str], ...]:
@@ -293,7 +290,17 @@ def list_unreviewed(history: History) -> list[Unreviewed]:
     """Return the changes of the soul by others that the operator has not seen, the oldest first."""
     named = unreviewed_commits(history)
     changes = read_named(history, named) if named else {}
-    return [Unreviewed(changes[name], _added(history, changes[name])) for name in named]
+    unreviewed = []
+    for name in named:
+        change = changes[name]
+        now = history.tree_of(name)
+        before = history.tree_of((*change.parent_ids, None)[0])
+        added: list[str] = []
+        for path in SOUL_FILES:
+            drift = drift_between(before.read(path) or b"", now.read(path) or b"")
+            added += [each.new.text for each in drift.principles if each.kind is DriftKind.ADDED and each.new]
+        unreviewed.append(Unreviewed(change, tuple(added)))
+    return unreviewed
 
 
 def approve_unreviewed(history: History, proposal_id: str, intent: Intent) -> Recorded:
@@ -353,15 +360,6 @@ def take_unreviewed_back(history: History, proposal_id: str, reason: str, intent
         return Plan(says, tuple(edits), reason, trailers=((PROPOSAL, proposal_id),), verbatim=True)
 
     return apply_plan(history, planned, intent)
-
-
-def _added(history: History, change: LoggedChange) -> tuple[str, ...]:
-    now, before = history.tree_of(change.commit_id), history.tree_of((*change.parent_ids, None)[0])
-    found = []
-    for path in SOUL_FILES:
-        drift = drift_between(before.read(path) or b"", now.read(path) or b"")
-        found += [each.new.text for each in drift.principles if each.kind is DriftKind.ADDED and each.new]
-    return tuple(found)
 
 
 class OverlaidError(ClawgitError):

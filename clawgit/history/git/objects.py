@@ -170,7 +170,22 @@ class Objects:
 
     def _parsed(self, commit_id: str, raw: bytes) -> Commit:
         try:
-            commit = _parsed_commit(commit_id, raw)
+            head, _, message = raw.partition(b"\n\n")
+            fields: dict[bytes, list[bytes]] = {}
+            for line in head.split(b"\n"):
+                name, _, value = line.partition(b" ")
+                fields.setdefault(name, []).append(value)
+            author, _, _ = fields[b"author"][0].rpartition(b"> ")
+            when = fields[b"committer"][0].rpartition(b"> ")[2].split(b" ")[0]
+            commit = Commit(
+                commit_id=commit_id,
+                tree_id=fields[b"tree"][0].decode(),
+                parent_ids=tuple(parent.decode() for parent in fields.get(b"parent", [])),
+                author=author.decode("utf-8", "replace") + ">",
+                git_date=git_seconds(when.decode("ascii", "replace")),
+                message=message.decode("utf-8", "replace"),
+                one_hand=fields[b"author"] == fields[b"committer"],
+            )
         except (KeyError, ValueError) as error:
             raise DamagedObjectError(commit_id) from error
         # A shallow clone's history begins here.
@@ -289,22 +304,3 @@ def _tree_entries(raw: bytes) -> dict[bytes, TreeEntry]:
         entries[raw[space + 1 : zero]] = TreeEntry(object_id, int(raw[at:space], 8))
         at = zero + 21
     return entries
-
-
-def _parsed_commit(commit_id: str, raw: bytes) -> Commit:
-    head, _, message = raw.partition(b"\n\n")
-    fields: dict[bytes, list[bytes]] = {}
-    for line in head.split(b"\n"):
-        name, _, value = line.partition(b" ")
-        fields.setdefault(name, []).append(value)
-    author, _, _ = fields[b"author"][0].rpartition(b"> ")
-    when = fields[b"committer"][0].rpartition(b"> ")[2].split(b" ")[0]
-    return Commit(
-        commit_id=commit_id,
-        tree_id=fields[b"tree"][0].decode(),
-        parent_ids=tuple(parent.decode() for parent in fields.get(b"parent", [])),
-        author=author.decode("utf-8", "replace") + ">",
-        git_date=git_seconds(when.decode("ascii", "replace")),
-        message=message.decode("utf-8", "replace"),
-        one_hand=fields[b"author"] == fields[b"committer"],
-    )

@@ -54,7 +54,13 @@ def find_gained_secrets(step: Step) -> Iterator[Finding]:
             found.append(Finding(ALLOWED if allowed else RULE, path, said, "Rename the file."))
     yield from found
     if not any(finding.rule == RULE for finding in found) and any(find_secret_words(step.plan, step.intent)):
-        yield from find_secret_words(step.plan, step.intent, _let_in(step))
+        values = {value for _, value in _known(step)}  # what the changed files may hold
+        for path in step.paths:
+            text = _text(step.new.read(path) or b"")
+            for secret in find_secrets(text):
+                if _allowed(step, path, secret.rule) or _reason(step, text, secret):
+                    values.add(text[secret.start : secret.end])
+        yield from find_secret_words(step.plan, step.intent, frozenset(values))
 
 
 def find_secret_words(
@@ -101,17 +107,6 @@ def _in_texts(step: Step) -> Iterator[Finding]:
             else:
                 way_out = _WAY_OUT if step.plan is None else way_out_unwritten(step.intent.actor)
                 yield Finding(RULE, path, said, way_out, secret.line, done=done, way_back=_WAY_BACK)
-
-
-def _let_in(step: Step) -> frozenset[str]:
-    """Return the secrets that the changed files may hold: they held them before, or the operator lets them in."""
-    values = {value for _, value in _known(step)}
-    for path in step.paths:
-        text = _text(step.new.read(path) or b"")
-        for secret in find_secrets(text):
-            if _allowed(step, path, secret.rule) or _reason(step, text, secret):
-                values.add(text[secret.start : secret.end])
-    return frozenset(values)
 
 
 def _known(step: Step) -> Iterator[tuple[str, str]]:

@@ -453,7 +453,13 @@ class TakingOut:
             elif not (is_file(old) and is_file(new)):
                 self._refuse_other_kind(path, old, new)
             elif path in moves:
-                self._move_back(path, moves[path])
+                renamed = moves[path]
+                place = self._place(renamed)
+                here = self.files.content(place)
+                if here is not None:
+                    was, became = self.change.steps[path][0], self.change.steps[renamed][1]
+                    self.files.put(path, here._replace(executable=_mode_without(was, became, here)))
+                    self.files.put(place, None)
             elif path not in moves.values():
                 self._take_out(path, old, new)
 
@@ -462,14 +468,6 @@ class TakingOut:
             return path
         went = self.renames.follow(path, self.change.commit.commit_id)
         return path if went is None or self.files.content(went) is None else went
-
-    def _move_back(self, old: str, new: str) -> None:
-        place = self._place(new)
-        here = self.files.content(place)
-        if here is not None:
-            was, became = self.change.steps[old][0], self.change.steps[new][1]
-            self.files.put(old, here._replace(executable=_mode_without(was, became, here)))
-            self.files.put(place, None)
 
     def _refuse_other_kind(self, path: str, old: TreeEntry | None, new: TreeEntry | None) -> None:
         if path not in self.files.contents and self.files.tree.entry(path) == old:

@@ -105,7 +105,22 @@ def revert_changes(
             taken = preview
         else:
             taken = take_back(history, tree, taking)
-        _refuse(tree, taken, intent)
+        if taken.refusals:
+            raise RevertError(
+                f"{taken.refusals[0]} Nothing was changed.",
+                hint="Bring back a file that is gone first (`clawgit memory revive PATH`), or try `git revert COMMIT`.",
+            )
+        if taken.conflicts:
+            lines = (
+                line for found in taken.conflicts.values() for conflict in found for line in conflict.ours
+            )
+            entries = marks_in(b"".join(lines))
+            later = []
+            for each in sorted(standing_corrections(tree).values(), key=lambda each: each.at, reverse=True):
+                if each.holds and entries.intersection(each.corrects):
+                    later.append(f"x:{each.correction_id}")
+            raise RevertConflictError(taken.conflicts, later)
+        refuse_withdrawal(taken.withdrawn, intent)
         return taken
 
     tree = history.tip().tree
@@ -143,23 +158,6 @@ def _check_commits(history: History, commits: Sequence[Commit]) -> None:
     if said.stdout.strip() or said.returncode != 0:
         outside = said.stdout.decode().strip() or commits[0].commit_id
         raise RevertError(f"{outside[:12]} is not part of this branch.")
-
-
-def _refuse(tree: Tree, taken: Taken, intent: Intent) -> None:
-    if taken.refusals:
-        raise RevertError(
-            f"{taken.refusals[0]} Nothing was changed.",
-            hint="Bring back a file that is gone first (`clawgit memory revive PATH`), or try `git revert COMMIT`.",
-        )
-    if taken.conflicts:
-        lines = (line for found in taken.conflicts.values() for conflict in found for line in conflict.ours)
-        entries = marks_in(b"".join(lines))
-        later = []
-        for each in sorted(standing_corrections(tree).values(), key=lambda each: each.at, reverse=True):
-            if each.holds and entries.intersection(each.corrects):
-                later.append(f"x:{each.correction_id}")
-        raise RevertConflictError(taken.conflicts, later)
-    refuse_withdrawal(taken.withdrawn, intent)
 
 
 def _declared(intent: Intent, tree: Tree, taking: Taking, taken: Taken) -> Intent:
@@ -249,7 +247,13 @@ def find_undoing(
         return _of_correction(history, changes, word.removeprefix("x:"))
     entry_id = word.removeprefix("m:")
     if stands_in(history.tip().tree, f"m:{entry_id}"):
-        return _of_entry(history, changes, entry_id)
+        mark = f"m:{entry_id}"
+        names = {entry_id, mark}
+        origin = commits_of(history, [mark], changes.all).get(mark)
+        if origin is not None and _did_only(history, origin, frozenset({entry_id})):
+            names |= changes.names_alone(origin)
+        along = changes.resting_on(names)
+        return _undoing(history, changes, Taking(tuple(along), f"the entry {mark}", entry_id=entry_id), along)
     named = [] if word.startswith("m:") else changes.called(word)
     if not named:
         raise _nothing(history, word)
@@ -337,16 +341,6 @@ def _without_reworded(history: History, changes: Changes, whole: Undoing) -> Und
         taking = replace(undoing.taking, reworded=undoing.taking.reworded | more)
         undoing = _undoing(history, changes, taking, list(whole.along))
     return undoing
-
-
-def _of_entry(history: History, changes: Changes, entry_id: str) -> Undoing:
-    mark = f"m:{entry_id}"
-    names = {entry_id, mark}
-    origin = commits_of(history, [mark], changes.all).get(mark)
-    if origin is not None and _did_only(history, origin, frozenset({entry_id})):
-        names |= changes.names_alone(origin)
-    along = changes.resting_on(names)
-    return _undoing(history, changes, Taking(tuple(along), f"the entry {mark}", entry_id=entry_id), along)
 
 
 def _did_only(history: History, commit: Commit, ids: frozenset[str]) -> bool:

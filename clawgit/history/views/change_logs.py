@@ -150,7 +150,20 @@ def _entry_set(
         if op is None and read is not None and not changed:
             continue
         key = op or _outside_key(change, changed)
-        entries.setdefault(key, _entry(change, key, op, changed))
+        # who copied an op is nobody that clawgit knows
+        copied = op is None and change.op is not None and change.actor != OPERATOR
+        entry = ViewEntry(
+            key,
+            change.moment,
+            UNKNOWN if copied else change.actor,
+            change.subject,
+            change.reason,
+            op,
+            change.evidence,
+            changed,
+            change.trailers.all(LOSS),
+        )
+        entries.setdefault(key, entry)
         if change.commit_id in standing:
             keys.add(key)
     marked = (entry._replace(left_out=entry.key not in keys) for entry in entries.values())
@@ -163,22 +176,6 @@ def _outside_key(logged: LoggedChange, changes: Iterable[FileChange] = ()) -> st
     told = (logged.moment.isoformat().encode(), logged.subject.encode("utf-8", "surrogatepass"))
     parts = (*told, *(change.said for change in changes), *losses)
     return "outside-" + sha256(b"\0".join(parts)).hexdigest()[:20]
-
-
-def _entry(logged: LoggedChange, key: str, op: str | None, changes: tuple[FileChange, ...]) -> ViewEntry:
-    """Return the entry that a commit tells of; who copied an op is nobody that clawgit knows."""
-    copied = op is None and logged.op is not None and logged.actor != OPERATOR
-    return ViewEntry(
-        key,
-        logged.moment,
-        UNKNOWN if copied else logged.actor,
-        logged.subject,
-        logged.reason,
-        op,
-        logged.evidence,
-        changes,
-        logged.trailers.all(LOSS),
-    )
 
 
 def local(at: datetime, settings: Settings) -> datetime:
