@@ -131,8 +131,10 @@ class Objects:
         """Return a file's bytes."""
         return self._read(object_id, _BLOB)
 
-    def tree(self, tree_id: str) -> dict[bytes, TreeEntry]:
-        """Return a folder's entries by name; callers leave the dictionary as it is."""
+    def tree(self, tree_id: str | None) -> dict[bytes, TreeEntry]:
+        """Return a folder's entries by name, none where there is no folder; callers leave the dictionary as it is."""
+        if tree_id is None:
+            return {}
         found = self._trees.get(tree_id)
         if found is None:
             raw = self._read(tree_id, _TREE)
