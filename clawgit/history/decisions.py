@@ -23,7 +23,7 @@ from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.markdown.lines import line_end
 from clawgit.text.markdown.merge_lines import weave
 from clawgit.text.words.tokens import count_pieces
-from clawgit.workspace.safe_files import read_file
+from clawgit.workspace.safe_files import data_of, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -157,7 +157,7 @@ def _pending(history: History, proposal: Proposal, tree: Tree) -> PendingEdit:
     is_open = True
     for path in proposal.paths:
         content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
-        is_open = is_open and (None if content is None else content.data) == proposed.read(path)
+        is_open = is_open and data_of(content) == proposed.read(path)
     bare = PendingEdit(proposal, commit, reason, _evidence_of(commit), is_open=is_open)
     pieces: list[ProposedPiece] = []
     tokens = 0

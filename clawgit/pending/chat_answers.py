@@ -66,11 +66,11 @@ def answer_in_chat(
     if not lines:
         return []
     if asks_more or len(shown) < len(lines) or not answers.keys() <= shown.keys():
-        return [
-            ChatAnswer(note.question, _word(answers[number]), "refused", _UNCLEAR)
-            for number, note in shown.items()
-            if number in answers
-        ]
+        refused = []
+        for number, note in shown.items():
+            if number in answers:
+                refused.append(ChatAnswer(note.question, _word(answers[number]), "refused", _UNCLEAR))
+        return refused
     pending = {item.item_id: item for item in read_kind(View(history, now, {}), Kind.QUESTION)}
     evidence = (Evidence(MESSAGE + message.chat_id, message.text),)
     made = []

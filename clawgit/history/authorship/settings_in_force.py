@@ -79,12 +79,10 @@ def read_settings_at(
     past = _past(history, commit_id)
     unvouched = authorship(history).unvouched
     claims = past.claimed(unvouched)
-    his = frozenset(
-        step.commit_id
-        for step in past.steps
-        if step.commit_id in claims or (step.actor == OPERATOR and step.commit_id not in unvouched)
-    )
-    versions = [each for step in past.steps for each in _versions(past, step, step.commit_id in his)]
+    versions = []
+    for step in past.steps:
+        is_vouched = step.actor == OPERATOR and step.commit_id not in unvouched
+        versions += _versions(past, step, is_vouched or step.commit_id in claims)
     return settings_in_force(versions, trusted)
 
 
@@ -200,24 +198,19 @@ def _blob(history: History, commit_id: str, path: str = CONFIG) -> str | None:
 
 def _remembered(history: History) -> _Past:
     with suppress(OSError, ValueError, KeyError, TypeError, IndexError, AttributeError):
-        found = json.loads((history.state / "config-history.json").read_text("utf-8"))
-        steps = tuple(
-            _Step(commit_id, actor, blob_id, before, tuple(sides))
-            for commit_id, actor, blob_id, before, sides in found["steps"]
-        )
-        readings = {
-            blob_id: _Reading(
-                {
-                    key: tuple(map(str, value)) if isinstance(value, list) else value
-                    for key, value in values.items()
-                },
-                frozenset(unread),
-            )
-            for blob_id, (values, unread) in found["readings"].items()
-        }
-        if found["read_by"] == _reader() and all(step.texts <= readings.keys() for step in steps):
-            claims = frozenset((by, commit_id) for by, commit_id in found["claims"])
-            return _Past(found["tip"], steps, claims, readings)
+        record = json.loads((history.state / "config-history.json").read_text("utf-8"))
+        steps = []
+        for commit_id, actor, blob_id, before, sides in record["steps"]:
+            steps.append(_Step(commit_id, actor, blob_id, before, tuple(sides)))
+        readings = {}
+        for blob_id, (values, unread) in record["readings"].items():
+            for key, value in values.items():
+                if isinstance(value, list):
+                    values[key] = tuple(map(str, value))
+            readings[blob_id] = _Reading(values, frozenset(unread))
+        if record["read_by"] == _reader() and all(step.texts <= readings.keys() for step in steps):
+            claims = frozenset((by, commit_id) for by, commit_id in record["claims"])
+            return _Past(record["tip"], tuple(steps), claims, readings)
     return _Past()
 
 

@@ -76,14 +76,13 @@ def _read(history: History) -> actors.Authorship | None:
     """Return what was read last, None where that cannot be believed."""
     with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
         with open(os.path.join(history.state, actors.VOUCHING), encoding="utf-8") as file:  # noqa: PTH118, PTH123 - on every start
-            kept = json.load(file)
-        if kept["format"] != actors.VOUCHING_FORMAT:
+            record = json.load(file)
+        if record["format"] != actors.VOUCHING_FORMAT:
             return None
-        times = tuple(
-            actors.Connected(host, since, tuple(before), until, tuple(beside))
-            for host, since, before, until, beside in kept["times"]
-        )
-        return actors.Authorship(tuple(kept["tips"]), times, frozenset(kept["unvouched"]))
+        times = []
+        for host, since, before, until, beside in record["times"]:
+            times.append(actors.Connected(host, since, tuple(before), until, tuple(beside)))
+        return actors.Authorship(tuple(record["tips"]), tuple(times), frozenset(record["unvouched"]))
     return None
 
 

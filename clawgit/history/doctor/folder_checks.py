@@ -30,7 +30,7 @@ from clawgit.history.views.render_views import change_of, read_state
 from clawgit.plan import MESSAGE
 from clawgit.workspace.layout import CONFIG, MANIFEST
 from clawgit.workspace.records.sqlite_files import RECORD_STORES, connect, refuse_empty, store_errors
-from clawgit.workspace.safe_files import UnsafePathError, is_shared, read_file
+from clawgit.workspace.safe_files import UnsafePathError, data_of, is_shared, read_file
 from clawgit.workspace.settings.config_file import read_config
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def check_settings(history: History) -> Iterator[Complaint]:
     except ClawgitError as error:
         yield Complaint("config", str(error), "")
         return
-    for problem in read_config("" if content is None else content.data.decode("utf-8", "replace")).errors:
+    for problem in read_config((data_of(content) or b"").decode("utf-8", "replace")).errors:
         yield Complaint("config", str(problem), "The last good value stays in force.")
 
 

@@ -39,7 +39,7 @@ from clawgit.identity.soul_policy import (
 )
 from clawgit.memory.entries.entry_marks import without_marks
 from clawgit.memory.entries.tiers import RITUAL, holds_entries, is_identity, is_standing
-from clawgit.workspace.safe_files import FileContent
+from clawgit.workspace.safe_files import FileContent, data_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -101,7 +101,7 @@ def settle_soul_edits(
 
 def _settle_host(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> SettledEdits:
     old = tip.tree.read(edit.path)
-    new = None if edit.content is None else edit.content.data
+    new = data_of(edit.content)
     policy = SoulPolicy(history.settings.soul_policy)
     is_form = intent.form_is_open and edit.path == FORM
     verdict = judge_host_edit(policy, old, new, is_standing=is_standing(edit.path), is_form=is_form)
@@ -149,7 +149,7 @@ def _quarantined(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> 
 def _settle_unknown(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> SettledEdits:
     policy = SoulPolicy(history.settings.soul_policy)
     old = tip.tree.read(edit.path)
-    new = None if edit.content is None else edit.content.data
+    new = data_of(edit.content)
     asked = SoulEdit(intent.actor, intent.trust, old, new, is_standing(edit.path))
     if objection(asked, SoulView(policy)) is None and not _is_too_much(history, edit.path, old, new):
         return SettledEdits((edit,))

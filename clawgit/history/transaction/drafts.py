@@ -13,6 +13,7 @@ from clawgit.memory.entries.entry_marks import marks_in, without_marks
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file
 from clawgit.plan import Edit
 from clawgit.text.markdown.lines import split_lines
+from clawgit.workspace.safe_files import data_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -51,8 +52,7 @@ class Draft:
         """Return the bytes that the file at ``path`` will have, None where there will be none."""
         if path not in self.contents:
             return self.base.read(path)
-        content = self.contents[path]
-        return None if content is None else content.data
+        return data_of(self.contents[path])
 
     def changed_paths(self) -> tuple[str, ...]:
         """Return the paths that will differ from ``base``."""
@@ -130,12 +130,13 @@ class WorkFiles:
 
     def content(self, path: str) -> FileContent | None:
         """Return the file as it reads by now."""
-        return self.contents[path] if path in self.contents else content_of(self.tree, path)
+        if path in self.contents:
+            return self.contents[path]
+        return content_of(self.tree, path)
 
     def data(self, path: str) -> bytes:
         """Return the file's bytes, none where there is no file."""
-        content = self.content(path)
-        return b"" if content is None else content.data
+        return data_of(self.content(path)) or b""
 
     def put(self, path: str, content: FileContent | None) -> None:
         """Let the file read so."""

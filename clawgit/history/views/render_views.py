@@ -266,7 +266,7 @@ def _put(
     finding = None
     try:
         present = safe_files.read_file(history.root, path, at_most=MAX_VIEW_BYTES, settled=True)
-        if (None if present is None else present.data) == wanted:
+        if safe_files.data_of(present) == wanted:
             return None
         if present is not None and digest(present.data) not in known:
             draft = Draft(history.tip().tree, {path: present})
