@@ -353,7 +353,9 @@ def _missing_patterns(history: History) -> tuple[str, ...]:
 
 def _excluded_text(history: History) -> str:
     exclude = history.folder / "info" / "exclude"
-    return exclude.read_text("utf-8", "surrogateescape") if exclude.exists() else ""
+    if exclude.exists():
+        return exclude.read_text("utf-8", "surrogateescape")
+    return ""
 
 
 def _write_excluded(history: History, text: str) -> None:

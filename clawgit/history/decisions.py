@@ -182,7 +182,9 @@ def _wanted(history: History, proposal: Proposal, path: str, tree: Tree) -> byte
     if old is None or present is None or wanted is None or not (is_identity(path) or is_standing(path)):
         return _laid_over(path, old, present, wanted)
     carried = carried_over(old, present, wanted) if present != old else wanted
-    return _laid_over(path, old, present, wanted) if carried is None else carried
+    if carried is None:
+        return _laid_over(path, old, present, wanted)
+    return carried
 
 
 def _plan(

@@ -95,4 +95,6 @@ def _answered(desk: Desk, note: ShownNote, pending: Mapping[str, Pending], *, is
 
 
 def _word(answer: object) -> str:
-    return "yes" if answer else "no"
+    if answer:
+        return "yes"
+    return "no"

@@ -193,7 +193,9 @@ def _claims(commit: Commit, actor: str) -> list[tuple[str, str]]:
 
 def _blob(history: History, commit_id: str, path: str = CONFIG) -> str | None:
     entry = history.tree_of(commit_id).entry(path)
-    return None if entry is None else entry.object_id
+    if entry is None:
+        return None
+    return entry.object_id
 
 
 def _remembered(history: History) -> _Past:

@@ -272,7 +272,9 @@ def _fsck(history: History) -> str:
         return ""
     words = ("fsck", "--full", "--no-dangling", "--no-progress", "--name-objects", *sorted(tips))
     done = run_git(history, *words, seconds=FSCK_SECONDS)
-    return "" if done.returncode == 0 else (done.stderr + done.stdout).decode("utf-8", "replace")
+    if done.returncode == 0:
+        return ""
+    return (done.stderr + done.stdout).decode("utf-8", "replace")
 
 
 def _damages(said: str) -> dict[str, str]:

@@ -213,7 +213,9 @@ def _fault(path: Path) -> str:
     """Return what SQLite's own check finds, empty where all is well."""
     with closing(connect(path)) as db:
         ((found, *_), *_) = db.execute("PRAGMA quick_check(1)").fetchall()
-    return "" if found == "ok" else " ".join(str(found).split())
+    if found == "ok":
+        return ""
+    return " ".join(str(found).split())
 
 
 def check_lost_records(history: History) -> Iterator[Complaint]:
@@ -266,7 +268,9 @@ def _present(path: Path, table: str, column: str, wanted: set[str]) -> set[str]:
         with closing(connect(path)) as db:
             rows = db.execute(f"SELECT {column} FROM {table}").fetchall()
     except sqlite3.OperationalError as error:
-        return set() if "no such table" in str(error) else wanted
+        if "no such table" in str(error):
+            return set()
+        return wanted
     except sqlite3.DatabaseError:
         return wanted
     return {str(row[0]) for row in rows} & wanted

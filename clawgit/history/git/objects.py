@@ -67,7 +67,9 @@ _LATEST = 253_370_764_800  # the year 9999: no calendar has a later one
 
 def git_seconds(when: str) -> int:
     """Return seconds since 1970; of a time before it 0, of one that no calendar has the latest."""
-    return min(max(0, int(when)), _LATEST) if when.lstrip("-").isdigit() else 0
+    if when.lstrip("-").isdigit():
+        return min(max(0, int(when)), _LATEST)
+    return 0
 
 
 class Commit(_CommitFields):
@@ -81,7 +83,9 @@ class Commit(_CommitFields):
         from clawgit.text.trailers import true_time
 
         moment = true_time(self.trailers, self.git_date)
-        return self.git_date if moment is None else int(moment.timestamp())
+        if moment is None:
+            return self.git_date
+        return int(moment.timestamp())
 
     @cached_property
     def trailers(self) -> Trailers:
@@ -191,7 +195,9 @@ class Objects:
         except (KeyError, ValueError) as error:
             raise DamagedObjectError(commit_id) from error
         # A shallow clone's history begins here.
-        return commit._replace(parent_ids=()) if commit_id in self._shallow else commit
+        if commit_id in self._shallow:
+            return commit._replace(parent_ids=())
+        return commit
 
     def walk(self, tips: Iterable[str], hide: Iterable[str] = ()) -> Iterator[Commit]:
         """Yield every commit that ``tips`` reach once, roughly newest first, never ``hide`` or past it."""

@@ -122,7 +122,9 @@ def build_tree(into: ObjectWriter, base: Tree, entries: Mapping[str, TreeEntry |
     """Write ``base`` with ``entries`` put in (None: taken out) and return its id; empty folders go."""
     changes: dict[bytes, TreeEntry | None] = {os.fsencode(path): entry for path, entry in entries.items()}
     tree_id = _build(into, base.objects, base.tree_id, changes)
-    return tree_id if tree_id is not None else _write(into, {})
+    if tree_id is not None:
+        return tree_id
+    return _write(into, {})
 
 
 def _build(
@@ -148,7 +150,9 @@ def _build(
         elif inside is not None:
             del here[name]
     here.update(own)
-    return _write(into, here) if here else None
+    if here:
+        return _write(into, here)
+    return None
 
 
 def _write(into: ObjectWriter, entries: Mapping[bytes, TreeEntry]) -> str:
@@ -166,7 +170,9 @@ class Compared:
     def entry(self, path: str) -> TreeEntry | None:
         """Return what is at ``path``."""
         pair = self._changed.get(path)
-        return pair[1] if pair is not None else self.tree.entry(path)
+        if pair is not None:
+            return pair[1]
+        return self.tree.entry(path)
 
     def read(self, path: str) -> bytes | None:
         """Return the bytes of the file at ``path``, None where there is no file."""

@@ -40,7 +40,9 @@ _BY_HAND = (
 
 def way_out_unwritten(actor: str) -> str:
     """Return what to do where nothing holds the secret yet; how to get past the guard is for the operator alone."""
-    return _UNWRITTEN + _BY_HAND if actor == OPERATOR else f"{_UNWRITTEN} Your operator can write it himself."
+    if actor == OPERATOR:
+        return _UNWRITTEN + _BY_HAND
+    return f"{_UNWRITTEN} Your operator can write it himself."
 
 
 def find_gained_secrets(step: Step) -> Iterator[Finding]:
@@ -118,7 +120,9 @@ def _known(step: Step) -> Iterator[tuple[str, str]]:
 
 
 def _text(data: bytes) -> str:
-    return data.decode("utf-16", "replace") if data.startswith(_UTF16) else decoded(data)
+    if data.startswith(_UTF16):
+        return data.decode("utf-16", "replace")
+    return decoded(data)
 
 
 def _allowed(step: Step, path: str, kind: str) -> str:
@@ -137,4 +141,6 @@ def _reason(step: Step, text: str, secret: Secret) -> str:
     end = text.find("\n", secret.end)
     line = text[text.rfind("\n", 0, secret.start) + 1 : len(text) if end < 0 else end].rstrip("\r")
     found = re.search(_ALLOW, line)
-    return "" if found is None else f"{found['why']}."
+    if found is None:
+        return ""
+    return f"{found['why']}."

@@ -104,7 +104,9 @@ def kind_of(path: Path) -> HookKind:
         return "foreign"
     if text != shim_text():
         return "altered"
-    return "ours" if mode & stat.S_IXUSR else "not executable"
+    if mode & stat.S_IXUSR:
+        return "ours"
+    return "not executable"
 
 
 def _kept_place(path: Path) -> Path:

@@ -201,7 +201,9 @@ def _then(old: list[bytes], new: list[bytes], number: int) -> tuple[int | None, 
         (mark is not None and mark_of([old[at]]) == mark, likeness(first[at], words), -at) for at in free
     ]
     same_id, alike, at = max(scores, default=(False, 0, 0))
-    return (1 - at, False) if same_id or alike >= CLOSE else (None, False)
+    if same_id or alike >= CLOSE:
+        return (1 - at, False)
+    return (None, False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,7 +335,9 @@ class _Asking:
 
     def _of_key(self, key: str, place: str, entry_id: str | None) -> Why | None:
         known = self._unplaced(key, entry_id)
-        return None if known is None else self._placed(known, key, place)
+        if known is None:
+            return None
+        return self._placed(known, key, place)
 
     def _unplaced(self, key: str, entry_id: str | None) -> Why | None:
         origin = self._store.origin(key)

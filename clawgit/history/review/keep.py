@@ -200,7 +200,9 @@ def _stage_as_committed(history: History, paths: tuple[str, ...]) -> None:
 
 def keep_op(op: str) -> str:
     """Return the op as a kept edit's: recovery then knows that the files are not clawgit's to move."""
-    return op if op.startswith(KEEP_OP) else KEEP_OP + op
+    if op.startswith(KEEP_OP):
+        return op
+    return KEEP_OP + op
 
 
 def keep_as_one(history: History, tip: Tip, found: WorkEdits, intent: Intent, plan: Plan) -> str:

@@ -193,7 +193,9 @@ def _otherwise(history: History, word: str, moment: datetime | None) -> str:
     if history.target(BRANCHES + word) is not None:
         return f"for the branch, write {BRANCHES}{word}"
     other = history.commit_named(word)
-    return "" if other is None else f"for the commit, write {other.commit_id}"
+    if other is None:
+        return ""
+    return f"for the commit, write {other.commit_id}"
 
 
 @dataclass(frozen=True, slots=True)

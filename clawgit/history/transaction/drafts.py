@@ -105,7 +105,9 @@ def is_file(entry: TreeEntry | None) -> bool:
 
 def kind_of(entry: TreeEntry | None) -> str:
     """Return in words what is at a place that is no plain file."""
-    return "nothing" if entry is None else _KINDS.get(entry.mode, "a repository of its own")
+    if entry is None:
+        return "nothing"
+    return _KINDS.get(entry.mode, "a repository of its own")
 
 
 def changed_files(contents: Mapping[str, FileContent | None]) -> tuple[Edit, ...]:

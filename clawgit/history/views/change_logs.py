@@ -180,7 +180,9 @@ def _outside_key(logged: LoggedChange, changes: Iterable[FileChange] = ()) -> st
 
 def local(at: datetime, settings: Settings) -> datetime:
     """Return ``at`` in the workspace's zone; where none is set, as whoever made the commit wrote it."""
-    return at.astimezone(settings.time_zone) if settings.timezone else at
+    if settings.timezone:
+        return at.astimezone(settings.time_zone)
+    return at
 
 
 def render_log(name: str, entries: Iterable[ViewEntry], settings: Settings) -> bytes:
@@ -276,4 +278,6 @@ def slug(text: str) -> str:
 
 def text_of(history: History, copy: SoulCopy) -> bytes:
     """Return the copy's bytes."""
-    return b"" if copy.blob_id is None else history.objects.blob(copy.blob_id)
+    if copy.blob_id is None:
+        return b""
+    return history.objects.blob(copy.blob_id)
