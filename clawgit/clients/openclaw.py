@@ -146,7 +146,6 @@ def holds(settings: Any, patch: Mapping[str, Any]) -> bool:
 
 
 def version_of(words: str) -> tuple[int, ...]:
-    """Return a version as numbers, empty if it is none."""
     parts = words.partition("-")[0].split(".")
     return tuple(map(int, parts)) if all(part.isdecimal() for part in parts) else ()
 

@@ -206,7 +206,6 @@ def is_over(state: EntryState, on: date, *, open_until: date | None = None) -> b
 
 
 def archive_path(on: date) -> str:
-    """Return the file for what leaves on a day."""
     return f"{RETIRED_ENTRIES}{on:%Y-%m}.md"
 
 

@@ -66,7 +66,19 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[NotKept]]:
                 for _, how in memory.like(without_order(sentence)):
                     is_kept = is_kept or how is Relation.SAME
                 if not is_kept and not _is_settled_by_link(beside, sentence):
-                    heard.setdefault(name, []).append(_heard(history, name, sentence))
+                    if holds_a_secret(sentence):
+                        line = NotKept(
+                            "Something that looks like a secret was left out", f"clawgit memory get {name}"
+                        )
+                    else:
+                        unwanted = to_forget(sentence)
+                        if unwanted:
+                            line = NotKept(sentence, forget_command(history, unwanted))
+                        elif _is_only_correction(sentence):
+                            line = NotKept(sentence, f'clawgit correct "WHAT IS WRONG" {BLANK}')
+                        else:
+                            line = NotKept(sentence, f"clawgit remember {in_shell(sentence)}")
+                    heard.setdefault(name, []).append(line)
     return heard
 
 
@@ -82,14 +94,3 @@ def _is_settled_by_link(beside: Sequence[str], sentence: str) -> bool:
 def _is_only_correction(sentence: str) -> bool:
     signal = triage(sentence)
     return bool(signal.validator) and not signal.miner
-
-
-def _heard(history: History, name: str, sentence: str) -> NotKept:
-    if holds_a_secret(sentence):
-        return NotKept("Something that looks like a secret was left out", f"clawgit memory get {name}")
-    unwanted = to_forget(sentence)
-    if unwanted:
-        return NotKept(sentence, forget_command(history, unwanted))
-    if _is_only_correction(sentence):
-        return NotKept(sentence, f'clawgit correct "WHAT IS WRONG" {BLANK}')
-    return NotKept(sentence, f"clawgit remember {in_shell(sentence)}")

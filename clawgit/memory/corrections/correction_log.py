@@ -303,7 +303,6 @@ def _is_withdrawn(lines: list[bytes]) -> bool:
 
 
 def without_corrections(text: bytes, ids: Collection[str]) -> bytes:
-    """Return a ledger without the corrections of those ids."""
     return move_corrections(text, b"", ids)[0] if ids else text
 
 

@@ -36,7 +36,6 @@ def gap_below(data: bytes, end: bytes) -> bytes:
 
 
 def without_end(line: bytes) -> bytes:
-    """Return ``line`` without its one line end."""
     for end in (b"\r\n", b"\n", b"\r"):
         if line.endswith(end):
             return line[: -len(end)]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
 
 class BlockToken(NamedTuple):
@@ -51,10 +51,7 @@ def plain_blocks(text: str) -> list[PlainBlock] | None:
     """Return the blocks of ``text``; None where markdown-it has to be asked."""
     if "\r" in text or "\0" in text or text.endswith("-->"):
         return None
-    return _blocks(text.removesuffix("\n").split("\n"))
-
-
-def _blocks(lines: Iterable[str]) -> list[PlainBlock] | None:
+    lines = text.removesuffix("\n").split("\n")
     found: list[PlainBlock] = []
     goes_on = False  # a text that the next line can be a part of
     for number, line in enumerate(lines):

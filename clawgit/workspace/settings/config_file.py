@@ -157,7 +157,6 @@ class _Sheet(NamedTuple):
         return _line_of(text, self.at(self.place))
 
     def entry(self, names: tuple[str, ...]) -> tuple[yaml.ScalarNode, yaml.Node] | None:
-        """Return the first of ``names`` that is here."""
         by_key = {key.value: (key, node) for key, node in self.mapping.value}
         return next((by_key[name] for name in names if name in by_key), None)
 
