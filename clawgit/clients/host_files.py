@@ -116,7 +116,7 @@ def _put_json(text: str, plan: FilePlan) -> tuple[str, list[dict[str, Any]]]:
             "made": made,
         }
         if put.kind == ITEM:
-            record |= {"alone": last not in holder}
+            record["alone"] = last not in holder
             items = holder.setdefault(last, [])
             if not isinstance(items, list):
                 raise HostFileError(
@@ -124,7 +124,8 @@ def _put_json(text: str, plan: FilePlan) -> tuple[str, list[dict[str, Any]]]:
                 )
             items.append(put.value)
         else:
-            record |= {"before": holder[last]} if last in holder else {}
+            if last in holder:
+                record["before"] = holder[last]
             holder[last] = put.value
         puts.append(record)
     return _written(data, text), puts

@@ -225,7 +225,8 @@ def grown_chronicle(data: bytes, told: Sequence[Told]) -> bytes:
         known = told_in(body)
         names = [name for note in each.notes if (name := name_of(note)) not in known]
         new = [end.join(items)] if items else []
-        new += [f"<!-- notes: {', '.join(names)} -->".encode()] if names else []
+        if names:
+            new.append(f"<!-- notes: {', '.join(names)} -->".encode())
         if new:
             before = head.rstrip(b"\r\n") + 2 * end + (body.strip(b"\r\n") + 2 * end if body.strip() else b"")
             data = before + (2 * end).join(new) + end + (end if rest else b"") + rest

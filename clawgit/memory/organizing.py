@@ -55,7 +55,12 @@ def listing(name: str, states: Sequence[EntryState], on: date) -> bytes:
     lines: list[bytes] = []
     left = MOST_LISTED - len(head)
     for number, state in enumerate(states):
-        line = _line(state)
+        mark = state.mark if state.entry.entry_id else "no id"
+        about = [mark, state.path, state.trust, f"{state.confidence} %", f"since {state.since.isoformat()}"]
+        if state.expires is not None:
+            about.append(f"until {state.expires.isoformat()}")
+        statement = parted(state.entry.text).statement or state.entry.text
+        line = f"- {statement} ({', '.join(about)})\n".encode("utf-8", "replace")
         left -= len(line)
         if left < 0:
             lines.append(f"{len(states) - number:,} more: `clawgit memory list` has them all.\n".encode())
@@ -84,15 +89,6 @@ def index(groups: Mapping[str, Sequence[EntryState]], on: date) -> bytes:
 
 def _head(on: date) -> bytes:
     return EXPORT_MARK + f" on {on.isoformat()}; what is written here is overwritten -->\n".encode()
-
-
-def _line(state: EntryState) -> bytes:
-    name = f"m:{state.entry.entry_id}" if state.entry.entry_id else "no id"
-    said = [name, state.path, state.trust, f"{state.confidence} %", f"since {state.since.isoformat()}"]
-    if state.expires is not None:
-        said.append(f"until {state.expires.isoformat()}")
-    statement = parted(state.entry.text).statement or state.entry.text
-    return f"- {statement} ({', '.join(said)})\n".encode("utf-8", "replace")
 
 
 def _latest_line(state: EntryState) -> str:

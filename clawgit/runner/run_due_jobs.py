@@ -197,7 +197,6 @@ class _Turn:
         return list(notes)
 
 
-_DAY = timedelta(days=1)
 _MOMENT = timedelta(minutes=5)
 
 
@@ -270,17 +269,14 @@ def _job_status(settings: Settings, job: Job, noted: Mapping[date, SlotNote], no
         if note.state not in (SlotState.FAILED, SlotState.STARTED):
             break
         failures += note.attempt
+    trouble = ""
     if last is not None and is_given_up(last):
-        again = f" `clawgit run {job.name}` tries it now." if job.is_agent else ""
-        reason = last.reason or "It was cut off."
-        trouble = f"{job.name} failed {last.attempt} times on {last.day}: {reason}{again}"
-    else:
-        interval = _DAY if table is None else table.interval
-        if late <= 2 * interval:
-            trouble = ""
-        else:
-            trouble = (
-                f"{job.name} is late by {late.days} days: no runner is there (`clawgit runner start`), or it cannot work"
-                " (`clawgit runner once` says why)."
-            )
+        trouble = f"{job.name} failed {last.attempt} times on {last.day}: {last.reason or 'It was cut off.'}"
+        if job.is_agent:
+            trouble += f" `clawgit run {job.name}` tries it now."
+    elif table is not None and late > 2 * table.interval:
+        trouble = (
+            f"{job.name} is late by {late.days} days: no runner is there (`clawgit runner start`), or it cannot work"
+            " (`clawgit runner once` says why)."
+        )
     return JobStatus(job.name, last, following, late, failures, tried, trouble)

@@ -158,26 +158,23 @@ def prompt_of(lines: Sequence[bytes], kind: str) -> list[Turn]:
     for number, line in enumerate(lines):
         record = object_of(line)
         message = None if record is None else prompt.message(record)
-        if message is not None:
-            turns += _turns(message, number, _content_name(message, prompt))
+        if message is None:
+            continue
+        role = str(message.get("role"))
+        if role == "tool":
+            role = TOOL_RESULT
+        content = message.get(_content_name(message, prompt))
+        if role == TOOL_RESULT or not isinstance(content, list):
+            turns.append(Turn(role, text_of(content), number))
+            continue
+        others = [block for block in content if not _is_result(block)]
+        if others:
+            besides_text = "".join(json.dumps(block) for block in others if text_of([block]) == "")
+            turns.append(Turn(role, text_of(others) + besides_text, number))
+        for place, block in enumerate(content):
+            if _is_result(block):
+                turns.append(Turn(TOOL_RESULT, text_of(block.get("content")), number, place))
     return turns
-
-
-def _turns(message: Record, number: int, name: str) -> Iterator[Turn]:
-    role = str(message.get("role"))
-    if role == "tool":
-        role = TOOL_RESULT
-    content = message.get(name)
-    if role == TOOL_RESULT or not isinstance(content, list):
-        yield Turn(role, text_of(content), number)
-        return
-    others = [block for block in content if not _is_result(block)]
-    if others:
-        besides_text = "".join(json.dumps(block) for block in others if text_of([block]) == "")
-        yield Turn(role, text_of(others) + besides_text, number)
-    for place, block in enumerate(content):
-        if _is_result(block):
-            yield Turn(TOOL_RESULT, text_of(block.get("content")), number, place)
 
 
 def _content_name(message: Record, prompt: Prompt) -> str:

@@ -148,7 +148,8 @@ def unfenced(text: str) -> str:
 def _get(given: Mapping[str, Any]) -> Asking:
     first = int(given.get("from", 1))
     asked = {"path": given["path"], "from": first}
-    asked |= {"lines": given["lines"]} if "lines" in given else {}
+    if "lines" in given:
+        asked["lines"] = given["lines"]
     return Asking("memory.get", asked, lambda said: _lines(said, first))
 
 

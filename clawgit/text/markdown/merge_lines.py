@@ -52,7 +52,8 @@ def weave(base: bytes | None, ours: bytes, theirs: bytes) -> Woven:
         start, end = group[0].start, max(hunk.end for hunk in group)
         lines, conflict = _resolved(base_lines, start, end, group)
         woven += [*base_lines[at:start], *lines]
-        conflicts += [conflict] if conflict else []
+        if conflict:
+            conflicts.append(conflict)
         at = end
     woven += base_lines[at:]
     return Woven(joined(woven), tuple(conflicts))

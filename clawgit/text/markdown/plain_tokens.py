@@ -58,9 +58,15 @@ def plain_blocks(text: str) -> list[PlainBlock] | None:
         if not line:
             goes_on = False
             continue
-        block = _block(number, line)
-        if block is None:
+        match = _LINE.fullmatch(line)
+        if match is None:
             return None
+        if match["level"]:
+            block = PlainBlock(f"h{len(match['level'])}", number, [match["title"]])
+        elif match["comment"]:
+            block = PlainBlock("", number, [line])
+        else:
+            block = PlainBlock(_TAGS[match["mark"]], number, [match["text"]])
         if goes_on and (block.tag == "p" or (block.tag == "more" and found[-1].tag == "li")):
             found[-1].texts.extend(block.texts)
         elif block.tag == "more":
@@ -69,17 +75,6 @@ def plain_blocks(text: str) -> list[PlainBlock] | None:
             found.append(block)
             goes_on = block.tag in {"p", "li"}
     return found
-
-
-def _block(number: int, line: str) -> PlainBlock | None:
-    match = _LINE.fullmatch(line)
-    if match is None:
-        return None
-    if match["level"]:
-        return PlainBlock(f"h{len(match['level'])}", number, [match["title"]])
-    if match["comment"]:
-        return PlainBlock("", number, [line])
-    return PlainBlock(_TAGS[match["mark"]], number, [match["text"]])
 
 
 def _tokens(blocks: list[PlainBlock], lines: int) -> Iterator[BlockToken]:
