@@ -11,8 +11,8 @@ from clawgit.memory.entries.own_section import OWN_TITLE, is_called
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, EXPORT_MARK, date_of, day_in
 from clawgit.memory.trust import EXTERNAL
-from clawgit.text.markdown.blocks import HEADINGS, blocks, ends_open
-from clawgit.text.markdown.lines import gap_below, line_end, split_lines
+from clawgit.text.markdown.blocks import HEADINGS, ends_open, headings_of
+from clawgit.text.markdown.lines import gap_below, line_end, split_lines, without_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -176,13 +176,13 @@ def _without_sections(
         left -= section.last - section.first
     if not others:
         return data, {}
-    kept = b"".join(line for at, line in enumerate(lines) if at not in gone)
+    kept = without_numbers(lines, gone)
     return with_links(kept, sorted(others)), others
 
 
 def _sections_of(data: bytes, lines: list[bytes]) -> list[_Section]:
     """Return the sections of the highest level that has several, but for clawgit's own and one that leads to other files."""
-    found = [block for block in blocks(data) if block.kind in HEADINGS and not block.inside]
+    found = headings_of(data)
     level = next((kind for kind in HEADINGS if sum(block.kind == kind for block in found) > 1), "")
     ends = [block.first for block in found if level and block.kind <= level]
     sections = []
