@@ -222,8 +222,8 @@ def grown_chronicle(data: bytes, told: Sequence[Told]) -> bytes:
         head, body, rest = parted_at(data, each.week.title)
         there = {without_end(line) for line in split_lines(body)}
         items = [item for line in each.lines if (item := f"- {line}".encode()) not in there]
-        known = told_in(body)
-        names = [name for note in each.notes if (name := name_of(note)) not in known]
+        named = told_in(body)
+        names = [name for note in each.notes if (name := name_of(note)) not in named]
         new = [end.join(items)] if items else []
         if names:
             new.append(f"<!-- notes: {', '.join(names)} -->".encode())

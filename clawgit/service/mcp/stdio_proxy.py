@@ -96,15 +96,15 @@ class Proxy:
             params["session"] = session
         request = {"jsonrpc": "2.0", "id": 1, "method": asked.method, "params": params}
         try:
-            said = self._sent(json.dumps(request).encode() + b"\n")
+            reply = self._sent(json.dumps(request).encode() + b"\n")
         except (OSError, ValueError) as error:
-            said = {
+            reply = {
                 "error": {
                     "message": f"clawgit's service did not answer ({error}).",
                     "data": {"hint": "Go on without memory, and tell your operator: `clawgit up`."},
                 }
             }
-        self._say(asked.answer(said).message)
+        self._say(asked.answer(reply).message)
         self._asked.discard(threading.current_thread())
 
     def _sent(self, line: bytes) -> Mapping[str, Any]:

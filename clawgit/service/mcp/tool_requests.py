@@ -43,16 +43,16 @@ class Asking(NamedTuple):
 def tool_ask(tool: Mapping[str, Any], given: object) -> Asking:
     name = tool["name"]
     shape = tool["inputSchema"]
-    known = shape["properties"]
+    fields = shape["properties"]
     if not isinstance(given, dict):
-        raise ToolError(f"{name} takes its arguments by name. Known: {_names(known)}.")
+        raise ToolError(f"{name} takes its arguments by name. Known: {_names(fields)}.")
     for key in shape.get("required", ()):
         if given.get(key) in (None, ""):
-            raise ToolError(f"{name} needs the argument {key}. Known: {_names(known)}.")
+            raise ToolError(f"{name} needs the argument {key}. Known: {_names(fields)}.")
     for key, value in given.items():
-        if key not in known:
-            raise ToolError(f"{name} has no argument {str(key)[:80]!r}. Known: {_names(known)}.")
-        _check(key, known[key], value)
+        if key not in fields:
+            raise ToolError(f"{name} has no argument {str(key)[:80]!r}. Known: {_names(fields)}.")
+        _check(key, fields[key], value)
     arguments = {key: value for key, value in given.items() if value is not None}
     if name in _BY_ARGUMENTS:
         return _BY_ARGUMENTS[name](arguments)
