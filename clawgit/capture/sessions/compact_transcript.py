@@ -302,7 +302,13 @@ class _Sentence(NamedTuple):
 
 def summary_of(talk: Iterable[Heard], tokens: int, *, earlier: str = "") -> str:
     """Return what matters of a talk, unchanged, in its order: lasting and flagged sentences first, then how his messages begin."""
-    lines = _fitting([line for line in earlier.splitlines() if line.strip()], tokens // 2)
+    lines: list[str] = []
+    left = tokens // 2  # of an earlier summary, the end
+    for line in reversed([line for line in earlier.splitlines() if line.strip()]):
+        left -= count_tokens(line)
+        if left < 0:
+            break
+        lines.insert(0, line)
     left = tokens - sum(map(count_tokens, lines))
     sentences = [each for each in _sentences(talk) if each.weight or each.opens]
     taken: dict[str, _Sentence] = {}
@@ -333,13 +339,3 @@ def _sentences(talk: Iterable[Heard]) -> Iterator[_Sentence]:
             yield _Sentence(place, f"- {who}: {shown}", max(0, weight), opens)
             place += 1
             opens = False
-
-
-def _fitting(lines: Sequence[str], tokens: int) -> list[str]:
-    fitting: list[str] = []
-    for line in reversed(lines):
-        tokens -= count_tokens(line)
-        if tokens < 0:
-            break
-        fitting.append(line)
-    return fitting[::-1]

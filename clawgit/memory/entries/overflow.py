@@ -85,7 +85,13 @@ def with_room(
     room = room_of(path, most)
     if len(lines) <= room.most:
         return Moved(data, {})
-    leaving = _leaving(data, lines, room, untagged=untagged)
+    leaving: list[Entry] = []
+    left = len(lines)
+    for entry in sorted(read_entries(data), key=room.turn):
+        may_go = entry.tag is not None or (untagged and "](" not in entry.text)
+        if left > room.left and may_go and is_alone(entry, lines):
+            leaving.append(entry)
+            left -= entry.last - entry.first
     if not leaving:
         return Moved(data, {})
     items: dict[str, list[list[bytes]]] = {}
@@ -100,17 +106,6 @@ def with_room(
     kept = without_numbers(lines, gone)
     links = sorted(place.removeprefix(path.rpartition("/")[0] + "/") for place in texts)
     return Moved(with_links(kept, links), texts, len(leaving))
-
-
-def _leaving(data: bytes, lines: list[bytes], room: Room, *, untagged: bool) -> list[Entry]:
-    leaving: list[Entry] = []
-    left = len(lines)
-    for entry in sorted(read_entries(data), key=room.turn):
-        may_go = entry.tag is not None or (untagged and "](" not in entry.text)
-        if left > room.left and may_go and is_alone(entry, lines):
-            leaving.append(entry)
-            left -= entry.last - entry.first
-    return leaving
 
 
 def is_alone(entry: Entry, lines: Sequence[bytes]) -> bool:

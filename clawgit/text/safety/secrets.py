@@ -46,7 +46,15 @@ def find_secrets(text: str) -> list[Secret]:
             for rule, begin, end in _shaped(joined)
             if bisect_right(joins, begin) < bisect_left(joins, end)
         ]
-    return list(_apart(text, found))
+    secrets: list[Secret] = []  # each place once: the widest first
+    end, line, counted = 0, 1, 0
+    for rule, begin, last in sorted(found, key=lambda item: (item[1], -item[2])):
+        if begin >= end:
+            line += text.count("\n", counted, begin)
+            counted = begin
+            secrets.append(Secret(rule, begin, last, line))
+            end = last
+    return secrets
 
 
 def redact(text: str) -> str:
@@ -140,14 +148,3 @@ def _goes_on(text: Legible, at: int) -> bool:
     around = text.text[max(0, at - 1) : at + 1]
     is_inside = 0 < at < len(text.text) and at not in text.joins
     return is_inside and around.isascii() and around.isalnum()
-
-
-def _apart(text: str, found: list[tuple[str, int, int]]) -> Iterator[Secret]:
-    """Yield what was found with its line, each place once: the widest first."""
-    end, line, counted = 0, 1, 0
-    for rule, begin, last in sorted(found, key=lambda item: (item[1], -item[2])):
-        if begin >= end:
-            line += text.count("\n", counted, begin)
-            counted = begin
-            yield Secret(rule, begin, last, line)
-            end = last
