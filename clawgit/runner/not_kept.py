@@ -16,7 +16,7 @@ from clawgit.plan import MESSAGE
 from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.understanding.corrections.correct_by_hand import BLANK, in_shell, likely_line
 from clawgit.understanding.evidence.own_sentences import only_takes_back
-from clawgit.understanding.facts.keepable_sentences import stated_in, to_forget
+from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in, to_forget
 from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.understanding.triage.triage_message import triage
 
@@ -66,19 +66,7 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[NotKept]]:
                 for _, how in memory.like(without_order(sentence)):
                     is_kept = is_kept or how is Relation.SAME
                 if not is_kept and not _is_settled_by_link(beside, sentence):
-                    if holds_a_secret(sentence):
-                        line = NotKept(
-                            "Something that looks like a secret was left out", f"clawgit memory get {name}"
-                        )
-                    else:
-                        unwanted = to_forget(sentence)
-                        if unwanted:
-                            line = NotKept(sentence, forget_command(history, unwanted))
-                        elif _is_only_correction(sentence):
-                            line = NotKept(sentence, f'clawgit correct "WHAT IS WRONG" {BLANK}')
-                        else:
-                            line = NotKept(sentence, f"clawgit remember {in_shell(sentence)}")
-                    heard.setdefault(name, []).append(line)
+                    heard.setdefault(name, []).append(_heard(history, name, sentence))
     return heard
 
 
@@ -94,3 +82,14 @@ def _is_settled_by_link(beside: Sequence[str], sentence: str) -> bool:
 def _is_only_correction(sentence: str) -> bool:
     signal = triage(sentence)
     return bool(signal.validator) and not signal.miner
+
+
+def _heard(history: History, name: str, sentence: str) -> NotKept:
+    if holds_a_secret(sentence):
+        return NotKept("Something that looks like a secret was left out", f"clawgit memory get {name}")
+    unwanted = to_forget(sentence)
+    if unwanted:
+        return NotKept(sentence, forget_command(history, unwanted))
+    if _is_only_correction(sentence) and leans_on_talk(sentence):
+        return NotKept(sentence, f'clawgit correct "WHAT IS WRONG" {BLANK}')
+    return NotKept(sentence, f"clawgit remember {in_shell(sentence)}")

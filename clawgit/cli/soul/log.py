@@ -111,7 +111,7 @@ def _lines(log: ChangeLog) -> Iterator[str]:
 def counted(row: statement_changes.StatementChange) -> str:
     parts = []
     for what, count in row.counts:
-        parts.append(f"{count:,} {what}")
+        parts.append(statement_changes.amount_of(what, count))
     return f"routine: {', '.join(parts)}"
 
 
