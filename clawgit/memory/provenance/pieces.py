@@ -96,7 +96,6 @@ def changed_pieces(olds: Sequence[Text], new: Text) -> tuple[list[Piece], list[P
 
 
 def piece_of(entry: Entry) -> Piece:
-    """Return the piece that an entry is."""
     return Piece(storable(entry.text), ENTRY, entry.entry_id)
 
 
