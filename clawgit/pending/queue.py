@@ -316,6 +316,8 @@ def _question(view: View, asked: Correction) -> Pending:
     item_id = f"x:{asked.correction_id}"
     entries = tuple(f"m:{entry_id}" for entry_id in asked.may_correct)
     about = " ".join((*entries, *((f'"{asked.said}"',) if asked.said else ())))
+    if asked.beside:
+        about += f" in {asked.beside}"
     commands: tuple[str, ...]
     is_link = asked.status is Status.LINKED
     yes = "What you write is right from now on."

@@ -266,6 +266,14 @@ def lines_of(row: Seen) -> tuple[int, int]:
     return int(came), int(left)
 
 
+def amount_of(what: str, count: int) -> str:
+    """Return how much of what is routine, as people say it: `1 line beside`."""
+    noun, _, rest = what.partition(" ")
+    if count == 1:
+        noun = noun.removesuffix("s")
+    return f"{count:,} {noun} {rest}".rstrip()
+
+
 def whose_words(store: FoldStore, words: str, actor: str) -> str:
     """Return whose words a statement is; where nobody is known, who wrote it down."""
     return _named(store.origin(ENTRY + words) or store.origin(words), actor)

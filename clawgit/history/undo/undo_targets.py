@@ -223,7 +223,8 @@ class Changes:
         with renewed_fold(self._history) as store:
             for row in store.brought_by(list(citing)):
                 brought.setdefault(row.commit_id, set()).add(row.entry_id)
-                if row.entry_id in standing:  # of a change that several messages gave, a part was taken back
+                # of a change that several messages gave, a part was taken back
+                if row.entry_id in standing and row.commit_id not in reverted:
                     held.update(item.partition(" ")[0] for item in row.said.split("\n"))
         bare = {name.removeprefix("m:") for name in reverted}
         for commit_id, evidence in citing.items():
