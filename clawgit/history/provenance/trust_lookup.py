@@ -201,8 +201,9 @@ class TrustLookup:
 def keys_of_lines(data: bytes, first: int, last: int) -> frozenset[str]:
     """Return by what the fold knows the pieces that these lines of a text are."""
     text = without_conflict_markers(data)
-    read = _small_text if len(text) <= _SMALL else _large_text
-    return read(text).keys_between(first, last)
+    if len(text) <= _SMALL:
+        return _small_text(text).keys_between(first, last)
+    return _large_text(text).keys_between(first, last)
 
 
 _SMALL = 16_384  # bytes
