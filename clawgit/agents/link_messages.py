@@ -38,7 +38,7 @@ from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import holds_a_secret
-from clawgit.understanding.evidence.own_sentences import only_takes_back, own_sentences
+from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import (
     ANSWERS,
@@ -50,6 +50,7 @@ from clawgit.understanding.evidence.says_beyond import (
     shared_words,
     telling_sentences,
 )
+from clawgit.understanding.evidence.taking_back import only_takes_back
 from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour, to_forget
 from clawgit.understanding.forms.numbered_answers import answers_in
 from clawgit.understanding.patterns.own_words import own_words

@@ -167,7 +167,9 @@ def _decided(view: View, kind: Kind, item_id: str) -> Pending | None:
         from clawgit.history.provenance.correction_files import standing_corrections
 
         asked = standing_corrections(view.history.tip().tree).get(item_id.removeprefix("x:"))
-        return None if asked is None else _question(view, asked)
+        if asked is None:
+            return None
+        return _question(view, asked)
     return None
 
 

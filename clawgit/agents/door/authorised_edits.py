@@ -38,13 +38,14 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.check_edit import Ground, Proposal, Spoken, ground_of, unfit
-from clawgit.understanding.evidence.own_sentences import own_sentences, takes_back
+from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
     contradicted_words,
     shared_words,
     telling_sentences,
 )
+from clawgit.understanding.evidence.taking_back import taken_by
 from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour
 from clawgit.understanding.patterns.own_words import own_words
 
@@ -60,7 +61,7 @@ if TYPE_CHECKING:
 NOT_TO_BE_KEPT = "The operator asks that this message not be remembered, or it is a command to the agent."
 TURNS_BEFORE = 4  # of the agent's that are looked at
 AT_HAND = timedelta(minutes=30)  # in which a turn answers another
-WITHIN = timedelta(minutes=10)  # his next turn, where a conversation has no sessions
+WITHIN = timedelta(minutes=10)  # in which he takes back, where a conversation has no sessions
 
 
 class EvidenceEdit(NamedTuple):
@@ -299,25 +300,27 @@ def _called(held: Held) -> str:
 
 
 def taken_back_by(store: MessageStore, message: ChatMessage) -> ChatMessage | None:
-    """Return the operator's next turn, where it takes a message back."""
+    """Return the operator's later turn that takes a message back: in the same session, or within ten minutes."""
     until = None if message.session else message.sent_at + WITHIN
-    following = next(iter(talk_after(store, message, until, "user")), None)
-    return following if following is not None and _is_taking(following) else None
+    for following in talk_after(store, message, until, "user"):
+        if taken_by(following.text, (message.text,)) is None:
+            continue
+        taken = taken_back(store, following)
+        if taken is not None and taken.chat_id == message.chat_id:
+            return following
+    return None
 
 
 def taken_back(store: MessageStore, taking: ChatMessage) -> ChatMessage | None:
-    """Return the operator's turn that a message takes back: the one right before it."""
-    if not _is_taking(taking):
+    """Return the operator's turn that a message takes back: the one that it names, else the one right before it."""
+    if not (taking.is_operator and taking.trust == OPERATOR):
         return None
-    turns = [each for each in talk_before(store, taking) if each.role == "user"]
-    if not turns:
-        return None
-    is_near = bool(taking.session) or taking.sent_at - turns[-1].sent_at <= WITHIN
-    return turns[-1] if is_near and turns[-1].is_operator else None
-
-
-def _is_taking(message: ChatMessage) -> bool:
-    return message.is_operator and message.trust == OPERATOR and takes_back(message.text)
+    turns = []
+    for each in talk_before(store, taking):
+        if each.role == "user" and (taking.session or taking.sent_at - each.sent_at <= WITHIN):
+            turns.append(each)
+    at = taken_by(taking.text, [each.text for each in turns])
+    return turns[at] if at is not None and turns[at].is_operator else None
 
 
 LONGEST = 400  # characters of a text that is searched for

@@ -261,7 +261,9 @@ def _newer(
         return None
     changes = list(_changes(history, tips, known))
     oldest = min((change.committed_at for change in changes), default=None)
-    return None if oldest is None or oldest < store.newest() else changes
+    if oldest is None or oldest < store.newest():
+        return None
+    return changes
 
 
 def _changes(history: History, tips: frozenset[str], known: frozenset[str]) -> Iterator[LoggedChange]:
