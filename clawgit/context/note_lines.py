@@ -21,7 +21,9 @@ from clawgit.recall.questions.read_question import read_question
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.words.terms import index_terms
-from clawgit.understanding.evidence.own_sentences import is_dictated, takes_back
+from clawgit.understanding.evidence.own_sentences import is_dictated
+from clawgit.understanding.evidence.taking_back import taken_by
+from clawgit.understanding.facts.routing import statement_of as without_request
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from clawgit.context.assembly import ReadFile
 
 OUTPUT, AGENTS = "a tool's output", "the agent's own words"
-NOT_MEANT = "taken back in the next turn, or written for somebody else"
+NOT_MEANT = "taken back later, or written for somebody else"
 FEWEST = 3  # terms of a sentence that says something
 SHARED = 2  # terms of the lines of which the agent's sentence may be put together
 SHORT = 24  # characters of an answer that says nothing without its question
@@ -63,19 +65,23 @@ def told_of_note(read: ReadFile, whole: bytes) -> tuple[ReadFile, tuple[Cut, ...
 def lines_not_meant(lines: Sequence[bytes]) -> frozenset[int]:
     """Return which lines (from 1) of a note tell nothing that the operator means.
 
-    What he took back in his next turn, with the agent's lines between and where he does; what he had written for somebody else, and the draft of it.
+    What he took back in a later turn, with the agent's lines behind it and where he does; what he had written for somebody else, and the draft of it.
     """
     gone: set[int] = set()
-    turn = 0  # his last line
+    turns: list[int] = []  # his lines
+    texts: list[str] = []
     is_draft = False
     for number, line in enumerate(lines, 1):
         if _MAY_BE_HIS not in line and not is_draft:
             continue
         text = plain_lines([line])
         if speaker_of(text) == USER:
-            if turn and takes_back(words_of(text)):
-                gone.update(range(turn, number + 1))
-            turn = number
+            taken = taken_by(words_of(text), texts)
+            if taken is not None:
+                following = (*turns, number)[taken + 1]
+                gone.update(range(turns[taken], following), (number,))
+            turns.append(number)
+            texts.append(words_of(text))
             is_draft = is_dictated(words_of(text))
         elif text and speaker_of(text) != ASSISTANT:
             is_draft = False
@@ -138,10 +144,10 @@ def says_again(passage: Passage, others: Iterable[Passage], now: datetime) -> bo
 
 
 def statement_of(text: str) -> str:
-    """Return what a line says, without who says it, and what kind of line it is."""
+    """Return what a line says, without who says it, what kind of line it is, and a request to remember it."""
     statement = parted(words_of(text.lstrip("-*+ "))).statement.removeprefix(QUOTED)
     label = _LABEL.match(statement)
-    return statement[label.end() :] if label else statement
+    return without_request(statement[label.end() :] if label else statement)
 
 
 def telling_words(text: str, now: datetime, weight: float = 0.0) -> list[frozenset[str]]:

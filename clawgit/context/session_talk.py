@@ -19,7 +19,8 @@ from clawgit.memory.trust import OPERATOR
 from clawgit.recall.search_messages import search_messages
 from clawgit.recall.search_results import Wanted
 from clawgit.text.words.terms import index_terms
-from clawgit.understanding.evidence.own_sentences import is_dictated, takes_back
+from clawgit.understanding.evidence.own_sentences import is_dictated
+from clawgit.understanding.evidence.taking_back import taken_by
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -49,7 +50,7 @@ class _Log(NamedTuple):
 def said_in_session(assembly: Assembly, talk: Talk) -> list[Passage]:
     """Return the operator's own messages of the session that answer the newest one, in their order.
 
-    Left out is what he took back (in his next turn, or with `undo`), and what the newest message says itself. Before an answer without a word of the
+    Left out is what he took back (in a later turn, or with `undo`), and what the newest message says itself. Before an answer without a word of the
     question is the agent's question that it answers.
     """
     messages = _messages_of(assembly, talk)
@@ -89,17 +90,20 @@ def _messages_of(assembly: Assembly, talk: Talk) -> list[ChatMessage]:
 
 
 def _own(messages: Sequence[ChatMessage], query: str) -> set[str]:
-    """Return the operator's messages by their ids, without those that he took back in his next turn, that only do so, or are the newest."""
+    """Return the operator's messages by their ids, without those that he took back later, that only do so, or are the newest."""
     own: set[str] = set()
-    last = ""
+    turns: list[str] = []
+    texts: list[str] = []
     for each in messages:
         if each.role != USER or each.trust != OPERATOR:
             continue
-        if takes_back(each.text):
-            own.discard(last)
+        taken = taken_by(each.text, texts)
+        if taken is not None:
+            own.discard(turns[taken])
         elif each.text not in query and not is_dictated(each.text):
             own.add(each.chat_id)
-        last = each.chat_id
+        turns.append(each.chat_id)
+        texts.append(each.text)
     return own
 
 

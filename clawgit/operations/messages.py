@@ -203,7 +203,7 @@ class Talk(NamedTuple):
         if message.signal.validator is None:
             return None
         from clawgit.agents.door.authorised_edits import AT_HAND, meant_by
-        from clawgit.understanding.evidence.own_sentences import only_takes_back
+        from clawgit.understanding.evidence.taking_back import only_takes_back
 
         if only_takes_back(message.text):
             return None

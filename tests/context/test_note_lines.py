@@ -162,10 +162,15 @@ def test_a_table_of_a_terminal_is_output(room) -> None:
     [
         pytest.param("scratch that", False, id="taken back"),
         pytest.param("ich nehme das zurück", False, id="in German"),
+        pytest.param(
+            "Thanks!\n\nassistant: Sure.\n\nuser: forget what I said about the gate code",
+            False,
+            id="later, by name",
+        ),
         pytest.param("and lock it at night", True, id="no taking back"),
     ],
 )
-def test_what_he_took_back_in_his_next_turn_is_told_nowhere(room, following: str, is_told: bool) -> None:
+def test_what_he_took_back_is_told_nowhere(room, following: str, is_told: bool) -> None:
     """Mutants: only his own line goes, not the agent's between; recall does not look."""
     talk = f"\nuser: the gate code is 5512\n\nassistant: Noted, the gate code is 5512.\n\nuser: {following}\n"
     for name in (NOTE, OLD_NOTE):

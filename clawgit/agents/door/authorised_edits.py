@@ -30,15 +30,24 @@ from clawgit.memory.entries.statements import parted, sentences_of
 from clawgit.memory.entries.tiers import Tier
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import OPERATOR, UNDERSTOOD
+from clawgit.memory.undo.text_units import line_statements
 from clawgit.plan import MESSAGE
 from clawgit.recall.index.places import Limits
+from clawgit.recall.index.searched_files import is_beside_memory
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Wanted
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.check_edit import Ground, Proposal, Spoken, ground_of, unfit
-from clawgit.understanding.evidence.own_sentences import own_sentences, takes_back
+from clawgit.understanding.evidence.own_sentences import own_sentences
+from clawgit.understanding.evidence.says_beyond import (
+    Heard,
+    contradicted_words,
+    shared_words,
+    telling_sentences,
+)
+from clawgit.understanding.evidence.taking_back import taken_by
 from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour
 from clawgit.understanding.patterns.own_words import own_words
 
@@ -54,7 +63,7 @@ if TYPE_CHECKING:
 NOT_TO_BE_KEPT = "The operator asks that this message not be remembered, or it is a command to the agent."
 TURNS_BEFORE = 4  # of the agent's that are looked at
 AT_HAND = timedelta(minutes=30)  # in which a turn answers another
-WITHIN = timedelta(minutes=10)  # his next turn, where a conversation has no sessions
+WITHIN = timedelta(minutes=10)  # in which he takes back, where a conversation has no sessions
 
 
 class EvidenceEdit(NamedTuple):
@@ -293,25 +302,27 @@ def _called(held: Held) -> str:
 
 
 def taken_back_by(store: MessageStore, message: ChatMessage) -> ChatMessage | None:
-    """Return the operator's next turn, where it takes a message back."""
+    """Return the operator's later turn that takes a message back: in the same session, or within ten minutes."""
     until = None if message.session else message.sent_at + WITHIN
-    following = next(iter(talk_after(store, message, until, "user")), None)
-    return following if following is not None and _is_taking(following) else None
+    for following in talk_after(store, message, until, "user"):
+        if taken_by(following.text, (message.text,)) is None:
+            continue
+        taken = taken_back(store, following)
+        if taken is not None and taken.chat_id == message.chat_id:
+            return following
+    return None
 
 
 def taken_back(store: MessageStore, taking: ChatMessage) -> ChatMessage | None:
-    """Return the operator's turn that a message takes back: the one right before it."""
-    if not _is_taking(taking):
+    """Return the operator's turn that a message takes back: the one that it names, else the one right before it."""
+    if not (taking.is_operator and taking.trust == OPERATOR):
         return None
-    turns = [each for each in talk_before(store, taking) if each.role == "user"]
-    if not turns:
-        return None
-    is_near = bool(taking.session) or taking.sent_at - turns[-1].sent_at <= WITHIN
-    return turns[-1] if is_near and turns[-1].is_operator else None
-
-
-def _is_taking(message: ChatMessage) -> bool:
-    return message.is_operator and message.trust == OPERATOR and takes_back(message.text)
+    turns = []
+    for each in talk_before(store, taking):
+        if each.role == "user" and (taking.session or taking.sent_at - each.sent_at <= WITHIN):
+            turns.append(each)
+    at = taken_by(taking.text, [each.text for each in turns])
+    return turns[at] if at is not None and turns[at].is_operator else None
 
 
 LONGEST = 400  # characters of a text that is searched for
@@ -363,6 +374,9 @@ def meant_by(
     for each in found:
         if not is_only_of_behaviour(said, each.statement):
             meant.append(each)
+    beside = line_contradicted(history, heard_in(said, now), [each.statement for each in meant], now)
+    if beside is not None:
+        return [beside]
     sharing = _sharing(own, meant) or _sharing(own, _noted(history, own, now))[:1]
     return sharing or _sharing(" ".join(before), meant)
 
@@ -375,6 +389,32 @@ def _noted(history: History, text: str, now: datetime) -> Iterator[Candidate]:
         for at, line in enumerate(lines[result.first - 1 : result.last], result.first):
             statement = parted(line.strip().lstrip("-*• ")).statement
             yield Candidate("", statement, result.path, at, result.score)
+
+
+def heard_in(text: str, now: datetime) -> Heard:
+    """Return what a message tells by itself."""
+    return Heard(" ".join(telling_sentences(text)), "", "", now.date())
+
+
+def line_contradicted(
+    history: History, heard: Heard, entries: Iterable[str], now: datetime, *, is_flagged: bool = True
+) -> Candidate | None:
+    """Return the line of a file beside memory that a message says otherwise, where no entry has as many words of it."""
+    most = max((shared_words(each, heard.said) for each in entries), default=0)
+    tree = history.tip().tree
+    nearest = None
+    wanted = Wanted(heard.said[:LONGEST].strip(), _FOUND, 0.0, _ENTRIES)
+    for result in search(history, wanted, now).results if wanted.query else ():
+        if not is_beside_memory(result.path):
+            continue
+        for statement in line_statements(tree.read(result.path) or b"", result.path):
+            words = parted(statement.words).statement
+            if result.first <= statement.first + 1 <= result.last:
+                shared = contradicted_words(heard, words, is_flagged=is_flagged)
+                if shared > most:
+                    nearest = Candidate("", words, result.path, statement.first + 1, result.score)
+                    most = shared
+    return nearest
 
 
 def _sharing(text: str, near: Iterable[Candidate]) -> list[Candidate]:

@@ -29,9 +29,7 @@ from clawgit.understanding.patterns.pattern_rule import OPT_OUT
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from datetime import tzinfo
-    from pathlib import Path
     from typing import TextIO
 
     from clawgit.agents.door.authorised_edits import Candidate
@@ -89,7 +87,14 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
     whole = Wish(**wish, by_operator=who is not None, owner_counts=app.actor == "operator")
     refuse_several(paths, whole, history.settings.operator_ids)
     with open_messages(history, now) as store, progress("Importing") as tell:
-        importer = Importer(store, rules_in_force(history, now, app.actor), now, _counter(tell, paths))
+        so_far, total = 0, sum(path.stat().st_size for path in paths)
+
+        def count(size: int) -> None:
+            nonlocal so_far
+            so_far += size
+            tell(so_far, total)
+
+        importer = Importer(store, rules_in_force(history, now, app.actor), now, count)
         done = [importer.read(path, whole) for path in paths]
         forget_old(store, history, now)
     read = [each for each in done if _is_readable(app, each)]
@@ -97,17 +102,6 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
         _say_problems(app, each)
     lines = [line for each in read for line in imported_lines(each)]
     app.report([imported_data(each) for each in done], lambda: lines)
-
-
-def _counter(tell: Callable[[int, int], None], paths: list[Path]) -> Callable[[int], None]:
-    so_far, total = 0, sum(path.stat().st_size for path in paths)
-
-    def count(size: int) -> None:
-        nonlocal so_far
-        so_far += size
-        tell(so_far, total)
-
-    return count
 
 
 def _is_readable(app: App, done: Imported) -> bool:
@@ -255,24 +249,27 @@ def _forget_lines(taken: TakenDown) -> list[str]:
 
 def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     entries = taken.may_correct
-    cited = f"{MESSAGE}{message.chat_id}"
     if not entries:
         return []
-    named = []
+    told = []
     for each in entries[:NAMED]:
-        named.append(f'{_name(each) or "the line"} "{_short(each.statement)}" ({each.path}:{each.line})')
-    if len(named) > 1:
-        command = f'clawgit correct ENTRY "NEW" --evidence {cited}'
-        return ["It may correct one of these:", *(f"  {each}" for each in named), f"If it does: {command}"]
-    from clawgit.memory.entries.tiers import holds_entries
+        named = f'{_name(each) or "the line"} "{_short(each.statement)}" ({each.path}:{each.line})'
+        told.append((named, _correct_command(each, message)))
+    if len(told) == 1:
+        return [f"It may correct {named}. If it does: {command}" for named, command in told]
+    return ["It may correct one of these:", *(f"  {named}: {command}" for named, command in told)]
+
+
+def _correct_command(entry: Candidate, message: ChatMessage) -> str:
+    from clawgit.memory.entries.tiers import Tier, tier_of
     from clawgit.understanding.corrections.correct_by_hand import likely_line
 
-    if not holds_entries(entries[0].path):  # a note tells what was; what holds is an entry
-        forget = f"clawgit forget {entries[0].path}:{entries[0].line}"
-        return [f'It may correct {named[0]}. If it does: clawgit remember "NEW", and {forget}']
-    old = _name(entries[0]) or shlex.quote(entries[0].statement)
-    new = likely_line(entries[0].statement, message.text)
-    return [f"It may correct {named[0]}. If it does: clawgit correct {old} {new} --evidence {cited}"]
+    place = f"{entry.path}:{entry.line}"
+    if tier_of(entry.path) is Tier.T2:  # a note tells what was; what holds is an entry
+        return f'clawgit remember "NEW", and clawgit forget {place}'
+    old = _name(entry) or (place if place.rpartition(":")[0].endswith(".md") else entry.statement)
+    new = likely_line(entry.statement, message.text)
+    return f"clawgit correct {shlex.quote(old)} {new} --evidence {MESSAGE}{message.chat_id}"
 
 
 def _name(entry: Candidate) -> str:

@@ -97,9 +97,9 @@ def corrections_group(ctx: click.Context, only_open: bool, archived: bool) -> No
         return
     history = app.history()
     found = open_questions(history) if only_open else list_corrections(history, archived=archived)
-    his = (
-        frozenset(corrections_held(history, history.tip().tree)) if found and not app.as_json else frozenset()
-    )
+    his: frozenset[str] = frozenset()
+    if found and not app.as_json:
+        his = frozenset(corrections_held(history, history.tip().tree))
     app.report(
         [correction_data(each) for each in found],
         lambda: (
@@ -157,6 +157,7 @@ def _lines(correction: Correction, *, is_his: bool) -> list[str]:
     if not is_his:
         proof = ", not in force: it does not rest on the operator's word"
     entries = "".join(f" m:{entry_id}" for entry_id in (*correction.corrects, *correction.may_correct))
+    entries += f" in {correction.beside}" if correction.beside else ""
     lines = [f"x:{correction.correction_id}  {correction.at}  {correction.status.value}{proof}{entries}"]
     if correction.correct:
         lines.append(f"    correct: {correction.correct}")

@@ -25,7 +25,6 @@ from clawgit.memory.entries.statements import (
     CLOSE,
     MOST_OTHERS,
     UNSURE,
-    Meant,
     which_is_meant,
 )
 from clawgit.memory.entries.tiers import MEMORY_FILES, is_derived
@@ -203,7 +202,9 @@ def _then(old: list[bytes], new: list[bytes], number: int) -> tuple[int | None, 
         (mark is not None and mark_of([old[at]]) == mark, likeness(first[at], words), -at) for at in free
     ]
     same_id, alike, at = max(scores, default=(False, 0, 0))
-    return (1 - at, False) if same_id or alike >= CLOSE else (None, False)
+    if same_id or alike >= CLOSE:
+        return (1 - at, False)
+    return (None, False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +283,13 @@ class _Asking:
             if meant is None or meant.by in UNSURE:
                 answer = self.of_words(name)
             if answer is None and meant is not None:
-                answer = self._of_meant(meant)
+                why = self._of_state(self._states[meant.number])
+                others = []
+                for number in meant.others:
+                    state = self._states[number]
+                    place = f"{state.path}:{state.entry.first + 1}"
+                    others.append(Alike(state.entry.text, place, state.entry.entry_id))
+                answer = replace(why, sure=meant.sure, by=meant.by, others=tuple(others))
         if answer is not None:
             return answer
         near = near_marks(self._history.tip().tree, name)
@@ -309,15 +316,6 @@ class _Asking:
             return self._blamed(line, place)
         found = self._of_key(piece.key, place, piece.entry_id)
         return found or replace(self._blamed(line, place), trust=LOWEST)
-
-    def _of_meant(self, meant: Meant) -> Why:
-        found = self._of_state(self._states[meant.number])
-        others = []
-        for number in meant.others:
-            state = self._states[number]
-            place = f"{state.path}:{state.entry.first + 1}"
-            others.append(Alike(state.entry.text, place, state.entry.entry_id))
-        return replace(found, sure=meant.sure, by=meant.by, others=tuple(others))
 
     def _of_state(self, state: EntryState) -> Why:
         words = piece_of(state.entry).words
@@ -347,7 +345,9 @@ class _Asking:
 
     def _of_key(self, key: str, place: str, entry_id: str | None) -> Why | None:
         known = self._unplaced(key, entry_id)
-        return None if known is None else self._placed(known, key, place)
+        if known is None:
+            return None
+        return self._placed(known, key, place)
 
     def _unplaced(self, key: str, entry_id: str | None) -> Why | None:
         origin = self._store.origin(key)

@@ -146,7 +146,9 @@ class Changes:
             )
         commit = self._history.commit_named(word) if word else None
         if commit is None:
-            return short if len(word) >= SHORT else []
+            if len(word) >= SHORT:
+                return short
+            return []
         return [each for each in self.all if each.commit_id == commit.commit_id]
 
     def of_source(self, source: Source) -> list[LoggedChange]:
@@ -259,7 +261,9 @@ def find_source(changes: Changes, name: str, messages: Mapping[str, frozenset[st
             f"{name} could be {', '.join(words[:-1])} or {words[-1]}.",
             hint=f"Write one of them, such as `--source {words[0]}`.",
         )
-    return meant[0] if meant else own
+    if meant:
+        return meant[0]
+    return own
 
 
 def names_of(commit: Commit) -> set[str]:

@@ -15,7 +15,7 @@ from clawgit.memory.entries.tiers import CORRECTIONS, CORRECTIONS_BEFORE
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import list_items, trim_blank
 from clawgit.text.markdown.blocks import HEADINGS, blocks
-from clawgit.text.markdown.lines import joined, line_end, split_lines, without_end
+from clawgit.text.markdown.lines import joined, line_end, split_lines, without_end, without_numbers
 from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:
@@ -108,6 +108,7 @@ class Correction(NamedTuple):
     may_correct: tuple[str, ...] = ()  # of an open one: the entry that it is likely about
     proposed: str = ""  # what that would say: nobody said so yet
     evidence: tuple[str, ...] = ()  # the messages that it rests on (`chat:…`)
+    beside: str = ""  # of a link: the file beside memory whose line it is about
 
     @property
     def holds(self) -> bool:
@@ -160,6 +161,7 @@ def render_correction(correction: Correction, end: bytes = b"\n") -> bytes:
         "may correct": ", ".join(f"m:{entry_id}" for entry_id in correction.may_correct),
         "proposed": correction.proposed,
         "evidence": ", ".join(correction.evidence),
+        "beside": correction.beside,
     }
     fields |= {key: value for key, value in asked.items() if value}
     head = f"## {folded(correction.at)} <!-- x:{correction.correction_id} re-embedded:{done} -->"
@@ -206,6 +208,7 @@ def _correction(match: re.Match[str], fields: dict[str, str], place: tuple[str, 
         may_correct=tuple(_ENTRY_ID.findall(fields.get("may correct", ""))),
         proposed=fields.get("proposed", ""),
         evidence=tuple(_MESSAGE_ID.findall(fields.get("evidence", ""))),
+        beside=fields.get("beside", ""),
     )
 
 
@@ -230,7 +233,7 @@ def without_stale_wordings(
         for at in range(entry.first, entry.last)
         if is_earlier_wording(lines[at])
     }
-    return b"".join(line for at, line in enumerate(lines) if at not in stale)
+    return without_numbers(lines, stale)
 
 
 def archive_of(correction: Correction) -> str:
@@ -303,7 +306,6 @@ def _is_withdrawn(lines: list[bytes]) -> bool:
 
 
 def without_corrections(text: bytes, ids: Collection[str]) -> bytes:
-    """Return a ledger without the corrections of those ids."""
     return move_corrections(text, b"", ids)[0] if ids else text
 
 

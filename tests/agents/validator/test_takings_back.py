@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.understanding.evidence.own_sentences import takes_back
+from clawgit.understanding.evidence.taking_back import takes_back
 
 APOLLO = "The Apollo review is on Wednesday at 10:00."
 
@@ -80,6 +80,30 @@ def test_what_is_taken_back_by_words_that_are_not_to_be_remembered_is_undone_too
 
     assert "Thursday" not in remembering.read("MEMORY.md")
     assert "joking" not in remembering.git("log", "-1", "--format=%B")
+
+
+def test_what_a_later_turn_names_is_undone_though_others_came_between(remembering, talk) -> None:
+    """Mutants: only the next turn takes back; the turn right before goes instead."""
+    talk.validated("ada: The Apollo review is on Thursday at 10:00, not on Wednesday.")
+    talk.validated("agent: Noted.", "ada: The standup is on Friday, not on Wednesday.")
+
+    talk.validated("agent: Noted.", "ada: Forget what I said about the Apollo review.")
+
+    assert "Thursday" not in remembering.read("MEMORY.md")
+    assert "The standup is on Friday." in remembering.read("MEMORY.md")
+
+
+def test_what_a_later_turn_names_is_never_made(remembering, talk) -> None:
+    talk.validated(
+        "ada: No, the Apollo review is on Thursday.",
+        "agent: Noted.",
+        "ada: Which day is it today?",
+        "agent: Tuesday.",
+        "ada: I was joking about the Apollo review",
+    )
+
+    assert APOLLO in remembering.read("MEMORY.md")
+    assert not talk.links()
 
 
 def test_what_is_taken_back_before_it_was_read_is_never_made(remembering, talk) -> None:

@@ -325,3 +325,21 @@ def test_places_are_in_order_and_apart_and_redacting_twice_changes_nothing(text:
 
 def test_a_secret_says_rule_and_place_and_nothing_else() -> None:
     assert find_secrets("password: tiger777") == [Secret("password", 10, 18, 1)]
+
+
+_OPEN = "sk-proj-" + "aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5zA7b"
+
+
+@pytest.mark.parametrize(
+    ("text", "masked"),
+    [
+        (f"It was {_OPEN}\nNever deploy.", "It was [redacted openai-key]\nNever deploy."),
+        (f"key {_OPEN}\n8080 is the port", "key [redacted openai-key]\n8080 is the port"),
+        (f"key {_OPEN}\nCall\nTomasz", "key [redacted openai-key]\nCall\nTomasz"),
+        (f"a {_OPEN[:20]}\n{_OPEN[20:]}\nNever do", "a [redacted openai-key]\nNever do"),
+        (f"a {_OPEN[:30]}\n{_OPEN[30:]} x", "a [redacted openai-key] x"),
+    ],
+    ids=["a word", "a number", "a word a line", "behind a wrapped key", "a wrapped key alone"],
+)
+def test_the_word_that_begins_the_line_below_a_key_is_no_part_of_it(text: str, masked: str) -> None:
+    assert redact(text) == masked

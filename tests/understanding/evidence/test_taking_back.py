@@ -1,0 +1,43 @@
+"""Which of his earlier turns in a conversation a message of the operator's takes back: the one that it names, else the one right before it."""
+
+from __future__ import annotations
+
+import pytest
+
+from clawgit.understanding.evidence.taking_back import taken_by
+
+TALK = (
+    "My dentist is Dr. Weber.",
+    "The board meets in Basel this year.",
+    "Nora ist gegen Haselnüsse allergisch.",
+    "合同延长到2029年3月。",
+    "우리 회의는 화요일이야.",
+    "What's the weather like tomorrow?",
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "taken"),
+    [
+        pytest.param("scratch that", 5, id="the one right before"),
+        pytest.param("Oh, forget what I said about the dentist.", 0, id="by its word"),
+        pytest.param("I was joking about Basel, sorry.", 1, id="by its value"),
+        pytest.param("I take back what I said about the board.", 1, id="taken back"),
+        pytest.param("scratch that about Basel please", 1, id="that about"),
+        pytest.param("Scratch that, the board still meets in Zurich.", 1, id="named in what holds instead"),
+        pytest.param("Vergiss das mit Nora.", 2, id="German"),
+        pytest.param("Das mit Basel war nur ein Scherz", 1, id="German, named first"),
+        pytest.param("刚才说的合同的话不算", 3, id="Chinese"),
+        pytest.param("회의 얘기는 농담이었어", 4, id="Korean"),
+        pytest.param("Forget that dentist, the other one is great.", None, id="a person is to be forgotten"),
+        pytest.param("don't forget what I said about the dentist", None, id="an order to remember"),
+        pytest.param("Never forget that about Nora.", None, id="never"),
+        pytest.param("forget about the parking ticket", None, id="nothing that was said"),
+        pytest.param("Tim was joking about the review", None, id="somebody else's joke"),
+        pytest.param("forget what I said about the parrot", None, id="nothing here says so"),
+        pytest.param("never mind, found it", None, id="talk"),
+        pytest.param("잊지 마, 회의는 화요일", None, id="Korean order to remember"),
+    ],
+)
+def test_what_a_message_takes_back(text: str, taken: int | None) -> None:
+    assert taken_by(text, TALK) == taken
