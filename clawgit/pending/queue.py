@@ -18,7 +18,7 @@ from clawgit.plan import Evidence
 from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
     from datetime import date
 
     from clawgit.history.decisions import PendingEdit, ProposedPiece
@@ -303,8 +303,13 @@ def open_questions(history: History) -> list[Correction]:
         from clawgit.memory.corrections.write_correction import shortened
 
         statements = {shortened(entry.parts.statement) for entry in remembered(tree).entries()}
-        asked = [each for each in asked if not each.proposed or each.said in statements]
+        asked = [each for each in asked if not each.proposed or _may_change(each, statements)]
     return sorted(asked, key=lambda each: each.at)[::-1]
+
+
+def _may_change(asked: Correction, statements: Collection[str]) -> bool:
+    """Say whether memory says what a question is about, and does not say what is to be added."""
+    return ((asked.said or asked.proposed) in statements) is bool(asked.said)
 
 
 def _question(view: View, asked: Correction) -> Pending:
@@ -322,6 +327,9 @@ def _question(view: View, asked: Correction) -> Pending:
     if is_link:
         text = f"Your words stand beside {about}; it says the same as before, and needs no answer."
         commands = link_commands(item_id, asked.said, asked.trigger)
+    elif asked.is_addition:
+        text, yes = f'Shall memory say "{asked.proposed}"?', "It becomes an entry of MEMORY.md."
+        commands = _commands(item_id)
     elif asked.proposed:
         text, yes = f'Shall {about} become "{asked.proposed}"?', "The entry says so from now on."
         commands = _commands(item_id)
