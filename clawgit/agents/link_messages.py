@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.contradictions import difference, two_names
-from clawgit.agents.door.authorised_edits import AT_HAND, candidates, is_his, taken_back_by
-from clawgit.agents.door.correction_plans import TIME, remembered
+from clawgit.agents.door.authorised_edits import AT_HAND, candidates, is_his, line_contradicted, taken_back_by
+from clawgit.agents.door.correction_plans import TIME, linked_statements, remembered
 from clawgit.agents.run_agent import Agent, Item, Planned, digest_of
 from clawgit.capture.messages.message_store import talk_after, talk_before
 from clawgit.capture.sessions.sessions import without_withdrawn
 from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.trust_lookup import keys_of_lines, open_trusts
 from clawgit.history.provenance.why import present_words
 from clawgit.memory.corrections.correction_log import (
     LEDGER,
@@ -28,7 +30,6 @@ from clawgit.memory.corrections.write_correction import (
     added_to_ledger,
     shortened,
     standing_links,
-    statements_of,
 )
 from clawgit.memory.entries.entry_marks import new_entry_id
 from clawgit.memory.entries.statements import ASKED, parted
@@ -57,9 +58,9 @@ from clawgit.workspace.records.records import RunOutcome
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-    from datetime import date, datetime
+    from datetime import date
 
-    from clawgit.agents.door.authorised_edits import EvidenceEdit
+    from clawgit.agents.door.authorised_edits import Candidate, EvidenceEdit
     from clawgit.agents.run_agent import RunReport
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
@@ -90,6 +91,7 @@ class Link(NamedTuple):
     entry_id: str
     statement: str
     is_plain: bool
+    beside: str = ""  # the file beside memory, where it is no entry but a line of that
 
     @property
     def evidence_id(self) -> str:
@@ -144,17 +146,11 @@ def links_of(
     """
     tree = history.tip().tree
     entries = {held.parts.statement: held.entry for held in remembered(tree).entries()}
-    if not entries:
-        return
     known = standing_corrections(tree).values()
     beside = _beside(entries, known)
     for message in without_withdrawn(history, sorted(messages, key=lambda each: each.sent_at)):
-        if not is_his(message) or message.signal.veto or answers_in(message.text):
-            continue
-        if taken_back_by(store, message) is not None or only_takes_back(message.text):
-            continue
-        stated = " ".join(telling_sentences(message.text))
-        if not stated or holds_a_secret(message.text):
+        stated = _stated(store, message)
+        if not stated:
             continue
         words = folded(" ".join(own_sentences(message.text)))
         spoken = talk_before(store, message)
@@ -166,6 +162,14 @@ def links_of(
             each: True for each, reading in product(entries, of_it) if _names(reading, entries[each], heard)
         }
         meant = _meant(history, heard, to_forget(message.text), now)
+        plain = _plain_news(meant, heard)
+        line = None if named else line_contradicted(history, heard, plain, now, is_flagged=is_reproach)
+        if line is not None:
+            link = Link(message, words, "", line.statement, True, line.path)
+            is_told = _is_told_elsewhere(line.statement, message.text, of_it, on)
+            if not is_told and not _is_settled(link, known) and _came_before(history, tree, line, message):
+                yield link
+            continue
         heard_of = meant or _meant_before(heard, spoken, beside)
         for statement, is_plain in (named | dict(heard_of)).items():
             if is_only_of_behaviour(message.text, statement):
@@ -182,6 +186,17 @@ def links_of(
             if is_news and _is_later(link, history, store, entry):
                 beside.setdefault(link.evidence_id, []).append(Beside(statement, stated, is_plain))
                 yield link
+
+
+def _stated(store: MessageStore, message: ChatMessage) -> str:
+    """Return what a message of the operator's says that may go beside a line, empty for one that must not."""
+    if not is_his(message) or message.signal.veto or answers_in(message.text):
+        return ""
+    if only_takes_back(message.text) or holds_a_secret(message.text):
+        return ""
+    if taken_back_by(store, message) is not None:
+        return ""
+    return " ".join(telling_sentences(message.text))
 
 
 def _names(reading: EvidenceEdit, entry: Entry, heard: Heard) -> bool:
@@ -268,6 +283,25 @@ def _meant(history: History, heard: Heard, unwanted: str, now: datetime) -> list
     return meant[: MOST_MEANT if found and found[0][0].is_plain else 1]
 
 
+def _plain_news(meant: Iterable[tuple[str, bool]], heard: Heard) -> list[str]:
+    """Return the statements that a message is plainly about, but those that it only repeats."""
+    plain = []
+    for statement, is_plain in meant:
+        if is_plain and says_beyond(heard.said, statement, heard.on):
+            plain.append(statement)
+    return plain
+
+
+def _came_before(history: History, tree: Tree, line: Candidate, message: ChatMessage) -> bool:
+    """Say whether a line of a file said so before a message."""
+    with open_trusts(history) as trusts:
+        for key in keys_of_lines(tree.read(line.path) or b"", line.line, line.line):
+            origin = trusts.origin(key)
+            if origin is not None and datetime.fromisoformat(origin.at) > message.sent_at:
+                return False
+    return True
+
+
 def _meant_before(
     heard: Heard, spoken: Sequence[ChatMessage], beside: Mapping[str, Sequence[Beside]]
 ) -> list[tuple[str, bool]]:
@@ -328,7 +362,8 @@ class Linking(Agent):
 
     def plan(self, tree: Tree) -> Planned:
         known = standing_corrections(tree)
-        statements = statements_of(remembered(tree))
+        files = (each.beside for each in self.links)
+        statements = linked_statements(tree, known.values(), files)
         ledger, taken = tree.read(LEDGER) or b"", set(known)
         linked: list[Correction] = []
         for link in self.links:
@@ -348,7 +383,7 @@ class Linking(Agent):
         plan = Plan(summary, _edits(tree, ledger, statements, self.ended), evidence=evidence)
         items = []
         for each in linked:
-            entry = f"m:{each.may_correct[0]}" if each.may_correct else ""
+            entry = f"m:{each.may_correct[0]}" if each.may_correct else each.beside
             items.append(Item(RunOutcome.LINKED, f"x:{each.correction_id}", entry, each.said, each.trigger))
         return Planned(plan, items=tuple(items), outcome=RunOutcome.LINKED)
 
@@ -362,6 +397,7 @@ class Linking(Agent):
             status=Status.LINKED,
             may_correct=(link.entry_id,) if link.entry_id else (),
             evidence=(link.evidence_id,),
+            beside=link.beside,
         )
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:

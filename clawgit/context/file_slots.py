@@ -201,7 +201,7 @@ def _without_blanks(passages: Sequence[Passage], path: str) -> tuple[Passage, ..
     if path in _FORMS:
         form = {each.text for each in passages_in(read_template(path)) if each.kind != HEADING}
     named = list(passages)
-    if named and named[0].kind == HEADING and f"{named[0].text} ".startswith(_titles(path)):
+    if named and named[0].kind == HEADING and f"{named[0].text} ".startswith(titles_of(path)):
         del named[0]
     saying = {}
     for at, each in enumerate(named):
@@ -212,7 +212,8 @@ def _without_blanks(passages: Sequence[Passage], path: str) -> tuple[Passage, ..
     return below_headings(named, saying)
 
 
-def _titles(path: str) -> tuple[str, ...]:
+def titles_of(path: str) -> tuple[str, ...]:
+    """Return how the title of a file reads that only repeats its name, with a space behind."""
     name = path.removesuffix(".md")
     return f"# {name} ", f"# {name}.md "
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.context.assembly import TOO_LONG, LongtermEntry, open_assembly, read_passages, told_apart
+from clawgit.context.file_slots import titles_of
 from clawgit.context.slots import (
     HEADING,
     LONGTERM,
@@ -125,6 +126,8 @@ def _longterm(
     gone = list(cuts)
     for each in holding:
         entry = by_line.get(each.first, _NO_ENTRY)
+        if each.kind == HEADING and f"{each.text} ".startswith(titles_of(path)):
+            continue  # its name is above it already
         if entry.over:
             gone.append(Cut(each.place, entry.over))
         elif entry.terms and entry.terms in told:

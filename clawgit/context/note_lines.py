@@ -23,6 +23,7 @@ from clawgit.text.markdown.lines import split_lines
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.own_sentences import is_dictated
 from clawgit.understanding.evidence.taking_back import taken_by
+from clawgit.understanding.facts.routing import statement_of as without_request
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -143,10 +144,10 @@ def says_again(passage: Passage, others: Iterable[Passage], now: datetime) -> bo
 
 
 def statement_of(text: str) -> str:
-    """Return what a line says, without who says it, and what kind of line it is."""
+    """Return what a line says, without who says it, what kind of line it is, and a request to remember it."""
     statement = parted(words_of(text.lstrip("-*+ "))).statement.removeprefix(QUOTED)
     label = _LABEL.match(statement)
-    return statement[label.end() :] if label else statement
+    return without_request(statement[label.end() :] if label else statement)
 
 
 def telling_words(text: str, now: datetime, weight: float = 0.0) -> list[frozenset[str]]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import Settings
 
 MOST_CHARACTERS = 20_000  # of one file
+BEHIND = 8  # passages that may come in behind one that does not fit: each is put to the test
 HEADING, ITEM, PROSE, BLOCK = "heading", "item", "prose", "block"
 _KINDS = {"p": PROSE}
 _COMMENTS = lazy_pattern(r"(?:\s*<!--(?:(?!-->)[\s\S])*-->)+\s*")
@@ -274,7 +275,7 @@ def _joined(passages: Sequence[Passage]) -> str:
 def fit(whole: SlotText, count: Callable[[str], int], room: int) -> SlotText:
     """Return as much of a slot as ``room`` has space for, the lowest rank first; what is cut is said.
 
-    A passage that the whole room would not hold is passed over, a paragraph that is cut ends with a sentence.
+    A passage that does not fit gives way to those behind it that do, a paragraph that is cut ends with a sentence.
     """
     if count(whole.text) <= room:
         return whole
@@ -296,6 +297,16 @@ def fit(whole: SlotText, count: Callable[[str], int], room: int) -> SlotText:
             if fits({**taken, following: part}):
                 taken[following] = part
                 break
+    free = room - count(_with(whole, taken).text)
+    tried = 0
+    for at in fitting[most:]:
+        if at in taken or count(passages[at].shown) > free or tried == BEHIND:
+            continue
+        tried += 1
+        more = {**taken, at: passages[at]}
+        if fits(more):
+            taken = more
+            free = room - count(_with(whole, taken).text)
     cuts = [Cut(passages[at].place, "no room") for at in sorted(ranked) if at not in taken]
     cuts += [Cut(each.place, "no room for all of it") for each in taken.values() if each.until]
     return _with(whole, taken)._replace(cuts=(*whole.cuts, *cuts))

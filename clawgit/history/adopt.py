@@ -262,7 +262,14 @@ def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERA
         intent = Intent(new_op(INIT_OP.rstrip("-") if is_first else "fill"), actor, now)
         found = until_settled(history, lambda: _take_over(history, intent, trust))
         made = until_settled(history, lambda: _add_missing(history, preview, intent))
-        _make_folders(history)
+        is_open = first_talk_is_open(history.root)
+        mode = 0o777 if is_shared(history.root.stat()) else 0o700  # less what the umask takes
+        for folder in DIRECTORIES:
+            if is_open and f"{folder}/".startswith(f"{MEMORY_FOLDER}/"):
+                continue
+            (history.root / folder).mkdir(mode=mode, parents=True, exist_ok=True)
+        write_private(history.state / "format", f"{FORMAT_VERSION}\n")
+        (history.state / "brand-new").unlink(missing_ok=True)
         with suppress(ClawgitError):  # without them, by the defaults; none that need trust are in force
             history.settings = read_settings(history, lambda _key, _value: False).settings
         kept = found.kept | after_changes(history, now)
@@ -346,7 +353,9 @@ def _missing_patterns(history: History) -> tuple[str, ...]:
 
 def _excluded_text(history: History) -> str:
     exclude = history.folder / "info" / "exclude"
-    return exclude.read_text("utf-8", "surrogateescape") if exclude.exists() else ""
+    if exclude.exists():
+        return exclude.read_text("utf-8", "surrogateescape")
+    return ""
 
 
 def _write_excluded(history: History, text: str) -> None:
@@ -444,17 +453,6 @@ def _add_missing(history: History, preview: Preview, intent: Intent) -> str | No
     return record_change(history, tip, Change(draft, Plan(summary), intent))
 
 
-def _make_folders(history: History) -> None:
-    is_open = first_talk_is_open(history.root)
-    mode = 0o777 if is_shared(history.root.stat()) else 0o700  # less what the umask takes
-    for folder in DIRECTORIES:
-        if is_open and f"{folder}/".startswith(f"{MEMORY_FOLDER}/"):
-            continue
-        (history.root / folder).mkdir(mode=mode, parents=True, exist_ok=True)
-    write_private(history.state / "format", f"{FORMAT_VERSION}\n")
-    (history.state / "brand-new").unlink(missing_ok=True)
-
-
 class Belongings(NamedTuple):
     """What clawgit keeps in a repository: its hooks, its references, and the folder of its state with its size."""
 
@@ -481,19 +479,14 @@ def leave_workspace(history: History) -> tuple[str, ...]:
     with history.locked():
         for name in history.refs(OURS):
             delete_ref(history, name)
-        _restore_config(history)
+        # what `_prepare_repository` wrote into git's own files
+        ours = {*_RENDERED, *OF_HOSTS}
+        lines = _excluded_text(history).splitlines(keepends=True)
+        _write_excluded(history, "".join(line for line in lines if line.strip("\n") not in ours))
+        before = history.state / LINE_ENDS
+        if before.exists():
+            history.repo.config[_CONVERSION] = before.read_text()
+            if not before.read_text():
+                del history.repo.config[_CONVERSION]
         shutil.rmtree(history.state)
     return notes
-
-
-def _restore_config(history: History) -> None:
-    """Take back what `_prepare_repository` wrote into git's own files."""
-    ours = {*_RENDERED, *OF_HOSTS}
-    lines = _excluded_text(history).splitlines(keepends=True)
-    _write_excluded(history, "".join(line for line in lines if line.strip("\n") not in ours))
-    before = history.state / LINE_ENDS
-    if not before.exists():
-        return
-    history.repo.config[_CONVERSION] = before.read_text()
-    if not before.read_text():
-        del history.repo.config[_CONVERSION]

@@ -70,7 +70,9 @@ class Recorded(NamedTuple):
 def _applied_before(history: History, intent: Intent) -> Recorded | None:
     """Return what an op that the caller chose has made already, if it has."""
     done = find_op(history, intent.op) if intent.given else None
-    return None if done is None else Recorded(REPEATED, intent.op, done)
+    if done is None:
+        return None
+    return Recorded(REPEATED, intent.op, done)
 
 
 def repeated(history: History, intent: Intent) -> Recorded | None:

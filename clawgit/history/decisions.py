@@ -23,7 +23,7 @@ from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.markdown.lines import line_end
 from clawgit.text.markdown.merge_lines import weave
 from clawgit.text.words.tokens import count_pieces
-from clawgit.workspace.safe_files import read_file
+from clawgit.workspace.safe_files import data_of, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -157,7 +157,7 @@ def _pending(history: History, proposal: Proposal, tree: Tree) -> PendingEdit:
     is_open = True
     for path in proposal.paths:
         content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
-        is_open = is_open and (None if content is None else content.data) == proposed.read(path)
+        is_open = is_open and data_of(content) == proposed.read(path)
     bare = PendingEdit(proposal, commit, reason, _evidence_of(commit), is_open=is_open)
     pieces: list[ProposedPiece] = []
     tokens = 0
@@ -182,7 +182,9 @@ def _wanted(history: History, proposal: Proposal, path: str, tree: Tree) -> byte
     if old is None or present is None or wanted is None or not (is_identity(path) or is_standing(path)):
         return _laid_over(path, old, present, wanted)
     carried = carried_over(old, present, wanted) if present != old else wanted
-    return _laid_over(path, old, present, wanted) if carried is None else carried
+    if carried is None:
+        return _laid_over(path, old, present, wanted)
+    return carried
 
 
 def _plan(
@@ -199,22 +201,19 @@ def _plan(
             edits.append(Edit(path, _wanted(history, found.proposal, path, tree)))
         elif pieces:
             edits.append(Edit(path, with_pieces(tree.read(path) or b"", pieces)))
+    summary = f"approved: {found.proposal.summary.removeprefix(SUMMARY)}"
     reviewed = reviewed_by(history, found.proposal.proposal_id, intent)
     if not set(taken) <= set(found.pieces):
         # in the operator's own words: what it rested on is not behind these
-        return Plan(_summary(found), tuple(edits), found.reason, trailers=reviewed)
+        return Plan(summary, tuple(edits), found.reason, trailers=reviewed)
     return Plan(
-        _summary(found),
+        summary,
         tuple(edits),
         found.reason,
         evidence=found.evidence,
         trailers=(*_other_trailers(found.commit), *reviewed),
         verbatim=True,
     )
-
-
-def _summary(found: PendingEdit) -> str:
-    return f"approved: {found.proposal.summary.removeprefix(SUMMARY)}"
 
 
 def reviewed_by(history: History, proposal_id: str, intent: Intent) -> tuple[tuple[str, str], ...]:
@@ -293,7 +292,17 @@ def list_unreviewed(history: History) -> list[Unreviewed]:
     """Return the changes of the soul by others that the operator has not seen, the oldest first."""
     named = unreviewed_commits(history)
     changes = read_named(history, named) if named else {}
-    return [Unreviewed(changes[name], _added(history, changes[name])) for name in named]
+    unreviewed = []
+    for name in named:
+        change = changes[name]
+        now = history.tree_of(name)
+        before = history.tree_of((*change.parent_ids, None)[0])
+        added: list[str] = []
+        for path in SOUL_FILES:
+            drift = drift_between(before.read(path) or b"", now.read(path) or b"")
+            added += [each.new.text for each in drift.principles if each.kind is DriftKind.ADDED and each.new]
+        unreviewed.append(Unreviewed(change, tuple(added)))
+    return unreviewed
 
 
 def approve_unreviewed(history: History, proposal_id: str, intent: Intent) -> Recorded:
@@ -353,15 +362,6 @@ def take_unreviewed_back(history: History, proposal_id: str, reason: str, intent
         return Plan(says, tuple(edits), reason, trailers=((PROPOSAL, proposal_id),), verbatim=True)
 
     return apply_plan(history, planned, intent)
-
-
-def _added(history: History, change: LoggedChange) -> tuple[str, ...]:
-    now, before = history.tree_of(change.commit_id), history.tree_of((*change.parent_ids, None)[0])
-    found = []
-    for path in SOUL_FILES:
-        drift = drift_between(before.read(path) or b"", now.read(path) or b"")
-        found += [each.new.text for each in drift.principles if each.kind is DriftKind.ADDED and each.new]
-    return tuple(found)
 
 
 class OverlaidError(ClawgitError):

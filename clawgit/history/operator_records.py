@@ -42,25 +42,23 @@ def may_act_as(actor: str, wanted: str) -> None:
 
 def claim_commits(history: History, names: Sequence[str], intent: Intent) -> Recorded:
     """Record that the commits ``names`` were the operator's; the tree stays as it is."""
-    claimed = [_unknown_commit(history, name) for name in names]
+    claimed = []
+    for name in names:
+        commit = history.commit_named(name)
+        if commit is None:
+            raise ClawgitError(f"There is no commit {name}.", hint="`git log` lists them.")
+        if actor_in(history, commit) != UNKNOWN:
+            raise ClawgitError(
+                f"The commit {name} is not by an unknown author.", hint="Only those can be claimed."
+            )
+        if not history.objects.contains(history.tip().commit_id, commit.commit_id):
+            raise ClawgitError(f"The commit {name} is not part of this branch.")
+        claimed.append(commit.commit_id)
     plan = Plan(
         f"claim: {len(claimed)} commit{'s' * (len(claimed) != 1)} as the operator's",
         trailers=tuple(("Clawgit-Claims", commit_id) for commit_id in claimed),
     )
     return apply_plan(history, lambda _: plan, intent)
-
-
-def _unknown_commit(history: History, name: str) -> str:
-    commit = history.commit_named(name)
-    if commit is None:
-        raise ClawgitError(f"There is no commit {name}.", hint="`git log` lists them.")
-    if actor_in(history, commit) != UNKNOWN:
-        raise ClawgitError(
-            f"The commit {name} is not by an unknown author.", hint="Only those can be claimed."
-        )
-    if not history.objects.contains(history.tip().commit_id, commit.commit_id):
-        raise ClawgitError(f"The commit {name} is not part of this branch.")
-    return commit.commit_id
 
 
 def record_connected(history: History, host: str, intent: Intent) -> bool:

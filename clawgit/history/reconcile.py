@@ -61,7 +61,19 @@ def reconcile(history: History, now: datetime, *, seconds: float) -> Reconciled:
         return Reconciled(known)
     wait_seconds = seconds if is_locked(views_lock(history)) else 0
     with history.locked(wait_seconds=wait_seconds):
-        arrivals = _mended(history, _looked_at(history, known, tip, time.monotonic() + seconds), tip)
+        arrivals = _looked_at(history, known, tip, time.monotonic() + seconds)
+        # what the tip has mended, or no longer has in its history, is not kept
+        reached = {each.commit_id for each in arrivals.found if history.objects.has_commit(each.commit_id)}
+        if reached:
+            reached -= set(git_output(history, "rev-list", *reached, f"^{tip}").decode().split())
+        stays = (
+            arrival
+            for arrival in arrivals.found
+            if arrival.commit_id in reached
+            and (arrival.lasts or not arrival.told)
+            and (arrival.accepted or _holds(history, arrival, tip))
+        )
+        arrivals = arrivals._replace(found=tuple(stays))
         notes = [
             f"History was rewritten; what it left out is kept as {name}." for name in pin_lost_tips(history)
         ]
@@ -154,21 +166,6 @@ def _taken(history: History, known: Arrivals, commit: Commit, *, is_own: bool) -
         there = {(arrival.rule, arrival.path) for arrival in known.found}
         found = [arrival for arrival in found if (arrival.rule, arrival.path) not in there]
     return with_found(known, found)
-
-
-def _mended(history: History, known: Arrivals, tip: str) -> Arrivals:
-    """Return ``known`` without what the tip has mended, or no longer has in its history."""
-    reached = {each.commit_id for each in known.found if history.objects.has_commit(each.commit_id)}
-    if reached:
-        reached -= set(git_output(history, "rev-list", *reached, f"^{tip}").decode().split())
-    stays = (
-        arrival
-        for arrival in known.found
-        if arrival.commit_id in reached
-        and (arrival.lasts or not arrival.told)
-        and (arrival.accepted or _holds(history, arrival, tip))
-    )
-    return known._replace(found=tuple(stays))
 
 
 def _holds(history: History, arrival: Arrival, tip: str) -> bool:

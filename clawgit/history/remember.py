@@ -90,7 +90,9 @@ def _added(path: str, old: bytes, line: str, *, of_tools: bool) -> bytes:
         return add_below(old, TOOLS_TITLE, line)
     if path in (WAYS, TOOLS):
         return add_below(old, TITLE, line)
-    return append_remembered(old, line) if tier_of(path) is Tier.T2 else add_remembered(old, line)
+    if tier_of(path) is Tier.T2:
+        return append_remembered(old, line)
+    return add_remembered(old, line)
 
 
 def _place_in(tree: Tree, place: str, intent: Intent) -> str:

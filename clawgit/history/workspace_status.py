@@ -139,7 +139,9 @@ def checked_out_tip(history: History) -> tuple[str, str] | None:
         return None
     branch = history.branch()
     commit_id = history.target(branch)
-    return None if commit_id is None else (branch, commit_id)
+    if commit_id is None:
+        return None
+    return (branch, commit_id)
 
 
 def read_records_status(history: History, now: datetime) -> RecordsStatus:

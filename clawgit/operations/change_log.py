@@ -240,10 +240,10 @@ class _Page:
         known = standing_corrections(tree).get(row.correction_id.removeprefix("x:"))
         if known is None or row.verb != statement_changes.LINKED:
             return known is not None and known.holds
-        from clawgit.agents.door.correction_plans import remembered
-        from clawgit.memory.corrections.write_correction import standing_links, statements_of
+        from clawgit.agents.door.correction_plans import linked_statements
+        from clawgit.memory.corrections.write_correction import standing_links
 
-        return bool(standing_links([known], statements_of(remembered(tree))))
+        return bool(standing_links([known], linked_statements(tree, standing_corrections(tree).values())))
 
     def _end_day(self, day: date | None) -> None:
         if self._latest is None or self._latest.date() == day:

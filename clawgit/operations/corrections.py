@@ -39,30 +39,48 @@ def correct_memory(caller: Caller, request: CorrectRequest) -> Made | Passed:
             "A question is answered by the operator alone.",
             hint=f"`clawgit approve {request.old}` or `clawgit reject {request.old}`.",
         )
-    if request.evidence or caller.actor == HOST:
-        if request.until:
-            raise UsageError("--until is for the operator alone.", hint="Put the day into NEW.")
-        from clawgit.agents.door.message_door import Cited, correct_by_message
+    if not request.evidence and caller.actor != HOST:
+        return _correct_by_operator(caller, request)
+    if request.until:
+        raise UsageError("--until is for the operator alone.", hint="Put the day into NEW.")
+    from clawgit.agents.door.message_door import Cited, correct_by_message
 
-        with open_door(caller) as door:
-            cited = Cited(request.evidence or "", request.quote)
-            passed = correct_by_message(request.old, request.new, cited, request.entry, door)
-            say_passed(caller, passed)
-        return passed
+    old = _words_at(caller, request.old)
+    with open_door(caller) as door:
+        cited = Cited(request.evidence or "", request.quote)
+        passed = correct_by_message(old, request.new, cited, request.entry, door)
+        say_passed(caller, passed)
+    return passed
+
+
+def _words_at(caller: Caller, old: str) -> str:
+    """Return the entry or the words at a place or brought by a commit; anything else as it is."""
+    from clawgit.memory.entries.statements import parted
+    from clawgit.operations.undo import is_place, one_statement
+
+    history = caller.history()
+    now = caller.now(history)
+    if not is_place(history, old, now):
+        return old
+    line = one_statement(history, old, now)
+    return line.mark or parted(line.statement.words).statement
+
+
+def _correct_by_operator(caller: Caller, request: CorrectRequest) -> Made:
     from clawgit.agents.door.correction_plans import correct
     from clawgit.memory.entries.statements import ending, parted
-    from clawgit.operations.undo import is_place, one_statement
+    from clawgit.operations.undo import one_statement
     from clawgit.pending.answers import correction_words
 
     caller.only_operator("correct what memory says", hint=_BY_MESSAGE)
     history = caller.history()
-    old, new = request.old, request.new
-    if request.until or is_place(history, old, caller.now(history)):
+    old = _words_at(caller, request.old)
+    new = request.new
+    if request.until:
         line = one_statement(history, request.entry or old, caller.now(history))
         statement = parted(line.statement.words).statement
         old = line.mark or statement
-        if request.until:
-            new = ending(new or statement, caller.time_asked(request.until, history).last.date())
+        new = ending(new or statement, caller.time_asked(request.until, history).last.date())
     done = correct(history, old, new, caller.intent(history), entry=request.entry)
     sentence = ""
     if done.correction is not None:

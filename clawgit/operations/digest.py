@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, ConfigurationError, UsageError
-from clawgit.runner.digest import read_since
+from clawgit.runner.digest import known_commit, read_digest, read_since
 from clawgit.runner.digest_delivery import deliver_digest
 from clawgit.workspace.records.record_tables import DigestNote, DigestState
 from clawgit.workspace.records.records import RECORDS, open_records
@@ -47,6 +47,14 @@ def show_digest(caller: Caller, day: str | None) -> DigestNote:
             f"No digest was made {when}.", hint="`clawgit digest --since DAY` says what changed since then."
         )
     return note
+
+
+def has_news_since(caller: Caller, note: DigestNote) -> bool:
+    """Say whether anything changed or began to wait since a digest was made."""
+    history = caller.history()
+    return read_digest(
+        history, caller.now(history), known_commit(history, note), caller.held_settings
+    ).is_news
 
 
 def _key(caller: Caller) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from markupsafe import Markup
 
+from clawgit.history.provenance.statement_changes import amount_of
 from clawgit.page.drawings import growth, nights, slot_bars
 from clawgit.page.page_answers import Asked, asked
 from clawgit.page.shown_text import render, statement
@@ -130,10 +131,7 @@ def by_day(rows: Sequence[Mapping[str, Any]]) -> list[Day]:
         if row["verb"] != "routine":
             told.append(row)
         for each in row["routine"]:
-            noun, _, rest = each["what"].partition(" ")
-            if each["count"] == 1:
-                noun = noun.removesuffix("s")
-            routine.append(f"{each['count']} {noun} {rest}".rstrip())
+            routine.append(amount_of(each["what"], each["count"]))
     arranged = []
     for day, (told, routine) in days.items():
         arranged.append(Day(day, told, routine))

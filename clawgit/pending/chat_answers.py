@@ -48,11 +48,6 @@ class ChatAnswer(NamedTuple):
     says: str
 
 
-class _Turn(NamedTuple):
-    text: str = ""
-    ended_at: datetime | None = None
-
-
 def answer_in_chat(
     history: History, store: MessageStore, message: ChatMessage, now: datetime, trust_file: Path
 ) -> list[ChatAnswer]:
@@ -61,19 +56,21 @@ def answer_in_chat(
     is_alone = scope_of(message.session) == MAIN
     if not answers or not is_his(message) or not is_alone or history.settings.approvals == "present":
         return []
-    turn = _turn_before(store, message)
+    turn = list(takewhile(lambda each: each.role == "assistant", reversed(talk_before(store, message))))
+    if not turn or message.sent_at - turn[0].sent_at > LATEST:
+        return []
     lately = shown_since(history, now, now.date() - FORGOTTEN)
     notes = {note.line: note for note in lately if note.in_talk}
-    held, asks_more = lines_in(turn.text, notes)
-    shown = {notes[line].number: notes[line] for line in held}
-    if not held or turn.ended_at is None or message.sent_at - turn.ended_at > LATEST:
+    lines, asks_more = lines_in("\n".join(each.text for each in reversed(turn)), notes)
+    shown = {notes[line].number: notes[line] for line in lines}
+    if not lines:
         return []
-    if asks_more or len(shown) < len(held) or not answers.keys() <= shown.keys():
-        return [
-            ChatAnswer(note.question, _word(answers[number]), "refused", _UNCLEAR)
-            for number, note in shown.items()
-            if number in answers
-        ]
+    if asks_more or len(shown) < len(lines) or not answers.keys() <= shown.keys():
+        refused = []
+        for number, note in shown.items():
+            if number in answers:
+                refused.append(ChatAnswer(note.question, _word(answers[number]), "refused", _UNCLEAR))
+        return refused
     pending = {item.item_id: item for item in read_kind(View(history, now, {}), Kind.QUESTION)}
     evidence = (Evidence(MESSAGE + message.chat_id, message.text),)
     made = []
@@ -98,12 +95,6 @@ def _answered(desk: Desk, note: ShownNote, pending: Mapping[str, Pending], *, is
 
 
 def _word(answer: object) -> str:
-    return "yes" if answer else "no"
-
-
-def _turn_before(store: MessageStore, message: ChatMessage) -> _Turn:
-    spoken = talk_before(store, message)
-    turn = list(takewhile(lambda each: each.role == "assistant", reversed(spoken)))
-    if not turn:
-        return _Turn()
-    return _Turn("\n".join(each.text for each in reversed(turn)), turn[0].sent_at)
+    if answer:
+        return "yes"
+    return "no"

@@ -167,7 +167,9 @@ def _decided(view: View, kind: Kind, item_id: str) -> Pending | None:
         from clawgit.history.provenance.correction_files import standing_corrections
 
         asked = standing_corrections(view.history.tip().tree).get(item_id.removeprefix("x:"))
-        return None if asked is None else _question(view, asked)
+        if asked is None:
+            return None
+        return _question(view, asked)
     return None
 
 
@@ -321,6 +323,8 @@ def _question(view: View, asked: Correction) -> Pending:
     item_id = f"x:{asked.correction_id}"
     entries = tuple(f"m:{entry_id}" for entry_id in asked.may_correct)
     about = " ".join((*entries, *((f'"{asked.said}"',) if asked.said else ())))
+    if asked.beside:
+        about += f" in {asked.beside}"
     commands: tuple[str, ...]
     is_link = asked.status is Status.LINKED
     yes = "What you write is right from now on."

@@ -24,7 +24,7 @@ from clawgit.recall.ranked_answers import Reading, Sources, answer
 from clawgit.recall.ranking.outdated_places import Weights, superseded_by
 from clawgit.recall.search_results import Found, Wanted
 from clawgit.understanding.forms.user_words import operator_names
-from clawgit.workspace.safe_files import read_file
+from clawgit.workspace.safe_files import data_of, read_file
 from clawgit.workspace.settings.setting_types import BEST
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def _present(base: Path, inner: str, at_most: int) -> _Present:
 
 def _read(base: Path, inner: str, at_most: int, _stamp: tuple[int, ...]) -> _Present:
     content = read_file(base, inner, at_most=at_most)
-    data = b"" if content is None else content.data
+    data = data_of(content) or b""
     return _Present(blob_id(data), data, as_utf8(data))
 
 

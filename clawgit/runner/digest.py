@@ -8,7 +8,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from clawgit.agents.door.correction_plans import remembered
+from clawgit.agents.door.correction_plans import linked_statements
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, WHOSE, in_words
 from clawgit.history.authorship.op_lookup import KEEP_OP
@@ -24,7 +24,7 @@ from clawgit.history.review.unchecked_arrivals import read_arrivals
 from clawgit.history.states.revisions import commit_at
 from clawgit.memory.conflict_log import read_conflicts
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Status
-from clawgit.memory.corrections.write_correction import standing_links, statements_of
+from clawgit.memory.corrections.write_correction import standing_links
 from clawgit.memory.entries import tiers
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted, without_order
@@ -284,7 +284,8 @@ class _News:
         return False
 
     def _linked(self) -> Iterable[News]:
-        links = standing_links(self.corrections.values(), statements_of(remembered(self.tip)))
+        statements = linked_statements(self.tip, self.corrections.values())
+        links = standing_links(self.corrections.values(), statements)
         for each in sorted(links, key=lambda link: link.at, reverse=True):
             commands = "` or `".join(link_commands(f"x:{each.correction_id}", each.said, each.trigger))
             yield News(as_said(each.said), commands, _LINKED, each.trigger)

@@ -16,7 +16,7 @@ from clawgit.plan import MESSAGE
 from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.understanding.corrections.correct_by_hand import BLANK, in_shell, likely_line
 from clawgit.understanding.evidence.taking_back import only_takes_back
-from clawgit.understanding.facts.keepable_sentences import stated_in, to_forget
+from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in, to_forget
 from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.understanding.triage.triage_message import triage
 
@@ -90,6 +90,6 @@ def _heard(history: History, name: str, sentence: str) -> NotKept:
     unwanted = to_forget(sentence)
     if unwanted:
         return NotKept(sentence, forget_command(history, unwanted))
-    if _is_only_correction(sentence):
+    if _is_only_correction(sentence) and leans_on_talk(sentence):
         return NotKept(sentence, f'clawgit correct "WHAT IS WRONG" {BLANK}')
     return NotKept(sentence, f"clawgit remember {in_shell(sentence)}")

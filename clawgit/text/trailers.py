@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 PREFIX = "Clawgit-"
 _SINGLE = "Op Actor Run Slot Trust Tokens Snapshot Reverts Override Unattended Proposal Basis Connected Disconnected Vouched At"
-_REPEATABLE = "Evidence Line Mention Class Derived-From Loss Claims Beside"
+_REPEATABLE = "Evidence Line Spoken Mention Class Derived-From Loss Claims Beside"
 SINGLE_KEYS = tuple(PREFIX + name for name in _SINGLE.split())
 REPEATABLE_KEYS = tuple(PREFIX + name for name in _REPEATABLE.split())
 REVERTS, AT = PREFIX + "Reverts", PREFIX + "At"

@@ -60,6 +60,13 @@ class FileContent(NamedTuple):
     executable: bool = False
 
 
+def data_of(content: FileContent | None) -> bytes | None:
+    """Return a file's bytes, None where there is no file."""
+    if content is None:
+        return None
+    return content.data
+
+
 def check_path(path: str) -> str:
     """Return ``path`` if it names a place inside the workspace, else refuse."""
     if not path or path.startswith("/") or "\0" in path:

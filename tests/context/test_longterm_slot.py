@@ -104,3 +104,14 @@ def test_of_a_long_memory_what_is_worth_most_is_told_wherever_it_is(full) -> Non
     assert NUTS.strip() in text
     assert shop.strip() in text
     assert "(There is more in MEMORY.md.)" in text
+
+
+def test_a_title_that_is_the_files_name_is_not_told_twice(room) -> None:
+    room.change(
+        {"MEMORY.md": f"# MEMORY\n\n{NUTS}\n## Memory of ours\n\n- The bin is green.\n"}, actor="operator"
+    )
+
+    text = longterm(made(room))[0]
+
+    assert text.startswith("# MEMORY.md\n\n- 2026-01-01")
+    assert "## Memory of ours" in text

@@ -177,9 +177,10 @@ def test_what_changed_lately_is_no_news_of_an_earlier_day(told) -> None:
 SOY = "I take soy milk in my coffee"
 
 
-def test_a_statement_is_told_once_wherever_else_it_stands(told) -> None:
-    """Mutants: only corrections count as told; of two notes the older one stays."""
-    note = f"# Session: milk\n\n- messages: 1\n\nuser: {SOY}\n"
+@pytest.mark.parametrize("order", ["", "Remember that ", "Note: "])
+def test_a_statement_is_told_once_wherever_else_it_stands(told, order: str) -> None:
+    """Mutants: only corrections count as told; of two notes the older one stays; an order to remember is another statement."""
+    note = f"# Session: milk\n\n- messages: 1\n\nuser: {order}{SOY}\n"
     told.change({"MEMORY.md": f'{REST}- 2026-03-01: User: "{SOY}" #knowledge\n'}, actor="operator")
     for path in ("memory/2026-03-19-milk.md", "memory/2026-02-01-milk.md"):
         told.append(path, note, actor="host")

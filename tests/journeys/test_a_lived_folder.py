@@ -190,6 +190,14 @@ def test_nothing_moves_in_the_first_week_without_a_yes_and_all_that_moves_is_tol
 
 
 @pytest.mark.rest
+def test_both_rearrangements_are_approved_at_once(folder: Folder) -> None:
+    """Seen: the second id was taken for other words."""
+    folder.types("approve", "t-organizer", "t-memory-compactor")
+
+    assert folder.asks("pending", "--kind", "rearrangement") == []
+
+
+@pytest.mark.rest
 def test_a_run_that_the_operator_types_is_his_yes_and_shows_what_its_rehearsal_did(folder: Folder) -> None:
     """Mutant: a rehearsal of the archive waits for a chronicle that it does not write."""
     rehearsed = folder.asks("run", "memory-compactor", "--dry-run")

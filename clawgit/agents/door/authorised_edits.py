@@ -28,8 +28,10 @@ from clawgit.memory.entries.statements import parted, sentences_of
 from clawgit.memory.entries.tiers import Tier
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import OPERATOR, UNDERSTOOD
+from clawgit.memory.undo.text_units import line_statements
 from clawgit.plan import MESSAGE
 from clawgit.recall.index.places import Limits
+from clawgit.recall.index.searched_files import is_beside_memory
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Wanted
 from clawgit.text.comparing.subjects import subject
@@ -37,6 +39,12 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.check_edit import Ground, Proposal, Spoken, ground_of, unfit
 from clawgit.understanding.evidence.own_sentences import own_sentences
+from clawgit.understanding.evidence.says_beyond import (
+    Heard,
+    contradicted_words,
+    shared_words,
+    telling_sentences,
+)
 from clawgit.understanding.evidence.taking_back import taken_by
 from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour
 from clawgit.understanding.patterns.own_words import own_words
@@ -384,6 +392,9 @@ def meant_by(
     for each in found:
         if not is_only_of_behaviour(said, each.statement):
             meant.append(each)
+    beside = line_contradicted(history, heard_in(said, now), [each.statement for each in meant], now)
+    if beside is not None:
+        return [beside]
     sharing = _sharing(own, meant) or _sharing(own, _noted(history, own, now))[:1]
     return sharing or _sharing(" ".join(before), meant)
 
@@ -396,6 +407,32 @@ def _noted(history: History, text: str, now: datetime) -> Iterator[Candidate]:
         for at, line in enumerate(lines[result.first - 1 : result.last], result.first):
             statement = parted(line.strip().lstrip("-*• ")).statement
             yield Candidate("", statement, result.path, at, result.score)
+
+
+def heard_in(text: str, now: datetime) -> Heard:
+    """Return what a message tells by itself."""
+    return Heard(" ".join(telling_sentences(text)), "", "", now.date())
+
+
+def line_contradicted(
+    history: History, heard: Heard, entries: Iterable[str], now: datetime, *, is_flagged: bool = True
+) -> Candidate | None:
+    """Return the line of a file beside memory that a message says otherwise, where no entry has as many words of it."""
+    most = max((shared_words(each, heard.said) for each in entries), default=0)
+    tree = history.tip().tree
+    nearest = None
+    wanted = Wanted(heard.said[:LONGEST].strip(), _FOUND, 0.0, _ENTRIES)
+    for result in search(history, wanted, now).results if wanted.query else ():
+        if not is_beside_memory(result.path):
+            continue
+        for statement in line_statements(tree.read(result.path) or b"", result.path):
+            words = parted(statement.words).statement
+            if result.first <= statement.first + 1 <= result.last:
+                shared = contradicted_words(heard, words, is_flagged=is_flagged)
+                if shared > most:
+                    nearest = Candidate("", words, result.path, statement.first + 1, result.score)
+                    most = shared
+    return nearest
 
 
 def _sharing(text: str, near: Iterable[Candidate]) -> list[Candidate]:

@@ -42,6 +42,7 @@ from clawgit.memory.provenance.fold import CLAIMED_WORDS
 from clawgit.memory.provenance.readings import without_signs
 from clawgit.memory.provenance.stamps import stamp
 from clawgit.memory.trust import OPERATOR, UNDERSTOOD
+from clawgit.memory.undo.text_units import line_statements
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.correction_proof import Claim, prove, question_about
 from clawgit.text.comparing.subjects import subject
@@ -59,7 +60,7 @@ from clawgit.understanding.forms.user_words import as_remembered
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from datetime import date, datetime
 
     from clawgit.history.apply_plan import Recorded
@@ -284,7 +285,7 @@ def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Int
         )
     verdict = _answered(known, words, entry, memory)
     changes_none = not verdict.wrong and not verdict.right
-    is_about_a_line = bool(known.may_correct) or known.status is Status.LINKED
+    is_about_a_line = bool(known.may_correct) or (known.status is Status.LINKED and not known.beside)
     if changes_none and (is_about_a_line or not is_whole(words) or _FRAGMENT.match(words)):
         raise CorrectError(
             f"{words!r} would leave memory as it is, and {name} would be gone.",
@@ -296,7 +297,7 @@ def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Int
 
 
 def _settled(known: Correction, intent: Intent) -> Correction:
-    return known._replace(at=intent.now.strftime(TIME), may_correct=(), proposed="")
+    return known._replace(at=intent.now.strftime(TIME), may_correct=(), proposed="", beside="")
 
 
 def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence, ...] = ()) -> Made:
@@ -415,6 +416,8 @@ def _answered(known: Correction, words: str, entry: str | None, memory: Remember
     if known.status is Status.LINKED and entry is None and held is not None and is_whole(words):
         line = exchange_in(held, parted(words).statement).statement
         return Verdict(Status.APPLIED, held.parts.statement, line, ((held, line),))
+    if known.beside and entry is None:
+        return Verdict(Status.LOGGED, known.said, words)
     if entry is not None and is_whole(words):
         verdict = named(known.said or known.trigger, words, memory.entries(), entry)
         changed = [held.parts.statement for held, _ in verdict.wrong]
@@ -430,8 +433,22 @@ def _answered(known: Correction, words: str, entry: str | None, memory: Remember
 
 
 def links_in(tree: Tree) -> list[Correction]:
-    """Return the links beside what entries say now."""
-    return standing_links(standing_corrections(tree).values(), statements_of(remembered(tree)))
+    """Return the links beside what entries, and lines of files beside memory, say now."""
+    corrections = standing_corrections(tree).values()
+    return standing_links(corrections, linked_statements(tree, corrections))
+
+
+def linked_statements(
+    tree: Tree, corrections: Collection[Correction], others: Iterable[str] = ()
+) -> frozenset[str]:
+    """Return what entries say, and what files beside memory that a link (or one of ``others``) names say and nobody set right."""
+    paths = {*others, *(each.beside for each in corrections)} - {""}
+    lines = set[str]()
+    for path in paths:
+        for statement in line_statements(tree.read(path) or b"", path):
+            lines.add(shortened(parted(statement.words).statement))
+    lines -= {each.said for each in corrections if each.holds}
+    return statements_of(remembered(tree)) | lines
 
 
 def old_corrections(tree: Tree, on: date, days: int) -> list[Correction]:

@@ -11,7 +11,9 @@ from clawgit.agents.door.authorised_edits import (
     EvidenceEdit,
     Outcome,
     authorised,
+    heard_in,
     is_his,
+    line_contradicted,
     noted,
     turns_before,
 )
@@ -189,7 +191,9 @@ def _remember_correction(old: str, new: str, message: ChatMessage, cited: Cited,
     turns = turns_before(authority.store, message)
     # what a host names by itself as wrong counts for nothing
     said = ""
-    if any(old.rstrip(".。") in turn for turn in turns):
+    line = line_contradicted(authority.history, heard_in(message.text, authority.now), (), authority.now)
+    is_line = line is not None and line.statement == old
+    if is_line or any(old.rstrip(".。") in turn for turn in turns):
         said = old
     ground = door.ground_of_addition(new, message, cited)
     if ground.level not in (OPERATOR, UNDERSTOOD):

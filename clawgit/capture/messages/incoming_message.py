@@ -23,7 +23,7 @@ from clawgit.understanding.patterns.pattern_rule import OPT_OUT
 from clawgit.understanding.triage.custom_patterns import CustomPatterns, read_patterns
 from clawgit.understanding.triage.triage_message import asks_to_forget, triage
 from clawgit.workspace.layout import CONFIG
-from clawgit.workspace.safe_files import FileContent, read_file, write_file
+from clawgit.workspace.safe_files import FileContent, data_of, read_file, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -212,7 +212,7 @@ def patterns_in_force(history: History) -> list[CustomPattern]:
     # Without room for it, or without a branch, the next one looks again.
     with suppress(OSError, ClawgitError):
         content = read_file(history.root, CONFIG)
-        here = b"" if content is None else content.data
+        here = data_of(content) or b""
         committed = history.tip().tree.read(CONFIG) or b""
         cached = cached_patterns(str(history.root), str(history.state))
         is_cached = cached is not None and [each.row for each in cached] == [each.row for each in patterns]

@@ -10,7 +10,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, BinaryIO
 
 from clawgit.capture.messages.incoming_message import refusal, take_down, with_ids, without_vetoed
-from clawgit.capture.sessions.sessions import Session, counts, session_text, since_last_end, without_withdrawn
+from clawgit.capture.sessions.sessions import (
+    Session,
+    counts,
+    message_line,
+    session_text,
+    since_last_end,
+    without_withdrawn,
+)
 from clawgit.capture.transcripts.importing import open_transcript, read_line, refuse_several, source_of
 from clawgit.capture.transcripts.transcript_source import in_use, lines_of
 from clawgit.errors import ClawgitError
@@ -18,12 +25,15 @@ from clawgit.history.apply_plan import NOTHING, Recorded, apply_plan
 from clawgit.history.authorship.actors import trust_of
 from clawgit.history.authorship.op_lookup import find_op
 from clawgit.history.undo.undo_targets import SESSION_NOTE
-from clawgit.memory.trust import EXTERNAL, TRUSTS
+from clawgit.memory.entries.entry_marks import line_name
+from clawgit.memory.notes import USER
+from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, TRUSTS
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.stems import english_stem
 from clawgit.text.words.stopwords import LIGHT, languages_of
 from clawgit.text.words.word_lists import words_in
+from clawgit.understanding.evidence.own_sentences import own_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -77,7 +87,7 @@ def end_session(
 ) -> Ended:
     """Write the messages since the session's last end into a file that was not there; nothing said, nothing written.
 
-    Of one word, such as "ok", no note is made without a ``slug``. The change rests on the least trusted message. Its op names the last message, so that no session ends twice.
+    Of one word, such as "ok", no note is made without a ``slug``. The change rests on the least trusted message, and names the lines of those that are trusted more. Its op names the last message, so that no session ends twice.
     What the operator took back of the talk is left out, as its answers are. Without a ``slug`` the file has the name that ``name_for`` gives what was said, as far as it is safe and a word, or
     one of the talk's own words; what came from outside is not asked.
     """
@@ -106,12 +116,33 @@ def end_session(
         taken = {f"{FOLDER}/{each}" for each in tree.names(FOLDER)}
         written = session_path(name, last, taken)
         edit = Edit(written, text.encode("utf-8", "replace"))
-        return Plan(f"{SESSION_NOTE}{written}", (edit,), evidence=evidence)
+        return Plan(f"{SESSION_NOTE}{written}", (edit,), evidence=evidence, trailers=trailers)
 
     trusts = (trust_of(intent.actor), *(message.trust for message in messages))
+    least = min(trusts, key=TRUSTS.index)
+    trailers = tuple(_named_lines(session, operators, least))
     op = intent.op if intent.given else _op(spoken[-1])
-    intent = intent._replace(op=op, trust=min(trusts, key=TRUSTS.index), given=True)
+    intent = intent._replace(op=op, trust=least, given=True)
     return Ended(apply_plan(history, plan, intent), session, written or None)
+
+
+def _named_lines(session: Session, operators: Collection[str], least: str) -> Iterator[tuple[str, str]]:
+    """Yield the trailers that name the lines of messages that are trusted more than the whole note, each with its trust.
+
+    What somebody pasted or quoted is not his own; an answer to a stranger counts as the stranger's words.
+    """
+    answered = OPERATOR
+    for message in session.messages if session.stored else ():
+        trust = message.trust
+        if message.role == USER:
+            answered = trust
+        elif answered == EXTERNAL:
+            trust = EXTERNAL
+        if trust == OPERATOR and own_text(message.text).split() != message.text.split():
+            trust = HOST
+        if TRUSTS.index(trust) > TRUSTS.index(least):
+            line = message_line(message, session, operators)
+            yield "Clawgit-Spoken", f"{line_name(line, f'{MESSAGE}{message.chat_id}')} {trust}"
 
 
 def _op(last: ChatMessage) -> str:

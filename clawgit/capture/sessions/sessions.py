@@ -175,11 +175,13 @@ def session_text(
         f"{SOURCE}{one_safe_line(session.source)}",
         f"{MESSAGES}{len(session.messages)}",
     ]
-    lines = [
-        f"\n{_who(message, session, operators)}: {one_safe_line(message.text)}"
-        for message in session.messages
-    ]
+    lines = [f"\n{message_line(message, session, operators)}" for message in session.messages]
     return "\n".join([*header, *lines]) + "\n"
+
+
+def message_line(message: ChatMessage, session: Session, operators: Collection[str]) -> str:
+    """Return the line of one message."""
+    return f"{_who(message, session, operators)}: {one_safe_line(message.text)}"
 
 
 def _who(message: ChatMessage, session: Session, operators: Collection[str]) -> str:

@@ -8,7 +8,7 @@ import click
 
 from clawgit.cli.app import App, Command, picked
 from clawgit.errors import UsageError
-from clawgit.operations.digest import digest_since, send_digest, show_digest
+from clawgit.operations.digest import digest_since, has_news_since, send_digest, show_digest
 
 if TYPE_CHECKING:
     from clawgit.workspace.records.record_tables import DigestNote
@@ -45,13 +45,30 @@ def digest_command(app: App, day: str | None, since: str | None, send: str | Non
         _report(app, send_digest(app, send), "Nothing new, so nothing was sent.")
     else:
         note = show_digest(app, day)
-        _report(app, note, f"Nothing new on {note.day}.")
+        above = ""
+        if day is None:
+            above = _since(app, note)
+        _report(app, note, f"Nothing new on {note.day}.", above)
 
 
-def _report(app: App, note: DigestNote, silent: str) -> None:
+def _since(app: App, note: DigestNote) -> str:
+    """Return what goes above a digest that is not of today: whether anything is new since."""
+    today = app.now(app.history()).date()
+    if note.day == today or not note.text:
+        return ""
+    day = f"{note.day.day} {note.day:%B}"
+    if has_news_since(app, note):
+        return f"Since {day} there is more: `clawgit digest --since {note.day}`. The digest of that day:"
+    return f"Nothing new since {day}. The digest of that day:"
+
+
+def _report(app: App, note: DigestNote, silent: str, above: str = "") -> None:
     data = {"day": note.day, "at": note.at.isoformat(timespec="seconds")}
     data |= picked(note, "commit=tip channel state text")
-    app.report(data, lambda: _lines(note.text, silent))
+    lines = _lines(note.text, silent)
+    if above:
+        lines = [above, "", *lines]
+    app.report(data, lambda: lines)
 
 
 def _lines(text: str, silent: str) -> list[str]:

@@ -255,24 +255,27 @@ def _forget_lines(taken: TakenDown) -> list[str]:
 
 def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     entries = taken.may_correct
-    cited = f"{MESSAGE}{message.chat_id}"
     if not entries:
         return []
-    named = []
+    told = []
     for each in entries[:NAMED]:
-        named.append(f'{_name(each) or "the line"} "{_short(each.statement)}" ({each.path}:{each.line})')
-    if len(named) > 1:
-        command = f'clawgit correct ENTRY "NEW" --evidence {cited}'
-        return ["It may correct one of these:", *(f"  {each}" for each in named), f"If it does: {command}"]
-    from clawgit.memory.entries.tiers import holds_entries
+        named = f'{_name(each) or "the line"} "{_short(each.statement)}" ({each.path}:{each.line})'
+        told.append((named, _correct_command(each, message)))
+    if len(told) == 1:
+        return [f"It may correct {named}. If it does: {command}" for named, command in told]
+    return ["It may correct one of these:", *(f"  {named}: {command}" for named, command in told)]
+
+
+def _correct_command(entry: Candidate, message: ChatMessage) -> str:
+    from clawgit.memory.entries.tiers import Tier, tier_of
     from clawgit.understanding.corrections.correct_by_hand import likely_line
 
-    if not holds_entries(entries[0].path):  # a note tells what was; what holds is an entry
-        forget = f"clawgit forget {entries[0].path}:{entries[0].line}"
-        return [f'It may correct {named[0]}. If it does: clawgit remember "NEW", and {forget}']
-    old = _name(entries[0]) or shlex.quote(entries[0].statement)
-    new = likely_line(entries[0].statement, message.text)
-    return [f"It may correct {named[0]}. If it does: clawgit correct {old} {new} --evidence {cited}"]
+    place = f"{entry.path}:{entry.line}"
+    if tier_of(entry.path) is Tier.T2:  # a note tells what was; what holds is an entry
+        return f'clawgit remember "NEW", and clawgit forget {place}'
+    old = _name(entry) or (place if place.rpartition(":")[0].endswith(".md") else entry.statement)
+    new = likely_line(entry.statement, message.text)
+    return f"clawgit correct {shlex.quote(old)} {new} --evidence {MESSAGE}{message.chat_id}"
 
 
 def _name(entry: Candidate) -> str:

@@ -291,7 +291,7 @@ def end_command(
 
     The session is the one in which somebody spoke last, of the messages that were kept, or that of TRANSCRIPT. What the user
     and the assistant said counts, without commands, since the session ended last. Nothing said, nothing written; no file is
-    overwritten; the same session ends once. It is trusted as far as its least trusted message. Without --slug the `model` of
+    overwritten; the same session ends once. Each line is trusted as the message that it repeats. Without --slug the `model` of
     CONFIG.md names the file, if there is one and it answers in time, or the words to which the talk came back do.
 
     \b

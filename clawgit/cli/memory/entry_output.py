@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from clawgit.cli.app import change_data, commit_lines, picked
 from clawgit.history.authorship.actors import HOST, UNKNOWN, WHOSE
+from clawgit.memory.entries.tiers import Tier
+from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import tzinfo
 
     from clawgit.agents.door.correction_plans import Made
@@ -76,6 +78,19 @@ def _result_data(result: Result) -> dict[str, Any]:
     return data
 
 
+def _first_of(results: Sequence[Result]) -> tuple[Result, ...]:
+    """Return the hits until the score falls, and behind them the operator's lines of memory with another value than one of these."""
+    shown = list(takewhile(lambda each: each.score >= FALLEN * results[0].score, results[:BRIEF]))
+    for other in results[len(shown) :]:
+        if other.trust != OPERATOR or other.tier != Tier.T1.value or other.source == _EXTRA:
+            continue
+        from clawgit.understanding.evidence.says_beyond import puts_other_value
+
+        if any(puts_other_value(other.snippet, each.snippet) for each in shown):
+            shown.append(other)
+    return tuple(shown)
+
+
 def search_lines(answer: SearchAnswer, asked: str = "") -> list[str]:
     """Return all hits; with the words that were ``asked`` at a terminal the first ones, until the score falls, as a person reads them."""
     from clawgit.text.safety.control_characters import shown
@@ -84,7 +99,7 @@ def search_lines(answer: SearchAnswer, asked: str = "") -> list[str]:
     guesses = 0
     results = answer.found.results
     if asked:
-        results = tuple(takewhile(lambda each: each.score >= FALLEN * results[0].score, results[:BRIEF]))
+        results = _first_of(results)
     for result in results:
         if result.score < answer.least:
             guesses += 1
@@ -195,6 +210,7 @@ def correction_data(correction: Correction) -> dict[str, Any]:
         "id": f"x:{correction.correction_id}",
         **picked(correction, "at trigger trigger_confidence said correct"),
         "corrects": [f"m:{entry_id}" for entry_id in correction.corrects],
+        "beside": correction.beside,
         "may_correct": [f"m:{entry_id}" for entry_id in correction.may_correct],
         **picked(correction, "proposed status re_embedded"),
         "place": f"{correction.path}:{correction.first + 1}",

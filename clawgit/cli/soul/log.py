@@ -115,7 +115,7 @@ def _row_lines(row: statement_changes.StatementChange) -> Iterator[str]:
 def counted(row: statement_changes.StatementChange) -> str:
     parts = []
     for what, count in row.counts:
-        parts.append(f"{count:,} {what}")
+        parts.append(statement_changes.amount_of(what, count))
     return f"routine: {', '.join(parts)}"
 
 

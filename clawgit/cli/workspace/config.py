@@ -14,7 +14,7 @@ from clawgit.history.operator_records import set_setting
 from clawgit.operations.changes import say_kept
 from clawgit.operations.decisions import approving
 from clawgit.understanding.triage.custom_patterns import read_patterns
-from clawgit.workspace.safe_files import read_file
+from clawgit.workspace.safe_files import data_of, read_file
 from clawgit.workspace.settings.config_file import read_config, unknown_key
 from clawgit.workspace.settings.settings import SETTINGS, Problem, setting_named, values_of
 from clawgit.workspace.user.trusted_settings import revoke, trust_known, trust_value
@@ -146,7 +146,7 @@ def check_command(app: App) -> None:
     """
     history = app.history()
     content = read_file(history.root, "CONFIG.md", at_most=history.settings.max_file_bytes)
-    reading = read_config("" if content is None else content.data.decode("utf-8", "replace"))
+    reading = read_config((data_of(content) or b"").decode("utf-8", "replace"))
     items = reading.values.get("heartbeat_custom_patterns")
     problems = list(reading.problems)
     for each in read_patterns(items if isinstance(items, tuple) else ()):

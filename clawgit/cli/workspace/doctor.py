@@ -15,7 +15,6 @@ from clawgit.cli.workspace.status import arrival_line
 from clawgit.client import service_folder
 from clawgit.errors import ClawgitError, Complaint, ExitCode, UsageError
 from clawgit.history.doctor.doctor import examine
-from clawgit.history.doctor.object_checks import go_on_without, plan_cut
 from clawgit.history.reconcile import accept_commit
 from clawgit.history.review.unchecked_arrivals import read_arrivals
 from clawgit.history.workspace_status import read_status
@@ -44,7 +43,7 @@ if TYPE_CHECKING:
 @click.option(
     "--yes",
     is_flag=True,
-    help="With --fix: go on without old commits that are lost for good, and have OpenClaw show files again that it leaves out.",
+    help="With --fix: have OpenClaw show files again that it leaves out.",
 )
 @click.option("--accept", metavar="COMMIT", help="What was found in COMMIT is meant so; needs --reason.")
 @click.option("--reason", default="", help="Why COMMIT is meant so; goes into the history.")
@@ -71,8 +70,6 @@ def doctor_command(app: App, fix: bool, yes: bool, accept: str | None, reason: s
         app.report(change_data(done), lambda: [done.commit_id or ""])
         return
     problems = _examine(app, fix=fix)
-    if fix and any(item.check == "objects" and not item.mended for item in problems):
-        problems = _without_what_is_lost(app, yes=yes) or problems
     problems = [*problems, *_about_ledger(app, fix=fix, yes=yes)]
     all_well = "Everything is in order."
     with suppress(ClawgitError, OSError):  # what is damaged is among the problems
@@ -89,31 +86,6 @@ def doctor_command(app: App, fix: bool, yes: bool, accept: str | None, reason: s
         [picked(item, "what way_out mended check") for item in problems],
         lambda: lines or [all_well],
     )
-
-
-def _without_what_is_lost(app: App, *, yes: bool) -> list[Complaint]:
-    """Offer to go on without commits of which no copy is left; return what is wrong afterwards, nothing without a yes."""
-    history = app.unconfigured()
-    cut = plan_cut(history)
-    if cut is None:
-        return []
-    for commit_id, words in cut.lost.items():
-        app.say(f"Lost: commit {commit_id[:12]} ({words})." if words else f"Lost: commit {commit_id[:12]}.")
-    begins = ", ".join(each[:12] for each in cut.begins_at)
-    app.say(
-        f"You can go on without what is lost. Git then takes the history to begin with {begins}"
-        " (written to .git/shallow). Older commits are kept below refs/clawgit/past/. No file changes. What the lost"
-        " commits brought counts as by an unknown author. To go back, take these lines out of .git/shallow."
-    )
-    if not yes and not app.asks("Go on without what is lost?"):
-        app.say(
-            "`clawgit doctor --fix --yes` does it. First look for a backup or a clone that has the objects."
-        )
-        return []
-    app.only_operator("go on without what is lost")
-    go_on_without(history, cut)
-    lost = f"The history goes on without {len(cut.lost)} lost commit(s); it begins with {begins}."
-    return [Complaint("objects", lost, "", mended=True), *_examine(app, fix=True)]
 
 
 def _examine(app: App, *, fix: bool) -> list[Complaint]:

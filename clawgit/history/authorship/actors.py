@@ -63,8 +63,12 @@ def actor_of(trailers: Trailers, author: str, *, unvouched: bool = False) -> str
     if unvouched and named != HOST:
         return UNKNOWN
     if named in (None, OPERATOR):
-        return UNKNOWN if CLAWGIT_HOST in author else OPERATOR
-    return named if named == HOST or is_signature_of(named, author) else UNKNOWN
+        if CLAWGIT_HOST in author:
+            return UNKNOWN
+        return OPERATOR
+    if named == HOST or is_signature_of(named, author):
+        return named
+    return UNKNOWN
 
 
 def is_signature_of(actor: str | None, author: str) -> bool:
@@ -91,7 +95,9 @@ def rests_on_message(trailers: Trailers) -> bool:
 
 def trust_of(actor: str) -> str:
     """Return the most that an actor's own words can rest on."""
-    return OPERATOR if actor == OPERATOR else HOST
+    if actor == OPERATOR:
+        return OPERATOR
+    return HOST
 
 
 class Author(NamedTuple):
@@ -123,7 +129,9 @@ def other_person(own: Author, author: str) -> str:
     """Return the name of a commit's author (`name <address>`) where he is not the operator that git knows here, nor clawgit's."""
     name, _, address = author.rpartition(" <")
     is_own = address.rstrip(">").casefold() == own.email.casefold()
-    return "" if own.borrowed or is_own or CLAWGIT_HOST in author else one_line(name)
+    if own.borrowed or is_own or CLAWGIT_HOST in author:
+        return ""
+    return one_line(name)
 
 
 def _clean(text: str) -> str:

@@ -50,7 +50,9 @@ def body_of(commit: Commit) -> list[str]:
 def cited(evidence: Evidence) -> str:
     """Return what a message says of a piece of evidence: its id, and the beginning of its quote."""
     said = folded(redact(evidence.quote))[:MAX_QUOTE]  # a secret that was cut would not be known any more
-    return f'{evidence.evidence_id} "{said}"' if said else evidence.evidence_id
+    if said:
+        return f'{evidence.evidence_id} "{said}"'
+    return evidence.evidence_id
 
 
 def _gits_trailers(message: str) -> list[tuple[str, str]] | None:

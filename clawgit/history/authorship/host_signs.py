@@ -41,7 +41,9 @@ def acting(environment: Mapping[str, str], has_older_terminal: Callable[[], bool
     if named in ("", _UNKNOWN) or not host_sign(environment):
         return named
     says_so = named == _OPERATOR and ACTOR_VARIABLE in environment
-    return _OPERATOR if says_so and has_older_terminal() else _HOST
+    if says_so and has_older_terminal():
+        return _OPERATOR
+    return _HOST
 
 
 def without_signs(environment: Mapping[str, str]) -> dict[str, str]:
@@ -51,7 +53,9 @@ def without_signs(environment: Mapping[str, str]) -> dict[str, str]:
 
 def unattended(environment: Mapping[str, str], actor: str) -> str:
     """Return the sign of a host in whose process the operator acts, empty where nothing speaks against him."""
-    return host_sign(environment) if actor == _OPERATOR else ""
+    if actor == _OPERATOR:
+        return host_sign(environment)
+    return ""
 
 
 def note_host(state: Path, environment: Mapping[str, str]) -> None:

@@ -47,7 +47,9 @@ class Intent(NamedTuple):
     def overridden(self) -> frozenset[str]:
         """Return the rules that this change may break."""
         rules, _, why = self.override.partition(":")
-        return frozenset(rule.strip() for rule in rules.split(",")) if why.strip() else frozenset()
+        if why.strip():
+            return frozenset(rule.strip() for rule in rules.split(","))
+        return frozenset()
 
     def trailers(self) -> tuple[tuple[str, str], ...]:
         """Return the trailers that every commit of this intent carries."""

@@ -79,12 +79,10 @@ def read_settings_at(
     past = _past(history, commit_id)
     unvouched = authorship(history).unvouched
     claims = past.claimed(unvouched)
-    his = frozenset(
-        step.commit_id
-        for step in past.steps
-        if step.commit_id in claims or (step.actor == OPERATOR and step.commit_id not in unvouched)
-    )
-    versions = [each for step in past.steps for each in _versions(past, step, step.commit_id in his)]
+    versions = []
+    for step in past.steps:
+        is_vouched = step.actor == OPERATOR and step.commit_id not in unvouched
+        versions += _versions(past, step, is_vouched or step.commit_id in claims)
     return settings_in_force(versions, trusted)
 
 
@@ -121,8 +119,21 @@ def _past(history: History, tip: str | None) -> _Past:
             steps.append(_Step(at, UNKNOWN, blob_id, last))
         steps.extend(known.steps)
         claims.update(known.claims)
-    past = _Past(tip, tuple(steps), frozenset(claims), _readings(history, known, steps))
-    _remember(history, past)
+    readings = {}
+    for blob_id in {name for step in steps for name in step.texts}:
+        if blob_id in known.readings:
+            readings[blob_id] = known.readings[blob_id]
+            continue
+        from clawgit.workspace.settings.config_file import read_config
+
+        config = read_config(history.objects.blob(blob_id).decode("utf-8", "replace"))
+        readings[blob_id] = _Reading(config.values, config.unread)
+    past = _Past(tip, tuple(steps), frozenset(claims), readings)
+    record = past._asdict() | {"claims": sorted(past.claims), "read_by": _reader()}
+    record["readings"] = {name: (each.values, sorted(each.unread)) for name, each in past.readings.items()}
+    with suppress(OSError):  # without room for the cache the next reader walks again
+        data = json.dumps(record).encode()
+        write_file(history.state, "config-history.json", FileContent(data), fsync=False)
     return past
 
 
@@ -180,42 +191,28 @@ def _claims(commit: Commit, actor: str) -> list[tuple[str, str]]:
     return [(commit.commit_id, name) for name in named]
 
 
-def _readings(history: History, known: _Past, steps: list[_Step]) -> dict[str, _Reading]:
-    named = {blob_id for step in steps for blob_id in step.texts}
-    found = {blob_id: known.readings[blob_id] for blob_id in named if blob_id in known.readings}
-    for blob_id in named - found.keys():
-        from clawgit.workspace.settings.config_file import read_config
-
-        reading = read_config(history.objects.blob(blob_id).decode("utf-8", "replace"))
-        found[blob_id] = _Reading(reading.values, reading.unread)
-    return found
-
-
 def _blob(history: History, commit_id: str, path: str = CONFIG) -> str | None:
     entry = history.tree_of(commit_id).entry(path)
-    return None if entry is None else entry.object_id
+    if entry is None:
+        return None
+    return entry.object_id
 
 
 def _remembered(history: History) -> _Past:
     with suppress(OSError, ValueError, KeyError, TypeError, IndexError, AttributeError):
-        found = json.loads((history.state / "config-history.json").read_text("utf-8"))
-        steps = tuple(
-            _Step(commit_id, actor, blob_id, before, tuple(sides))
-            for commit_id, actor, blob_id, before, sides in found["steps"]
-        )
-        readings = {
-            blob_id: _Reading(
-                {
-                    key: tuple(map(str, value)) if isinstance(value, list) else value
-                    for key, value in values.items()
-                },
-                frozenset(unread),
-            )
-            for blob_id, (values, unread) in found["readings"].items()
-        }
-        if found["read_by"] == _reader() and all(step.texts <= readings.keys() for step in steps):
-            claims = frozenset((by, commit_id) for by, commit_id in found["claims"])
-            return _Past(found["tip"], steps, claims, readings)
+        record = json.loads((history.state / "config-history.json").read_text("utf-8"))
+        steps = []
+        for commit_id, actor, blob_id, before, sides in record["steps"]:
+            steps.append(_Step(commit_id, actor, blob_id, before, tuple(sides)))
+        readings = {}
+        for blob_id, (values, unread) in record["readings"].items():
+            for key, value in values.items():
+                if isinstance(value, list):
+                    values[key] = tuple(map(str, value))
+            readings[blob_id] = _Reading(values, frozenset(unread))
+        if record["read_by"] == _reader() and all(step.texts <= readings.keys() for step in steps):
+            claims = frozenset((by, commit_id) for by, commit_id in record["claims"])
+            return _Past(record["tip"], tuple(steps), claims, readings)
     return _Past()
 
 
@@ -223,15 +220,6 @@ def _reader() -> str:
     """Return what tells one way of reading CONFIG.md from another: the version, and what each setting takes."""
     accepts = [(name, setting.default, setting.accepts) for name, setting in SETTINGS.items()]
     return f"2 {__version__} {zlib.crc32(repr(accepts).encode()):08x}"
-
-
-def _remember(history: History, past: _Past) -> None:
-    """Write the cache beside the history; without room for it the next reader walks again."""
-    kept = past._asdict() | {"claims": sorted(past.claims), "read_by": _reader()}
-    kept["readings"] = {name: (each.values, sorted(each.unread)) for name, each in past.readings.items()}
-    with suppress(OSError):
-        data = json.dumps(kept).encode()
-        write_file(history.state, "config-history.json", FileContent(data), fsync=False)
 
 
 def prompt_in_force(history: History, agent: str) -> str:

@@ -44,7 +44,14 @@ def authorship(history: History) -> actors.Authorship:
         renewed = _renewed(history, known, tips)
     except ClawgitError:
         return known or actors.Authorship(tips)
-    _write(history, renewed)
+    record = renewed._asdict() | {"format": actors.VOUCHING_FORMAT, "unvouched": sorted(renewed.unvouched)}
+    with suppress(OSError):  # without room the next reader reads the same again
+        write_file(history.state, actors.VOUCHING, FileContent(json.dumps(record).encode()), fsync=False)
+        note = history.state / actors.CONNECTED_NOTE  # by it the hooks vouch, or not
+        if renewed.hosts and not note.exists():
+            write_file(history.state, actors.CONNECTED_NOTE, FileContent(b""), fsync=False)
+        elif not renewed.hosts:
+            note.unlink(missing_ok=True)
     return renewed
 
 
@@ -69,14 +76,13 @@ def _read(history: History) -> actors.Authorship | None:
     """Return what was read last, None where that cannot be believed."""
     with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
         with open(os.path.join(history.state, actors.VOUCHING), encoding="utf-8") as file:  # noqa: PTH118, PTH123 - on every start
-            kept = json.load(file)
-        if kept["format"] != actors.VOUCHING_FORMAT:
+            record = json.load(file)
+        if record["format"] != actors.VOUCHING_FORMAT:
             return None
-        times = tuple(
-            actors.Connected(host, since, tuple(before), until, tuple(beside))
-            for host, since, before, until, beside in kept["times"]
-        )
-        return actors.Authorship(tuple(kept["tips"]), times, frozenset(kept["unvouched"]))
+        times = []
+        for host, since, before, until, beside in record["times"]:
+            times.append(actors.Connected(host, since, tuple(before), until, tuple(beside)))
+        return actors.Authorship(tuple(record["tips"]), tuple(times), frozenset(record["unvouched"]))
     return None
 
 
@@ -107,9 +113,8 @@ def _read_whole(history: History, tips: Sequence[str]) -> actors.Authorship:
     for time in times:
         ends = [time.until, *time.beside] if time.until else tips
         names = _reached(history, ends, [time.since, *time.before])
-        if (
-            time.until
-        ):  # what was made beside the end, without knowing of it, keeps its author when the two meet
+        if time.until:
+            # what was made beside the end, without knowing of it, keeps its author when the two meet
             names |= _descendants(history, tips, time.since) - _descendants(history, tips, time.until)
         for name in names:
             if _says_too_much(history.objects.commit(name)):
@@ -197,15 +202,3 @@ def tips_beside(history: History) -> tuple[str, ...]:
         return ()
     elsewhere = _reached(history, others, [] if tip is None else [tip])
     return tuple(name for name in others if name in elsewhere)
-
-
-def _write(history: History, found: actors.Authorship) -> None:
-    """Keep what was read, and tell the hooks whether to vouch; without room the next reader reads the same again."""
-    kept = found._asdict() | {"format": actors.VOUCHING_FORMAT, "unvouched": sorted(found.unvouched)}
-    with suppress(OSError):
-        write_file(history.state, actors.VOUCHING, FileContent(json.dumps(kept).encode()), fsync=False)
-        note = history.state / actors.CONNECTED_NOTE
-        if found.hosts and not note.exists():
-            write_file(history.state, actors.CONNECTED_NOTE, FileContent(b""), fsync=False)
-        elif not found.hosts:
-            note.unlink(missing_ok=True)

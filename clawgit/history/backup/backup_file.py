@@ -79,7 +79,26 @@ class BackupFile:
         self.path = path
         self._zip = archive
         with _unreadable(path):
-            self.manifest = self._read_manifest()
+            entries = {info.filename: info for info in self._zip.infolist()}
+            first = entries.get(MANIFEST)
+            if first is None:
+                raise _foreign(self.path)
+            with self._zip.open(first) as source:
+                said = json.loads(source.read(MAX_SMALL_BYTES))
+            manifest = _manifest(self.path, said)
+            if len(self._zip.infolist()) != len(entries) or set(entries) != {MANIFEST} | {
+                part.name for part in manifest.parts
+            }:
+                raise _damaged(self.path, "it holds other files than its manifest names")
+            for part in manifest.parts:
+                entry = entries[part.name]
+                plain = entry.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+                too_large = part.name in RECORD_FILES and part.size > MAX_SMALL_BYTES
+                if not plain or entry.flag_bits & 0x1 or too_large or entry.file_size != part.size:
+                    raise _damaged(
+                        self.path, f"{part.name} in it is not of the size or kind that its manifest says"
+                    )
+            self.manifest = manifest
 
     def chunks(self, part: Part) -> Iterator[bytes]:
         """Yield a part's bytes, at most as many as the manifest says."""
@@ -96,28 +115,6 @@ class BackupFile:
         for part in self.manifest.parts:
             for _ in self.chunks(part):
                 pass
-
-    def _read_manifest(self) -> Manifest:
-        entries = {info.filename: info for info in self._zip.infolist()}
-        first = entries.get(MANIFEST)
-        if first is None:
-            raise _foreign(self.path)
-        with self._zip.open(first) as source:
-            said = json.loads(source.read(MAX_SMALL_BYTES))
-        manifest = _manifest(self.path, said)
-        if len(self._zip.infolist()) != len(entries) or set(entries) != {MANIFEST} | {
-            part.name for part in manifest.parts
-        }:
-            raise _damaged(self.path, "it holds other files than its manifest names")
-        for part in manifest.parts:
-            entry = entries[part.name]
-            plain = entry.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-            too_large = part.name in RECORD_FILES and part.size > MAX_SMALL_BYTES
-            if not plain or entry.flag_bits & 0x1 or too_large or entry.file_size != part.size:
-                raise _damaged(
-                    self.path, f"{part.name} in it is not of the size or kind that its manifest says"
-                )
-        return manifest
 
 
 def _manifest(path: Path, said: Any) -> Manifest:

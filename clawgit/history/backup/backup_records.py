@@ -80,7 +80,20 @@ def make_backup(
         _check_place(history, file, force=force)
     with _backup_turn(history) as folder:
         with storage_errors(history.state):
-            parts = _copy_records(history, folder, tell)
+            stores = [name for name in RECORD_STORES if (history.state / name).exists()]
+            sizes = [(history.state / name).stat().st_size for name in stores]
+            for at, name in enumerate(stores):
+                tell(sum(sizes[:at]), 2 * sum(sizes))  # writing and reading again is the other half
+                copy_store(
+                    history.state / name, folder / name, wait_seconds=history.settings.lock_wait_seconds
+                )
+                check_store(folder / name)
+            for name in RECORD_FILES:
+                content = read_file(history.state, name)
+                if content is not None:
+                    (folder / name).write_bytes(content.data)
+            write_references(history, folder / REFERENCES)
+            parts = tuple(part_of(folder / name) for name in PARTS if (folder / name).exists())
         manifest = Manifest(now, str(history.root), parts)
         with _place_errors(file), _beside(history, file) as half:
             write_backup(half, manifest, folder)
@@ -133,22 +146,6 @@ def _check_place(history: History, file: Path, *, force: bool) -> None:
             f"{file} is a backup of another workspace ({of}), so it was left alone.",
             hint="Give another name, or --force to replace it.",
         )
-
-
-def _copy_records(history: History, folder: Path, tell: Callable[[int, int], None]) -> tuple[Part, ...]:
-    """Copy and check the stores: half of the work, which goes by their bytes; writing and reading again is the rest."""
-    stores = [name for name in RECORD_STORES if (history.state / name).exists()]
-    sizes = [(history.state / name).stat().st_size for name in stores]
-    for at, name in enumerate(stores):
-        tell(sum(sizes[:at]), 2 * sum(sizes))
-        copy_store(history.state / name, folder / name, wait_seconds=history.settings.lock_wait_seconds)
-        check_store(folder / name)
-    for name in RECORD_FILES:
-        content = read_file(history.state, name)
-        if content is not None:
-            (folder / name).write_bytes(content.data)
-    write_references(history, folder / REFERENCES)
-    return tuple(part_of(folder / name) for name in PARTS if (folder / name).exists())
 
 
 @contextmanager

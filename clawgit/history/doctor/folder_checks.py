@@ -30,7 +30,7 @@ from clawgit.history.views.render_views import change_of, read_state
 from clawgit.plan import MESSAGE
 from clawgit.workspace.layout import CONFIG, MANIFEST
 from clawgit.workspace.records.sqlite_files import RECORD_STORES, connect, refuse_empty, store_errors
-from clawgit.workspace.safe_files import UnsafePathError, is_shared, read_file
+from clawgit.workspace.safe_files import UnsafePathError, data_of, is_shared, read_file
 from clawgit.workspace.settings.config_file import read_config
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def check_settings(history: History) -> Iterator[Complaint]:
     except ClawgitError as error:
         yield Complaint("config", str(error), "")
         return
-    for problem in read_config("" if content is None else content.data.decode("utf-8", "replace")).errors:
+    for problem in read_config((data_of(content) or b"").decode("utf-8", "replace")).errors:
         yield Complaint("config", str(problem), "The last good value stays in force.")
 
 
@@ -213,7 +213,9 @@ def _fault(path: Path) -> str:
     """Return what SQLite's own check finds, empty where all is well."""
     with closing(connect(path)) as db:
         ((found, *_), *_) = db.execute("PRAGMA quick_check(1)").fetchall()
-    return "" if found == "ok" else " ".join(str(found).split())
+    if found == "ok":
+        return ""
+    return " ".join(str(found).split())
 
 
 def check_lost_records(history: History) -> Iterator[Complaint]:
@@ -266,7 +268,9 @@ def _present(path: Path, table: str, column: str, wanted: set[str]) -> set[str]:
         with closing(connect(path)) as db:
             rows = db.execute(f"SELECT {column} FROM {table}").fetchall()
     except sqlite3.OperationalError as error:
-        return set() if "no such table" in str(error) else wanted
+        if "no such table" in str(error):
+            return set()
+        return wanted
     except sqlite3.DatabaseError:
         return wanted
     return {str(row[0]) for row in rows} & wanted

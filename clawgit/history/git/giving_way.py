@@ -92,7 +92,9 @@ def _is_running(process: int) -> bool:
 
 def _last_written(index: Path, state: Path) -> int:
     written = _changed_at(index)
-    return written if written > _changed_at(state / OWN) else 0
+    if written > _changed_at(state / OWN):
+        return written
+    return 0
 
 
 def _changed_at(path: Path) -> int:

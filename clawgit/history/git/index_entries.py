@@ -49,7 +49,16 @@ def read_index(data: bytes) -> tuple[dict[bytes, StagedFile], str | None]:
     if _has_wrong_checksum(data):
         raise DamagedIndexError
     try:
-        return _read(data)
+        magic, version, count = _HEADER.unpack_from(data)
+        if magic != b"DIRC" or version not in (2, 3, 4):
+            raise UnusualIndexError
+        files: dict[bytes, StagedFile] = {}
+        at, name = _HEADER.size, b""
+        for _ in range(count):
+            at, name, file = _entry(data, at, name if version == 4 else None)
+            if file is not None:
+                files[name] = file
+        return files, _cached_tree(data, at)
     except (struct.error, IndexError, ValueError) as error:  # with `index.skipHash` no checksum tells
         raise DamagedIndexError from error
 
@@ -87,19 +96,6 @@ def is_whole(data: bytes) -> bool:
     except UnreadableIndexError:
         return True
     return True
-
-
-def _read(data: bytes) -> tuple[dict[bytes, StagedFile], str | None]:
-    magic, version, count = _HEADER.unpack_from(data)
-    if magic != b"DIRC" or version not in (2, 3, 4):
-        raise UnusualIndexError
-    files: dict[bytes, StagedFile] = {}
-    at, name = _HEADER.size, b""
-    for _ in range(count):
-        at, name, file = _entry(data, at, name if version == 4 else None)
-        if file is not None:
-            files[name] = file
-    return files, _cached_tree(data, at)
 
 
 def _entry(data: bytes, at: int, before: bytes | None) -> tuple[int, bytes, StagedFile | None]:

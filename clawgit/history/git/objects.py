@@ -67,7 +67,9 @@ _LATEST = 253_370_764_800  # the year 9999: no calendar has a later one
 
 def git_seconds(when: str) -> int:
     """Return seconds since 1970; of a time before it 0, of one that no calendar has the latest."""
-    return min(max(0, int(when)), _LATEST) if when.lstrip("-").isdigit() else 0
+    if when.lstrip("-").isdigit():
+        return min(max(0, int(when)), _LATEST)
+    return 0
 
 
 class Commit(_CommitFields):
@@ -81,7 +83,9 @@ class Commit(_CommitFields):
         from clawgit.text.trailers import true_time
 
         moment = true_time(self.trailers, self.git_date)
-        return self.git_date if moment is None else int(moment.timestamp())
+        if moment is None:
+            return self.git_date
+        return int(moment.timestamp())
 
     @cached_property
     def trailers(self) -> Trailers:
@@ -131,8 +135,10 @@ class Objects:
         """Return a file's bytes."""
         return self._read(object_id, _BLOB)
 
-    def tree(self, tree_id: str) -> dict[bytes, TreeEntry]:
-        """Return a folder's entries by name; callers leave the dictionary as it is."""
+    def tree(self, tree_id: str | None) -> dict[bytes, TreeEntry]:
+        """Return a folder's entries by name, none where there is no folder; callers leave the dictionary as it is."""
+        if tree_id is None:
+            return {}
         found = self._trees.get(tree_id)
         if found is None:
             raw = self._read(tree_id, _TREE)
@@ -170,11 +176,28 @@ class Objects:
 
     def _parsed(self, commit_id: str, raw: bytes) -> Commit:
         try:
-            commit = _parsed_commit(commit_id, raw)
+            head, _, message = raw.partition(b"\n\n")
+            fields: dict[bytes, list[bytes]] = {}
+            for line in head.split(b"\n"):
+                name, _, value = line.partition(b" ")
+                fields.setdefault(name, []).append(value)
+            author, _, _ = fields[b"author"][0].rpartition(b"> ")
+            when = fields[b"committer"][0].rpartition(b"> ")[2].split(b" ")[0]
+            commit = Commit(
+                commit_id=commit_id,
+                tree_id=fields[b"tree"][0].decode(),
+                parent_ids=tuple(parent.decode() for parent in fields.get(b"parent", [])),
+                author=author.decode("utf-8", "replace") + ">",
+                git_date=git_seconds(when.decode("ascii", "replace")),
+                message=message.decode("utf-8", "replace"),
+                one_hand=fields[b"author"] == fields[b"committer"],
+            )
         except (KeyError, ValueError) as error:
             raise DamagedObjectError(commit_id) from error
         # A shallow clone's history begins here.
-        return commit._replace(parent_ids=()) if commit_id in self._shallow else commit
+        if commit_id in self._shallow:
+            return commit._replace(parent_ids=())
+        return commit
 
     def walk(self, tips: Iterable[str], hide: Iterable[str] = ()) -> Iterator[Commit]:
         """Yield every commit that ``tips`` reach once, roughly newest first, never ``hide`` or past it."""
@@ -289,22 +312,3 @@ def _tree_entries(raw: bytes) -> dict[bytes, TreeEntry]:
         entries[raw[space + 1 : zero]] = TreeEntry(object_id, int(raw[at:space], 8))
         at = zero + 21
     return entries
-
-
-def _parsed_commit(commit_id: str, raw: bytes) -> Commit:
-    head, _, message = raw.partition(b"\n\n")
-    fields: dict[bytes, list[bytes]] = {}
-    for line in head.split(b"\n"):
-        name, _, value = line.partition(b" ")
-        fields.setdefault(name, []).append(value)
-    author, _, _ = fields[b"author"][0].rpartition(b"> ")
-    when = fields[b"committer"][0].rpartition(b"> ")[2].split(b" ")[0]
-    return Commit(
-        commit_id=commit_id,
-        tree_id=fields[b"tree"][0].decode(),
-        parent_ids=tuple(parent.decode() for parent in fields.get(b"parent", [])),
-        author=author.decode("utf-8", "replace") + ">",
-        git_date=git_seconds(when.decode("ascii", "replace")),
-        message=message.decode("utf-8", "replace"),
-        one_hand=fields[b"author"] == fields[b"committer"],
-    )

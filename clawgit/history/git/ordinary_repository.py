@@ -73,7 +73,9 @@ def ordinary_folder(root: Path) -> Path | None:
         and not any(os.path.lexists(os.path.join(folder, name)) for name in unexpected)
         and head_branch(folder) is not None
     )
-    return Path(folder) if is_ordinary else None
+    if is_ordinary:
+        return Path(folder)
+    return None
 
 
 def own_settings(folder: Path) -> list[tuple[str, str]] | None:
@@ -104,7 +106,9 @@ def git_setting(folder: Path, key: str) -> tuple[str, ...] | None:
         others = [path.read_text("utf-8").lower() for path in places if path.exists()]
     except (OSError, ValueError):
         return None
-    return None if any(word in text or "include" in text for text in others) else ()
+    if any(word in text or "include" in text for text in others):
+        return None
+    return ()
 
 
 def plain_config(text: str) -> list[tuple[str, str]] | None:
@@ -130,14 +134,18 @@ def head_branch(folder: str | Path) -> str | None:
     """Return the full name of the checked-out branch, None where HEAD says anything else."""
     name = (_read(os.path.join(folder, "HEAD")) or b"").removesuffix(b"\n").decode("utf-8", "surrogateescape")
     kind, _, branch = name.partition("ref: ")
-    return branch if not kind and _NAME.fullmatch(branch) else None
+    if not kind and _NAME.fullmatch(branch):
+        return branch
+    return None
 
 
 def detached_commit(folder: Path) -> str | None:
     """Return the commit that is checked out off any branch, None where HEAD says anything else."""
     with suppress(OSError):
         head = _read(os.path.join(folder, "HEAD")) or b""
-        return head[:40].decode() if _ID.fullmatch(head) else None
+        if _ID.fullmatch(head):
+            return head[:40].decode()
+        return None
     return None
 
 
@@ -148,7 +156,9 @@ def ref_target(folder: Path, name: str) -> str | None:
     try:
         loose = _read(os.path.join(folder, name))
         if loose is not None:
-            return loose[:40].decode() if _ID.fullmatch(loose) else None
+            if _ID.fullmatch(loose):
+                return loose[:40].decode()
+            return None
         return dict(packed_refs(folder)).get(name, "")
     except (OSError, ValueError):
         return None
@@ -225,7 +235,9 @@ class PackFiles:
                     kind, data, parts = _object(pack.data, at)
                     self.parts_read += parts
                     head = b"%s %d\0" % (_KINDS[kind], len(data))
-                    return (kind, data) if sha1(head + data, usedforsecurity=False).digest() == name else None
+                    if sha1(head + data, usedforsecurity=False).digest() == name:
+                        return (kind, data)
+                    return None
         return None
 
 

@@ -225,7 +225,9 @@ def _sign(path: Path) -> tuple[int, int] | None:
         found = os.stat(path)  # noqa: PTH116 - half of what Path.stat takes, at every start
     except OSError:
         return None
-    return (found.st_size, found.st_mtime_ns) if os.access(path, os.R_OK) else None
+    if os.access(path, os.R_OK):
+        return (found.st_size, found.st_mtime_ns)
+    return None
 
 
 def _noted(history: History) -> Noted:

@@ -156,9 +156,10 @@ class History:
 
     def branch(self) -> str:
         """Return the full name of the checked-out branch, born or not."""
-        known = ordinary.head_branch(self.git_folder) if self.is_ordinary else None
-        if known is not None:
-            return known
+        if self.is_ordinary:
+            branch = ordinary.head_branch(self.git_folder)
+            if branch is not None:
+                return branch
         try:
             head = self.repo.references.get("HEAD")
         except pygit2.GitError as error:
@@ -174,9 +175,10 @@ class History:
 
     def setting(self, key: str) -> str | None:
         """Return what git is configured to for ``key``, None where nothing sets it."""
-        known = ordinary.git_setting(self.folder, key) if self.is_ordinary else None
-        if known is not None:
-            return known[0] if known else None
+        if self.is_ordinary:
+            values = ordinary.git_setting(self.folder, key)
+            if values is not None:
+                return next(iter(values), None)
         try:
             return str(self.repo.config[key])
         except (KeyError, pygit2.GitError):
@@ -188,22 +190,26 @@ class History:
 
     def own_settings(self) -> list[tuple[str, str]]:
         """Return what the repository itself configures, without the user's settings."""
-        known = ordinary.own_settings(self.folder) if self.is_ordinary else None
-        if known is not None:
-            return known
+        if self.is_ordinary:
+            settings = ordinary.own_settings(self.folder)
+            if settings is not None:
+                return settings
         own = (pygit2.enums.ConfigLevel.LOCAL, pygit2.enums.ConfigLevel.WORKTREE)
         return [(str(entry.name), str(entry.value)) for entry in self.repo.config if entry.level in own]
 
     def target(self, ref: str) -> str | None:
         """Return the commit that ``ref`` names, None where it does not exist."""
-        known = ordinary.ref_target(self.folder, ref) if self.is_ordinary else None
-        if known is not None:
-            return known or None
+        if self.is_ordinary:
+            commit_id = ordinary.ref_target(self.folder, ref)
+            if commit_id is not None:
+                return commit_id or None
         try:
             reference = self.repo.references.get(ref)
         except (pygit2.GitError, ValueError) as error:
             raise _unreadable(ref, error) from error
-        return None if reference is None else str(reference.resolve().target)
+        if reference is None:
+            return None
+        return str(reference.resolve().target)
 
     def tip(self) -> Tip:
         """Read the tip of the checked-out branch; off any branch (its name is empty then) the commit that is checked out."""
@@ -214,7 +220,9 @@ class History:
 
     def tree_of(self, commit_id: str | None) -> Tree:
         """Return the files of a commit, the empty tree for None."""
-        return Tree(self.objects, None if commit_id is None else self.objects.commit(commit_id).tree_id)
+        if commit_id is None:
+            return Tree(self.objects, None)
+        return Tree(self.objects, self.objects.commit(commit_id).tree_id)
 
     def commit_named(self, word: str) -> Commit | None:
         """Return the commit that git takes ``word`` for, None where it takes it for none."""
@@ -226,20 +234,23 @@ class History:
 
     def refs(self, prefix: str) -> dict[str, str]:
         """Return name → commit of the references under ``prefix``."""
-        known = ordinary.refs_below(self.folder, prefix) if self.is_ordinary else None
-        if known is not None:
-            return known
-        found = {}
+        if self.is_ordinary:
+            commits = ordinary.refs_below(self.folder, prefix)
+            if commits is not None:
+                return commits
+        references = {}
         try:
             listed = self.repo.raw_listall_references()
         except pygit2.GitError as error:
             raise _unreadable("list", error) from error
         for raw in listed:
             name = raw.decode("utf-8", "surrogateescape")
-            commit_id = self.target(name) if name.startswith(prefix) else None
+            if not name.startswith(prefix):
+                continue
+            commit_id = self.target(name)
             if commit_id is not None:
-                found[name] = commit_id
-        return found
+                references[name] = commit_id
+        return references
 
 
 def _unreadable(ref: str, error: Exception) -> RepositoryStateError:

@@ -38,10 +38,10 @@ class Tree(NamedTuple):
         at = self.tree_id
         found: TreeEntry | None = None
         for name in os.fsencode(path).split(b"/"):
-            found = self.objects.tree(at).get(name) if at is not None else None
+            found = self.objects.tree(at).get(name)
             if found is None:
                 return None
-            at = found.object_id if found.is_folder else None
+            at, _ = _parted(found)
         return found
 
     def read(self, path: str) -> bytes | None:
@@ -56,11 +56,11 @@ class Tree(NamedTuple):
 
     def files(self, below: str = "") -> Iterator[tuple[str, TreeEntry]]:
         """Yield every file (in the folder ``below``) with its path, in git's order."""
-        if not below and self.tree_id is not None:
+        if not below:
             yield from _files(self.objects, self.tree_id, b"")
-        folder = self.entry(below) if below else None
-        if folder is not None and folder.is_folder:
-            yield from _files(self.objects, folder.object_id, os.fsencode(below) + b"/")
+            return
+        folder, _ = _parted(self.entry(below))
+        yield from _files(self.objects, folder, os.fsencode(below) + b"/")
 
     def check_folders(self) -> None:
         """Refuse a folder, at whatever depth, that cannot be read."""
@@ -71,10 +71,10 @@ class Tree(NamedTuple):
 
     def names(self, folder: str) -> list[str]:
         """Return the names of what is directly in ``folder``; "" is the whole tree's."""
-        entry = self.entry(folder) if folder else None
-        tree_id = entry.object_id if entry is not None and entry.is_folder else None
-        tree_id = tree_id if folder else self.tree_id
-        return [os.fsdecode(name) for name in self.objects.tree(tree_id)] if tree_id is not None else []
+        tree_id = self.tree_id
+        if folder:
+            tree_id, _ = _parted(self.entry(folder))
+        return list(map(os.fsdecode, self.objects.tree(tree_id)))
 
     def changed(self, base: Tree, *, only_there: bool = False) -> dict[str, Pair]:
         """Return path → (entry in ``base``, entry here) for every file that differs, or for those that are in ``base``."""
@@ -82,7 +82,7 @@ class Tree(NamedTuple):
         return {os.fsdecode(path): pair for path, pair in pairs}
 
 
-def _files(objects: Objects, tree_id: str, prefix: bytes) -> Iterator[tuple[str, TreeEntry]]:
+def _files(objects: Objects, tree_id: str | None, prefix: bytes) -> Iterator[tuple[str, TreeEntry]]:
     for name, entry in objects.tree(tree_id).items():
         if entry.is_folder:
             yield from _files(objects, entry.object_id, prefix + name + b"/")
@@ -95,8 +95,8 @@ def _differences(
 ) -> Iterator[tuple[bytes, Pair]]:
     if old == new or (old is None and only_there):
         return
-    before = objects.tree(old) if old is not None else {}
-    after = objects.tree(new) if new is not None else {}
+    before = objects.tree(old)
+    after = objects.tree(new)
     names = before.keys() if only_there else before.keys() | after.keys()
     for name in sorted(names):
         was = before.get(name)
@@ -122,33 +122,37 @@ def build_tree(into: ObjectWriter, base: Tree, entries: Mapping[str, TreeEntry |
     """Write ``base`` with ``entries`` put in (None: taken out) and return its id; empty folders go."""
     changes: dict[bytes, TreeEntry | None] = {os.fsencode(path): entry for path, entry in entries.items()}
     tree_id = _build(into, base.objects, base.tree_id, changes)
-    return tree_id if tree_id is not None else _write(into, {})
+    if tree_id is not None:
+        return tree_id
+    return _write(into, {})
 
 
 def _build(
     into: ObjectWriter, objects: Objects, base: str | None, changes: Mapping[bytes, TreeEntry | None]
 ) -> str | None:
     """Build one folder: its own files, then each folder below it; None when nothing is left in it."""
-    here = dict(objects.tree(base)) if base is not None else {}
-    own = {path: entry for path, entry in changes.items() if b"/" not in path}
-    for name, entry in own.items():
-        if entry is None:
-            here.pop(name, None)
+    here = dict(objects.tree(base))
+    own: dict[bytes, TreeEntry] = {}
     below: dict[bytes, dict[bytes, TreeEntry | None]] = {}
     for path, entry in changes.items():
         name, slash, rest = path.partition(b"/")
         if slash:
             below.setdefault(name, {})[rest] = entry
+        elif entry is None:
+            here.pop(name, None)
+        else:
+            own[name] = entry
     for name, inner in below.items():
-        old = here.get(name)
-        inside = old.object_id if old is not None and old.is_folder else None
+        inside, _ = _parted(here.get(name))
         folder = _build(into, objects, inside, inner)
         if folder is not None:
             here[name] = TreeEntry(folder, FOLDER)
         elif inside is not None:
             del here[name]
-    here.update({name: entry for name, entry in own.items() if entry is not None})
-    return _write(into, here) if here else None
+    here.update(own)
+    if here:
+        return _write(into, here)
+    return None
 
 
 def _write(into: ObjectWriter, entries: Mapping[bytes, TreeEntry]) -> str:
@@ -166,7 +170,9 @@ class Compared:
     def entry(self, path: str) -> TreeEntry | None:
         """Return what is at ``path``."""
         pair = self._changed.get(path)
-        return pair[1] if pair is not None else self.tree.entry(path)
+        if pair is not None:
+            return pair[1]
+        return self.tree.entry(path)
 
     def read(self, path: str) -> bytes | None:
         """Return the bytes of the file at ``path``, None where there is no file."""

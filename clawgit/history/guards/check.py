@@ -123,10 +123,14 @@ class _Text(NamedTuple):
     data: bytes
 
     def entry(self, path: str) -> TreeEntry | None:
-        return TreeEntry("", FILE) if path == self.name else None
+        if path == self.name:
+            return TreeEntry("", FILE)
+        return None
 
     def read(self, path: str) -> bytes | None:
-        return self.data if path == self.name else None
+        if path == self.name:
+            return self.data
+        return None
 
     def changed_paths(self) -> tuple[str, ...]:
         return (self.name,)

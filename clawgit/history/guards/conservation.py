@@ -120,7 +120,9 @@ def _plain(line: bytes) -> str:
 
 def _percent(step: Step, path: str, gone: Lines) -> int:
     total = _count_words(_said_lines(step.base.read(path) or b""))
-    return _count_words(gone) * 100 // total if gone and total else 0
+    if gone and total:
+        return _count_words(gone) * 100 // total
+    return 0
 
 
 def _count_words(lines: Lines) -> int:

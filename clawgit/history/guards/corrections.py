@@ -112,20 +112,16 @@ def disputes(step: Step) -> Iterator[Dispute]:
         here = {(old.path, old.correction_id): old for old in olds}
         for now in news:
             was = here.get((now.path, now.correction_id), had.get(now.correction_id))
-            yield from _altered(step, was, now)
-
-
-def _altered(step: Step, was: Correction | None, now: Correction) -> Iterator[Dispute]:
-    if was is None:
-        only_asks = step.intent.by_message and _only_asks(now)
-        is_disputed, rule = step.intent.trust not in RESTING and not only_asks, FORGED
-    else:
-        same = now._replace(status=was.status, path=was.path, first=was.first, last=was.last) == was
-        is_withdrawn = same and now.status is Status.WITHDRAWN
-        is_withdrawn = is_withdrawn and (_lapses(step, was) or _is_taken_back(step, was))
-        is_disputed, rule = not _still_says(was, now) and not is_withdrawn, LOST
-    if is_disputed:
-        yield Dispute(rule, was, now)
+            if was is None:
+                only_asks = step.intent.by_message and _only_asks(now)
+                is_disputed, rule = step.intent.trust not in RESTING and not only_asks, FORGED
+            else:
+                same = now._replace(status=was.status, path=was.path, first=was.first, last=was.last) == was
+                is_withdrawn = same and now.status is Status.WITHDRAWN
+                is_withdrawn = is_withdrawn and (_lapses(step, was) or _is_taken_back(step, was))
+                is_disputed, rule = not _still_says(was, now) and not is_withdrawn, LOST
+            if is_disputed:
+                yield Dispute(rule, was, now)
 
 
 def _lapses(step: Step, was: Correction) -> bool:

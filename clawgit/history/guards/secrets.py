@@ -40,7 +40,9 @@ _BY_HAND = (
 
 def way_out_unwritten(actor: str) -> str:
     """Return what to do where nothing holds the secret yet; how to get past the guard is for the operator alone."""
-    return _UNWRITTEN + _BY_HAND if actor == OPERATOR else f"{_UNWRITTEN} Your operator can write it himself."
+    if actor == OPERATOR:
+        return _UNWRITTEN + _BY_HAND
+    return f"{_UNWRITTEN} Your operator can write it himself."
 
 
 def find_gained_secrets(step: Step) -> Iterator[Finding]:
@@ -54,7 +56,13 @@ def find_gained_secrets(step: Step) -> Iterator[Finding]:
             found.append(Finding(ALLOWED if allowed else RULE, path, said, "Rename the file."))
     yield from found
     if not any(finding.rule == RULE for finding in found) and any(find_secret_words(step.plan, step.intent)):
-        yield from find_secret_words(step.plan, step.intent, _let_in(step))
+        values = {value for _, value in _known(step)}  # what the changed files may hold
+        for path in step.paths:
+            text = _text(step.new.read(path) or b"")
+            for secret in find_secrets(text):
+                if _allowed(step, path, secret.rule) or _reason(step, text, secret):
+                    values.add(text[secret.start : secret.end])
+        yield from find_secret_words(step.plan, step.intent, frozenset(values))
 
 
 def find_secret_words(
@@ -103,17 +111,6 @@ def _in_texts(step: Step) -> Iterator[Finding]:
                 yield Finding(RULE, path, said, way_out, secret.line, done=done, way_back=_WAY_BACK)
 
 
-def _let_in(step: Step) -> frozenset[str]:
-    """Return the secrets that the changed files may hold: they held them before, or the operator lets them in."""
-    values = {value for _, value in _known(step)}
-    for path in step.paths:
-        text = _text(step.new.read(path) or b"")
-        for secret in find_secrets(text):
-            if _allowed(step, path, secret.rule) or _reason(step, text, secret):
-                values.add(text[secret.start : secret.end])
-    return frozenset(values)
-
-
 def _known(step: Step) -> Iterator[tuple[str, str]]:
     """Yield the secrets that the changed files held before: moved about, they are not gained."""
     for path in step.paths:
@@ -123,7 +120,9 @@ def _known(step: Step) -> Iterator[tuple[str, str]]:
 
 
 def _text(data: bytes) -> str:
-    return data.decode("utf-16", "replace") if data.startswith(_UTF16) else decoded(data)
+    if data.startswith(_UTF16):
+        return data.decode("utf-16", "replace")
+    return decoded(data)
 
 
 def _allowed(step: Step, path: str, kind: str) -> str:
@@ -142,4 +141,6 @@ def _reason(step: Step, text: str, secret: Secret) -> str:
     end = text.find("\n", secret.end)
     line = text[text.rfind("\n", 0, secret.start) + 1 : len(text) if end < 0 else end].rstrip("\r")
     found = re.search(_ALLOW, line)
-    return "" if found is None else f"{found['why']}."
+    if found is None:
+        return ""
+    return f"{found['why']}."

@@ -52,7 +52,9 @@ def _git_folder(named: str) -> str | None:
     if os.path.isfile(named):
         said = (text_of(named) or "").removeprefix("gitdir:").strip()
         named = os.path.join(os.path.dirname(named), said)
-    return named if os.path.isdir(named) else None
+    if os.path.isdir(named):
+        return named
+    return None
 
 
 def text_of(path: str) -> str | None:

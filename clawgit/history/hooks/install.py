@@ -104,7 +104,9 @@ def kind_of(path: Path) -> HookKind:
         return "foreign"
     if text != shim_text():
         return "altered"
-    return "ours" if mode & stat.S_IXUSR else "not executable"
+    if mode & stat.S_IXUSR:
+        return "ours"
+    return "not executable"
 
 
 def _kept_place(path: Path) -> Path:
@@ -197,9 +199,11 @@ def install_hooks(
         done = []
         for name in HOOK_NAMES:
             path = place.folder / name
-            changed = _put(path, notes)
-            was[name] = fingerprint(_kept_place(path)) if changed or name not in was else was[name]
-            done += [path] if changed else []
+            is_put = _put(path, notes)
+            if is_put:
+                done.append(path)
+            if is_put or name not in was:
+                was[name] = fingerprint(_kept_place(path))
         if not by_connect:
             (history.state / BY_CONNECT).unlink(missing_ok=True)
         elif not known:
@@ -246,9 +250,9 @@ def uninstall_hooks(history: History, *, shared: bool = False) -> HooksChanged:
                 )
                 continue
             was = known.get(str(folder), {})
-            done += [
-                folder / name for name in HOOK_NAMES if _take_away(folder / name, was.get(name, ""), notes)
-            ]
+            for name in HOOK_NAMES:
+                if _take_away(folder / name, was.get(name, ""), notes):
+                    done.append(folder / name)
         for name in (INTERPRETER, INSTALLED, BY_CONNECT):
             (history.state / name).unlink(missing_ok=True)
     return HooksChanged(tuple(done), tuple(notes))

@@ -80,11 +80,12 @@ def withdrawal_trailers(withdrawn: Sequence[Correction]) -> list[tuple[str, str]
 def read_known_corrections(history: History, store: FoldStore) -> list[KnownCorrection]:
     """Return every correction of the ledger and its archive, the ledger's first; of one id, the first."""
     tree = history.tip().tree
-    found: dict[str, KnownCorrection] = {}
+    corrections: dict[str, KnownCorrection] = {}
     for path in correction_files(tree):
         for piece, correction in correction_pieces(tree.read(path) or b"", path).items():
-            found.setdefault(correction.correction_id, _known(correction, piece, store))
-    return list(found.values())
+            if correction.correction_id not in corrections:
+                corrections[correction.correction_id] = _known(correction, piece, store)
+    return list(corrections.values())
 
 
 def is_held(store: FoldStore, name: str, words: str, *, planned_by: str = "") -> bool:
@@ -92,18 +93,22 @@ def is_held(store: FoldStore, name: str, words: str, *, planned_by: str = "") ->
 
     ``planned_by``: it is asked before that actor makes it read so.
     """
-    told = _told(store, store.seen(name))
-    return is_heard(words, [*told, (words, planned_by)] if planned_by else told)
+    wordings = _told(store, store.seen(name))
+    if planned_by:
+        wordings.append((words, planned_by))
+    return is_heard(words, wordings)
 
 
 def _told(store: FoldStore, rows: Iterable[Seen]) -> list[tuple[str, str]]:
     """Return each wording of a correction, and whose words it is: a host's that rests on the operator's message is as good as an agent's."""
     speakers = []
     for row in rows:
+        speaker = UNKNOWN
         origin = store.origin(CORRECTION + row.words)
-        speaker = UNKNOWN if origin is None else origin.actor
-        if origin is not None and speaker == HOST and origin.trust in (OPERATOR, UNDERSTOOD):
-            speaker = CORRECTING
+        if origin is not None:
+            speaker = origin.actor
+            if speaker == HOST and origin.trust in (OPERATOR, UNDERSTOOD):
+                speaker = CORRECTING
         speakers.append((row.words, speaker))
     return speakers
 
@@ -112,13 +117,22 @@ def _known(correction: Correction, piece: Piece, store: FoldStore) -> KnownCorre
     rows = store.seen(piece.entry_id or "")
     actors = _told(store, rows)
     answered = [row for row in rows if _ASKED not in row.words] or rows
-    first = store.origin(CORRECTION + answered[0].words) if answered else None
+    commit_id = ""
+    actor = UNKNOWN
+    if answered:
+        commit_id = answered[0].commit_id
+        first = store.origin(CORRECTION + answered[0].words)
+        if first is not None:
+            actor = first.actor
+    trust = LOWEST
     present = store.origin(piece.key)
+    if present is not None:
+        trust = present.trust
     cited = [*rows[:1], *answered[:1]]  # an answer rests on the message that was asked about, too
     return KnownCorrection(
-        as_held(correction, LOWEST if present is None else present.trust),
-        answered[0].commit_id if answered else "",
-        first.actor if first else UNKNOWN,
+        as_held(correction, trust),
+        commit_id,
+        actor,
         tuple(dict.fromkeys(line for row in cited for line in row.said.split("\n") if line)),
         is_heard(piece.words, actors),
     )

@@ -120,7 +120,9 @@ class FoldStore:
     def _first(self, query: str, **asked: object) -> Any:
         """Return the first column of the first row, None without a row."""
         row = self._db.execute(query, asked).fetchone()
-        return None if row is None else row[0]
+        if row is None:
+            return None
+        return row[0]
 
     def claims(self) -> frozenset[str]:
         """Return the commits that the operator claimed."""
@@ -149,7 +151,9 @@ class FoldStore:
             """,
             {"part": storable(words), "entry": ENTRY, "correction": CORRECTION, "most": most},
         )
-        return [row[0] for row in rows] if words else []
+        if words:
+            return [row[0] for row in rows]
+        return []
 
     def _rows(self, condition: str, **asked: object) -> list[Seen]:
         return list(starmap(Seen, self._db.execute(f"SELECT * FROM seen WHERE {condition}", asked)))

@@ -7,17 +7,19 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, trust_of
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, is_as_written, rests_on_message, trust_of
 from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git.git_program import GitProgramError, git_output
 from clawgit.history.provenance.fold_store import open_fold, read_only_fold
 from clawgit.history.reading.git_log import WITH_FILES, read_changes
 from clawgit.memory.conflict_log import conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces, is_read
+from clawgit.memory.entries.entry_marks import line_name
 from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_correction_file, is_export
+from clawgit.memory.notes import USER
 from clawgit.memory.provenance.fold import CLAIMED_WORDS, Step, fold_step, lowest
-from clawgit.memory.provenance.pieces import Text, changed_pieces
-from clawgit.memory.trust import LOWEST, TRUSTS
+from clawgit.memory.provenance.pieces import PLAIN, Text, changed_pieces
+from clawgit.memory.trust import HOST, LOWEST, TRUSTS
 from clawgit.plan import MESSAGE
 from clawgit.text.markdown.lines import line_changes
 from clawgit.workspace.layout import AGENT_NAMES
@@ -72,6 +74,7 @@ def present_fold(history: History) -> Iterator[FoldStore]:
 
 PLAIN_TEXTS = (".txt", ".markdown")
 NOTHING_CHANGED = "+0 -0"
+SAID_BY_HIM = f"{USER}: "  # begins the line of a message of his
 HELD_BYTES = 64 * 1024 * 1024
 
 
@@ -121,6 +124,7 @@ class StepReader:
             confirms=tuple(name for name in claims if name.startswith(("m:", MARK))),
             left=tuple(left),
             beside=tuple(self._beside(change.files, files)),
+            spoken=_spoken(change, added),
         )
         if trust == OPERATOR and actor != OPERATOR:
             return step._replace(readings=frozenset(self._readings(change, step)))
@@ -196,6 +200,32 @@ def _trust_in(change: LoggedChange) -> str:
     return trust
 
 
+def _spoken(change: LoggedChange, added: Sequence[tuple[str, Piece]]) -> dict[str, str]:
+    """Return the lines of a session's note that repeat a message, by their keys, each with the trust of that message.
+
+    Only in a file that clawgit made in this change, and only what the change names on a message that it cites.
+    """
+    trusts: dict[str, str] = {}
+    for item in change.trailers.all("Clawgit-Spoken"):
+        name, _, trust = item.partition(" ")
+        trusts[name] = trust
+    if not trusts or change.unvouched or not is_as_written(change) or not rests_on_message(change.trailers):
+        return {}
+    were_there = set()
+    for file in change.files:
+        if file.olds != (None,):
+            were_there.add(file.path)
+    spoken: dict[str, str] = {}
+    for path, piece in added:
+        if path in were_there or holds_entries(path) or piece.form != PLAIN:
+            continue
+        for item in change.evidence:
+            trust = trusts.get(line_name(piece.words, item.partition(" ")[0]), LOWEST)
+            if trust == HOST or (trust == OPERATOR and piece.words.startswith(SAID_BY_HIM)):
+                spoken[piece.key] = trust
+    return spoken
+
+
 OLDEST_FIRST = ("--reverse", "--date-order")
 
 
@@ -231,7 +261,9 @@ def _newer(
         return None
     changes = list(_changes(history, tips, known))
     oldest = min((change.committed_at for change in changes), default=None)
-    return None if oldest is None or oldest < store.newest() else changes
+    if oldest is None or oldest < store.newest():
+        return None
+    return changes
 
 
 def _changes(history: History, tips: frozenset[str], known: frozenset[str]) -> Iterator[LoggedChange]:

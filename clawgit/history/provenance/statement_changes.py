@@ -153,7 +153,9 @@ class ChangeReader:
             return EXPIRED
         if was.startswith(RETIRED_ENTRIES) and not is_retired:
             return REVIVED
-        return TIDIED if was == row.path else MOVED
+        if was == row.path:
+            return TIDIED
+        return MOVED
 
     def _verb(self, made: CommitRows, verb: str) -> str:
         trailers = made.commit.trailers
@@ -250,7 +252,9 @@ class ChangeReader:
 
 def _lines_beside(made: CommitRows, row: Seen) -> int:
     if row.kind == "lines":
-        return 0 if is_told_file(made, row) else sum(lines_of(row))
+        if is_told_file(made, row):
+            return 0
+        return sum(lines_of(row))
     return int(row.kind == "line" and made.commit.subject.startswith(SESSION) and is_about(row.words))
 
 
@@ -264,6 +268,14 @@ def lines_of(row: Seen) -> tuple[int, int]:
     """Return how many lines of a file came and left."""
     came, left = _COUNTS.findall(row.said)[0]
     return int(came), int(left)
+
+
+def amount_of(what: str, count: int) -> str:
+    """Return how much of what is routine, as people say it: `1 line beside`."""
+    noun, _, rest = what.partition(" ")
+    if count == 1:
+        noun = noun.removesuffix("s")
+    return f"{count:,} {noun} {rest}".rstrip()
 
 
 def whose_words(store: FoldStore, words: str, actor: str) -> str:

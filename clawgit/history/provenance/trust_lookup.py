@@ -288,7 +288,11 @@ class EvidenceBeside:
         found: dict[str, list[Correction]] = {}
         if MAY_LINK not in self._ledger:
             return found
-        for piece, each in correction_pieces(self._ledger, LEDGER).items():
+        corrections = correction_pieces(self._ledger, LEDGER)
+        right = {each.said for each in corrections.values() if each.holds}
+        for piece, each in corrections.items():
+            if each.beside and each.said in right:
+                continue
             if each.status is Status.LINKED and self._trusts.holds(MARK + each.correction_id, piece.words):
                 found.setdefault(each.said, []).append(each)
         return found

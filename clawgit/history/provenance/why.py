@@ -24,7 +24,6 @@ from clawgit.memory.entries.statements import (
     CLOSE,
     MOST_OTHERS,
     UNSURE,
-    Meant,
     which_is_meant,
 )
 from clawgit.memory.entries.tiers import MEMORY_FILES, is_derived
@@ -202,7 +201,9 @@ def _then(old: list[bytes], new: list[bytes], number: int) -> tuple[int | None, 
         (mark is not None and mark_of([old[at]]) == mark, likeness(first[at], words), -at) for at in free
     ]
     same_id, alike, at = max(scores, default=(False, 0, 0))
-    return (1 - at, False) if same_id or alike >= CLOSE else (None, False)
+    if same_id or alike >= CLOSE:
+        return (1 - at, False)
+    return (None, False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +273,13 @@ class _Asking:
             if meant is None or meant.by in UNSURE:
                 answer = self._of_words(name)
             if answer is None and meant is not None:
-                answer = self._of_meant(meant)
+                why = self._of_state(self._states[meant.number])
+                others = []
+                for number in meant.others:
+                    state = self._states[number]
+                    place = f"{state.path}:{state.entry.first + 1}"
+                    others.append(Alike(state.entry.text, place, state.entry.entry_id))
+                answer = replace(why, sure=meant.sure, by=meant.by, others=tuple(others))
         if answer is not None:
             return answer
         near = near_marks(self._history.tip().tree, name)
@@ -299,15 +306,6 @@ class _Asking:
             return self._blamed(line, place)
         found = self._of_key(piece.key, place, piece.entry_id)
         return found or replace(self._blamed(line, place), trust=LOWEST)
-
-    def _of_meant(self, meant: Meant) -> Why:
-        found = self._of_state(self._states[meant.number])
-        others = []
-        for number in meant.others:
-            state = self._states[number]
-            place = f"{state.path}:{state.entry.first + 1}"
-            others.append(Alike(state.entry.text, place, state.entry.entry_id))
-        return replace(found, sure=meant.sure, by=meant.by, others=tuple(others))
 
     def _of_state(self, state: EntryState) -> Why:
         words = piece_of(state.entry).words
@@ -337,7 +335,9 @@ class _Asking:
 
     def _of_key(self, key: str, place: str, entry_id: str | None) -> Why | None:
         known = self._unplaced(key, entry_id)
-        return None if known is None else self._placed(known, key, place)
+        if known is None:
+            return None
+        return self._placed(known, key, place)
 
     def _unplaced(self, key: str, entry_id: str | None) -> Why | None:
         origin = self._store.origin(key)
@@ -357,13 +357,10 @@ class _Asking:
         place = place or self._place(key, known.wordings[-1].path)
         if place:
             return replace(known, place=place)
-        return replace(known, removed=self._removal(known.words))
-
-    def _removal(self, words: str) -> LoggedChange | None:
-        row = self._store.taken_out(words)
+        row = self._store.taken_out(known.words)
         if row is None:
-            return None
-        return read_named(self._history, [row.commit_id])[row.commit_id]
+            return known
+        return replace(known, removed=read_named(self._history, [row.commit_id])[row.commit_id])
 
     def _place(self, key: str, path: str) -> str:
         """Return where a piece stands: in the file that it came into, else in that to which it moved; empty if nowhere."""

@@ -177,4 +177,6 @@ def _origin(change: LoggedChange, *, is_first: bool) -> Origin:
         return Origin.ORDER
     if is_first:
         return Origin.ORIGINAL
-    return Origin.OPERATOR if basis is None and change.actor == OPERATOR else Origin.INFERENCE
+    if basis is None and change.actor == OPERATOR:
+        return Origin.OPERATOR
+    return Origin.INFERENCE

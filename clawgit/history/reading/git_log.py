@@ -68,8 +68,9 @@ class LoggedChange(Commit):
     @property
     def op(self) -> str | None:
         """Return the change's op, None for a commit that clawgit did not make or that is signed as clawgit never does."""
-        named = self.trailers.first("Clawgit-Actor")
-        return self.trailers.first("Clawgit-Op") if is_signature_of(named, self.author) else None
+        if not is_signature_of(self.trailers.first("Clawgit-Actor"), self.author):
+            return None
+        return self.trailers.first("Clawgit-Op")
 
     @property
     def actor(self) -> str:
@@ -112,10 +113,12 @@ class LoggedChange(Commit):
     def moment(self) -> datetime:
         """Return the author's date; one that no calendar has counts as the beginning of time."""
         try:
-            found = datetime.fromisoformat(self.at)
+            moment = datetime.fromisoformat(self.at)
         except ValueError:
             return _BEFORE_DATES
-        return found if found.year in _YEARS else _BEFORE_DATES
+        if moment.year not in _YEARS:
+            return _BEFORE_DATES
+        return moment
 
 
 def read_changes(history: History, *arguments: str, paths: Sequence[str] = ()) -> Iterator[LoggedChange]:
@@ -229,7 +232,9 @@ def read_steps(history: History, commits: Iterable[Commit]) -> dict[str, dict[st
 
 
 def _entry(mode: bytes, object_id: bytes) -> TreeEntry | None:
-    return TreeEntry(object_id.decode(), int(mode, 8)) if mode.strip(b"0") else None
+    if not mode.strip(b"0"):
+        return None
+    return TreeEntry(object_id.decode(), int(mode, 8))
 
 
 class Renames:
@@ -249,7 +254,9 @@ class Renames:
         for order, old, new in self._steps:
             if old == at and order > self._order.get(commit_id, -1):
                 at = new
-        return at if at != path else None
+        if at == path:
+            return None
+        return at
 
     def _read(self) -> list[tuple[int, str, str]]:
         tip = self._history.tip().commit_id or ""

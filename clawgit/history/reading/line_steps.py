@@ -66,23 +66,21 @@ class LineReader:
     def _step(self, change: LoggedChange) -> LineStep:
         step = LineStep(change)
         for file in change.files:
-            if file.path.endswith(".md"):
-                self._compare(step, file)
+            if not file.path.endswith(".md"):
+                continue
+            new = self._lines(file.new)
+            old = self._lines(next(iter(file.olds), None))
+            if new[: len(old)] == old:
+                self._take(step.added, new, file.path, Counter(new[len(old) :]), skip=len(old))
+                continue
+            here = Counter(new)
+            there = Counter(old)
+            self._take(step.added, new, file.path, here - there)
+            self._take(step.removed, old, file.path, there - here)
         for said in step.added.keys() & step.removed.keys():
             if _is_retired(step.added[said]) == _is_retired(step.removed[said]):
                 del step.added[said], step.removed[said]
         return step
-
-    def _compare(self, step: LineStep, file: FileStep) -> None:
-        new = self._lines(file.new)
-        old = self._lines(next(iter(file.olds), None))
-        if new[: len(old)] == old:
-            self._take(step.added, new, file.path, Counter(new[len(old) :]), skip=len(old))
-            return
-        here = Counter(new)
-        there = Counter(old)
-        self._take(step.added, new, file.path, here - there)
-        self._take(step.removed, old, file.path, there - here)
 
     def _take(
         self, into: Lines, lines: list[bytes], path: str, wanted: Counter[bytes], skip: int = 0

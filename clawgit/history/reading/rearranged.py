@@ -142,7 +142,15 @@ def _new_places(
             gone[path] = old.object_id
         elif new and not old:
             came[path] = new.object_id
-    places = _moved_files(gone, came)
+    by_blob: dict[str, list[str]] = defaultdict(list)
+    for path, blob in came.items():
+        by_blob[blob].append(path)
+    places: dict[str, str] = {}
+    for path, blob in gone.items():
+        targets = by_blob[blob]
+        if targets:
+            places[path] = next((each for each in targets if _name(each) == _name(path)), targets[0])
+            targets.remove(places[path])
     news = {path: _words(after(path) or b"") for path in came.keys() - places.values()}
     rest = [path for path in gone if path not in places]
     renamed: dict[str, str] = {}
@@ -252,20 +260,6 @@ def _is_text(path: str) -> bool:
 
 def _is_memory(path: str) -> bool:
     return tier_of(path) in (Tier.T1, Tier.T2) and not path.startswith(_REPEATS_NOT)
-
-
-def _moved_files(gone: Mapping[str, str], came: Mapping[str, str]) -> dict[str, str]:
-    by_blob: dict[str, list[str]] = defaultdict(list)
-    for path, blob in came.items():
-        by_blob[blob].append(path)
-    places = {}
-    for path, blob in gone.items():
-        targets = by_blob[blob]
-        if targets:
-            target = next((each for each in targets if _name(each) == _name(path)), targets[0])
-            targets.remove(target)
-            places[path] = target
-    return places
 
 
 def _files(places: Mapping[str, str]) -> Iterable[Rearranged]:

@@ -53,7 +53,7 @@ from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.trailers import SUBJECT_LIMIT
 from clawgit.workspace.layout import CONFIG, PROMPTS
-from clawgit.workspace.safe_files import FileContent
+from clawgit.workspace.safe_files import FileContent, data_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -98,18 +98,19 @@ def mend(
 
 def _mended(step: Step, tree: Tree, rules: set[str]) -> dict[str, bytes]:
     texts: dict[str, bytes] = {}
-    for dispute in disputes(step) if rules else ():
-        about, path = dispute.correction, dispute.correction.path
+    for dispute in disputes(step):
         if dispute.rule not in rules:
             continue
+        about, path = dispute.correction, dispute.correction.path
         present = texts.get(path, tree.read(path) or b"")
         if dispute.rule == FORGED:
             texts[path] = without_corrections(present, {about.correction_id})
         elif dispute.was is not None:
             old = step.base.read(dispute.was.path) or b""
-            texts[path] = (
-                with_correction(present, old, dispute.was) if tree.entry(path) or path in texts else old
-            )
+            if tree.entry(path) or path in texts:
+                texts[path] = with_correction(present, old, dispute.was)
+            else:
+                texts[path] = old
     for lost in lost_corrected_entries(step):
         if lost.entry is not None and "corrected-entry" in rules:
             present = texts.get(lost.path, tree.read(lost.path) or b"")
@@ -199,7 +200,9 @@ def _stage_as_committed(history: History, paths: tuple[str, ...]) -> None:
 
 def keep_op(op: str) -> str:
     """Return the op as a kept edit's: recovery then knows that the files are not clawgit's to move."""
-    return op if op.startswith(KEEP_OP) else KEEP_OP + op
+    if op.startswith(KEEP_OP):
+        return op
+    return KEEP_OP + op
 
 
 def keep_as_one(history: History, tip: Tip, found: WorkEdits, intent: Intent, plan: Plan) -> str:
@@ -319,7 +322,7 @@ def edit_lines(tree: Tree, edit: WorkEdit, most: int) -> list[str]:
 
 def _line_changes(tree: Tree, path: str, content: FileContent | None) -> tuple[list[bytes], list[bytes]]:
     old = tree.read(path) or b""
-    new = b"" if content is None else content.data
+    new = data_of(content) or b""
     if b"\0" in old or b"\0" in new:
         return [], []
     before = split_lines(old)

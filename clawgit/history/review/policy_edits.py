@@ -39,7 +39,7 @@ from clawgit.identity.soul_policy import (
 )
 from clawgit.memory.entries.entry_marks import without_marks
 from clawgit.memory.entries.tiers import RITUAL, holds_entries, is_identity, is_standing
-from clawgit.workspace.safe_files import FileContent
+from clawgit.workspace.safe_files import FileContent, data_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -79,33 +79,29 @@ def settle_soul_edits(
             bound.append(edit)
     if not bound or tip.commit_id is None:
         return SettledEdits(edits)
+    free = tuple(edit for edit in edits if edit not in bound)
     if intent.actor == OPERATOR:
-        return _settle_operator(history, edits, bound, intent)
+        is_locked = SoulPolicy(history.settings.soul_policy) is SoulPolicy.LOCKED
+        if not is_locked or LOCKED in intent.overridden:
+            return SettledEdits(edits)
+        findings = []
+        for edit in bound:
+            sentence = f"{edit.path} is locked by soul_policy."
+            findings.append(Finding(LOCKED, edit.path, sentence, "Say why with --reason."))
+        return SettledEdits(free, tuple(findings))
     intent = in_ritual(history, tip.commit_id, intent)
     if intent.soul_is_open:
         return SettledEdits(edits)
     settle = _settle_host if intent.actor == HOST else _settle_unknown
-    result = SettledEdits(tuple(edit for edit in edits if edit not in bound))
+    result = SettledEdits(free)
     for edit in bound:
         result = SettledEdits(*map(add, result, settle(history, tip, edit, intent)))
     return result
 
 
-def _settle_operator(
-    history: History, edits: tuple[WorkEdit, ...], bound: list[WorkEdit], intent: Intent
-) -> SettledEdits:
-    if LOCKED in intent.overridden or SoulPolicy(history.settings.soul_policy) is not SoulPolicy.LOCKED:
-        return SettledEdits(edits)
-    held = []
-    for edit in bound:
-        sentence = f"{edit.path} is locked by soul_policy."
-        held.append(Finding(LOCKED, edit.path, sentence, "Say why with --reason."))
-    return SettledEdits(tuple(edit for edit in edits if edit not in bound), tuple(held))
-
-
 def _settle_host(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> SettledEdits:
     old = tip.tree.read(edit.path)
-    new = None if edit.content is None else edit.content.data
+    new = data_of(edit.content)
     policy = SoulPolicy(history.settings.soul_policy)
     is_form = intent.form_is_open and edit.path == FORM
     verdict = judge_host_edit(policy, old, new, is_standing=is_standing(edit.path), is_form=is_form)
@@ -153,7 +149,7 @@ def _quarantined(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> 
 def _settle_unknown(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> SettledEdits:
     policy = SoulPolicy(history.settings.soul_policy)
     old = tip.tree.read(edit.path)
-    new = None if edit.content is None else edit.content.data
+    new = data_of(edit.content)
     asked = SoulEdit(intent.actor, intent.trust, old, new, is_standing(edit.path))
     if objection(asked, SoulView(policy)) is None and not _is_too_much(history, edit.path, old, new):
         return SettledEdits((edit,))
@@ -183,29 +179,25 @@ def settle_memory_edits(
             parked = park_memory(history, tip, change_of(tip, edit, intent))
         except TooManyOpenError:
             parked = ""
-        findings.append(_told(history, tip, edit, parked, intent))
+        whose = "an unknown author" if intent.actor == UNKNOWN else f"the {intent.actor}"
+        said = f"The edit of {edit.path} by {whose} went back"
+        rejected = why_rejected(history, parked) if parked else None
+        if not parked:
+            name = set_aside(history, tip, edit, intent)
+            sentence = f"{said}: {MOST_OF_MEMORY} changes of memory need the operator's answer first."
+            way_out = f"`git show {name}` shows it."
+        elif rejected is not None:
+            sentence = f"{said}, since it was rejected before ({rejected})."
+            way_out = f"`git show {REJECTED}{parked}` shows it."
+        else:
+            sentence = f"{said} and needs the operator's approval: {parked}."
+            way_out = f"`clawgit pending show {parked}` shows it; `clawgit approve {parked}` makes it."
+        findings.append(Finding(MEMORY_POLICY, edit.path, sentence, way_out, severity=Severity.REMARK))
         if parked:
             proposals.append(parked)
         back = content_of(tip.tree, edit.path)
         put_files(history, [Move(edit.path, (edit.content,), back)], merge=False)
     return SettledEdits(tuple(stay), tuple(findings), tuple(proposals))
-
-
-def _told(history: History, tip: Tip, edit: WorkEdit, parked: str, intent: Intent) -> Finding:
-    whose = "an unknown author" if intent.actor == UNKNOWN else f"the {intent.actor}"
-    said = f"The edit of {edit.path} by {whose} went back"
-    rejected = why_rejected(history, parked) if parked else None
-    if not parked:
-        name = set_aside(history, tip, edit, intent)
-        sentence = f"{said}: {MOST_OF_MEMORY} changes of memory need the operator's answer first."
-        way_out = f"`git show {name}` shows it."
-    elif rejected is not None:
-        sentence = f"{said}, since it was rejected before ({rejected})."
-        way_out = f"`git show {REJECTED}{parked}` shows it."
-    else:
-        sentence = f"{said} and needs the operator's approval: {parked}."
-        way_out = f"`clawgit pending show {parked}` shows it; `clawgit approve {parked}` makes it."
-    return Finding(MEMORY_POLICY, edit.path, sentence, way_out, severity=Severity.REMARK)
 
 
 def park_memory(history: History, tip: Tip, change: Change) -> str:

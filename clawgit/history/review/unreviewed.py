@@ -93,8 +93,14 @@ def _listed(history: History, known: list[str], new: Iterable[Commit]) -> list[s
     for commit in new:
         actor = authors.actor(commit)
         if actor == OPERATOR:
-            if listed and any(key in commit.message for key in _SEEN):
-                listed = _without_seen(listed, commit)
+            if not listed or not any(key in commit.message for key in _SEEN):
+                continue
+            named = {word for key in _SEEN for value in commit.trailers.all(key) for word in value.split()}
+            if commit.trailers.first("Clawgit-Snapshot") is not None:  # all of the soul was seen
+                listed = [name for name in listed if name.startswith(_ADOPTED)]
+            listed = [
+                name for name in listed if not named & {name.removeprefix(_ADOPTED), unreviewed_id(name)}
+            ]
         elif _is_theirs(history, commit, actor):
             listed.append(commit.commit_id)
         elif actor == UNKNOWN and (commit.trailers.first("Clawgit-Op") or "").startswith(ADOPTION_OP):
@@ -119,14 +125,3 @@ def _is_theirs(history: History, commit: Commit, actor: str) -> bool:
     from clawgit.identity.soul_policy import fills_blanks  # noqa: PLC0415 - seldom: each command starts so
 
     return not fills_blanks(before.read(FORM) or b"", now.read(FORM) or b"")
-
-
-def _without_seen(listed: list[str], commit: Commit) -> list[str]:
-    named = {word for key in _SEEN for value in commit.trailers.all(key) for word in value.split()}
-    saw_all = commit.trailers.first("Clawgit-Snapshot") is not None
-    return [
-        name
-        for name in listed
-        if not named & {name.removeprefix(_ADOPTED), unreviewed_id(name)}
-        and (not saw_all or name.startswith(_ADOPTED))
-    ]

@@ -38,7 +38,7 @@ from clawgit.text.safety.secrets import redact_lines
 from clawgit.text.words.spoken_times import EXAMPLES, time_meant
 from clawgit.workspace.records.records import RECORDS, open_records
 from clawgit.workspace.records.sqlite_files import RecordsError
-from clawgit.workspace.safe_files import check_path, read_file
+from clawgit.workspace.safe_files import check_path, data_of, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -193,7 +193,9 @@ def _otherwise(history: History, word: str, moment: datetime | None) -> str:
     if history.target(BRANCHES + word) is not None:
         return f"for the branch, write {BRANCHES}{word}"
     other = history.commit_named(word)
-    return "" if other is None else f"for the commit, write {other.commit_id}"
+    if other is None:
+        return ""
+    return f"for the commit, write {other.commit_id}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +270,7 @@ def compare(
         before = history.tree_of(old.commit.commit_id).read(check_path(path))
         if new is None:
             content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
-            after = None if content is None else content.data
+            after = data_of(content)
         else:
             after = history.tree_of(new.commit.commit_id).read(path)
         if before != after:

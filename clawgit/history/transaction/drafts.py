@@ -13,6 +13,7 @@ from clawgit.memory.entries.entry_marks import marks_in, without_marks
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file
 from clawgit.plan import Edit
 from clawgit.text.markdown.lines import split_lines
+from clawgit.workspace.safe_files import data_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -51,8 +52,7 @@ class Draft:
         """Return the bytes that the file at ``path`` will have, None where there will be none."""
         if path not in self.contents:
             return self.base.read(path)
-        content = self.contents[path]
-        return None if content is None else content.data
+        return data_of(self.contents[path])
 
     def changed_paths(self) -> tuple[str, ...]:
         """Return the paths that will differ from ``base``."""
@@ -105,7 +105,9 @@ def is_file(entry: TreeEntry | None) -> bool:
 
 def kind_of(entry: TreeEntry | None) -> str:
     """Return in words what is at a place that is no plain file."""
-    return "nothing" if entry is None else _KINDS.get(entry.mode, "a repository of its own")
+    if entry is None:
+        return "nothing"
+    return _KINDS.get(entry.mode, "a repository of its own")
 
 
 def changed_files(contents: Mapping[str, FileContent | None]) -> tuple[Edit, ...]:
@@ -130,12 +132,13 @@ class WorkFiles:
 
     def content(self, path: str) -> FileContent | None:
         """Return the file as it reads by now."""
-        return self.contents[path] if path in self.contents else content_of(self.tree, path)
+        if path in self.contents:
+            return self.contents[path]
+        return content_of(self.tree, path)
 
     def data(self, path: str) -> bytes:
         """Return the file's bytes, none where there is no file."""
-        content = self.content(path)
-        return b"" if content is None else content.data
+        return data_of(self.content(path)) or b""
 
     def put(self, path: str, content: FileContent | None) -> None:
         """Let the file read so."""

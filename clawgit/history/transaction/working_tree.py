@@ -49,7 +49,9 @@ def content_of(tree: Tree, path: str) -> FileContent | None:
     """Return the file at ``path`` as a tree holds it."""
     data = tree.read(path)
     entry = tree.entry(path)
-    return None if data is None or entry is None else FileContent(data, entry.mode == EXECUTABLE)
+    if data is None or entry is None:
+        return None
+    return FileContent(data, entry.mode == EXECUTABLE)
 
 
 def moves(

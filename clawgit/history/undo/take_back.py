@@ -139,8 +139,12 @@ class Taking:
     @property
     def marks(self) -> list[str]:
         """Return the entry or the correction as its file marks it."""
-        entry = [f"m:{self.entry_id}"] if self.entry_id else []
-        return entry if self.correction is None else [*entry, f"x:{self.correction.correction_id}"]
+        marks = []
+        if self.entry_id:
+            marks.append(f"m:{self.entry_id}")
+        if self.correction is not None:
+            marks.append(f"x:{self.correction.correction_id}")
+        return marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +169,10 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
     """Return what the files of ``tree`` would read without it."""
     files = WorkFiles(tree)
     removed: list[tuple[str, bytes, Iterable[str]]] = []
-    for path in entry_files(tree) if taking.entry_id else ():
-        if taking.entry_id in files.ids(path):
-            removed.append((path, *without_entry(files.data(path), taking.entry_id, path)))
+    if taking.entry_id:
+        for path in entry_files(tree):
+            if taking.entry_id in files.ids(path):
+                removed.append((path, *without_entry(files.data(path), taking.entry_id, path)))
     if taking.line is not None:
         path, line = taking.line
         removed.append((path, *without_statement(files.data(path), path, line)))
@@ -415,7 +420,9 @@ class OneChange:
         return TextStep(self._text(old), self._text(new), path)
 
     def _text(self, entry: TreeEntry | None) -> bytes:
-        return self.made.objects.blob(entry.object_id) if entry is not None and is_file(entry) else b""
+        if entry is None or not is_file(entry):
+            return b""
+        return self.made.objects.blob(entry.object_id)
 
 
 def _moves(all_steps: dict[str, Pair]) -> dict[str, str]:
@@ -453,23 +460,23 @@ class TakingOut:
             elif not (is_file(old) and is_file(new)):
                 self._refuse_other_kind(path, old, new)
             elif path in moves:
-                self._move_back(path, moves[path])
+                renamed = moves[path]
+                place = self._place(renamed)
+                here = self.files.content(place)
+                if here is not None:
+                    was, became = self.change.steps[path][0], self.change.steps[renamed][1]
+                    self.files.put(path, here._replace(executable=_mode_without(was, became, here)))
+                    self.files.put(place, None)
             elif path not in moves.values():
                 self._take_out(path, old, new)
 
     def _place(self, path: str) -> str:
         if self.files.content(path) is not None:
             return path
-        went = self.renames.follow(path, self.change.commit.commit_id)
-        return path if went is None or self.files.content(went) is None else went
-
-    def _move_back(self, old: str, new: str) -> None:
-        place = self._place(new)
-        here = self.files.content(place)
-        if here is not None:
-            was, became = self.change.steps[old][0], self.change.steps[new][1]
-            self.files.put(old, here._replace(executable=_mode_without(was, became, here)))
-            self.files.put(place, None)
+        renamed = self.renames.follow(path, self.change.commit.commit_id)
+        if renamed is None or self.files.content(renamed) is None:
+            return path
+        return renamed
 
     def _refuse_other_kind(self, path: str, old: TreeEntry | None, new: TreeEntry | None) -> None:
         if path not in self.files.contents and self.files.tree.entry(path) == old:
@@ -496,8 +503,10 @@ class TakingOut:
                 self.files.conflicts[place] = (Conflict(1, (), now, then),)
         else:
             text = self._without(place, self.change.text_step(path), here)
-            gone = old is None and not text.strip()
-            self.files.put(place, None if gone else FileContent(text, _mode_without(old, new, here)))
+            if old is None and not text.strip():
+                self.files.put(place, None)
+            else:
+                self.files.put(place, FileContent(text, _mode_without(old, new, here)))
 
     def _take_out_of_nothing(self, place: str, old: TreeEntry | None, new: TreeEntry | None) -> None:
         """Bring a file back that the change removed; one that is gone since stays away."""
@@ -556,5 +565,7 @@ class TakingOut:
 
 
 def _mode_without(old: TreeEntry | None, new: TreeEntry | None, here: FileContent) -> bool:
-    was, made = (here.executable if entry is None else entry.mode == EXECUTABLE for entry in (old, new))
-    return was if here.executable == made else here.executable
+    is_changed_since = new is not None and here.executable != (new.mode == EXECUTABLE)
+    if old is None or is_changed_since:
+        return here.executable
+    return old.mode == EXECUTABLE

@@ -43,6 +43,7 @@ from clawgit.memory.undo.unit_steps import Part, limited_to, lines_saying
 from clawgit.plan import MESSAGE, Plan
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.trailers import REVERTS
+from clawgit.workspace.safe_files import data_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -105,7 +106,22 @@ def revert_changes(
             taken = preview
         else:
             taken = take_back(history, tree, taking)
-        _refuse(tree, taken, intent)
+        if taken.refusals:
+            raise RevertError(
+                f"{taken.refusals[0]} Nothing was changed.",
+                hint="Bring back a file that is gone first (`clawgit memory revive PATH`), or try `git revert COMMIT`.",
+            )
+        if taken.conflicts:
+            lines = (
+                line for found in taken.conflicts.values() for conflict in found for line in conflict.ours
+            )
+            entries = marks_in(b"".join(lines))
+            later = []
+            for each in sorted(standing_corrections(tree).values(), key=lambda each: each.at, reverse=True):
+                if each.holds and entries.intersection(each.corrects):
+                    later.append(f"x:{each.correction_id}")
+            raise RevertConflictError(taken.conflicts, later)
+        refuse_withdrawal(taken.withdrawn, intent)
         return taken
 
     tree = history.tip().tree
@@ -145,23 +161,6 @@ def _check_commits(history: History, commits: Sequence[Commit]) -> None:
         raise RevertError(f"{outside[:12]} is not part of this branch.")
 
 
-def _refuse(tree: Tree, taken: Taken, intent: Intent) -> None:
-    if taken.refusals:
-        raise RevertError(
-            f"{taken.refusals[0]} Nothing was changed.",
-            hint="Bring back a file that is gone first (`clawgit memory revive PATH`), or try `git revert COMMIT`.",
-        )
-    if taken.conflicts:
-        lines = (line for found in taken.conflicts.values() for conflict in found for line in conflict.ours)
-        entries = marks_in(b"".join(lines))
-        later = []
-        for each in sorted(standing_corrections(tree).values(), key=lambda each: each.at, reverse=True):
-            if each.holds and entries.intersection(each.corrects):
-                later.append(f"x:{each.correction_id}")
-        raise RevertConflictError(taken.conflicts, later)
-    refuse_withdrawal(taken.withdrawn, intent)
-
-
 def _declared(intent: Intent, tree: Tree, taking: Taking, taken: Taken) -> Intent:
     why = f"taken back: {taking.name}"
     return intent._replace(losses=dict.fromkeys(paths_losing_words(tree, taken.contents), why) or None)
@@ -172,7 +171,7 @@ def paths_losing_words(tree: Tree, contents: Mapping[str, FileContent | None]) -
     texts = {}
     for path, content in contents.items():
         if path.endswith(".md") and not is_correction_file(path):
-            texts[path] = b"" if content is None else content.data
+            texts[path] = data_of(content) or b""
     then = lines_saying(texts.values())
     return [path for path in texts if lines_saying([tree.read(path) or b""]) - then]
 
@@ -181,7 +180,7 @@ def taken_diffs(history: History, taken: Taken) -> Iterator[FileDiff]:
     """Yield which lines would go and come, file by file."""
     tree = Tree(history.objects, taken.tree_id)
     for path, content in taken.contents.items():
-        yield compare_texts(path, tree.read(path), None if content is None else content.data)
+        yield compare_texts(path, tree.read(path), data_of(content))
 
 
 def touched_principles(history: History, taken: Taken) -> Iterator[tuple[str, PrincipleDrift]]:
@@ -189,8 +188,9 @@ def touched_principles(history: History, taken: Taken) -> Iterator[tuple[str, Pr
     tree = Tree(history.objects, taken.tree_id)
     for path, content in taken.contents.items():
         if is_identity(path):
-            after = b"" if content is None else content.data
-            yield from ((path, each) for each in drift_between(tree.read(path) or b"", after).principles)
+            drift = drift_between(tree.read(path) or b"", data_of(content) or b"")
+            for each in drift.principles:
+                yield path, each
 
 
 REDO = "redo"
@@ -202,20 +202,24 @@ def undoing_plan(taking: Taking, taken: Taken, reason: str) -> Plan:
     edits = changed_files(taken.contents)
     names = [*(commit.commit_id for commit in taking.commits), *taking.marks]
     classes: dict[str, tuple[str, str]] = {}
-    for commit in taking.commits if not taking.of_soul else ():
-        for said in commit.trailers.all(CLASS):
-            name = said.partition(" ")[0]
+    if not taking.of_soul:
+        for marked in chain.from_iterable(commit.trailers.all(CLASS) for commit in taking.commits):
+            name = marked.partition(" ")[0]
             classes[name] = (CLASS, f"{name} {NO_CLASS}")
-    trailers = [(REVERTS, " ".join(names))] if (edits or classes) and names else []
+    trailers = []
+    if (edits or classes) and names:
+        trailers.append((REVERTS, " ".join(names)))
     trailers += [*withdrawal_trailers(taken.withdrawn), *classes.values()]
     ids = ", ".join(f"x:{correction.correction_id}" for correction in taken.withdrawn)
     verb, name = taking.verb, taking.name
     before = _TAKEN_BACK.match(name)  # an undo of an undo is said once, however often it goes back and forth
     if before is not None and verb == UNDO:
         verb, name = REDO if before["verb"] == UNDO else UNDO, name[before.end() :]
-    summary = f"{verb}: {name}{', withdrawn' * bool(ids)}"
+    summary = f"{verb}: {name}"
     if ids and taking.correction is None:  # it comes first, since a long line is cut
         summary = f"{verb}: {ids} withdrawn: {name}"
+    elif ids:
+        summary += ", withdrawn"
     return Plan(summary, edits, reason, trailers=tuple(trailers), verbatim=True)
 
 
@@ -249,7 +253,13 @@ def find_undoing(
         return _of_correction(history, changes, word.removeprefix("x:"))
     entry_id = word.removeprefix("m:")
     if stands_in(history.tip().tree, f"m:{entry_id}"):
-        return _of_entry(history, changes, entry_id)
+        mark = f"m:{entry_id}"
+        names = {entry_id, mark}
+        origin = commits_of(history, [mark], changes.all).get(mark)
+        if origin is not None and _did_only(history, origin, frozenset({entry_id})):
+            names |= changes.names_alone(origin)
+        along = changes.resting_on(names)
+        return _undoing(history, changes, Taking(tuple(along), f"the entry {mark}", entry_id=entry_id), along)
     named = [] if word.startswith("m:") else changes.called(word)
     if not named:
         raise _nothing(history, word)
@@ -339,16 +349,6 @@ def _without_reworded(history: History, changes: Changes, whole: Undoing) -> Und
     return undoing
 
 
-def _of_entry(history: History, changes: Changes, entry_id: str) -> Undoing:
-    mark = f"m:{entry_id}"
-    names = {entry_id, mark}
-    origin = commits_of(history, [mark], changes.all).get(mark)
-    if origin is not None and _did_only(history, origin, frozenset({entry_id})):
-        names |= changes.names_alone(origin)
-    along = changes.resting_on(names)
-    return _undoing(history, changes, Taking(tuple(along), f"the entry {mark}", entry_id=entry_id), along)
-
-
 def _did_only(history: History, commit: Commit, ids: frozenset[str]) -> bool:
     if len(commit.parent_ids) != 1:
         return False
@@ -414,9 +414,12 @@ def _making(history: History, changes: Changes, correction_id: str) -> tuple[Com
 def _undoing(history: History, changes: Changes, taking: Taking, along: Sequence[Commit]) -> Undoing:
     _check_commits(history, taking.commits)
     taken = take_back(history, history.tip().tree, taking)
-    stuck = bool(taken.conflicts) or not taken.contents
-    earlier = [changes.taking_back(commit) for commit in taking.commits] if stuck else []
-    return Undoing(taking, tuple(along), taken, earlier[0] if all(earlier) and earlier else None)
+    earlier = None
+    if taken.conflicts or not taken.contents:
+        takers = [changes.taking_back(commit) for commit in taking.commits]
+        if takers and all(takers):
+            earlier = takers[0]
+    return Undoing(taking, tuple(along), taken, earlier)
 
 
 def _nothing(history: History, word: str) -> UndoError:

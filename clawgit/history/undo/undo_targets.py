@@ -146,7 +146,9 @@ class Changes:
             )
         commit = self._history.commit_named(word) if word else None
         if commit is None:
-            return short if len(word) >= SHORT else []
+            if len(word) >= SHORT:
+                return short
+            return []
         return [each for each in self.all if each.commit_id == commit.commit_id]
 
     def of_source(self, source: Source) -> list[LoggedChange]:
@@ -223,7 +225,8 @@ class Changes:
         with renewed_fold(self._history) as store:
             for row in store.brought_by(list(citing)):
                 brought.setdefault(row.commit_id, set()).add(row.entry_id)
-                if row.entry_id in standing:  # of a change that several messages gave, a part was taken back
+                # of a change that several messages gave, a part was taken back
+                if row.entry_id in standing and row.commit_id not in reverted:
                     held.update(item.partition(" ")[0] for item in row.said.split("\n"))
         bare = {name.removeprefix("m:") for name in reverted}
         for commit_id, evidence in citing.items():
@@ -258,7 +261,9 @@ def find_source(changes: Changes, name: str, messages: Mapping[str, frozenset[st
             f"{name} could be {', '.join(words[:-1])} or {words[-1]}.",
             hint=f"Write one of them, such as `--source {words[0]}`.",
         )
-    return meant[0] if meant else own
+    if meant:
+        return meant[0]
+    return own
 
 
 def names_of(commit: Commit) -> set[str]:

@@ -150,7 +150,20 @@ def _entry_set(
         if op is None and read is not None and not changed:
             continue
         key = op or _outside_key(change, changed)
-        entries.setdefault(key, _entry(change, key, op, changed))
+        # who copied an op is nobody that clawgit knows
+        copied = op is None and change.op is not None and change.actor != OPERATOR
+        entry = ViewEntry(
+            key,
+            change.moment,
+            UNKNOWN if copied else change.actor,
+            change.subject,
+            change.reason,
+            op,
+            change.evidence,
+            changed,
+            change.trailers.all(LOSS),
+        )
+        entries.setdefault(key, entry)
         if change.commit_id in standing:
             keys.add(key)
     marked = (entry._replace(left_out=entry.key not in keys) for entry in entries.values())
@@ -165,25 +178,11 @@ def _outside_key(logged: LoggedChange, changes: Iterable[FileChange] = ()) -> st
     return "outside-" + sha256(b"\0".join(parts)).hexdigest()[:20]
 
 
-def _entry(logged: LoggedChange, key: str, op: str | None, changes: tuple[FileChange, ...]) -> ViewEntry:
-    """Return the entry that a commit tells of; who copied an op is nobody that clawgit knows."""
-    copied = op is None and logged.op is not None and logged.actor != OPERATOR
-    return ViewEntry(
-        key,
-        logged.moment,
-        UNKNOWN if copied else logged.actor,
-        logged.subject,
-        logged.reason,
-        op,
-        logged.evidence,
-        changes,
-        logged.trailers.all(LOSS),
-    )
-
-
 def local(at: datetime, settings: Settings) -> datetime:
     """Return ``at`` in the workspace's zone; where none is set, as whoever made the commit wrote it."""
-    return at.astimezone(settings.time_zone) if settings.timezone else at
+    if settings.timezone:
+        return at.astimezone(settings.time_zone)
+    return at
 
 
 def render_log(name: str, entries: Iterable[ViewEntry], settings: Settings) -> bytes:
@@ -279,4 +278,6 @@ def slug(text: str) -> str:
 
 def text_of(history: History, copy: SoulCopy) -> bytes:
     """Return the copy's bytes."""
-    return b"" if copy.blob_id is None else history.objects.blob(copy.blob_id)
+    if copy.blob_id is None:
+        return b""
+    return history.objects.blob(copy.blob_id)

@@ -252,7 +252,9 @@ def change_of(history: History, path: str, written: Collection[str]) -> str:
     present = safe_files.read_file(history.root, path, at_most=MAX_VIEW_BYTES)
     if present is None:
         return "is missing"
-    return "" if digest(present.data) in written else "was edited"
+    if digest(present.data) in written:
+        return ""
+    return "was edited"
 
 
 def digest(data: bytes) -> str:
@@ -266,7 +268,7 @@ def _put(
     finding = None
     try:
         present = safe_files.read_file(history.root, path, at_most=MAX_VIEW_BYTES, settled=True)
-        if (None if present is None else present.data) == wanted:
+        if safe_files.data_of(present) == wanted:
             return None
         if present is not None and digest(present.data) not in known:
             draft = Draft(history.tip().tree, {path: present})

@@ -108,6 +108,7 @@ class Correction(NamedTuple):
     may_correct: tuple[str, ...] = ()  # of an open one: the entry that it is likely about
     proposed: str = ""  # what that would say: nobody said so yet
     evidence: tuple[str, ...] = ()  # the messages that it rests on (`chat:…`)
+    beside: str = ""  # of a link: the file beside memory whose line it is about
 
     @property
     def holds(self) -> bool:
@@ -165,6 +166,7 @@ def render_correction(correction: Correction, end: bytes = b"\n") -> bytes:
         "may correct": ", ".join(f"m:{entry_id}" for entry_id in correction.may_correct),
         "proposed": correction.proposed,
         "evidence": ", ".join(correction.evidence),
+        "beside": correction.beside,
     }
     fields |= {key: value for key, value in asked.items() if value}
     head = f"## {folded(correction.at)} <!-- x:{correction.correction_id} re-embedded:{done} -->"
@@ -211,6 +213,7 @@ def _correction(match: re.Match[str], fields: dict[str, str], place: tuple[str, 
         may_correct=tuple(_ENTRY_ID.findall(fields.get("may correct", ""))),
         proposed=fields.get("proposed", ""),
         evidence=tuple(_MESSAGE_ID.findall(fields.get("evidence", ""))),
+        beside=fields.get("beside", ""),
     )
 
 

@@ -4,6 +4,7 @@ Source and trust belong to words, not to ids or files: whoever brought the words
 nobody who commits them again, moves them, gives them another id or another dress changes that. An entry's words
 are all of its lines. A rewording takes the lower of its author's trust and the old words', unless the operator made it.
 What somebody else wrote on the operator's message, in other words than his, is a reading of it: *understood* at most.
+The note of a session that ended names the lines that repeat a message: each has that message's trust.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import unicodedata
 from collections import Counter
 from functools import lru_cache
 from html import unescape
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from clawgit.memory.entries.entry_marks import is_made_from, line_name
@@ -32,7 +34,7 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.readable_text import legible
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 MOST_PAIRS = 250_000
 UNHEARD = (HOST, "unknown")  # their mentions do not count: only the operator's messages are mentions
@@ -117,6 +119,7 @@ class Step(NamedTuple):
     claims_words: bool = False
     confirms: tuple[str, ...] = ()  # entries and corrections of which he does, too
     readings: frozenset[str] = frozenset()  # keys of pieces that reword a message of his
+    spoken: Mapping[str, str] = MappingProxyType({})  # keys of lines that repeat a message → its trust
     # entries and lines that went, with their paths: nothing that the file still says
     left: tuple[tuple[str, Piece], ...] = ()
     # files of which no statement is told, each with how many lines came and left, as `+2 -1`
@@ -227,17 +230,20 @@ class _Lowering:
     def __init__(self, step: Step, known: Known, many: bool) -> None:
         self._step, self._known, self._many = step, known, many
         self._own = step.trust if step.trust in TRUSTS else LOWEST
+        self._spoken = step.spoken
         found = {} if step.may_raise else {old: known.origin(old.key) for old in step.removed}
         self._removed = {old: origin.trust for old, origin in found.items() if origin is not None}
 
     def trust(self, piece: Piece) -> str:
         """Return the step's own trust, or that of what ``piece`` rewords, if that is lower."""
-        if self._step.may_raise or self._own == LOWEST:
-            return self._own
-        least = lowest([self._own, *self._reworded(piece), *self._earlier(piece)])
+        own = self._spoken.get(piece.key, self._own)
+        is_his_act = self._step.may_raise and piece.key not in self._spoken
+        if is_his_act or own == LOWEST:
+            return own
+        least = lowest([own, *self._reworded(piece), *self._earlier(piece)])
         if piece.key in self._step.readings:
             least = lowest([least, UNDERSTOOD])
-        return LOWEST if least != LOWEST and self._is_from_outside(piece) else least
+        return LOWEST if least != LOWEST and self._is_from_outside(piece, own) else least
 
     def _reworded(self, piece: Piece) -> list[str]:
         """Return the trusts of what went and is like ``piece`` or had its id; of everything in large changes."""
@@ -263,13 +269,13 @@ class _Lowering:
         origin = self._known.origin(key)
         return [] if origin is None else [origin.trust]
 
-    def _is_from_outside(self, piece: Piece) -> bool:
+    def _is_from_outside(self, piece: Piece, own: str) -> bool:
         """Say whether words from outside, even gone ones, became ``piece``; his message with another value proves otherwise."""
         for key in self._known.outside_like(piece.words):
             origin = self._known.origin(key)
             if origin is None or origin.trust != LOWEST or not made_of(piece.words, key):
                 continue
-            if self._own not in (OPERATOR, UNDERSTOOD) or not facts_differ(piece.words, key):
+            if own not in (OPERATOR, UNDERSTOOD) or not facts_differ(piece.words, key):
                 return True
         return False
 

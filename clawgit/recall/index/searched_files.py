@@ -26,7 +26,14 @@ from clawgit.memory.entries.tiers import (
 )
 from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.layout import CONFIG, PROMPTS
-from clawgit.workspace.safe_files import A_FOLDER, MAX_PATH_BYTES, UnsafePathError, check_path, read_file
+from clawgit.workspace.safe_files import (
+    A_FOLDER,
+    MAX_PATH_BYTES,
+    UnsafePathError,
+    check_path,
+    data_of,
+    read_file,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -335,7 +342,7 @@ def read_served(history: History, served: Served) -> bytes | None:
         OSError: It cannot be opened or read.
     """
     content = read_file(served.base, served.inner, at_most=history.settings.max_file_bytes)
-    return None if content is None else content.data
+    return data_of(content)
 
 
 def is_text(data: bytes) -> bool:

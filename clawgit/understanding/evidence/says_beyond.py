@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import date
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from clawgit.memory.entries.statements import ASKED
+from clawgit.memory.entries.statements import ASKED, sentences_of
 from clawgit.memory.provenance.readings import own_words_of
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -27,10 +28,8 @@ from clawgit.understanding.evidence.said_values import may_replace
 from clawgit.understanding.evidence.said_words import is_light, lacking, read
 from clawgit.understanding.forms.sentence_forms import NAMING
 
-if TYPE_CHECKING:
-    from datetime import date
-
 NAMES, ANSWERS, TOUCHES = 3, 2, 1  # how plainly a message bears on a statement
+FEWEST_SHARED = 2  # words of a line of prose in a message that is about it
 _QUESTION_MARKS = ("?", "？", "¿", "؟")
 # `10.44.4.11`, `heron-1` as `subject` joins them; not `14:00`.
 _IDENTIFIER = lazy_pattern(r"ˑ.*ˑ|[^\W\dˑ]ˑ|ˑ[^\W\dˑ]")
@@ -94,8 +93,41 @@ def bearing(heard: Heard, statement: str, *, is_best: bool) -> Bearing | None:
     telling = [
         word for word in _shared(statement, heard.said) - _names(statement, heard) if not is_light(word)
     ]
+    if len(telling) == 1 and _ends_in(statement, telling[0]) and _ends_in(heard.said, telling[0]):
+        telling = []  # what is said of two things: `I take my coffee black`, `Tomasz painted it black`
     is_touched = (telling and is_taken_up(heard)) or (around > 1 and denies(heard.said))
     return Bearing(TOUCHES, around) if is_touched else None
+
+
+def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool) -> int:
+    """Return how many words a message shares with a line of prose that it puts another value in, or denies; 0 where it does not plainly.
+
+    Prose is about much: a cue, or a third word in common, has to say that the message is about this line.
+    """
+    shared = shared_words(statement, heard.said)
+    if shared < FEWEST_SHARED:
+        return 0
+    if replaces_value(heard.said, statement, heard.on):
+        return shared if is_flagged or shared > FEWEST_SHARED else 0
+    is_other = brings_value(heard.said, statement, heard.on) or denies(heard.said) != denies(statement)
+    return shared if is_flagged and is_other else 0
+
+
+def puts_other_value(text: str, shown: str) -> bool:
+    """Say whether a line says one of the lines shown with another value."""
+    for line in shown.splitlines():
+        if shared_words(line, text) >= FEWEST_SHARED and replaces_value(text, line, date(2000, 1, 1)):
+            return True
+    return False
+
+
+def _ends_in(text: str, stem: str) -> bool:
+    """Say whether the last word of a sentence of a text that is about something is this one."""
+    for sentence in sentences_of(text):
+        telling = [_subject(word) for word in sentence.split()]
+        if [stem] == [word for words in list(filter(None, telling))[-1:] for word in words]:
+            return True
+    return False
 
 
 def _names_and_changes(heard: Heard, statement: str) -> bool:

@@ -150,6 +150,12 @@ def stated_in(text: str) -> list[str]:
     return stated
 
 
+def leans_on_talk(sentence: str) -> bool:
+    """Say whether a sentence read alone does not say what it is about: `it's the 30th now`."""
+    own = without_quoted_words(sentence)
+    return bool(forms.PRONOUN.search(own) or forms.POINTING.search(own))
+
+
 def _states(sentence: str) -> bool:
     """Say whether a sentence says something of what is the operator's or around him, that is not of the moment."""
     own = without_quoted_words(sentence)

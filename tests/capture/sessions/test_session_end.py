@@ -1,4 +1,4 @@
-"""A session becomes one file, once, that overwrites nothing and is trusted as far as its least trusted message."""
+"""A session becomes one file, once, that overwrites nothing and rests on its least trusted message."""
 
 from __future__ import annotations
 

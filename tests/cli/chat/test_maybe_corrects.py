@@ -173,3 +173,30 @@ def test_an_order_about_the_agents_behaviour_is_about_no_fact(clawgit, room) -> 
     assert said(clawgit, "I told you to stop calling me honey.") == []
     clawgit("chat", "add", "Please always answer me in German.")
     assert "linked" not in clawgit("run", "recall-validator").out
+
+
+def test_a_line_beside_memory_is_offered_with_a_command_that_works(clawgit, room) -> None:
+    room.change({"notes/kiln.md": "# Kiln\n\nThe big kiln fires at 1240 degrees.\n"}, actor="operator")
+    kept, _, offered = clawgit("chat", "add", "Actually the big kiln fires at 1260 degrees.").out.splitlines()
+    chat_id = kept.split()[0]
+    line = "The big kiln fires at 1260 degrees."
+    command = ["correct", "notes/kiln.md:3", line, "--evidence", chat_id]
+
+    assert offered == (
+        'It may correct the line "The big kiln fires at 1240 degrees." (notes/kiln.md:3). If it does: '
+        f"clawgit correct notes/kiln.md:3 '{line}' --evidence {chat_id}"
+    )
+    assert clawgit(*command).code == 0
+    (correction,) = clawgit("corrections", "--json").data
+    assert correction["said"] == "The big kiln fires at 1240 degrees."
+
+
+def test_one_of_several_is_offered_with_a_command_of_its_own(clawgit, room) -> None:
+    room.change(
+        {"MEMORY.md": "# M\n\n- The API is on port 8080.\n- The old API is on port 8081.\n"}, actor="operator"
+    )
+
+    told = clawgit("chat", "add", "No, the API is on port 9090 now.").out.splitlines()
+
+    assert told[2] == "It may correct one of these:"
+    assert all(": clawgit correct m:" in each for each in told[3:])

@@ -206,3 +206,21 @@ def test_what_no_job_has_read_yet_is_said_where_one_looks_for_what_is_missing(cl
 
     clawgit("run", "memory-miner")
     assert unread not in clawgit("chat", "log", "--not-kept").err
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        pytest.param("I moved to Lisbon in September.", "clawgit remember 'I moved to Lisbon in September.'", id="a fact"),
+        pytest.param("No, it's on port 9090 now.", 'clawgit correct "WHAT IS WRONG" "NEW LINE"', id="nothing without its talk"),
+    ],
+)  # fmt: skip
+def test_what_may_correct_and_says_enough_alone_is_offered_to_be_remembered(
+    clawgit, text: str, command: str
+) -> None:
+    """Mutant: a cue for a correction leaves only a command with two blanks."""
+    clawgit("chat", "add", text)
+    for agent in ("recall-validator", "memory-miner"):
+        clawgit("run", agent)
+
+    assert command in clawgit("chat", "log", "--not-kept").out

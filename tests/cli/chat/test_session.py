@@ -330,3 +330,18 @@ def test_what_was_put_aside_keeps_its_session_beside_an_empty_transcript(clawgit
     ended = clawgit("session", "end", str(tmp_path / "s.jsonl"), "--json").data
 
     assert (ended["messages"], ended["conversation"]) == (1, "s-1")
+
+
+def test_a_correction_that_was_undone_is_not_in_the_note(clawgit, room) -> None:
+    """Seen: its entry stands again, and so the sentence counted as one that is still in force."""
+    clawgit("--now", "2026-03-18T10:00:00+00:00", "remember", "The calendar has 12 pages.")
+    say(clawgit, "Actually the calendar has 14 pages.", "2026-03-19T10:00Z")
+    assert clawgit("run", "recall-validator").code == 0
+    assert "14 pages" in room.read("MEMORY.md")
+    assert clawgit("undo", room.head()).code == 0
+    say(clawgit, "The bus leaves at 9:50 now.", "2026-03-19T10:05Z")
+
+    note = room.read(clawgit("session", "end", "--json").data["path"])
+
+    assert "The bus leaves" in note
+    assert "14 pages" not in note

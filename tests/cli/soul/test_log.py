@@ -104,6 +104,8 @@ def test_what_is_routine_is_counted_once_a_day(clawgit, room) -> None:
     assert {"what": "moved", "count": 1} in rows[-1]["routine"]
     notes = clawgit("log", "--json", "--file", "memory/2026-03-19.md").data["rows"]
     assert [row["routine"] for row in notes] == [[{"what": "lines beside", "count": 2}]]
+    room.change({"memory/2026-03-18.md": "Called the bank.\n"}, actor="host")
+    assert "routine: 1 line beside" in clawgit("log", "--file", "memory/2026-03-18.md").out
 
 
 def test_an_adopted_memory_is_one_row(clawgit, tmp_path) -> None:

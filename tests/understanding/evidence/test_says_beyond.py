@@ -13,6 +13,7 @@ from clawgit.understanding.evidence.says_beyond import (
     Heard,
     bearing,
     brings_value,
+    puts_other_value,
     says_beyond,
     shared_words,
     telling_sentences,
@@ -175,3 +176,21 @@ def test_what_a_message_says_beyond_an_entry(said: str, statement: str, is_so: b
 def test_what_of_a_message_may_tell_something(text: str, told: list[str]) -> None:
     """Mutants: a question needs its mark; a task tells something; what is quoted counts."""
     assert [each.rstrip(".") for each in telling_sentences(text)] == told
+
+
+@pytest.mark.parametrize(
+    ("said", "statement", "is_about"),
+    [
+        pytest.param("I take my coffee black.", "Tomasz painted it black.", False, id="said of two things"),
+        pytest.param("The workshop got a new door.", "The workshop is in Leith.", True, id="its subject"),
+    ],
+)
+def test_one_word_with_which_both_end_is_no_subject(said: str, statement: str, is_about: bool) -> None:
+    assert (bearing(Heard(said, "", "", ON), statement, is_best=True) is not None) is is_about
+
+
+def test_a_line_with_another_value_of_the_same_subject_is_told_from_others() -> None:
+    assert puts_other_value(
+        "- 工作室的合同延长到2029年3月。", "工作室的合同2028年3月到期。\n工作室有两个窑。"
+    )
+    assert not puts_other_value("- 工作室的合同延长到2029年3月。", "工作室有两个窑。")

@@ -1,0 +1,128 @@
+"""Links with files beside memory: the operator's words stand beside the line that they contradict, and end with it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from clawgit.agents.door.correction_plans import correct, links_in
+from clawgit.agents.recall_validator import RecallValidator
+from clawgit.history.authorship.intent import Intent
+from clawgit.recall.search import search
+from clawgit.recall.search_results import Wanted
+
+GLAZE = "projects/glaze.md"
+LINE = "The workshop uses the celadon glaze."
+PROSE = f"""\
+# Glazes
+
+{LINE}
+Tenmoku runs if it is too thick.
+
+- The big kiln fires at 1240 degrees.
+- Celadon is a family of glazes from China.
+"""
+SAID = "No, the workshop chose the tenmoku glaze, not celadon."
+
+
+@pytest.fixture
+def workshop(talk, remembering):
+    remembering.change({GLAZE: PROSE, "notes/gongfang.txt": "陶艺课的老师是李梅。\n"}, actor="host")
+    remembering.now += timedelta(hours=2)
+    return talk
+
+
+def heard(talk, *lines: str) -> list[tuple[str, str]]:
+    talk.say(*lines)
+    RecallValidator.run_round(talk.room.history, talk.room.now)
+    return [(link.beside, link.said) for link in talk.links()]
+
+
+@pytest.mark.parametrize(
+    ("message", "place", "line"),
+    [
+        pytest.param(SAID, GLAZE, LINE, id="a thing denied"),
+        pytest.param("Actually the big kiln fires at 1260 degrees.", GLAZE, "The big kiln fires at 1240 degrees.", id="another value"),
+        pytest.param("不对，陶艺课的老师是王芳，不是李梅。", "notes/gongfang.txt", "陶艺课的老师是李梅。", id="a text file"),
+    ],
+)  # fmt: skip
+def test_a_line_that_a_message_contradicts_is_linked(workshop, message: str, place: str, line: str) -> None:
+    before = workshop.room.read(GLAZE)
+
+    assert heard(workshop, f"ada: {message}") == [(place, line)]
+
+    assert workshop.room.read(GLAZE) == before
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Celadon is my favourite glaze colour, honestly.",
+        "Does the workshop use the celadon glaze?",
+        "The workshop uses the celadon glaze.",
+        "No, the kettle is broken, not the stove.",
+        "The kiln was not on today.",
+    ],
+)
+def test_prose_that_shares_words_with_a_message_is_not_linked(workshop, message: str) -> None:
+    """Mutants: one word is enough; a message without a cue or another value is one."""
+    assert heard(workshop, f"ada: {message}") == []
+
+
+def test_nobody_elses_words_are_linked_with_a_line(workshop) -> None:
+    assert heard(workshop, f"bob: {SAID}") == []
+
+
+def test_an_entry_that_says_as_much_is_linked_in_the_place_of_a_line(workshop) -> None:
+    room = workshop.room
+    room.change({"MEMORY.md": f"# MEMORY\n\n- {LINE} <!-- m:dddddd -->\n"}, actor="operator")
+    room.now += timedelta(hours=2)
+
+    assert heard(workshop, f"ada: {SAID}") == [("", LINE)]
+
+
+def test_what_he_orders_to_remember_stands_beside_the_old_line(workshop) -> None:
+    """Mutant: the new entry itself, which the message only repeats, takes the place of the line."""
+    room = workshop.room
+    room.change({"notes/hetong.md": "工作室的合同2028年3月到期。\n"}, actor="host")
+    room.change({"MEMORY.md": "# MEMORY\n\n- 工作室的合同延长到2029年3月。\n"}, actor="operator")
+    room.now += timedelta(hours=2)
+
+    links = heard(workshop, "ada: 请记住：工作室的合同延长到2029年3月。")
+
+    assert links == [("notes/hetong.md", "工作室的合同2028年3月到期。")]
+
+
+def test_search_tells_the_words_beside_the_line(workshop) -> None:
+    heard(workshop, f"ada: {SAID}")
+
+    results = search(workshop.room.history, Wanted("which glaze does the workshop use"), workshop.room.now)
+
+    (hit,) = [each for each in results.results if each.path == GLAZE and LINE in each.snippet]
+    assert hit.beside == (f'the operator said on 19 March: "{SAID}"',)
+
+
+@pytest.mark.parametrize("is_by_link", [True, False])
+def test_a_link_ends_when_its_line_is_set_right(workshop, is_by_link: bool) -> None:
+    """Mutant: a line beside memory, which stays as it is, keeps its link."""
+    room = workshop.room
+    heard(workshop, f"ada: {SAID}")
+    (link,) = links_in(room.history.tip().tree)
+    old = f"x:{link.correction_id}" if is_by_link else LINE
+
+    correct(room.history, old, "The workshop uses the tenmoku glaze.", Intent("op-9", "operator", room.now))
+
+    tree = room.history.tip().tree
+    assert links_in(tree) == []
+    assert room.read(GLAZE) == PROSE
+    assert "The workshop uses the tenmoku glaze." in room.read("MEMORY.md")
+
+
+def test_a_link_ends_with_its_line(workshop) -> None:
+    room = workshop.room
+    heard(workshop, f"ada: {SAID}")
+
+    room.change({GLAZE: PROSE.replace(LINE, "The workshop uses the tenmoku glaze.")}, actor="operator")
+
+    assert links_in(room.history.tip().tree) == []
