@@ -18,7 +18,7 @@ from clawgit.plan import Evidence
 from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from datetime import date
 
     from clawgit.history.decisions import PendingEdit, ProposedPiece
@@ -305,13 +305,8 @@ def open_questions(history: History) -> list[Correction]:
         from clawgit.memory.corrections.write_correction import shortened
 
         statements = {shortened(entry.parts.statement) for entry in remembered(tree).entries()}
-        asked = [each for each in asked if not each.proposed or _may_change(each, statements)]
+        asked = [each for each in asked if not each.proposed or each.may_change(statements)]
     return sorted(asked, key=lambda each: each.at)[::-1]
-
-
-def _may_change(asked: Correction, statements: Collection[str]) -> bool:
-    """Say whether memory says what a question is about, and does not say what is to be added."""
-    return ((asked.said or asked.proposed) in statements) is bool(asked.said)
 
 
 def _question(view: View, asked: Correction) -> Pending:
