@@ -109,7 +109,10 @@ class LazyGroup(click.Group):
             from difflib import get_close_matches
 
             near = [self.meant[args[0]]] if args[0] in self.meant else []
-            near += self._below(ctx, args[0])
+            for each in self.table:
+                command = self.get_command(ctx, each)
+                if isinstance(command, click.Group) and args[0] in command.list_commands(ctx):
+                    near.append(f"{each} {args[0]}")
             near = near or get_close_matches(args[0], self.table, n=1)
             path = ctx.command_path
             root = ctx.find_root()
@@ -119,14 +122,6 @@ class LazyGroup(click.Group):
                 raise
             named = f"` or `{path} ".join(near)
             raise click.UsageError(f"{error.message} Did you mean `{path} {named}`?", ctx) from error
-
-    def _below(self, ctx: click.Context, name: str) -> list[str]:
-        found = ((each, self.get_command(ctx, each)) for each in self.table)
-        return [
-            f"{each} {name}"
-            for each, command in found
-            if isinstance(command, click.Group) and name in command.list_commands(ctx)
-        ]
 
     def _shown(self, name: str, room: int) -> str:
         return click.Command(name, help=self.table[name][1]).get_short_help_str(room)

@@ -17,7 +17,7 @@ from clawgit.text.safety.secrets import redact
 from clawgit.workspace.settings.settings import SETTINGS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.repository import History
@@ -203,18 +203,15 @@ def _text(lines: tuple[bytes, ...]) -> str:
     return redact(b"".join(lines).decode("utf-8", "replace"))
 
 
-def _about(item: Pending) -> Iterator[str]:
-    yield "linked" if item.is_link else item.kind.value
-    if item.actor:
-        yield f"by {in_words(item.actor)}"
-    if item.since:
-        yield f"since {item.since:%Y-%m-%d}"
-    if item.lapses:
-        yield f"lapses {item.lapses}"
-
-
 def _item_lines(item: Pending) -> list[str]:
-    lines = [f"{item.item_id}  {', '.join(_about(item))}", f"  {item.text}"]
+    about = ["linked" if item.is_link else item.kind.value]
+    if item.actor:
+        about.append(f"by {in_words(item.actor)}")
+    if item.since:
+        about.append(f"since {item.since:%Y-%m-%d}")
+    if item.lapses:
+        about.append(f"lapses {item.lapses}")
+    lines = [f"{item.item_id}  {', '.join(about)}", f"  {item.text}"]
     if item.pieces:
         lines += [line for each in item.pieces for line in numbered_lines(each)]
     else:

@@ -232,11 +232,13 @@ def _silent_hooks(folder: Path, connection: connections.Connection, name: str) -
 
 def _programs(connection: connections.Connection) -> list[str]:
     paths = []
-    for record in connection.changed:
-        for put in record["puts"]:
-            paths += [put["value"]] if put["place"][-2:] == ["load", "paths"] else []
-            value = put["value"] if isinstance(put["value"], dict) else {}
-            commands = [str(each["command"]) for each in value.get("hooks", ())]
-            paths += [str(value["command"])] if "command" in value else []
-            paths += [word for command in commands for word in shlex.split(command)]
+    for put in (put for record in connection.changed for put in record["puts"]):
+        value = put["value"]
+        if put["place"][-2:] == ["load", "paths"]:
+            paths.append(value)
+        if isinstance(value, dict):
+            if "command" in value:
+                paths.append(str(value["command"]))
+            for hook in value.get("hooks", ()):
+                paths += shlex.split(str(hook["command"]))
     return list(dict.fromkeys(path for path in paths if path.startswith("/")))

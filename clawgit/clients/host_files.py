@@ -84,7 +84,6 @@ def taken_out(text: str, record: Mapping[str, Any]) -> str | None:
 
 
 def is_in(text: str, record: Mapping[str, Any]) -> bool:
-    """Say whether all that was put into a file is still there."""
     try:
         return all(_is_there(_plain(text), record["form"], put) for put in record["puts"])
     except HostFileError:
@@ -99,33 +98,37 @@ def digest(text: str) -> str:
 def _put_json(text: str, plan: FilePlan) -> tuple[str, list[dict[str, Any]]]:
     data, puts = _read_json(text, plan.file), []
     for put in plan.puts:
-        puts.append(_put_one(data, put))
-    return _written(data, text), puts
-
-
-def _put_one(data: dict[str, Any], put: Put) -> dict[str, Any]:
-    made, holder = 0, data
-    for name in put.place[:-1]:
-        if not isinstance(holder.get(name), dict):
-            if name in holder:
+        made, holder = 0, data
+        for name in put.place[:-1]:
+            if not isinstance(holder.get(name), dict):
+                if name in holder:
+                    raise HostFileError(
+                        f"{name} is no object there.", hint="Look at the file; nothing was changed."
+                    )
+                holder[name] = {}
+                made += 1
+            holder = holder[name]
+        last = put.place[-1]
+        record: dict[str, Any] = {
+            "kind": put.kind,
+            "place": list(put.place),
+            "value": put.value,
+            "made": made,
+        }
+        if put.kind == ITEM:
+            record["alone"] = last not in holder
+            items = holder.setdefault(last, [])
+            if not isinstance(items, list):
                 raise HostFileError(
-                    f"{name} is no object there.", hint="Look at the file; nothing was changed."
+                    f"{last} is no list there.", hint="Look at the file; nothing was changed."
                 )
-            holder[name] = {}
-            made += 1
-        holder = holder[name]
-    last = put.place[-1]
-    record: dict[str, Any] = {"kind": put.kind, "place": list(put.place), "value": put.value, "made": made}
-    if put.kind == ITEM:
-        record |= {"alone": last not in holder}
-        items = holder.setdefault(last, [])
-        if not isinstance(items, list):
-            raise HostFileError(f"{last} is no list there.", hint="Look at the file; nothing was changed.")
-        items.append(put.value)
-    else:
-        record |= {"before": holder[last]} if last in holder else {}
-        holder[last] = put.value
-    return record
+            items.append(put.value)
+        else:
+            if last in holder:
+                record["before"] = holder[last]
+            holder[last] = put.value
+        puts.append(record)
+    return _written(data, text), puts
 
 
 def _take_json(text: str, record: Mapping[str, Any]) -> str:

@@ -65,7 +65,8 @@ def settings_plan(
     entry = ("plugins", "entries", PLUGIN)
     first, *others = [each.as_setting for each in memories]
     own = {"socket": places.socket, MODEL_DOOR: places.model, **first}
-    own |= {"others": others} if others else {}
+    if others:
+        own["others"] = others
     puts = [
         Put(KEY, DREAMING, False),
         Put(KEY, ("plugins", "entries", CORE, "enabled"), False),
@@ -94,11 +95,13 @@ def workspaces_of(config: Mapping[str, Any], state: Path) -> dict[str, Path]:
     usual = _part(agents, "defaults").get("workspace")
     folders = {}
     for name in sorted(entries, key=lambda name: name != default):
-        own = entries[name].get("workspace") if isinstance(entries[name], dict) else None
-        bare = str(usual or state / "workspace")
-        other = f"{usual}/{name}" if usual else str(state / f"workspace-{name}")
-        folders[name] = str(own or (bare if name == default else other))
-    return {name: Path(with_home(folder)).resolve() for name, folder in folders.items()}
+        folder = part_at(entries[name], ("workspace",))
+        if not folder and name == default:
+            folder = usual or state / "workspace"
+        elif not folder:
+            folder = f"{usual}/{name}" if usual else state / f"workspace-{name}"
+        folders[name] = Path(with_home(str(folder))).resolve()
+    return folders
 
 
 def owners_of(config: Mapping[str, Any]) -> list[str]:
@@ -114,7 +117,8 @@ def merge_patch(old: Any, new: Any) -> dict[str, Any]:
             patch[name] = value
         elif isinstance(value, dict) and isinstance(old[name], dict):
             below = merge_patch(old[name], value)
-            patch |= {name: below} if below else {}
+            if below:
+                patch[name] = below
         elif value != old[name]:
             patch[name] = value
     return patch
@@ -146,7 +150,6 @@ def holds(settings: Any, patch: Mapping[str, Any]) -> bool:
 
 
 def version_of(words: str) -> tuple[int, ...]:
-    """Return a version as numbers, empty if it is none."""
     parts = words.partition("-")[0].split(".")
     return tuple(map(int, parts)) if all(part.isdecimal() for part in parts) else ()
 

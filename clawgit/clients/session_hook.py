@@ -72,16 +72,16 @@ def main(name: str, event: str) -> None:
 
 
 def _answer(connection) -> bytes:  # type: ignore[no-untyped-def]
-    said = b""
-    while not said.endswith(b"\n"):
+    line = b""
+    while not line.endswith(b"\n"):
         part = connection.recv(65536)
         if not part:
             return b""
-        said += part
-    if not (said.startswith(_BEFORE) and said.endswith(_BEHIND)):
+        line += part
+    if not (line.startswith(_BEFORE) and line.endswith(_BEHIND)):
         return b""
-    told = said[len(_BEFORE) : -len(_BEHIND)]
-    return b"" if told in (b"{}", b"null") else told
+    result = line[len(_BEFORE) : -len(_BEHIND)]
+    return b"" if result in (b"{}", b"null") else result
 
 
 def _kept(name) -> bytes:  # type: ignore[no-untyped-def]

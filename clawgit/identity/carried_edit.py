@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.identity.principles import end_of_section
 from clawgit.text.comparing import fuzzy
 from clawgit.text.markdown.lines import line_end, split_lines, without_end
 
@@ -114,15 +115,7 @@ def _with(text: bytes, piece: EditPiece, base: bytes) -> bytes | None:
 def _inserted(lines: list[bytes], new: list[bytes], heading: bytes) -> bytes:
     """Put lines at the end of the section that they were meant for; at the end of the text where that is gone or new."""
     end = line_end(b"".join(lines))
-    at = len(lines)
-    if heading and not any(line.startswith(b"#") for line in new):
-        places = [place for place, line in enumerate(lines) if without_end(line).strip() == heading]
-        if places:
-            at = places[0] + 1
-            while at < len(lines) and not lines[at].startswith(b"#"):
-                at += 1
-    while at and not lines[at - 1].strip():
-        at -= 1
+    at = end_of_section(lines, b"" if any(line.startswith(b"#") for line in new) else heading)
     if at and without_end(lines[at - 1]) == lines[at - 1]:
         lines[at - 1] += end
     opens = [end] if any(line.startswith(b"#") for line in new) else []

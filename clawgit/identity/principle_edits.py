@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.identity.principles import force_of, read_principles
+from clawgit.identity.principles import end_of_section, force_of, read_principles
 from clawgit.text.comparing.similarity import is_close, likeness, words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -182,22 +182,14 @@ def with_edits(soul: bytes, edits: Iterable[PrincipleEdit]) -> bytes | None:
 def with_principles(soul: bytes, texts: Iterable[str], heading: str = ORDERS) -> bytes:
     """Return the soul with list items at the end of the section for them, which is made where there is none."""
     end = line_end(soul)
-    before = split_lines(soul)
-    lines = [without_end(line).rstrip() for line in before]
+    lines = split_lines(soul)
     new = [b"- " + text.encode() + end for text in texts]
-    at = len(before)
-    has_heading = heading.encode() in lines
-    if has_heading:
-        at = lines.index(heading.encode()) + 1
-        while at < len(lines) and not lines[at].startswith(b"#"):
-            at += 1
-    while at and not lines[at - 1]:
-        at -= 1
-    if not has_heading:
+    at = end_of_section(lines, heading.encode())
+    if heading.encode() not in (line.strip() for line in lines):
         new = [*([end] if at else []), heading.encode() + end, end, *new]
-    if at and before[at - 1] == lines[at - 1]:
-        before[at - 1] += end
-    return b"".join([*before[:at], *new, *before[at:]])
+    if at and without_end(lines[at - 1]) == lines[at - 1]:
+        lines[at - 1] += end
+    return b"".join([*lines[:at], *new, *lines[at:]])
 
 
 def _replaced(soul: bytes, edit: PrincipleEdit) -> bytes | None:

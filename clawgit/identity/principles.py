@@ -187,3 +187,16 @@ def meaning_drift(old: bytes, new: bytes, alike: Alike) -> MeaningDrift:
         nearest = max((alike(one.text, other.text) for other in others), default=0.0)
         distances.append(min(1.0, max(0.0, 1 - nearest)))
     return MeaningDrift(min(1.0, sum(distances) / max(1, len(before), len(after))), tuple(distances))
+
+
+def end_of_section(lines: Sequence[bytes], heading: bytes) -> int:
+    """Return the place behind the last words below a heading; of all lines where that is not among them."""
+    stripped = [line.strip() for line in lines]
+    at = len(lines)
+    if heading and heading in stripped:
+        at = stripped.index(heading) + 1
+        while at < len(lines) and not lines[at].startswith(b"#"):
+            at += 1
+    while at and not stripped[at - 1]:
+        at -= 1
+    return at

@@ -106,7 +106,17 @@ def with_conflict(data: bytes, conflict: Contradiction) -> bytes:
     """Return ``data`` with a conflict: in the place of the one of its id, else at the end; all else stays byte for byte."""
     end = line_end(data)
     lines = split_lines(data)
-    new = _rendered(conflict, end)
+    fields = {
+        "a": _shown(conflict.a),
+        "b": _shown(conflict.b),
+        "differs": conflict.differs,
+        "rule": conflict.rule,
+        "outcome": conflict.outcome.value,
+        "reason": conflict.reason,
+    }
+    head = f"## {folded(conflict.at)} <!-- {MARK}{conflict.conflict_id} -->"
+    items = (f"- {key}: {as_logged(value)}" for key, value in fields.items() if value)
+    new = end.join(line.encode("utf-8", "surrogateescape") for line in (head, "", *items)) + end
     for old in read_conflicts(data):
         if old.conflict_id == conflict.conflict_id:
             return b"".join([*lines[: old.first], new, *lines[trim_blank(lines, old.first, old.last) :]])
@@ -142,20 +152,6 @@ def _blocks(data: bytes) -> Iterator[tuple[str, Contradiction]]:
 def _party(value: str) -> Party | None:
     found = _PARTY.fullmatch(value)
     return None if found is None else Party(found["id"], found["text"], found["on"], found["trust"])
-
-
-def _rendered(conflict: Contradiction, end: bytes) -> bytes:
-    fields = {
-        "a": _shown(conflict.a),
-        "b": _shown(conflict.b),
-        "differs": conflict.differs,
-        "rule": conflict.rule,
-        "outcome": conflict.outcome.value,
-        "reason": conflict.reason,
-    }
-    head = f"## {folded(conflict.at)} <!-- {MARK}{conflict.conflict_id} -->"
-    items = (f"- {key}: {as_logged(value)}" for key, value in fields.items() if value)
-    return end.join(line.encode("utf-8", "surrogateescape") for line in (head, "", *items)) + end
 
 
 def _shown(party: Party) -> str:

@@ -14,7 +14,7 @@ from clawgit.memory.entries.tiers import RETIRED_ENTRIES
 from clawgit.memory.provenance.fold import UNHEARD
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import LOWEST, OPERATOR, UNDERSTOOD
-from clawgit.text.markdown.lines import split_lines, without_end
+from clawgit.text.markdown.lines import split_lines, without_end, without_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -206,7 +206,6 @@ def is_over(state: EntryState, on: date, *, open_until: date | None = None) -> b
 
 
 def archive_path(on: date) -> str:
-    """Return the file for what leaves on a day."""
     return f"{RETIRED_ENTRIES}{on:%Y-%m}.md"
 
 
@@ -242,7 +241,7 @@ def take_out(data: bytes, entry_ids: Collection[str]) -> tuple[bytes, dict[str, 
         if name in entry_ids and holders[name] == 1 and is_alone(entry, lines):
             items[str(name)] = b"".join(lines[entry.first : entry.last])
             gone.update(range(entry.first, entry.last))
-    return b"".join(line for at, line in enumerate(lines) if at not in gone), items
+    return without_numbers(lines, gone), items
 
 
 def with_retired(data: bytes, items: Sequence[bytes], on: date, why: str) -> bytes:

@@ -119,7 +119,6 @@ def quarter_of(day: date) -> str:
 
 
 def archive_path(note: OldNote) -> str:
-    """Return the archive to which a note belongs."""
     return f"{ARCHIVES}{quarter_of(note.day)}.md"
 
 
@@ -194,12 +193,10 @@ def week_of(day: date) -> Week:
 
 
 def chronicle_path(day: date) -> str:
-    """Return the chronicle of a day's month."""
     return f"{CHRONICLES}{day.year:04}-{_MONTHS[day.month - 1]}.md"
 
 
 def told_in(chronicle: bytes) -> frozenset[str]:
-    """Return the names of the notes of which a chronicle tells."""
     return frozenset(
         name for names in _NOTES.findall(chronicle.decode("utf-8", "replace")) for name in names.split(", ")
     )
@@ -221,20 +218,16 @@ def grown_chronicle(data: bytes, told: Sequence[Told]) -> bytes:
         says = f"What was noted in this month, by week. The notes themselves are in {where}, word for word."
         data = f"{title}\n\n{says}\n".encode()
     for each in told:
-        data = _with_week(data, each)
+        end = line_end(data)
+        head, body, rest = parted_at(data, each.week.title)
+        there = {without_end(line) for line in split_lines(body)}
+        items = [item for line in each.lines if (item := f"- {line}".encode()) not in there]
+        named = told_in(body)
+        names = [name for note in each.notes if (name := name_of(note)) not in named]
+        new = [end.join(items)] if items else []
+        if names:
+            new.append(f"<!-- notes: {', '.join(names)} -->".encode())
+        if new:
+            before = head.rstrip(b"\r\n") + 2 * end + (body.strip(b"\r\n") + 2 * end if body.strip() else b"")
+            data = before + (2 * end).join(new) + end + (end if rest else b"") + rest
     return data
-
-
-def _with_week(data: bytes, told: Told) -> bytes:
-    end = line_end(data)
-    head, body, rest = parted_at(data, told.week.title)
-    there = {without_end(line) for line in split_lines(body)}
-    items = [item for line in told.lines if (item := f"- {line}".encode()) not in there]
-    known = told_in(body)
-    names = [name for note in told.notes if (name := name_of(note)) not in known]
-    new = [end.join(items)] if items else []
-    new += [f"<!-- notes: {', '.join(names)} -->".encode()] if names else []
-    if not new:
-        return data
-    before = head.rstrip(b"\r\n") + 2 * end + (body.strip(b"\r\n") + 2 * end if body.strip() else b"")
-    return before + (2 * end).join(new) + end + (end if rest else b"") + rest

@@ -11,8 +11,8 @@ from clawgit.memory.entries.own_section import OWN_TITLE, is_called
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, EXPORT_MARK, date_of, day_in
 from clawgit.memory.trust import EXTERNAL
-from clawgit.text.markdown.blocks import HEADINGS, blocks, ends_open
-from clawgit.text.markdown.lines import gap_below, line_end, split_lines
+from clawgit.text.markdown.blocks import HEADINGS, ends_open, headings_of
+from clawgit.text.markdown.lines import gap_below, line_end, split_lines, without_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -55,7 +55,12 @@ def listing(name: str, states: Sequence[EntryState], on: date) -> bytes:
     lines: list[bytes] = []
     left = MOST_LISTED - len(head)
     for number, state in enumerate(states):
-        line = _line(state)
+        mark = state.mark if state.entry.entry_id else "no id"
+        about = [mark, state.path, state.trust, f"{state.confidence} %", f"since {state.since.isoformat()}"]
+        if state.expires is not None:
+            about.append(f"until {state.expires.isoformat()}")
+        statement = parted(state.entry.text).statement or state.entry.text
+        line = f"- {statement} ({', '.join(about)})\n".encode("utf-8", "replace")
         left -= len(line)
         if left < 0:
             lines.append(f"{len(states) - number:,} more: `clawgit memory list` has them all.\n".encode())
@@ -84,15 +89,6 @@ def index(groups: Mapping[str, Sequence[EntryState]], on: date) -> bytes:
 
 def _head(on: date) -> bytes:
     return EXPORT_MARK + f" on {on.isoformat()}; what is written here is overwritten -->\n".encode()
-
-
-def _line(state: EntryState) -> bytes:
-    name = f"m:{state.entry.entry_id}" if state.entry.entry_id else "no id"
-    said = [name, state.path, state.trust, f"{state.confidence} %", f"since {state.since.isoformat()}"]
-    if state.expires is not None:
-        said.append(f"until {state.expires.isoformat()}")
-    statement = parted(state.entry.text).statement or state.entry.text
-    return f"- {statement} ({', '.join(said)})\n".encode("utf-8", "replace")
 
 
 def _latest_line(state: EntryState) -> str:
@@ -180,13 +176,13 @@ def _without_sections(
         left -= section.last - section.first
     if not others:
         return data, {}
-    kept = b"".join(line for at, line in enumerate(lines) if at not in gone)
+    kept = without_numbers(lines, gone)
     return with_links(kept, sorted(others)), others
 
 
 def _sections_of(data: bytes, lines: list[bytes]) -> list[_Section]:
     """Return the sections of the highest level that has several, but for clawgit's own and one that leads to other files."""
-    found = [block for block in blocks(data) if block.kind in HEADINGS and not block.inside]
+    found = headings_of(data)
     level = next((kind for kind in HEADINGS if sum(block.kind == kind for block in found) > 1), "")
     ends = [block.first for block in found if level and block.kind <= level]
     sections = []

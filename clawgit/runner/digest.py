@@ -42,7 +42,7 @@ from clawgit.understanding.forms.user_words import as_said
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
     from datetime import datetime
 
     from clawgit.history.git.repository import History
@@ -402,33 +402,26 @@ class Digest(NamedTuple):
             return ""
         changed = self.changed
         difference = f"git diff {self.base[:12]} {self.tip[:12]}" if self.base else "git log -p"
-        moved = _section("Moved", list(map(_line, changed.moved)), SHOWN, difference)
+        heard = [News(*told) for each in self._new(self.heard) for told in each]
+        moved = _section("Moved", changed.moved, SHOWN, difference)
         lines = [f"# {self.at:%Y-%m-%d}: {self._title}"]
-        lines += moved if changed.is_rearranged else []
-        lines += _section("Learned", list(map(_line, changed.learned)), SHOWN, "clawgit log")
-        lines += _section("Corrected", list(map(_line, changed.corrected)), SHOWN, "clawgit log")
-        lines += _section(
-            "Linked: you said beside these",
-            list(map(_line, changed.linked)),
-            MOST_LINKED,
-            "clawgit corrections",
-        )
-        lines += _section("Asked", list(self.waiting.values()), SHOWN_ITEMS, "clawgit pending")
-        lines += [] if changed.is_rearranged else moved
-        for heading, news in (
-            ("Tidied", changed.tidied),
-            ("Changed about myself", changed.identity),
-            ("Dropped", changed.dropped),
-            ("Typed into the files", changed.typed),
-            ("Lapsed", self.lapsed),
-        ):
-            lines += _section(heading, list(map(_line, news)), SHOWN, "clawgit log")
-        heard = [_line(News(*told)) for each in self._new(self.heard) for told in each]
+        if changed.is_rearranged:
+            lines += moved
+        lines += _section("Learned", changed.learned, SHOWN, "clawgit log")
+        lines += _section("Corrected", changed.corrected, SHOWN, "clawgit log")
+        lines += _section("Linked: you said beside these", changed.linked, MOST_LINKED, "clawgit corrections")
+        lines += _section("Asked", self.waiting.values(), SHOWN_ITEMS, "clawgit pending")
+        if not changed.is_rearranged:
+            lines += moved
+        lines += _section("Tidied", changed.tidied, SHOWN, "clawgit log")
+        lines += _section("Changed about myself", changed.identity, SHOWN, "clawgit log")
+        lines += _section("Dropped", changed.dropped, SHOWN, "clawgit log")
+        lines += _section("Typed into the files", changed.typed, SHOWN, "clawgit log")
+        lines += _section("Lapsed", self.lapsed, SHOWN, "clawgit log")
         lines += _section("Heard, not kept", heard, MOST_HEARD, "clawgit chat log --not-kept")
-        lines += _section(
-            "Secrets in the history", list(map(_line, self._new(self.leaked))), SHOWN, "clawgit doctor"
-        )
-        lines += ["", f"Models used {self.spent}."] if self.spent else []
+        lines += _section("Secrets in the history", self._new(self.leaked), SHOWN, "clawgit doctor")
+        if self.spent:
+            lines += ["", f"Models used {self.spent}."]
         return "\n".join(lines) + "\n"
 
     def _new(self, news: Mapping[str, T]) -> list[T]:
@@ -537,8 +530,12 @@ def _shortened(text: str) -> str:
     return folded(redact(text))[:LONGEST]
 
 
-def _section(heading: str, lines: list[str], most: int, rest: str) -> list[str]:
-    if not lines:
+def _section(heading: str, news: Collection[News | str], most: int, rest: str) -> list[str]:
+    if not news:
         return []
-    more = [f"- … and {len(lines) - most} more: `{rest}`"] if len(lines) > most else []
-    return ["", f"## {heading}", "", *(f"- {line}" for line in lines[:most]), *more]
+    lines = ["", f"## {heading}", ""]
+    for each in list(news)[:most]:
+        lines.append(f"- {each if isinstance(each, str) else _line(each)}")
+    if len(news) > most:
+        lines.append(f"- … and {len(news) - most} more: `{rest}`")
+    return lines

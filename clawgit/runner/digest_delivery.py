@@ -101,7 +101,11 @@ def _send(history: History, note: DigestNote, key: str) -> None:
             _write(history.state / FOLDER / f"{note.day}.md", note.text.encode())
         return
     name = f"{workspace_id(history)}-{note.day}"
-    told = {"digest": name, "day": note.day.isoformat(), "text": _cut(note.text)}
+    if len(note.text) <= MOST:
+        text = note.text
+    else:
+        text = note.text[: note.text.rindex("\n", 0, MOST)] + "\n\n… `clawgit digest` shows all of it.\n"
+    told = {"digest": name, "day": note.day.isoformat(), "text": text}
     if word == "webhook":
         _post(where, key, told)
         return
@@ -123,12 +127,6 @@ def _write(path: Path, data: bytes) -> None:
         aside.replace(path)
     finally:
         aside.unlink(missing_ok=True)
-
-
-def _cut(text: str) -> str:
-    if len(text) <= MOST:
-        return text
-    return text[: text.rindex("\n", 0, MOST)] + "\n\n… `clawgit digest` shows all of it.\n"
 
 
 def _post(url: str, key: str, message: Mapping[str, str]) -> None:

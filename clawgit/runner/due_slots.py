@@ -52,17 +52,14 @@ class Timetable(NamedTuple):
         """
         local = datetime(day.year, day.month, day.day, self.spec.hour, self.spec.minute, tzinfo=self.zone)
         begins = local.astimezone(UTC)
-        if (
-            self.zone is None and begins.astimezone().replace(tzinfo=None) != local
-        ):  # Python moves it back, then
+        # Python moves it back, then
+        if self.zone is None and begins.astimezone().replace(tzinfo=None) != local:
             return local.replace(fold=1).astimezone(UTC)
         return begins
 
     def last(self, now: datetime) -> date:
-        tomorrow = (
-            now.astimezone(self.zone).date() + _DAY
-        )  # it can have begun where clocks go back over midnight
-        day = self._newest(tomorrow)
+        # that of tomorrow can have begun where clocks go back over midnight
+        day = self._newest(now.astimezone(self.zone).date() + _DAY)
         while self.begins(day) > now:
             day -= self.interval
         return day

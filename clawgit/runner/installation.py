@@ -84,7 +84,6 @@ def uninstall_units(note: Path) -> list[Path]:
 
 
 def crontab_line(command: Sequence[str]) -> str:
-    """Return the line of a crontab that calls ``command``."""
     said = shlex.join(command).replace("%", r"\%")
     return f"*/{MINUTES} * * * * {said} >/dev/null 2>&1"
 

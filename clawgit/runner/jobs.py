@@ -84,8 +84,7 @@ def _messages(asking: Asking, ask: Callable[[MessageStore], Sequence[Any]]) -> S
 
 def _waits_for_validator(asking: Asking) -> bool:
     cursor = int(asking.records.agent_cursors.of(VALIDATOR) or 0)
-    waiting = _messages(asking, lambda store: store.to_validate(1) or store.own_since(cursor, 1))
-    return bool(waiting)
+    return bool(_messages(asking, lambda store: store.to_validate(1) or store.own_since(cursor, 1)))
 
 
 def _is_over(asking: Asking) -> bool:

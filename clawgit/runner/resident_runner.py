@@ -268,7 +268,13 @@ class ResidentRunner:
                 self._begin()
                 self._clock.wait(self._woken, TICK)
                 self._woken.clear()
-            self._finish()
+            last = time.monotonic() + FINISH + HANGS
+            while self._begun and time.monotonic() < last:
+                self._take_in()
+                self._woken.wait(TICK)
+                self._woken.clear()
+                if self._stop.is_over:
+                    last = min(last, time.monotonic() + HANGS)
             self._told(RunnerEvent("stop", "The runner has ended."))
 
     def look_soon(self, root: Path) -> None:
@@ -358,7 +364,11 @@ class ResidentRunner:
 
     def _looked(self, root: Path, is_pausing: bool) -> _Looked:
         history, runner = self._account.open_workspace(root)
-        places = _places(history)
+        own, folder = history.git_folder, history.folder
+        places = (
+            *(own / "HEAD", own / "logs/HEAD", folder / "refs/heads", folder / "packed-refs"),
+            *(history.state / "paused", history.state / UNREACHABLE, *message_files(history)),
+        )
         signs = signs_at(places)
         jobs = runner.jobs
         if is_pausing:
@@ -369,15 +379,6 @@ class ResidentRunner:
 
         ran = run_due_jobs(history, runner._replace(jobs=jobs, told=told, stop=self._stop))
         return _Looked("", ran.waits, ran.is_left, places, signs, history.settings.jobs_at_once)
-
-    def _finish(self) -> None:
-        last = time.monotonic() + FINISH + HANGS
-        while self._begun and time.monotonic() < last:
-            self._take_in()
-            self._woken.wait(TICK)
-            self._woken.clear()
-            if self._stop.is_over:
-                last = min(last, time.monotonic() + HANGS)
 
 
 def signs_at(places: tuple[Path, ...]) -> tuple[object, ...]:
@@ -391,11 +392,3 @@ def _sign(path: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return (status.st_mtime_ns, status.st_size) if status.st_size else None
-
-
-def _places(history: History) -> tuple[Path, ...]:
-    own, folder = history.git_folder, history.folder
-    return (
-        *(own / "HEAD", own / "logs/HEAD", folder / "refs/heads", folder / "packed-refs"),
-        *(history.state / "paused", history.state / UNREACHABLE, *message_files(history)),
-    )

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clawgit.history.git.repository import History
-    from clawgit.runner.due_slots import Timetable
     from clawgit.runner.jobs import Job
     from clawgit.workspace.clock_looks import Steady
     from clawgit.workspace.settings.settings import Settings
@@ -198,7 +197,6 @@ class _Turn:
         return list(notes)
 
 
-_DAY = timedelta(days=1)
 _MOMENT = timedelta(minutes=5)
 
 
@@ -271,18 +269,14 @@ def _job_status(settings: Settings, job: Job, noted: Mapping[date, SlotNote], no
         if note.state not in (SlotState.FAILED, SlotState.STARTED):
             break
         failures += note.attempt
-    return JobStatus(job.name, last, following, late, failures, tried, _trouble(job, last, late, table))
-
-
-def _trouble(job: Job, last: SlotNote | None, late: timedelta, table: Timetable | None) -> str:
+    trouble = ""
     if last is not None and is_given_up(last):
-        again = f" `clawgit run {job.name}` tries it now." if job.is_agent else ""
-        reason = last.reason or "It was cut off."
-        return f"{job.name} failed {last.attempt} times on {last.day}: {reason}{again}"
-    interval = _DAY if table is None else table.interval
-    if late <= 2 * interval:
-        return ""
-    return (
-        f"{job.name} is late by {late.days} days: no runner is there (`clawgit runner start`), or it cannot work"
-        " (`clawgit runner once` says why)."
-    )
+        trouble = f"{job.name} failed {last.attempt} times on {last.day}: {last.reason or 'It was cut off.'}"
+        if job.is_agent:
+            trouble += f" `clawgit run {job.name}` tries it now."
+    elif table is not None and late > 2 * table.interval:
+        trouble = (
+            f"{job.name} is late by {late.days} days: no runner is there (`clawgit runner start`), or it cannot work"
+            " (`clawgit runner once` says why)."
+        )
+    return JobStatus(job.name, last, following, late, failures, tried, trouble)

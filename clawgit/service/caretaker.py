@@ -69,25 +69,21 @@ class Watch:
         now = self._clock.steady()
         if self.aside:
             return now >= self._retry_at
-        self._look(now, many)
+        if now >= self._scan_at:
+            before = self._clock.work()
+            files = stamp_below(self.root)
+            self._scan_at = now + max(self._times.look, (self._clock.work() - before) * _SHARE * many)
+            age = max(0.0, self._clock.wall() - files[1] / 1e9)
+            if self._files is None:  # what was written before the service began is as old as it is
+                self._changed_at = now - age
+            elif files[1] > self._files[1]:  # it was not there at the last look, whatever its date says
+                self._changed_at = max(self._looked_at, now - age)
+            elif files != self._files:
+                self._changed_at = now
+            self._files, self._looked_at = files, now
         if self._changed_at is not None and now - self._changed_at >= self._times.quiet:
             return True
         return now >= self._reconcile_at
-
-    def _look(self, now: float, many: int) -> None:
-        if now < self._scan_at:
-            return
-        before = self._clock.work()
-        files = stamp_below(self.root)
-        self._scan_at = now + max(self._times.look, (self._clock.work() - before) * _SHARE * many)
-        age = max(0.0, self._clock.wall() - files[1] / 1e9)
-        if self._files is None:  # what was written before the service began is as old as it is
-            self._changed_at = now - age
-        elif files[1] > self._files[1]:  # it was not there at the last look, whatever its date says
-            self._changed_at = max(self._looked_at, now - age)
-        elif files != self._files:
-            self._changed_at = now
-        self._files, self._looked_at = files, now
 
     def done(self) -> None:
         """Note that the workspace is reconciled; what was written meanwhile may be an edit, and is looked at again."""

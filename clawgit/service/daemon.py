@@ -85,11 +85,9 @@ class OnlyService:
 
 def runs_already(standing: Standing | None) -> ServiceRunsError:
     """Return the refusal that names the service that is there."""
-    who = (
-        ""
-        if standing is None
-        else f": process {standing.process}, since {standing.since}, version {standing.version}"
-    )
+    who = ""
+    if standing is not None:
+        who = f": process {standing.process}, since {standing.since}, version {standing.version}"
     return ServiceRunsError(
         f"A service looks after your workspaces already{who}.", hint="`clawgit down` ends it."
     )
@@ -189,24 +187,20 @@ class Service:
                 from clawgit.service.http_server import HttpServer
 
                 self._http = HttpServer(self._folder, self._desk, self._workings.http_port)
-            self._open_page()
+            if self._workings.page is not None:
+                from clawgit.service.page_server import PageServer
+
+                try:
+                    self._page = PageServer(self._folder, self._workings.page, self._page_failed)
+                except (ClawgitError, OSError) as error:
+                    self._no_page = str(error)
+                else:
+                    self._page.start()
             self._lock.take(self._standing())
             self._worker.go()
             asyncio.run(self._serve(stamp))
         finally:
             self._worker.close()
-
-    def _open_page(self) -> None:
-        if self._workings.page is None:
-            return
-        from clawgit.service.page_server import PageServer
-
-        try:
-            self._page = PageServer(self._folder, self._workings.page, self._page_failed)
-        except (ClawgitError, OSError) as error:
-            self._no_page = str(error)
-        else:
-            self._page.start()
 
     def _page_failed(self, text: str) -> None:
         self.tell(Event("failed", f"The page does not answer any more. {text}"))

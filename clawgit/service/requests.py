@@ -77,7 +77,6 @@ class Method(NamedTuple):
 
 
 def read_request(line: bytes) -> Request:
-    """Return the request in a line."""
     try:
         said = strict_json(line)
     except (ValueError, RecursionError) as error:
@@ -131,12 +130,10 @@ def connected(request: Request, connection: Connection | None) -> Request:
 
 
 def answered(request: Request, result: Any) -> bytes:
-    """Return the line that answers a request."""
     return _line({"jsonrpc": "2.0", "id": request.number, "result": result})
 
 
 def refused(number: Any, error: RequestError) -> bytes:
-    """Return the line that says why not."""
     data = {"hint": error.hint, "exit": error.exit_code}
     return _line(
         {
@@ -148,7 +145,6 @@ def refused(number: Any, error: RequestError) -> bytes:
 
 
 def as_request_error(error: ClawgitError) -> RequestError:
-    """Return a command's refusal as the answer to a request."""
     return RequestError(REFUSED, error.message, hint=error.hint, exit_code=int(error.exit_code))
 
 

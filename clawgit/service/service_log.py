@@ -51,26 +51,24 @@ class ServiceLog:
                 missing = f"{self.unwritten} events before this one could not be written."
                 lines.insert(0, _line(Event("log", missing, at=event.at)))
             try:
-                self._append("".join(lines).encode())
+                data = "".join(lines).encode()
+                self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                handle = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+                try:
+                    size = os.fstat(handle).st_size
+                    if os.write(handle, data) != len(data):
+                        os.ftruncate(handle, size)  # half a line would spoil the next one
+                        raise OSError("the disk is full")
+                finally:
+                    os.close(handle)
+                if size + len(data) > MOST_BYTES:
+                    for number in reversed(range(KEPT)):
+                        with suppress(FileNotFoundError):
+                            older(self._path, number).replace(older(self._path, number + 1))
             except OSError:
                 self.unwritten += 1
             else:
                 self.unwritten = 0
-
-    def _append(self, data: bytes) -> None:
-        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
-        try:
-            size = os.fstat(handle).st_size
-            if os.write(handle, data) != len(data):
-                os.ftruncate(handle, size)  # half a line would spoil the next one
-                raise OSError("the disk is full")
-        finally:
-            os.close(handle)
-        if size + len(data) > MOST_BYTES:
-            for number in reversed(range(KEPT)):
-                with suppress(FileNotFoundError):
-                    older(self._path, number).replace(older(self._path, number + 1))
 
 
 def older(path: Path, number: int) -> Path:

@@ -126,9 +126,9 @@ class Peer:
             raise requests.RequestError(requests.REFUSED, "Another account's process asks.")
         if request.actor != "operator" or self._sign == "":
             return request
-        why = (
-            f"{self._sign} is set there or in a process above it" if self._sign else "it cannot be looked at"
-        )
+        why = "it cannot be looked at"
+        if self._sign:
+            why = f"{self._sign} is set there or in a process above it"
         raise requests.RequestError(
             requests.REFUSED,
             f"Process {self._process} is not the operator's: {why}.",

@@ -54,8 +54,20 @@ class VectorWorker:
         """Answer as long as that is wanted, then leave everything whole."""
         asked_at = time.monotonic()
         while not self._is_stopped and is_there(self._path, self._mine):
-            if select.select([self._listener], [], [], self._patience(asked_at))[0]:
-                self._serve_one()
+            if not self._held.is_settled:
+                patience = max(0.0, asked_at + QUIET_SECONDS - time.monotonic())
+            else:
+                patience = min(LOOK_SECONDS, self._idle_seconds)
+            if select.select([self._listener], [], [], patience)[0]:
+                with suppress(OSError):  # the client went away, or reads nothing
+                    connection = self._listener.accept()[0]
+                    with connection, connection.makefile("rb") as lines:
+                        connection.settimeout(TALK_SECONDS)
+                        line = lines.readline(requests.LONGEST_LINE)
+                        if line.endswith(b"\n") and peer_of(connection) is not None:
+                            with _limit():
+                                answer = self._answer(line)
+                            connection.sendall(answer)
                 asked_at = time.monotonic()
             elif not self._held.is_settled:
                 with _limit():
@@ -71,22 +83,6 @@ class VectorWorker:
         if seconds <= self._idle_seconds:
             return False
         return seconds > RESIDENT_SECONDS or not is_locked(self._path.with_name(LOCK))
-
-    def _patience(self, asked_at: float) -> float:
-        if not self._held.is_settled:
-            return max(0.0, asked_at + QUIET_SECONDS - time.monotonic())
-        return min(LOOK_SECONDS, self._idle_seconds)
-
-    def _serve_one(self) -> None:
-        with suppress(OSError):  # the client went away, or reads nothing
-            connection = self._listener.accept()[0]
-            with connection, connection.makefile("rb") as lines:
-                connection.settimeout(TALK_SECONDS)
-                line = lines.readline(requests.LONGEST_LINE)
-                if line.endswith(b"\n") and peer_of(connection) is not None:
-                    with _limit():
-                        answer = self._answer(line)
-                    connection.sendall(answer)
 
     def _answer(self, line: bytes) -> bytes:
         number = None

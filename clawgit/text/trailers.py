@@ -100,7 +100,14 @@ def true_time(trailers: Trailers, committed_at: int) -> datetime | None:
 def compose_message(subject: str, body: str, trailers: Sequence[tuple[str, str]]) -> str:
     """Return a commit message in which only ``trailers`` read as such; `ValueError` for an unknown, repeated or empty one."""
     pairs = tuple((_canonical(key), folded(value)) for key, value in trailers)
-    _refuse_unfit(pairs)
+    for key, value in pairs:
+        if not _WRITABLE_KEY.fullmatch(key):
+            raise ValueError(f"{key!r} cannot be a trailer's key: letters, digits and - only.")
+        if not value:
+            raise ValueError(f"The trailer {key} has no value.")
+    problems = Trailers(pairs).problems
+    if problems:
+        raise ValueError(" ".join(problems))
     text = re.sub(r"\r\n?", "\n", body)
     quoted = []
     if text.strip():
@@ -135,17 +142,6 @@ def _last_paragraph(message: str) -> list[str]:
 
 def _canonical(key: str) -> str:
     return _CANONICAL.get(key.lower(), key)
-
-
-def _refuse_unfit(pairs: tuple[tuple[str, str], ...]) -> None:
-    for key, value in pairs:
-        if not _WRITABLE_KEY.fullmatch(key):
-            raise ValueError(f"{key!r} cannot be a trailer's key: letters, digits and - only.")
-        if not value:
-            raise ValueError(f"The trailer {key} has no value.")
-    problems = Trailers(pairs).problems
-    if problems:
-        raise ValueError(" ".join(problems))
 
 
 def _subject(text: str) -> str:
@@ -191,7 +187,6 @@ def with_trailers(message: str, pairs: Sequence[tuple[str, str]]) -> str:
 
 
 def without_trailer(message: str, key: str) -> str:
-    """Return ``message`` without a trailer."""
     there = parse_trailers(message).first(key) is not None
     return _without_line(message, key) if there else message
 

@@ -6,7 +6,7 @@ import re
 from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.capture.messages.message import ROLES, ChatMessage, Heard, SignalNote, written_time
 from clawgit.capture.messages.open_messages import oldest_kept
@@ -26,12 +26,13 @@ from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.safe_files import FileContent, data_of, read_file, write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from datetime import datetime
 
     from clawgit.history.git.repository import History
     from clawgit.understanding.triage.custom_patterns import CustomPattern
 
+Said = TypeVar("Said", Heard, ChatMessage)
 MAX_TEXT = 256 * 1024
 MAX_NAME = 300
 _UNSTORABLE = lazy_pattern("[\x00\ud800-\udfff]")
@@ -71,20 +72,25 @@ def take_down(heard: Heard, rules: Rules, now: datetime) -> ChatMessage | str:
     is_operator = trust == OPERATOR
     signal = SignalNote()
     if is_operator:
-        found = triage(text, rules.patterns)
-        signal = SignalNote(found.miner, found.validator, found.custom, found.matched, found.veto)
+        triaged = triage(text, rules.patterns)
+        signal = SignalNote(triaged.miner, triaged.validator, triaged.custom, triaged.matched, triaged.veto)
     elif is_vetoed(heard._replace(text=text)):
         signal = SignalNote(veto=OPT_OUT)
     if len(text) > MAX_TEXT:
         text = f"{text[:MAX_TEXT]}\n[{len(text) - MAX_TEXT:,} characters left out]"
-    named = _with_names_masked(heard, sent_at)
+    message_id = heard.message_id or content_id(heard, written_time(sent_at))
+    key = (heard.channel, heard.conversation, message_id)
+    if key != tuple(
+        map(_masked_name, key)
+    ):  # what tells messages apart would change: the id becomes a hash of it
+        message_id = _hashed("\0".join(key))
     return ChatMessage(
-        message_id=named.message_id,
-        channel=named.channel,
-        conversation=named.conversation,
-        session=named.session,
+        message_id=message_id,
+        channel=_masked_name(heard.channel),
+        conversation=_masked_name(heard.conversation),
+        session=_masked_name(heard.session),
         role=heard.role,
-        sender=named.sender,
+        sender=_masked_name(heard.sender),
         is_operator=is_operator,
         trust=trust,
         text=text,
@@ -142,29 +148,18 @@ def is_vetoed(heard: Heard) -> bool:
     return heard.role == "user" and not heard.external and asks_to_forget(heard.text)
 
 
-def without_vetoed(talk: Iterable[Heard]) -> Iterator[Heard]:
-    """Yield messages in their order, without those that are not to be remembered and what was said in answer to them."""
+def without_turns(talk: Iterable[Said], is_unwanted: Callable[[Said], bool]) -> Iterator[Said]:
+    """Yield messages in their order, without the user's that are unwanted and what was said in answer to them."""
     is_left_out = False
-    for heard in talk:
-        if heard.role == "user":
-            is_left_out = is_vetoed(heard)
+    for message in talk:
+        if message.role == "user":
+            is_left_out = is_unwanted(message)
         if not is_left_out:
-            yield heard
+            yield message
 
 
-def _with_names_masked(heard: Heard, sent_at: datetime) -> Heard:
-    """Mask names and ids like texts; where that changes what tells messages apart, the id becomes a hash of it all."""
-    message_id = heard.message_id or content_id(heard, written_time(sent_at))
-    key = (heard.channel, heard.conversation, message_id)
-    if key != tuple(map(_masked_name, key)):
-        message_id = _hashed("\0".join(key))
-    return heard._replace(
-        message_id=message_id,
-        channel=_masked_name(heard.channel),
-        conversation=_masked_name(heard.conversation),
-        session=_masked_name(heard.session),
-        sender=_masked_name(heard.sender),
-    )
+def without_vetoed(talk: Iterable[Heard]) -> Iterator[Heard]:
+    return without_turns(talk, is_vetoed)
 
 
 @lru_cache(maxsize=4096)

@@ -68,8 +68,17 @@ def candidates(database: Database, workspace: str, looked: Looked) -> Candidates
     common = [term for term, count in seen.items() if count == EACH]
     together = database.holding(workspace, common, EACH) if len(common) > 1 else []
     matches = _best(holders, dict.fromkeys(together, common), many)[: looked.limit]
-    days = _of_session(database, workspace, looked, _of_days(database, workspace, looked))
-    numbers = dict.fromkeys((*matches, *days))
+    on_days: Sequence[int] = ()
+    if looked.days is not None:
+        first, last = map(written_time, looked.days)
+        of_days = """
+            SELECT number FROM messages WHERE workspace = :workspace AND sent_at >= :first AND sent_at < :last
+             ORDER BY sent_at DESC, number DESC LIMIT :limit
+            """
+        values = {"workspace": workspace, "first": first, "last": last, "limit": OF_DAYS}
+        sent = [number for (number,) in database.rows(of_days, values)]
+        on_days = _of_session(database, workspace, looked, sent)
+    numbers = dict.fromkeys((*matches, *on_days))
     if not numbers:
         return Candidates(seen=seen, messages=many)
     near: dict[int, list[int]] = {}
@@ -118,18 +127,6 @@ def _best(
             if number not in together or term not in together[number]:
                 scores[number] = scores.get(number, 0.0) + worth[term]
     return sorted(scores, key=lambda number: (-scores[number], -number))
-
-
-def _of_days(database: Database, workspace: str, looked: Looked) -> list[int]:
-    if looked.days is None:
-        return []
-    first, last = map(written_time, looked.days)
-    sql = """
-        SELECT number FROM messages WHERE workspace = :workspace AND sent_at >= :first AND sent_at < :last
-         ORDER BY sent_at DESC, number DESC LIMIT :limit
-        """
-    values = {"workspace": workspace, "first": first, "last": last, "limit": OF_DAYS}
-    return [number for (number,) in database.rows(sql, values)]
 
 
 def _runs(near: Iterable[list[int]], messages: Mapping[int, ChatMessage]) -> Iterator[list[int]]:

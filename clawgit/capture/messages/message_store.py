@@ -107,7 +107,18 @@ class MessageStore:
         def work() -> list[Added]:
             added = [self._add(message, claim=claim) for message in every]
             if point is not None:
-                self._note_point(point, [each.chat_id for each in added])
+                self._db.rows(
+                    """
+                    INSERT INTO imports (workspace, source, bytes_read, lines_read, mark, chain)
+                    VALUES (:workspace, :source, :read, :lines, :mark, :chain)
+                    ON CONFLICT (workspace, source) DO UPDATE SET bytes_read = excluded.bytes_read,
+                           lines_read = excluded.lines_read, mark = excluded.mark, chain = excluded.chain
+                    """,
+                    {"workspace": self._workspace, **point._asdict()},
+                )
+                sql = "INSERT INTO imported (workspace, source, id) VALUES (:workspace, :source, :id) ON CONFLICT DO NOTHING"
+                for each in added:
+                    self._rows(sql, source=point.source, id=each.chat_id)
             return added
 
         return self._db.transact(work)
@@ -295,7 +306,6 @@ class MessageStore:
         )
 
     def count_unread(self) -> int:
-        """Return how many messages no job has read."""
         sql = f"SELECT COUNT(*) FROM {_MARKED} WHERE workspace = :workspace AND {_UNREAD}"
         ((count,),) = self._db.rows(sql, {"workspace": self._workspace, "clone": self._marked_by()})
         return int(count)
@@ -411,20 +421,6 @@ class MessageStore:
                     """
                 self._rows(sql, clone=clone, **names)
         self._rows(_KNOWN_NOW, clone=clone)
-
-    def _note_point(self, point: ImportPoint, chat_ids: Iterable[str]) -> None:
-        self._db.rows(
-            """
-            INSERT INTO imports (workspace, source, bytes_read, lines_read, mark, chain)
-            VALUES (:workspace, :source, :read, :lines, :mark, :chain)
-            ON CONFLICT (workspace, source) DO UPDATE SET bytes_read = excluded.bytes_read,
-                   lines_read = excluded.lines_read, mark = excluded.mark, chain = excluded.chain
-            """,
-            {"workspace": self._workspace, **point._asdict()},
-        )
-        sql = "INSERT INTO imported (workspace, source, id) VALUES (:workspace, :source, :id) ON CONFLICT DO NOTHING"
-        for chat_id in chat_ids:
-            self._rows(sql, source=point.source, id=chat_id)
 
     def _rows(self, sql: str, **values: object) -> list[Row]:
         return self._db.rows(sql, {"workspace": self._workspace, **values})

@@ -42,7 +42,24 @@ def open_messages(history: History, now: datetime) -> Iterator[MessageStore]:
     workspace = workspace_id(history)
     clone = Clone(_own_id(history, CLONE_ID, "clone"), lambda: _settled_runs(history, now))
     with _noting_unreachable(history):
-        store = MessageStore(_database(history, now), workspace, oldest_kept(history, now), clone)
+        settings = history.settings
+        path = _file_of(history)
+        database: Database
+        if path is not None:
+            database = SqliteMessages(
+                path, now, fsync=settings.fsync, wait_seconds=max(1, settings.lock_wait_seconds)
+            )
+        else:
+            refuse_password(settings.messages_url)
+            try:
+                from clawgit.capture.messages.postgres_messages import PostgresMessages
+            except ImportError as error:
+                raise ConfigurationError(
+                    "messages_url names a PostgreSQL server, and psycopg is not installed.",
+                    hint='Run `pip install "clawgit[postgres]"`, or name no messages_url: SQLite needs nothing.',
+                ) from error
+            database = PostgresMessages(settings.messages_url, now)
+        store = MessageStore(database, workspace, oldest_kept(history, now), clone)
         try:
             yield store
         finally:
@@ -156,24 +173,6 @@ def _settled_runs(history: History, now: datetime) -> frozenset[str]:
     """Return the runs that came to an end here, or in the clone whose records were restored here."""
     with open_records(history.state / RECORDS, now) as records:
         return records.settled_runs()
-
-
-def _database(history: History, now: datetime) -> Database:
-    settings = history.settings
-    path = _file_of(history)
-    if path is not None:
-        return SqliteMessages(
-            path, now, fsync=settings.fsync, wait_seconds=max(1, settings.lock_wait_seconds)
-        )
-    refuse_password(settings.messages_url)
-    try:
-        from clawgit.capture.messages.postgres_messages import PostgresMessages
-    except ImportError as error:
-        raise ConfigurationError(
-            "messages_url names a PostgreSQL server, and psycopg is not installed.",
-            hint='Run `pip install "clawgit[postgres]"`, or name no messages_url: SQLite needs nothing.',
-        ) from error
-    return PostgresMessages(settings.messages_url, now)
 
 
 def refuse_password(url: str) -> None:

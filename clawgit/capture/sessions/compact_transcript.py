@@ -158,26 +158,23 @@ def prompt_of(lines: Sequence[bytes], kind: str) -> list[Turn]:
     for number, line in enumerate(lines):
         record = object_of(line)
         message = None if record is None else prompt.message(record)
-        if message is not None:
-            turns += _turns(message, number, _content_name(message, prompt))
+        if message is None:
+            continue
+        role = str(message.get("role"))
+        if role == "tool":
+            role = TOOL_RESULT
+        content = message.get(_content_name(message, prompt))
+        if role == TOOL_RESULT or not isinstance(content, list):
+            turns.append(Turn(role, text_of(content), number))
+            continue
+        others = [block for block in content if not _is_result(block)]
+        if others:
+            besides_text = "".join(json.dumps(block) for block in others if text_of([block]) == "")
+            turns.append(Turn(role, text_of(others) + besides_text, number))
+        for place, block in enumerate(content):
+            if _is_result(block):
+                turns.append(Turn(TOOL_RESULT, text_of(block.get("content")), number, place))
     return turns
-
-
-def _turns(message: Record, number: int, name: str) -> Iterator[Turn]:
-    role = str(message.get("role"))
-    if role == "tool":
-        role = TOOL_RESULT
-    content = message.get(name)
-    if role == TOOL_RESULT or not isinstance(content, list):
-        yield Turn(role, text_of(content), number)
-        return
-    others = [block for block in content if not _is_result(block)]
-    if others:
-        besides_text = "".join(json.dumps(block) for block in others if text_of([block]) == "")
-        yield Turn(role, text_of(others) + besides_text, number)
-    for place, block in enumerate(content):
-        if _is_result(block):
-            yield Turn(TOOL_RESULT, text_of(block.get("content")), number, place)
 
 
 def _content_name(message: Record, prompt: Prompt) -> str:
@@ -305,7 +302,13 @@ class _Sentence(NamedTuple):
 
 def summary_of(talk: Iterable[Heard], tokens: int, *, earlier: str = "") -> str:
     """Return what matters of a talk, unchanged, in its order: lasting and flagged sentences first, then how his messages begin."""
-    lines = _fitting([line for line in earlier.splitlines() if line.strip()], tokens // 2)
+    lines: list[str] = []
+    left = tokens // 2  # of an earlier summary, the end
+    for line in reversed([line for line in earlier.splitlines() if line.strip()]):
+        left -= count_tokens(line)
+        if left < 0:
+            break
+        lines.insert(0, line)
     left = tokens - sum(map(count_tokens, lines))
     sentences = [each for each in _sentences(talk) if each.weight or each.opens]
     taken: dict[str, _Sentence] = {}
@@ -336,13 +339,3 @@ def _sentences(talk: Iterable[Heard]) -> Iterator[_Sentence]:
             yield _Sentence(place, f"- {who}: {shown}", max(0, weight), opens)
             place += 1
             opens = False
-
-
-def _fitting(lines: Sequence[str], tokens: int) -> list[str]:
-    fitting: list[str] = []
-    for line in reversed(lines):
-        tokens -= count_tokens(line)
-        if tokens < 0:
-            break
-        fitting.append(line)
-    return fitting[::-1]

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from clawgit.capture.messages.incoming_message import without_injected
+from clawgit.capture.messages.incoming_message import without_injected, without_turns
 from clawgit.capture.messages.message import ROLES
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.transcripts.transcript_source import head_and_tail, is_scaffolding
@@ -59,8 +59,10 @@ class Session:
     @property
     def source(self) -> str:
         parts = [self.channel, f"conversation {self.conversation}"]
-        parts += [f"session {self.session}"] if self.session else []
-        parts += [f"transcript {self.transcript}"] if self.transcript else []
+        if self.session:
+            parts.append(f"session {self.session}")
+        if self.transcript:
+            parts.append(f"transcript {self.transcript}")
         return ", ".join(parts)
 
 
@@ -103,14 +105,7 @@ def since_last_end(
 def without_withdrawn(history: History, messages: Iterable[ChatMessage]) -> list[ChatMessage]:
     """Return messages without those of which everything was taken back, and what was said in answer to them."""
     withdrawn = Changes(history).withdrawn_messages()
-    kept: list[ChatMessage] = []
-    is_left_out = False
-    for message in messages:
-        if message.role == "user":
-            is_left_out = f"{MESSAGE}{message.chat_id}" in withdrawn
-        if not is_left_out:
-            kept.append(message)
-    return kept
+    return list(without_turns(messages, lambda message: f"{MESSAGE}{message.chat_id}" in withdrawn))
 
 
 def _latest(

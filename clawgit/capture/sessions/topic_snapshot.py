@@ -23,8 +23,8 @@ from clawgit.memory.entries.tiers import day_in
 from clawgit.memory.trust import HOST
 from clawgit.plan import Edit, Plan
 from clawgit.text.comparing.similarity import words
-from clawgit.text.markdown.blocks import HEADINGS, blocks, ends_open
-from clawgit.text.markdown.lines import line_end, split_lines, without_end
+from clawgit.text.markdown.blocks import ends_open, headings_of
+from clawgit.text.markdown.lines import line_end, split_lines, without_end, without_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -87,7 +87,7 @@ def _without_oldest(data: bytes, earlier: Collection[bytes]) -> bytes:
     alone = [at for at in items if not lines[at + 1 : at + 2] or not lines[at + 1].startswith((b" ", b"\t"))]
     ours = [at for at in alone if without_end(without_marks(lines[at])) in earlier]
     gone = ours[: max(0, len(items) - MOST_DECISIONS)]
-    return head + b"".join(line for at, line in enumerate(lines) if at not in gone) + rest
+    return head + without_numbers(lines, gone) + rest
 
 
 class TopicError(ClawgitError):
@@ -236,7 +236,7 @@ def _sections(text: str) -> Iterator[tuple[re.Pattern[str] | None, list[str]]]:
     """Yield what the heading of a section is about, or one above it, and the lines up to the next heading."""
     data = text.encode("utf-8", "replace")
     lines = [line.decode().rstrip() for line in split_lines(data)]
-    headings = [block for block in blocks(data) if block.kind in HEADINGS and not block.inside]
+    headings = headings_of(data)
     above: list[tuple[str, re.Pattern[str] | None]] = []
     for number, block in enumerate(headings):
         above = [each for each in above if each[0] < block.kind]

@@ -27,10 +27,16 @@ _NOT_TYPED = "Claude Code does not say that a person typed them (as with `claude
 
 def claude_code_line(record: Record, source: Source) -> Line:
     """Read a line; what a program or a tool said in the user's place is external."""
-    spoken = _queued_or_said(record)
-    if spoken is None or any(record.get(name) for name in _ASIDE):
+    queued = record.get("attachment")  # what was typed while the agent worked is there and nowhere else
+    message = record.get("message")
+    role = content = None
+    if isinstance(queued, dict) and queued.get("type") == "queued_command":
+        if queued.get("commandMode", "prompt") == "prompt":
+            role, content = "user", queued.get("prompt")
+    elif record.get("type") in SPEAKERS and isinstance(message, dict):
+        role, content = record["type"], message.get("content")
+    if role is None or any(record.get(name) for name in _ASIDE):
         return Line()
-    role, content = spoken
     here = replace(
         source,
         session=str(record.get("sessionId") or source.session),
@@ -41,17 +47,6 @@ def claude_code_line(record: Record, source: Source) -> Line:
     if heard is None or role != "user" or _is_typed(record, content, source.known.tells_origin):
         return Line(heard)
     return Line(heard._replace(external=True), barred=_NOT_TYPED)
-
-
-def _queued_or_said(record: Record) -> tuple[str, object] | None:
-    """Return role and content; what was typed while the agent worked is in an attachment and nowhere else."""
-    queued = record.get("attachment")
-    message = record.get("message")
-    if isinstance(queued, dict) and queued.get("type") == "queued_command":
-        return ("user", queued.get("prompt")) if queued.get("commandMode", "prompt") == "prompt" else None
-    if record.get("type") in SPEAKERS and isinstance(message, dict):
-        return record["type"], message.get("content")
-    return None
 
 
 def _is_typed(record: Record, content: object, tells_origin: bool) -> bool:

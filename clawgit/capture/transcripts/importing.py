@@ -80,7 +80,6 @@ def format_of(lines: Iterable[bytes]) -> str:
 
 
 def read_line(line: bytes, source: Source) -> Line:
-    """Read one line of a transcript."""
     if not line.strip():
         return Line()
     record = object_of(line)

@@ -175,7 +175,9 @@ def _repeated(messages: Iterable[Entry]) -> Iterator[str]:
         role = each.message.get("role")
         text = " ".join(text_of(each.message.get("content")).split())
         is_repeated = False
-        if _is_mirror(each.message):
+        is_marked = isinstance(each.message.get("openclawDeliveryMirror"), dict)
+        is_by_host = each.message.get("provider") == "openclaw" and each.message.get("model") in _MIRRORS
+        if is_marked or is_by_host:
             kind = part_of(each.message, "openclawDeliveryMirror").get("kind")
             is_last = str(kind).startswith("channel-final")
             is_repeated = any(answers and (is_last or text in answers) for answers in turns)
@@ -185,11 +187,6 @@ def _repeated(messages: Iterable[Entry]) -> Iterator[str]:
             yield each.entry_id
         elif role == "assistant":
             turns[-1] = f"{turns[-1]} {text}".strip()
-
-
-def _is_mirror(message: Record) -> bool:
-    marked = isinstance(message.get("openclawDeliveryMirror"), dict)
-    return marked or (message.get("provider") == "openclaw" and message.get("model") in _MIRRORS)
 
 
 @dataclass(slots=True)

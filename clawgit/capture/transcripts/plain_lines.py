@@ -27,7 +27,6 @@ _OF_A_PERSON = ("id", "e164", "username", "name", "label")
 
 
 def plain_line(record: Record, source: Source) -> Line:
-    """Read a line."""
     role = record.get("role", "user")
     text = record.get("text", record.get("content"))
     text = text_of(text) if isinstance(text, list) else text

@@ -42,8 +42,10 @@ def runner_for(app: App, history: History) -> Runner:
             environment[BEGUN_BY_HOST] = "1"
         environment[ACTOR_VARIABLE] = job if job in AGENT_NAMES else RUNNER
         told = app.now_text or environment.get("CLAWGIT_NOW")
-        environment |= {"CLAWGIT_NOW": told} if told else {}
-        environment |= {"CLAWGIT_REHEARSE": "1"} if app.rehearse else {}
+        if told:
+            environment["CLAWGIT_NOW"] = told
+        if app.rehearse:
+            environment["CLAWGIT_REHEARSE"] = "1"
         return [*job_arguments(held, most), "-w", str(history.root), *words], environment
 
     return Runner(lambda: app.now(history), start, limits, steady=app.steady)

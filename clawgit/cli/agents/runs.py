@@ -106,7 +106,8 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
     idle = 0
     for report in reports:
         moves = run_operations.moves_of(history, report.note)
-        entries = _kept(report)
+        items = report.planned.items if report.note.commit_id else ()
+        entries = [{"entry": each.entry, "line": each.new} for each in items if not each.correction]
         row = _run_data(report.note, price) | {"moved": [each.sentence for each in moves]}
         if agent == run_operations.MINER:
             row["kept"] = entries
@@ -125,11 +126,6 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
             f"{idle} of {len(reports)} runs changed nothing (`clawgit runs --agent {agent}` says why)."
         )
     app.report(rows, lambda: lines or [f"Nothing is pending for the {agent}."])
-
-
-def _kept(report: RunReport) -> list[dict[str, str]]:
-    items = report.planned.items if report.note.commit_id else ()
-    return [{"entry": each.entry, "line": each.new} for each in items if not each.correction]
 
 
 def _run_data(note: RunNote, price: float) -> dict[str, Any]:

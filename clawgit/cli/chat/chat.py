@@ -29,9 +29,7 @@ from clawgit.understanding.patterns.pattern_rule import OPT_OUT
 from clawgit.workspace.foreign_files import open_regular
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from datetime import tzinfo
-    from pathlib import Path
     from typing import TextIO
 
     from clawgit.agents.door.authorised_edits import Candidate
@@ -89,7 +87,14 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
     whole = Wish(**wish, by_operator=who is not None, owner_counts=app.actor == "operator")
     refuse_several(paths, whole, history.settings.operator_ids)
     with open_messages(history, now) as store, progress("Importing") as tell:
-        importer = Importer(store, rules_in_force(history, now, app.actor), now, _counter(tell, paths))
+        so_far, total = 0, sum(path.stat().st_size for path in paths)
+
+        def count(size: int) -> None:
+            nonlocal so_far
+            so_far += size
+            tell(so_far, total)
+
+        importer = Importer(store, rules_in_force(history, now, app.actor), now, count)
         done = [importer.read(path, whole) for path in paths]
         forget_old(store, history, now)
     read = [each for each in done if _is_readable(app, each)]
@@ -97,17 +102,6 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
         _say_problems(app, each)
     lines = [line for each in read for line in imported_lines(each)]
     app.report([imported_data(each) for each in done], lambda: lines)
-
-
-def _counter(tell: Callable[[int, int], None], paths: list[Path]) -> Callable[[int], None]:
-    so_far, total = 0, sum(path.stat().st_size for path in paths)
-
-    def count(size: int) -> None:
-        nonlocal so_far
-        so_far += size
-        tell(so_far, total)
-
-    return count
 
 
 def _is_readable(app: App, done: Imported) -> bool:

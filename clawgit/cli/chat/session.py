@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from clawgit.capture.sessions.session_end import Ended
     from clawgit.capture.sessions.sessions import Session
-    from clawgit.history.git.repository import History
 
 
 STDOUT = Path("-")
@@ -108,15 +107,26 @@ def prune_command(
       clawgit session prune session.jsonl --window 200000
       clawgit session prune session.jsonl --last-call 2026-03-19T10:00 -o pruned.jsonl --json
     """
-    from clawgit.capture.sessions.compact_transcript import Pruned, prune_transcript
+    from clawgit.capture.sessions import compact_transcript
 
     history = app.history()
     lines, transcript_format = _read(app, transcript, kind, output)
-    why_not = _why_no_pruning(app, history, (lines, transcript_format), last_call)
-    if why_not:
-        done = Pruned(tuple(lines), 0, 0, 0, 0)
+    settings = history.settings
+    why_not = ""
+    if settings.prune_mode == "off":
+        why_not = "prune_mode is off"
     else:
-        done = prune_transcript(lines, transcript_format, window, history.settings)
+        if last_call is None:
+            called = compact_transcript.last_call(lines, transcript_format)
+        else:
+            called = app.moment(last_call, history)
+        now = app.now(history)
+        if called is not None and not compact_transcript.cache_lapsed(called, now, settings.prune_ttl):
+            why_not = f"the prompt cache is still good: the model answered less than {settings.prune_ttl} seconds ago"
+    if why_not:
+        done = compact_transcript.Pruned(tuple(lines), 0, 0, 0, 0)
+    else:
+        done = compact_transcript.prune_transcript(lines, transcript_format, window, settings)
         if not done.trimmed and not done.cleared:
             why_not = "no old result is long, or the prompt has room"
     says = (
@@ -127,23 +137,6 @@ def prune_command(
     data |= picked(done, "trimmed cleared chars_before=before chars_after=after")
     _write(output, done.lines)
     _report(app, transcript, output, says, data)
-
-
-def _why_no_pruning(
-    app: App, history: History, read: tuple[Sequence[bytes], str], last_call: str | None
-) -> str:
-    from clawgit.capture.sessions.compact_transcript import cache_lapsed
-    from clawgit.capture.sessions.compact_transcript import last_call as told_by
-
-    settings = history.settings
-    if settings.prune_mode == "off":
-        return "prune_mode is off"
-    called = told_by(*read) if last_call is None else app.moment(last_call, history)
-    if called is not None and not cache_lapsed(called, app.now(history), settings.prune_ttl):
-        return (
-            f"the prompt cache is still good: the model answered less than {settings.prune_ttl} seconds ago"
-        )
-    return ""
 
 
 def _read(app: App, transcript: Path, kind: str | None, output: Path | None) -> tuple[list[bytes], str]:

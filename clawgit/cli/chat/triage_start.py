@@ -25,7 +25,11 @@ def start_triage(words: Sequence[str], environment: Mapping[str, str]) -> int | 
     if asked is None:
         return None
     told, message, flags = asked
-    patterns = _patterns(told or environment.get("CLAWGIT_WORKSPACE", ""), literal="--literal" in flags)
+    patterns: list[CustomPattern] | None = []
+    if "--literal" not in flags:
+        root = find_workspace(told or environment.get("CLAWGIT_WORKSPACE", ""))
+        if root:
+            patterns = cached_patterns(root, state_folder(root))
     if patterns is None:
         return None
     try:
@@ -56,13 +60,6 @@ def _asked(words: Sequence[str]) -> tuple[str, str | None, set[str]] | None:
     if not said or said[0] != "triage" or not (one or many):
         return None
     return workspace, said[1] if one else None, flags
-
-
-def _patterns(told: str, *, literal: bool) -> list[CustomPattern] | None:
-    if literal:
-        return []
-    root = find_workspace(told)
-    return cached_patterns(root, state_folder(root)) if root else []
 
 
 def answer(message: str | None, found: Triage, *, as_json: bool) -> int:
@@ -115,7 +112,8 @@ def signal_text(signal: Signal, *, as_json: bool) -> str:
 
 def signal_line(signal: Signal) -> str:
     wanted = ["the miner"] * signal.miner
-    wanted += [f"the validator ({signal.validator} confidence)"] if signal.validator else []
+    if signal.validator:
+        wanted.append(f"the validator ({signal.validator} confidence)")
     wanted += list(signal.custom)
     if signal.veto:
         return f"Nothing: vetoed ({signal.veto})."

@@ -10,7 +10,7 @@ import click
 from clawgit.cli.app import App, Command, ListingGroup, picked
 from clawgit.context.receipts import Rebuilt, find_receipt, rebuild_context
 from clawgit.context.slots import reasons_of
-from clawgit.context.wanted_context import FilledSlot, hash_of
+from clawgit.context.wanted_context import hash_of
 from clawgit.errors import ExitCode
 from clawgit.operations import context
 from clawgit.operations.caller import Scope
@@ -61,9 +61,11 @@ def context_lines(answer: context.ContextAnswer) -> list[str]:
         lines = [f"    asks: {question}" for question in made.asked]
         for each in made.slots:
             wanted = f", {each.wanted} wanted" if each.wanted > each.used else ""
-            lines.append(
-                f"{each.name:<12}{_bar(each, most):<{BAR}} {each.used} of {each.budget} tokens{wanted}"
-            )
+            bar = ""
+            if most:
+                full = round(BAR * each.used / most)
+                bar = "█" * full + "░" * (round(BAR * max(each.used, each.wanted) / most) - full)
+            lines.append(f"{each.name:<12}{bar:<{BAR}} {each.used} of {each.budget} tokens{wanted}")
             lines += _grouped("in", reasons_of(each.filled))
             lines += _grouped("cut", each.filled.cuts)
             lines += [f"    {note}" for note in each.filled.notes]
@@ -73,13 +75,6 @@ def context_lines(answer: context.ContextAnswer) -> list[str]:
             f"{made.tokens} tokens ({made.counter}), {day}, commit {made.commit_id[:12] or 'none'}",
         ]
     return made.text.rstrip("\n").split("\n") if made.text else []
-
-
-def _bar(each: FilledSlot, most: int) -> str:
-    if not most:
-        return ""
-    full, whole = (round(BAR * number / most) for number in (each.used, max(each.used, each.wanted)))
-    return "█" * full + "░" * (whole - full)
 
 
 def _grouped(sign: str, reasons: Iterable[tuple[str, str]]) -> list[str]:
@@ -230,7 +225,17 @@ def show_command(app: App, receipt: str) -> None:
     note, rebuilt = _rebuilt(app, history, receipt)
     text = rebuilt.stable + rebuilt.recalled
     lines = [_line(note, app.now(history).tzinfo), "", *text.rstrip("\n").split("\n")]
-    state = picked(rebuilt, "same=is_same gone") | {"slots": _slots(note, rebuilt)}
+    reasons = {}
+    for each in rebuilt.slots:
+        reasons[each.slot.name] = [{"place": place, "why": why} for place, why in reasons_of(each)]
+    slots = []
+    for part in (note.stable, note.recall):
+        for each in part.get("slots", ()):
+            slot = {name: each[name] for name in ("name", "budget", "wanted", "used")}
+            slot["lines"] = reasons.get(each["name"], [])
+            slot["cut"] = [{"place": place, "why": why} for place, why in each["cut"]]
+            slots.append(slot)
+    state = picked(rebuilt, "same=is_same gone") | {"slots": slots}
     app.report(receipt_data(note) | {"text": text} | state, lambda: lines)
 
 
@@ -275,20 +280,6 @@ def _rebuilt(app: App, history: History, receipt: str) -> tuple[ReceiptNote, Reb
     if rebuilt.gone:
         app.say(f"No longer in the repository: {', '.join(rebuilt.gone)}.")
     return note, rebuilt
-
-
-def _slots(note: ReceiptNote, rebuilt: Rebuilt) -> list[dict[str, Any]]:
-    reasons = {}
-    for each in rebuilt.slots:
-        reasons[each.slot.name] = [{"place": place, "why": why} for place, why in reasons_of(each)]
-    slots = []
-    for part in (note.stable, note.recall):
-        for each in part.get("slots", ()):
-            slot = {name: each[name] for name in ("name", "budget", "wanted", "used")}
-            slot["lines"] = reasons.get(each["name"], [])
-            slot["cut"] = [{"place": place, "why": why} for place, why in each["cut"]]
-            slots.append(slot)
-    return slots
 
 
 def _line(note: ReceiptNote, zone: tzinfo | None) -> str:

@@ -97,9 +97,9 @@ def corrections_group(ctx: click.Context, only_open: bool, archived: bool) -> No
         return
     history = app.history()
     found = open_questions(history) if only_open else list_corrections(history, archived=archived)
-    his = (
-        frozenset(corrections_held(history, history.tip().tree)) if found and not app.as_json else frozenset()
-    )
+    his: frozenset[str] = frozenset()
+    if found and not app.as_json:
+        his = frozenset(corrections_held(history, history.tip().tree))
     app.report(
         [correction_data(each) for each in found],
         lambda: (

@@ -18,7 +18,6 @@ from clawgit.workspace.records.sqlite_files import RecordsError
 MOST_LISTED = 20
 
 if TYPE_CHECKING:
-    from clawgit.history.git.repository import History
     from clawgit.workspace.records.records import Recalled
 
 
@@ -43,7 +42,14 @@ def index_command(app: App, force: bool, drop: bool) -> None:
     if drop:
         vector_wiring.vectors_of(app, history).drop()
     else:
-        _complete_vectors(app, history, force=force)
+        vectors = vector_wiring.enhanced_vectors(app, history)
+        if vectors is not None:
+            try:
+                with progress("Vectors") as tell:
+                    vector_wiring.complete(app, vectors, tell, force=force)
+            except ClawgitError as error:
+                app.say(f"There are not all vectors yet: {error}")
+                app.exit_code = ExitCode.REFUSED
     status = recall_status.read_recall_status(history)
     about = vector_wiring.about_vectors(app, history, asked=not drop)
     app.report(
@@ -53,18 +59,6 @@ def index_command(app: App, force: bool, drop: bool) -> None:
             *vector_wiring.vector_lines(about),
         ],
     )
-
-
-def _complete_vectors(app: App, history: History, *, force: bool) -> None:
-    vectors = vector_wiring.enhanced_vectors(app, history)
-    if vectors is None:
-        return
-    try:
-        with progress("Vectors") as tell:
-            vector_wiring.complete(app, vectors, tell, force=force)
-    except ClawgitError as error:
-        app.say(f"There are not all vectors yet: {error}")
-        app.exit_code = ExitCode.REFUSED
 
 
 @click.command("status", cls=Command)

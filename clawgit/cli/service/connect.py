@@ -124,7 +124,12 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
     folder = connections.connections_folder(app.registry_file.parent)
     connection = connections.read_connection(folder, host)
     if connection is None:
-        _forget_gone(app, host, dry_run=dry_run)
+        here = find_workspace(app.workspace or app.environment.get("CLAWGIT_WORKSPACE") or "")
+        if here and not dry_run:  # a workspace that came from elsewhere may still say that it is
+            history = app.history()
+            for name in connected_hosts(history):
+                if name == host or name.startswith(f"{host}-"):
+                    part(app, connections.Connection(name, host, history.root))
         app.say(f"{host} is not connected.")
         report(app, host, [], dry_run=dry_run)
         return
@@ -146,13 +151,3 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
             remove_spool(app)
             app.say("Restart its Gateway: until then it runs as before. Its own memory works again then.")
     report(app, host, changes, dry_run=dry_run)
-
-
-def _forget_gone(app: App, host: str, *, dry_run: bool) -> None:
-    """Record in a workspace that came from elsewhere that the host is connected no more."""
-    if dry_run or not find_workspace(app.workspace or app.environment.get("CLAWGIT_WORKSPACE") or ""):
-        return
-    history = app.history()
-    for name in connected_hosts(history):
-        if name == host or name.startswith(f"{host}-"):
-            part(app, connections.Connection(name, host, history.root))

@@ -41,9 +41,9 @@ def drift_command(app: App, since: str | None, baseline: str | None) -> None:
 
 def drift_data(measured: tuple[SoulDrift, MeaningDrift | None]) -> dict[str, Any]:
     found, by_meaning = measured
-    meant = (
-        [None] * len(found.by) if by_meaning is None else [round(each, 4) for each in by_meaning.principles]
-    )
+    meant: list[float | None] = [None] * len(found.by)
+    if by_meaning is not None:
+        meant = [round(each, 4) for each in by_meaning.principles]
     return {
         "baseline": {"commit": found.baseline.commit_id, "summary": found.baseline.subject},
         "distance": round(found.now.distance, 4),

@@ -97,19 +97,15 @@ def _lines(log: ChangeLog) -> Iterator[str]:
         if row.when.date() != day:
             day = row.when.date()
             yield click.style(f"{day:%A, %Y-%m-%d}", bold=True)
-        yield from _row_lines(row)
+        if row.verb == statement_changes.ROUTINE:
+            yield click.style(f"         {counted(row)}", dim=True)
+        else:
+            verb = click.style(f"{row.verb:<10}", fg=_COLOURS.get(row.verb, "blue"))
+            yield f"  {row.when:%H:%M}  {verb}  {_styled(row)}"
+            below = filter(None, (_quoted(row), shown(row.path), row.commit_id[:12]))
+            yield click.style(f"         {'  '.join(below)}", dim=True)
         if next_step(row):
             yield click.style(f"         {redact(next_step(row))}", dim=True)
-
-
-def _row_lines(row: statement_changes.StatementChange) -> Iterator[str]:
-    if row.verb == statement_changes.ROUTINE:
-        yield click.style(f"         {counted(row)}", dim=True)
-        return
-    verb = click.style(f"{row.verb:<10}", fg=_COLOURS.get(row.verb, "blue"))
-    yield f"  {row.when:%H:%M}  {verb}  {_styled(row)}"
-    below = filter(None, (_quoted(row), shown(row.path), row.commit_id[:12]))
-    yield click.style(f"         {'  '.join(below)}", dim=True)
 
 
 def counted(row: statement_changes.StatementChange) -> str:

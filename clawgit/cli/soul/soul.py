@@ -35,7 +35,8 @@ def log_lines(log: soul_operations.SoulLog) -> list[str]:
     for change in log.changes:
         outside = "" if change.op else " (outside clawgit)"
         marked = f" [snapshot {change.snapshot}]" if change.snapshot is not None else ""
-        marked += " [unreviewed]" if change.commit_id in log.unseen else ""
+        if change.commit_id in log.unseen:
+            marked += " [unreviewed]"
         level = log.levels.get(change.commit_id, "")
         if level == _UNATTENDED:
             marked += " [approved, unattended]"
@@ -44,7 +45,8 @@ def log_lines(log: soul_operations.SoulLog) -> list[str]:
         lines.append(
             f"{change.commit_id[:12]}  {change.at[:16]}  {change.signed}{outside}: {change.subject}{marked}"
         )
-        lines += [f"{'':14}why: {change.reason}"] if change.reason else []
+        if change.reason:
+            lines.append(f"{'':14}why: {change.reason}")
         lines += [f"{'':14}evidence: {item}" for item in change.evidence]
     return lines or [log.none]
 

@@ -64,7 +64,20 @@ def why_lines(answer: WhyAnswer | RestingOn) -> list[str]:
     if isinstance(answer, WhyAnswer):
         evidence = partial(evidence_lines, messages=answer.messages, zone=answer.zone)
         why = answer.why
-        lines = [_readable(why.words), f"  {_standing(answer.why)}"]
+        if why.removed is not None:
+            change = why.removed
+            name = change.commit_id[:12]
+            standing = (
+                f"no longer in any file: {change.at[:10]}, {change.signed}, {change.subject} ({name});"
+                f" `clawgit undo {name}` brings it back"
+            )
+        elif not why.place:
+            standing = "no longer in any file"
+        elif why.state and why.state.entry.entry_id:
+            standing = f"now in {why.place} (m:{why.state.entry.entry_id})"
+        else:
+            standing = f"now in {why.place}"
+        lines = [_readable(why.words), f"  {standing}"]
         if answer.beside:
             lines.append(f"  ({answer.beside})")
         if why.sure < 100:
@@ -127,21 +140,6 @@ def _why_data(found: Why) -> dict[str, Any]:
 def _readable(words: str) -> str:
     """Return a statement without what it said before, which its wordings tell; of a mere comment, all of it."""
     return without_comments(words) or words
-
-
-def _standing(found: Why) -> str:
-    if found.removed is not None:
-        change = found.removed
-        name = change.commit_id[:12]
-        return (
-            f"no longer in any file: {change.at[:10]}, {change.signed}, {change.subject} ({name});"
-            f" `clawgit undo {name}` brings it back"
-        )
-    if not found.place:
-        return "no longer in any file"
-    if found.state and found.state.entry.entry_id:
-        return f"now in {found.place} (m:{found.state.entry.entry_id})"
-    return f"now in {found.place}"
 
 
 def _other(other: Alike) -> str:

@@ -40,7 +40,15 @@ def backup_command(app: App, file: str, restore: bool, force: bool) -> None:
     """
     path = user_path(file)
     if restore:
-        _restore(app, path, force=force)
+        from clawgit.history.backup.backup_records import restore_backup
+
+        app.only_operator("restore records")
+        history = app.history()
+        done = restore_backup(history, path, app.now(history), force=force)
+        data = {"path": path, "made_at": done.made_at.isoformat(timespec="seconds")}
+        data |= picked(done, "workspace restored=names stayed kept_in")
+        data |= picked(done.references, "references=restored references_without_history=without_history")
+        app.report(data, lambda: _restored_lines(history, path, done))
     else:
         _backup(app, path, force=force)
 
@@ -77,18 +85,6 @@ def _backup(app: App, path: Path, *, force: bool) -> None:
     data = {"path": made.path, "made_at": made.made_at.isoformat(timespec="seconds"), "bytes": made.size}
     data["parts"] = [picked(part, "name bytes=size sha256") for part in made.parts]
     app.report(data, lambda: [str(made.path)])
-
-
-def _restore(app: App, path: Path, *, force: bool) -> None:
-    from clawgit.history.backup.backup_records import restore_backup
-
-    app.only_operator("restore records")
-    history = app.history()
-    done = restore_backup(history, path, app.now(history), force=force)
-    data = {"path": path, "made_at": done.made_at.isoformat(timespec="seconds")}
-    data |= picked(done, "workspace restored=names stayed kept_in")
-    data |= picked(done.references, "references=restored references_without_history=without_history")
-    app.report(data, lambda: _restored_lines(history, path, done))
 
 
 def _restored_lines(history: History, path: Path, done: Restored) -> list[str]:

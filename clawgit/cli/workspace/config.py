@@ -68,7 +68,14 @@ def show_command(app: App, key: str | None, *, shows_all: bool) -> None:
       clawgit config show
       clawgit config show --all
     """
-    rows = _rows(app, key)
+    app.history()
+    in_force = app.in_force
+    assert in_force is not None
+    values = values_of(in_force.settings)
+    rows = []
+    for name in [setting_name(key)] if key else in_force.origins:
+        origin = picked(in_force.origins[name], "state commit=commit_id")
+        rows.append({"key": name, "value": values[name], **origin, "waiting": in_force.waiting.get(name)})
     if key:
         app.report(rows[0], lambda: _lines(rows))
     else:
@@ -94,18 +101,6 @@ def _grouped(rows: list[dict[str, Any]], *, shows_all: bool) -> list[str]:
     return lines
 
 
-def _rows(app: App, key: str | None) -> list[dict[str, Any]]:
-    app.history()
-    in_force = app.in_force
-    assert in_force is not None
-    values = values_of(in_force.settings)
-    rows = []
-    for name in [setting_name(key)] if key else in_force.origins:
-        origin = picked(in_force.origins[name], "state commit=commit_id")
-        rows.append({"key": name, "value": values[name], **origin, "waiting": in_force.waiting.get(name)})
-    return rows
-
-
 def setting_name(key: str) -> str:
     found = setting_named(key)
     if found is None:
@@ -115,14 +110,15 @@ def setting_name(key: str) -> str:
 
 def _lines(rows: list[dict[str, Any]]) -> list[str]:
     width = max((len(row["key"]) for row in rows), default=0)
-    return [f"{row['key']:<{width}}  {_written(row['value'])}  ({_origin(row)})" for row in rows]
-
-
-def _origin(row: dict[str, Any]) -> str:
-    commit = f" since {row['commit'][:12]}" if row["commit"] else ""
-    if row["state"] == "waiting":
-        return f"in force{commit}; {_written(row['waiting'])} is pending, `clawgit approve {row['key']}`"
-    return f"{row['state']}{commit}"
+    lines = []
+    for row in rows:
+        origin = "in force" if row["state"] == "waiting" else row["state"]
+        if row["commit"]:
+            origin += f" since {row['commit'][:12]}"
+        if row["state"] == "waiting":
+            origin += f"; {_written(row['waiting'])} is pending, `clawgit approve {row['key']}`"
+        lines.append(f"{row['key']:<{width}}  {_written(row['value'])}  ({origin})")
+    return lines
 
 
 def _written(value: Any) -> str:

@@ -98,24 +98,26 @@ def _examine(app: App, *, fix: bool) -> list[Complaint]:
         app.say(f"The settings in force could not be read: {error}")
     arrivals = read_arrivals(history)
     with progress("Examining") as tell:
-        return [
-            *examine(history, fix=fix, trusted=trusted, tell=tell),
-            *_about_vectors(app),
-            *_about_messages(app),
-            *about_models(app),
-            *(Complaint("arrivals", arrival_line(item), "") for item in arrivals.lasting),
-            *_about_connections(app, history),
-            *_about_service(app),
-        ]
-
-
-def _about_service(app: App) -> Iterator[Complaint]:
-    folder = service_folder(app.environment)
-    standing = read_standing(Path(folder)) if folder else None
-    if standing is not None and standing.worker:
-        yield Complaint(
-            "service", standing.worker, "If this stays: `clawgit logs`, then `clawgit down` and `up`."
-        )
+        problems = list(examine(history, fix=fix, trusted=trusted, tell=tell))
+        vectors = None
+        with suppress(ClawgitError):
+            vectors = enhanced_vectors(app, app.history())
+        if vectors is not None:
+            problems += missing_for_vectors(vectors)
+        with suppress(ClawgitError):
+            opened = app.history()
+            _, trouble = read_messages_state(opened, app.now(opened))
+            if trouble is not None:
+                problems.append(Complaint("messages", trouble.message, trouble.hint))
+        problems += about_models(app)
+        problems += [Complaint("arrivals", arrival_line(item), "") for item in arrivals.lasting]
+        problems += _about_connections(app, history)
+        folder = service_folder(app.environment)
+        standing = read_standing(Path(folder)) if folder else None
+        if standing is not None and standing.worker:
+            way_out = "If this stays: `clawgit logs`, then `clawgit down` and `up`."
+            problems.append(Complaint("service", standing.worker, way_out))
+    return problems
 
 
 def _about_connections(app: App, history: History) -> Iterator[Complaint]:
@@ -173,19 +175,3 @@ def _may_lift(app: App, history: History, demoted: Sequence[Demoted], *, yes: bo
         return False
     app.only_operator("have OpenClaw show files again")
     return True
-
-
-def _about_messages(app: App) -> Iterator[Complaint]:
-    with suppress(ClawgitError):
-        history = app.history()
-        _, problem = read_messages_state(history, app.now(history))
-        if problem is not None:
-            yield Complaint("messages", problem.message, problem.hint)
-
-
-def _about_vectors(app: App) -> list[Complaint]:
-    try:
-        vectors = enhanced_vectors(app, app.history())
-    except ClawgitError:
-        return []
-    return [] if vectors is None else list(missing_for_vectors(vectors))

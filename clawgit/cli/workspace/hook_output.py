@@ -193,12 +193,12 @@ def _verdict(lines: Sequence[str], intent: Intent, act: str, *, stops: bool) -> 
         told.append(f"  ... and {len(lines) - SHOWN} more.")
     if not stops or (intent.override and intent.actor == OPERATOR):
         return _say("\n".join([f"this {act} goes through, but:", *told]))
-    way_out = (
-        f'If it is meant so: {OVERRIDE}="the reason" git {act} ...'
-        if intent.actor == OPERATOR
-        else f"This runs for the {intent.actor}; only the operator can override it. `clawgit keep` commits what may be"
-        " committed, and keeps the rest for the operator."
-    )
+    way_out = f'If it is meant so: {OVERRIDE}="the reason" git {act} ...'
+    if intent.actor != OPERATOR:
+        way_out = (
+            f"This runs for the {intent.actor}; only the operator can override it. `clawgit keep` commits what may be"
+            " committed, and keeps the rest for the operator."
+        )
     return _say("\n".join([f"this {act} was stopped.", *told, way_out]), code=1)
 
 

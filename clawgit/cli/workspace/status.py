@@ -39,6 +39,7 @@ def status_command(app: App) -> None:
 
 
 def status_data(report: StatusReport) -> dict[str, Any]:
+    status = report.status
     outside = report.outside
     error = report.messages_problem
     changed: list[dict[str, Any]] = []
@@ -57,7 +58,17 @@ def status_data(report: StatusReport) -> dict[str, Any]:
     for each in report.ledger.demoted:
         left_out.append({"path": each.path, "since": each.entry.at, "is_out": each.is_out})
     return {
-        **_workspace_data(report),
+        "workspace": report.root,
+        "branch": status.branch.removeprefix("refs/heads/"),
+        **picked(status, "commit=commit_id blocked uncommitted=edits staged"),
+        "held": [finding_data(finding) for finding in status.held],
+        "proposals": [
+            picked(item, "id=proposal_id actor paths commit=commit_id") for item in status.proposals
+        ],
+        **picked(status, "unreviewed unclaimed"),
+        "settings_waiting": sorted(report.in_force.waiting if report.in_force else ()),
+        **picked(status, "interrupted rescued paused ritual_open=ritual quarantined"),
+        "locks": [picked(lock, "path seconds ours=is_ours") for lock in status.locks],
         **backup_data(report.records),
         "arrived": arrived,
         "unread": outside.arrivals.unread,
@@ -119,9 +130,14 @@ def status_lines(report: StatusReport) -> list[str]:
         if not report.clock_jump:  # the jump is pending
             jobs += trouble_lines(report.jobs)
         jobs += next_job_lines(report.jobs, report.records.at.tzinfo)
-    hooks = [*_hooks_lines(report.outside)]
+    hooks = _hooks_lines(report.outside)
     if error:
         hooks.append(f"! {error.message} {error.hint}".rstrip())
+    ledger = report.ledger
+    sign = " " if ledger.is_replaced else "!"
+    left_out = [f"{sign} {sentence} {ledger.way_out}" for sentence in ledger.sentences]
+    if ledger.problem:
+        left_out.append(f"! {ledger.problem}")
     return [
         f"{report.root}" if status.blocked else f"{report.root} on {branch} at {commit}",
         *waiting,
@@ -130,7 +146,7 @@ def status_lines(report: StatusReport) -> list[str]:
         *hooks,
         *jobs,
         *_service_lines(report),
-        *_left_out_lines(report),
+        *left_out,
     ]
 
 
@@ -187,37 +203,6 @@ def _service_lines(report: StatusReport) -> list[str]:
     if str(report.root) in standing.aside:
         lines.append(f"! It leaves this workspace alone for now: {standing.aside[str(report.root)]}")
     return lines + [f"! {problem}" for problem in (standing.problem, standing.worker) if problem]
-
-
-def _left_out_lines(report: StatusReport) -> list[str]:
-    ledger = report.ledger
-    sign = "!"
-    if ledger.is_replaced:
-        sign = " "
-    lines = []
-    for sentence in ledger.sentences:
-        lines.append(f"{sign} {sentence} {ledger.way_out}")
-    if ledger.problem:
-        lines.append(f"! {ledger.problem}")
-    return lines
-
-
-def _workspace_data(report: StatusReport) -> dict[str, Any]:
-    status = report.status
-    waiting = report.in_force.waiting if report.in_force else {}
-    return {
-        "workspace": report.root,
-        "branch": status.branch.removeprefix("refs/heads/"),
-        **picked(status, "commit=commit_id blocked uncommitted=edits staged"),
-        "held": [finding_data(finding) for finding in status.held],
-        "proposals": [
-            picked(item, "id=proposal_id actor paths commit=commit_id") for item in status.proposals
-        ],
-        **picked(status, "unreviewed unclaimed"),
-        "settings_waiting": sorted(waiting),
-        **picked(status, "interrupted rescued paused ritual_open=ritual quarantined"),
-        "locks": [picked(lock, "path seconds ours=is_ours") for lock in status.locks],
-    }
 
 
 def _waiting_lines(report: StatusReport) -> list[str]:

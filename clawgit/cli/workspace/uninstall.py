@@ -47,7 +47,13 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
     if dry_run:
         app.report(_data(found, name, deleted=False), lambda: [*_lines(found, name), _STAYS])
         return
-    _refuse_unready(app, file, no_backup=no_backup)
+    if (file is None) != no_backup:
+        raise UsageError(
+            "Say what happens to messages and proposals: they are in no commit.",
+            hint="`clawgit uninstall --backup FILE` saves them, `--no-backup` deletes them.",
+        )
+    if app.environment.get("HOME") and read_standing(folder_of(app.environment)) is not None:
+        raise ClawgitError(_RUNS, hint="`clawgit down` stops it.")
     _refuse_connected(app, history)
     if not yes and sys.stdin.isatty():
         for line in _lines(found, name):
@@ -65,16 +71,6 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
     app.report(_data(found, name, deleted=True), list)
 
 
-def _refuse_unready(app: App, file: str | None, *, no_backup: bool) -> None:
-    if (file is None) != no_backup:
-        raise UsageError(
-            "Say what happens to messages and proposals: they are in no commit.",
-            hint="`clawgit uninstall --backup FILE` saves them, `--no-backup` deletes them.",
-        )
-    if app.environment.get("HOME") and read_standing(folder_of(app.environment)) is not None:
-        raise ClawgitError(_RUNS, hint="`clawgit down` stops it.")
-
-
 def _refuse_connected(app: App, history: History) -> None:
     """Refuse while a host's own files say that this is its memory: it would miss it."""
     every = read_connections(connections_folder(app.registry_file.parent))
@@ -88,9 +84,12 @@ def _refuse_connected(app: App, history: History) -> None:
 
 def _lines(found: Belongings, name: Registered | None) -> list[str]:
     lines = [f"{found.state}  ({found.size:,} bytes: messages, records, indexes)"]
-    lines += [f"{len(found.references)} references below refs/clawgit/"] if found.references else []
-    lines += ["clawgit's git hooks"] if found.has_hooks else []
-    lines += [f"the registered name {name.name}"] if name is not None else []
+    if found.references:
+        lines.append(f"{len(found.references)} references below refs/clawgit/")
+    if found.has_hooks:
+        lines.append("clawgit's git hooks")
+    if name is not None:
+        lines.append(f"the registered name {name.name}")
     return [f"to be deleted: {line}" for line in lines]
 
 

@@ -61,7 +61,11 @@ def list_command(app: App) -> None:
     rows = []
     lines = []
     for each in sorted(registry.workspaces.values(), key=lambda each: each.name):
-        problem = _problem(app, each)
+        problem = ""
+        try:
+            app.unconfigured(each.root)
+        except ClawgitError as error:
+            problem = error.message
         rows.append(_data(each) | {"problem": problem})
         line = f"{each.name}  {each.root}"
         if each.is_shared:
@@ -90,11 +94,3 @@ def remove_command(app: App, name: str) -> None:
 
 def _data(each: Registered) -> dict[str, Any]:
     return picked(each, "name path=root shared=is_shared orchestrator")
-
-
-def _problem(app: App, each: Registered) -> str:
-    try:
-        app.unconfigured(each.root)
-    except ClawgitError as error:
-        return error.message
-    return ""

@@ -52,7 +52,6 @@ def is_read(correction: Correction) -> bool:
 
 
 def correction_pieces(data: bytes, path: str) -> dict[Piece, Correction]:
-    """Return each correction of a ledger as one piece."""
     lines = split_lines(data)
     return {
         Piece(

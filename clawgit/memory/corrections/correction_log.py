@@ -15,7 +15,7 @@ from clawgit.memory.entries.tiers import CORRECTIONS, CORRECTIONS_BEFORE
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import list_items, trim_blank
 from clawgit.text.markdown.blocks import HEADINGS, blocks
-from clawgit.text.markdown.lines import joined, line_end, split_lines, without_end
+from clawgit.text.markdown.lines import joined, line_end, split_lines, without_end, without_numbers
 from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:
@@ -242,7 +242,7 @@ def without_stale_wordings(
         for at in range(entry.first, entry.last)
         if is_earlier_wording(lines[at])
     }
-    return b"".join(line for at, line in enumerate(lines) if at not in stale)
+    return without_numbers(lines, stale)
 
 
 def archive_of(correction: Correction) -> str:
@@ -315,7 +315,6 @@ def _is_withdrawn(lines: list[bytes]) -> bool:
 
 
 def without_corrections(text: bytes, ids: Collection[str]) -> bytes:
-    """Return a ledger without the corrections of those ids."""
     return move_corrections(text, b"", ids)[0] if ids else text
 
 

@@ -215,7 +215,14 @@ def write_down(verdict: Verdict, note: Correction, memory: Remembered, evidence:
         before.append(held.parts.statement)
         try:
             exchange = exchange_in(held, statement)
-            texts[held.path], entry_id = _set_right(memory, texts, held, exchange.statement, evidence)
+            data = texts.get(held.path, memory.files[held.path])
+            place = memory.files[held.path]
+            number = next(at for at, each in enumerate(read_entries(place)) if each == held.entry)
+            changed = set_entry_right(data, read_entries(data)[number], exchange.statement)
+            others = {**memory.files, **texts, held.path: b""}
+            taken = frozenset[str]().union(*map(marks_in, others.values()))
+            stamped = stamp(data, changed, evidence, taken=taken)
+            texts[held.path], entry_id = stamped, read_entries(stamped)[number].entry_id
         except UnfitError as error:
             notes.append(error.message)
             entry_id = held.entry.entry_id
@@ -274,19 +281,6 @@ def changed_words(old: str, new: str) -> str:
     return fresh[0] if len(fresh) == 1 else new
 
 
-def _set_right(
-    memory: Remembered, texts: Mapping[str, bytes], held: Held, statement: str, evidence: str
-) -> tuple[bytes, str | None]:
-    data = texts.get(held.path, memory.files[held.path])
-    place = memory.files[held.path]
-    number = next(at for at, each in enumerate(read_entries(place)) if each == held.entry)
-    changed = set_entry_right(data, read_entries(data)[number], statement)
-    others = {**memory.files, **texts, held.path: b""}
-    taken = frozenset[str]().union(*map(marks_in, others.values()))
-    stamped = stamp(data, changed, evidence, taken=taken)
-    return stamped, read_entries(stamped)[number].entry_id
-
-
 def added_to_ledger(ledger: bytes, correction: Correction) -> bytes:
     """Return the ledger with the correction at its end; what is before it cannot be changed by that."""
     new = add_correction(ledger, correction)
@@ -302,7 +296,6 @@ def added_to_ledger(ledger: bytes, correction: Correction) -> bytes:
 
 
 def statements_of(memory: Remembered) -> frozenset[str]:
-    """Return what the entries say, as a ledger has it."""
     return frozenset(shortened(held.parts.statement) for held in memory.entries())
 
 

@@ -110,7 +110,6 @@ def mark_of(lines: list[bytes]) -> str | None:
 
 
 def marks_in(data: bytes) -> frozenset[str]:
-    """Return every id that a text carries."""
     return frozenset(found.decode() for found in _MARK.findall(data))
 
 

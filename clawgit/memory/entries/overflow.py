@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.entries import Entry, Tag, add_items, read_entries
 from clawgit.memory.entries.tiers import CORE, LEARNED, LEARNED_BEFORE
-from clawgit.text.markdown.blocks import HEADINGS, blocks
-from clawgit.text.markdown.lines import line_end, split_lines
+from clawgit.text.markdown.blocks import HEADINGS, headings_of
+from clawgit.text.markdown.lines import line_end, split_lines, without_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -85,7 +85,13 @@ def with_room(
     room = room_of(path, most)
     if len(lines) <= room.most:
         return Moved(data, {})
-    leaving = _leaving(data, lines, room, untagged=untagged)
+    leaving: list[Entry] = []
+    left = len(lines)
+    for entry in sorted(read_entries(data), key=room.turn):
+        may_go = entry.tag is not None or (untagged and "](" not in entry.text)
+        if left > room.left and may_go and is_alone(entry, lines):
+            leaving.append(entry)
+            left -= entry.last - entry.first
     if not leaving:
         return Moved(data, {})
     items: dict[str, list[list[bytes]]] = {}
@@ -97,20 +103,9 @@ def with_room(
         title = f"# {_stem(place).capitalize()}".encode() + 2 * end
         texts[place] = add_items(read(place) or title, moving)
     gone = {number for entry in leaving for number in range(entry.first, entry.last)}
-    kept = b"".join(line for number, line in enumerate(lines) if number not in gone)
+    kept = without_numbers(lines, gone)
     links = sorted(place.removeprefix(path.rpartition("/")[0] + "/") for place in texts)
     return Moved(with_links(kept, links), texts, len(leaving))
-
-
-def _leaving(data: bytes, lines: list[bytes], room: Room, *, untagged: bool) -> list[Entry]:
-    leaving: list[Entry] = []
-    left = len(lines)
-    for entry in sorted(read_entries(data), key=room.turn):
-        may_go = entry.tag is not None or (untagged and "](" not in entry.text)
-        if left > room.left and may_go and is_alone(entry, lines):
-            leaving.append(entry)
-            left -= entry.last - entry.first
-    return leaving
 
 
 def is_alone(entry: Entry, lines: Sequence[bytes]) -> bool:
@@ -129,7 +124,7 @@ def with_links(data: bytes, links: list[str]) -> bytes:
     line = (LEAD + " · ".join(f"[{_stem(link)}]({link})" for link in every)).encode() + end
     if at is not None:
         return b"".join([*lines[:at], line, *lines[at + 1 :]])
-    titles = [block for block in blocks(data) if block.kind in HEADINGS and not block.inside]
+    titles = headings_of(data)
     below = next((block.first for block in titles if block.first and block.kind != HEADINGS[0]), len(lines))
     first = next((entry.first for entry in read_entries(data)), below)
     gap = [end] if first and lines[first - 1].strip() else []

@@ -9,7 +9,7 @@ from clawgit.memory.entries.entries import EntryError, add_entry, append_entry
 from clawgit.memory.entries.entry_marks import ends_in_item
 from clawgit.memory.entries.tiers import CORE, MEMORY_FILES
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
-from clawgit.text.markdown.blocks import HEADINGS, Block, blocks, ends_open
+from clawgit.text.markdown.blocks import HEADINGS, Block, ends_open, headings_of
 from clawgit.text.markdown.lines import gap_below, line_end, split_lines, without_end
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def parted_at(data: bytes, title: str) -> tuple[bytes, bytes, bytes]:
     """Return all up to a section's heading and with it, what is in the section, and what comes after it."""
     end = line_end(data)
     lines = split_lines(data)
-    headings = [block for block in blocks(data) if block.kind in HEADINGS and not block.inside]
+    headings = headings_of(data)
     at = next((number for number, block in enumerate(headings) if is_called(block, title)), None)
     if at is None:
         gap = end if data.endswith((b"\n", b"\r")) else 2 * end
@@ -93,7 +93,7 @@ def _sections(data: bytes) -> list[Block]:
     """Return the headings of a file but for its title; none where it certainly ends below the title or clawgit's heading."""
     if ends_in_item(data) and _ends_plainly(data):
         return []
-    found = [block for block in blocks(data) if block.kind in HEADINGS and not block.inside]
+    found = headings_of(data)
     title = HEADINGS[0]
     is_titled = bool(found) and found[0].kind == title and sum(block.kind == title for block in found) == 1
     return found[1:] if is_titled else found

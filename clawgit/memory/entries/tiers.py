@@ -69,7 +69,6 @@ def date_of(path: str) -> date | None:
 
 
 @lru_cache(maxsize=4096)
-@lru_cache(maxsize=4096)
 def is_of_session(path: str) -> bool:
     """Say whether ``path`` is the note of a session (`memory/2026-03-19-api.md`), whose name and title say little of its lines."""
     is_below = path.startswith((_BELOW_MEMORY, *_ARCHIVES))
@@ -94,7 +93,6 @@ def day_in(text: str) -> date | None:
 
 
 def is_identity(path: str) -> bool:
-    """Say whether ``path`` is T0."""
     return path in IDENTITY_FILES
 
 

@@ -206,7 +206,6 @@ def _claimed(step: Step, known: Known, fresh: dict[str, Origin]) -> dict[str, Or
 
 
 def lowest(trusts: Iterable[str]) -> str:
-    """Return the lowest of several trusts."""
     return min(trusts, key=_rank)
 
 

@@ -55,6 +55,7 @@ class Text:
     def __init__(self, data: bytes, earlier: Text | None = None) -> None:
         self.data = data
         self.cuts: Cuts | None = find_cuts(data, None if earlier is None else earlier.cuts)
+        self._keys: dict[tuple[int, int], frozenset[str]] = {}
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
@@ -69,6 +70,12 @@ class Text:
         for begin, part in takewhile(lambda part: part[0] < last, self._parts[start:]):
             pieces += [piece for at, piece in read(part).items() if first <= begin + at + 1 <= last]
         return pieces
+
+    def keys_between(self, first: int, last: int) -> frozenset[str]:
+        """Return the keys of these pieces."""
+        if (first, last) not in self._keys:
+            self._keys[first, last] = frozenset(piece.key for piece in self.between(first, last))
+        return self._keys[first, last]
 
     @cached_property
     def _parts(self) -> list[tuple[int, bytes]]:
@@ -96,7 +103,6 @@ def changed_pieces(olds: Sequence[Text], new: Text) -> tuple[list[Piece], list[P
 
 
 def piece_of(entry: Entry) -> Piece:
-    """Return the piece that an entry is."""
     return Piece(storable(entry.text), ENTRY, entry.entry_id)
 
 

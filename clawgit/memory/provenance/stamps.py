@@ -52,7 +52,16 @@ def _stamped(old: bytes, new: bytes, rests_on: Callable[[str], str], taken: Coll
     binding.keep_labels()
     binding.rebind_close()
     ids = binding.with_new_ids(rests_on, taken)
-    return _written(new, entries, ids)
+    lines = split_lines(new)
+    for entry, entry_id in zip(entries, ids, strict=True):
+        if entry_id is not None and entry_id != entry.entry_id:
+            own = lines[entry.first : entry.last]
+            lines[entry.first : entry.last] = with_mark(own, entry.text_last - 1 - entry.first, entry_id)
+    result = b"".join(lines)
+    read = [(entry.text, entry.entry_id) for entry in read_entries(result)]
+    if read != [(entry.text, entry_id) for entry, entry_id in zip(entries, ids, strict=True)]:
+        raise EntryError("The entries could not be given ids without changing how the file reads.")
+    return result
 
 
 class _Binding:
@@ -143,16 +152,3 @@ class _Binding:
             for place, entry in enumerate(self.old)
             if place not in self.met and entry.entry_id and entry.entry_id not in self.held
         ]
-
-
-def _written(new: bytes, entries: list[Entry], ids: list[str | None]) -> bytes:
-    lines = split_lines(new)
-    for entry, entry_id in zip(entries, ids, strict=True):
-        if entry_id is not None and entry_id != entry.entry_id:
-            own = lines[entry.first : entry.last]
-            lines[entry.first : entry.last] = with_mark(own, entry.text_last - 1 - entry.first, entry_id)
-    result = b"".join(lines)
-    read = [(entry.text, entry.entry_id) for entry in read_entries(result)]
-    if read != [(entry.text, entry_id) for entry, entry_id in zip(entries, ids, strict=True)]:
-        raise EntryError("The entries could not be given ids without changing how the file reads.")
-    return result

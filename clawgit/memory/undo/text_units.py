@@ -178,7 +178,12 @@ def _may_be_one(old: Unit, new: Unit) -> bool:
 def put_back(data: bytes, earlier: tuple[bytes, Sequence[Unit]], wanted: Iterable[int], path: str) -> Woven:
     """Return ``data`` with the ``wanted`` units of an earlier text in it again; a conflict where their section is gone."""
     before, units = earlier
-    groups = _groups(sorted(wanted), units)
+    groups: list[list[int]] = []
+    for at in sorted(wanted):
+        if groups and groups[-1][-1] == at - 1 and units[at].kind != HEADING:
+            groups[-1].append(at)
+        else:
+            groups.append([at])
     if not groups:
         return Woven(data)
     found = read_units(data, path)
@@ -272,16 +277,6 @@ class _Places:
 
 def _heading(units: Sequence[Unit], at: int) -> int:
     return next((each for each in range(at - 1, -1, -1) if units[each].kind == HEADING), -1)
-
-
-def _groups(wanted: Sequence[int], units: Sequence[Unit]) -> list[list[int]]:
-    groups: list[list[int]] = []
-    for at in wanted:
-        if groups and groups[-1][-1] == at - 1 and units[at].kind != HEADING:
-            groups[-1].append(at)
-        else:
-            groups.append([at])
-    return groups
 
 
 def _chunk(old: list[bytes], units: Sequence[Unit], group: list[int], spot: _Spot) -> list[bytes]:

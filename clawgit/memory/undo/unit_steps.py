@@ -34,7 +34,6 @@ Lines = Counter[bytes]
 
 
 def line_words(line: bytes) -> bytes:
-    """Return a line without ids and the white space around it."""
     return without_marks(line).strip()
 
 
@@ -73,7 +72,16 @@ def lost_lines(steps: Sequence[TextStep], present: Iterable[bytes], result: Iter
         wrote.update(lines_saying([step.made]) - lines_saying([step.before]))
     lost = here - then - wrote
     for step in steps:
-        lost.update(_owed(step, here, then))
+        owed = Lines()
+        made = split_lines(step.made)
+        for hunk in hunks(made, split_lines(step.before)):
+            old = lines_saying(hunk.lines)
+            new = lines_saying(made[hunk.start : hunk.end])
+            old, new = old - new, new - old
+            least = min(old.total(), (new & here).total())
+            if (new & then).total() + (old & then).total() < least:
+                owed.update(old - then)
+        lost.update(owed)
     return list(lost)
 
 
@@ -100,20 +108,6 @@ def lines_saying(texts: Iterable[bytes]) -> Lines:
         for line in split_lines(text)
     )
     return Lines(line for line in lines if not _SAYS_NOTHING.fullmatch(line))
-
-
-def _owed(step: TextStep, here: Lines, then: Lines) -> Lines:
-    """Return what a step took out and what is missing, from each place that would say less than before the step."""
-    owed = Lines()
-    made = split_lines(step.made)
-    for hunk in hunks(made, split_lines(step.before)):
-        old = lines_saying(hunk.lines)
-        new = lines_saying(made[hunk.start : hunk.end])
-        old, new = old - new, new - old
-        least = min(old.total(), (new & here).total())
-        if (new & then).total() + (old & then).total() < least:
-            owed.update(old - then)
-    return owed
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +301,6 @@ def _in_order(pairs: dict[int, int]) -> frozenset[int]:
 
 
 def indented(lines: list[bytes], old: int, new: int) -> list[bytes]:
-    """Return a list item's lines with another indent."""
     if old == new:
         return lines
     return [b" " * new + line[min(old, len(line) - len(line.lstrip(b" \t"))) :] for line in lines]

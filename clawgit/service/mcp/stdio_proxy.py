@@ -94,21 +94,18 @@ class Proxy:
         session = self._environment.get("CLAWGIT_SESSION")
         if session and asked.method in OF_A_SESSION:
             params["session"] = session
-        said = self._answer(params, asked.method)
-        self._say(asked.answer(said).message)
-        self._asked.discard(threading.current_thread())
-
-    def _answer(self, params: Mapping[str, Any], method: str) -> Mapping[str, Any]:
-        request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+        request = {"jsonrpc": "2.0", "id": 1, "method": asked.method, "params": params}
         try:
-            return self._sent(json.dumps(request).encode() + b"\n")
+            reply = self._sent(json.dumps(request).encode() + b"\n")
         except (OSError, ValueError) as error:
-            return {
+            reply = {
                 "error": {
                     "message": f"clawgit's service did not answer ({error}).",
                     "data": {"hint": "Go on without memory, and tell your operator: `clawgit up`."},
                 }
             }
+        self._say(asked.answer(reply).message)
+        self._asked.discard(threading.current_thread())
 
     def _sent(self, line: bytes) -> Mapping[str, Any]:
         connection = self._connection()

@@ -41,9 +41,19 @@ class Asking(NamedTuple):
 
 
 def tool_ask(tool: Mapping[str, Any], given: object) -> Asking:
-    """Return what a call of a tool asks."""
     name = tool["name"]
-    arguments = _checked(name, tool["inputSchema"], given)
+    shape = tool["inputSchema"]
+    fields = shape["properties"]
+    if not isinstance(given, dict):
+        raise ToolError(f"{name} takes its arguments by name. Known: {_names(fields)}.")
+    for key in shape.get("required", ()):
+        if given.get(key) in (None, ""):
+            raise ToolError(f"{name} needs the argument {key}. Known: {_names(fields)}.")
+    for key, value in given.items():
+        if key not in fields:
+            raise ToolError(f"{name} has no argument {str(key)[:80]!r}. Known: {_names(fields)}.")
+        _check(key, fields[key], value)
+    arguments = {key: value for key, value in given.items() if value is not None}
     if name in _BY_ARGUMENTS:
         return _BY_ARGUMENTS[name](arguments)
     method, always, shown = _AS_IT_IS[name]
@@ -62,20 +72,6 @@ def resource_ask(uri: str) -> Asking | None:
         asked = {"path": f"memory/{date}.md"}
         return Asking("memory.get", asked, lambda said: _page(uri, said.get("text")))
     return None
-
-
-def _checked(name: str, shape: Mapping[str, Any], given: object) -> dict[str, Any]:
-    known = shape["properties"]
-    if not isinstance(given, dict):
-        raise ToolError(f"{name} takes its arguments by name. Known: {_names(known)}.")
-    for key in shape.get("required", ()):
-        if given.get(key) in (None, ""):
-            raise ToolError(f"{name} needs the argument {key}. Known: {_names(known)}.")
-    for key, value in given.items():
-        if key not in known:
-            raise ToolError(f"{name} has no argument {str(key)[:80]!r}. Known: {_names(known)}.")
-        _check(key, known[key], value)
-    return {key: value for key, value in given.items() if value is not None}
 
 
 def _names(known: Mapping[str, Any]) -> str:
@@ -152,7 +148,8 @@ def unfenced(text: str) -> str:
 def _get(given: Mapping[str, Any]) -> Asking:
     first = int(given.get("from", 1))
     asked = {"path": given["path"], "from": first}
-    asked |= {"lines": given["lines"]} if "lines" in given else {}
+    if "lines" in given:
+        asked["lines"] = given["lines"]
     return Asking("memory.get", asked, lambda said: _lines(said, first))
 
 

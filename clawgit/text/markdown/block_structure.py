@@ -137,7 +137,14 @@ class _OpenItem:
 def _closed(item: _OpenItem, lines: list[bytes], markers: int, section: tuple[str, ...]) -> ListItem:
     last = trim_blank(lines, item.first, item.last)
     text_last = trim_blank(lines, item.first, min(item.text_last, last))
-    indent, content = _marker_at(lines[item.first], markers)
+    line = lines[item.first]
+    start = end = len(BOM) if line.startswith(BOM) else 0
+    for _ in range(markers):
+        match = _MARKER.match(line, end)
+        if match is None:
+            break
+        start, end = end, match.end()
+    indent, content = start + len(line[start:end]) - len(line[start:end].lstrip(b" \t")), end
     return ListItem(item.first, last, text_last, indent, content - indent, section)
 
 
@@ -173,16 +180,6 @@ class Outline:
     @property
     def path(self) -> tuple[str, ...]:
         return tuple(title for _, title in self._open)
-
-
-def _marker_at(line: bytes, markers: int) -> tuple[int, int]:
-    start = end = len(BOM) if line.startswith(BOM) else 0
-    for _ in range(markers):
-        match = _MARKER.match(line, end)
-        if match is None:
-            break
-        start, end = end, match.end()
-    return start + len(line[start:end]) - len(line[start:end].lstrip(b" \t")), end
 
 
 def _is_rule(line: bytes) -> bool:

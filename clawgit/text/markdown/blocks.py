@@ -56,6 +56,11 @@ def blocks(text: bytes) -> list[Block]:
     return found
 
 
+def headings_of(text: bytes) -> list[Block]:
+    """Return the headings that are in no quotation and no item."""
+    return [block for block in blocks(text) if block.kind in HEADINGS and not block.inside]
+
+
 def ends_open(text: bytes) -> bool:
     """Say whether ``text`` ends inside a code fence or an HTML block, so that a line added is swallowed."""
     end = line_end(text)

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Iterable, Sequence
 
 _ENDS = (b"\n", b"\r")
 _FENCES = (b"```", b"~~~")
@@ -36,7 +36,6 @@ def gap_below(data: bytes, end: bytes) -> bytes:
 
 
 def without_end(line: bytes) -> bytes:
-    """Return ``line`` without its one line end."""
     for end in (b"\r\n", b"\n", b"\r"):
         if line.endswith(end):
             return line[: -len(end)]
@@ -46,6 +45,11 @@ def without_end(line: bytes) -> bytes:
 def joined(lines: Sequence[bytes], end: bytes = b"\n") -> bytes:
     """Return the lines as one text; one without an end that is not the last any more gets ``end``."""
     return b"".join([*(line if line.endswith(_ENDS) else line + end for line in lines[:-1]), *lines[-1:]])
+
+
+def without_numbers(lines: Iterable[bytes], numbers: Container[int]) -> bytes:
+    """Return the text without the lines of these numbers (from 0)."""
+    return b"".join(line for number, line in enumerate(lines) if number not in numbers)
 
 
 def line_changes(old: bytes, new: bytes) -> tuple[int, int]:

@@ -40,7 +40,23 @@ def weave(base: bytes | None, ours: bytes, theirs: bytes) -> Woven:
         return Woven(ours)
     if ours == base:
         return Woven(theirs)
-    return _woven(split_lines(base or b""), split_lines(ours), split_lines(theirs))
+    base_lines = split_lines(base or b"")
+    our_lines = split_lines(ours)
+    their_lines = split_lines(theirs)
+    woven: list[bytes] = []
+    conflicts: list[Conflict] = []
+    at = 0
+    for group in _meeting(
+        sorted([*hunks(base_lines, our_lines, _OURS), *hunks(base_lines, their_lines, _THEIRS)])
+    ):
+        start, end = group[0].start, max(hunk.end for hunk in group)
+        lines, conflict = _resolved(base_lines, start, end, group)
+        woven += [*base_lines[at:start], *lines]
+        if conflict:
+            conflicts.append(conflict)
+        at = end
+    woven += base_lines[at:]
+    return Woven(joined(woven), tuple(conflicts))
 
 
 class Hunk(NamedTuple):
@@ -50,20 +66,6 @@ class Hunk(NamedTuple):
     end: int
     side: int
     lines: list[bytes]
-
-
-def _woven(base: list[bytes], ours: list[bytes], theirs: list[bytes]) -> Woven:
-    woven: list[bytes] = []
-    conflicts: list[Conflict] = []
-    at = 0
-    for group in _meeting(sorted([*hunks(base, ours, _OURS), *hunks(base, theirs, _THEIRS)])):
-        start, end = group[0].start, max(hunk.end for hunk in group)
-        lines, conflict = _resolved(base, start, end, group)
-        woven += [*base[at:start], *lines]
-        conflicts += [conflict] if conflict else []
-        at = end
-    woven += base[at:]
-    return Woven(joined(woven), tuple(conflicts))
 
 
 def _resolved(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
 
 class BlockToken(NamedTuple):
@@ -51,19 +51,22 @@ def plain_blocks(text: str) -> list[PlainBlock] | None:
     """Return the blocks of ``text``; None where markdown-it has to be asked."""
     if "\r" in text or "\0" in text or text.endswith("-->"):
         return None
-    return _blocks(text.removesuffix("\n").split("\n"))
-
-
-def _blocks(lines: Iterable[str]) -> list[PlainBlock] | None:
+    lines = text.removesuffix("\n").split("\n")
     found: list[PlainBlock] = []
     goes_on = False  # a text that the next line can be a part of
     for number, line in enumerate(lines):
         if not line:
             goes_on = False
             continue
-        block = _block(number, line)
-        if block is None:
+        match = _LINE.fullmatch(line)
+        if match is None:
             return None
+        if match["level"]:
+            block = PlainBlock(f"h{len(match['level'])}", number, [match["title"]])
+        elif match["comment"]:
+            block = PlainBlock("", number, [line])
+        else:
+            block = PlainBlock(_TAGS[match["mark"]], number, [match["text"]])
         if goes_on and (block.tag == "p" or (block.tag == "more" and found[-1].tag == "li")):
             found[-1].texts.extend(block.texts)
         elif block.tag == "more":
@@ -72,17 +75,6 @@ def _blocks(lines: Iterable[str]) -> list[PlainBlock] | None:
             found.append(block)
             goes_on = block.tag in {"p", "li"}
     return found
-
-
-def _block(number: int, line: str) -> PlainBlock | None:
-    match = _LINE.fullmatch(line)
-    if match is None:
-        return None
-    if match["level"]:
-        return PlainBlock(f"h{len(match['level'])}", number, [match["title"]])
-    if match["comment"]:
-        return PlainBlock("", number, [line])
-    return PlainBlock(_TAGS[match["mark"]], number, [match["text"]])
 
 
 def _tokens(blocks: list[PlainBlock], lines: int) -> Iterator[BlockToken]:

@@ -59,20 +59,16 @@ def pair_lines(before: Sequence[Section], after: Sequence[Section], matched: Sec
     both = [(before[at], after[to]) for at, to in sorted(matched.new_of.items())]
     pairs = LinePairs(moved={line.number for at in matched.moved for line in before[at].heading[:1]})
     for old, new in both:
-        _align(old, new, pairs)
+        for was, line in (*zip(old.heading, new.heading, strict=False), *_same_lines(old.body, new.body)):
+            pairs.join(was, line)
+        for lines, others in _gaps(old.lines, new.lines, pairs):
+            blank = [[line for line in side if not line.key] for side in (lines, others)]
+            for was, line in zip(*blank, strict=False):
+                pairs.join(was, line)
+            pairs.rivals.append((pairs.gone(lines), pairs.come(others)))
     _pair_moved(before, after, pairs)
     _pair_reworded(both, pairs)
     return pairs
-
-
-def _align(old: Section, new: Section, pairs: LinePairs) -> None:
-    for was, line in (*zip(old.heading, new.heading, strict=False), *_same_lines(old.body, new.body)):
-        pairs.join(was, line)
-    for lines, others in _gaps(old.lines, new.lines, pairs):
-        blank = [[line for line in side if not line.key] for side in (lines, others)]
-        for was, line in zip(*blank, strict=False):
-            pairs.join(was, line)
-        pairs.rivals.append((pairs.gone(lines), pairs.come(others)))
 
 
 def _same_lines(old: Sequence[Line], new: Sequence[Line]) -> Iterator[tuple[Line, Line]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.text.comparing.alignment import common_runs
 from clawgit.text.comparing.similarity import facts_differ, likeness
 from clawgit.text.markdown.block_structure import trim_blank
-from clawgit.text.markdown.blocks import HEADINGS, Block, blocks
+from clawgit.text.markdown.blocks import Block, headings_of
 from clawgit.text.markdown.lines import split_lines, without_end
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def read_sections(text: bytes) -> list[Section]:
     """Return the sections, every line in one; bytes that are not UTF-8 become lone surrogates, headings in blocks open none."""
     raw = split_lines(text)
     lines = [_line(number, line) for number, line in enumerate(raw)]
-    headings = [block for block in blocks(text) if block.kind in HEADINGS and not block.inside]
+    headings = headings_of(text)
     sections: list[Section] = []
     path: tuple[str, ...] = ()
     begin = opened = below = 0

@@ -101,7 +101,10 @@ def _compiled(source: str) -> re.Pattern[str]:
 def find_random(text: Legible) -> Iterator[tuple[str, int, int]]:
     """Yield rule, begin and end of each value that looks random and is a secret by what is beside it."""
     whole = text.text
-    cookies = _cookie_lines(whole)
+    if "ookie" not in whole and " -b" not in whole:
+        cookies = []
+    else:
+        cookies = [place for match in _COOKIES.finditer(whole) for place in match.span()]
     end = -9  # nothing is beside the begin of the text
     for match in _VALUE.finditer(whole):
         begin = match.start() + len(match[0]) - len(match[0].lstrip("_~%.-"))
@@ -185,9 +188,3 @@ def _hook(address: str) -> int:
             return begin
         begin += len(part) + 1
     return 0
-
-
-def _cookie_lines(whole: str) -> list[int]:
-    if "ookie" not in whole and " -b" not in whole:
-        return []
-    return [place for match in _COOKIES.finditer(whole) for place in match.span()]

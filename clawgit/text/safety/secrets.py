@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _REST = lazy_pattern(r"(?:[A-Za-z0-9]|[_+/=.~-](?=[A-Za-z0-9]))*")
+_WORD = lazy_pattern(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _MASK = "[redacted"
 _BETWEEN_LINES = "\r\n \t>*+-"
 _ENDING = lazy_pattern(r"\.[A-Za-z]{1,5}\Z")
@@ -41,12 +42,29 @@ def find_secrets(text: str) -> list[Secret]:
     ]
     if joined is not plain:
         joins = sorted(joined.joins)
-        found += [
-            (rule, joined.place(begin), joined.place(end - 1) + 1)
-            for rule, begin, end in _shaped(joined)
-            if bisect_right(joins, begin) < bisect_left(joins, end)
-        ]
-    return list(_apart(text, found))
+        for rule, begin, end in _shaped(joined):
+            inner = joins[bisect_right(joins, begin) : bisect_left(joins, end)]
+            if inner:
+                last = _before_words(joined.text, begin, end, inner)
+                found.append((rule, joined.place(begin), joined.place(last - 1) + 1))
+    secrets: list[Secret] = []  # each place once: the widest first
+    end, line, counted = 0, 1, 0
+    for rule, begin, last in sorted(found, key=lambda item: (item[1], -item[2])):
+        if begin >= end:
+            line += text.count("\n", counted, begin)
+            counted = begin
+            secrets.append(Secret(rule, begin, last, line))
+            end = last
+    return secrets
+
+
+def _before_words(text: str, begin: int, end: int, joins: list[int]) -> int:
+    """Return where a key over several lines ends: before a line that begins with a word, where it is whole without."""
+    for join, following in zip(joins, (*joins[1:], end), strict=True):
+        is_word = _WORD.fullmatch(text, join, following) is not None
+        if is_word and any(_shaped(Legible(text[begin:join]))):
+            return join
+    return end
 
 
 def redact(text: str) -> str:
@@ -140,14 +158,3 @@ def _goes_on(text: Legible, at: int) -> bool:
     around = text.text[max(0, at - 1) : at + 1]
     is_inside = 0 < at < len(text.text) and at not in text.joins
     return is_inside and around.isascii() and around.isalnum()
-
-
-def _apart(text: str, found: list[tuple[str, int, int]]) -> Iterator[Secret]:
-    """Yield what was found with its line, each place once: the widest first."""
-    end, line, counted = 0, 1, 0
-    for rule, begin, last in sorted(found, key=lambda item: (item[1], -item[2])):
-        if begin >= end:
-            line += text.count("\n", counted, begin)
-            counted = begin
-            yield Secret(rule, begin, last, line)
-            end = last

@@ -43,7 +43,6 @@ def open_stem(word: str) -> str:
 
 
 def is_hangul(word: str) -> bool:
-    """Say whether a word begins with a Korean syllable."""
     return "가" <= word[:1] <= "힣"
 
 

@@ -101,7 +101,6 @@ def is_tonal(text: str) -> bool:
 
 
 def pieces_of(text: str) -> Iterator[Piece]:
-    """Return the pieces of ``text`` in reading order."""
     if text.isascii():
         yield from map(_piece, _ASCII_TOKEN.findall(text))
         return
@@ -260,7 +259,6 @@ def _within(shorter: str, atoms: list[str]) -> Iterator[str]:
 
 
 def term_of(word: str) -> str:
-    """Return the term of one word, as the index holds it."""
     low = folded(word)
     return english_stem(low) if low.isascii() else low
 

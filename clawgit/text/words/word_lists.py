@@ -13,7 +13,6 @@ MONTH = "(?:january|february|march|april|may|june|july|august|september|october|
 
 
 def words_in(listed: str) -> frozenset[str]:
-    """Return the words of a list, which are between spaces."""
     return frozenset(listed.split())
 
 

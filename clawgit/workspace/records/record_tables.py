@@ -360,7 +360,6 @@ class ReceiptStore(Table):
         return rows[0] if rows else None
 
     def newest(self, *, limit: int, session: str = "") -> list[ReceiptNote]:
-        """Return the newest receipts first, maybe of one session only."""
         return self._select("session = ? OR ? = ''", (session, session), limit)
 
     def parts_around(self, session: str, first: datetime, last: datetime) -> list[dict[str, Any]]:
@@ -419,7 +418,6 @@ class AgentCursors(Table):
     """The cursors in an open records.db."""
 
     def of(self, agent: str) -> str:
-        """Return how far an agent has read, empty where it never did."""
         row = self._db.execute("SELECT cursor FROM agent_cursors WHERE agent = ?", (agent,)).fetchone()
         return "" if row is None else str(row[0])
 

@@ -216,7 +216,6 @@ class Records(record_tables.Table):
         return before and before[0], after and after[0]
 
     def note_backup(self, note: BackupNote) -> None:
-        """Note a backup, once."""
         row = {"made_at": utc_text(note.made_at), "path": _plain(note.path), "bytes": note.size}
         with self._writing():
             self._db.execute("DELETE FROM backups WHERE made_at = :made_at AND path = :path", row)

@@ -79,22 +79,18 @@ def store_errors(path: Path) -> Iterator[None]:
         if code == sqlite3.SQLITE_IOERR and free_bytes(path.parent) < NEARLY_FULL:
             # Without room for what it keeps beside a store it speaks of an I/O error.
             code = sqlite3.SQLITE_FULL
-        raise _error(path.name, code, str(error)) from error
-
-
-def _error(name: str, code: int | None, said: str) -> RecordsError:
-    if code in _DAMAGED:
-        return DamagedStoreError(name, said)
-    if code in _BUSY:
-        return BusyStoreError(name)
-    if code == sqlite3.SQLITE_FULL:
-        return RecordsError(
-            f"The disk is full, so {name} was left as it was.", hint="Free some space and try again."
-        )
-    return RecordsError(
-        f"{name} in .git/clawgit cannot be used ({said}).",
-        hint="Check who owns the folder and its permissions.",
-    )
+        if code in _DAMAGED:
+            raise DamagedStoreError(path.name, str(error)) from error
+        if code in _BUSY:
+            raise BusyStoreError(path.name) from error
+        if code == sqlite3.SQLITE_FULL:
+            raise RecordsError(
+                f"The disk is full, so {path.name} was left as it was.", hint="Free some space and try again."
+            ) from error
+        raise RecordsError(
+            f"{path.name} in .git/clawgit cannot be used ({error}).",
+            hint="Check who owns the folder and its permissions.",
+        ) from error
 
 
 def connect(path: Path, *, mode: str = "mode=rw", wait_seconds: float = WAIT_SECONDS) -> sqlite3.Connection:

@@ -157,7 +157,6 @@ class _Sheet(NamedTuple):
         return _line_of(text, self.at(self.place))
 
     def entry(self, names: tuple[str, ...]) -> tuple[yaml.ScalarNode, yaml.Node] | None:
-        """Return the first of ``names`` that is here."""
         by_key = {key.value: (key, node) for key, node in self.mapping.value}
         return next((by_key[name] for name in names if name in by_key), None)
 
@@ -228,7 +227,11 @@ def _replaced(text: str, sheet: _Sheet, entry: tuple[yaml.ScalarNode, yaml.Node]
     start = sheet.at(start_of(node))
     end = sheet.at(end_of(node))
     if isinstance(node, yaml.CollectionNode) and not node.flow_style:
-        return _inlined(text, (sheet.at(end_of(key)), start, end), value)
+        colon = text.index(":", sheet.at(end_of(key))) + 1
+        first = _line_start(text, start)
+        if first < colon:
+            raise ConfigurationError("This value cannot be changed in place.", hint=_BY_HAND)
+        return text[:colon] + " " + write_value(value) + text[colon:first] + text[_line_end(text, end) :]
     style = (node.style or "") if isinstance(node, yaml.ScalarNode) and node.value else '"'
     if style in ("|", ">"):
         end = start + len(text[start:end].rstrip())
@@ -237,15 +240,6 @@ def _replaced(text: str, sheet: _Sheet, entry: tuple[yaml.ScalarNode, yaml.Node]
         style = style or '"'
     gap = " " if text[start - 1 : start] == ":" else ""
     return text[:start] + gap + write_value(value, style) + text[end:]
-
-
-def _inlined(text: str, spans: tuple[int, int, int], value: Value) -> str:
-    key_end, start, end = spans
-    colon = text.index(":", key_end) + 1
-    first = _line_start(text, start)
-    if first < colon:
-        raise ConfigurationError("This value cannot be changed in place.", hint=_BY_HAND)
-    return text[:colon] + " " + write_value(value) + text[colon:first] + text[_line_end(text, end) :]
 
 
 def _inserted(text: str, sheet: _Sheet, setting: Setting, value: Value) -> str:

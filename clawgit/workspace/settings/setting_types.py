@@ -43,7 +43,8 @@ class SessionReset(NamedTuple):
 
     def __str__(self) -> str:
         words = [f"daily {self.at:%H:%M}"] if self.at else []
-        words += [f"idle {self.idle_minutes}"] if self.idle_minutes else []
+        if self.idle_minutes:
+            words.append(f"idle {self.idle_minutes}")
         return " ".join(words) or "never"
 
 

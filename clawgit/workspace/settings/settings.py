@@ -256,7 +256,6 @@ Settings.__new__.__defaults__ = tuple(DEFAULTS.values())
 
 
 def setting_named(key: str) -> Setting | None:
-    """Return the setting that ``key`` or its alias names."""
     return SETTINGS.get(ALIASES.get(key, key))
 
 

@@ -95,17 +95,10 @@ def is_trusted(store: TrustStore, root: Path, key: str, value: Value) -> bool:
 def _files(root: Path, argv: tuple[str, ...]) -> dict[str, str]:
     hashes = {}
     for place in {_place(root, word) for word in argv}:
-        path = Path(place)
-        try:
-            if not path.is_file():
-                found = None
-            else:
-                with path.open("rb") as file:
-                    found = hashlib.file_digest(file, "sha256").hexdigest()
-        except (OSError, ValueError):
-            found = None
-        if found is not None:
-            hashes[place] = found
+        with suppress(OSError, ValueError):
+            if Path(place).is_file():
+                with Path(place).open("rb") as file:
+                    hashes[place] = hashlib.file_digest(file, "sha256").hexdigest()
     return hashes
 
 
