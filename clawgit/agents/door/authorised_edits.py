@@ -421,11 +421,15 @@ def line_contradicted(
     history: History, heard: Heard, entries: Iterable[str], now: datetime, *, is_flagged: bool = True
 ) -> Candidate | None:
     """Return the line of a file beside memory that a message says otherwise, where no entry has as many words of it."""
-    most = max((shared_words(each, heard.said) for each in entries), default=0)
+    most = 0
+    for each in entries:
+        most = max(most, shared_words(each, heard.said))
     tree = history.tip().tree
     nearest = None
     wanted = Wanted(heard.said[:LONGEST].strip(), _FOUND, 0.0, _ENTRIES)
-    for result in search(history, wanted, now).results if wanted.query else ():
+    if not wanted.query:
+        return None
+    for result in search(history, wanted, now).results:
         if not is_beside_memory(result.path):
             continue
         for statement in line_statements(tree.read(result.path) or b"", result.path):
