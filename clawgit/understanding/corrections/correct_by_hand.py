@@ -310,7 +310,7 @@ def link_commands(link: str, statement: str, said: str) -> tuple[str, ...]:
     """Return the commands that do to a linked line what the words say, and at last what says that they are no correction.
 
     Where it is not plain that one value gives way, both lines may stand: then the words can be remembered beside it, but what
-    sounds like a correction is offered as one first.
+    begins like a correction is offered as one first.
     """
     rejected = f"clawgit reject {link}"
     unwanted = to_forget(said)
@@ -321,7 +321,7 @@ def link_commands(link: str, statement: str, said: str) -> tuple[str, ...]:
         return f"clawgit forget {shlex.quote(line)}", rejected
     line = likely_line(statement, said)
     remembered = remember_command(said)
-    is_correction = triage(said).validator is not None
+    is_correction = any(_without_cue(each) != each for each in own_sentences(said))
     is_plain = line != BLANK
     if not is_plain and is_correction:
         line = _moved_line(statement, said)
