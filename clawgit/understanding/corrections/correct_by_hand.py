@@ -27,7 +27,7 @@ from clawgit.text.words.word_lists import SPACED
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
 from clawgit.understanding.evidence.own_sentences import denied, no_statement, own_sentences
 from clawgit.understanding.evidence.said_words import is_light, lacking, read
-from clawgit.understanding.evidence.says_beyond import telling_sentences
+from clawgit.understanding.evidence.says_beyond import shared_words, telling_sentences
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in, to_forget
 from clawgit.understanding.facts.same_statement import said_by_memory
 from clawgit.understanding.forms import sentence_forms as forms
@@ -368,7 +368,8 @@ def _moved_line(statement: str, said: str) -> str:
     """Return what a line says with the only value that a correction has of a kind of it, quoted for a shell; else a blank."""
     lines = set[str]()
     for sentence in map(_without_cue, own_sentences(said)):
-        if no_statement(sentence) or bool(list(denied(sentence))) != bool(list(denied(statement))):
+        is_denied = bool(list(denied(sentence))) != bool(list(denied(statement)))
+        if is_denied or no_statement(sentence) or not shared_words(statement, sentence):
             continue
         told = with_whole_dates(sentence, statement)
         for kind in set(ValueKind) - {ValueKind.NAME}:

@@ -281,6 +281,12 @@ BLANK = 'clawgit correct x:1 "NEW LINE"'
             ],
             id="German",
         ),
+        pytest.param(
+            RENT,
+            "You have that wrong: the lease deposit was 2,000 euros.",
+            [BLANK, "clawgit remember 'the lease deposit was 2,000 euros.'"],
+            id="a value of something else",
+        ),
         pytest.param(PAULA, "No, that's wrong, she does it.", [BLANK], id="nothing that stands by itself"),
         pytest.param(
             "La cita del dentista es el 3 de febrero.",
