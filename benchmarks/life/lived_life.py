@@ -162,6 +162,8 @@ def judged(script: Script, question: Question, number: int) -> str:
     """Return "right", "wrong" or "undecided": what the truth after message ``number`` says to a question as it is shown."""
     if holds_any(question.new, (each.sign for each in script.nevers)):
         return "wrong"
+    if not question.old:
+        return _judged_addition(script, question.new, number)
     for fact in script.facts:
         now = fact.at(number)
         if now is None:
@@ -174,6 +176,18 @@ def judged(script: Script, question: Question, number: int) -> str:
             return "wrong"
         if is_of_it and holds_any(question.new, fact.others(now)):
             return "wrong"
+    return "undecided"
+
+
+def _judged_addition(script: Script, text: str, number: int) -> str:
+    """Return what the truth says to a question whether a line shall be added."""
+    for fact in script.facts:
+        now = fact.at(number)
+        if now is not None and fact.is_meant_by(text) and holds_any(text, fact.others(now) + now.values):
+            return "right" if holds_any(text, now.values) else "wrong"
+    for keep in script.keeps:
+        if all(holds_any(text, (value,)) for value in keep.values):
+            return "right"
     return "undecided"
 
 

@@ -93,7 +93,8 @@ class _Table:
         self._row("core, as shipped", default, budgets)
         six = shipped.core(self._root, notes.ended, shipped.SIX)
         self._row("core, 6 hits from 0.35", map(six, questions), budgets)
-        for name, ask in enhanced.systems(self._root, notes.ended, model) if model else ():
+        systems = enhanced.systems(self._root, notes.ended, model, notes.questions) if model else ()
+        for name, ask in systems:
             if name.startswith("enhanced"):
                 self._row(name, map(ask, questions), budgets)
         for name, ask in self._plain():

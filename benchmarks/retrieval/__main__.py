@@ -70,7 +70,8 @@ def _each_alone(conversations: list[Conversation], folder: Path, by: str | None,
         found.setdefault("core, imported as messages", []).extend(_as_messages(conversation, folder))
         for name, make in OTHERS.items():
             found.setdefault(name, []).extend(_rows(make(files), conversation.questions, files))
-        for name, ask in enhanced.systems(root, conversation.ended, model) if model else ():
+        systems = enhanced.systems(root, conversation.ended, model, conversation.questions) if model else ()
+        for name, ask in systems:
             ask("warm up")
             taken = warm if name == "enhanced" else None
             found.setdefault(name, []).extend(_rows(ask, conversation.questions, everything, taken))
@@ -99,7 +100,7 @@ def _all_in_one(conversations: list[Conversation], root: Path, model: Path | Non
     questions = [asked for conversation in apart for asked in conversation.questions]
     now, everything = max(conversation.ended for conversation in conversations), shipped.files_of(root)
     found = {"core": _rows(shipped.core(root, now), questions, everything)}
-    for name, ask in enhanced.systems(root, now, model) if model else ():
+    for name, ask in enhanced.systems(root, now, model, questions) if model else ():
         found[name] = _rows(ask, questions, everything)
     found |= {name: _rows(make(files), questions, files) for name, make in OTHERS.items()}
     _table("all conversations in one workspace", found)

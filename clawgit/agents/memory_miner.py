@@ -95,6 +95,7 @@ class Found:
     is_spent: bool = False
     others: tuple[Candidate, ...] = ()  # in words that are not the operator's
     readings: tuple[EvidenceEdit, ...] = ()
+    asked: tuple[EvidenceEdit, ...] = ()  # additions that a second reader did not find
 
 
 def _reading(candidate: Candidate) -> EvidenceEdit:
@@ -158,7 +159,14 @@ class MemoryMiner(Agent):
         says += [why_not for evidence, why_not in share.left_out.items() if evidence not in settled]
         read = (*answered.candidates, *answered.others)
         readings = tuple(_reading(each) for each in read if not each.is_mention)
-        found = Found(tuple(candidates), asker.spent, tuple(says), True, False, answered.others, readings)
+        kept = {each.evidence_id for each in candidates}  # with his own sentence there is nothing to ask
+        to_ask = []
+        for each in answered.asked:
+            if each.evidence_id not in kept:
+                to_ask.append(_reading(each))
+        found = Found(
+            tuple(candidates), asker.spent, tuple(says), True, False, answered.others, readings, tuple(to_ask)
+        )
         return replace(self, found=found)
 
     @property
@@ -240,6 +248,7 @@ class MemoryMiner(Agent):
         room = self.room
         if report is None or report.is_new:
             yield from room.validators_of(self._gathered(room.before, self.result.candidates).superseded)
+        yield from room.validators_asking(self.result.asked)
         others = self.result.others  # in words that are not the operator's: the host's, beside his words
         if others:
             evidence = tuple(each.evidence_id for each in others)
@@ -317,9 +326,15 @@ class MiningRoom:
 
     def validators_of(self, superseded: Iterable[tuple[Standing, Candidate]]) -> list[RecallValidator]:
         """Return the agents for what wants the place of entries: its message decides, as in any correction."""
-        edits: dict[str, list[EvidenceEdit]] = {}
+        edits = []
         for entry, candidate in superseded:
-            edit = _reading(candidate)._replace(entry_id=entry.entry_id or entry.statement)
+            edits.append(_reading(candidate)._replace(entry_id=entry.entry_id or entry.statement))
+        return self.validators_asking(edits)
+
+    def validators_asking(self, readings: Iterable[EvidenceEdit]) -> list[RecallValidator]:
+        """Return the agents that make of readings what their messages carry, or ask."""
+        edits: dict[str, list[EvidenceEdit]] = {}
+        for edit in readings:
             edits.setdefault(edit.chat_id, []).append(edit)
         validators = []
         for chat_id, of_message in edits.items():

@@ -11,6 +11,7 @@ from clawgit.agents.door.authorised_edits import is_his, offered
 from clawgit.agents.door.second_reader import AUTO, NOT_CONFIRMED, Reading, confirmed, reading_of
 from clawgit.agents.models.model import TEXT, Material, one_line_values, one_list, one_of, prompt_of, refused
 from clawgit.capture.messages.message_store import talk_before
+from clawgit.memory.corrections.question_line import is_askable
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import parted, without_order
 from clawgit.memory.entries.tiers import date_of
@@ -260,6 +261,7 @@ class Answered(NamedTuple):
     candidates: tuple[Candidate, ...]
     refused: tuple[tuple[str, str], ...] = ()
     others: tuple[Candidate, ...] = ()
+    asked: tuple[Candidate, ...] = ()  # additions that a second reading did not find
 
     def leaves(self, candidate: Candidate) -> bool:
         """Say whether a sentence that rules keep stays: it is a note's or an order, or nothing of its message became the operator's."""
@@ -268,7 +270,8 @@ class Answered(NamedTuple):
         quotes = [each.quote for each in self.candidates if each.evidence_id == candidate.evidence_id]
         if candidate.is_ordered:
             return not any(quote in candidate.quote or candidate.quote in quote for quote in quotes)
-        no_his = {evidence for evidence, _ in self.refused} | {each.evidence_id for each in self.others}
+        no_his = {evidence for evidence, _ in self.refused}
+        no_his.update(each.evidence_id for each in (*self.others, *self.asked))
         return not quotes and candidate.evidence_id in no_his
 
 
@@ -319,16 +322,28 @@ def ask_miner(asker: Asker, soul: str, asked: Sequence[ChatMessage], authority: 
             if not why_not:
                 found.append(candidate)
             elif memory["do"] == _ADD:  # the whole sentences that it quotes, as he wrote them
-                for kept in quoted_in(cited.text, memory["quote"]):
-                    statement = as_remembered(kept.quote)
-                    found.append(candidate_of(cited, zone, kept.quote, statement, kept.tag))
+                found += _quotes(cited, memory["quote"], zone)
         if why_not:
             refusals.append((memory["id"], refused(f"{memory['statement']!r}: {why_not}")))
     his, unsure = _read_again(asker, found, known, list(entries.values()), authority)
-    refusals += unsure
+    to_ask: list[Candidate] = []
+    for reading in unsure:
+        if is_askable("", reading.statement, reading.quote):
+            to_ask.append(reading)
+            continue
+        refusals.append((reading.evidence_id, refused(f"{reading.statement!r}: {NOT_CONFIRMED}")))
+        his += _quotes(known[reading.evidence_id], reading.quote, zone)
     others = tuple(each for each in his if each.trust == HOST)
     of_his = tuple(replace(each, trust=OPERATOR) for each in his if each.trust != HOST)  # it is his message
-    return Answered(of_his, tuple(refusals), others)
+    return Answered(of_his, tuple(refusals), others, tuple(to_ask))
+
+
+def _quotes(message: ChatMessage, quote: str, zone: tzinfo | None) -> list[Candidate]:
+    """Return the whole sentences of his message that hold a quote, as rules keep them."""
+    candidates = []
+    for kept in quoted_in(message.text, quote):
+        candidates.append(candidate_of(message, zone, kept.quote, as_remembered(kept.quote), kept.tag))
+    return candidates
 
 
 def _grounded(candidate: Candidate, message: ChatMessage, authority: Authority) -> tuple[Candidate, str]:
@@ -347,8 +362,8 @@ def _read_again(
     asked: Mapping[str, ChatMessage],
     near: Sequence[Near],
     authority: Authority,
-) -> tuple[list[Candidate], list[tuple[str, str]]]:
-    """Return what a second reading finds as well; an edit that it does not find is asked, an addition left out with a note."""
+) -> tuple[list[Candidate], list[Candidate]]:
+    """Return what a second reading finds as well, with the edits that it does not find, which are asked; and the additions that it does not."""
     if authority.history.settings.second_reader != AUTO:
         return list(found), []
     readings: dict[int, Reading] = {}
@@ -360,14 +375,14 @@ def _read_again(
         readings[at] = reading_of(asked[each.evidence_id], old, each.statement, statements, authority)
     holds = dict(zip(readings, confirmed(asker, list(readings.values())), strict=False))
     kept: list[Candidate] = []
-    unsure: list[tuple[str, str]] = []
+    unsure: list[Candidate] = []
     for at, each in enumerate(found):
         if holds.get(at, True):
             kept.append(replace(each, is_confirmed=at in holds))
         elif each.entry:
             kept.append(replace(each, doubt=NOT_CONFIRMED))
         else:
-            unsure.append((each.evidence_id, refused(f"{each.statement!r}: {NOT_CONFIRMED}")))
+            unsure.append(replace(each, doubt=NOT_CONFIRMED))
     return kept, unsure
 
 

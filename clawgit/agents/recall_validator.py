@@ -33,7 +33,7 @@ from clawgit.history.undo.undo import find_undoing, paths_losing_words, undoing_
 from clawgit.history.undo.undo_targets import UndoError
 from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import Correction, Status, read_corrections, replace_correction
-from clawgit.memory.corrections.write_correction import HIGH, Held, Verdict, shortened, write_down
+from clawgit.memory.corrections.write_correction import HIGH, Held, Verdict, write_down
 from clawgit.memory.entries.entries import Entry
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.memory.trust import OPERATOR
@@ -244,7 +244,7 @@ class RecallValidator(Agent):
         edits = sorted(self.answer.edits, key=lambda edit: not self._outcome(edit, work.memory).is_right)
         for edit in edits:
             self._try(edit, work)
-        is_read = self.answer.is_settled and (bool(work.written) or not edits)
+        is_read = self.answer.is_settled and (bool(work.written) or not any(map(_names_entry, edits)))
         if not is_read:
             for edit in self._by_rules(work):
                 self._try(edit, work)
@@ -292,7 +292,7 @@ class RecallValidator(Agent):
     def _try(self, edit: EvidenceEdit, work: _Work) -> None:
         """Set an entry right, or ask, as far as the message carries it, once for an entry; what is refused is left to links."""
         outcome = self._outcome(edit, work.memory)
-        if outcome.written is not None and not work.has(outcome.written.correction.said):
+        if outcome.written is not None and not work.has(outcome.written.correction):
             work.add(self.prover.proven(outcome.written))
         elif outcome.objection is not None:
             work.left_out.append(outcome.objection.says)
@@ -333,15 +333,26 @@ class _Work:
     tree: Tree
     memory: Remembered
     written: list[WrittenDown] = field(default_factory=list)
+    about: set[str] = field(default_factory=set)
     left_out: list[str] = field(default_factory=list)
 
-    def has(self, statement: str) -> bool:
-        return shortened(statement) in {each.correction.said for each in self.written}
+    def has(self, correction: Correction) -> bool:
+        """Say whether the same entry, or the same new one, is dealt with."""
+        return _about(correction) in self.about
 
     def add(self, written: WrittenDown) -> None:
         self.memory = self.memory.having(written)
         self.written.append(written)
+        self.about.add(_about(written.correction))
         self.left_out += written.notes
+
+
+def _names_entry(edit: EvidenceEdit) -> bool:
+    return bool(edit.entry_id)
+
+
+def _about(correction: Correction) -> str:
+    return correction.said or correction.proposed
 
 
 def _item(written: WrittenDown) -> Item:

@@ -305,7 +305,7 @@ def open_questions(history: History) -> list[Correction]:
         from clawgit.memory.corrections.write_correction import shortened
 
         statements = {shortened(entry.parts.statement) for entry in remembered(tree).entries()}
-        asked = [each for each in asked if not each.proposed or each.said in statements]
+        asked = [each for each in asked if not each.proposed or each.may_change(statements)]
     return sorted(asked, key=lambda each: each.at)[::-1]
 
 
@@ -326,6 +326,9 @@ def _question(view: View, asked: Correction) -> Pending:
     if is_link:
         text = f"Your words stand beside {about}; it says the same as before, and needs no answer."
         commands = link_commands(item_id, asked.said, asked.trigger)
+    elif asked.is_addition:
+        text, yes = f'Shall memory say "{asked.proposed}"?', "It becomes an entry of MEMORY.md."
+        commands = _commands(item_id)
     elif asked.proposed:
         text, yes = f'Shall {about} become "{asked.proposed}"?', "The entry says so from now on."
         commands = _commands(item_id)

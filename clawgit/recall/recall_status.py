@@ -31,6 +31,7 @@ from clawgit.recall.index.searched_files import (
     served_at,
     tier_found,
 )
+from clawgit.recall.questions.question import languages_of_memory
 from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.search_results import ANSWERS_WELL
 from clawgit.text.safety.control_characters import few, folded, shown
@@ -58,6 +59,7 @@ _TITLES = {Tier.T0: "Soul", Tier.T1: "Core", Tier.T2: "Working"}
 _LEDGERS = ("CONFLICTS.md",)
 OFTEN_SESSIONS, OFTEN_DAYS, OFTEN_MOST = 3, 30, 20
 QUERY_CHARACTERS = 500
+_FOREIGN, _FEW = 0.05, 2  # of the lines, with a language's usual word; so few may name Los Angeles
 
 
 class IndexNotWrittenError(ClawgitError):
@@ -112,6 +114,12 @@ def read_recall_status(history: History) -> RecallStatus:
         usable,
         Coverage(counts.paths, unsearched_texts(history, counts.paths)),
     )
+
+
+def foreign_languages(history: History) -> tuple[str, ...]:
+    """Return the languages, English aside, that a notable part of memory is in."""
+    with open_index(history) as index:
+        return languages_of_memory(index, max(_FEW, _FOREIGN * index.counts().units))
 
 
 def write_index(

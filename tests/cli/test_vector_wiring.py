@@ -108,3 +108,29 @@ def test_turned_off_again_it_answers_as_before_and_asks_nobody(ask, clawgit, roo
     assert clawgit("memory", "status", "--json").data["vectors"] == {}
     clawgit("memory", "index", "--drop-vectors")
     assert not (room.history.state / "vectors").exists()
+
+
+MEMORIES = {
+    "de": (
+        "- Ada und ich.\n- Suppe und Brot.\n- Der Termin ist am Freitag.\n- Tee und Milch.\n",
+        "is in German:",
+    ),
+    "it": ("- Ha detto che piove.\n- Il tè che piace.\n- Domani.\n- So che viene Ada.\n", "is in Italian:"),
+    "en": ("- Ate soup in Los Angeles.\n- Los Gatos is near.\n- The date is on Friday.\n- Milk.\n", ""),
+}
+
+
+@pytest.mark.parametrize("language", MEMORIES)
+def test_memory_that_is_not_english_is_told_of_a_model_that_reads_it(clawgit, room, users_owner, language):
+    lines, named = MEMORIES[language]
+    room.write(DAY, lines)
+    room.keep("operator")
+    assert "reads English only" not in clawgit("memory", "status").out
+    clawgit("config", "set", "mode", "enhanced")
+
+    for command in ("status", "index"):
+        told = clawgit("memory", command).out
+        assert (named in told, "config set embedder" in told) == (True, bool(named))
+    clawgit("config", "set", "embedder", "ollama:bge-m3")
+
+    assert "reads English only" not in clawgit("memory", "status").out

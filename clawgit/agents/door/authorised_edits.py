@@ -5,8 +5,10 @@ Rules, models, hosts and answers go through here: nobody's edit rests on the ope
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.correction_plans import TIME, entry_meant
@@ -65,7 +67,7 @@ WITHIN = timedelta(minutes=10)  # in which he takes back, where a conversation h
 
 
 class EvidenceEdit(NamedTuple):
-    """What an entry (its id, or its words) shall say because of a message, and the words that say so; without a message the operator is asked."""
+    """What an entry (its id, or its words; none: a new one) shall say because of a message, and the words that say so; without a message the operator is asked."""
 
     entry_id: str
     statement: str
@@ -148,6 +150,8 @@ class Authority:
 
 def authorised(edit: EvidenceEdit, memory: Remembered, authority: Authority, evidence: str = "") -> Outcome:
     """Return what becomes of an edit: the entry corrected where the message carries it, else a question, asked once."""
+    if not edit.entry_id:
+        return _asked_to_add(edit, memory, authority, evidence)
     held = entry_meant(edit.entry_id, memory)
     if held is None:
         return Outcome(Ground("", says=f"There is no entry {edit.entry_id}."))
@@ -167,6 +171,25 @@ def authorised(edit: EvidenceEdit, memory: Remembered, authority: Authority, evi
     if known is not None:
         return Outcome(_again(known), known=known)
     return Outcome(objection, case.asked() if objection.is_question else None)
+
+
+def _asked_to_add(edit: EvidenceEdit, memory: Remembered, authority: Authority, evidence: str) -> Outcome:
+    """Return the question whether a new entry shall say what was read of a message, asked once; none that a person cannot answer."""
+    cited = MESSAGE + edit.chat_id.removeprefix(MESSAGE)
+    message = authority.store.get(edit.chat_id.removeprefix(MESSAGE))
+    statement = parted(folded(edit.statement)).statement
+    for known in standing_corrections(authority.history.tip().tree).values():
+        is_decided = known.status in (Status.OPEN, Status.WITHDRAWN) and not known.said
+        if is_decided and _plain(known.proposed) == _plain(shortened(statement)):
+            return Outcome(_again(known), known=known)
+    proposal = Proposal("", statement, edit.quote)
+    ground = authority.ground(proposal, message)
+    note = noted(authority, message, cited, proposal)._replace(said="")
+    is_his_word = ground.level in (OPERATOR, UNDERSTOOD)
+    if not is_his_word or not is_askable("", statement, note.trigger):
+        return Outcome(Ground("", ground.quote, ground.says or edit.doubt))
+    objection = Ground("", ground.quote, edit.doubt, is_question=True)
+    return Outcome(objection, open_item(note, None, statement, memory, evidence or cited))
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,6 +348,7 @@ def taken_back(store: MessageStore, taking: ChatMessage) -> ChatMessage | None:
 
 LONGEST = 400  # characters of a text that is searched for
 _FOUND = 30  # lines for each text
+_SMALL_NUMBER = re.compile(r"\d{1,2}")
 _NOTES = Limits(tier=Tier.T2.value)
 _ENTRIES = Limits(tier=Tier.T1.value)  # the notes of days say the same again and again
 
@@ -397,11 +421,15 @@ def line_contradicted(
     history: History, heard: Heard, entries: Iterable[str], now: datetime, *, is_flagged: bool = True
 ) -> Candidate | None:
     """Return the line of a file beside memory that a message says otherwise, where no entry has as many words of it."""
-    most = max((shared_words(each, heard.said) for each in entries), default=0)
+    most = 0
+    for each in entries:
+        most = max(most, shared_words(each, heard.said))
     tree = history.tip().tree
     nearest = None
     wanted = Wanted(heard.said[:LONGEST].strip(), _FOUND, 0.0, _ENTRIES)
-    for result in search(history, wanted, now).results if wanted.query else ():
+    if not wanted.query:
+        return None
+    for result in search(history, wanted, now).results:
         if not is_beside_memory(result.path):
             continue
         for statement in line_statements(tree.read(result.path) or b"", result.path):
@@ -416,7 +444,9 @@ def line_contradicted(
 
 def _sharing(text: str, near: Iterable[Candidate]) -> list[Candidate]:
     about = subject(text)
-    return [each for each in near if about & subject(each.statement)]
+    # `14 pages` is not about `shelf 14`; what says numbers alone is about these
+    telling = set(filterfalse(_SMALL_NUMBER.fullmatch, about)) or about
+    return [each for each in near if telling & subject(each.statement)]
 
 
 def offered(

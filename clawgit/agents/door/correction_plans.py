@@ -302,6 +302,9 @@ def _settled(known: Correction, intent: Intent) -> Correction:
 
 def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence, ...] = ()) -> Made:
     """Let the entry say what an open item (`x:…`) proposes: the operator's yes; ``evidence`` is the message that says it."""
+    asked = _asking(history.tip().tree, name)
+    if asked.is_addition:
+        return drop(history, name, intent, both=True, evidence=evidence)
 
     def planned(tree: Tree) -> WrittenDown:
         known = _asking(tree, name)
@@ -359,6 +362,7 @@ def drop(
             )
         held, data = with_added(tree, known.proposed, intent.now.date(), f"x:{known.correction_id}")
         cited = tuple(Evidence(each, known.trigger) for each in known.evidence)
+        cited += evidence
         return Plan(f"remember: {held.parts.statement}", (*edits, Edit(held.path, data)), evidence=cited)
 
     recorded = apply_plan(history, plan, intent)

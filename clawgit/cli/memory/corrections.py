@@ -157,7 +157,8 @@ def _lines(correction: Correction, *, is_his: bool) -> list[str]:
     if not is_his:
         proof = ", not in force: it does not rest on the operator's word"
     entries = "".join(f" m:{entry_id}" for entry_id in (*correction.corrects, *correction.may_correct))
-    entries += f" in {correction.beside}" if correction.beside else ""
+    if correction.beside:
+        entries += f" in {correction.beside}"
     lines = [f"x:{correction.correction_id}  {correction.at}  {correction.status.value}{proof}{entries}"]
     if correction.correct:
         lines.append(f"    correct: {correction.correct}")

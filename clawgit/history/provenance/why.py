@@ -10,6 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
+from clawgit.history.git.git_program import git_output
 from clawgit.history.git.trees import near_marks
 from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.entries_at_tip import states_in
@@ -251,6 +252,15 @@ def find_why_line(history: History, path: str, number: int, on: date) -> Why:
         return replace(_Asking(history, store, on).line(line), by=BY_PLACE, note=line.note)
 
 
+def find_removed(history: History, asked: str) -> Why | None:
+    """Return the line that somebody means by words and that stands nowhere any more, with the change that took it out."""
+    with present_fold(history) as store:
+        found = _Asking(history, store, _NEVER.date()).of_words(asked)
+    if found is None or found.removed is None:
+        return None
+    return found
+
+
 class _Asking:
     def __init__(self, history: History, store: FoldStore, on: date) -> None:
         self._history, self._store = history, store
@@ -271,7 +281,7 @@ class _Asking:
         if answer is None:
             meant = which_is_meant(name, [state.entry.text for state in self._states])
             if meant is None or meant.by in UNSURE:
-                answer = self._of_words(name)
+                answer = self.of_words(name)
             if answer is None and meant is not None:
                 why = self._of_state(self._states[meant.number])
                 others = []
@@ -317,7 +327,7 @@ class _Asking:
         place = f"{state.path}:{state.entry.first + 1}"
         return Why(words, place, state.trust, wordings, state=state, corrections=state.corrections)
 
-    def _of_words(self, asked: str) -> Why | None:
+    def of_words(self, asked: str) -> Why | None:
         """Answer for words that are no entry now: notes of a day, or what was taken out since."""
         keys = []
         known = []
@@ -357,10 +367,26 @@ class _Asking:
         place = place or self._place(key, known.wordings[-1].path)
         if place:
             return replace(known, place=place)
+        return replace(known, removed=self._removal(known))
+
+    def _removal(self, known: Why) -> LoggedChange | None:
         row = self._store.taken_out(known.words)
-        if row is None:
-            return known
-        return replace(known, removed=read_named(self._history, [row.commit_id])[row.commit_id])
+        path = known.wordings[-1].path
+        if row is not None:
+            commit_id = row.commit_id
+        elif path:  # of files beside memory the fold counts the lines alone
+            looked_for = (
+                "--max-count=1",
+                "--format=%H",
+                "--no-ext-diff",
+                "--no-textconv",
+                f"-S{known.words}",
+            )
+            tip = self._history.tip().commit_id or ""
+            commit_id = git_output(self._history, "log", *looked_for, tip, "--", path).decode().strip()
+        else:
+            return None
+        return read_named(self._history, [commit_id])[commit_id] if commit_id else None
 
     def _place(self, key: str, path: str) -> str:
         """Return where a piece stands: in the file that it came into, else in that to which it moved; empty if nowhere."""

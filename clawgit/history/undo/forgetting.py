@@ -10,7 +10,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
-from clawgit.history.provenance.why import committed_line
+from clawgit.history.provenance.why import committed_line, find_removed
 from clawgit.history.undo.take_back import Taking, take_back
 from clawgit.history.undo.undo import Undoing, find_undoing
 from clawgit.memory.entries.statements import MOST_OTHERS, UNSURE, parted, which_is_meant
@@ -33,6 +33,7 @@ from clawgit.workspace.layout import CONFIG, PROMPTS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
 
@@ -114,11 +115,18 @@ def forget_command(history: History, unwanted: str) -> str:
 def _no_line(history: History, asked: str, said: str) -> ClawgitError:
     with present_fold(history) as store:
         gone = store.taken_out(said)
-    if gone is None:
-        return ClawgitError(f"No line says anything like {asked!r}.", hint=_SEARCHED)
-    name, subject = gone.commit_id[:12], history.objects.commit(gone.commit_id).subject
+    if gone is not None:
+        words = gone.before
+        commit: Commit = history.objects.commit(gone.commit_id)
+    else:
+        beside = find_removed(history, asked)
+        if beside is None or beside.removed is None:
+            return ClawgitError(f"No line says anything like {asked!r}.", hint=_SEARCHED)
+        words = beside.words
+        commit = beside.removed
+    name = commit.commit_id[:12]
     return ClawgitError(
-        f"No line says {parted(gone.before).statement!r} any more; {name} ({subject}) took it out.",
+        f"No line says {parted(words).statement!r} any more; {name} ({commit.subject}) took it out.",
         hint=f"`clawgit undo {name}` brings it back.",
     )
 

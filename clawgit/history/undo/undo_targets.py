@@ -225,8 +225,10 @@ class Changes:
         with renewed_fold(self._history) as store:
             for row in store.brought_by(list(citing)):
                 brought.setdefault(row.commit_id, set()).add(row.entry_id)
-                # of a change that several messages gave, a part was taken back
-                if row.entry_id in standing and row.commit_id not in reverted:
+                if row.entry_id not in standing:
+                    continue
+                is_whole = row.commit_id not in reverted or store.last_words(row.entry_id) == row.words
+                if is_whole:  # of a change that several messages gave, another part was taken back
                     held.update(item.partition(" ")[0] for item in row.said.split("\n"))
         bare = {name.removeprefix("m:") for name in reverted}
         for commit_id, evidence in citing.items():

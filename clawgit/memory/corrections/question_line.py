@@ -75,6 +75,8 @@ def change_in_short(old: str, new: str) -> str:
     """Return what changes, such as `Board meetings: Zurich → Basel`; where that is more than one value, both lines whole."""
     before = _bare(old)
     after = _bare(new)
+    if not before:
+        return f"New: {after}"
     exchange = _exchange(before, after)
     if exchange is not None:
         first, going, coming, last = exchange

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from clawgit.recall.vector_search import Vectors
 
 CHROMA_TOKEN = "CLAWGIT_CHROMA_TOKEN"
+_UNREADABLE = 0.1  # of the texts: a part of memory to speak of
 
 
 def enhanced_vectors(caller: Caller, history: History) -> Vectors | None:
@@ -66,18 +67,37 @@ def about_vectors(caller: Caller, history: History, *, asked: bool = True) -> di
     if vectors is None:
         return {}
     try:
-        return {**vectors.status(), "reason": ""}
+        about = {**vectors.status(), "reason": ""}
     except ClawgitError as error:
-        return {"reason": str(error)}
+        about = {"reason": str(error)}
+    return {**about, "advice": _advice(history, about)}
+
+
+def _advice(history: History, about: dict[str, Any]) -> str:
+    """Return that the packaged model reads English only and how to take another, where memory has other languages."""
+    if history.settings.embedder != "default":
+        return ""
+    from clawgit.recall.recall_status import foreign_languages
+
+    named = ", ".join(language.title() for language in foreign_languages(history))
+    if about.get("unreadable", 0) > _UNREADABLE * about.get("live", 0):
+        named = named or "another script"
+    if not named:
+        return ""
+    return (
+        f"Part of memory is in {named}: the packaged model reads English only. "
+        "For many languages: `ollama pull bge-m3`, then `clawgit config set embedder ollama:bge-m3`."
+    )
 
 
 def vector_lines(about: dict[str, Any]) -> list[str]:
     if not about:
         return []
+    advice = [about["advice"]] if about["advice"] else []
     if about["reason"]:
-        return [f"Vectors: none. {about['reason']}"]
+        return [f"Vectors: none. {about['reason']}", *advice]
     model = about["model"].partition("#")[0]
     lines = [f"Vectors: {about['rows']:,} of {about['live']:,} texts by {about['provider']} {model}."]
     if about["unreadable"]:
         lines.append(f"The model cannot read {about['unreadable']:,} texts; keywords find them.")
-    return lines + ([about["trouble"]] if about["trouble"] else [])
+    return lines + ([about["trouble"]] if about["trouble"] else []) + advice

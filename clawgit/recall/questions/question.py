@@ -136,8 +136,13 @@ def _languages(text: str, vocabulary: Vocabulary, units: int) -> tuple[str, ...]
     told = stopwords.named_languages([folded(piece.shown) for piece in pieces_of(text)])
     if told:
         return tuple(name for name in told if name != "english")
+    return languages_of_memory(vocabulary, units / _SHARE)
+
+
+def languages_of_memory(vocabulary: Vocabulary, least: float) -> tuple[str, ...]:
+    """Return the languages, English aside, whose usual word more than ``least`` units hold; none of those without spaces."""
     seen = vocabulary.seen(_USUAL.values())
-    return tuple(name for name, word in _USUAL.items() if seen.get(word, 0) * _SHARE > units)
+    return tuple(name for name, word in _USUAL.items() if seen.get(word, 0) > least)
 
 
 def _with_forms(term: Term, languages: tuple[str, ...], vocabulary: Vocabulary) -> Term:

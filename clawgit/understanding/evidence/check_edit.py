@@ -13,7 +13,7 @@ from clawgit.memory.provenance.readings import changes_one_value, is_verbatim, w
 from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
 from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.understanding.evidence import sense_words as sense
+from clawgit.understanding.evidence import sentence_signs as signs
 from clawgit.understanding.evidence.own_sentences import (
     IS_QUESTION,
     IS_REPORT,
@@ -318,7 +318,7 @@ def _turned(item: str, *, is_denied: bool) -> str:
 
 def _parts(text: str, on: date) -> Iterator[tuple[Read, bool]]:
     """Yield what each clause of a sentence says, and whether that is denied: twice is not at all."""
-    small = sense.ORDER.sub("", text.lower())
+    small = signs.ORDER.sub("", text.lower())
     is_one = _WHOLE_SENTENCE.search(small) is not None
     for part in [small] if is_one else clauses(text):
         yield read(part, on), _denials(part, is_whole=is_one) % 2 == 1
@@ -331,9 +331,9 @@ def _denied(case: Case, text: str) -> set[str]:
 
 
 def _denials(text: str, *, is_whole: bool = False) -> int:
-    small = sense.ORDER.sub("", text.lower())
+    small = signs.ORDER.sub("", text.lower())
     all_of_it = len(_DENIES_ALL.findall(small)) if is_whole or _WHOLE_SENTENCE.search(small) else 0
-    return len(sense.NOT.findall(small)) + all_of_it
+    return len(signs.NOT.findall(small)) + all_of_it
 
 
 def loses_value(case: Case) -> str:

@@ -14,7 +14,7 @@ from clawgit.text.comparing.similarity import words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.dialogue_blocks import LABELS
 from clawgit.text.words.word_lists import HAN_OR_HANGUL, any_word_of
-from clawgit.understanding.evidence import sense_words as sense
+from clawgit.understanding.evidence import sentence_signs as signs
 from clawgit.understanding.evidence.said_words import says_nothing, spelled
 from clawgit.understanding.forms.sentence_forms import MARKS, ORDERED, any_form, whole_words
 from clawgit.understanding.patterns.own_words import own_words
@@ -268,30 +268,30 @@ _STOPS = lazy_pattern(r"(?<!\d)[.,;:!?\"'。，！？、；：()-]+|[.,;:!?\"'�
 
 def no_statement(sentence: str) -> str:
     """Return why a sentence does not say that something is so, empty where it does."""
-    said = sense.ORDER.sub("", spelled(sentence).lower())
-    if sense.REQUEST.search(said) is None and sense.QUESTION.search(sense.REMINDED.sub(".", said)):
+    said = signs.ORDER.sub("", spelled(sentence).lower())
+    if signs.REQUEST.search(said) is None and signs.QUESTION.search(signs.REMINDED.sub(".", said)):
         return IS_QUESTION
-    return next((name for name, sign in sense.SENSES.items() if sign.search(said)), "")
+    return next((name for name, sign in signs.SENSES.items() if sign.search(said)), "")
 
 
 def clauses(text: str) -> list[str]:
     """Return the parts of a text, in small letters, each of which denies what it says or does not."""
-    said = sense.GAVE_UP_FOR.sub(
-        r"\1, ", sense.LEAD_IN.sub("", sense.ORDER.sub("", spelled(text).lower()).lstrip())
+    said = signs.GAVE_UP_FOR.sub(
+        r"\1, ", signs.LEAD_IN.sub("", signs.ORDER.sub("", spelled(text).lower()).lstrip())
     )
-    return [part for part in map(str.strip, sense.CLAUSE.split(said)) if part]
+    return [part for part in map(str.strip, signs.CLAUSE.split(said)) if part]
 
 
 def denies(text: str) -> bool:
     """Say whether something in a text is not so, or not any more."""
-    said = sense.ORDER.sub("", spelled(text).lower())
-    return sense.NOT.search(said) is not None or sense.SENSES[IS_PAST].search(said) is not None
+    said = signs.ORDER.sub("", spelled(text).lower())
+    return signs.NOT.search(said) is not None or signs.SENSES[IS_PAST].search(said) is not None
 
 
 def denied(text: str) -> Iterator[str]:
     """Yield what a text says is not so: in Korean what is before the word that denies it, else what is behind."""
     for clause in clauses(text):
-        found = sense.NOT.search(clause)
+        found = signs.NOT.search(clause)
         if found is not None:
             behind = clause[found.end() :]
-            yield clause if sense.DENIES_BEFORE.search(clause) or says_nothing(behind) else behind
+            yield clause if signs.DENIES_BEFORE.search(clause) or says_nothing(behind) else behind

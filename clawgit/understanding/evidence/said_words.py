@@ -13,7 +13,7 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.hangul import korean_stem, open_stem
 from clawgit.text.words.stems import english_stem
-from clawgit.understanding.evidence import sense_words as sense
+from clawgit.understanding.evidence import sentence_signs as signs
 from clawgit.understanding.evidence.said_values import Said, same_value, values_of
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _LATIN = lazy_pattern(
 _HANGUL = lazy_pattern(r"[\uac00-\ud7a3]+")
 _RUN = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff]+")
 _PREDICATE = lazy_pattern(r"(?!.*(?:이다|입니다|이야|이에요)$).*[다요야음함임됨기고서며해지]$")
-_FRAME_RUN = lazy_pattern("|".join(sorted(sense.HAN_FRAMES, key=len, reverse=True)))
+_FRAME_RUN = lazy_pattern("|".join(sorted(signs.HAN_FRAMES, key=len, reverse=True)))
 _OWNER = lazy_pattern(r"'(?:s|ll|d|ve|re|m)$")
 _ELIDED = lazy_pattern(r"^(?:[cdjlmnst]|qu)'(?=..)")
 _FUSED = ("", *unicodedata.normalize("NFD", "안알압았")[2::3])  # finals that an ending leaves on a stem
@@ -85,7 +85,7 @@ def read(text: str, on: date) -> Read:
     telling = (
         word
         for word in latin
-        if len(word) > 1 and word.replace("'", "") not in stops and word not in sense.FRAMES
+        if len(word) > 1 and word.replace("'", "") not in stops and word not in signs.FRAMES
     )
     hangul = (word for word in _HANGUL.findall(rest) if not _is_frame(word))
     runs = (
@@ -113,9 +113,9 @@ def says_nothing(text: str) -> bool:
 def _is_frame(word: str) -> bool:
     return (
         len(word) < 2
-        or word.removesuffix("다") in sense.KOREAN_FRAMES
-        or word in sense.KOREAN_FRAMES
-        or korean_stem(word) in sense.KOREAN_FRAMES
+        or word.removesuffix("다") in signs.KOREAN_FRAMES
+        or word in signs.KOREAN_FRAMES
+        or korean_stem(word) in signs.KOREAN_FRAMES
         or stopwords.is_korean_stop(word)
     )
 
@@ -173,14 +173,14 @@ def _forms_in(plain: str) -> tuple[_Forms, tuple[str, ...]]:
 
 @lru_cache(maxsize=KNOWN)
 def _stem(word: str) -> str:
-    stem = english_stem(sense.SAME_WORDS.get(word, word))
+    stem = english_stem(signs.SAME_WORDS.get(word, word))
     stem = {"life": "live"}.get(stem, stem)
     return stem.replace("our", "or").replace("is", "iz") if len(stem) > SHORTEST_FORM else stem
 
 
 def is_light(word: str) -> bool:
     """Say whether a word may change with the wording alone."""
-    return english_stem(word) in sense.LIGHT
+    return english_stem(word) in signs.LIGHT
 
 
 def _is_form(word: str, other: str) -> bool:
@@ -196,7 +196,7 @@ def _is_form(word: str, other: str) -> bool:
 
 
 def _has_korean(word: str, told: tuple[str, ...]) -> bool:
-    stem, *stems = (sense.SAME_WORDS.get(each, each) for each in map(_korean, (word, *told)))
+    stem, *stems = (signs.SAME_WORDS.get(each, each) for each in map(_korean, (word, *told)))
     joined = [one + other for one, other in pairwise(stems)]
     if stem in stems or stem in joined or stem in told:
         return True
@@ -223,7 +223,7 @@ def _is_verb_form(word: str, other: str) -> bool:
     if min(len(word), len(other)) > 3:
         return False
     is_fused = all(unicodedata.normalize("NFD", each[0])[2:] in _FUSED for each in (word, other))
-    return one == two or (is_fused and _letters(one, two) in sense.VOWELS_OF_ONE_VERB)
+    return one == two or (is_fused and _letters(one, two) in signs.VOWELS_OF_ONE_VERB)
 
 
 def _letters(one: str, two: str) -> frozenset[str]:

@@ -29,6 +29,7 @@ from clawgit.understanding.evidence.said_words import is_light, lacking, read
 from clawgit.understanding.forms.sentence_forms import NAMING
 
 NAMES, ANSWERS, TOUCHES = 3, 2, 1  # how plainly a message bears on a statement
+MOST_BESIDE = 3  # words of a line of prose for each that a message about it shares
 FEWEST_SHARED = 2  # words of a line of prose in a message that is about it
 _QUESTION_MARKS = ("?", "？", "¿", "؟")
 # `10.44.4.11`, `heron-1` as `subject` joins them; not `14:00`.
@@ -93,7 +94,10 @@ def bearing(heard: Heard, statement: str, *, is_best: bool) -> Bearing | None:
     telling = [
         word for word in _shared(statement, heard.said) - _names(statement, heard) if not is_light(word)
     ]
-    if len(telling) == 1 and _ends_in(statement, telling[0]) and _ends_in(heard.said, telling[0]):
+    is_said_of_two = (
+        len(telling) == 1 and _ends_in(statement, telling[0]) and _ends_in(heard.said, telling[0])
+    )
+    if is_said_of_two and not denies(heard.said):
         telling = []  # what is said of two things: `I take my coffee black`, `Tomasz painted it black`
     is_touched = (telling and is_taken_up(heard)) or (around > 1 and denies(heard.said))
     return Bearing(TOUCHES, around) if is_touched else None
@@ -105,12 +109,13 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool) -> int
     Prose is about much: a cue, or a third word in common, has to say that the message is about this line.
     """
     shared = shared_words(statement, heard.said)
-    if shared < FEWEST_SHARED:
-        return 0
-    if replaces_value(heard.said, statement, heard.on):
-        return shared if is_flagged or shared > FEWEST_SHARED else 0
-    is_other = brings_value(heard.said, statement, heard.on) or denies(heard.said) != denies(statement)
-    return shared if is_flagged and is_other else 0
+    is_about = shared >= FEWEST_SHARED and shared * MOST_BESIDE >= len(_subject(statement))
+    is_other = replaces_value(heard.said, statement, heard.on)
+    if is_flagged and not is_other:
+        is_other = brings_value(heard.said, statement, heard.on) or denies(heard.said) != denies(statement)
+    if is_about and is_other and (is_flagged or shared > FEWEST_SHARED):
+        return shared
+    return 0
 
 
 def puts_other_value(text: str, shown: str) -> bool:
@@ -122,10 +127,12 @@ def puts_other_value(text: str, shown: str) -> bool:
 
 
 def _ends_in(text: str, stem: str) -> bool:
-    """Say whether the last word of a sentence of a text that is about something is this one."""
+    """Say whether a sentence of a text says this word, at its end, of something else: `ties after all` is about ties."""
     for sentence in sentences_of(text):
-        telling = [_subject(word) for word in sentence.split()]
-        if [stem] == [word for words in list(filter(None, telling))[-1:] for word in words]:
+        telling = []
+        for word in sentence.split():
+            telling += sorted(_subject(word))
+        if telling[1:] and telling[-1] == stem:
             return True
     return False
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.understanding.evidence import sense_words as sense
+from clawgit.understanding.evidence import sentence_signs as signs
 from clawgit.understanding.evidence.says_beyond import shared_words
 
 if TYPE_CHECKING:
@@ -79,8 +79,8 @@ def _named_in(said: str) -> str:
     """Return what a message names that takes back something so named, empty for one that does not."""
     if len(said) > LONGEST_TAKING:
         return ""
-    for clause in map(str.strip, _CLAUSES.split(sense.ORDER.sub("", said))):
+    for clause in map(str.strip, _CLAUSES.split(signs.ORDER.sub("", said))):
         naming = _NAMING.fullmatch(clause) or _NAMED_BEFORE.fullmatch(clause)
-        if naming is not None and not sense.NOT.search(naming["named"].lower()):
+        if naming is not None and not signs.NOT.search(naming["named"].lower()):
             return naming["named"]
     return ""

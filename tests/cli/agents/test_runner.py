@@ -137,7 +137,7 @@ def test_a_session_that_the_runner_ended_is_the_runners_at_every_door(clawgit, o
 
     assert line == "runner runner"
     assert {each["actor"] for each in why["wordings"]} == {"runner"}
-    assert trusts == {why["trust"]} == {"host"}
+    assert trusts == {why["trust"]} == {"operator"}
     assert clawgit(*now, "status", "--json").data["unclaimed"] == []
 
 

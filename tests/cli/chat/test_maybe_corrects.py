@@ -42,6 +42,15 @@ def test_an_entry_is_found_by_what_the_operator_says(clawgit) -> None:
     ]
 
 
+def test_a_small_number_alone_offers_no_line(clawgit, room) -> None:
+    """Seen: the 14 boxes were offered for a calendar of 14 pages."""
+    room.write("MEMORY.md", "# Memory\n\n- Printed 14 boxes for shelf 14.\n- The standup starts at 9.\n")
+    room.git("commit", "-qam", "memory")
+
+    assert said(clawgit, "Actually the calendar has 14 pages.") == []
+    assert [each["line"] for each in said(clawgit, "No, 10, not 9.") or []] == [4]
+
+
 @pytest.mark.usefixtures("memory")
 def test_an_entry_is_found_by_what_the_agent_said_before_in_the_same_conversation(clawgit) -> None:
     clawgit("chat", "add", "I set the reminder for the standup.", "--role", "assistant")

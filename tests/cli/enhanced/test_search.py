@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
+from itertools import permutations
 
 import pytest
 
@@ -284,6 +285,31 @@ def test_doctor_and_status_say_how_the_vectors_stand(notes, clawgit, search, tur
     service.always = service.status(500)
     (found,) = [item for item in clawgit("doctor", "--json").data if item["check"] == "vectors"]
     assert "Searches use keywords alone" in found["what"]
+
+
+MEMORIES = {
+    "Chinese": ("- 妈妈住在海边的老房子里。\n", True),
+    "English": (
+        "".join(f"- {' '.join(order)}\n" for order in permutations(["the", "green", "tea", "is", "hot"])),
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize("memory", MEMORIES)
+def test_writing_that_the_packaged_model_cannot_read_is_told(
+    room, clawgit, users_owner, make_model, own_home, memory
+):
+    lines, is_told = MEMORIES[memory]
+    make_model(
+        own_home / ".cache/chroma/onnx_models/all-MiniLM-L6-v2/onnx", ["the", "green", "tea", "is", "hot"]
+    )
+    room.write(DAY, lines)
+    room.keep("operator")
+    clawgit("config", "set", "mode", "enhanced")
+
+    assert ("reads English only" in clawgit("memory", "index").out) is is_told
+    assert clawgit("memory", "status", "--json").data["vectors"]["advice"].endswith("bge-m3`.") is is_told
 
 
 def test_dropped_vectors_are_gone_and_made_again_when_they_are_wanted(notes, clawgit, search, turn_on):

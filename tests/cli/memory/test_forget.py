@@ -302,3 +302,20 @@ def test_a_long_line_is_named_by_its_beginning(clawgit, room) -> None:
     subject = room.git("log", "-1", "--format=%s").strip()
     assert subject.startswith('forget: "The bins go out. ')
     assert subject.endswith('…"')
+
+
+@pytest.mark.parametrize("path", ["notes/kiln.md", "memory/2026-03-01.md"])
+def test_a_line_of_a_note_that_was_forgotten_is_named_with_the_way_back(clawgit, room, path: str) -> None:
+    """Seen: `undo` and `why` of a line beside memory knew of no removal."""
+    line = "- The kiln room key hangs on hook 9.\n"
+    room.write(path, f"# Kiln\n\n{line}- The old glaze is from Tomasz.\n")
+    room.git("add", path)
+    room.git("commit", "-qm", "kiln")
+    assert clawgit("forget", "kiln room key", "--yes").code == 0
+    name = room.head()[:12]
+
+    for words in (("undo", "kiln room key"), ("forget", "the kiln room key"), ("why", "kiln room key hangs")):
+        done = clawgit(*words)
+        assert f"`clawgit undo {name}` brings it back" in done.out + done.err
+    assert clawgit("undo", name).code == 0
+    assert line in room.read(path)
