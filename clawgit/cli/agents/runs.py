@@ -9,6 +9,7 @@ import click
 
 from clawgit.agents.first_rearrangement import sentences_of
 from clawgit.agents.models.model import cost_of, spent_words
+from clawgit.cli.agents.runner_output import reason_below
 from clawgit.cli.app import App, Command, limit_option, picked
 from clawgit.cli.terminal import progress
 from clawgit.memory.entries.entry_marks import without_marks
@@ -146,9 +147,10 @@ def _run_line(note: RunNote, zone: tzinfo | None, price: float) -> str:
         parts.append(note.commit_id[:12])
     if note.tokens:
         parts.append(spent_words(note.tokens, price))
-    if note.reason:
+    below = reason_below(note.reason)
+    if note.reason and not below:
         parts.append(note.reason)
-    return "  ".join(parts)
+    return "  ".join(parts) + below
 
 
 def _planned_data(each: Rehearsed, history: History) -> dict[str, Any]:
