@@ -285,7 +285,7 @@ def heard_lines(signal: SignalNote) -> list[str]:
     if signal.veto == OPT_OUT:
         return [
             "This message is in no note, search or prompt, and is deleted after a day.",
-            "It covers no other message. `clawgit forget WORDS` takes out a line of memory.",
+            "It covers an earlier message only where it asks to forget that one. `clawgit forget WORDS` takes out a line of memory.",
         ]
     if signal.veto:
         return [f"Triage leaves it alone ({signal.veto})."]
