@@ -50,6 +50,18 @@ def test_each_part_of_a_reason_is_a_line_of_its_own(clawgit, room) -> None:
     assert clawgit("runs", "--json").data[0]["reason"] == reason
 
 
+def test_the_command_for_the_runs_that_changed_nothing_lists_them(clawgit) -> None:
+    """Mutant: the runs of one agent, though others ran because of it."""
+    clawgit("memory", "add", "The review is on Wednesday.", "--to", "MEMORY.md")
+    talk(
+        clawgit, "agent: The review is on Wednesday.", "Hello there.", "Actually, it is on Thursday, I think?"
+    )
+    idle, words = clawgit("run", "memory-miner").out.split(" runs changed nothing (`clawgit ")
+
+    listed = clawgit(*words.partition("`")[0].split(), "--json").data
+    assert idle == f"{len(listed)} of {len(listed)}"
+
+
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("slot", "says"),
