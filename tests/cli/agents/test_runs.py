@@ -51,15 +51,21 @@ def test_each_part_of_a_reason_is_a_line_of_its_own(clawgit, room) -> None:
 
 
 def test_the_command_for_the_runs_that_changed_nothing_lists_them(clawgit) -> None:
-    """Mutant: the runs of one agent, though others ran because of it."""
-    clawgit("memory", "add", "The review is on Wednesday.", "--to", "MEMORY.md")
+    """Mutant: those of the named agent alone, though others ran because of it."""
     talk(
-        clawgit, "agent: The review is on Wednesday.", "Hello there.", "Actually, it is on Thursday, I think?"
+        clawgit,
+        "We deploy on Mondays.",
+        "No, we deploy on Thursdays, not on Mondays.",
+        "I prefer tea over coffee.",
+        "No, that is wrong.",
     )
-    idle, words = clawgit("run", "memory-miner").out.split(" runs changed nothing (`clawgit ")
+    clawgit("run", "recall-validator")
 
-    listed = clawgit(*words.partition("`")[0].split(), "--json").data
-    assert idle == f"{len(listed)} of {len(listed)}"
+    told = clawgit("run", "memory-miner").out.splitlines()[-1]
+
+    assert told.startswith("2 of 3 runs changed nothing (`clawgit ")
+    listed = clawgit(*told.split("`")[1].split()[1:], "--json").data
+    assert [each["outcome"] for each in listed] == ["nothing", "nothing", "applied"]
 
 
 @pytest.mark.sampled(3)
