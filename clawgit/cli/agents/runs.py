@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from clawgit.workspace.records.records import RunNote
 
 
+MOST_LINES = 20  # of a file that are named where they were removed
+
+
 @click.command("run", cls=Command)
 @click.argument("agent", type=click.Choice(tuple(run_operations.ROUNDS)), metavar="AGENT")
 @click.option("--dry-run", is_flag=True, help="Say what it would do; change nothing.")
@@ -117,14 +120,17 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
             idle += 1
             continue
         lines.append(_run_line(report.note, zone, price))
-        lines += [f"    {shown(each.sentence, keep_newlines=False)}" for each in moves]
+        for move in moves:
+            lines.append(f"    {shown(move.sentence, keep_newlines=False)}")
+            for line in move.lines[:MOST_LINES]:
+                lines.append(f"        {shown(line, keep_newlines=False)}")
         if moves:
             lines.append(f"    undo: {moves[0].command}")
         for each in entries:
             lines.append(shown(f"    kept: {each['entry']} {each['line']}", keep_newlines=False))
     if idle:
         lines.append(
-            f"{idle} of {len(reports)} runs changed nothing (`clawgit runs --agent {agent}` says why)."
+            f"{idle} of {len(reports)} runs changed nothing (`clawgit runs -n {len(reports)}` says why)."
         )
     app.report(rows, lambda: lines or [f"Nothing is pending for the {agent}."])
 

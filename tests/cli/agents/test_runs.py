@@ -50,6 +50,24 @@ def test_each_part_of_a_reason_is_a_line_of_its_own(clawgit, room) -> None:
     assert clawgit("runs", "--json").data[0]["reason"] == reason
 
 
+def test_the_command_for_the_runs_that_changed_nothing_lists_them(clawgit) -> None:
+    """Mutant: those of the named agent alone, though others ran because of it."""
+    talk(
+        clawgit,
+        "We deploy on Mondays.",
+        "No, we deploy on Thursdays, not on Mondays.",
+        "I prefer tea over coffee.",
+        "No, that is wrong.",
+    )
+    clawgit("run", "recall-validator")
+
+    told = clawgit("run", "memory-miner").out.splitlines()[-1]
+
+    assert told.startswith("2 of 3 runs changed nothing (`clawgit ")
+    listed = clawgit(*told.split("`")[1].split()[1:], "--json").data
+    assert [each["outcome"] for each in listed] == ["nothing", "nothing", "applied"]
+
+
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("slot", "says"),
