@@ -26,7 +26,7 @@ from clawgit.pending.queue import Kind, NotPendingError, Pending, numbered_lines
 from clawgit.plan import Plan
 from clawgit.recall.revive import revive
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.corrections.correct_by_hand import CorrectError, is_whole
+from clawgit.understanding.corrections.correct_by_hand import CorrectError, is_whole, remember_command
 from clawgit.workspace.clock_looks import believe_clock
 from clawgit.workspace.user.trusted_settings import trust_value
 
@@ -233,7 +233,11 @@ def _drop(desk: Desk, item: Pending, reason: str) -> Answered:
     made = drop(desk.history, item.item_id, desk.intent, reason=reason, evidence=desk.evidence)
     for name in item.also:
         drop(desk.history, name, later_intent(desk.intent), reason=reason, evidence=desk.evidence)
-    return Answered(item, correction_words(made.correction), made.recorded, made.notes)
+    says = correction_words(made.correction)
+    if item.is_link and made.correction is not None:
+        remembered = remember_command(made.correction.trigger)
+        says += f" To keep your sentence: {remembered}" if remembered else ""
+    return Answered(item, says, made.recorded, made.notes)
 
 
 def correction_words(correction: Correction | None) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
 
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.word_lists import EDGE, SPACED, UNSPACED, WEEKDAYS, any_of, any_word_of
 
 _MONTH = any_of(
@@ -51,6 +52,7 @@ _HAN_HEDGE = "(?:左右|上下|以内|以上|以下)?"
 _MEASURE = any_of(
     "mg, g, kg, lbs?, km, m, cm, mm, miles?, ml, l, litres?, liters?, kb, mb, gb, tb, mbit, gbit, px, degrees, °c, °f"
 )
+UNIT = lazy_pattern(rf"(?<![\w'’-])(?:{_MONEY}|{_SPAN}|{_MEASURE}|percent|prozent)(?![\w'’-])", re.IGNORECASE)
 _MEASURE_CJK = any_of("公斤, 千克, 克, 公里, 米, 厘米, 升, 人, 个人, 名, 位, 명, 개, 킬로")
 _KOREAN_COUNT = "(?<![가-힣])(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉|열)"
 _KOREAN_COUNTED = "(?:마리|명|개|번|권|대|잔|장)"

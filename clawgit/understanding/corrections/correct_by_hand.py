@@ -27,10 +27,12 @@ from clawgit.text.words.word_lists import SPACED
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
 from clawgit.understanding.evidence.own_sentences import denied, no_statement, own_sentences
 from clawgit.understanding.evidence.said_words import is_light, lacking, read
-from clawgit.understanding.facts.keepable_sentences import stated_in, to_forget
+from clawgit.understanding.evidence.says_beyond import telling_sentences
+from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in, to_forget
 from clawgit.understanding.facts.same_statement import said_by_memory
 from clawgit.understanding.forms import sentence_forms as forms
 from clawgit.understanding.forms.user_words import as_remembered
+from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,6 +41,12 @@ if TYPE_CHECKING:
 
 FEWEST_INSTEAD = 3  # words: `but to walnuts`
 MOST_SHOWN = 60
+MOST_OF_A_CUE = 6  # words: `no, you have that wrong`
+_ANY_DAY = date.min.replace(year=2000)
+_CLAUSE = lazy_pattern(r"[,:;]\s+|[，：；]")
+_ADVERB = lazy_pattern(
+    r"(?i)^(?:(?:actually|no|nope|nein|doch|non|oh wait|wait)\b[,:]?\s+)+|^(?:不对|不，|아니)[，, ]*"
+)
 MOST_LISTED = 8
 _THIRD_PERSON = lazy_pattern(r"(?<=\w\w)s\b")
 _ENTRY_ID = lazy_pattern(r"m:[0-9a-z]+")
@@ -301,7 +309,8 @@ def with_other_value(statement: str, told: str, about: str = "") -> Iterator[str
 def link_commands(link: str, statement: str, said: str) -> tuple[str, ...]:
     """Return the commands that do to a linked line what the words say, and at last what says that they are no correction.
 
-    Where it is not plain that one value gives way, both lines may stand: then the words can be remembered beside it.
+    Where it is not plain that one value gives way, both lines may stand: then the words can be remembered beside it, but what
+    begins like a correction is offered as one first.
     """
     rejected = f"clawgit reject {link}"
     unwanted = to_forget(said)
@@ -311,11 +320,64 @@ def link_commands(link: str, statement: str, said: str) -> tuple[str, ...]:
         line = statement if meant is None else sentences[meant.number]
         return f"clawgit forget {shlex.quote(line)}", rejected
     line = likely_line(statement, said)
-    commands = [f"clawgit correct {link} {line}", rejected]
-    stated = " ".join(stated_in(said))
-    if line == BLANK and stated:
-        commands.insert(0, f"clawgit remember {in_shell(stated)}")
-    return tuple(commands)
+    remembered = remember_command(said)
+    is_correction = any(_without_cue(each) != each for each in own_sentences(said))
+    is_plain = line != BLANK
+    if not is_plain and is_correction:
+        line = _moved_line(statement, said)
+    corrected = f"clawgit correct {link} {line}"
+    if is_plain or not remembered:
+        return corrected, rejected
+    if is_correction:
+        return corrected, remembered, rejected
+    return remembered, corrected, rejected
+
+
+def remember_command(said: str) -> str:
+    """Return the command that keeps what a message states, without a cue such as `you have that wrong:`; empty where it states nothing."""
+    stated = stated_in(said)
+    if not stated:
+        stated = [each for each in telling_sentences(said) if _has_value(each)]
+    own = []
+    for sentence in stated:
+        bare = _without_cue(sentence)
+        if bare == sentence or not leans_on_talk(bare):
+            own.append(bare)
+    kept = " ".join(own)
+    return f"clawgit remember {in_shell(kept)}" if kept else ""
+
+
+def _has_value(sentence: str) -> bool:
+    return bool(read(sentence, _ANY_DAY).values)
+
+
+def _without_cue(sentence: str) -> str:
+    """Return a sentence without the cue of a correction before it."""
+    bare = _ADVERB.sub("", sentence)
+    for end in _CLAUSE.finditer(bare):
+        cue = bare[: end.start()]
+        if len(words(cue)) > MOST_OF_A_CUE or _has_value(cue) or triage(cue).validator is None:
+            break
+        if is_whole(bare[end.end() :]):
+            bare = bare[end.end() :]
+            break
+    return bare
+
+
+def _moved_line(statement: str, said: str) -> str:
+    """Return what a line says with the only value that a correction has of a kind of it, quoted for a shell; else a blank."""
+    lines = set[str]()
+    for sentence in map(_without_cue, own_sentences(said)):
+        if no_statement(sentence) or bool(list(denied(sentence))) != bool(list(denied(statement))):
+            continue
+        told = with_whole_dates(sentence, statement)
+        for kind in set(ValueKind) - {ValueKind.NAME}:
+            came = [each for each in values_in(told) if each.kind is kind]
+            gone = [each for each in values_in(statement) if each.kind is kind]
+            if len(came) == len(gone) == 1 and came[0].text != gone[0].text:
+                lines.add(statement[: gone[0].start] + came[0].text + statement[gone[0].end :])
+    line = lines.pop() if len(lines) == 1 else ""
+    return shlex.quote(line) if line and redact(line) == line else BLANK
 
 
 def in_shell(sentence: str) -> str:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from clawgit.memory.entries.statements import ASKED, sentences_of
 from clawgit.memory.provenance.readings import own_words_of
 from clawgit.text.comparing.subjects import subject
+from clawgit.text.comparing.value_kinds import UNIT
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.stems import english_stem
@@ -199,9 +200,9 @@ def _shared(statement: str, *texts: str) -> frozenset[str]:
 def _subject(text: str) -> frozenset[str]:
     """Return what a text is about, not that it is to be remembered, and not that it is called so; no word of its language's grammar.
 
-    A bare number is nothing: `12 miles` is not about the 12th of May.
+    A bare number is nothing, and no unit is: `12 miles` is not about the 12th of May, nor about the miles to the office.
     """
-    said = ASKED.sub("", own_words_of(text), count=1)
+    said = UNIT.sub(" ", ASKED.sub("", own_words_of(text), count=1))
     words = subject(said).difference(*stopwords.languages_of(said.lower().split()))
     return frozenset(stem for stem in map(english_stem, words) if not stem.isdigit()) - NAMING - _TALK
 

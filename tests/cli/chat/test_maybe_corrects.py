@@ -209,3 +209,17 @@ def test_one_of_several_is_offered_with_a_command_of_its_own(clawgit, room) -> N
 
     assert told[2] == "It may correct one of these:"
     assert all(": clawgit correct m:" in each for each in told[3:])
+
+
+def test_a_link_that_is_rejected_names_the_sentence_that_would_be_lost(clawgit, room) -> None:
+    """Seen: the surgeon's day was nowhere after the dentist's stayed."""
+    room.change({"MEMORY.md": "# M\n\n- La cita del dentista es el 3 de febrero.\n"}, actor="operator")
+    said_then = "La cita del dentista del abuelo es el 9 de enero."
+    clawgit("chat", "add", said_then)
+    clawgit("run", "recall-validator")
+    (link,) = clawgit("corrections", "--json").data
+
+    done = clawgit("reject", link["id"])
+
+    kept = f"memory stays as it is. To keep your sentence: clawgit remember '{said_then}'"
+    assert kept in done.out + done.err

@@ -11,6 +11,7 @@ from clawgit.memory.corrections.write_correction import Held
 from clawgit.memory.entries.entries import read_entries
 from clawgit.understanding.corrections.correct_by_hand import (
     likely_line,
+    link_commands,
     named,
     one_value_changed,
     with_other_value,
@@ -246,3 +247,49 @@ def test_a_word_gives_way_to_none_where_the_sentence_may_mean_something_else(old
     entries = [Held("MEMORY.md", entry) for entry in read_entries(f"- {old}\n".encode())]
 
     assert one_value_changed(Spoken(told, date(2026, 3, 19)), entries) == []
+
+
+RENT = "The studio rent is 1,180 euros a month."
+PAULA = "Paula can come on Tuesdays."
+BLANK = 'clawgit correct x:1 "NEW LINE"'
+
+
+@pytest.mark.parametrize(
+    ("statement", "said", "commands"),
+    [
+        pytest.param(
+            RENT,
+            "You have that wrong: the rent is 1,240 euros now, since November.",
+            [
+                "clawgit correct x:1 'The studio rent is 1,240 euros a month.'",
+                "clawgit remember 'the rent is 1,240 euros now, since November.'",
+            ],
+            id="one value moves",
+        ),
+        pytest.param(
+            PAULA,
+            "Actually Paula can't do Thursdays.",
+            [BLANK, 'clawgit remember "Paula can\'t do Thursdays."'],
+            id="a denial moves none",
+        ),
+        pytest.param(
+            "Die Miete ist 1180 Euro.",
+            "Nein, das stimmt nicht: die Miete ist 1240 Euro, seit November.",
+            [
+                "clawgit correct x:1 'Die Miete ist 1240 Euro.'",
+                "clawgit remember 'die Miete ist 1240 Euro, seit November.'",
+            ],
+            id="German",
+        ),
+        pytest.param(PAULA, "No, that's wrong, she does it.", [BLANK], id="nothing that stands by itself"),
+        pytest.param(
+            "La cita del dentista es el 3 de febrero.",
+            "La cita del cirujano del abuelo es el 9 de enero. ¿Está claro?",
+            ["clawgit remember 'La cita del cirujano del abuelo es el 9 de enero.'", BLANK],
+            id="another fact in a message that asks too",
+        ),
+    ],
+)
+def test_what_is_offered_for_a_linked_line(statement: str, said: str, commands: list[str]) -> None:
+    """Mutants: a correction is offered to be remembered with its cue; only languages with verb forms state a fact."""
+    assert link_commands("x:1", statement, said) == (*commands, "clawgit reject x:1")

@@ -71,10 +71,15 @@ INVOICE = "Nora: invoice 6843 due on 11 June"
         ("Emil moved from finance to the gallery team", "", "", "Emil keeps item 3 on the shelf."),
         ("the rental contract ends on 31 July 2028, not 30 June 2028", "", "", INVOICE),
         ("we fly on Friday", "", "Friday it is.", "The bins go out on Friday."),
+        ("SumUp costs 1.39 percent per sale.", "", "", "Wholesale discount is 30 percent."),
+        ("The tutor comes for an hour on Tuesdays.", "", "", "Football practice is one hour on Thursdays."),
+        ("Die Fahrt dauert 40 Minuten.", "", "", "Der Kuchen bleibt 55 Minuten im Ofen."),
     ],
 )
-def test_a_persons_name_or_a_month_is_no_subject(said: str, before: str, answer: str, statement: str) -> None:
-    """Mutants: whatever is said of a child stands beside its allergy; June is what a line is about."""
+def test_a_persons_name_a_month_or_a_unit_is_no_subject(
+    said: str, before: str, answer: str, statement: str
+) -> None:
+    """Mutants: whatever is said of a child stands beside its allergy; June, or percent, is what a line is about."""
     assert bearing(Heard(said, before, answer, ON), statement, is_best=True) is None
 
 
