@@ -118,7 +118,16 @@ class App(Caller):
 
     def asks(self, question: str) -> bool:
         """Ask the person; where nobody is there to answer, that is a no."""
-        return sys.stdin.isatty() and click.confirm(question, err=True)
+        while sys.stdin.isatty():
+            answer = (
+                click.prompt(f"{question} [y/N]", default="", show_default=False, err=True).strip().lower()
+            )
+            if answer in ("y", "yes"):
+                return True
+            if answer in ("", "n", "no"):
+                return False
+            click.echo("Type y for yes or n for no.", err=True)
+        return False
 
 
 class Command(click.Command):

@@ -29,13 +29,55 @@ def is_utf8(word: str) -> bool:
     return True
 
 
-class LazyGroup(click.Group):
+class NamingGroup(click.Group):
+    """Names the command that is meant by a word that is none; ``meant``: such a word → the command."""
+
+    def __init__(self, *args: Any, meant: Mapping[str, str] | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.meant = meant or {}
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; for a word that is none, name what it means here or at the root, else what is near."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from difflib import get_close_matches
+
+            path = ctx.command_path
+            near = self.meant_by(ctx, args[0])
+            root = ctx.find_root()
+            if not near and root is not ctx and isinstance(root.command, NamingGroup):
+                path = root.command_path
+                near = root.command.meant_by(root, args[0])
+            if not near:
+                path = ctx.command_path
+                near = get_close_matches(args[0], self.list_commands(ctx), n=1)
+            if not near:
+                raise
+            named = f"` or `{path} ".join(near)
+            raise click.UsageError(f"{error.message} Did you mean `{path} {named}`?", ctx) from error
+
+    def meant_by(self, ctx: click.Context, word: str) -> list[str]:
+        """Return the command that has this name or is meant by it; with the commands of that name in its groups."""
+        commands = self.list_commands(ctx)
+        if word in commands:
+            return [word]
+        near = [self.meant[word]] if word in self.meant else []
+        for each in commands:
+            command = self.get_command(ctx, each)
+            if isinstance(command, click.Group) and word in command.list_commands(ctx):
+                near.append(f"{each} {word}")
+        return near
+
+
+class LazyGroup(NamingGroup):
     """Imports a command's module when the command is asked for.
 
     ``table``: name → where the command is, and the first sentence of its help, in the order of the list.
     ``sections``: the same, by the title below which the help shows it.
     ``others``: those of the table that the help leaves out, by their titles.
-    ``meant``: a word that is no command → the command that people mean by it.
     """
 
     def __init__(
@@ -44,14 +86,12 @@ class LazyGroup(click.Group):
         table: Table,
         sections: Mapping[str, Table] | None = None,
         others: Mapping[str, Table] | None = None,
-        meant: Mapping[str, str] | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.table = table
         self.sections = sections or {"Commands": table}
         self.others = others or {}
-        self.meant = meant or {}
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Refuse what no command line has and no file, time or id: requests of other programs come here, too."""
@@ -98,30 +138,6 @@ class LazyGroup(click.Group):
         commands = [name for name in self.table if name.startswith(incomplete)]
         options = click.Command.shell_complete(self, ctx, incomplete)
         return [CompletionItem(name, help=self._shown(name, 45)) for name in commands] + options
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; for a word that is close to one, name it."""
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError as error:
-            from difflib import get_close_matches
-
-            near = [self.meant[args[0]]] if args[0] in self.meant else []
-            for each in self.table:
-                command = self.get_command(ctx, each)
-                if isinstance(command, click.Group) and args[0] in command.list_commands(ctx):
-                    near.append(f"{each} {args[0]}")
-            near = near or get_close_matches(args[0], self.table, n=1)
-            path = ctx.command_path
-            root = ctx.find_root()
-            if not near and isinstance(root.command, LazyGroup) and args[0] in root.command.table:
-                near, path = [args[0]], root.command_path
-            if not near:
-                raise
-            named = f"` or `{path} ".join(near)
-            raise click.UsageError(f"{error.message} Did you mean `{path} {named}`?", ctx) from error
 
     def _shown(self, name: str, room: int) -> str:
         return click.Command(name, help=self.table[name][1]).get_short_help_str(room)

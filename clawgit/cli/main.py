@@ -92,6 +92,7 @@ _MEANT = {
     **dict.fromkeys(("remove", "delete", "rm"), "forget"),
     **dict.fromkeys(("add", "note"), "remember"),
     "rollback": "undo",
+    "find": "search",
 }
 _DASH = "A text that begins with a dash goes behind `--`."
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
-from clawgit.capture.sessions.sessions import one_safe_line, without_withdrawn
+from clawgit.capture.sessions.sessions import one_safe_line, without_forgotten, without_withdrawn
 from clawgit.context.note_lines import telling_words
 from clawgit.context.slots import ITEM, Passage, sentence_ends
 from clawgit.errors import ClawgitError
@@ -81,12 +81,12 @@ def _messages_of(assembly: Assembly, talk: Talk) -> list[ChatMessage]:
     history = assembly.history
     if assembly.is_past or not talk.session or not talk.query.strip() or not has_messages(history):
         return []
-    latest = Asked(session=talk.session, limit=MOST_LOOKED)
+    latest = Asked(session=talk.session, limit=MOST_LOOKED, vetoed=True)
     try:
         log = ask_briefly(history, assembly.now, lambda store: store.log(latest))
     except ClawgitError:
         return []  # the notes answer without it
-    return [each for each in log if each.role in (USER, ASSISTANT) and not each.is_vetoed]
+    return [each for each in without_forgotten(log) if each.role in (USER, ASSISTANT)]
 
 
 def _own(messages: Sequence[ChatMessage], query: str) -> set[str]:

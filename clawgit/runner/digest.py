@@ -364,6 +364,7 @@ def flagged(records: Records, now: datetime) -> dict[str, News]:
 FIRST = timedelta(days=7)  # that the first digest looks back, or to when the workspace was made
 SHOWN = 20  # pieces of news in a section
 MOST_LINKED = 3  # entries with words of his beside them
+MOST_NAMED, NAME = 10, 120  # of the others, and characters of one
 MOST_HEARD = 5  # sentences that were heard and not kept
 LONGEST = 300  # characters of one
 
@@ -410,6 +411,8 @@ class Digest(NamedTuple):
         lines += _section("Learned", changed.learned, SHOWN, "clawgit log")
         lines += _section("Corrected", changed.corrected, SHOWN, "clawgit log")
         lines += _section("Linked: you said beside these", changed.linked, MOST_LINKED, "clawgit corrections")
+        for each in changed.linked[MOST_LINKED:][:MOST_NAMED]:
+            lines.append(f"  - {_shortened(each.line)[:NAME]}")
         lines += _section("Asked", self.waiting.values(), SHOWN_ITEMS, "clawgit pending")
         if not changed.is_rearranged:
             lines += moved

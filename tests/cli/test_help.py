@@ -108,3 +108,21 @@ def test_demo_is_no_command_and_says_how_to_try_it_out(clawgit) -> None:
     assert said.code == 2
     assert "`make demo`" in said.err
     assert "clawgit memory" not in said.err
+
+
+@pytest.mark.parametrize(
+    ("group", "word", "meant"),
+    [
+        ("memory", "remove", "forget"),
+        ("memory", "delete", "forget"),
+        ("memory", "forget", "forget"),
+        ("memory", "find", "search"),
+        ("memory", "import", "chat import"),
+        ("chat", "search", "search"),
+        ("chat", "find", "search"),
+    ],
+)
+def test_a_word_that_a_group_does_not_have_names_the_command_that_is_meant(
+    clawgit, group: str, word: str, meant: str
+) -> None:
+    assert f"Did you mean `clawgit {meant}`" in clawgit(group, word, "x").err

@@ -139,6 +139,13 @@ def test_today_as_a_file_has_no_links_no_buttons_and_nothing_from_elsewhere(claw
     assert "http" not in said.out.replace("http://www.w3.org/2000/svg", "")
 
 
+def test_a_terminal_is_told_to_keep_the_file_instead_of_seeing_html(room) -> None:
+    seen = typed(room.root, f"{COMMAND} --once")
+
+    assert "`clawgit page --once > today.html`" in seen
+    assert "<html" not in seen
+
+
 def test_name_and_port_stay_and_another_port_is_taken_where_that_one_is_not_free(tmp_path) -> None:
     served = rehearsed(tmp_path / "none.json")
     first = PageServer(tmp_path / "state", served, lambda _text: None)

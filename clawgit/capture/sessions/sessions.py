@@ -14,11 +14,12 @@ from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.transcripts.transcript_source import head_and_tail, is_scaffolding
 from clawgit.history.undo.undo_targets import Changes
 from clawgit.memory.notes import MESSAGES, SOURCE, TITLE, USER
-from clawgit.memory.trust import EXTERNAL
+from clawgit.memory.trust import EXTERNAL, OPERATOR
 from clawgit.plan import MESSAGE
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact_talk
+from clawgit.understanding.evidence.taking_back import taken_by
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -108,15 +109,34 @@ def without_withdrawn(history: History, messages: Iterable[ChatMessage]) -> list
     return list(without_turns(messages, lambda message: f"{MESSAGE}{message.chat_id}" in withdrawn))
 
 
+def without_forgotten(messages: Sequence[ChatMessage]) -> list[ChatMessage]:
+    """Return messages without those that are not to be remembered, and those of his that one of these asks to forget."""
+    forgotten: set[str] = set()
+    turns: list[ChatMessage] = []
+    for message in messages:
+        if message.role != "user" or message.trust != OPERATOR:
+            continue
+        if not message.is_vetoed:
+            turns.append(message)
+            continue
+        taken = taken_by(message.text, [turn.text for turn in turns])
+        if taken is not None:
+            forgotten.add(turns[taken].chat_id)
+    heard = [message for message in messages if not message.is_vetoed]
+    return list(without_turns(heard, lambda message: message.chat_id in forgotten))
+
+
 def _latest(
     store: MessageStore, last: ChatMessage, most: int, has_ended: Callable[[ChatMessage], bool]
 ) -> list[ChatMessage]:
     limit = 4 * most
     while True:
-        page = store.log(Asked(last.channel, last.conversation, last.session or None, limit=limit))
+        page = store.log(
+            Asked(last.channel, last.conversation, last.session or None, limit=limit, vetoed=True)
+        )
         counted = [
             message
-            for message in page
+            for message in without_forgotten(page)
             if message.session == last.session and counts(message.role, message.text)
         ]
         latest = counted[-most:]

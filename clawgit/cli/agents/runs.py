@@ -9,6 +9,7 @@ import click
 
 from clawgit.agents.first_rearrangement import sentences_of
 from clawgit.agents.models.model import cost_of, spent_words
+from clawgit.cli.agents.runner_output import reason_below
 from clawgit.cli.app import App, Command, limit_option, picked
 from clawgit.cli.terminal import progress
 from clawgit.memory.entries.entry_marks import without_marks
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from clawgit.agents.run_agent import Rehearsed, RunReport
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.records import RunNote
+
+
+MOST_LINES = 20  # of a file that are named where they were removed
 
 
 @click.command("run", cls=Command)
@@ -116,14 +120,17 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
             idle += 1
             continue
         lines.append(_run_line(report.note, zone, price))
-        lines += [f"    {shown(each.sentence, keep_newlines=False)}" for each in moves]
+        for move in moves:
+            lines.append(f"    {shown(move.sentence, keep_newlines=False)}")
+            for line in move.lines[:MOST_LINES]:
+                lines.append(f"        {shown(line, keep_newlines=False)}")
         if moves:
             lines.append(f"    undo: {moves[0].command}")
         for each in entries:
             lines.append(shown(f"    kept: {each['entry']} {each['line']}", keep_newlines=False))
     if idle:
         lines.append(
-            f"{idle} of {len(reports)} runs changed nothing (`clawgit runs --agent {agent}` says why)."
+            f"{idle} of {len(reports)} runs changed nothing (`clawgit runs -n {len(reports)}` says why)."
         )
     app.report(rows, lambda: lines or [f"Nothing is pending for the {agent}."])
 
@@ -146,9 +153,10 @@ def _run_line(note: RunNote, zone: tzinfo | None, price: float) -> str:
         parts.append(note.commit_id[:12])
     if note.tokens:
         parts.append(spent_words(note.tokens, price))
-    if note.reason:
+    below = reason_below(note.reason)
+    if note.reason and not below:
         parts.append(note.reason)
-    return "  ".join(parts)
+    return "  ".join(parts) + below
 
 
 def _planned_data(each: Rehearsed, history: History) -> dict[str, Any]:

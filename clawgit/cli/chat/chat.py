@@ -17,6 +17,7 @@ from clawgit.capture.transcripts.importing import Imported, Importer, refuse_sev
 from clawgit.capture.transcripts.transcript_source import Wish
 from clawgit.cli.agents.runner_output import unread_line
 from clawgit.cli.app import App, Command, FormatChoice, limit_option, picked, text_argument
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.new_file import new_file
 from clawgit.cli.terminal import progress
 from clawgit.errors import ClawgitError, ExitCode, UsageError
@@ -284,7 +285,7 @@ def heard_lines(signal: SignalNote) -> list[str]:
     if signal.veto == OPT_OUT:
         return [
             "This message is in no note, search or prompt, and is deleted after a day.",
-            "It covers no other message. `clawgit forget WORDS` takes out a line of memory.",
+            "It covers an earlier message only where it asks to forget that one. `clawgit forget WORDS` takes out a line of memory.",
         ]
     if signal.veto:
         return [f"Triage leaves it alone ({signal.veto})."]
@@ -328,7 +329,7 @@ def stats_lines(stats: Stats, zone: tzinfo | None) -> list[str]:
 PAGE = 1000
 
 
-@click.group("chat")
+@click.group("chat", cls=NamingGroup)
 def chat_group() -> None:
     """Keep and read messages; import transcripts."""
 

@@ -290,7 +290,7 @@ def lines_data(read: ReadLines) -> dict[str, Any]:
 
 
 def lines_read(read: ReadLines) -> list[str]:
-    return [read.got.text.removesuffix("\n")] if read.got.lines else []
+    return [read.got.text.removesuffix("\n").removesuffix("\r")] if read.got.lines else []
 
 
 def held_data(entries: Iterable[tuple[str, Entry]]) -> list[dict[str, Any]]:

@@ -41,6 +41,10 @@ def page_command(app: App, once: bool, in_browser: bool, revoke: bool) -> None:
     if once + in_browser + revoke > 1:
         raise UsageError("--once, --open and --revoke are different things.", hint="Give one of them.")
     if once:
+        if sys.stdout.isatty():
+            raise UsageError(
+                "What --once prints is a file of HTML.", hint="`clawgit page --once > today.html` keeps it."
+            )
         from clawgit.cli.service.page_operations import served_by
 
         try:

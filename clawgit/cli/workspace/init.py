@@ -128,12 +128,11 @@ def _asked_edits(app: App, root: Path, told: str | None) -> bool:
     preview = preview_adoption(root)
     if preview.is_workspace or preview.refusal is not None or not preview.created:
         return False
-    if not preview.asked:
-        click.echo(WHY_ASKED, err=True)
-    return app.asks(
-        f"Are you the only one who changes the files in {root}? Yes: what is typed into them counts as your words, until you"
-        " connect an agent. No, or not sure: nobody's, until `clawgit keep --as operator` says that it was you."
+    app.say(
+        f"Yes: what is typed into {root} counts as your words until you connect an agent."
+        " No: as nobody's, until you run `clawgit keep --as operator`."
     )
+    return app.asks("Do only you edit these files?")
 
 
 def _asked_trust(app: App, root: Path) -> str:

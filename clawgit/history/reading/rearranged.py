@@ -61,6 +61,7 @@ class Rearranged(NamedTuple):
     number: int
     source: str
     targets: frozenset[str] = frozenset()
+    lines: tuple[str, ...] = ()  # where it is plain which were removed
 
     @property
     def is_loss(self) -> bool:
@@ -170,6 +171,7 @@ class Move(NamedTuple):
     sentence: str
     command: str
     is_loss: bool = False  # it left memory
+    lines: tuple[str, ...] = ()
 
 
 class Moves(NamedTuple):
@@ -199,7 +201,7 @@ def read_moves(history: History, base_id: str | None, tip_id: str) -> Moves:
             continue
         if each.source == LEDGER and each.verb == "moved":
             continue  # what is settled goes to the archive of its own
-        moves.append(Move(each.sentence, _undo_of(each, news), each.is_loss))
+        moves.append(Move(each.sentence, _undo_of(each, news), each.is_loss, each.lines))
         counts[each.unit == "line"] += each.number
     return Moves(tuple(moves), counts[True] > MANY_LINES or counts[False] > MANY_FILES)
 
@@ -307,7 +309,11 @@ def _lines(
         removed = sum(mark is not None and mark not in marks for mark, _ in old)
         removed += max(0, sum(mark is None for mark, _ in old) - len(new))
         if removed:
-            yield Rearranged("removed", "line", removed, path)
+            lost = [
+                words.decode("utf-8", "replace") for mark, words in old if mark is None or mark not in marks
+            ]
+            named = tuple(lost) if len(lost) == removed else ()
+            yield Rearranged("removed", "line", removed, path, lines=named)
 
 
 def _moved_lines(left: Lines, came: Lines) -> Iterable[Rearranged]:

@@ -26,6 +26,8 @@ from clawgit.memory.entries.tiers import (
 from clawgit.memory.undo.text_units import Statement, line_statements, statements
 from clawgit.text.comparing.similarity import is_close, words
 from clawgit.text.comparing.subjects import subject
+from clawgit.text.safety.secrets import redact_talk
+from clawgit.text.trailers import SUBJECT_LIMIT
 from clawgit.workspace.layout import CONFIG, PROMPTS
 
 if TYPE_CHECKING:
@@ -176,7 +178,7 @@ def find_forgetting(history: History, line: Line) -> Undoing:
     if line.mark:
         undoing = find_undoing(history, line.mark)
         return replace(undoing, taking=replace(undoing.taking, verb=FORGET))
-    taking = Taking((), f"a line of {line.path}", verb=FORGET, line=(line.path, line.statement))
+    taking = Taking((), _quoted(line), verb=FORGET, line=(line.path, line.statement))
     return Undoing(taking, (), take_back(history, history.tip().tree, taking))
 
 
@@ -210,6 +212,14 @@ def _line(path: str, statement: Statement) -> Line:
 
 def _said(line: Line) -> str:
     return parted(line.statement.words).statement
+
+
+def _quoted(line: Line) -> str:
+    words = redact_talk(" ".join(_said(line).split()))
+    room = SUBJECT_LIMIT - len(f'{FORGET}: ""')
+    if len(words) > room:
+        words = f"{words[: room - 1].rstrip()}…"
+    return f'"{words}"'
 
 
 def _says(text: str, said: str) -> bool:

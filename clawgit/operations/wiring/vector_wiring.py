@@ -81,7 +81,7 @@ def _advice(history: History, about: dict[str, Any]) -> str:
 
     named = ", ".join(language.title() for language in foreign_languages(history))
     if about.get("unreadable", 0) > _UNREADABLE * about.get("live", 0):
-        named = named or "writing that it cannot read"
+        named = named or "another script"
     if not named:
         return ""
     return (

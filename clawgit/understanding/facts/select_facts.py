@@ -161,7 +161,7 @@ class _Gathering:
             self.gathered.new.remove(other)
             return
         name = f"m:{other.entry_id}" if other.entry_id else other.statement.rstrip(".")
-        self.gathered.conflicts.append(f"“{candidate.statement}” differs from {name}; both stand.")
+        self.gathered.conflicts.append(f"“{candidate.statement}” differs from {name}, and both stand.")
 
     def _mention(self, number: int, candidate: Candidate) -> None:
         same = self._standing[number]

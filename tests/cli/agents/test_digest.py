@@ -11,6 +11,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from clawgit.runner.digest import Changed, Digest, News
+
 EVENING, MORNING, NEXT = "2026-03-19T20:00:00+00:00", "2026-03-20T07:30:00+00:00", "2026-03-21T07:30:00+00:00"
 
 
@@ -338,6 +340,18 @@ def test_each_line_has_whose_words_it_is_and_the_sentence_behind_it(at, send, ro
         "- We deploy on Thursdays. (instead of: We deploy on Mondays.)"
         ' (you: "No, we deploy on Thursdays, not on Mondays.") → `clawgit undo ' in told
     )
+
+
+def test_the_links_beyond_the_first_are_named_shortly_and_without_commands(now) -> None:
+    links = tuple(
+        News(f"Kiln {number} is blue.", "clawgit correct x", "you said", "red") for number in range(5)
+    )
+
+    told = Digest("tip", now, Changed(linked=links), {}).text
+
+    assert told.count("`clawgit correct x`") == 3
+    others = '  - Kiln 3 is blue. (you said: "red")\n  - Kiln 4 is blue. (you said: "red")\n'
+    assert f"- … and 2 more: `clawgit corrections`\n{others}" in told
 
 
 @pytest.mark.rest

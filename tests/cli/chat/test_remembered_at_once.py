@@ -93,9 +93,11 @@ def test_what_the_next_turn_takes_back_is_undone(clawgit, room) -> None:
     entry_of(clawgit, ORDER)
 
     clawgit("chat", "add", "Never mind, forget that.")
-    clawgit("run", "recall-validator")
+    undone = clawgit("run", "recall-validator").out
 
     assert KEPT not in room.read("MEMORY.md")
+    below = undone.partition("    1 line removed from MEMORY.md\n        ")[2]
+    assert KEPT in below.partition("\n")[0]
 
 
 def test_while_the_agents_are_paused_the_order_waits_and_the_answer_says_so(clawgit, room) -> None:

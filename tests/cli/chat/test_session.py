@@ -345,3 +345,17 @@ def test_a_correction_that_was_undone_is_not_in_the_note(clawgit, room) -> None:
 
     assert "The bus leaves" in note
     assert "14 pages" not in note
+
+
+def test_what_a_message_asks_to_forget_is_in_no_note_and_not_told_in_the_same_talk(clawgit, room) -> None:
+    """Seen: the order to forget was kept out itself, and so nothing said that the sentence before it no longer counts."""
+    say(clawgit, "Jonas's sister Ute is vegan.", "2026-03-19T10:00Z", session="s")
+    say(clawgit, "The bus leaves at 9:50 now.", "2026-03-19T10:02Z", session="s")
+    say(clawgit, "Forget what I said about Ute being vegan.", "2026-03-19T10:05Z", session="s")
+
+    context = clawgit("context", "--session", "s", "--query", "what does Ute eat, is she vegan?").out
+    note = room.read(clawgit("session", "end", "--json").data["path"])
+
+    assert "The bus leaves" in note
+    assert "Ute" not in note
+    assert "sister" not in context

@@ -277,6 +277,33 @@ def test_the_prompts_of_jobs_are_no_statements_like_it(clawgit) -> None:
     assert "also like this" not in clawgit("why", "dentist").out
 
 
+@pytest.mark.parametrize(
+    ("line", "subject"),
+    [
+        ("The rent is due on the 1st.", 'forget: "The rent is due on the 1st."'),
+        ("Key: ghp_" + "a1B2c3D4e5F6" * 3, 'forget: "Key: [redacted github-token]"'),
+    ],
+)
+def test_the_commit_names_the_line_without_its_keys(clawgit, room, line: str, subject: str) -> None:
+    room.write("notes/flat.md", f"# Flat\n\n{line}\n\nBike: red\n")
+    room.git("add", "notes/flat.md")
+    room.git("commit", "-qm", "notes of my own")
+
+    assert clawgit("forget", "notes/flat.md:3", "--yes").code == 0
+    assert room.git("log", "-1", "--format=%s").strip() == subject
+
+
+def test_a_long_line_is_named_by_its_beginning(clawgit, room) -> None:
+    room.write("notes/flat.md", f"# Flat\n\n{'The bins go out. ' * 20}\n\nBike: red\n")
+    room.git("add", "notes/flat.md")
+    room.git("commit", "-qm", "notes of my own")
+
+    assert clawgit("forget", "notes/flat.md:3", "--yes").code == 0
+    subject = room.git("log", "-1", "--format=%s").strip()
+    assert subject.startswith('forget: "The bins go out. ')
+    assert subject.endswith('…"')
+
+
 @pytest.mark.parametrize("path", ["notes/kiln.md", "memory/2026-03-01.md"])
 def test_a_line_of_a_note_that_was_forgotten_is_named_with_the_way_back(clawgit, room, path: str) -> None:
     """Seen: `undo` and `why` of a line beside memory knew of no removal."""

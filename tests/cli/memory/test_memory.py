@@ -411,3 +411,10 @@ def test_only_another_value_of_the_same_subject_is_named(clawgit, lines: list, c
         said = clawgit("remember", line).err
 
     assert said.count("Both stay") == count
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_get_prints_no_carriage_return_behind_the_last_line(clawgit, room, encoding: str) -> None:
+    (room.root / "MEMORY.md").write_bytes("# Flat\r\n\r\n- Bike: red\r\n".encode(encoding))
+
+    assert clawgit("memory", "get", "MEMORY.md").out.splitlines()[-1] == "- Bike: red"

@@ -30,6 +30,15 @@ def later(clawgit, room):
     return run
 
 
+def test_what_an_undo_brings_back_does_not_read_as_if_it_were_gone(clawgit) -> None:
+    clawgit("memory", "add", "Der Brennofen-Techniker heißt Kowalski.", "--to", "MEMORY.md")
+    clawgit("forget", "Kowalski", "--yes")
+    clawgit("undo", "HEAD")
+
+    assert "brought back  Der Brennofen-Techniker heißt Kowalski." in clawgit("log").out
+    assert said(clawgit("log", "--json", "-n", "1"))[0][0] == "undone"
+
+
 def test_each_statement_has_a_row_with_its_verb_newest_first(clawgit, room) -> None:
     room.change({"MEMORY.md": RENT}, actor="operator")
     room.change({"MEMORY.md": RENT.replace("1st", "3rd")}, actor="operator")

@@ -299,11 +299,21 @@ def test_on_a_terminal_init_asks_whose_the_files_are(old_folder, answer: str, ac
 
     assert done.returncode == 0
     assert "Did you write or check MEMORY.md and SOUL.md?" in done.stderr
-    assert "what is typed into them counts as your words, until you connect an agent." in done.stderr
+    assert "counts as your words until you connect an agent. No: as nobody's, until you run" in done.stderr
+    assert "\nDo only you edit these files? [y/N]: " in done.stderr
     is_mine = re.search(r"^edits_here: mine", (old_folder / "CONFIG.md").read_text(), re.MULTILINE)
     assert bool(is_mine) == (actor == "operator")
     assert actor_of(old_folder, "SOUL.md") == actor
     assert actor_of(old_folder, "memory/2026-01-01.md") == "unknown"
+
+
+def test_an_answer_that_is_neither_is_asked_for_again_in_words(old_folder) -> None:
+    done = init_at_terminal("maybe\ny\ny\n", str(old_folder))
+
+    assert done.returncode == 0
+    assert "Type y for yes or n for no." in done.stderr
+    assert "invalid input" not in done.stderr
+    assert "edits_here: mine" in (old_folder / "CONFIG.md").read_text()
 
 
 @pytest.mark.parametrize("answers", ["\x04", "y\n\x04"])
