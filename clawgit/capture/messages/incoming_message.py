@@ -80,9 +80,8 @@ def take_down(heard: Heard, rules: Rules, now: datetime) -> ChatMessage | str:
         text = f"{text[:MAX_TEXT]}\n[{len(text) - MAX_TEXT:,} characters left out]"
     message_id = heard.message_id or content_id(heard, written_time(sent_at))
     key = (heard.channel, heard.conversation, message_id)
-    if key != tuple(
-        map(_masked_name, key)
-    ):  # what tells messages apart would change: the id becomes a hash of it
+    masked_key = tuple(map(_masked_name, key))
+    if masked_key != key:  # what tells messages apart would change: the id becomes a hash of it
         message_id = _hashed("\0".join(key))
     return ChatMessage(
         message_id=message_id,
