@@ -128,7 +128,6 @@ class Found:
 
     @property
     def kept(self) -> Kept:
-        """Return all of it together."""
         return self.own | self.notes | self.aside
 
     @property
@@ -150,7 +149,6 @@ class Adopted:
 
 
 def preview_adoption(root: Path, *, actor: str = OPERATOR) -> Preview:
-    """Say what `init` would do at ``root``; reads only."""
     _check_adoption_place(root)
     is_new = is_new_workspace(root)
     fresh = not (root / ".git" / "clawgit" / "format").exists()
@@ -332,7 +330,6 @@ def _prepare_repository(history: History, *, is_made: bool) -> list[str]:
 
 
 def _excluded_words(verb: str, patterns: tuple[str, ...]) -> str:
-    """Return how a screen names what git is told to leave out."""
     return f"{verb} out of git by .git/info/exclude: {' '.join(patterns)}" * bool(patterns)
 
 
@@ -384,7 +381,6 @@ def _take_over(history: History, intent: Intent, trust: str) -> Found:
 
 
 def _without(kept: Kept, gone: list[str]) -> Kept:
-    """Return what was kept without the files that were gone before: nobody wrote them."""
     return kept._replace(paths=tuple(path for path in kept.paths if path not in gone))
 
 
@@ -463,7 +459,6 @@ class Belongings(NamedTuple):
 
 
 def find_belongings(history: History) -> Belongings:
-    """Return what leaving would delete."""
     files = [path for path in history.state.rglob("*") if path.is_file() and not path.is_symlink()]
     return Belongings(
         read_hooks_state(history).installed,

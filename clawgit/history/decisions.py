@@ -68,7 +68,6 @@ class PendingEdit(NamedTuple):
 
     @property
     def made_at(self) -> datetime:
-        """Return when it was proposed."""
         return datetime.fromtimestamp(self.commit.committed_at, UTC)
 
     @property
@@ -86,7 +85,6 @@ def pending_edits(history: History) -> list[PendingEdit]:
 
 
 def find_proposed(history: History, proposal_id: str) -> PendingEdit:
-    """Return one of them."""
     return _pending(history, find_proposal(history, proposal_id), history.tip().tree)
 
 
@@ -217,7 +215,6 @@ def _plan(
 
 
 def reviewed_by(history: History, proposal_id: str, intent: Intent) -> tuple[tuple[str, str], ...]:
-    """Return what a commit says by which the operator approves something."""
     who = author_of(history, intent.actor)
     return (PROPOSAL, proposal_id), (REVIEWED, f"{who.name} <{who.email}>")
 
@@ -284,7 +281,6 @@ class Unreviewed(NamedTuple):
 
     @property
     def proposal_id(self) -> str:
-        """Return the id by which `approve` and `reject` take it."""
         return unreviewed_id(self.change.commit_id)
 
 

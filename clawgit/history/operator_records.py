@@ -32,7 +32,6 @@ PATTERNS = "heartbeat_custom_patterns"
 
 
 def may_act_as(actor: str, wanted: str) -> None:
-    """Refuse that anybody but the operator speaks for the operator."""
     if wanted == OPERATOR and actor != OPERATOR:
         raise ClawgitError(
             f"This runs for {in_words(actor)}, so it cannot act as you.",

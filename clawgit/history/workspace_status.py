@@ -155,14 +155,12 @@ def read_records_status(history: History, now: datetime) -> RecordsStatus:
 
 
 def records_status(records: Records, now: datetime) -> RecordsStatus:
-    """Return how open records stand."""
     return RecordsStatus(
         now, records.last_backup(), records.tips_since(), has_jobs=records.job_slots.is_any()
     )
 
 
 def note_backup(history: History, note: BackupNote) -> None:
-    """Note that a backup was made."""
     with open_records(history.state / RECORDS, note.made_at) as records:
         records.note_backup(note)
 

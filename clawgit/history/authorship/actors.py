@@ -72,7 +72,6 @@ def actor_of(trailers: Trailers, author: str, *, unvouched: bool = False) -> str
 
 
 def is_signature_of(actor: str | None, author: str) -> bool:
-    """Say whether ``author`` (`name <address>`) is how clawgit signs the changes of ``actor``."""
     if actor == OPERATOR:
         return CLAWGIT_HOST not in author
     return actor in ACTORS and author == f"{actor} <{actor}{CLAWGIT_HOST}>"
@@ -147,7 +146,6 @@ def vouched_word(parent_id: str | None, tree_id: str | None) -> str:
 
 
 def is_vouched(commit: Commit) -> bool:
-    """Say whether a commit carries the word that fits it."""
     word = commit.trailers.first(VOUCHED) if VOUCHED in commit.message else None
     return word == vouched_word(next(iter(commit.parent_ids), None), commit.tree_id)
 
@@ -171,7 +169,6 @@ class Authorship(NamedTuple):
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """Return the hosts that are connected now."""
         return tuple(time.host for time in self.times if not time.until)
 
     @property
@@ -180,5 +177,4 @@ class Authorship(NamedTuple):
         return " ".join(sorted(time.since + time.until for time in self.times))
 
     def actor(self, commit: Commit) -> str:
-        """Return who made a commit."""
         return actor_of(commit.trailers, commit.author, unvouched=commit.commit_id in self.unvouched)

@@ -43,7 +43,6 @@ def message_of(
 
 
 def body_of(commit: Commit) -> list[str]:
-    """Return the quoted lines of a message that clawgit wrote."""
     return [line.removeprefix("> ") for line in commit.message.split("\n") if line.startswith("> ")]
 
 

@@ -45,14 +45,12 @@ class Intent(NamedTuple):
 
     @property
     def overridden(self) -> frozenset[str]:
-        """Return the rules that this change may break."""
         rules, _, why = self.override.partition(":")
         if why.strip():
             return frozenset(rule.strip() for rule in rules.split(","))
         return frozenset()
 
     def trailers(self) -> tuple[tuple[str, str], ...]:
-        """Return the trailers that every commit of this intent carries."""
         pairs = (
             ("Clawgit-Op", self.op),
             ("Clawgit-Actor", self.actor),

@@ -31,12 +31,10 @@ _LINE = 41
 
 
 def new_op(kind: str = "op") -> str:
-    """Return an op id that nobody has used."""
     return f"{kind}-{os.urandom(10).hex()}"
 
 
 def refuse_reserved(intent: Intent) -> None:
-    """Refuse a chosen op that would pass for one of clawgit's own kinds."""
     if intent.given and intent.op.startswith(RESERVED):
         raise ClawgitError(
             f"The op {intent.op} begins like one of clawgit's own.",
@@ -78,14 +76,12 @@ def note_own(history: History, commit_id: str) -> None:
 
 
 def own_commits(history: History) -> frozenset[str]:
-    """Return the commits that were noted last."""
     with suppress(OSError):
         return frozenset((history.state / OWN).read_text("ascii", "replace").split())
     return frozenset()
 
 
 def count_own(history: History) -> int:
-    """Return how many commits are noted, without reading them."""
     with suppress(OSError):
         return (history.state / OWN).stat().st_size // _LINE
     return 0

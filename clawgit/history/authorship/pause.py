@@ -30,7 +30,6 @@ def resume(history: History) -> bool:
 
 
 def paused_since(history: History) -> str | None:
-    """Return when and why the workspace was paused, None when it is not."""
     try:
         return (history.state / "paused").read_text("utf-8", "replace").strip()
     except FileNotFoundError:
@@ -38,7 +37,6 @@ def paused_since(history: History) -> str | None:
 
 
 def refuse_paused(history: History, actor: str) -> None:
-    """Refuse an agent's change while the workspace is paused."""
     since = paused_since(history) if actor in AGENT_NAMES else None
     if since is not None:
         raise ClawgitError(

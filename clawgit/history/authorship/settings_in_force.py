@@ -68,7 +68,6 @@ class _Reading(NamedTuple):
 
 
 def read_settings(history: History, trusted: Callable[[str, Value], bool]) -> InForce:
-    """Return the settings in force at the tip, and what is pending for the operator."""
     return read_settings_at(history, history.tip().commit_id, trusted)
 
 
@@ -87,7 +86,6 @@ def read_settings_at(
 
 
 def claimed_commits(history: History) -> frozenset[str]:
-    """Return the commits that the operator claimed as theirs, along first parents."""
     return _past(history, history.tip().commit_id).claimed(authorship(history).unvouched)
 
 

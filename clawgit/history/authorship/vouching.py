@@ -56,12 +56,10 @@ def authorship(history: History) -> actors.Authorship:
 
 
 def actor_in(history: History, commit: Commit) -> str:
-    """Return who made one commit."""
     return authorship(history).actor(commit)
 
 
 def connected_hosts(history: History) -> tuple[str, ...]:
-    """Return the hosts that are connected, none where the history cannot be read."""
     return authorship(history).hosts
 
 
@@ -73,7 +71,6 @@ def edits_are_his(history: History) -> bool:
 
 
 def _read(history: History) -> actors.Authorship | None:
-    """Return what was read last, None where that cannot be believed."""
     with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
         with open(os.path.join(history.state, actors.VOUCHING), encoding="utf-8") as file:  # noqa: PTH118, PTH123 - on every start
             record = json.load(file)
@@ -185,7 +182,6 @@ def _between(
 
 
 def named_by_git(history: History, *asked: str) -> list[str]:
-    """Return the commits that git names."""
     from clawgit.history.git.git_program import git_output  # most commands find nothing new
 
     return git_output(history, *asked).decode().split()

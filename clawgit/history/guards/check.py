@@ -112,7 +112,6 @@ def check_stops(base: Tree, new: After, intent: Intent, settings: Settings) -> t
 
 
 def check_words(plan: Plan, intent: Intent) -> tuple[Finding, ...]:
-    """Return what there is to say about the words of a message alone."""
     return tuple(_answered(finding, intent) for finding in find_secret_words(plan, intent))
 
 
@@ -143,12 +142,10 @@ def check_text(history: History, text: str, intent: Intent, *, name: str = MESSA
 
 
 def stopping(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return those that stop a change which cannot be made in part."""
     return tuple(finding for finding in findings if finding.severity.stops)
 
 
 def refuse(findings: Iterable[Finding]) -> None:
-    """Raise if any of the findings stops the change."""
     against = stopping(findings)
     if against:
         raise GuardError(against)

@@ -38,7 +38,6 @@ def find_conflict_markers(step: Step) -> Iterator[Finding]:
 
 
 def find_oversize(step: Step) -> Iterator[Finding]:
-    """Find files and whole changes over the limits."""
     settings = step.settings
     total = 0
     for path in step.changed:

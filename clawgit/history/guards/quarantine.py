@@ -87,7 +87,6 @@ def put_into_quarantine(history: History, tip: Tip, refused: Refused, intent: In
 def keep_commit(
     history: History, name: str, plan: Plan, intent: Intent, tree_id: str, parent_id: str | None
 ) -> None:
-    """Keep a commit in no branch, under the name of a reference."""
     message, _ = message_of(plan, intent)
     who = author_of(history, intent.actor).signature(intent.now)
     parents: list[str] = [] if parent_id is None else [parent_id]
@@ -101,7 +100,6 @@ def list_quarantine(history: History) -> list[Quarantined]:
 
 
 def find_quarantined(history: History, quarantine_id: str) -> Quarantined:
-    """Return one of them."""
     commit_id = history.refs(QUARANTINE).get(QUARANTINE + quarantine_id)
     if commit_id is None:
         raise ClawgitError(
@@ -112,7 +110,6 @@ def find_quarantined(history: History, quarantine_id: str) -> Quarantined:
 
 
 def drop_quarantined(history: History, quarantine_id: str) -> None:
-    """Take one out for good: nothing names it any more."""
     with history.locked():
         find_quarantined(history, quarantine_id)
         delete_ref(history, QUARANTINE + quarantine_id)

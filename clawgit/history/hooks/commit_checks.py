@@ -41,7 +41,6 @@ def check_staged(history: History, call: HookCall, intent: Intent, staged: Tree)
 
 
 def vouching_word(history: History, call: HookCall, staged: Tree) -> str:
-    """Return the word that fits the commit that git is about to make."""
     head = history.tip().commit_id
     if head is not None and call.amends:
         head = history.objects.commit(head).first_parent

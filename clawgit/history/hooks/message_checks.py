@@ -32,7 +32,6 @@ _NOTHING = "0" * 40
 
 
 def check_message(history: History, message: str, intent: Intent) -> tuple[Finding, ...]:
-    """Return what speaks against committing with ``message``: its text, and trailers that it must not have."""
     return (*check_text(history, message, intent), *_forged(history, message, intent))
 
 
@@ -83,7 +82,6 @@ class PushedRef:
 
     @property
     def deletes(self) -> bool:
-        """Say whether nothing is sent, but a reference goes over there."""
         return self.local_id == _NOTHING
 
 

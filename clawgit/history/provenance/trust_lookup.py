@@ -61,7 +61,6 @@ def answers_up_to(*_tips: object) -> Answers:
 
 @contextmanager
 def open_trusts(history: History) -> Iterator[TrustLookup]:
-    """Open the fold for questions; it is read when the first one is asked."""
     with ExitStack() as stack:
         yield TrustLookup(history, stack)
 
@@ -89,7 +88,6 @@ class TrustLookup:
         return self.lowest(known)
 
     def of_correction(self, words: str) -> str:
-        """Return the trust of a correction that reads so."""
         return self.lowest([CORRECTION + words])
 
     def holds(self, name: str, words: str) -> bool:
@@ -141,7 +139,6 @@ class TrustLookup:
         return None
 
     def lowest(self, keys: Collection[str]) -> str:
-        """Return the lowest trust of pieces, by their keys."""
         self.look_up(keys)
         trusts = []
         for key in keys:
@@ -151,7 +148,6 @@ class TrustLookup:
         return min(trusts, key=_LOWEST_FIRST.index, default=UNKNOWN)
 
     def origin(self, key: str) -> Origin | None:
-        """Return who brought a piece first."""
         self.look_up([key])
         return self._answers.origins[key]
 
@@ -231,7 +227,6 @@ MOST_QUOTED = 200  # characters
 
 @contextmanager
 def open_beside(history: History, on: date) -> Iterator[EvidenceBeside]:
-    """Open what goes with the lines of the present tip."""
     with open_trusts(history) as trusts:
         yield EvidenceBeside(history, trusts, history.tip().tree.read(LEDGER) or b"", on)
 

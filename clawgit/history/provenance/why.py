@@ -119,7 +119,6 @@ class PresentWords(NamedTuple):
 
 
 def present_words(history: History, words: str, entry_id: str) -> PresentWords:
-    """Return since when an entry says these words under this id; what no commit brought is as old as can be."""
     with present_fold(history) as store:
         rows = [row for _, row in store.wordings(entry_id, words)]
         origin = store.origin(ENTRY + words)
@@ -240,7 +239,6 @@ class Why:
 
 
 def find_why(history: History, asked: str, on: date) -> Why:
-    """Return what is behind an entry or a correction (by its id), or a text."""
     with renewed_fold(history) as store:
         return _Asking(history, store, on).word(asked)
 

@@ -74,7 +74,6 @@ class LoggedChange(Commit):
 
     @property
     def actor(self) -> str:
-        """Return who made it."""
         return actor_of(self.trailers, self.author, unvouched=self.unvouched)
 
     @property
@@ -89,7 +88,6 @@ class LoggedChange(Commit):
 
     @property
     def reason(self) -> str:
-        """Return what the body quotes, on one line."""
         return " ".join(line[2:] for line in self.message.split("\n")[1:] if line.startswith("> "))
 
     @property
@@ -100,7 +98,6 @@ class LoggedChange(Commit):
 
     @property
     def snapshot(self) -> str | None:
-        """Return the name that the change gives to the state of the soul, if it does."""
         return self.trailers.first("Clawgit-Snapshot")
 
     @property

@@ -135,7 +135,6 @@ def read_new_places(base: Tree, tip: Tree) -> dict[str, str]:
 def _new_places(
     texts: Mapping[str, Pair], before: Reader, after: Reader
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Return where files went that read the same there, and those of which half of the lines do, as git tells a renaming."""
     gone: dict[str, str] = {}
     came: dict[str, str] = {}
     for path, (old, new) in texts.items():

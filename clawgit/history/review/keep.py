@@ -130,7 +130,6 @@ class Kept(NamedTuple):
     yours: tuple[str, ...] = ()  # of the paths, those that are the operator's by `edits_here`
 
     def __or__(self, other: Kept) -> Kept:
-        """Return both together."""
         return Kept(*map(add, self, other))
 
 
@@ -206,7 +205,6 @@ def keep_op(op: str) -> str:
 
 
 def keep_as_one(history: History, tip: Tip, found: WorkEdits, intent: Intent, plan: Plan) -> str:
-    """Commit ``found`` as the one change that ``plan`` tells of; callers hold the lock."""
     draft = Draft(tip.tree, {edit.path: edit.content for edit in found.edits})
     refuse((*found.problems, *check(tip.tree, draft, intent, history.settings, plan=plan)))
     return record_change(history, tip, Change(draft, plan, intent._replace(op=keep_op(intent.op))))

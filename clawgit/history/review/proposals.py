@@ -60,7 +60,6 @@ def proposal_id_of(path: str, content: FileContent | None) -> str:
 
 
 def change_of(tip: Tip, edit: WorkEdit, intent: Intent) -> Change:
-    """Return one edit as a change."""
     plan = Plan(f"{edit.path} as the {intent.actor} would have it")
     return Change(Draft(tip.tree, {edit.path: edit.content}), plan, intent)
 
@@ -171,7 +170,6 @@ def settle_proposal(history: History, proposal: Proposal, left: Mapping[str, byt
 
 
 def why_rejected(history: History, proposal_id: str) -> str | None:
-    """Return the reason for which this edit was rejected before; None if never."""
     commit_id = history.target(REJECTED + proposal_id)
     if commit_id is None:
         return None

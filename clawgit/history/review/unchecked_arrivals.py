@@ -67,17 +67,14 @@ class Arrivals(NamedTuple):
 
     @property
     def open(self) -> tuple[Arrival, ...]:
-        """Return what is neither mended nor accepted."""
         return tuple(arrival for arrival in self.found if not arrival.accepted)
 
     @property
     def lasting(self) -> tuple[Arrival, ...]:
-        """Return what is open and can be mended."""
         return tuple(arrival for arrival in self.open if arrival.lasts)
 
     @property
     def new(self) -> tuple[Arrival, ...]:
-        """Return what nobody has been shown yet."""
         return tuple(arrival for arrival in self.open if not arrival.told)
 
 
@@ -97,7 +94,6 @@ def with_found(arrivals: Arrivals, more: Iterable[Arrival]) -> Arrivals:
 
 
 def read_arrivals(history: History) -> Arrivals:
-    """Return what is remembered, nothing where it cannot be read."""
     with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
         record = json.loads(history.own_record(ARRIVALS).read_text("utf-8"))
         arrivals = tuple(Arrival(**one) for one in record["found"])
@@ -114,7 +110,6 @@ def nothing_arrived(history: History) -> bool:
 
 
 def write_arrivals(history: History, arrivals: Arrivals) -> None:
-    """Remember ``arrivals``."""
     record = arrivals._replace(examined=arrivals.examined[-MOST_EXAMINED:])._asdict()
     data = json.dumps(record | {"found": [one._asdict() for one in arrivals.found]}).encode()
     write_file(history.state, history.own_record(ARRIVALS).name, FileContent(data), fsync=False)

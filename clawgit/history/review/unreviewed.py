@@ -27,7 +27,6 @@ _SEEN = ("Clawgit-Proposal", "Clawgit-Claims", REVERTS, "Clawgit-Snapshot")
 
 
 def unreviewed_id(commit_id: str) -> str:
-    """Return the id by which `approve` and `reject` take it."""
     return MARK + commit_id[:_SHORT]
 
 

@@ -180,7 +180,6 @@ def find_revision(history: History, word: str, now: datetime) -> Revision:
 
 
 def text_at(history: History, revision: Revision, path: str) -> bytes:
-    """Return the file's bytes as that commit has them."""
     data = history.tree_of(revision.commit.commit_id).read(check_path(path))
     if data is None:
         raise RevisionError(f"There was no {path} in {revision.commit.commit_id[:12]}.")

@@ -43,28 +43,23 @@ class Draft:
             object.__setattr__(self, "contents", {**gone, **self.contents})
 
     def entry(self, path: str) -> TreeEntry | None:
-        """Return what will be at ``path``."""
         if path not in self.contents:
             return self.base.entry(path)
         return entry_of(self.contents[path])
 
     def read(self, path: str) -> bytes | None:
-        """Return the bytes that the file at ``path`` will have, None where there will be none."""
         if path not in self.contents:
             return self.base.read(path)
         return data_of(self.contents[path])
 
     def changed_paths(self) -> tuple[str, ...]:
-        """Return the paths that will differ from ``base``."""
         return tuple(path for path in self.contents if self.entry(path) != self.base.entry(path))
 
     @property
     def size(self) -> int:
-        """Return how many bytes the files put in have."""
         return sum(len(content.data) for content in self.contents.values() if content is not None)
 
     def store(self, into: ObjectWriter) -> str:
-        """Write what is new and return the id of the whole tree."""
         entries = {path: self.entry(path) for path in self.changed_paths()}
         for path in entries:
             content = self.contents[path]
@@ -90,7 +85,6 @@ def folders_above(path: str) -> Iterator[str]:
 
 
 def entry_of(content: FileContent | None) -> TreeEntry | None:
-    """Return the tree entry that a file's bytes would have."""
     if content is None:
         return None
     blob = b"blob %d\0" % len(content.data) + content.data
@@ -104,14 +98,12 @@ def is_file(entry: TreeEntry | None) -> bool:
 
 
 def kind_of(entry: TreeEntry | None) -> str:
-    """Return in words what is at a place that is no plain file."""
     if entry is None:
         return "nothing"
     return _KINDS.get(entry.mode, "a repository of its own")
 
 
 def changed_files(contents: Mapping[str, FileContent | None]) -> tuple[Edit, ...]:
-    """Return files that should read so as the edits of a plan."""
     return tuple(
         Edit(path, None) if content is None else Edit(path, content.data, content.executable)
         for path, content in contents.items()
@@ -131,22 +123,18 @@ class WorkFiles:
     _ids: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def content(self, path: str) -> FileContent | None:
-        """Return the file as it reads by now."""
         if path in self.contents:
             return self.contents[path]
         return content_of(self.tree, path)
 
     def data(self, path: str) -> bytes:
-        """Return the file's bytes, none where there is no file."""
         return data_of(self.content(path)) or b""
 
     def put(self, path: str, content: FileContent | None) -> None:
-        """Let the file read so."""
         self.contents[path] = content
         self._ids.pop(path, None)
 
     def ids(self, path: str) -> frozenset[str]:
-        """Return the entry ids that are in a file by now."""
         if path not in self._ids:
             self._ids[path] = marks_in(self.data(path)) if holds_entries(path) else frozenset()
         return self._ids[path]
@@ -180,7 +168,6 @@ class WorkFiles:
         return {path: count for path, count in counts.items() if count}
 
     def changed(self) -> dict[str, FileContent | None]:
-        """Return what reads otherwise than in the tree."""
         return {
             path: content for path, content in self.contents.items() if content != content_of(self.tree, path)
         }

@@ -54,7 +54,6 @@ class HeldStaging:
         self._staging.ours.replace(self._staging.index)
 
     def release(self) -> None:
-        """Give the lock back; what was not published is gone."""
         self._staging.release_leftover()
         os.close(self._handle)
 

@@ -46,7 +46,6 @@ class Move(NamedTuple):
 
 
 def content_of(tree: Tree, path: str) -> FileContent | None:
-    """Return the file at ``path`` as a tree holds it."""
     data = tree.read(path)
     entry = tree.entry(path)
     if data is None or entry is None:
@@ -57,7 +56,6 @@ def content_of(tree: Tree, path: str) -> FileContent | None:
 def moves(
     paths: Iterable[str], *, known: Sequence[Tree], target: Tree, settled: Sequence[Tree] = ()
 ) -> list[Move]:
-    """Return the way of each path from any of ``known`` to ``target``."""
     return [
         Move(path, _states(known, path), content_of(target, path), _states(settled, path)) for path in paths
     ]
@@ -115,7 +113,6 @@ def put_files(
 
 
 def present(history: History, path: str) -> FileContent | None:
-    """Return the file as it is in the working tree."""
     return read_file(history.root, path, settled=True)
 
 

@@ -52,7 +52,6 @@ class Line(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Return the file and the line, counted from 1."""
         return f"{self.path}:{self.statement.first + 1}"
 
 
@@ -65,7 +64,6 @@ class Meant(NamedTuple):
 
 
 def find_entry(history: History, mark: str) -> Meant:
-    """Return the entry that an id (`m:…`) names."""
     tree = history.tip().tree
     for path in entry_files(tree):
         for statement in statements(tree.read(path) or b"", path):
@@ -169,7 +167,6 @@ def find_same(history: History, line: Line) -> list[Line]:
 
 
 def lines_that_say(tree: Tree, said: str) -> list[Line]:
-    """Return the lines of memory and of the files beside it that say a statement."""
     return [line for line in _lines(tree, said) if _says(_said(line), said)]
 
 

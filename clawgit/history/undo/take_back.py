@@ -138,7 +138,6 @@ class Taking:
 
     @property
     def marks(self) -> list[str]:
-        """Return the entry or the correction as its file marks it."""
         marks = []
         if self.entry_id:
             marks.append(f"m:{self.entry_id}")
@@ -384,7 +383,6 @@ class OneChange:
 
     @cached_property
     def corrections(self) -> dict[str, Correction]:
-        """Return the corrections that the change brought, by id."""
         new = self._corrections_in(self.made)
         for key in self._corrections_in(self.before):
             new.pop(key, None)
@@ -392,12 +390,10 @@ class OneChange:
 
     @cached_property
     def corrected_entries(self) -> frozenset[str]:
-        """Return the ids of the entries that it corrected."""
         made = [*self.corrections.values(), *([] if self.only is None else [self.only])]
         return frozenset(entry_id for each in made for entry_id in each.corrects)
 
     def text_step(self, path: str) -> TextStep:
-        """Return what it did to one file's text."""
         if path in self._texts:
             return self._texts[path]
         yielding = self.corrected_entries
@@ -415,7 +411,6 @@ class OneChange:
         return step
 
     def whole_step(self, path: str) -> TextStep:
-        """Return what the commit did to a file's text, all of it."""
         old, new = self.all_steps[path]
         return TextStep(self._text(old), self._text(new), path)
 

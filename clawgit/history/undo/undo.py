@@ -177,7 +177,6 @@ def paths_losing_words(tree: Tree, contents: Mapping[str, FileContent | None]) -
 
 
 def taken_diffs(history: History, taken: Taken) -> Iterator[FileDiff]:
-    """Yield which lines would go and come, file by file."""
     tree = Tree(history.objects, taken.tree_id)
     for path, content in taken.contents.items():
         yield compare_texts(path, tree.read(path), data_of(content))
@@ -198,7 +197,6 @@ _TAKEN_BACK = lazy_pattern(rf"(?P<verb>{UNDO}|{REDO}): (?:x:[^:]* withdrawn: )?"
 
 
 def undoing_plan(taking: Taking, taken: Taken, reason: str) -> Plan:
-    """Return the plan that takes it back."""
     edits = changed_files(taken.contents)
     names = [*(commit.commit_id for commit in taking.commits), *taking.marks]
     classes: dict[str, tuple[str, str]] = {}
@@ -280,7 +278,6 @@ def find_undoing_since(history: History, actor: str, since: datetime) -> Undoing
 
 
 def undo(history: History, undoing: Undoing, reason: str, intent: Intent) -> Recorded:
-    """Take everything back in one change; what came after stays."""
     if undoing.earlier is not None and undoing.taken.conflicts:
         name = undoing.earlier.commit_id[:12]
         raise UndoError(
@@ -291,7 +288,6 @@ def undo(history: History, undoing: Undoing, reason: str, intent: Intent) -> Rec
 
 
 def find_reverting(history: History, commit: Commit) -> Undoing:
-    """Return what `soul revert` would take back: one change of the soul."""
     _check_commits(history, (commit,))
     if not any(map(is_identity, read_steps(history, [commit])[commit.commit_id])):
         name = commit.commit_id[:12]

@@ -76,7 +76,6 @@ class ViewEntry(NamedTuple):
 
 
 def read_changelog(history: History) -> list[ViewEntry]:
-    """Return every change of the soul's files that the branch or a pinned earlier tip has, newest first."""
     return ToldHistory(history).changelog()
 
 
@@ -95,12 +94,10 @@ class ToldHistory:
         return read_reached(self._history, "--extended-regexp", "--regexp-ignore-case", f"--grep={MARKED}")
 
     def changelog(self) -> list[ViewEntry]:
-        """Return the entries of the changelog, newest first."""
         touching = _those(self._soul, lambda change: bool(change.files))
         return _entry_set(touching, lambda change: file_changes(self._history, change))
 
     def compactions(self) -> list[ViewEntry]:
-        """Return the entries of the compaction log, newest first."""
         told = _those(
             self._marked, lambda change: change.actor == COMPACTOR or bool(change.trailers.all(LOSS))
         )
@@ -277,7 +274,6 @@ def slug(text: str) -> str:
 
 
 def text_of(history: History, copy: SoulCopy) -> bytes:
-    """Return the copy's bytes."""
     if copy.blob_id is None:
         return b""
     return history.objects.blob(copy.blob_id)

@@ -128,7 +128,6 @@ def renew_until_current(opened: Callable[[], History]) -> None:
 
 
 def views_lock(history: History) -> Path:
-    """Return the lock of the process that renews the views of this working tree."""
     return history.own_record(VIEWS).with_suffix(".renewing")
 
 
@@ -208,7 +207,6 @@ class ViewState(NamedTuple):
 
 
 def read_state(history: History) -> ViewState:
-    """Return what is remembered, nothing where it cannot be read."""
     with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
         data = json.loads(history.own_record(VIEWS).read_text("utf-8"))
         basis = None
@@ -220,7 +218,6 @@ def read_state(history: History) -> ViewState:
 
 
 def write_state(history: History, state: ViewState) -> None:
-    """Remember ``state``."""
     name = history.own_record(VIEWS).name
     safe_files.rewrite_record(history.state, name, json.dumps(state._asdict()).encode())
 
@@ -258,7 +255,6 @@ def change_of(history: History, path: str, written: Collection[str]) -> str:
 
 
 def digest(data: bytes) -> str:
-    """Return what ``written`` remembers of a view."""
     return sha256(data).hexdigest()
 
 
