@@ -22,7 +22,7 @@ from clawgit.agents.external_handler import call_handler, handler_of, why_not_ru
 from clawgit.agents.link_messages import new_links
 from clawgit.agents.models.model import Material, ModelError, one_list, prompt_of
 from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, may_come_to_something
-from clawgit.capture.messages.message_store import Asked, talk_before
+from clawgit.capture.messages.message_store import MessageQuery, talk_before
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.settings_in_force import prompt_in_force
@@ -457,7 +457,7 @@ class TakingBack(Agent):
 
 def takings_back(history: History, store: MessageStore, now: datetime) -> Iterator[TakingBack]:
     """Yield who undoes what the operator took back of late, where something of it still holds."""
-    asked = Asked(role="user", since=now - LOOKED_BACK, limit=MOST, vetoed=True)
+    asked = MessageQuery(role="user", since=now - LOOKED_BACK, limit=MOST, vetoed=True)
     for taking in store.log(asked):
         message = taken_back(store, taking)
         undoing = None if message is None else _undoing(history, message)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from clawgit.capture.messages.incoming_message import masked, rules_in_force
-from clawgit.capture.messages.message_store import Asked, MessageStore, Stats
+from clawgit.capture.messages.message_store import MessageQuery, MessageStore, Stats
 from clawgit.capture.messages.open_messages import forget_old, open_messages
 from clawgit.capture.transcripts.importing import Imported, Importer, refuse_several
 from clawgit.capture.transcripts.transcript_source import Wish
@@ -437,7 +437,7 @@ def log_command(
             for name, value in wanted.items():
                 if isinstance(value, str):
                     wanted[name] = masked(value)
-            found = store.log(Asked(**wanted, limit=limit))
+            found = store.log(MessageQuery(**wanted, limit=limit))
 
     data = list(map(message_data, found))
     for row in data:
