@@ -155,13 +155,15 @@ def _news(
     from clawgit.operations.change_log import LogRequest, read_log
 
     moves = moves_since(history, tip, since).moves
+    adopted: set[str] = set()  # what the folder had before is no news, not even what has the second of init's
     for commit in history.objects.first_parents(tip):
-        if commit.committed_at <= since.timestamp():
+        if commit.committed_at < since.timestamp():
             break
-        if (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP):
-            since = datetime.fromtimestamp(commit.committed_at, UTC)  # what the folder had before is no news
-            break
-    return read_log(history, LogRequest(limit=MOST_CHANGES), since).rows, moves
+        if adopted or (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP):
+            since = datetime.fromtimestamp(commit.committed_at, UTC)
+            adopted.add(commit.commit_id)
+    rows = read_log(history, LogRequest(limit=MOST_CHANGES), since).rows
+    return [row for row in rows if row.commit_id not in adopted], moves
 
 
 def count_links(history: History) -> int:
