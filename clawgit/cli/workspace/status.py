@@ -126,9 +126,8 @@ def status_lines(report: StatusReport) -> list[str]:
     jobs = []
     if report.unread:
         jobs.append(f"  {unread_line(report.unread)}")
-    if report.jobs is not None:
-        if not report.clock_jump:  # the jump is pending
-            jobs += trouble_lines(report.jobs)
+    if report.jobs is not None and not report.clock_jump:  # the jump is pending
+        jobs += trouble_lines(report.jobs)
     hooks = _hooks_lines(report.outside)
     if error:
         hooks.append(f"! {error.message} {error.hint}".rstrip())
