@@ -332,7 +332,7 @@ def show_quarantined_command(app: App, quarantine_id: str) -> None:
 
 def _refused_line(item: Quarantined) -> str:
     files = ", ".join(item.paths) or "its text was not kept"
-    return f"{item.quarantine_id}  {item.at:%Y-%m-%d %H:%M}  {item.actor}  {item.summary} ({files})"
+    return f"{item.quarantine_id}  {item.at:%Y-%m-%d %H:%M}  {in_words(item.actor)}  {item.summary} ({files})"
 
 
 def _refused_data(item: Quarantined) -> dict[str, Any]:
