@@ -174,7 +174,8 @@ def once_command(app: App, every: bool) -> None:
         with places.one(history.settings.jobs_at_once):
             ran = run_due_jobs(history, runner_for(own, history))
         now = own.now(history)
-        left = runner_output.next_job_lines(read_runner_status(history, now), now.tzinfo)
+        following = runner_output.next_job_lines(read_runner_status(history, now), now.tzinfo)
+        left = [f"  {line}" for line in following]
         unread, _ = read_messages_state(history, now)
         if unread:
             left.insert(0, f"  {runner_output.unread_line(unread)}")

@@ -9,6 +9,7 @@ import click
 from clawgit.agents.promotion import Candidate, PromotionCriteria, find_candidates, promote, usual_criteria
 from clawgit.cli.app import App, Command, change_data, in_words, picked
 from clawgit.cli.memory.memory import confidence_asked
+from clawgit.history.authorship.actors import WHOSE
 from clawgit.memory.trust import OPERATOR
 from clawgit.operations.changes import say_change
 from clawgit.recall.recall_status import OFTEN_DAYS
@@ -103,7 +104,10 @@ def _lines(
         sure = f"{each.found.sessions} sessions" if by_frequency else f"{each.found.scored.score} %"
         kinds = f" {', '.join(each.found.scored.categories)}" if each.found.scored.categories else ""
         where = "stays" if foreign and each.stays(OPERATOR) else f"→ {each.target}"
-        lines += [f"{each.place}  {sure}{kinds}  {each.trust} {where}", f"    {each.says}"]
+        lines += [
+            f"{each.place}  {sure}{kinds}  {WHOSE.get(each.trust, each.trust)} {where}",
+            f"    {each.says}",
+        ]
     if done is not None:
         if done.commit_id:
             left.append(done.commit_id)

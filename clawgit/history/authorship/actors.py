@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ConfigurationError
@@ -12,6 +13,7 @@ from clawgit.text.safety.control_characters import one_line
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import datetime
 
     from clawgit.history.git.objects import Commit
@@ -36,6 +38,7 @@ WHOSE = {  # how a screen names who did something, or whose words it is
     "external": "from outside",
     UNKNOWN: "an unknown author",
 }
+AS_THEY_ARE: Mapping[str, str] = MappingProxyType({})  # what a program reads
 _NO_FILES = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 
 

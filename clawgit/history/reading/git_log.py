@@ -24,7 +24,7 @@ from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.trailers import REVERTS, true_time
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Pair
@@ -76,10 +76,9 @@ class LoggedChange(Commit):
     def actor(self) -> str:
         return actor_of(self.trailers, self.author, unvouched=self.unvouched)
 
-    @property
-    def signed(self) -> str:
-        """Return who made it, as it is shown: an operator who acted in a host's process, *unattended*."""
-        actor = self.actor
+    def signed_by(self, names: Mapping[str, str]) -> str:
+        """Return who made it, as it is shown, by ``names`` of actors: an operator who acted in a host's process, *unattended*."""
+        actor = names.get(self.actor, self.actor)
         if self.committed_by:
             actor += f", committed by {self.committed_by}"
         if self.actor == OPERATOR and self.trailers.first("Clawgit-Unattended") is not None:
