@@ -160,6 +160,16 @@ def _joined(_context: click.Context, _argument: click.Parameter, words: tuple[st
     return " ".join(words) if words else None
 
 
+def command(name: str, group: click.Group | None = None) -> Callable[[Callable[..., None]], click.Command]:
+    """Declare a command, of a group or by itself: its function gets the `App` before its own parameters."""
+    made_by = click.command if group is None else group.command
+
+    def declared(function: Callable[..., None]) -> click.Command:
+        return made_by(name, cls=Command)(click.pass_obj(function))
+
+    return declared
+
+
 class ListingGroup(Command, click.Group):
     """A group that is a command of its own where no other follows."""
 

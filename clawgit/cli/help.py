@@ -7,14 +7,13 @@ from difflib import get_close_matches
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, command
 from clawgit.cli.lazy_group import LazyGroup
 from clawgit.errors import UsageError
 
 
-@click.command("help", cls=Command)
+@command("help")
 @click.argument("words", nargs=-1, metavar="[TOPIC|COMMAND]")
-@click.pass_obj
 def help_command(app: App, words: tuple[str, ...]) -> None:
     """Explain a topic or a command.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, ListingGroup, change_data, picked
+from clawgit.cli.app import App, ListingGroup, change_data, command, picked
 from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import in_words
 from clawgit.operations import decisions
@@ -60,9 +60,8 @@ def pending_group(ctx: click.Context, kind: str | None) -> None:
         )
 
 
-@pending_group.command("show", cls=Command)
+@command("show", pending_group)
 @click.argument("item_id", metavar="ID")
-@click.pass_obj
 def show_command(app: App, item_id: str) -> None:
     """Show one item with all that can be answered.
 
@@ -78,7 +77,7 @@ def show_command(app: App, item_id: str) -> None:
         print_refused(app.history(), item.commit_id, item.files)
 
 
-@click.command("approve", cls=Command)
+@command("approve")
 @click.argument("words", metavar="ID... [OTHER WORDS]", nargs=-1)
 @click.option("--all-like", "like", metavar="ID", help="Also every item of ID's kind and author.")
 @click.option(
@@ -88,7 +87,6 @@ def show_command(app: App, item_id: str) -> None:
 @click.option("--override", "rules", multiple=True, metavar="RULE", help="Override this guard.")
 @click.option("--reason", default="", metavar="TEXT", help="Why, in a sentence; needed to override.")
 @sign_option
-@click.pass_obj
 def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
     """Say yes to items that need your decision.
 
@@ -126,12 +124,11 @@ def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
     app.report(data, lambda: commits_of(data) if isinstance(done, list) else [])
 
 
-@click.command("reject", cls=Command)
+@command("reject")
 @click.argument("names", metavar="ID...", nargs=-1, required=True)
 @click.option("--reason", default="", metavar="TEXT", help="One sentence; shown if it is proposed again.")
 @click.option("--yes", is_flag=True, help="Do not ask before a refused change is deleted.")
 @sign_option
-@click.pass_obj
 def reject_command(app: App, names: tuple[str, ...], reason: str, yes: bool, key: str | None) -> None:
     """Say no to items that need your decision.
 
@@ -283,8 +280,7 @@ def quarantine_group() -> None:
     """Review changes that a guard refused."""
 
 
-@quarantine_group.command("list", cls=Command)
-@click.pass_obj
+@command("list", quarantine_group)
 def list_quarantine_command(app: App) -> None:
     """List the refused changes, oldest first.
 
@@ -301,9 +297,8 @@ def list_quarantine_command(app: App) -> None:
     )
 
 
-@quarantine_group.command("show", cls=Command)
+@command("show", quarantine_group)
 @click.argument("quarantine_id", metavar="ID")
-@click.pass_obj
 def show_quarantined_command(app: App, quarantine_id: str) -> None:
     """Show what was refused, and why.
 

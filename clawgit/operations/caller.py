@@ -297,6 +297,13 @@ class Caller:
         _refuse_out_of_reach(words, span.first)
         return span
 
+    def first_of(self, words: str | None, history: History | None = None) -> datetime | None:
+        """Return the first moment of a time that may be asked for, None where none is."""
+        return None if words is None else self.time_asked(words, history).first
+
+    def last_of(self, words: str | None, history: History | None = None) -> datetime | None:
+        return None if words is None else self.time_asked(words, history).last
+
     def intent(self, history: History, *, kind: str = "op", actor: str | None = None) -> Intent:
         """Return the intent of this command: its op, its actor, its time."""
         from clawgit.history.authorship.actors import HOST, OPERATOR

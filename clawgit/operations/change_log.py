@@ -17,7 +17,7 @@ from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.reading.rearranged import GONE, read_new_places, read_rearranged
 from clawgit.operations.paths import workspace_path
 from clawgit.text.markdown.lines import line_changes
-from clawgit.text.safety.control_characters import few
+from clawgit.text.safety.control_characters import counted, few
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
@@ -60,12 +60,8 @@ class LogRequest(NamedTuple):
 
 def show_log(caller: Caller, request: LogRequest) -> ChangeLog:
     history = caller.history()
-    since = None
-    until = None
-    if request.since is not None:
-        since = caller.time_asked(request.since, history).first
-    if request.until is not None:
-        until = caller.time_asked(request.until, history).last
+    since = caller.first_of(request.since, history)
+    until = caller.last_of(request.until, history)
     if request.file is not None:
         request = request._replace(file=workspace_path(history.root, request.file))
     return read_log(history, request, since, until)
@@ -212,7 +208,7 @@ class _Page:
         for source, target in places.items():
             if source in files or target in files:
                 changed = max(line_changes(base.read(source) or b"", tip.read(target) or b""))
-                lines = f", {changed:,} line{'s' * (changed != 1)} changed" * bool(changed)
+                lines = f", {counted(changed, 'line')} changed" * bool(changed)
                 moved.append(f"{source} to {target}{lines}")
                 row = replace(row, path=target)
         if moved:

@@ -32,12 +32,9 @@ def say_kept(caller: Caller, kept: Kept) -> None:
         caller.say(sentence)
     if kept.paths:
         named = ", ".join(kept.paths[:NAMED])
-        count = len(kept.paths)
-        caller.say(
-            f"Committed first: {named}."
-            if count <= NAMED
-            else f"Committed first: {count:,} files ({named}, …)."
-        )
+        if len(kept.paths) > NAMED:
+            named = f"{len(kept.paths):,} files ({named}, …)"
+        caller.say(f"Committed first: {named}.")
     for line in finding_lines((*kept.held, *kept.remarks)):
         caller.say(line)
 

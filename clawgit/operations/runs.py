@@ -17,6 +17,7 @@ from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.reading.rearranged import read_moves
 from clawgit.operations.changes import say_kept
 from clawgit.operations.wiring.vector_wiring import enhanced_vectors
+from clawgit.text.safety.control_characters import counted
 from clawgit.workspace.clock_looks import believe_clock, noted_jump
 from clawgit.workspace.records.records import RECORDS, RunNote, RunOutcome, open_records
 from clawgit.workspace.settings.settings import Settings
@@ -197,9 +198,9 @@ def _tell_what_waits(caller: Caller, history: History, agent: str) -> None:
         return
     count = held_back(history, caller.now(history))
     if count:
-        messages = "1 message is" if count == 1 else f"{count:,} messages are"
         caller.say(
-            f"{messages} held back for the recall-validator, for at most a day. Run `clawgit run {VALIDATOR}` first."
+            f"Held back for the recall-validator, for at most a day: {counted(count, 'message')}."
+            f" Run `clawgit run {VALIDATOR}` first."
         )
     if caller.in_force is not None and "model" in caller.in_force.waiting:
         caller.say(

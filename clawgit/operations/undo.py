@@ -23,6 +23,7 @@ from clawgit.operations.cited_messages import messages_called
 from clawgit.operations.paths import line_named, looks_like_commit, workspace_path
 from clawgit.operations.soul import say_otherwise
 from clawgit.plan import MESSAGE
+from clawgit.text.safety.control_characters import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -224,7 +225,7 @@ def _file_lines(history: History, undoing: history_undo.Undoing) -> list[str]:
             counts[_unit(path), f"removed from {place}"] += 1
     parts = []
     for (unit, what), count in counts.most_common():
-        parts.append(f"{count:,} {unit}{'s' * (count != 1)} {what}")
+        parts.append(f"{counted(count, unit)} {what}")
     return [f"  {', '.join(parts)}"]
 
 

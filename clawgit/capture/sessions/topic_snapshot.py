@@ -25,6 +25,7 @@ from clawgit.plan import Edit, Plan
 from clawgit.text.comparing.similarity import words
 from clawgit.text.markdown.blocks import ends_open, headings_of
 from clawgit.text.markdown.lines import line_end, split_lines, without_end, without_numbers
+from clawgit.text.safety.control_characters import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -160,7 +161,7 @@ def _grown(data: bytes, summary: Summary, past: _Past, source: str, now: datetim
         ours = [line for line in lines if line in past.brought]
         return ours[: max(0, len(ours) - MOST_HISTORY + 1)]
 
-    count = "1 decision" if len(decisions) == 1 else f"{len(decisions)} decisions"
+    count = counted(len(decisions), "decision")
     return _quoted(data, HISTORY, (f"{now:%Y-%m-%d %H:%M}, {one_safe_line(source)}: {count}",), oldest)
 
 

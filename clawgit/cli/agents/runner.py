@@ -12,7 +12,7 @@ import click
 
 from clawgit.cli.agents import runner_output
 from clawgit.cli.agents.job_start import runner_for
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, command
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.git.refs import PROPOSALS
@@ -51,11 +51,10 @@ _PROGRAM = (sys.executable, "-P", "-m", "clawgit")
 _KIND = click.Choice((SYSTEMD, LAUNCHD, CRON))
 
 
-@click.command("install", cls=Command)
+@command("install")
 @click.option("--with", "kind", type=_KIND, help="What starts it; the default is what this machine has.")
 @click.option("--http", "port", type=click.IntRange(1, 65535), metavar="PORT", help="Serve HTTP there, too.")
 @click.option("--dry-run", is_flag=True, help="Show what would be written; change nothing.")
-@click.pass_obj
 def install_command(app: App, kind: str | None, port: int | None, dry_run: bool) -> None:
     """Let the machine start the service.
 
@@ -91,9 +90,8 @@ def install_command(app: App, kind: str | None, port: int | None, dry_run: bool)
         app.say(line)
 
 
-@click.command("uninstall", cls=Command)
+@command("uninstall")
 @click.option("--dry-run", is_flag=True, help="Say what would be removed; change nothing.")
-@click.pass_obj
 def uninstall_command(app: App, dry_run: bool) -> None:
     """Remove what `runner install` wrote.
 
@@ -151,9 +149,8 @@ runner_group.add_command(install_command)
 runner_group.add_command(uninstall_command)
 
 
-@runner_group.command("once", cls=Command)
+@command("once", runner_group)
 @click.option("--all", "every", is_flag=True, help="In every workspace that is registered.")
-@click.pass_obj
 def once_command(app: App, every: bool) -> None:
     """Do the jobs that are due, and exit.
 
@@ -237,9 +234,8 @@ def for_each(
         return list(pool.map(one, roots))
 
 
-@runner_group.command("status", cls=Command)
+@command("status", runner_group)
 @click.option("--all", "every", is_flag=True, help="Of every workspace that is registered.")
-@click.pass_obj
 def status_command(app: App, every: bool) -> None:
     """Show each job's last run and next time.
 

@@ -16,7 +16,7 @@ from clawgit.capture.messages.open_messages import forget_old, open_messages
 from clawgit.capture.transcripts.importing import Imported, Importer, refuse_several
 from clawgit.capture.transcripts.transcript_source import Wish
 from clawgit.cli.agents.runner_output import unread_line
-from clawgit.cli.app import App, Command, FormatChoice, limit_option, picked, text_argument
+from clawgit.cli.app import App, FormatChoice, command, limit_option, picked, text_argument
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.new_file import new_file
 from clawgit.cli.terminal import progress
@@ -24,7 +24,7 @@ from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.operations.messages import MessageRequest, Role, TakenDown, take_lines, take_message
 from clawgit.operations.paths import user_path
 from clawgit.plan import MESSAGE
-from clawgit.text.safety.control_characters import shown
+from clawgit.text.safety.control_characters import begin_of, shown
 from clawgit.text.words.terms import terms_of
 from clawgit.understanding.patterns.pattern_rule import OPT_OUT
 from clawgit.workspace.foreign_files import open_regular
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from clawgit.runner.not_kept import NotKept
 
 
-@click.command("import", cls=Command)
+@command("import")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--format", type=FormatChoice(), help="The format of FILE; the default is to detect it.")
 @click.option("--channel", default="", help="The channel, where the lines name none.")
@@ -51,7 +51,6 @@ if TYPE_CHECKING:
 )
 @click.option("--as", "who", type=click.Choice(["operator"]), help="The user of the transcript is you.")
 @click.option("--again", is_flag=True, help="Read from the beginning; what is there is not stored twice.")
-@click.pass_obj
 def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish: Any) -> None:
     """Import transcripts.
 
@@ -239,12 +238,14 @@ def taken_lines(taken: TakenDown) -> list[str]:
 def _forget_lines(taken: TakenDown) -> list[str]:
     if not taken.unwanted:
         return []
-    told = f'You ask to forget "{_short(taken.unwanted)}". Nothing was removed.'
+    told = f'You ask to forget "{begin_of(taken.unwanted, LONGEST)}". Nothing was removed.'
     if not taken.unwanted_lines:
         return [f"{told} No line says so."]
     lines = []
     for line in taken.unwanted_lines:
-        lines.append(f"  clawgit forget {line.mark or line.place}   {_short(line.statement.words)}")
+        lines.append(
+            f"  clawgit forget {line.mark or line.place}   {begin_of(line.statement.words, LONGEST)}"
+        )
     return [f"{told} To remove what says so:", *lines]
 
 
@@ -254,7 +255,7 @@ def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
         return []
     told = []
     for each in entries[:NAMED]:
-        named = f'{_name(each) or "the line"} "{_short(each.statement)}" ({each.path}:{each.line})'
+        named = f'{_name(each) or "the line"} "{begin_of(each.statement, LONGEST)}" ({each.path}:{each.line})'
         told.append((named, _correct_command(each, message)))
     if len(told) == 1:
         return [f"It may correct {named}. If it does: {command}" for named, command in told]
@@ -275,10 +276,6 @@ def _correct_command(entry: Candidate, message: ChatMessage) -> str:
 
 def _name(entry: Candidate) -> str:
     return f"m:{entry.entry_id}" if entry.entry_id else ""
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
 def heard_lines(signal: SignalNote) -> list[str]:
@@ -334,7 +331,7 @@ def chat_group() -> None:
     """Keep and read messages; import transcripts."""
 
 
-@chat_group.command("add", cls=Command)
+@command("add", chat_group)
 @text_argument("text", required=False)
 @click.option("--jsonl", is_flag=True, help="Read JSON lines from stdin, answer each with a line.")
 @click.option(
@@ -349,7 +346,6 @@ def chat_group() -> None:
 @click.option("--group", is_flag=True, help="Said in a group chat: kept only if group_chats names that.")
 @click.option("--external", is_flag=True, help="Not the sender's own words: a page, a forwarded mail.")
 @click.option("--proved", type=click.Choice(["operator", "other"]), hidden=True)
-@click.pass_obj
 def add_command(app: App, /, text: str | None, jsonl: bool, **told: Any) -> None:
     """Keep a message and say what came of it.
 
@@ -377,7 +373,7 @@ def add_command(app: App, /, text: str | None, jsonl: bool, **told: Any) -> None
     app.report(taken_data(taken), lambda: taken_lines(taken))
 
 
-@chat_group.command("log", cls=Command)
+@command("log", chat_group)
 @click.option("--channel", help="Only this channel.")
 @click.option("--conversation", help="Only this conversation.")
 @click.option("--session", help="Only this session.")
@@ -395,7 +391,6 @@ def add_command(app: App, /, text: str | None, jsonl: bool, **told: Any) -> None
     help="Only messages that an agent has still to read, in its order.",
 )
 @limit_option
-@click.pass_obj
 def log_command(
     app: App, /, words: str | None, queue: str | None, limit: int, not_kept: bool, **wanted: Any
 ) -> None:
@@ -466,9 +461,8 @@ def _log_lines(
     return told or ["No messages."]
 
 
-@chat_group.command("export", cls=Command)
+@command("export", chat_group)
 @click.argument("file", required=False)
-@click.pass_obj
 def export_command(app: App, file: str | None) -> None:
     """Write all messages as JSON lines.
 
@@ -507,8 +501,7 @@ def _export(store: MessageStore, target: TextIO) -> int:
             return count
 
 
-@chat_group.command("stats", cls=Command)
-@click.pass_obj
+@command("stats", chat_group)
 def stats_command(app: App) -> None:
     """Count messages: kept, and still to be read.
 

@@ -8,7 +8,7 @@ import click
 
 from clawgit.agents.compactor import Eligible, archive_quarters, eligible_notes, remove_archived
 from clawgit.agents.first_rearrangement import COMPACTOR, allow_first, needs_yes
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, command
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.operations.changes import say_kept
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 DAYS = 90
 
 
-@click.command("compact", cls=Command)
+@command("compact")
 @click.option(
     "--days",
     type=click.IntRange(0, 36500),
@@ -32,7 +32,6 @@ DAYS = 90
 @click.option(
     "--remove", is_flag=True, help="With --apply: remove the notes that an archive holds as they read now."
 )
-@click.pass_obj
 def compact_command(app: App, days: int, is_applied: bool, remove: bool) -> None:
     """Archive old notes by quarter.
 

@@ -10,6 +10,7 @@ from clawgit.history.authorship.actors import HOST, UNKNOWN, WHOSE
 from clawgit.memory.entries.tiers import Tier
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE
+from clawgit.text.safety.control_characters import begin_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -177,15 +178,14 @@ def evidence_lines(item: str, messages: Mapping[str, ChatMessage], zone: tzinfo 
     message = messages.get(citation(item))
     if message is None:
         return [f"      evidence: {item}"]
-    text = " ".join(message.text.split())
-    said = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
-    return [f"      evidence: {citation(item)} ({saying_line(message, zone)})", f"          {said}"]
+    text = begin_of(" ".join(message.text.split()), SHOWN)
+    return [f"      evidence: {citation(item)} ({saying_line(message, zone)})", f"          {text}"]
 
 
 def entry_data(state: EntryState, beside: str = "") -> dict[str, Any]:
     entry = state.entry
     return {
-        "id": f"m:{entry.entry_id}" if entry.entry_id else None,
+        "id": entry.mark or None,
         **picked(entry, "entry=entry_id text tag"),
         "path": state.path,
         "line": entry.first + 1,
@@ -296,7 +296,7 @@ def lines_read(read: ReadLines) -> list[str]:
 def held_data(entries: Iterable[tuple[str, Entry]]) -> list[dict[str, Any]]:
     return [
         {
-            "id": entry.entry_id and f"m:{entry.entry_id}",
+            "id": entry.mark or None,
             "text": entry.text,
             "tag": entry.tag and entry.tag.value,
             "path": path,
@@ -321,7 +321,7 @@ def based_on(trust: str, actor: str) -> str:
 def entry_line(state: EntryState, beside: str = "") -> str:
     from clawgit.memory.entries.statements import without_comments
 
-    mark = f"m:{state.entry.entry_id}" if state.entry.entry_id else "-"
+    mark = state.entry.mark or "-"
     holding = ", ".join(f"x:{known.correction.correction_id}" for known in state.corrections if known.counts)
     place, said = f"{state.path}:{state.entry.first + 1}", without_comments(state.entry.text)
     if beside:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, change_data, commit_lines, text_argument
+from clawgit.cli.app import App, change_data, command, commit_lines, text_argument
 from clawgit.errors import ExitCode
 from clawgit.operations.undo import forget_line
 
@@ -17,11 +17,10 @@ if TYPE_CHECKING:
 MOST_SHOWN = 10
 
 
-@click.command("forget", cls=Command)
+@command("forget")
 @text_argument("what", metavar="WORDS|ENTRY|PATH:LINE|COMMIT")
 @click.option("--reason", default="", help="One sentence; it goes into the history.")
 @click.option("--yes", is_flag=True, help="Do not ask; needed where no terminal is.")
-@click.pass_obj
 def forget_command(app: App, what: str, reason: str, yes: bool) -> None:
     """Remove a line of memory, after a question.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.agents.promotion import Candidate, PromotionCriteria, find_candidates, promote, usual_criteria
-from clawgit.cli.app import App, Command, change_data, in_words, picked
+from clawgit.cli.app import App, change_data, command, in_words, picked
 from clawgit.cli.memory.memory import confidence_asked
 from clawgit.memory.trust import OPERATOR
 from clawgit.operations.changes import say_change
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from clawgit.history.apply_plan import Recorded
 
 
-@click.command("promote", cls=Command)
+@command("promote")
 @click.option(
     "--days",
     type=click.IntRange(0, 36500),
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 @click.option("--frequency", is_flag=True, help="Instead, what searches found in 3 sessions or more.")
 @click.option("--target", callback=in_words, metavar="PATH", help="One file for all, not by category.")
 @click.option("--apply", "is_applied", is_flag=True, help="Move them there, in one change.")
-@click.pass_obj
 def promote_command(app: App, /, **told: Any) -> None:
     """Move notes worth keeping to core memory.
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, command
 from clawgit.cli.service.page import page_lines
 from clawgit.cli.workspace.init import adopted_for_up, init_root, next_lines
 from clawgit.cli.workspace.status import status_data, status_lines
@@ -38,7 +38,7 @@ END_SECONDS = 100.0
 LOOK_SECONDS = 0.2
 
 
-@click.command("up", cls=Command)
+@command("up")
 @click.argument("path", required=False)
 @click.option("--once", is_flag=True, help="Do one round in the workspace, and end.")
 @click.option(
@@ -48,7 +48,6 @@ LOOK_SECONDS = 0.2
     metavar="PORT",
     help="Answer over HTTP on 127.0.0.1, too (needs clawgit[http]); 0 takes a free port.",
 )
-@click.pass_obj
 def up_command(app: App, path: str | None, once: bool, port: int | None) -> None:
     """Run the service for all your workspaces.
 
@@ -177,8 +176,7 @@ def _program() -> str:
     return called.name if is_found else shlex.quote(str(called.absolute()))
 
 
-@click.command("down", cls=Command)
-@click.pass_obj
+@command("down")
 def down_command(app: App) -> None:
     """Stop the service.
 
@@ -209,13 +207,12 @@ def down_command(app: App) -> None:
     app.report({"ended": standing.process}, list)
 
 
-@click.command("logs", cls=Command)
+@command("logs")
 @click.option("-f", "--follow", is_flag=True, help="Go on with what is logged from now on, until ^C.")
 @click.option("--since", metavar="TIME", help="Only what was logged then or later.")
 @click.option(
     "-n", "--limit", type=click.IntRange(0, 100_000), default=100, show_default=True, help="At most so many."
 )
-@click.pass_obj
 def logs_command(app: App, follow: bool, since: str | None, limit: int) -> None:
     """Show the service's log, oldest first.
 
@@ -228,7 +225,7 @@ def logs_command(app: App, follow: bool, since: str | None, limit: int) -> None:
       clawgit logs --since "1 hour ago" --json
     """
     folder = folder_of(app.environment)
-    moment = None if since is None else app.time_asked(since).first
+    moment = app.first_of(since)
     coming = follow_log(folder, LOOK_SECONDS)  # marks its place first: what is logged meanwhile is in both
     found = list(read_log(folder, moment))
     for said in found[-limit:] if limit else []:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, picked
+from clawgit.cli.app import App, command, picked
 from clawgit.operations.soul import measure_drift
 
 if TYPE_CHECKING:
@@ -16,10 +16,9 @@ if TYPE_CHECKING:
 _ROWS = 30
 
 
-@click.command("drift", cls=Command)
+@command("drift")
 @click.option("--since", metavar="REV|DATE", help="Measure from SOUL.md as it was then.")
 @click.option("--baseline", metavar="NAME", help="Measure from this snapshot.")
-@click.pass_obj
 def drift_command(app: App, since: str | None, baseline: str | None) -> None:
     """Show how far SOUL.md moved from a baseline.
 

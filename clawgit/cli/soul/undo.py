@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, change_data, commit_lines, in_words, picked
+from clawgit.cli.app import App, change_data, command, commit_lines, in_words, picked
 from clawgit.cli.diff_output import diff_lines, diffs_data
 from clawgit.operations.undo import UndoRequest, revert_change, undo_changes
 from clawgit.text.safety.secrets import redact
@@ -18,7 +18,7 @@ SHOWN_LINES = 20
 SHOWN_FILES = 20
 
 
-@click.command("undo", cls=Command)
+@command("undo")
 @click.argument("what", required=False, metavar="ENTRY|WORDS|PATH:LINE|COMMIT|RUN")
 @click.option(
     "--source",
@@ -29,7 +29,6 @@ SHOWN_FILES = 20
 @click.option("--actor", metavar="A", help="Whose changes: an agent, host, unknown or operator.")
 @click.option("--reason", default="", help="One sentence; it goes into the history.")
 @click.option("--dry-run", is_flag=True, help="Show which lines would go and come; change nothing.")
-@click.pass_obj
 def undo_command(app: App, /, **request_options: Any) -> None:
     """Take back an entry, a commit, a run or a source.
 
@@ -56,11 +55,10 @@ def undo_command(app: App, /, **request_options: Any) -> None:
     _report(app, undo_changes(app, UndoRequest(**request_options)))
 
 
-@click.command("revert", cls=Command)
+@command("revert")
 @click.argument("revision", metavar="REV")
 @click.option("--reason", callback=in_words, help="One sentence; it goes into the history. Required.")
 @click.option("--dry-run", is_flag=True, help="Show which lines would go and come; change nothing.")
-@click.pass_obj
 def revert_command(app: App, revision: str, reason: str | None, dry_run: bool) -> None:
     """Take back one change of the soul.
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from clawgit.cli.app import App, Command, logged_data, picked, text_argument
+from clawgit.cli.app import App, command, logged_data, picked, text_argument
 from clawgit.cli.memory.entry_output import (
     based_on,
     entry_data,
@@ -27,9 +25,8 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.corrected_entries import KnownCorrection
 
 
-@click.command("why", cls=Command)
+@command("why")
 @text_argument("what", metavar="TEXT|ENTRY|PATH:LINE|COMMIT|MESSAGE")
-@click.pass_obj
 def why_command(app: App, what: str) -> None:
     """Show where a statement comes from.
 
