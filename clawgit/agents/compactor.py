@@ -130,7 +130,9 @@ def archive_quarters(history: History, days: int, intent: Intent) -> Recorded:
             edits.append(Edit(path, grown_archive(tree.read(path) or b"", quarter_of(notes[0].day), texts)))
         count = sum(map(len, quarters.values()))
         summary = f"compact: {counted(count, 'note')} copied into {', '.join(sorted(quarters))}"
-        return Plan(summary, tuple(edits), verbatim=True) if edits else Plan("")
+        if edits:
+            return Plan(summary, tuple(edits), verbatim=True)
+        return Plan("")
 
     return apply_plan(history, plan, intent)
 
@@ -458,7 +460,9 @@ def _move(tree: Tree, aged: Aged, left_out: list[str]) -> tuple[Edit, ...]:
 def _standing(tree: Tree, path: str) -> bytes | None:
     entry = tree.entry(path)
     data = tree.content(entry)
-    return data if entry is None or data is not None else b"\0"
+    if entry is None or data is not None:
+        return data
+    return b"\0"
 
 
 def _refuse_place(tree: Tree, path: str) -> None:

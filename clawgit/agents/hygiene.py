@@ -138,15 +138,19 @@ def next_step(kept: Kept, on: date, settings: Settings) -> Step:
     if kept.is_correction:
         return Step.KEEP
     if kept.corrected is not None:
-        return (
-            Step.DELETE if (on - kept.corrected).days > settings.corrected_embedding_grace_days else Step.KEEP
-        )
+        if (on - kept.corrected).days > settings.corrected_embedding_grace_days:
+            return Step.DELETE
+        return Step.KEEP
     is_stale = kept.mentions <= 1 and (on - kept.last_seen).days > settings.vector_stale_days
     if not is_stale:
-        return Step.KEEP if kept.flagged is None else Step.UNFLAG
+        if kept.flagged is None:
+            return Step.KEEP
+        return Step.UNFLAG
     if kept.flagged is None:
         return Step.FLAG
-    return Step.DELETE if (on - kept.flagged).days >= settings.vector_flag_grace_days else Step.KEEP
+    if (on - kept.flagged).days >= settings.vector_flag_grace_days:
+        return Step.DELETE
+    return Step.KEEP
 
 
 class Leaving(NamedTuple):
@@ -185,7 +189,9 @@ class Clearing(_Hygiene):
     @property
     def input_id(self) -> str:
         parts = [each.told for each in self.leaving()]
-        return digest_of(self.what, *parts) if parts else ""
+        if parts:
+            return digest_of(self.what, *parts)
+        return ""
 
     def leaving(self) -> list[Leaving]:
         tree = self.history.tip().tree

@@ -341,7 +341,9 @@ def plain_class(text: str) -> str:
     if _AGENT_FORM.search(statement):
         return AGENTS
     is_system = any(value.kind in _SYSTEM_VALUES for value in values_in(statement))
-    return SYSTEM if is_system or _SYSTEM_FORM.search(statement) else ""
+    if is_system or _SYSTEM_FORM.search(statement):
+        return SYSTEM
+    return ""
 
 
 def is_noise(text: str) -> bool:

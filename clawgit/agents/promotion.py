@@ -101,7 +101,9 @@ class Candidate(NamedTuple):
     @property
     def says(self) -> str:
         text = folded(redact(self.found.part.scored)).lstrip(MARKERS)
-        return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
+        if len(text) <= SHOWN:
+            return text
+        return f"{text[: SHOWN - 1]}…"
 
 
 class Promoted(NamedTuple):

@@ -157,7 +157,9 @@ def text_argument(name: str, *, required: bool = True, **told: Any) -> Callable[
 
 
 def _joined(_context: click.Context, _argument: click.Parameter, words: tuple[str, ...]) -> str | None:
-    return " ".join(words) if words else None
+    if words:
+        return " ".join(words)
+    return None
 
 
 def command(name: str, group: click.Group | None = None) -> Callable[[Callable[..., None]], click.Command]:

@@ -69,8 +69,12 @@ def _command(root: click.Context, words: tuple[str, ...]) -> str | None:
     command: click.Command | None = root.command
     context = root
     for word in words:
-        command = command.get_command(context, word) if isinstance(command, click.Group) else None
+        if not isinstance(command, click.Group):
+            return None
+        command = command.get_command(context, word)
         if command is None:
             return None
         context = click.Context(command, info_name=word, parent=context)
-    return context.get_help() if words and command else None
+    if words and command:
+        return context.get_help()
+    return None

@@ -146,7 +146,9 @@ def run(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
     """Run one command; expected refusals are sentences, bugs leave a crash file."""
     app = App(environment, words=tuple(arguments))
     code = _run(app, arguments, environment)
-    return ExitCode.BUG if app.met_bug else code
+    if app.met_bug:
+        return ExitCode.BUG
+    return code
 
 
 def _run(app: App, arguments: Sequence[str], environment: Mapping[str, str]) -> int:
@@ -166,7 +168,9 @@ def _run(app: App, arguments: Sequence[str], environment: Mapping[str, str]) -> 
     except (click.Abort, KeyboardInterrupt):
         return ExitCode.INTERRUPTED
     except SystemExit as error:  # click ends so after shell completion, and with 1 on a closed pipe
-        return ExitCode.CLOSED_PIPE if error.code == 1 else ExitCode.DONE
+        if error.code == 1:
+            return ExitCode.CLOSED_PIPE
+        return ExitCode.DONE
     except OSError as error:
         return _failed_outside(app, error)
     except Exception as error:  # noqa: BLE001 - the one boundary: a bug ends with a file to send, not a page of text
@@ -198,7 +202,9 @@ def _refused(app: App, error: ClawgitError | click.ClickException | click.except
             error = UsageError(moved)
             app.refuse(error)
             return error.exit_code
-        hint = _DASH if isinstance(error, click.NoSuchOption) and not error.possibilities else ""
+        hint = ""
+        if isinstance(error, click.NoSuchOption) and not error.possibilities:
+            hint = _DASH
         if app.as_json or "--json" in app.words:
             said = {"error": error.format_message(), "hint": hint, "exit": int(ExitCode.USAGE)}
             click.echo(json.dumps(said, ensure_ascii=True))

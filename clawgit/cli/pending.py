@@ -162,7 +162,9 @@ def pending_lines(items: Sequence[Pending]) -> list[str]:
     """Return what `status` says of the queue: at most three items, each with its answers."""
     lines = [f"? {each.item_id}: {each.line} ({each.answers})" for each in items[:SHOWN]]
     more = len(items) - SHOWN
-    return [*lines, f"? ... and {more} more (`clawgit pending`)"] if more > 0 else lines
+    if more > 0:
+        return [*lines, f"? ... and {more} more (`clawgit pending`)"]
+    return lines
 
 
 def item_data(item: Pending) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from clawgit.clients.host_files import FilePlan, HostFileError, Put, is_in, put_in, taken_out
 from clawgit.clients.hosts import CODEX, OPENCLAW, TITLES
 from clawgit.clients.session_hook import ASIDE
+from clawgit.text.strict_json import dict_of
 from clawgit.workspace.foreign_files import open_regular
 from clawgit.workspace.safe_files import write_private
 from clawgit.workspace.user import connections
@@ -58,7 +59,9 @@ class FileChange(NamedTuple):
             and self.new is not None
             and json.loads(self.old.lstrip("\ufeff")) == json.loads(self.new.lstrip("\ufeff"))
         )
-        return self._replace(new=self.old) if is_same else self
+        if is_same:
+            return self._replace(new=self.old)
+        return self
 
     @property
     def lines(self) -> list[str]:
@@ -169,7 +172,7 @@ def events_seen(folder: Path, name: str) -> dict[str, str]:
         events = json.loads((folder / f"{name}.seen").read_text())
     except (OSError, ValueError):
         return {}
-    return {str(event): str(at) for event, at in events.items()} if isinstance(events, dict) else {}
+    return {str(event): str(at) for event, at in dict_of(events).items()}
 
 
 def wrong_with(folder: Path, connection: connections.Connection) -> list[tuple[str, str]]:

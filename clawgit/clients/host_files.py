@@ -11,6 +11,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clawgit.errors import ClawgitError
+from clawgit.text.strict_json import dict_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -80,7 +81,9 @@ def taken_out(text: str, record: Mapping[str, Any]) -> str | None:
         if "before" in record:
             return str(record["before"])
     left = str(_FORMS[record["form"]][1](_plain(text), record))
-    return None if not record["was_there"] and left.strip() in ("", "{}") else _as_in(left, text)
+    if not record["was_there"] and left.strip() in ("", "{}"):
+        return None
+    return _as_in(left, text)
 
 
 def is_in(text: str, record: Mapping[str, Any]) -> bool:
@@ -241,7 +244,7 @@ def _is_there(text: str, form: str, put: Mapping[str, Any]) -> bool:
         return str(put["value"]) in text
     data: Any = _read_toml(text) if form == "toml" else _read_json(text, "")
     for name in put["place"]:
-        data = data.get(name) if isinstance(data, dict) else None
+        data = dict_of(data).get(name)
     if put["kind"] == ITEM:
         return put["value"] in (data or [])
     return bool(data == put["value"])

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from clawgit.clients.hosts import CLAUDE_CODE, CODEX
 from clawgit.context.kept_lines import CLOSE, OPEN
 from clawgit.memory.trust import OPERATOR
+from clawgit.text.strict_json import part_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,7 +45,9 @@ class HostEvent(NamedTuple):
 
     def text(self, name: str) -> str:
         value = self.said.get(name)
-        return value.replace("\0", "") if isinstance(value, str) else ""
+        if isinstance(value, str):
+            return value.replace("\0", "")
+        return ""
 
     @property
     def turn(self) -> str:
@@ -53,15 +56,8 @@ class HostEvent(NamedTuple):
 
 
 def event_of(host: str, params: Mapping[str, Any]) -> HostEvent:
-    fields = params.get("said")
-    signs = params.get("signs")
-    if not isinstance(fields, dict):
-        fields = {}
-    if not isinstance(signs, dict):
-        signs = {}
-    return HostEvent(
-        host, fields, {name: str(value) for name, value in signs.items()}, _moment(params.get("at"))
-    )
+    signs = {name: str(value) for name, value in part_of(params, "signs").items()}
+    return HostEvent(host, part_of(params, "said"), signs, _moment(params.get("at")))
 
 
 def _moment(at: object) -> datetime:
@@ -69,7 +65,9 @@ def _moment(at: object) -> datetime:
     if isinstance(at, (int, float)) and not isinstance(at, bool):
         with suppress(ValueError, OverflowError, OSError):
             moment = datetime.fromtimestamp(at, UTC)
-            return moment if FIRST_DAY <= moment <= now + timedelta(days=1) else now
+            if FIRST_DAY <= moment <= now + timedelta(days=1):
+                return moment
+            return now
     return now
 
 
@@ -86,7 +84,9 @@ def is_attended(event: HostEvent) -> bool:
 def rollout_of(event: HostEvent) -> str:
     """Return the file in which Codex says who started the session, empty for other hosts."""
     path = event.text("transcript_path")
-    return path if event.host == CODEX and path.endswith(".jsonl") else ""
+    if event.host == CODEX and path.endswith(".jsonl"):
+        return path
+    return ""
 
 
 def message_of_event(event: HostEvent, *, by_person: bool) -> dict[str, Any] | None:

@@ -175,8 +175,7 @@ class _Page:
                 changes += self._file_rows(made)
             for at, row in enumerate(changes):
                 name = other_person(self._own, commit.author)
-                correction_id = row.correction_id if row.correction_id and self._is_in_force(row) else ""
-                changes[at] = replace(row, correction_id=correction_id, committed_by=name)
+                changes[at] = replace(row, correction_id=self._in_force(row), committed_by=name)
             self._routine.update(routine)
             if routine and self._latest is None:
                 self._latest = when
@@ -228,8 +227,13 @@ class _Page:
                     words = gone.sentence.removesuffix(GONE)
                     yield replace(row, verb=statement_changes.REMOVED, before=words, path=gone.source)
 
+    def _in_force(self, row: statement_changes.StatementChange) -> str:
+        """Return the correction of a row while it holds, or its link while that stands beside the line; else nothing."""
+        if row.correction_id and self._is_in_force(row):
+            return row.correction_id
+        return ""
+
     def _is_in_force(self, row: statement_changes.StatementChange) -> bool:
-        """Say whether a link still stands beside the line of its row, or a correction still holds."""
         from clawgit.history.provenance.correction_files import standing_corrections
 
         tree = self._history.tip().tree

@@ -84,7 +84,9 @@ def names_of(paths: tuple[str, ...]) -> str:
     named = sorted(paths, key=lambda path: (path.count("/"), path))[:NAMED]
     if len(paths) > NAMED:
         return f"{', '.join(named)} and {len(paths) - NAMED} more"
-    return " and ".join((", ".join(named[:-1]), named[-1])) if len(named) > 1 else named[0]
+    if len(named) > 1:
+        return " and ".join((", ".join(named[:-1]), named[-1]))
+    return named[0]
 
 
 def say_change(caller: Caller, done: Recorded, said: str) -> None:

@@ -45,7 +45,9 @@ class KnownAgent(NamedTuple):
         """Return when it runs unless CONFIG.md says otherwise."""
         slot = str(getattr(Settings(), self.setting, ""))
         daily = "daily " if slot[:1].isdigit() else ""
-        return f"{daily}{slot}" if slot else "whenever there is work"
+        if slot:
+            return f"{daily}{slot}"
+        return "whenever there is work"
 
     def load(self) -> type[Agent]:
         """Import the class: each run loads its own agent alone."""
@@ -159,7 +161,9 @@ def _means(caller: Caller, history: History, agent: str) -> Means:
     def askers() -> Askers | None:
         from clawgit.operations.wiring.model_wiring import asker_for
 
-        return None if asker_for(caller, history, agent) is None else partial(asker_for, caller, history)
+        if asker_for(caller, history, agent) is None:
+            return None
+        return partial(asker_for, caller, history)
 
     return Means("", askers, lambda: enhanced_vectors(caller, history))
 

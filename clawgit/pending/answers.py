@@ -203,7 +203,9 @@ def _answer_question(desk: Desk, item: Pending, yes: Yes) -> Answered:
     intent = desk.intent._replace(trust=HOST) if yes.is_for_many else desk.intent
     if yes.words.lower() == BOTH:
         made = drop(history, name, intent, both=True)
-        says = f"Remembered beside it: {made.correction.proposed}" if made.correction else ""
+        says = ""
+        if made.correction:
+            says = f"Remembered beside it: {made.correction.proposed}"
     elif yes.words:
         made = _in_his_words(desk, item, yes)
         says = correction_words(made.correction)

@@ -178,7 +178,9 @@ def prompt_of(lines: Sequence[bytes], kind: str) -> list[Turn]:
 
 
 def _content_name(message: Record, prompt: Prompt) -> str:
-    return prompt.text_name if prompt.text_name in message else "content"
+    if prompt.text_name in message:
+        return prompt.text_name
+    return "content"
 
 
 def _is_result(block: object) -> bool:
@@ -268,7 +270,9 @@ def _tokens(lines: Sequence[bytes], kind: str) -> int:
 
 
 def _count_of(count: int) -> str:
-    return "one turn" if count == 1 else f"{count} turns"
+    if count == 1:
+        return "one turn"
+    return f"{count} turns"
 
 
 def _earlier(lines: Sequence[bytes]) -> tuple[str, int]:

@@ -131,7 +131,9 @@ def note_topic(history: History, title: str, text: str, source: str, intent: Int
         op = f"topic-{base32(sha256(content.encode('utf-8', 'surrogatepass')).digest(), 20)}"
         is_old = op != past.last_op and find_op(history, op) is not None
         intent = intent._replace(op=new_op("topic") if is_old else op, given=True)
-    losses = {path: "what earlier summaries said of it gives way"} if past.brought else None
+    losses = None
+    if past.brought:
+        losses = {path: "what earlier summaries said of it gives way"}
 
     def plan(tree: Tree) -> Plan:
         data = tree.read(path) or f"# Topic: {one_safe_line(title)[:LONGEST_TITLE]}\n\n{_NOTE}\n".encode()
@@ -171,7 +173,9 @@ def _decision(text: str, today: date) -> str:
     on = day_in(dated[1]) if dated else None
     said = line[dated.end() :] if dated and on else line
     with suppress(EntryError):  # nothing but tags
-        return entry_line(said[:LONGEST_DECISION], on=on or today, tag=Tag.DECISION) if words(said) else ""
+        if words(said):
+            return entry_line(said[:LONGEST_DECISION], on=on or today, tag=Tag.DECISION)
+        return ""
     return ""
 
 

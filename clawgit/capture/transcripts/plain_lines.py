@@ -12,10 +12,10 @@ from clawgit.capture.transcripts.transcript_source import (
     Summary,
     first_of,
     moment_of,
-    part_of,
     text_of,
 )
 from clawgit.memory.trust import OPERATOR, TRUSTS
+from clawgit.text.strict_json import part_of
 
 _TIMES = ("sent_at", "timestamp", "at", "ts", "time")
 # What exports call the person who spoke: a text or a number, or an object about that person.
@@ -69,7 +69,9 @@ def _sender_of(record: Record, names: tuple[str, ...]) -> str:
 
 def _summary_line(summary: Summary) -> Record:
     line = {"role": "system", "text": summary.text, "summary": True}
-    return line | {"timestamp": summary.at} if summary.at else line
+    if summary.at:
+        return line | {"timestamp": summary.at}
+    return line
 
 
 PLAIN = Format(

@@ -71,4 +71,6 @@ def _report(app: App, note: DigestNote, silent: str, above: str = "") -> None:
 
 
 def _lines(text: str, silent: str) -> list[str]:
-    return text.rstrip("\n").split("\n") if text else [silent]
+    if text:
+        return text.rstrip("\n").split("\n")
+    return [silent]

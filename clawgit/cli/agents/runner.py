@@ -103,15 +103,19 @@ def uninstall_command(app: App, dry_run: bool) -> None:
       clawgit runner uninstall
     """
     app.only_operator("uninstall the runner")
-    gone = installation.installed_units(_note(app)) if dry_run else installation.uninstall_units(_note(app))
+    verb = "Would remove"
+    gone = installation.installed_units(_note(app))
+    if not dry_run:
+        verb = "Removed"
+        gone = installation.uninstall_units(_note(app))
     removed = [str(path) for path in gone]
-    verb = "Would remove" if dry_run else "Removed"
     app.report(
         {"removed": removed, "dry_run": dry_run},
         lambda: [f"{verb} {each}" for each in removed] or ["The runner was not installed."],
     )
-    for line in [] if dry_run else [_END[path.name] for path in gone if path.name in _END]:
-        app.say(line)
+    for path in gone:
+        if path.name in _END and not dry_run:
+            app.say(_END[path.name])
 
 
 def _note(app: App) -> Path:

@@ -137,7 +137,9 @@ def _say_problems(app: App, done: Imported) -> None:
 
 
 def _messages(count: int, by: str = "") -> str:
-    return f"{count:,} messages{by} count" if count > 1 else f"1 message{by} counts"
+    if count > 1:
+        return f"{count:,} messages{by} count"
+    return f"1 message{by} counts"
 
 
 def imported_data(done: Imported) -> dict[str, Any]:
@@ -275,7 +277,9 @@ def _correct_command(entry: Candidate, message: ChatMessage) -> str:
 
 
 def _name(entry: Candidate) -> str:
-    return f"m:{entry.entry_id}" if entry.entry_id else ""
+    if entry.entry_id:
+        return f"m:{entry.entry_id}"
+    return ""
 
 
 def heard_lines(signal: SignalNote) -> list[str]:
@@ -293,7 +297,9 @@ def heard_lines(signal: SignalNote) -> list[str]:
         found[f"perhaps a correction ({signal.validator})"] = "`clawgit run recall-validator`"
     next_step = f" Next: {' and '.join(found.values())}." if found else ""
     said = [*found, *(f"your pattern for {route}" for route in signal.custom)]
-    return [f"Triage found: {'; '.join(said)}.{next_step}"] if said else []
+    if said:
+        return [f"Triage found: {'; '.join(said)}.{next_step}"]
+    return []
 
 
 def message_line(message: ChatMessage, zone: tzinfo | None) -> str:

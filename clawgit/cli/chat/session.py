@@ -195,7 +195,9 @@ def ended_data(done: Ended | None) -> dict[str, Any]:
 
 
 def ended_lines(done: Ended | None) -> list[str]:
-    return [done.path] if done is not None and done.path else []
+    if done is not None and done.path:
+        return [done.path]
+    return []
 
 
 def flush_data(plan: session_operations.FlushPlan) -> dict[str, Any]:
@@ -206,7 +208,9 @@ def flush_data(plan: session_operations.FlushPlan) -> dict[str, Any]:
 
 
 def flush_lines(plan: session_operations.FlushPlan) -> list[str]:
-    return [f"Not now: {plan.why_not}."] if plan.why_not else [plan.system, "", plan.turn]
+    if plan.why_not:
+        return [f"Not now: {plan.why_not}."]
+    return [plan.system, "", plan.turn]
 
 
 COUNT = click.IntRange(min=0)
@@ -356,7 +360,9 @@ def flush_command(app: App, /, reply: str | None, path: str | None, **use: Any) 
 
 
 def _text(argument: str) -> str:
-    return sys.stdin.buffer.read().decode("utf-8", "replace") if argument == "-" else argument
+    if argument == "-":
+        return sys.stdin.buffer.read().decode("utf-8", "replace")
+    return argument
 
 
 @command("topic", session_group)

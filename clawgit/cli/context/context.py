@@ -74,7 +74,9 @@ def context_lines(answer: context.ContextAnswer) -> list[str]:
             *lines,
             f"{made.tokens} tokens ({made.counter}), {day}, commit {made.commit_id[:12] or 'none'}",
         ]
-    return made.text.rstrip("\n").split("\n") if made.text else []
+    if made.text:
+        return made.text.rstrip("\n").split("\n")
+    return []
 
 
 def _grouped(sign: str, reasons: Iterable[tuple[str, str]]) -> list[str]:

@@ -290,7 +290,9 @@ def lines_data(read: ReadLines) -> dict[str, Any]:
 
 
 def lines_read(read: ReadLines) -> list[str]:
-    return [read.got.text.removesuffix("\n").removesuffix("\r")] if read.got.lines else []
+    if read.got.lines:
+        return [read.got.text.removesuffix("\n").removesuffix("\r")]
+    return []
 
 
 def held_data(entries: Iterable[tuple[str, Entry]]) -> list[dict[str, Any]]:
@@ -315,7 +317,9 @@ def held_lines(entries: Iterable[tuple[str, Entry]]) -> list[str]:
 
 def based_on(trust: str, actor: str) -> str:
     """Return a level of trust, or that nobody is known: such words count as the host's, and are not."""
-    return UNKNOWN if actor == UNKNOWN and trust == HOST else trust
+    if actor == UNKNOWN and trust == HOST:
+        return UNKNOWN
+    return trust
 
 
 def entry_line(state: EntryState, beside: str = "") -> str:

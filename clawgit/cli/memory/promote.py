@@ -100,7 +100,9 @@ def _lines(
     lines = []
     for each in found:
         sure = f"{each.found.sessions} sessions" if by_frequency else f"{each.found.scored.score} %"
-        kinds = f" {', '.join(each.found.scored.categories)}" if each.found.scored.categories else ""
+        kinds = ""
+        if each.found.scored.categories:
+            kinds = f" {', '.join(each.found.scored.categories)}"
         where = "stays" if foreign and each.stays(OPERATOR) else f"→ {each.target}"
         lines += [f"{each.place}  {sure}{kinds}  {each.trust} {where}", f"    {each.says}"]
     if done is not None:

@@ -82,7 +82,9 @@ def up_command(app: App, path: str | None, once: bool, port: int | None) -> None
     root = init_root(app, path)
     adopted_for_up(app, root)
     is_registered = register_workspace(app, root)
-    there = read_standing(folder_of(app.environment)) if is_registered and port is None else None
+    there = None
+    if is_registered and port is None:
+        there = read_standing(folder_of(app.environment))
     if there is not None and there.process:
         _watch(app, root, there)
         return
@@ -173,7 +175,9 @@ def _program() -> str:
         return f"{shlex.quote(sys.executable)} -m clawgit"
     found = shutil.which(called.name)
     is_found = found is not None and Path(found).resolve() == called.resolve()
-    return called.name if is_found else shlex.quote(str(called.absolute()))
+    if is_found:
+        return called.name
+    return shlex.quote(str(called.absolute()))
 
 
 @command("down")

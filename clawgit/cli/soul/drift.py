@@ -95,4 +95,6 @@ def _day_line(day: DriftDay) -> str:
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.0f}%" if share == 0 or share >= 0.01 else "<1%"
+    if share == 0 or share >= 0.01:
+        return f"{100 * share:.0f}%"
+    return "<1%"

@@ -83,7 +83,9 @@ def row_data(row: statement_changes.StatementChange) -> dict[str, Any]:
         routine.append({"what": what, "count": count})
     texts = {"words": redact(row.words), "before": redact(row.before), "quote": redact(row.quote)}
     data = picked(row, _KEYS) | texts | {"routine": routine}
-    return data | {"committed_by": row.committed_by} if row.committed_by else data
+    if row.committed_by:
+        return data | {"committed_by": row.committed_by}
+    return data
 
 
 def changes_lines(log: ChangeLog) -> list[str]:

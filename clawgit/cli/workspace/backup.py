@@ -125,7 +125,9 @@ def backup_lines(records: RecordsStatus) -> list[str]:
     if records.backup is not None:
         age = _age(records.backup.made_at, records.at)
         return [f"  last backup of the records: {age} ({records.backup.path})"]
-    return ["  no backup of the records yet (`clawgit backup FILE`)"] if records.needs_backup else []
+    if records.needs_backup:
+        return ["  no backup of the records yet (`clawgit backup FILE`)"]
+    return []
 
 
 def _age(made_at: datetime, now: datetime) -> str:
@@ -134,4 +136,6 @@ def _age(made_at: datetime, now: datetime) -> str:
         count = seconds // length
         if count >= 1:
             return f"{counted(count, unit)} ago"
-    return "just now" if seconds >= 0 else f"on {made_at:%Y-%m-%d}"
+    if seconds >= 0:
+        return "just now"
+    return f"on {made_at:%Y-%m-%d}"

@@ -122,10 +122,14 @@ def _lines(rows: list[dict[str, Any]]) -> list[str]:
 
 def _written(value: Any) -> str:
     if isinstance(value, bool):
-        return "true" if value else "false"
+        if value:
+            return "true"
+        return "false"
     if isinstance(value, (tuple, list)):
         return "[" + ", ".join(str(item) for item in value) + "]"
-    return str(value) if value != "" else '""'
+    if value != "":
+        return str(value)
+    return '""'
 
 
 @command("check", config_group)

@@ -145,7 +145,9 @@ def _asked_trust(app: App, root: Path) -> str:
         return "unknown"
     click.echo(WHY_ASKED, err=True)
     yours = app.asks(f"Did you write or check {names_of(files)}?")
-    return "operator" if yours else "unknown"
+    if yours:
+        return "operator"
+    return "unknown"
 
 
 def _preview_data(root: Path, preview: Preview) -> dict[str, Any]:
@@ -153,7 +155,9 @@ def _preview_data(root: Path, preview: Preview) -> dict[str, Any]:
 
 
 def _preview_lines(root: Path, preview: Preview, found: Found, trust: str | None) -> list[str]:
-    what = "a new workspace" if preview.is_new else "an existing folder, to be adopted as it is"
+    what = "an existing folder, to be adopted as it is"
+    if preview.is_new:
+        what = "a new workspace"
     git = "kept" if preview.has_repository else "to be made"
     lines = [f"{root}: {what}; its git repository: {git}."]
     if preview.refusal is not None:
@@ -359,4 +363,6 @@ def _claim(condition: str, commits: tuple[str, ...]) -> list[str]:
 
 
 def _count(paths: tuple[str, ...]) -> str:
-    return "counts" if len(paths) == 1 else "count"
+    if len(paths) == 1:
+        return "counts"
+    return "count"
