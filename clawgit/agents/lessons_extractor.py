@@ -259,7 +259,7 @@ def _shown(command: str) -> str:
     return _HOME.sub("~", folded(redact(command)))
 
 
-class Found(NamedTuple):
+class LessonFound(NamedTuple):
     """A failure that was overcome, in which session and on which day."""
 
     overcome: Overcome
@@ -292,7 +292,7 @@ class LessonsExtractor(Agent):
 
     history: History
     now: datetime
-    found: tuple[Found, ...]
+    found: tuple[LessonFound, ...]
     stamps: Mapping[str, list[int]]  # of every transcript: its size and time
     cited: frozenset[str] = frozenset()  # what mentions and lessons rest on already
     verdicts: Mapping[str, Verdict] = field(default_factory=dict)
@@ -417,7 +417,7 @@ def _changed(records: Records, stamps: Mapping[str, list[int]]) -> list[str]:
     return [path for path, stamp in stamps.items() if known.get(path) != stamp and stamp[0] <= LARGEST]
 
 
-def _found(path: Path, now: datetime) -> Iterator[Found]:
+def _found(path: Path, now: datetime) -> Iterator[LessonFound]:
     try:
         with open_transcript(path) as file:
             source = source_of(file, path, Wish())
@@ -428,10 +428,10 @@ def _found(path: Path, now: datetime) -> Iterator[Found]:
     session = "".join((source.session or in_use(path).stem).split())
     for each in overcome_failures(commands):
         on = now.date() if each.at is None else each.at.astimezone(now.tzinfo).date()
-        yield Found(each, session, min(on, now.date()))
+        yield LessonFound(each, session, min(on, now.date()))
 
 
-def _like(found: Found, verdict: Verdict, entries: list[Entry]) -> tuple[Entry | None, bool]:
+def _like(found: LessonFound, verdict: Verdict, entries: list[Entry]) -> tuple[Entry | None, bool]:
     if verdict.do == DUPLICATE:
         named = next((each for each in entries if f"m:{each.entry_id}" == verdict.entry), None)
         return named, named is not None

@@ -292,10 +292,10 @@ def list_quarantine_command(app: App) -> None:
     """
     from clawgit.history.guards.quarantine import list_quarantine
 
-    found = list_quarantine(app.history())
+    refusals = list_quarantine(app.history())
     app.report(
-        [_refused_data(item) for item in found],
-        lambda: [_refused_line(item) for item in found] or ["Nothing is in quarantine."],
+        [_refused_data(item) for item in refusals],
+        lambda: [_refused_line(item) for item in refusals] or ["Nothing is in quarantine."],
     )
 
 
@@ -313,15 +313,15 @@ def show_quarantined_command(app: App, quarantine_id: str) -> None:
     from clawgit.history.guards.quarantine import find_quarantined
 
     history = app.history()
-    found = find_quarantined(history, quarantine_id)
+    refusal = find_quarantined(history, quarantine_id)
     if app.as_json:
-        app.report(_refused_data(found), list)
+        app.report(_refused_data(refusal), list)
         return
-    app.print(_refused_line(found))
-    for text in found.findings:
+    app.print(_refused_line(refusal))
+    for text in refusal.findings:
         app.print(f"  refused: {text}")
-    print_refused(history, found.commit_id, found.paths)
-    if not found.paths:
+    print_refused(history, refusal.commit_id, refusal.paths)
+    if not refusal.paths:
         app.say("Its text was not kept, since it held a secret or was too large.")
 
 

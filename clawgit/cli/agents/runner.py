@@ -135,7 +135,7 @@ def _kind_here() -> str:
     )
 
 
-class Found(NamedTuple):
+class WorkspaceAnswer(NamedTuple):
     """What was found out about one workspace, or why nothing was."""
 
     root: Path
@@ -181,11 +181,11 @@ def once_command(app: App, every: bool) -> None:
             left.insert(0, f"  {runner_output.unread_line(unread)}")
         return ran, left
 
-    found = for_each(app, _roots(app, every=every), done, at_once=MOST_AT_WORK)
+    answers = for_each(app, _roots(app, every=every), done, at_once=MOST_AT_WORK)
     rows = []
     lines = []
     to_come: list[str] = []
-    for each in found:
+    for each in answers:
         slots = []
         waits = ""
         if each.what:
@@ -198,10 +198,10 @@ def once_command(app: App, every: bool) -> None:
         rows.append({"workspace": each.root, "slots": slots, "waits": waits, "problem": each.problem})
         for text in filter(None, (each.problem, waits)):
             app.say(f"{each.root}: {text}")
-    if not lines and not any(each.problem for each in found):
+    if not lines and not any(each.problem for each in answers):
         lines.append("Nothing was due.")
     app.report(rows, lambda: lines + to_come)
-    if found and all(each.problem for each in found):
+    if answers and all(each.problem for each in answers):
         app.exit_code = ExitCode.REFUSED
 
 
@@ -216,23 +216,23 @@ def _roots(app: App, *, every: bool) -> list[Path]:
 
 def for_each(
     app: App, roots: Sequence[Path], work: Callable[[App, History], Any], *, at_once: int = 1
-) -> list[Found]:
+) -> list[WorkspaceAnswer]:
     """Do the same in each workspace; one that cannot be read, or a bug met there, hurts no other."""
     context = click.get_current_context()
     places = Places()
 
-    def one(root: Path) -> Found:
+    def one(root: Path) -> WorkspaceAnswer:
         own = App(app.environment, app.words)
         own.take(workspace=str(root), now=app.now_text, rehearse=app.rehearse)
         try:
             with places.one(at_once), context.scope(cleanup=False):
                 history = own.history(root)
-                return Found(root, work(own, history), zone=own.now(history).tzinfo)
+                return WorkspaceAnswer(root, work(own, history), zone=own.now(history).tzinfo)
         except (ClawgitError, OSError) as error:
-            return Found(root, problem=str(error))
+            return WorkspaceAnswer(root, problem=str(error))
         except Exception as error:  # noqa: BLE001 - the boundary around one workspace of many
             app.met_bug = True
-            return Found(root, problem=bug_report(error))
+            return WorkspaceAnswer(root, problem=bug_report(error))
 
     with ThreadPoolExecutor(max_workers=MOST_AT_WORK) as pool:
         return list(pool.map(one, roots))
@@ -255,17 +255,20 @@ def status_command(app: App, every: bool) -> None:
     """
     resident = read_resident(app.registry_file.with_name(NAME))
     now = app.now()
-    found = for_each(app, _roots(app, every=every), _standing)
-    if any(each.problem or each.what[0].troubles for each in found) or (resident and resident.hangs(now)):
+    answers = for_each(app, _roots(app, every=every), _standing)
+    if any(each.problem or each.what[0].troubles for each in answers) or (resident and resident.hangs(now)):
         app.exit_code = ExitCode.REFUSED
     app.report(
         [
             {**_standing_data(each), "resident": runner_output.resident_status(resident, now)}
-            for each in found
+            for each in answers
         ],
         lambda: [
             *runner_output.resident_lines(resident, now),
-            *([line for each in found for line in _standing_lines(each)] or ["No workspace is registered."]),
+            *(
+                [line for each in answers for line in _standing_lines(each)]
+                or ["No workspace is registered."]
+            ),
         ],
     )
 
@@ -278,7 +281,7 @@ def _standing(app: App, history: History) -> tuple[RunnerStatus, RecordsStatus, 
     return read_runner_status(history, now), status, len(history.refs(PROPOSALS))
 
 
-def _standing_data(each: Found) -> dict[str, Any]:
+def _standing_data(each: WorkspaceAnswer) -> dict[str, Any]:
     data = {"workspace": str(each.root), "problem": each.problem}
     if each.what is None:
         return data
@@ -286,7 +289,7 @@ def _standing_data(each: Found) -> dict[str, Any]:
     return data | runner_output.runner_data(status) | {"proposals": proposals, **backup_data(records)}
 
 
-def _standing_lines(each: Found) -> list[str]:
+def _standing_lines(each: WorkspaceAnswer) -> list[str]:
     if each.what is None:
         return [str(each.root), f"! {each.problem}"]
     status, records, proposals = each.what

@@ -95,14 +95,14 @@ def corrections_group(ctx: click.Context, only_open: bool, archived: bool) -> No
     if ctx.invoked_subcommand is not None:
         return
     history = app.history()
-    found = open_questions(history) if only_open else list_corrections(history, archived=archived)
+    corrections = open_questions(history) if only_open else list_corrections(history, archived=archived)
     his: frozenset[str] = frozenset()
-    if found and not app.as_json:
+    if corrections and not app.as_json:
         his = frozenset(corrections_held(history, history.tip().tree))
     app.report(
-        [correction_data(each) for each in found],
+        [correction_data(each) for each in corrections],
         lambda: (
-            [line for each in found for line in _lines(each, is_his=each.correction_id in his)]
+            [line for each in corrections for line in _lines(each, is_his=each.correction_id in his)]
             or [_nothing_listed(history, only_open=only_open)]
         ),
     )
@@ -186,10 +186,10 @@ def list_command(app: App, all_of_them: bool) -> None:
       clawgit conflicts list
       clawgit conflicts list --all --json
     """
-    found = list_conflicts(app, all_of_them)
+    conflicts = list_conflicts(app, all_of_them)
     app.report(
-        conflicts_data(found),
-        lambda: _conflict_lines(app.history(), found) or ["No conflict needs your decision."],
+        conflicts_data(conflicts),
+        lambda: _conflict_lines(app.history(), conflicts) or ["No conflict needs your decision."],
     )
 
 
@@ -205,13 +205,13 @@ def show_command(app: App, conflict: str) -> None:
       clawgit conflicts show k:4f1c2a
     """
     history = app.history()
-    found = find_conflict(history, conflict)
-    lines = _conflict_lines(history, [found])
-    for name, text in picked(found, "differs rule reason").items():
+    conflict_shown = find_conflict(history, conflict)
+    lines = _conflict_lines(history, [conflict_shown])
+    for name, text in picked(conflict_shown, "differs rule reason").items():
         if text:
             lines.append(f"    {name}: {text}")
-    lines += [f"    `clawgit why m:{party.entry_id}`" for party in (found.a, found.b)]
-    app.report(conflict_data(found), lambda: lines)
+    lines += [f"    `clawgit why m:{party.entry_id}`" for party in (conflict_shown.a, conflict_shown.b)]
+    app.report(conflict_data(conflict_shown), lambda: lines)
 
 
 def conflicts_data(conflicts: Iterable[Contradiction]) -> list[dict[str, Any]]:

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 COMMANDS = {  # with the first sentence of its help
     "add": REMEMBER,
-    "compact": ("memory.compact:compact_command", "Archive old notes by quarter."),
+    "compact": ("memory.old_notes:compact_command", "Archive old notes by quarter."),
     "get": ("memory.memory:get_command", "Print lines of a file, or a message by its id."),
     "index": ("memory.index:index_command", "Update the search index, or rebuild it."),
     "list": ("memory.memory:list_command", "List entries with origin and confidence."),
-    "promote": ("memory.promote:promote_command", "Move notes worth keeping to core memory."),
+    "promote": ("memory.old_notes:promote_command", "Move notes worth keeping to core memory."),
     "revive": ("memory.memory:revive_command", "Bring back a removed file or entry."),
     "search": SEARCH,
     "show": ("memory.memory:show_command", "Print what memory says, or said on a day."),

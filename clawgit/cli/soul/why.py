@@ -103,33 +103,33 @@ def _message_data(message: ChatMessage) -> dict[str, Any]:
     return {**saying_data(message), "text": message.text}
 
 
-def _why_data(found: Why) -> dict[str, Any]:
+def _why_data(why: Why) -> dict[str, Any]:
     wordings = []
-    for each in found.wordings:
+    for each in why.wordings:
         row = picked(each, "text=words path claimed") | logged_data(each.change)
         wordings.append(row | picked(each, "evidence"))
     return {
-        "text": found.words,
-        "place": found.place,
-        "sure": found.sure / 100,
-        "by": found.by,
-        "note": found.note,
+        "text": why.words,
+        "place": why.place,
+        "sure": why.sure / 100,
+        "by": why.by,
+        "note": why.note,
         "also": [
             {
                 "text": other.words,
                 "place": other.place,
                 "id": f"m:{other.entry_id}" if other.entry_id else None,
             }
-            for other in found.others
+            for other in why.others
         ],
-        "trust": found.trust,
+        "trust": why.trust,
         "wordings": wordings,
-        "entry": None if found.state is None else entry_data(found.state),
-        "corrections": [known_data(known) for known in found.corrections],
-        "corrected": [entry_data(state) for state in found.corrected],
+        "entry": None if why.state is None else entry_data(why.state),
+        "corrections": [known_data(known) for known in why.corrections],
+        "corrected": [entry_data(state) for state in why.corrected],
         "confidence": [
             {"on": step.on.isoformat(), "what": step.what, "confidence": step.confidence / 100}
-            for step in (found.state.steps if found.state else ())
+            for step in (why.state.steps if why.state else ())
         ],
     }
 
@@ -161,12 +161,12 @@ def _correction_lines(known: KnownCorrection, evidence: Callable[[str], list[str
     return [*lines, f"      in {place}, since {known.commit_id[:12] or 'no known commit'}"]
 
 
-def _wording_lines(wording: Wording, found: Why, evidence: Callable[[str], list[str]]) -> list[str]:
+def _wording_lines(wording: Wording, why: Why, evidence: Callable[[str], list[str]]) -> list[str]:
     change = wording.change
     lines = [f"  {change.at[:16]}  {change.signed}  {change.subject}  ({change.commit_id[:12]})"]
-    if _readable(wording.words) != _readable(found.words):
+    if _readable(wording.words) != _readable(why.words):
         lines.append(f"      was: {_readable(wording.words)}")
-    if wording.path and wording.path != found.place.rpartition(":")[0]:
+    if wording.path and wording.path != why.place.rpartition(":")[0]:
         lines.append(f"      in: {wording.path}")
     if wording.claimed:
         lines.append("      claimed as the operator's since")
