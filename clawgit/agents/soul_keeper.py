@@ -159,8 +159,10 @@ def gather_material(
     grounds = [*messages, *_corrections(history, used), *_lessons(history, now)]
     grounds += _conflicts_and_runs(history, records, since)
     tip = history.tip().commit_id
-    origins = [] if tip is None else principle_origins(history, SOUL, tip)
-    principles = {f"s:{number}": each.principle.text for number, each in enumerate(origins, start=1)}
+    principles = {}
+    if tip is not None:
+        for number, each in enumerate(principle_origins(history, SOUL, tip), start=1):
+            principles[f"s:{number}"] = each.principle.text
     return KeepingMaterial({each.material.material_id: each for each in grounds}, principles, bool(messages))
 
 

@@ -65,8 +65,9 @@ class FileChange(NamedTuple):
 
     @property
     def lines(self) -> list[str]:
-        puts = self.record["puts"] if self.record is not None else ()
-        return [Put(each["kind"], tuple(each["place"]), each["value"]).shown for each in puts]
+        if self.record is None:
+            return []
+        return [Put(each["kind"], tuple(each["place"]), each["value"]).shown for each in self.record["puts"]]
 
 
 def changes_to_connect(plans: Iterable[FilePlan], there: connections.Connection | None) -> list[FileChange]:
@@ -76,7 +77,7 @@ def changes_to_connect(plans: Iterable[FilePlan], there: connections.Connection 
     for plan in plans:
         old = read_host_file(plan.file)
         record = records.pop(plan.file, None)
-        bare = old if old is None or record is None else taken_out(old, record)
+        bare = old if record is None else taken_out(old, record)
         new, made = put_in(bare, plan)
         changes.append(FileChange(plan.file, old, new, made))
     return [*changes, *(_taken(record) for record in records.values())]
@@ -123,7 +124,7 @@ def read_host_file(file: str) -> str | None:
 def _taken(record: Mapping[str, Any]) -> FileChange:
     file = str(record["file"])
     old = read_host_file(file)
-    return FileChange(file, old, None if old is None else taken_out(old, record))
+    return FileChange(file, old, taken_out(old, record))
 
 
 def _change(changes: Iterable[FileChange], write: Writer) -> None:
@@ -142,7 +143,9 @@ def replace_file(change: FileChange) -> None:
     if change.new is None:
         path.unlink()
         return
-    mode = path.stat().st_mode & 0o777 if path.exists() else 0o600
+    mode = 0o600
+    if path.exists():
+        mode = path.stat().st_mode & 0o777
     aside = path.with_name(f".{path.name}.{os.urandom(6).hex()}")
     handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
     try:
@@ -227,7 +230,9 @@ def _silent_hooks(folder: Path, connection: connections.Connection, name: str) -
     if connection.host != OPENCLAW:
         return []
     silent = [each for each in _OF_TALK if each not in seen]
-    problems = [(f"{name} never called {' and '.join(silent)}.", _NO_TALK)] if silent else []
+    problems = []
+    if silent:
+        problems.append((f"{name} never called {' and '.join(silent)}.", _NO_TALK))
     if "message_received" in seen and _AS_SHOWN not in seen:
         problems.append((f"{name} does not tell the plugin which messages are forwarded.", _NO_EVENTS))
     return problems

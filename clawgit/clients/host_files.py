@@ -73,8 +73,10 @@ def put_in(text: str | None, plan: FilePlan) -> tuple[str, dict[str, Any]]:
     return new, record
 
 
-def taken_out(text: str, record: Mapping[str, Any]) -> str | None:
+def taken_out(text: str | None, record: Mapping[str, Any]) -> str | None:
     """Return a file's text without what the record says was put in; None where nothing else was ever in it."""
+    if text is None:
+        return None
     if digest(text) == record["digest"]:
         if not record["was_there"]:
             return None
@@ -201,8 +203,9 @@ def _without_passage(text: str) -> str:
 def _put_passage(text: str, plan: FilePlan) -> tuple[str, list[dict[str, Any]]]:
     new = text
     for put in plan.puts:
-        gap = "\n" if new.endswith("\n") else "\n\n"
-        new = f"{new}{gap if new else ''}{BEGIN}{put.value}{END}"
+        if new:
+            new = new.removesuffix("\n") + "\n\n"
+        new = f"{new}{BEGIN}{put.value}{END}"
     return new, [put._asdict() | {"place": []} for put in plan.puts]
 
 

@@ -91,22 +91,23 @@ def rollout_of(event: HostEvent) -> str:
 
 def message_of_event(event: HostEvent, *, by_person: bool) -> dict[str, Any] | None:
     """Return the message in an event, as `message.in` takes it; None where nobody said anything."""
-    is_prompt = event.name == "UserPromptSubmit"
-    text = event.text("prompt" if is_prompt else "last_assistant_message")
+    role, kind, field = "assistant", "answer", "last_assistant_message"
+    if event.name == "UserPromptSubmit":
+        role, kind, field = "user", "prompt", "prompt"
+    text = event.text(field)
     if not text.strip() or event.name not in ("UserPromptSubmit", "Stop"):
         return None
-    kind = "prompt" if is_prompt else "answer"
     turn = (
         event.turn or sha256(f"{event.at.timestamp():.3f}{text}".encode("utf-8", "replace")).hexdigest()[:16]
     )
     message = {
         "text": text,
-        "role": "user" if is_prompt else "assistant",
+        "role": role,
         **place_of(event),
         "id": f"{kind}-{turn}",
         "at": event.at.isoformat(timespec="milliseconds"),
     }
-    if is_prompt:
+    if role == "user":
         message["proved"] = "operator" if by_person else "other"
     return message
 

@@ -114,7 +114,8 @@ def refusal(heard: Heard, rules: Rules, now: datetime) -> str:
 
 def without_injected(text: str) -> str:
     """Return ``text`` without what a host put around it; `<clawgit_context>` above all, or memory would feed on itself."""
-    text = _INJECTED.sub("", text) if "<" in text else text
+    if "<" in text:
+        text = _INJECTED.sub("", text)
     if "[media attached" in text:
         return _MEDIA.sub("", text)
     return text

@@ -170,11 +170,12 @@ def _grown(data: bytes, summary: Summary, past: _Past, source: str, now: datetim
 def _decision(text: str, today: date) -> str:
     line = one_safe_line(text).replace("-->", "--&gt;")
     dated = _DATED.match(line)
-    on = day_in(dated[1]) if dated else None
-    said = line[dated.end() :] if dated and on else line
+    day = dated and day_in(dated[1])
+    if dated and day:
+        line = line[dated.end() :]
     with suppress(EntryError):  # nothing but tags
-        if words(said):
-            return entry_line(said[:LONGEST_DECISION], on=on or today, tag=Tag.DECISION)
+        if words(line):
+            return entry_line(line[:LONGEST_DECISION], on=day or today, tag=Tag.DECISION)
         return ""
     return ""
 
@@ -191,14 +192,16 @@ def _past(history: History, path: str) -> _Past:
     changes = read_changes(history, *WITH_FILES_BY_PARENT, *([tip] if tip else []), paths=[path])
     for change in changes:
         is_ours = change.op is not None and change.subject.startswith(SUBJECT)
-        last_op = last_op or (change.op or "" if is_ours else "")
+        if is_ours:
+            last_op = last_op or change.op or ""
         for step in change.files:
             new = said_in(history.objects.blob(step.new)) if step.new else []
             olds = {line for old in step.olds if old for line in said_in(history.objects.blob(old))}
             statements |= {
                 _statement(line.decode("utf-8", "replace")) for line in new if line.startswith(b"- ")
             }
-            brought |= set(new) - olds if is_ours else set()
+            if is_ours:
+                brought |= set(new) - olds
     return _Past(frozenset(brought), frozenset(statements), last_op)
 
 

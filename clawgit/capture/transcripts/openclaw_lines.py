@@ -167,7 +167,9 @@ def _places(messages: Iterable[Entry]) -> Iterator[tuple[str, tuple[str, str]]]:
         if each.message.get("role") == "user":
             own_id = own_id_of(each.message)
             sender = first_of(part_of(each.message, "__openclaw"), "senderId")
-            place = (own_id[0], sender) if own_id and sender else None
+            place = None
+            if own_id and sender:
+                place = (own_id[0], sender)
         if place is not None:
             yield each.entry_id, place
 
@@ -325,8 +327,11 @@ def openclaw_line(record: Record, source: Source) -> Line:
     content = text_of(entry.message.get("content"))
     here = replace(source, group=source.group or _is_of_group(content))
     text = _MESSAGE_ID.sub("", ENVELOPE.sub("", METADATA.sub("", content))).rstrip()
-    senders = set(_QUEUED_ONE.findall(text)) if text.startswith(_QUEUED) else set()
-    text = _QUEUED_ONE.sub("", text.removeprefix(_QUEUED)).strip() if senders else text
+    senders: set[str] = set()
+    if text.startswith(_QUEUED):
+        senders.update(_QUEUED_ONE.findall(text))
+    if senders:
+        text = _QUEUED_ONE.sub("", text.removeprefix(_QUEUED)).strip()
     sent_at = moment_of(entry.message.get("timestamp")) or moment_of(entry.timestamp)
     heard = heard_of(here, str(entry.message["role"]), text, entry.entry_id, sent_at)
     if heard is None or (source.automatic and own_id_of(entry.message) is None):

@@ -29,7 +29,8 @@ _OF_A_PERSON = ("id", "e164", "username", "name", "label")
 def plain_line(record: Record, source: Source) -> Line:
     role = record.get("role", "user")
     text = record.get("text", record.get("content"))
-    text = text_of(text) if isinstance(text, list) else text
+    if isinstance(text, list):
+        text = text_of(text)
     if role not in ROLES or not isinstance(text, str):
         return Line(problem=f"it has no text, or a role that is none of {', '.join(ROLES)}")
     trust = record.get("trust", OPERATOR)

@@ -126,7 +126,8 @@ def moment_of(value: object) -> datetime | None:
     try:
         if isinstance(value, str):
             moment = datetime.fromisoformat(value)
-            moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+            if moment.tzinfo is None:
+                moment = moment.replace(tzinfo=UTC)
         elif isinstance(value, (int, float)) and not isinstance(value, bool):
             moment = datetime.fromtimestamp(value / 1000 if value > 100_000_000_000 else value, UTC)
         else:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from clawgit.identity.principles import MeaningDrift
 
 _ROWS = 30
+_NO_CHANGE = dict.fromkeys(("commit", "at", "actor"))
 
 
 @command("drift")
@@ -58,9 +59,7 @@ def drift_data(measured: tuple[SoulDrift, MeaningDrift | None]) -> dict[str, Any
                 "by_meaning": far,
                 "old": each.old and picked(each.old, "section text line"),
                 "new": each.new and picked(each.new, "section text line"),
-                "commit": by.commit_id if by else None,
-                "at": by.at if by else None,
-                "actor": by.actor if by else None,
+                **(picked(by, "commit=commit_id at actor") if by else _NO_CHANGE),
             }
             for each, by, far in zip(drift.now.principles, drift.by, meant, strict=True)
         ],
