@@ -176,7 +176,19 @@ def text_argument(name: str, *, required: bool = True, **told: Any) -> Callable[
 
 
 def _joined(_context: click.Context, _argument: click.Parameter, words: tuple[str, ...]) -> str | None:
-    return " ".join(words) if words else None
+    if words:
+        return " ".join(words)
+    return None
+
+
+def command(name: str, group: click.Group | None = None) -> Callable[[Callable[..., None]], click.Command]:
+    """Declare a command, of a group or by itself: its function gets the `App` before its own parameters."""
+    made_by = click.command if group is None else group.command
+
+    def declared(function: Callable[..., None]) -> click.Command:
+        return made_by(name, cls=Command)(click.pass_obj(function))
+
+    return declared
 
 
 class ListingGroup(Command, click.Group):

@@ -39,7 +39,9 @@ class Range(NamedTuple):
     most: float = float("inf")
 
     def __str__(self) -> str:
-        return f"{self.least:g}<=x<={self.most:g}" if self.most < float("inf") else f"x>={self.least:g}"
+        if self.most < float("inf"):
+            return f"{self.least:g}<=x<={self.most:g}"
+        return f"x>={self.least:g}"
 
 
 class Named(NamedTuple):
@@ -128,7 +130,9 @@ class Caller:
 
     @property
     def held_settings(self) -> dict[str, Value]:
-        return dict(self.in_force.waiting) if self.in_force else {}
+        if self.in_force:
+            return dict(self.in_force.waiting)
+        return {}
 
     @property
     def actor(self) -> str:
@@ -297,6 +301,17 @@ class Caller:
         _refuse_out_of_reach(words, span.first)
         return span
 
+    def first_of(self, words: str | None, history: History | None = None) -> datetime | None:
+        """Return the first moment of a time that may be asked for, None where none is."""
+        if words is None:
+            return None
+        return self.time_asked(words, history).first
+
+    def last_of(self, words: str | None, history: History | None = None) -> datetime | None:
+        if words is None:
+            return None
+        return self.time_asked(words, history).last
+
     def intent(self, history: History, *, kind: str = "op", actor: str | None = None) -> Intent:
         """Return the intent of this command: its op, its actor, its time."""
         from clawgit.history.authorship.actors import HOST, OPERATOR
@@ -326,7 +341,9 @@ def _refuse_out_of_reach(told: str, moment: datetime) -> None:
 
 
 def _zone(history: History | None) -> ZoneInfo | None:
-    return None if history is None else history.settings.time_zone
+    if history is None:
+        return None
+    return history.settings.time_zone
 
 
 def bug_report(error: Exception) -> str:

@@ -46,7 +46,7 @@ def read_soul_log(
     snapshots: bool = False,
 ) -> SoulLog:
     history = caller.history()
-    start = None if since is None else caller.time_asked(since, history).first
+    start = caller.first_of(since, history)
     files = files_named(history, paths or SOUL_FILES)
     changes = read_log(history, files, limit=None if snapshots else limit, since=start)
     if snapshots:
@@ -222,7 +222,7 @@ def read_identity_changes(caller: Caller, since: str | None = None) -> Changelog
     from clawgit.history.views.render_views import renew_views
 
     history = caller.history()
-    start = None if since is None else caller.time_asked(since, history).first
+    start = caller.first_of(since, history)
     for finding in renew_views(history, caller.now(history)):
         caller.say(f"{finding.sentence} {finding.way_out}")
     entries = [entry for entry in read_changelog(history) if start is None or entry.at >= start]

@@ -238,7 +238,9 @@ def _preview(
 
 def conflicts_of(undoing: history_undo.Undoing) -> dict[str, tuple[Conflict, ...]]:
     """Return what is in the way; not the earlier change that did the same already."""
-    return {} if undoing.earlier is not None else undoing.taken.conflicts
+    if undoing.earlier is not None:
+        return {}
+    return undoing.taken.conflicts
 
 
 def _correction(correction: Correction) -> str:

@@ -10,6 +10,7 @@ from clawgit.history.authorship.actors import AS_THEY_ARE, HOST, UNKNOWN, WHOSE
 from clawgit.memory.entries.tiers import Tier
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE
+from clawgit.text.safety.control_characters import begin_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -182,15 +183,14 @@ def evidence_lines(
     message = messages.get(citation(item))
     if message is None:
         return [f"      evidence: {item}"]
-    text = " ".join(message.text.split())
-    said = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
-    return [f"      evidence: {citation(item)} ({saying_line(message, zone, names)})", f"          {said}"]
+    text = begin_of(" ".join(message.text.split()), SHOWN)
+    return [f"      evidence: {citation(item)} ({saying_line(message, zone, names)})", f"          {text}"]
 
 
 def entry_data(state: EntryState, beside: str = "") -> dict[str, Any]:
     entry = state.entry
     return {
-        "id": f"m:{entry.entry_id}" if entry.entry_id else None,
+        "id": entry.mark or None,
         **picked(entry, "entry=entry_id text tag"),
         "path": state.path,
         "line": entry.first + 1,
@@ -295,13 +295,15 @@ def lines_data(read: ReadLines) -> dict[str, Any]:
 
 
 def lines_read(read: ReadLines) -> list[str]:
-    return [read.got.text.removesuffix("\n").removesuffix("\r")] if read.got.lines else []
+    if read.got.lines:
+        return [read.got.text.removesuffix("\n").removesuffix("\r")]
+    return []
 
 
 def held_data(entries: Iterable[tuple[str, Entry]]) -> list[dict[str, Any]]:
     return [
         {
-            "id": entry.entry_id and f"m:{entry.entry_id}",
+            "id": entry.mark or None,
             "text": entry.text,
             "tag": entry.tag and entry.tag.value,
             "path": path,
@@ -320,13 +322,15 @@ def held_lines(entries: Iterable[tuple[str, Entry]]) -> list[str]:
 
 def based_on(trust: str, actor: str) -> str:
     """Return a level of trust, or that nobody is known: such words count as the host's, and are not."""
-    return UNKNOWN if actor == UNKNOWN and trust == HOST else trust
+    if actor == UNKNOWN and trust == HOST:
+        return UNKNOWN
+    return trust
 
 
 def entry_line(state: EntryState, beside: str = "", names: Mapping[str, str] = AS_THEY_ARE) -> str:
     from clawgit.memory.entries.statements import without_comments
 
-    mark = f"m:{state.entry.entry_id}" if state.entry.entry_id else "-"
+    mark = state.entry.mark or "-"
     holding = ", ".join(f"x:{known.correction.correction_id}" for known in state.corrections if known.counts)
     place, said = f"{state.path}:{state.entry.first + 1}", without_comments(state.entry.text)
     if beside:

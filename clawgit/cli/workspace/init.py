@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, kept_data, picked
+from clawgit.cli.app import App, command, kept_data, picked
 from clawgit.errors import UsageError
 from clawgit.history.adopt import (
     ADOPTED,
@@ -26,6 +26,7 @@ from clawgit.history.missing_files import first_talk_is_open, is_fresh_form
 from clawgit.history.operator_records import set_setting
 from clawgit.operations.changes import finding_lines, names_of
 from clawgit.operations.paths import user_path
+from clawgit.text.safety.control_characters import counted
 from clawgit.workspace.safe_files import is_shared
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ FEW = 3  # files that a sentence names instead of counting them
 WHY_ASKED = "clawgit trusts your own words more than an agent's or a stranger's."
 
 
-@click.command("init", cls=Command)
+@command("init")
 @click.argument("path", required=False)
 @click.option("--dry-run", is_flag=True, help="Say what would be done; change nothing.")
 @click.option(
@@ -52,7 +53,6 @@ WHY_ASKED = "clawgit trusts your own words more than an agent's or a stranger's.
     type=click.Choice(["mine", "unknown"]),
     help="Whose later edits are while no agent is connected. Asked on a terminal; otherwise unknown.",
 )
-@click.pass_obj
 def init_command(
     app: App, path: str | None, dry_run: bool, trust: str | None, edits_here: str | None
 ) -> None:
@@ -145,7 +145,9 @@ def _asked_trust(app: App, root: Path) -> str:
         return "unknown"
     click.echo(WHY_ASKED, err=True)
     yours = app.asks(f"Did you write or check {names_of(files)}?")
-    return "operator" if yours else "unknown"
+    if yours:
+        return "operator"
+    return "unknown"
 
 
 def _preview_data(root: Path, preview: Preview) -> dict[str, Any]:
@@ -153,7 +155,9 @@ def _preview_data(root: Path, preview: Preview) -> dict[str, Any]:
 
 
 def _preview_lines(root: Path, preview: Preview, found: Found, trust: str | None) -> list[str]:
-    what = "a new workspace" if preview.is_new else "an existing folder, to be adopted as it is"
+    what = "an existing folder, to be adopted as it is"
+    if preview.is_new:
+        what = "a new workspace"
     git = "kept" if preview.has_repository else "to be made"
     lines = [f"{root}: {what}; its git repository: {git}."]
     if preview.refusal is not None:
@@ -190,7 +194,7 @@ def _deleted_words(found: Found) -> str:
 
 
 def _files_words(paths: tuple[str, ...]) -> str:
-    return "1 file" if len(paths) == 1 else f"{len(paths):,} files"
+    return counted(len(paths), "file")
 
 
 def _by_folder(paths: tuple[str, ...]) -> str:
@@ -359,4 +363,6 @@ def _claim(condition: str, commits: tuple[str, ...]) -> list[str]:
 
 
 def _count(paths: tuple[str, ...]) -> str:
-    return "counts" if len(paths) == 1 else "count"
+    if len(paths) == 1:
+        return "counts"
+    return "count"

@@ -56,6 +56,22 @@ def few(texts: Sequence[str], most: int) -> str:
     return f"{named} and {len(texts) - most:,} more" if len(texts) > most else named
 
 
+def counted(count: int, noun: str) -> str:
+    """Return a number with its noun: `1 entry`, `1,200 entries`."""
+    if count == 1:
+        return f"1 {noun}"
+    if noun.endswith("y") and noun[-2] not in "aeiou":
+        return f"{count:,} {noun[:-1]}ies"
+    return f"{count:,} {noun}s"
+
+
+def begin_of(text: str, most: int) -> str:
+    """Return ``text``; of a longer one than ``most`` its beginning, and a sign that there is more."""
+    if len(text) <= most:
+        return text
+    return f"{text[:most]}…"
+
+
 def folded(text: str) -> str:
     """Return ``text`` on one line, unseen characters dropped, joiners kept; a lone surrogate becomes U+FFFD."""
     if _is_plain(text):
