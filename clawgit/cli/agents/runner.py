@@ -16,6 +16,7 @@ import click
 from clawgit.cli.agents import runner_output
 from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.app import App, Command, plain
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.client import service_folder
 from clawgit.errors import ClawgitError, ExitCode, UsageError
@@ -237,7 +238,7 @@ class Found(NamedTuple):
     zone: tzinfo | None = None
 
 
-@click.group("runner")
+@click.group("runner", cls=NamingGroup)
 def runner_group() -> None:
     """Run the agents' jobs at their times."""
 
