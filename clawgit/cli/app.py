@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.operations.caller import Caller
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded, shown
@@ -191,7 +192,7 @@ def command(name: str, group: click.Group | None = None) -> Callable[[Callable[.
     return declared
 
 
-class ListingGroup(Command, click.Group):
+class ListingGroup(Command, NamingGroup):
     """A group that is a command of its own where no other follows."""
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, ListingGroup, change_data, command, picked
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import in_words
 from clawgit.operations import decisions
@@ -279,7 +280,7 @@ def commits_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return [row["commit"] for row in rows if row["commit"]]
 
 
-@click.group("quarantine")
+@click.group("quarantine", cls=NamingGroup)
 def quarantine_group() -> None:
     """Review changes that a guard refused."""
 

@@ -301,7 +301,13 @@ def _asked_about(root: Path) -> tuple[str, ...]:
     if not (root / ".git").exists():
         return tuple(files)
     tip = open_history(root).tip()
-    return tuple(path for path in files if tip.tree.entry(path) is None)
+    return tuple(path for path in files if tip.tree.read(path) != _read(root / path))
+
+
+def _read(path: Path) -> bytes | None:
+    with suppress(OSError):
+        return path.read_bytes()
+    return None
 
 
 def _prepare_repository(history: History, *, is_made: bool) -> list[str]:

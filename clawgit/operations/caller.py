@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
+    from clawgit.history.states.revisions import Revision
     from clawgit.text.words.spoken_times import TimeSpan
     from clawgit.workspace.clock_looks import Steady
     from clawgit.workspace.safe_files import FileContent
@@ -292,10 +293,35 @@ class Caller:
             return moment
         return moment.replace(tzinfo=moment.tzinfo or zone).astimezone(zone)
 
-    def time_asked(self, words: str, history: History | None = None) -> TimeSpan:
-        from clawgit.text.words.spoken_times import EXAMPLES, time_meant
+    def revision(self, history: History, words: str) -> Revision:
+        """Return the commit that words name: a snapshot, a commit, or the last one on a day that they mean."""
+        from clawgit.history.states.revisions import RevisionError, find_revision
+        from clawgit.text.words.spoken_times import time_meant
 
-        span = time_meant(words, self.now(history), _zone(history))
+        now = self.now(history)
+        try:
+            return find_revision(history, words, now)
+        except RevisionError:
+            if time_meant(words, now, _zone(history)) is not None:
+                raise
+            from clawgit.recall.questions.question_dates import days_meant
+
+            days = days_meant(words, now.astimezone(_zone(history)).date())
+            if days is None:
+                raise
+            return find_revision(history, days.last.isoformat(), now)
+
+    def time_asked(self, words: str, history: History | None = None) -> TimeSpan:
+        from clawgit.text.words.spoken_times import EXAMPLES, days_of, time_meant
+
+        now = self.now(history)
+        zone = _zone(history)
+        span = time_meant(words, now, zone)
+        if span is None:
+            from clawgit.recall.questions.question_dates import days_meant
+
+            days = days_meant(words, now.astimezone(zone).date())
+            span = None if days is None else days_of(days.first, days.last, zone)
         if span is None:
             raise UsageError(f"{words!r} is no day or time.", hint=f"Write it as {EXAMPLES}.")
         _refuse_out_of_reach(words, span.first)

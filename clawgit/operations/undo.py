@@ -86,7 +86,7 @@ def revert_change(caller: Caller, revision: str, reason: str | None = None, dry_
         raise UsageError("A revert needs a reason.", hint='Add --reason "One sentence.".')
 
     def found(history: History) -> history_undo.Undoing:
-        change = find_revision(history, revision, caller.now(history))
+        change = caller.revision(history, revision)
         if change.until is not None:
             raise UsageError(
                 f"{revision} is a time, not a change.", hint="`clawgit soul log` lists the changes."

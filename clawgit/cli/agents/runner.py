@@ -13,6 +13,7 @@ import click
 from clawgit.cli.agents import runner_output
 from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.app import App, command
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.git.refs import PROPOSALS
@@ -144,7 +145,7 @@ class WorkspaceAnswer(NamedTuple):
     zone: tzinfo | None = None
 
 
-@click.group("runner")
+@click.group("runner", cls=NamingGroup)
 def runner_group() -> None:
     """Run the agents' jobs at their times."""
 

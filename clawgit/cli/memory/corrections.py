@@ -8,6 +8,7 @@ import click
 
 from clawgit.agents.contradictions import find_conflict
 from clawgit.cli.app import App, ListingGroup, change_data, command, picked
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.memory.entry_output import conflict_data, corrected_data, corrected_lines, correction_data
 from clawgit.cli.pending import commits_of, decisions_data
 from clawgit.errors import UsageError
@@ -169,7 +170,7 @@ def _lines(correction: Correction, *, is_his: bool) -> list[str]:
     return lines
 
 
-@click.group("conflicts")
+@click.group("conflicts", cls=NamingGroup)
 def conflicts_group() -> None:
     """List entries that contradict each other."""
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from clawgit.cli.app import App, command
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.errors import ExitCode
 from clawgit.history.doctor.risky_git_config import strange_things
 from clawgit.history.hooks import install
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 _MENDS = "`clawgit hooks install` mends it."
 
 
-@click.group("hooks")
+@click.group("hooks", cls=NamingGroup)
 def hooks_group() -> None:
     """Install or remove clawgit's git hooks."""
 
