@@ -67,7 +67,7 @@ NOT_IN_FORCE = "No correction in force: it does not rest on the operator's words
 NAMED = 3  # so many files that were not searched are named
 FIRST = 2  # so many guesses are shown with the lines around them
 # Where something answers well, so many ranked lines are arranged, and so many more for each result that is wanted.
-ARRANGED, EACH = 40, 3
+ARRANGED, EACH = 40, 2
 PER_FILE = 3  # so many hits of one file come before those of others
 
 
@@ -366,10 +366,8 @@ def _beside(group: list[Scored], trust: str, sources: Sources) -> tuple[str, ...
 # Of so many units, so many matches (best first) come with the lines around them, turns of a conversation more of them:
 # those around weaker ones rarely lift one of these, and are half of all that would be ranked.
 MANY, LEADING, LEADING_TURNS = 2000, 40, 80
-SHOWN, ENOUGH = (
-    20,
-    120,
-)  # where no more results are wanted, so many matches do: none of the weaker ones is shown
+# Where no more results are wanted, so many matches do: none of the weaker ones is shown.
+SHOWN, ENOUGH = 20, 90
 OF_DAYS = 100  # where fewer lines match, so many of the days that a question names are looked at
 TOLD_WITHIN = 3  # days
 BEST, REST = 10, 20  # of so many matches, so many lines before and behind in the file

@@ -69,6 +69,7 @@ _NAMES = (
     *_names("token", CREDENTIAL, 16, alone=True),
     *_names("pat", CREDENTIAL, 32, alone=True),
 )
+_ASCII_NAMES = tuple(name for name in _NAMES if name.word.isascii())
 # A value that is nobody's business: the word for it alone is none.
 _PRIVATE = "passwords?|pass ?phrases?|passcodes?|passwd|pwd|api keys?|pin|pin code|secret|secret key|private key|log-?in|credentials?|wifi key|seed phrase|recovery phrase|card number|account number|passport number|maiden name"
 _OTHER_CODES = r"(?<!zip )(?<!post )(?<!country )(?<!area )(?<!error )(?<!exit )(?<!status )(?<!dress )"
@@ -129,7 +130,8 @@ def _compiled(source: str) -> re.Pattern[str]:
 def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:
     """Yield rule, begin and end of what is behind a name for something secret."""
     lower = text.lower
-    for name in [name for name in _NAMES if name.word in lower]:
+    names = _ASCII_NAMES if lower.isascii() else _NAMES
+    for name in [name for name in names if name.word in lower]:
         at = lower.find(name.word)
         while at >= 0:
             end = after = at + len(name.word)
