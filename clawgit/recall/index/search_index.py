@@ -364,15 +364,15 @@ class Index:
         FTS5 would read what holds each word a second time to count it, and all of it a third time to score it.
         """
         units = self._meta["units"]
+        mean = max(1.0, self._meta["length"] / units)
+        by_length = [strength(1, length, mean) for length in range(MOST_LENGTH + 1)]
         rare, common = parted(seen)
         worth: dict[int, float] = {}
         for match, word in [(quoted(word), word) for word in rare] + beside_others(rare, common):
             rarely = rarity(units, seen[word])
             for (text_id,) in self._db.execute("SELECT rowid FROM words WHERE words MATCH ?", (match,)):
-                worth[text_id] = worth.get(text_id, 0.0) + rarely
-        mean = max(1.0, self._meta["length"] / units)
-        by_length = [strength(1, length, mean) for length in range(MOST_LENGTH + 1)]
-        return {text_id: sum_ * by_length[text_id & MOST_LENGTH] for text_id, sum_ in worth.items()}
+                worth[text_id] = worth.get(text_id, 0.0) + rarely * by_length[text_id & MOST_LENGTH]
+        return worth
 
     def _best_of(self, worth: Mapping[int, float], most: int) -> list[int]:
         """Return the texts that fit best; of those that fit equally well, the latest, whatever their numbers are."""

@@ -349,6 +349,7 @@ TELLING, ALL_KNOWN = 0.25, 0.9
 class _Pool:
     def __init__(self, question: Question, lines: Sequence[Line], corpus: Corpus) -> None:
         self.asked = asked = Asked(question, corpus)
+        self._whole, self._known = asked.whole or math.inf, asked.known or math.inf
         self.held = asked.hold(lines)
         self.talk = find_talk(asked, self.held)
         self._masks = asked.masks({text for held in self.held for text in (held.line.heading, held.speaker)})
@@ -415,9 +416,10 @@ class _Pool:
         if explain:
             elsewhere = self.talk.bits if talk else heading * (not held.is_mixed)
             told = explained(self.asked, held, parts, elsewhere)
-        whole, known = self.asked.whole, self.asked.known
-        share = _share(direct, whole)
-        return Ranked(line.key, sum(parts), _share(covered, whole), share, told, talk, _share(direct, known))
+        whole = self._whole
+        known = min(1.0, direct / self._known)
+        share = min(1.0, direct / whole)
+        return Ranked(line.key, sum(parts), min(1.0, covered / whole), share, told, talk, known)
 
     def _rest_of_file(self, held: Held, *, explain: bool) -> Ranked | None:
         """Return a line that holds nothing of the question but stands in a note that does, where little else is found."""
@@ -428,7 +430,7 @@ class _Pool:
             return None
         parts = (*[0.0] * (len(_PARTS) - 1), _FILE * file)
         told = explained(self.asked, held, parts, 0) if explain else ()
-        return Ranked(held.line.key, sum(parts), _REST * _share(file, self.asked.whole), 0.0, told)
+        return Ranked(held.line.key, sum(parts), _REST * min(1.0, file / self._whole), 0.0, told)
 
     def _around_the_best(self) -> frozenset[int]:
         best = [held for held in self.held if held.mask]
@@ -449,7 +451,9 @@ class _Pool:
         if self._span and held.line.on is not None:
             first, last = self._span
             date += _LATEST * scale * max(0.0, (held.line.on.toordinal() - first) / max(1, last - first))
-        phrase = _PHRASE * self._phrases(held) if len(held.found) > 1 else 0.0
+        phrase = 0.0
+        if len(held.found) > 1 and asked.question.phrases:
+            phrase = _PHRASE * self._phrases(held)
         time = _TIME * scale if asked.question.asks_when and tells_time(held.terms) else 0.0
         if not held.talk:
             around += _TOGETHER * sums[beside]
@@ -481,10 +485,6 @@ class _Pool:
         itself, beside_too, near_too = asked.sums[own], asked.sums[beside | own], asked.sums[near | own]
         direct = itself + asked.day_worth * fit
         return direct, direct + _BESIDE * (beside_too - itself) + _NEAR * (near_too - beside_too)
-
-
-def _share(worth: float, whole: float) -> float:
-    return min(1.0, worth / whole) if whole else 0.0
 
 
 def _days_of(lines: Sequence[Held]) -> tuple[int, int] | None:
