@@ -19,6 +19,7 @@ _UNSEEN = lazy_pattern(
 )
 # A line's end between two characters, with the quote marks and the indentation that its next line begins with.
 _WRAP = lazy_pattern(r"(?<=\S)[ \t]*+(?:\\[ \t]*+)?(?:\r?\n|[\r\x85\u2028\u2029])[ \t>]*+(?=\S)")
+_ENDS = "\n\r\x85\u2028\u2029"  # of lines
 _WIDE = ((0xFF01, 0xFF5E), (0xFE50, 0xFE6B), (0x1D400, 0x1D7FF), (0x2460, 0x24FF), (0x2000, 0x200A))
 _QUOTES = {"“": '"', "”": '"', "„": '"', "「": '"', "」": '"', "『": '"', "』": '"', "‘": "'", "’": "'"}
 
@@ -40,6 +41,8 @@ class Legible(NamedTuple):
         return self.text.lower()
 
     def joined(self) -> Legible:
+        if not any(end in self.text for end in _ENDS):
+            return self
         return _without(self, _WRAP, are_joins=True)
 
 
