@@ -31,7 +31,7 @@ from clawgit.memory.corrections.write_correction import (
     shortened,
     standing_links,
 )
-from clawgit.memory.entries.entry_marks import new_entry_id
+from clawgit.memory.entries.entries import new_entry_id
 from clawgit.memory.entries.statements import ASKED, parted
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import OPERATOR

@@ -8,8 +8,7 @@ from functools import cache
 from itertools import dropwhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.entries import LONGEST, EntryError, tag_of
-from clawgit.memory.entries.entry_marks import without_notes
+from clawgit.memory.entries.entries import LONGEST, EntryError, tag_of, without_notes
 from clawgit.memory.entries.own_section import core_file, parted_at
 from clawgit.memory.entries.statements import parted, without_time
 from clawgit.memory.entries.tiers import date_of
@@ -17,14 +16,12 @@ from clawgit.memory.provenance.pieces import QUOTED, Text
 from clawgit.text.comparing import fact_words
 from clawgit.text.comparing.similarity import words
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.markdown.block_structure import trim_blank
-from clawgit.text.markdown.blocks import HEADINGS, Block, blocks, ends_open
+from clawgit.text.markdown.block_structure import HEADINGS, Block, blocks, ends_open, trim_blank
 from clawgit.text.markdown.lines import line_end, split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
-from clawgit.text.words.common_words import is_common
-from clawgit.text.words.stems import english_stem
-from clawgit.text.words.stopwords import ENGLISH
+from clawgit.text.words.stopwords import ENGLISH, is_common
+from clawgit.text.words.terms import english_stem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -17,10 +17,10 @@ from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.why import present_words
 from clawgit.memory.corrections.correction_log import Correction, Status
-from clawgit.memory.corrections.question_line import is_askable
 from clawgit.memory.corrections.write_correction import (
     Verdict,
     changed_words,
+    is_askable,
     open_item,
     shortened,
     write_down,

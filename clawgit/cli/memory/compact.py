@@ -10,7 +10,7 @@ from clawgit.agents.compactor import Eligible, archive_quarters, eligible_notes,
 from clawgit.agents.first_rearrangement import COMPACTOR, allow_first, needs_yes
 from clawgit.cli.app import App, Command
 from clawgit.history.authorship.actors import OPERATOR
-from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.operations.changes import say_kept
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from clawgit.cli.app import App, Command, picked
 from clawgit.operations.soul import measure_drift
 
 if TYPE_CHECKING:
-    from clawgit.history.states.soul_drift import DriftDay, SoulDrift
+    from clawgit.history.states import DriftDay, SoulDrift
     from clawgit.identity.principles import MeaningDrift
 
 _ROWS = 30

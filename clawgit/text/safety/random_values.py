@@ -16,7 +16,7 @@ from clawgit.text.lazy_pattern import lazy_pattern
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clawgit.text.safety.readable_text import Legible
+    from clawgit.text.safety.control_characters import Legible
 
 _FILLING = """
     ... … xxxx *** ••• () {{ redacted dummy sample example placeholder changeme change_me change-me

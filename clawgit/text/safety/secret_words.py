@@ -17,7 +17,7 @@ from clawgit.text.safety.random_values import is_placeholder
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clawgit.text.safety.readable_text import Legible
+    from clawgit.text.safety.control_characters import Legible
 
 PASSWORD, CREDENTIAL = "password", "credential"
 
