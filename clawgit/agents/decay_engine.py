@@ -21,7 +21,7 @@ from clawgit.agents.models.model import (
     refused,
 )
 from clawgit.agents.run_agent import Agent, Planned, digest_of
-from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.messages.message_store import MessageQuery
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.authorship.settings_in_force import prompt_in_force
@@ -143,7 +143,9 @@ class DecayEngine(Agent):
         since = datetime(day.year, day.month, day.day, tzinfo=self.now.tzinfo or UTC)
         with open_messages(self.history, self.now) as store:
             said = [
-                each for each in store.log(Asked(role="user", since=since, limit=MOST_READ)) if is_his(each)
+                each
+                for each in store.log(MessageQuery(role="user", since=since, limit=MOST_READ))
+                if is_his(each)
             ]
         topics = [subject(parted(state.entry.text).statement) for state in self.over[:AT_ONCE]]
         near = []

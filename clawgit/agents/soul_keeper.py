@@ -20,7 +20,7 @@ from clawgit.agents.models.model import (
     refused,
 )
 from clawgit.agents.run_agent import Agent, Planned, digest_of
-from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.messages.message_store import MessageQuery
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.history.authorship.actors import OPERATOR as OPERATOR_ACTOR
 from clawgit.history.authorship.commit_messages import new_op
@@ -167,7 +167,7 @@ def _messages(history: History, since: datetime, now: datetime, used: frozenset[
     if not has_messages(history):
         return
     with open_messages(history, now) as store:
-        found = store.log(Asked(since=since, limit=MOST_MESSAGES))
+        found = store.log(MessageQuery(since=since, limit=MOST_MESSAGES))
     for message in found:
         name = f"{MESSAGE}{message.chat_id}"
         text = message.text[:LONGEST]
@@ -410,7 +410,7 @@ def _given(history: History, now: datetime) -> Iterator[GivenOrder]:
     if not has_messages(history):
         return
     with open_messages(history, now) as store:
-        asked = Asked(role="user", since=now - LOOKS_BACK, limit=AT_ONCE)
+        asked = MessageQuery(role="user", since=now - LOOKS_BACK, limit=AT_ONCE)
         messages = [each for each in store.log(asked) if is_his(each) and not each.signal.veto]
     for message in messages:
         withdrawal = withdrawal_in(message.text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
+from math import inf
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clawgit.clients.hosts import CLAUDE_CODE, CODEX
@@ -23,12 +24,13 @@ Place = tuple[str, str]  # a host and its session
 
 
 class HostEvent(NamedTuple):
-    """One event: which host's, what it said, what its environment says, when it was."""
+    """One event: which host's, what it said, what its environment says, when it was, and until when its hook waits for an answer."""
 
     host: str
     said: Mapping[str, Any]
     signs: Mapping[str, str]
     at: datetime
+    until: float = inf
 
     @property
     def name(self) -> str:
@@ -59,8 +61,13 @@ def event_of(host: str, params: Mapping[str, Any]) -> HostEvent:
         fields = {}
     if not isinstance(signs, dict):
         signs = {}
+    until = params.get("until")
     return HostEvent(
-        host, fields, {name: str(value) for name, value in signs.items()}, _moment(params.get("at"))
+        host,
+        fields,
+        {name: str(value) for name, value in signs.items()},
+        _moment(params.get("at")),
+        until if isinstance(until, float) else inf,
     )
 
 

@@ -14,7 +14,7 @@ from clawgit.errors import ExitCode, UsageError
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.intent import pause, paused_since, resume
 from clawgit.history.git.repository import refuse_odd_state
-from clawgit.history.reading.rearranged import read_moves
+from clawgit.history.reading.rearranged import read_rearranged
 from clawgit.operations.changes import say_kept
 from clawgit.operations.wiring.vector_wiring import enhanced_vectors
 from clawgit.workspace.clock_looks import believe_clock, noted_jump
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
     from clawgit.agents.models.model import Askers
     from clawgit.history.git.repository import History
-    from clawgit.history.reading.rearranged import Move
+    from clawgit.history.git.trees import Tree
+    from clawgit.history.reading.rearranged import Rearranged
     from clawgit.operations.caller import Caller
 
 VALIDATOR, MINER = "recall-validator", "memory-miner"
@@ -174,11 +175,15 @@ def _note_yes(caller: Caller, history: History, agent: str, reports: list[RunRep
     )
 
 
-def moves_of(history: History, note: RunNote) -> tuple[Move, ...]:
-    if not note.commit_id:
-        return ()
-    parents = history.objects.commit(note.commit_id).parent_ids
-    return read_moves(history, parents[0] if parents else None, note.commit_id).moves
+def states_of(history: History, commit_id: str) -> tuple[Tree, Tree]:
+    """Return the files before and after a change."""
+    parents = history.objects.commit(commit_id).parent_ids
+    return history.tree_of(parents[0] if parents else None), history.tree_of(commit_id)
+
+
+def moves_of(history: History, note: RunNote) -> list[Rearranged]:
+    """Return what a run moved, merged and removed."""
+    return read_rearranged(*states_of(history, note.commit_id)) if note.commit_id else []
 
 
 def _slot_time(caller: Caller, history: History, time: str) -> str:

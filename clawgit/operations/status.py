@@ -21,7 +21,7 @@ from clawgit.history.workspace_status import RecordsStatus, Status, read_records
 from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK
 from clawgit.operations.host_ledger import HostLedger, read_host_ledger
 from clawgit.operations.wiring.standing import read_standing
-from clawgit.pending.queue import Kind, Pending, open_questions, read_pending
+from clawgit.pending.queue import LINK, Kind, Pending, View, open_questions, read_links, read_pending
 from clawgit.workspace.clock_looks import noted_jump
 from clawgit.workspace.user.trusted_settings import read_known
 
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import InForce
 
 
+KINDS = (*(each.value for each in Kind), LINK)
 LATELY = timedelta(days=1)  # what is news
 MOST_CHANGES = 100
 LATEST = 20  # commits that are looked at for one that nobody vouched for
@@ -155,13 +156,15 @@ def _news(
     from clawgit.operations.change_log import LogRequest, read_log
 
     moves = moves_since(history, tip, since).moves
+    adopted: set[str] = set()  # what the folder had before is no news, not even what has the second of init's
     for commit in history.objects.first_parents(tip):
-        if commit.committed_at <= since.timestamp():
+        if commit.committed_at < since.timestamp():
             break
-        if (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP):
-            since = datetime.fromtimestamp(commit.committed_at, UTC)  # what the folder had before is no news
-            break
-    return read_log(history, LogRequest(limit=MOST_CHANGES), since).rows, moves
+        if adopted or (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP):
+            since = datetime.fromtimestamp(commit.committed_at, UTC)
+            adopted.add(commit.commit_id)
+    rows = read_log(history, LogRequest(limit=MOST_CHANGES), since).rows
+    return [row for row in rows if row.commit_id not in adopted], moves
 
 
 def count_links(history: History) -> int:
@@ -196,9 +199,11 @@ def _jobs(history: History, records: RecordsStatus) -> RunnerStatus | None:
 
 
 def list_pending(caller: Caller, kind: str | None = None) -> list[Pending]:
-    kinds = [each.value for each in Kind]
-    if kind not in (None, *kinds):
-        raise UsageError(f"{kind!r} is no kind of item.", hint=f"Kinds are {', '.join(kinds)}.")
+    if kind not in (None, *KINDS):
+        raise UsageError(f"{kind!r} is no kind of item.", hint=f"Kinds are {', '.join(KINDS)}.")
     history = caller.history()
-    items = read_pending(history, caller.now(history), caller.held_settings)
+    now = caller.now(history)
+    if kind == LINK:
+        return read_links(View(history, now, caller.held_settings)) if count_links(history) else []
+    items = read_pending(history, now, caller.held_settings)
     return [item for item in items if kind in (None, item.kind.value)]

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.workspace.settings.setting_types import Value
 
+LINK: Final = "link"  # no kind of the queue: words of his beside a line, which need no answer
 SHOWN: Final = 3  # items in status and digest, on a phone's screen
 _WRITTEN = "%Y-%m-%d %H:%M"  # the time of a question, in the workspace's zone
 
@@ -289,6 +290,14 @@ def _conflict(view: View, conflict: Contradiction) -> Pending:
 def _questions(view: View) -> Iterator[Pending]:
     for question in open_questions(view.history):
         yield _question(view, question)
+
+
+def read_links(view: View) -> list[Pending]:
+    """Return the links: words of his beside a line that says what it said before; none of them needs an answer."""
+    from clawgit.agents.door.correction_plans import links_in
+
+    links = sorted(links_in(view.history.tip().tree), key=lambda each: each.at, reverse=True)
+    return [_question(view, each) for each in links]
 
 
 def open_questions(history: History) -> list[Correction]:

@@ -276,7 +276,7 @@ def _job_status(settings: Settings, job: Job, noted: Mapping[date, SlotNote], no
             trouble += f" `clawgit run {job.name}` tries it now."
     elif table is not None and late > 2 * table.interval:
         trouble = (
-            f"{job.name} is late by {late.days} days: no runner is there (`clawgit runner start`), or it cannot work"
+            f"{job.name} is late by {late.days} days: no runner is there (`clawgit up`), or it cannot work"
             " (`clawgit runner once` says why)."
         )
     return JobStatus(job.name, last, following, late, failures, tried, trouble)

@@ -58,7 +58,7 @@ class Clone(NamedTuple):
 NO_CLONE: Final = Clone()
 
 
-class Asked(NamedTuple):
+class MessageQuery(NamedTuple):
     """Which messages are wanted; of those that fit, the latest ``limit``; ``vetoed``: also what is not to be remembered."""
 
     channel: str | None = None
@@ -137,23 +137,23 @@ class MessageStore:
         sql = "SELECT COUNT(*) FROM messages WHERE workspace = :workspace AND channel = :channel AND conversation = :talk"
         return int(self._rows(sql, channel=channel, talk=conversation)[0][0])
 
-    def log(self, asked: Asked) -> list[ChatMessage]:
-        conditions = ["TRUE" if asked.vetoed else _KEPT]
+    def log(self, query: MessageQuery) -> list[ChatMessage]:
+        conditions = ["TRUE" if query.vetoed else _KEPT]
         values: dict[str, str] = {}
         for name in ("channel", "conversation", "session", "role"):
-            value = asked._asdict()[name]
+            value = query._asdict()[name]
             if value:
                 conditions.append(f"{name} = :{name}")
                 values[name] = value
-        if asked.since:
+        if query.since:
             conditions.append("sent_at >= :since")
-            values["since"] = written_time(asked.since)
-        if asked.until:
+            values["since"] = written_time(query.since)
+        if query.until:
             conditions.append("sent_at < :until")
-            values["until"] = written_time(asked.until)
-        if asked.flagged:
+            values["until"] = written_time(query.until)
+        if query.flagged:
             conditions.append("priority > 0")
-        return self._select(" AND ".join(conditions), values, "sent_at DESC, number DESC", asked.limit)[::-1]
+        return self._select(" AND ".join(conditions), values, "sent_at DESC, number DESC", query.limit)[::-1]
 
     def last_spoken(self) -> list[ChatMessage]:
         """Return what a user or assistant said last in each session of each conversation, the latest first."""
@@ -450,7 +450,7 @@ def talk_after(
 ) -> list[ChatMessage]:
     """Return what follows a message in the same session, in its order, also what is not to be remembered."""
     place = (message.channel, message.conversation, message.session or None)
-    page = store.log(Asked(*place, role, message.sent_at, until, limit=_MOST_AFTER, vetoed=True))
+    page = store.log(MessageQuery(*place, role, message.sent_at, until, limit=_MOST_AFTER, vetoed=True))
     return list(dropwhile(lambda each: each.chat_id != message.chat_id, page))[1:]
 
 
@@ -459,7 +459,9 @@ def talk_before(store: MessageStore, message: ChatMessage) -> list[ChatMessage]:
     until = message.sent_at + timedelta(milliseconds=1)
     for limit in _LOOKED_BACK:
         page = store.log(
-            Asked(message.channel, message.conversation, message.session or None, until=until, limit=limit)
+            MessageQuery(
+                message.channel, message.conversation, message.session or None, until=until, limit=limit
+            )
         )
         before = list(takewhile(lambda each: each.chat_id != message.chat_id, page))
         if before:

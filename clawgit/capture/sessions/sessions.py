@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.incoming_message import without_injected, without_turns
 from clawgit.capture.messages.message import ROLES
-from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.messages.message_store import MessageQuery
 from clawgit.capture.transcripts.transcript_source import head_and_tail, is_scaffolding
 from clawgit.history.undo.undo_targets import Changes
 from clawgit.memory.notes import MESSAGES, SOURCE, TITLE, USER
@@ -132,7 +132,7 @@ def _latest(
     limit = 4 * most
     while True:
         page = store.log(
-            Asked(last.channel, last.conversation, last.session or None, limit=limit, vetoed=True)
+            MessageQuery(last.channel, last.conversation, last.session or None, limit=limit, vetoed=True)
         )
         counted = [
             message

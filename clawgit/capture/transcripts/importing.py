@@ -19,7 +19,7 @@ from clawgit.capture.messages.incoming_message import (
     with_ids,
 )
 from clawgit.capture.messages.message import ImportPoint, chat_id, written_time
-from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.messages.message_store import MessageQuery
 from clawgit.capture.transcripts.claude_code_lines import CLAUDE_CODE
 from clawgit.capture.transcripts.codex_lines import CODEX
 from clawgit.capture.transcripts.openclaw_lines import (
@@ -153,7 +153,9 @@ def live_twin(store: MessageStore, heard: Heard, source: Source, met: Container[
         return None
     chat = f"{heard.channel}:{heard.conversation}"
     names = {heard.conversation, chat, source.session, *source.known.keys} - {""}
-    near = Asked(role=message.role, since=message.sent_at - NEAR, until=message.sent_at + NEAR, limit=MOST)
+    near = MessageQuery(
+        role=message.role, since=message.sent_at - NEAR, until=message.sent_at + NEAR, limit=MOST
+    )
     for there in store.log(near):
         is_there = not names.isdisjoint((there.conversation, there.session)) and there.text == message.text
         by_him = there.sender == message.sender or not (there.sender and message.sender)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import os
 import shutil
-import signal
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,21 +12,17 @@ import click
 
 from clawgit.cli.agents import runner_output
 from clawgit.cli.agents.job_start import runner_for
-from clawgit.cli.app import App, Command, plain
+from clawgit.cli.app import App, Command
 from clawgit.cli.workspace.backup import backup_data, backup_lines
-from clawgit.client import service_folder
-from clawgit.errors import ClawgitError, ExitCode, UsageError
+from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.git.refs import PROPOSALS
 from clawgit.history.workspace_status import RecordsStatus, records_status
 from clawgit.operations.caller import bug_report
 from clawgit.operations.status import read_messages_state
-from clawgit.operations.wiring.standing import read_standing
 from clawgit.runner import installation
 from clawgit.runner.job_process import MOST_AT_WORK, Places
-from clawgit.runner.resident_runner import NAME, Account, ResidentRunner, RunnerEvent, read_resident
+from clawgit.runner.resident_runner import NAME, read_resident
 from clawgit.runner.run_due_jobs import Ran, RunnerStatus, read_runner_status, run_due_jobs
-from clawgit.text.safety.control_characters import shown
-from clawgit.text.safety.secrets import redact
 from clawgit.workspace.records.records import RECORDS, open_records
 from clawgit.workspace.user.user_file import user_config_dir
 from clawgit.workspace.user.workspace_registry import read_registry
@@ -39,94 +32,6 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
     from clawgit.history.git.repository import History
-    from clawgit.runner.run_due_jobs import Runner
-
-
-MOST_SAID = 10_000  # notices that are remembered, so that none is told at each look
-
-
-@click.command("start", cls=Command)
-@click.pass_obj
-def start_command(app: App) -> None:
-    """Do each job at its time until stopped.
-
-    For each registered workspace, or only for that of -w.
-
-    A line says what happens. The validator begins within a second of a message. After a start the other jobs wait
-    a minute. One that works for longer than a minute gives its place to others. ^C or SIGTERM ends it: jobs at work have a minute, what did
-    not end is done at the next start, and a second signal ends them at once. SIGHUP looks at every workspace now.
-
-    \b
-    Examples:
-      clawgit runner start
-      clawgit runner start -w ~/agent --json
-    """
-    if app.now_text or app.environment.get("CLAWGIT_NOW"):
-        raise UsageError(
-            "`runner start` goes by the clock, so it takes no time.",
-            hint="`runner once --now TIME` rehearses.",
-        )
-    only = None if app.workspace is None else app.root()
-
-    def told(event: RunnerEvent) -> None:
-        at = app.now()
-        if app.as_json:
-            slot = None if event.note is None else runner_output.slot_data(event.note)
-            data = {"event": event.kind, "workspace": event.root, "text": event.text, "slot": slot}
-            click.echo(json.dumps({"at": at.isoformat(timespec="seconds"), **plain(data)}))
-        else:
-            click.echo(f"{at:%H:%M:%S} {shown(redact(event_line(event)), keep_newlines=False)}")
-
-    runner = ResidentRunner(account_of(app, only, told), told=told)
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: runner.stop())
-    signal.signal(signal.SIGHUP, lambda *_: runner.look_at_all())
-    runner.work()
-
-
-def account_of(app: App, only: Path | None, told: Callable[[RunnerEvent], None]) -> Account:
-    """Return the user's workspaces, or ``only`` one, as a resident runner opens them; what opening one says is told once."""
-    context = click.get_current_context()
-    said: set[tuple[Path | None, str]] = set()
-
-    class Quiet(App):
-        """A run of the command line that says things as events, each once."""
-
-        def say(self, text: str) -> None:
-            at = None if self.workspace is None else Path(self.workspace)
-            if len(said) > MOST_SAID:
-                said.clear()
-            if (at, text) not in said:
-                said.add((at, text))
-                told(RunnerEvent("notice", text, at))
-
-    def open_workspace(root: Path) -> tuple[History, Runner]:
-        own = Quiet(app.environment, app.words)
-        own.take(workspace=str(root))
-        with context.scope(cleanup=False):
-            history = own.history(root)
-        return history, runner_for(own, history)
-
-    def workspaces() -> Sequence[Path]:
-        if only is not None:
-            return [only]
-        registry = read_registry(app.registry_file)
-        if registry.problem:
-            quiet.say(registry.problem)
-        else:
-            known[:] = [each.root for each in registry.workspaces.values() if not each.is_shared]
-        return known
-
-    known: list[Path] = []  # as the registry had it when it was read well last
-    quiet = Quiet(app.environment)
-    return Account(workspaces, open_workspace, app.registry_file.with_name(NAME), bug_report)
-
-
-def event_line(event: RunnerEvent) -> str:
-    text = event.text
-    if event.note is not None:
-        text = runner_output.slot_line(event.note)
-    return f"{event.root}: {text}" if event.root is not None else text
 
 
 SYSTEMD, LAUNCHD, CRON = "systemd", "launchd", "cron"
@@ -242,7 +147,6 @@ def runner_group() -> None:
     """Run the agents' jobs at their times."""
 
 
-runner_group.add_command(start_command)
 runner_group.add_command(install_command)
 runner_group.add_command(uninstall_command)
 
@@ -270,7 +174,8 @@ def once_command(app: App, every: bool) -> None:
         with places.one(history.settings.jobs_at_once):
             ran = run_due_jobs(history, runner_for(own, history))
         now = own.now(history)
-        left = runner_output.next_job_lines(read_runner_status(history, now), now.tzinfo)
+        following = runner_output.next_job_lines(read_runner_status(history, now), now.tzinfo)
+        left = [f"  {line}" for line in following]
         unread, _ = read_messages_state(history, now)
         if unread:
             left.insert(0, f"  {runner_output.unread_line(unread)}")
@@ -342,7 +247,7 @@ def status_command(app: App, every: bool) -> None:
     Names failures and pending work. Exits with 1 if a job needs a person.
 
     A person is needed where a job failed three times or is late by more than two of its intervals, where a workspace cannot
-    be read, or where `up` or `runner start` is there and does not go on.
+    be read, or where `clawgit up` is there and does not go on.
 
     \b
     Examples:
@@ -351,8 +256,6 @@ def status_command(app: App, every: bool) -> None:
     """
     resident = read_resident(app.registry_file.with_name(NAME))
     now = app.now()
-    service = read_standing(Path(service_folder(app.environment) or os.devnull))
-    is_service = resident is not None and service is not None and resident.pid == service.process
     found = for_each(app, _roots(app, every=every), _standing)
     if any(each.problem or each.what[0].troubles for each in found) or (resident and resident.hangs(now)):
         app.exit_code = ExitCode.REFUSED
@@ -362,7 +265,7 @@ def status_command(app: App, every: bool) -> None:
             for each in found
         ],
         lambda: [
-            *runner_output.resident_lines(resident, now, is_service=is_service),
+            *runner_output.resident_lines(resident, now),
             *([line for each in found for line in _standing_lines(each)] or ["No workspace is registered."]),
         ],
     )

@@ -6,7 +6,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from clawgit.cli.app import change_data, commit_lines, picked
-from clawgit.history.authorship.actors import HOST, UNKNOWN, WHOSE
+from clawgit.history.authorship.actors import AS_THEY_ARE, HOST, UNKNOWN, WHOSE
 from clawgit.memory.entries.tiers import Tier
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE
@@ -162,15 +162,20 @@ def saying_data(message: Message) -> dict[str, Any]:
     }
 
 
-def saying_line(message: Message, zone: tzinfo | None) -> str:
+def saying_line(message: Message, zone: tzinfo | None, names: Mapping[str, str] = AS_THEY_ARE) -> str:
     from clawgit.text.safety.control_characters import shown
 
     at = message.sent_at.astimezone(zone)
     where = shown(f"{message.sender or message.role} in {message.channel}", keep_newlines=False)
-    return f"{where}, {at:%Y-%m-%d %H:%M}, based on: {message.trust}"
+    return f"{where}, {at:%Y-%m-%d %H:%M}, based on: {names.get(message.trust, message.trust)}"
 
 
-def evidence_lines(item: str, messages: Mapping[str, ChatMessage], zone: tzinfo | None) -> list[str]:
+def evidence_lines(
+    item: str,
+    messages: Mapping[str, ChatMessage],
+    zone: tzinfo | None,
+    names: Mapping[str, str] = AS_THEY_ARE,
+) -> list[str]:
     """Return an item of evidence in words, with the message behind it, if it is one that is kept."""
     from clawgit.operations.cited_messages import citation
 
@@ -179,7 +184,7 @@ def evidence_lines(item: str, messages: Mapping[str, ChatMessage], zone: tzinfo 
         return [f"      evidence: {item}"]
     text = " ".join(message.text.split())
     said = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
-    return [f"      evidence: {citation(item)} ({saying_line(message, zone)})", f"          {said}"]
+    return [f"      evidence: {citation(item)} ({saying_line(message, zone, names)})", f"          {said}"]
 
 
 def entry_data(state: EntryState, beside: str = "") -> dict[str, Any]:
@@ -318,7 +323,7 @@ def based_on(trust: str, actor: str) -> str:
     return UNKNOWN if actor == UNKNOWN and trust == HOST else trust
 
 
-def entry_line(state: EntryState, beside: str = "") -> str:
+def entry_line(state: EntryState, beside: str = "", names: Mapping[str, str] = AS_THEY_ARE) -> str:
     from clawgit.memory.entries.statements import without_comments
 
     mark = f"m:{state.entry.entry_id}" if state.entry.entry_id else "-"
@@ -328,5 +333,6 @@ def entry_line(state: EntryState, beside: str = "") -> str:
         said += f"  ({beside})"
     if holding:
         said += f"  [corrected: {holding}]"
-    whose = based_on(state.trust, state.source)
+    trust = based_on(state.trust, state.source)
+    whose = names.get(trust, trust)
     return f"{mark:<9} {state.confidence:>3}%  {whose:<10} {state.since}  {place}  {said}"

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.agents.promotion import Asked, Candidate, asked_for, find_candidates, promote
+from clawgit.agents.promotion import Candidate, PromotionCriteria, find_candidates, promote, usual_criteria
 from clawgit.cli.app import App, Command, change_data, in_words, picked
 from clawgit.cli.memory.memory import confidence_asked
+from clawgit.history.authorship.actors import WHOSE
 from clawgit.memory.trust import OPERATOR
 from clawgit.operations.changes import say_change
 from clawgit.recall.recall_status import OFTEN_DAYS
@@ -54,22 +55,22 @@ def promote_command(app: App, /, **told: Any) -> None:
       clawgit memory promote --apply --target memory/legal.md
     """
     history = app.history()
-    usual = asked_for(history)
+    usual = usual_criteria(history)
     days = told["days"]
     if days is None:
         days = OFTEN_DAYS if told["frequency"] else usual.days
     least = usual.least if told["least"] is None else told["least"]
-    asked = Asked(days, least, told["target"] or "", told["frequency"])
+    criteria = PromotionCriteria(days, least, told["target"] or "", told["frequency"])
     if not told["is_applied"]:
-        found = find_candidates(history, app.now(history), asked, app.actor)
+        found = find_candidates(history, app.now(history), criteria, app.actor)
         foreign = sum(each.stays(app.actor) for each in found)
-        app.report(_data(found, None, foreign), lambda: _lines(found, asked.by_frequency, foreign=foreign))
+        app.report(_data(found, None, foreign), lambda: _lines(found, criteria.by_frequency, foreign=foreign))
         return
-    done = promote(history, asked, app.intent(history))
+    done = promote(history, criteria, app.intent(history))
     say_change(app, done.recorded, f"Moved: {len(done.candidates)}.")
     app.report(
         _data(done.candidates, done.recorded, done.foreign) | {"unseen": done.unseen},
-        lambda: _lines(done.candidates, asked.by_frequency, done.recorded, done.foreign),
+        lambda: _lines(done.candidates, criteria.by_frequency, done.recorded, done.foreign),
     )
     if done.unseen:
         app.say(
@@ -103,7 +104,10 @@ def _lines(
         sure = f"{each.found.sessions} sessions" if by_frequency else f"{each.found.scored.score} %"
         kinds = f" {', '.join(each.found.scored.categories)}" if each.found.scored.categories else ""
         where = "stays" if foreign and each.stays(OPERATOR) else f"→ {each.target}"
-        lines += [f"{each.place}  {sure}{kinds}  {each.trust} {where}", f"    {each.says}"]
+        lines += [
+            f"{each.place}  {sure}{kinds}  {WHOSE.get(each.trust, each.trust)} {where}",
+            f"    {each.says}",
+        ]
     if done is not None:
         if done.commit_id:
             left.append(done.commit_id)

@@ -57,7 +57,7 @@ def connect_command(
       clawgit -w ~/agent connect codex
       clawgit -w ~/agent connect mcp
     """
-    app.only_operator("connect a host")
+    app.only_operator("connect an agent")
     if no_plugin and host != OPENCLAW:
         raise UsageError(f"{TITLES[host]} has no plugin.", hint="--no-plugin is for OpenClaw.")
     if host == OPENCLAW and not no_plugin:
@@ -120,7 +120,7 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
     """
     from clawgit.cli.service.openclaw import leaving_openclaw, put_ledger_back, remove_spool
 
-    app.only_operator("disconnect a host")
+    app.only_operator("disconnect an agent")
     folder = connections.connections_folder(app.registry_file.parent)
     connection = connections.read_connection(folder, host)
     if connection is None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command("mcp", cls=Command)
-@click.option("--connection", metavar="NAME", default="", help="Speak as this connection of a host.")
+@click.option("--connection", metavar="NAME", default="", help="Speak as this connection of your agent.")
 @click.option("--tools", type=click.Choice(tuple(TOOL_SETS)), default=USUAL, show_default=True)
 @click.pass_obj
 def mcp_command(app: App, connection: str, tools: str) -> None:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.memory.entry_states import EntryState
-    from clawgit.page.page_answers import Asked
+    from clawgit.page.page_answers import PageCall
     from clawgit.workspace.user.connections import Connection
 
 IN_PAGE = "page"  # in the place of the sign by which an act counts as unattended
@@ -129,7 +129,7 @@ class PageCaller(App):
         """Return the intent of this act; a browser is no proof that a person was there."""
         return super().intent(history, kind=kind, actor=actor)._replace(unattended=IN_PAGE)
 
-    def answer(self, wish: Asked) -> Answer:
+    def answer(self, wish: PageCall) -> Answer:
         problem = ""
         self.data, self.notes, self.exit_code = None, [], 0
         try:
@@ -148,7 +148,7 @@ class PageCaller(App):
             problem = str(outside_error(error))
         return Answer(self.data, tuple(self.notes), problem)
 
-    def _command(self, wish: Asked) -> None:
+    def _command(self, wish: PageCall) -> None:
         """Do a command that has no operation of its own, with values in the place of words."""
         context = click.Context(cli, info_name="clawgit", obj=self, **cli.context_settings)
         command: click.Command = cli
@@ -185,10 +185,10 @@ def served_by(environment: Mapping[str, str], registry: Path, given: Sequence[Pa
         caller = PageCaller(environment, root)
         history = caller.history()
 
-        def ask(wish: Asked) -> Answer:
+        def ask(wish: PageCall) -> Answer:
             return kept.answer(root, wish, caller.answer)
 
-        def do(wish: Asked) -> Answer:
+        def do(wish: PageCall) -> Answer:
             return PageCaller(environment, root, wish.name).answer(wish)
 
         return Look(history.settings, caller.now(history), ask, do)

@@ -8,12 +8,13 @@ import click
 
 from clawgit.cli.app import App, Command, change_data, commit_lines, in_words, logged_data, picked
 from clawgit.cli.lazy_group import LazyGroup
+from clawgit.history.authorship.actors import AS_THEY_ARE, OPERATOR
 from clawgit.operations import soul as soul_operations
 from clawgit.operations.paths import user_path
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.reading.blame import BlamedLine
@@ -30,7 +31,7 @@ def log_data(log: soul_operations.SoulLog) -> list[dict[str, Any]]:
     ]
 
 
-def log_lines(log: soul_operations.SoulLog) -> list[str]:
+def log_lines(log: soul_operations.SoulLog, names: Mapping[str, str] = AS_THEY_ARE) -> list[str]:
     lines = []
     for change in log.changes:
         outside = "" if change.op else " (outside clawgit)"
@@ -41,9 +42,9 @@ def log_lines(log: soul_operations.SoulLog) -> list[str]:
         if level == _UNATTENDED:
             marked += " [approved, unattended]"
         elif level:
-            marked += f" [approved by the operator: {level}]"
+            marked += f" [approved by {names.get(OPERATOR, 'the operator')}: {level}]"
         lines.append(
-            f"{change.commit_id[:12]}  {change.at[:16]}  {change.signed}{outside}: {change.subject}{marked}"
+            f"{change.commit_id[:12]}  {change.at[:16]}  {change.signed_by(names)}{outside}: {change.subject}{marked}"
         )
         if change.reason:
             lines.append(f"{'':14}why: {change.reason}")
@@ -123,7 +124,7 @@ def log_command(
       clawgit soul log --snapshots
     """
     log = soul_operations.read_soul_log(app, limit, since, paths=paths, snapshots=snapshots)
-    app.report(log_data(log), lambda: log_lines(log))
+    app.report(log_data(log), lambda: log_lines(log, app.names))
     if not paths:  # printed by then, whatever comes of noting it
         soul_operations.note_log_seen(app)
 

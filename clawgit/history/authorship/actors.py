@@ -11,6 +11,7 @@ import os
 import re
 from contextlib import suppress
 from itertools import islice
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError, ConfigurationError
@@ -22,7 +23,7 @@ from clawgit.workspace.layout import AGENT_NAMES
 from clawgit.workspace.safe_files import FileContent, is_shared, write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
     from clawgit.history.git.objects import Commit
@@ -48,6 +49,7 @@ WHOSE = {  # how a screen names who did something, or whose words it is
     "external": "from outside",
     UNKNOWN: "an unknown author",
 }
+AS_THEY_ARE: Mapping[str, str] = MappingProxyType({})  # what a program reads
 _NO_FILES = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 
 

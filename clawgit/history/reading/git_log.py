@@ -33,7 +33,7 @@ from clawgit.text.markdown.sections import without_trailing_comment
 from clawgit.text.trailers import REVERTS, true_time
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from clawgit.history.git.repository import History
 
@@ -86,10 +86,9 @@ class LoggedChange(Commit):
     def actor(self) -> str:
         return actor_of(self.trailers, self.author, unvouched=self.unvouched)
 
-    @property
-    def signed(self) -> str:
-        """Return who made it, as it is shown: an operator who acted in a host's process, *unattended*."""
-        actor = self.actor
+    def signed_by(self, names: Mapping[str, str]) -> str:
+        """Return who made it, as it is shown, by ``names`` of actors: an operator who acted in a host's process, *unattended*."""
+        actor = names.get(self.actor, self.actor)
         if self.committed_by:
             actor += f", committed by {self.committed_by}"
         if self.actor == OPERATOR and self.trailers.first("Clawgit-Unattended") is not None:

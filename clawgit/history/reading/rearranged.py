@@ -47,6 +47,7 @@ GONE = " removed"  # ends the sentence about one file
 MOST_PAIRS = 10_000  # of files that went and came: of more, none is taken for a renaming with edits
 MOST_NAMED = 3  # removed files of a folder; more are counted
 _SHORT = 12
+_ITEMS = (b"- ", b"* ", b"+ ")
 _ORGANIZER = "organizer"
 _TIDYING = (_ORGANIZER, "memory-compactor", RUNNER)
 _REPEATS_NOT = (*WRITTEN_BY_OTHERS, CHRONICLES, CONFLICTS)  # they say what other files say
@@ -61,6 +62,12 @@ class Rearranged(NamedTuple):
     source: str
     targets: frozenset[str] = frozenset()
     lines: tuple[str, ...] = ()  # where it is plain which were removed
+    example: str = ""  # of many that moved, one line or file
+
+    @property
+    def shown(self) -> str:
+        """Return the sentence as the screen of a run has it, with an example."""
+        return f"{self.sentence}, such as {self.example}" if self.example else self.sentence
 
     @property
     def is_loss(self) -> bool:
@@ -129,6 +136,31 @@ def read_new_places(base: Tree, tip: Tree) -> dict[str, str]:
             texts[path] = pair
     places, renamed = _new_places(texts, base.read, tip.read)
     return places | renamed
+
+
+def counted_files(pairs: Mapping[str, Pair], coming: str) -> str:
+    """Return how many files came (``coming``: `back to`, `moved to`), changed and went, by folder; what only moved did not go."""
+    came = {new.object_id for old, new in pairs.values() if new and not old}
+    counts: Counter[tuple[str, str]] = Counter()
+    for path, (old, new) in pairs.items():
+        folder = "/".join(path.split("/")[:-1][:2])
+        place = f"{folder}/" * bool(folder) or "the folder itself"
+        if old is None:
+            counts[_unit(path), f"{coming} {place}"] += 1
+        elif new is not None:
+            counts[_unit(path), f"changed in {place}"] += 1
+        elif old.object_id not in came:
+            counts[_unit(path), f"removed from {place}"] += 1
+    parts = []
+    for (unit, what), count in counts.most_common():
+        parts.append(f"{count:,} {unit}{'s' * (count != 1)} {what}")
+    return ", ".join(parts)
+
+
+def _unit(path: str) -> str:
+    if path.startswith(CHRONICLES):
+        return "chronicle"
+    return "file" if date_of(path) is None else "note"
 
 
 def _new_places(
@@ -275,8 +307,10 @@ def _files(places: Mapping[str, str]) -> Iterable[Rearranged]:
             unit = "daily note" if _name(path) == f"{date_of(path)}.md" else "note"
         groups[unit, _folder(path), _top(target)].append(path)
     for (unit, folder, target), paths in groups.items():
-        source = paths[0] if len(paths) == 1 else folder
-        yield Rearranged("moved", unit, len(paths), source, frozenset({target}))
+        if len(paths) == 1:
+            yield Rearranged("moved", unit, 1, paths[0], frozenset({target}))
+        else:
+            yield Rearranged("moved", unit, len(paths), folder, frozenset({target}), example=paths[0])
 
 
 def _lines(
@@ -327,6 +361,7 @@ def _moved_lines(left: Lines, came: Lines) -> Iterable[Rearranged]:
             by_words[words].append(path)
     counts: Counter[tuple[str, bool]] = Counter()
     targets: dict[tuple[str, bool], set[str]] = defaultdict(set)
+    examples: dict[tuple[str, bool], str] = {}
     for path, lines in left.items():
         for words in list(lines):
             for target in by_words[words]:
@@ -335,11 +370,15 @@ def _moved_lines(left: Lines, came: Lines) -> Iterable[Rearranged]:
                 counts[key] += count
                 if count:
                     targets[key].add(target)
+                    if words.startswith(_ITEMS):
+                        examples.setdefault(key, f'"{words[2:].decode("utf-8", "replace")}"')
                 lines[words] -= count
                 came[target][words] -= count
     for key, count in counts.items():
         if count:
-            yield Rearranged("moved", "line", count, key[0], frozenset(targets[key]))
+            yield Rearranged(
+                "moved", "line", count, key[0], frozenset(targets[key]), example=examples.get(key, "")
+            )
 
 
 def _entries(data: bytes, lines: Counter[bytes]) -> list[tuple[str | None, bytes]]:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from clawgit.history.git.repository import History
-    from clawgit.history.git.trees import ObjectWriter
+    from clawgit.history.git.trees import ObjectWriter, Pair
     from clawgit.memory.undo.unit_steps import TextStep
     from clawgit.text.markdown.merge_lines import Conflict
 
@@ -236,6 +236,10 @@ class Draft:
 
     def changed_paths(self) -> tuple[str, ...]:
         return tuple(path for path in self.contents if self.entry(path) != self.base.entry(path))
+
+    def pairs(self) -> dict[str, Pair]:
+        """Return what each changed path was and is."""
+        return {path: (self.base.entry(path), self.entry(path)) for path in self.changed_paths()}
 
     @property
     def size(self) -> int:

@@ -16,6 +16,7 @@ from clawgit.history.provenance.correction_files import (
     standing_corrections,
     withdrawal_trailers,
 )
+from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.states import compare_texts
 from clawgit.history.transaction.working_tree import Draft, changed_files
 from clawgit.history.undo.take_back import UNDO, OneChange, Taken, Taking, steps_of, take_back
@@ -36,12 +37,14 @@ from clawgit.history.undo.undo_targets import (
 from clawgit.identity.principles import drift_between
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entries import marks_in
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import is_correction_file, is_identity, is_standing
 from clawgit.memory.entry_states import NO_CLASS
 from clawgit.memory.undo.unit_steps import Part, limited_to, lines_saying
 from clawgit.plan import MESSAGE, Plan
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.trailers import REVERTS
+from clawgit.text.safety.secrets import redact_talk
+from clawgit.text.trailers import REVERTS, SUBJECT_LIMIT
 from clawgit.workspace.safe_files import data_of
 
 if TYPE_CHECKING:
@@ -220,6 +223,15 @@ def undoing_plan(taking: Taking, taken: Taken, reason: str) -> Plan:
     return Plan(summary, edits, reason, trailers=tuple(trailers), verbatim=True)
 
 
+def quoted(words: str, beside: str = "") -> str:
+    """Return a statement in quotation marks, cut so that a subject has room for it and what is said beside it."""
+    statement = redact_talk(" ".join(parted(words).statement.split()))
+    room = SUBJECT_LIMIT - len(f'forget: "" ({beside})')
+    if len(statement) > room:
+        statement = f"{statement[: room - 1].rstrip()}…"
+    return f'"{statement}"'
+
+
 _LISTED = (
     "`clawgit runs`, `clawgit corrections`, `clawgit memory list` and `git log` list what can be undone."
 )
@@ -256,7 +268,9 @@ def find_undoing(
         if origin is not None and _did_only(history, origin, frozenset({entry_id})):
             names |= changes.names_alone(origin)
         along = changes.resting_on(names)
-        return _undoing(history, changes, Taking(tuple(along), f"the entry {mark}", entry_id=entry_id), along)
+        with present_fold(history) as store:
+            name = f"{quoted(store.last_words(entry_id) or '', mark)} ({mark})"
+        return _undoing(history, changes, Taking(tuple(along), name, entry_id=entry_id), along)
     named = [] if word.startswith("m:") else changes.called(word)
     if not named:
         raise _nothing(history, word)
@@ -374,7 +388,9 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
     ids = frozenset({correction_id, *correction.corrects})
     names = {mark}.union(*(changes.names_alone(each) for each in made if _did_only(history, each, ids)))
     along = changes.resting_on(names)
-    taking = Taking(tuple(along), f"the correction {mark}", correction=correction, corrected_by=tuple(behind))
+    said = quoted(correction.correct or correction.said, f"the correction {mark} , withdrawn")
+    name = f"the correction {mark} {said}"
+    taking = Taking(tuple(along), name, correction=correction, corrected_by=tuple(behind))
     return _undoing(history, changes, taking, along)
 
 

@@ -126,6 +126,22 @@ def test_a_file_that_was_made_anew_is_not_mixed_with_the_old_one(room) -> None:
     assert (conflict.ours, conflict.theirs) == ((b"new\n",), (b"old\n",))
 
 
+def test_a_mode_that_came_after_the_change_stays(room) -> None:
+    """Mutant: with the old text the file gets the old mode, whoever changed that since."""
+    room.write("tool.sh", "one\n")
+    room.keep("operator")
+    room.write("tool.sh", "two\n")
+    room.keep("operator")
+    made = room.head()
+    (room.root / "tool.sh").chmod(0o755)
+    room.keep("operator")
+
+    taken_back(room, made)
+
+    assert room.read("tool.sh") == "one\n"
+    assert room.git("ls-files", "-s", "tool.sh").startswith("100755")
+
+
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("way", ["mode", "mode and text", "mode, and text since", "mode since"])
 def test_a_mode_comes_back(room, way: str) -> None:
