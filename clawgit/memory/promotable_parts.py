@@ -13,8 +13,7 @@ from clawgit.memory.entries.own_section import core_file, parted_at
 from clawgit.memory.entries.statements import parted, without_time
 from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.provenance.pieces import QUOTED, Text
-from clawgit.text.comparing import fact_words
-from clawgit.text.comparing.similarity import words
+from clawgit.text.comparing.similarity import decided, words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import HEADINGS, Block, blocks, ends_open, trim_blank
 from clawgit.text.markdown.lines import line_end, split_lines
@@ -306,8 +305,8 @@ def unfounded(sentence: str, notes: Sequence[str], names: Sequence[str] = ()) ->
         is_value = any(map(str.isdigit, token))
         if (is_value or _is_name(token)) and not said.issuperset(words(token)):
             return token
-    there = {fact_words.decided(word) for word in said}
-    here = ((word, fact_words.decided(word)) for word in words(sentence))
+    there = {decided(word) for word in said}
+    here = ((word, decided(word)) for word in words(sentence))
     return next(
         (word for word, meaning in here if meaning.startswith(_DECIDING) and meaning not in there), ""
     )
