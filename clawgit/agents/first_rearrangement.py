@@ -7,8 +7,8 @@ from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from clawgit.history.authorship.commit_messages import FIRST_MOVES_FILE, FIRST_MOVES_OP, find_op
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
-from clawgit.history.authorship.op_lookup import FIRST_MOVES_FILE, FIRST_MOVES_OP, find_op
 from clawgit.plan import Plan
 from clawgit.workspace.safe_files import write_private
 
@@ -51,7 +51,7 @@ def needs_yes(history: History, agent: str) -> bool:
 def would_move(history: History, rehearsed: list[Rehearsed]) -> list[Rearranged]:
     """Return what rehearsed plans would move, merge and remove, the largest first of each."""
     from clawgit.history.reading.rearranged import compare_states
-    from clawgit.history.transaction.drafts import Draft
+    from clawgit.history.transaction.working_tree import Draft
     from clawgit.workspace.safe_files import FileContent
 
     tree = history.tip().tree

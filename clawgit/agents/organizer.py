@@ -16,8 +16,7 @@ from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.entries_at_tip import list_states
-from clawgit.memory.entries.entries import EntryError, Tag, read_entries
-from clawgit.memory.entries.entry_marks import marks_in
+from clawgit.memory.entries.entries import EntryError, Tag, marks_in, read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, INDEX, LESSONS, STRUCTURED, is_export
 from clawgit.memory.entry_states import came_back, is_the_operators, retire

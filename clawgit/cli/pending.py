@@ -190,7 +190,7 @@ def item_data(item: Pending) -> dict[str, Any]:
 
 def print_refused(history: History, commit_id: str, paths: tuple[str, ...]) -> None:
     from clawgit.cli.diff_output import diff_lines
-    from clawgit.history.states.revisions import Revision, compare
+    from clawgit.history.states import Revision, compare
 
     commit = history.objects.commit(commit_id)
     base = history.objects.commit(commit.parent_ids[0]) if commit.parent_ids else commit

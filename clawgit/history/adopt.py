@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP, Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.authorship.settings_in_force import read_settings
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.refs import OURS, delete_ref
@@ -38,10 +38,8 @@ from clawgit.history.review.working_tree_edits import (
     ignored_memories,
     staged_paths,
 )
-from clawgit.history.transaction.drafts import Draft
-from clawgit.history.transaction.recovery import recover
-from clawgit.history.transaction.transaction import Change, record_change, until_settled
-from clawgit.history.transaction.working_tree import SettledFiles, moves, put_files
+from clawgit.history.transaction.transaction import Change, record_change, recover, until_settled
+from clawgit.history.transaction.working_tree import Draft, SettledFiles, moves, put_files
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.plan import Plan
 from clawgit.text.safety.control_characters import few

@@ -10,8 +10,7 @@ from hashlib import sha1
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.intent import ritual_is_open
-from clawgit.history.authorship.pause import paused_since
+from clawgit.history.authorship.intent import paused_since, ritual_is_open
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.index_entries import UnreadableIndexError, read_index
 from clawgit.history.git.leftovers import leftover_locks

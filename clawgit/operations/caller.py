@@ -20,13 +20,12 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
-    from clawgit.history.states.revisions import Revision
+    from clawgit.history.states import Revision
     from clawgit.text.words.spoken_times import TimeSpan
     from clawgit.workspace.clock_looks import Steady
     from clawgit.workspace.safe_files import FileContent
-    from clawgit.workspace.settings.setting_authority import InForce
     from clawgit.workspace.settings.setting_types import Value
-    from clawgit.workspace.settings.settings import Problem
+    from clawgit.workspace.settings.settings import InForce, Problem
 
 
 EARLIEST, LATEST = 1971, 2099
@@ -72,7 +71,7 @@ def _why_to_wait(environment: Mapping[str, str], config: Path, root: Path, paths
 
 
 def _is_his_edit(history: History, _path: str, _content: FileContent | None) -> bool:
-    from clawgit.history.authorship.vouching import edits_are_his
+    from clawgit.history.authorship.actors import edits_are_his
 
     return edits_are_his(history)
 
@@ -237,7 +236,7 @@ class Caller:
 
     def catch_up(self, history: History, *, seconds: float = BRIEFLY) -> None:
         """Look at what git did meanwhile; what is against that stops no command, and a bug is its exit status."""
-        from clawgit.history.review.unchecked_arrivals import nothing_arrived
+        from clawgit.history.review.unreviewed import nothing_arrived
 
         try:
             if nothing_arrived(history):  # nearly always; what looks at commits takes long to load
@@ -295,7 +294,7 @@ class Caller:
 
     def revision(self, history: History, words: str) -> Revision:
         """Return the commit that words name: a snapshot, a commit, or the last one on a day that they mean."""
-        from clawgit.history.states.revisions import RevisionError, find_revision
+        from clawgit.history.states import RevisionError, find_revision
         from clawgit.text.words.spoken_times import time_meant
 
         now = self.now(history)
@@ -341,9 +340,9 @@ class Caller:
     def intent(self, history: History, *, kind: str = "op", actor: str | None = None) -> Intent:
         """Return the intent of this command: its op, its actor, its time."""
         from clawgit.history.authorship.actors import HOST, OPERATOR
+        from clawgit.history.authorship.commit_messages import new_op
         from clawgit.history.authorship.host_signs import unattended
         from clawgit.history.authorship.intent import Intent
-        from clawgit.history.authorship.op_lookup import new_op
         from clawgit.workspace.user.workspace_registry import refuse_all_but_orchestrator
 
         if self.actor != OPERATOR:

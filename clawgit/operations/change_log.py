@@ -9,8 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import UsageError
-from clawgit.history.authorship.actors import OPERATOR, RUNNER, author_of, other_person
-from clawgit.history.authorship.vouching import authorship
+from clawgit.history.authorship.actors import OPERATOR, RUNNER, author_of, authorship, other_person
 from clawgit.history.provenance import statement_changes
 from clawgit.history.provenance.fold_store import Wanted
 from clawgit.history.provenance.fold_update import present_fold
@@ -198,7 +197,7 @@ class _Page:
             return
         row = statement_changes.StatementChange(made.when, statement_changes.EDITED, whose=made.actor)
         row = replace(row, actor=made.actor, commit_id=commit.commit_id)
-        base = self._history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
+        base = self._history.tree_of(commit.first_parent)
         tip = self._history.tree_of(commit.commit_id)
         places = self._places(made, files, base, tip)
         is_taking = commit.subject.partition(": ")[0] in _TAKING

@@ -11,8 +11,8 @@ from clawgit.agents.first_rearrangement import allow_first, needs_yes, note_firs
 from clawgit.agents.memory_miner import held_back
 from clawgit.agents.run_agent import Agent, Means, Rehearsed, RunReport
 from clawgit.errors import ExitCode, UsageError
-from clawgit.history.authorship import pause
 from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.authorship.intent import pause, paused_since, resume
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.reading.rearranged import read_rearranged
 from clawgit.operations.changes import say_kept
@@ -226,9 +226,9 @@ def list_runs(caller: Caller, agent: str, limit: int) -> list[RunNote]:
 def pause_agents(caller: Caller, reason: str) -> str | None:
     caller.only_operator("pause the agents")
     history = caller.history()
-    pause.pause(history, reason, caller.now(history))
+    pause(history, reason, caller.now(history))
     caller.say("The agents are paused. `clawgit resume` lets them write again.")
-    return pause.paused_since(history)
+    return paused_since(history)
 
 
 def resume_agents(caller: Caller) -> None:
@@ -236,7 +236,7 @@ def resume_agents(caller: Caller) -> None:
     caller.only_operator("let the agents write again")
     history = caller.history()
     now = caller.now(history)
-    was_paused = pause.resume(history)
+    was_paused = resume(history)
     has_jumped = bool(noted_jump(history.state, now))
     if has_jumped:
         believe_clock(history.state, now, caller.steady())

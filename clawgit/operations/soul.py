@@ -16,9 +16,8 @@ if TYPE_CHECKING:
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.repository import History
     from clawgit.history.reading.blame import BlamedLine
-    from clawgit.history.states.revisions import FileDiff, Revision
-    from clawgit.history.states.soul_drift import SoulDrift
-    from clawgit.history.views.change_logs import ViewEntry
+    from clawgit.history.states import FileDiff, Revision, SoulDrift
+    from clawgit.history.views import ViewEntry
     from clawgit.identity.principles import MeaningDrift
     from clawgit.operations.caller import Caller, Listed, Sentence
     from clawgit.workspace.settings.settings import Settings
@@ -83,7 +82,7 @@ def note_log_seen(caller: Caller) -> None:
 
 def diff_soul(caller: Caller, old: str, new: str | None, *, paths: tuple[str, ...] = ()) -> list[FileDiff]:
     """Return how the files changed from a state to another; without ``new``, to the files in the folder."""
-    from clawgit.history.states.revisions import compare
+    from clawgit.history.states import compare
 
     history = caller.history()
     begin, dots, after = old.partition("..")
@@ -103,7 +102,7 @@ class FileState(NamedTuple):
 
 
 def show_soul(caller: Caller, file: str = SOUL, *, revision: str = "HEAD") -> FileState:
-    from clawgit.history.states.revisions import text_at
+    from clawgit.history.states import text_at
 
     history = caller.history()
     path = workspace_path(history.root, file)
@@ -126,7 +125,7 @@ def files_named(history: History, paths: Iterable[str]) -> tuple[str, ...]:
 
 def blame_soul(caller: Caller, revision: str = "HEAD", file: str = SOUL) -> list[BlamedLine]:
     from clawgit.history.reading.blame import blame
-    from clawgit.history.states.revisions import text_at
+    from clawgit.history.states import text_at
 
     history = caller.history()
     path = workspace_path(history.root, file)
@@ -139,7 +138,7 @@ def measure_drift(
     caller: Caller, since: str | None = None, baseline: str | None = None, most_days: int = 0
 ) -> tuple[SoulDrift, MeaningDrift | None]:
     """Measure from when, or from which snapshot; ``most_days`` of the days are told, 0 for all."""
-    from clawgit.history.states.soul_drift import read_drift
+    from clawgit.history.states import read_drift
 
     if since and baseline:
         raise UsageError("--since and --baseline both name a baseline.", hint="Give one of them.")
@@ -172,7 +171,7 @@ def _by_meaning(caller: Caller, history: History, drift: SoulDrift) -> MeaningDr
 
 def snapshot_soul(caller: Caller, message: str) -> Recorded:
     """Name the soul's present state; edits of it are committed first."""
-    from clawgit.history.states.revisions import take_snapshot
+    from clawgit.history.states import take_snapshot
 
     caller.only_operator("take a snapshot")
     history = caller.history()
@@ -181,7 +180,7 @@ def snapshot_soul(caller: Caller, message: str) -> Recorded:
     if done.commit_id is not None:
         commit = history.objects.commit(done.commit_id)
         now = history.tree_of(done.commit_id)
-        before = history.tree_of((*commit.parent_ids, None)[0])
+        before = history.tree_of(commit.first_parent)
         for path in SOUL_FILES:
             if now.entry(path) != before.entry(path):
                 edited.append(path)
@@ -195,7 +194,7 @@ def snapshot_soul(caller: Caller, message: str) -> Recorded:
 def restore_files(
     caller: Caller, revision: str, reason: Sentence, files: tuple[str, ...] = (SOUL,)
 ) -> Recorded:
-    from clawgit.history.states.revisions import restore_soul
+    from clawgit.history.states import restore_soul
 
     caller.only_operator("restore the soul")
     history = caller.history()
@@ -216,8 +215,7 @@ class Changelog(NamedTuple):
 
 def read_identity_changes(caller: Caller, since: str | None = None) -> Changelog:
     """Return each change of the agent's identity; the derived files are renewed."""
-    from clawgit.history.views.change_logs import read_changelog
-    from clawgit.history.views.render_views import renew_views
+    from clawgit.history.views import read_changelog, renew_views
 
     history = caller.history()
     start = caller.first_of(since, history)

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.client import LOCK, service_folder
 from clawgit.errors import ClawgitError, UsageError
+from clawgit.history.authorship.actors import authorship, connected_hosts
 from clawgit.history.authorship.host_signs import host_seen
 from clawgit.history.authorship.intent import INIT_OP
 from clawgit.history.authorship.settings_in_force import claimed_commits
-from clawgit.history.authorship.vouching import authorship, connected_hosts
 from clawgit.history.doctor.risky_git_config import strange_things
 from clawgit.history.hooks.install import HooksState, read_hooks_state
-from clawgit.history.review.unchecked_arrivals import Arrivals, read_arrivals
+from clawgit.history.review.unreviewed import Arrivals, read_arrivals
 from clawgit.history.workspace_status import RecordsStatus, Status, read_records_status, read_status
 from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK
 from clawgit.operations.host_ledger import HostLedger, read_host_ledger
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from clawgit.operations.caller import Caller
     from clawgit.operations.wiring.standing import Standing
     from clawgit.runner.run_due_jobs import RunnerStatus
-    from clawgit.workspace.settings.setting_authority import InForce
+    from clawgit.workspace.settings.settings import InForce
 
 
 KINDS = (*(each.value for each in Kind), LINK)

@@ -11,8 +11,8 @@ from clawgit.history.apply_plan import NOTHING, repeated
 from clawgit.history.authorship.actors import check_actor
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.reading.rearranged import counted_files
-from clawgit.history.states.revisions import RevisionError, find_revision
-from clawgit.history.transaction.drafts import Draft
+from clawgit.history.states import RevisionError, find_revision
+from clawgit.history.transaction.working_tree import Draft
 from clawgit.history.undo import forgetting
 from clawgit.history.undo import undo as history_undo
 from clawgit.memory.corrections.correction_log import archive_of
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.repository import History
-    from clawgit.history.states.revisions import FileDiff
+    from clawgit.history.states import FileDiff
     from clawgit.identity.principles import PrincipleDrift
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.operations.caller import Caller

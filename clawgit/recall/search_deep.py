@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.refs import PAST, remembered_tips
-from clawgit.history.reading.line_steps import LineReader, LineStep, WrittenLine
-from clawgit.memory.entries.entry_marks import mark_of
+from clawgit.history.reading.git_log import LineReader, LineStep, WrittenLine
+from clawgit.memory.entries.entries import mark_of
 from clawgit.memory.entries.tiers import date_of, is_correction_file, is_listing
 from clawgit.recall.index.index_tables import seen_in, text_hash
 from clawgit.recall.index.line_units import heading_terms, own_day, said_in, traits_of

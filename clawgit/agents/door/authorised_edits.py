@@ -17,7 +17,6 @@ from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.why import present_words
 from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status
-from clawgit.memory.corrections.question_line import is_askable
 from clawgit.memory.corrections.write_correction import (
     LOW,
     MEDIUM,
@@ -25,12 +24,12 @@ from clawgit.memory.corrections.write_correction import (
     WrittenDown,
     added_to_ledger,
     changed_words,
+    is_askable,
     open_item,
     shortened,
     write_down,
 )
-from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.entry_marks import new_entry_id
+from clawgit.memory.entries.entries import new_entry_id, read_entries
 from clawgit.memory.entries.statements import parted, sentences_of
 from clawgit.memory.entries.tiers import Tier
 from clawgit.memory.provenance.pieces import piece_of

@@ -12,7 +12,7 @@ from clawgit.agents.models.model import cost_of, spent_words
 from clawgit.cli.agents.runner_output import reason_below
 from clawgit.cli.app import App, command, limit_option, picked
 from clawgit.cli.terminal import progress
-from clawgit.memory.entries.entry_marks import without_marks
+from clawgit.memory.entries.entries import without_marks
 from clawgit.memory.entries.tiers import is_export
 from clawgit.operations import runs as run_operations
 from clawgit.operations.changes import names_of

@@ -12,7 +12,7 @@ from clawgit.agents.promotion import Candidate, PromotionCriteria, find_candidat
 from clawgit.cli.app import App, change_data, command, in_words, picked
 from clawgit.cli.memory.memory import confidence_asked
 from clawgit.history.authorship.actors import OPERATOR, WHOSE
-from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.operations.changes import say_change, say_kept
 from clawgit.recall.recall_status import OFTEN_DAYS
 

@@ -14,7 +14,7 @@ from clawgit.clients import session_hook
 from clawgit.clients.connect import changes_to_connect, changes_to_leave, connect, leave, replace_file
 from clawgit.clients.hosts import ANY, OPENCLAW, TITLES, Wiring, afterwards, host_folder, plans_for
 from clawgit.errors import ClawgitError, UsageError
-from clawgit.history.authorship.vouching import connected_hosts
+from clawgit.history.authorship.actors import connected_hosts
 from clawgit.workspace.find_workspace import find_workspace
 from clawgit.workspace.user import connections
 

@@ -11,7 +11,7 @@ from clawgit.history.authorship.actors import WHOSE, in_words
 from clawgit.operations.soul import measure_drift
 
 if TYPE_CHECKING:
-    from clawgit.history.states.soul_drift import DriftDay, SoulDrift
+    from clawgit.history.states import DriftDay, SoulDrift
     from clawgit.identity.principles import MeaningDrift
 
 _ROWS = 30

@@ -74,7 +74,7 @@ def changelog_data(changelog: soul_operations.Changelog) -> list[dict[str, Any]]
 
 
 def changelog_lines(changelog: soul_operations.Changelog) -> list[str]:
-    from clawgit.history.views.change_logs import CHANGELOG, render_log
+    from clawgit.history.views import CHANGELOG, render_log
 
     return render_log(CHANGELOG, changelog.entries, changelog.settings).decode().rstrip("\n").split("\n")
 
@@ -263,7 +263,7 @@ def export_command(app: App, folder: str, since: str | None, until: str | None) 
       clawgit soul export ~/souls
       clawgit soul export ~/souls --since 2026-03-01 --until 2026-03-31
     """
-    from clawgit.history.states.soul_drift import export_soul
+    from clawgit.history.states import export_soul
 
     history = app.history()
     first = app.first_of(since, history)

@@ -19,8 +19,7 @@ from clawgit.history.adopt import (
     preview_adoption,
     preview_found,
 )
-from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, author_of
-from clawgit.history.authorship.vouching import MINE
+from clawgit.history.authorship.actors import HOST, MINE, OPERATOR, UNKNOWN, author_of
 from clawgit.history.git.repository import open_history
 from clawgit.history.guards.contents import NOT_UTF8
 from clawgit.history.missing_files import first_talk_is_open, is_fresh_form

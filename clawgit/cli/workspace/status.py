@@ -17,7 +17,7 @@ from clawgit.text.safety.control_characters import shown
 
 if TYPE_CHECKING:
     from clawgit.history.provenance.statement_changes import StatementChange
-    from clawgit.history.review.unchecked_arrivals import Arrival
+    from clawgit.history.review.unreviewed import Arrival
 
 SHOWN = 20
 NEWS = 5  # rows of a kind

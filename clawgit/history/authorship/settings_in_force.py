@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit import __version__
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, actor_of
-from clawgit.history.authorship.vouching import authorship, named_by_git
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, actor_of, authorship, named_by_git
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.safe_files import FileContent, write_file
-from clawgit.workspace.settings.setting_authority import ConfigVersion, InForce, settings_in_force
-from clawgit.workspace.settings.settings import DEFAULTS, SETTINGS
+from clawgit.workspace.settings.settings import DEFAULTS, SETTINGS, ConfigVersion, InForce, settings_in_force
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

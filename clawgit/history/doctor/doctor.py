@@ -26,8 +26,8 @@ from clawgit.history.git.lock import WorkspaceBusyError, is_held, left_autostash
 from clawgit.history.git.ordinary_repository import packed_refs
 from clawgit.history.git.refs import BRANCHES, INTENT, OURS, RESCUE, delete_ref, remembered_tips
 from clawgit.history.git.repository import RepositoryStateError, refuse_odd_state
-from clawgit.history.transaction.recovery import pin_autostash, recover
 from clawgit.history.transaction.staging import is_damaged, refuse_conflicts, refuse_unusual
+from clawgit.history.transaction.transaction import pin_autostash, recover
 from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.safe_files import FileContent, UnsafePathError, read_file, write_file
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, Complaint
-from clawgit.history.authorship.op_lookup import own_commits
-from clawgit.history.authorship.vouching import connected_hosts
+from clawgit.history.authorship.actors import connected_hosts
+from clawgit.history.authorship.commit_messages import own_commits
 from clawgit.history.doctor.risky_git_config import strange_things
 from clawgit.history.git.git_program import git_program
 from clawgit.history.hooks.install import (
@@ -26,7 +26,7 @@ from clawgit.history.hooks.install import (
 )
 from clawgit.history.missing_files import lost_files
 from clawgit.history.review.working_tree_edits import ignored_memories
-from clawgit.history.views.render_views import change_of, read_state
+from clawgit.history.views import change_of, read_state
 from clawgit.plan import MESSAGE
 from clawgit.workspace.layout import CONFIG, MANIFEST
 from clawgit.workspace.records.sqlite_files import RECORD_STORES, connect, refuse_empty, store_errors

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import author_of
-from clawgit.history.authorship.commit_messages import body_of, message_of
-from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.authorship.commit_messages import body_of, message_of, new_op
 from clawgit.history.git.refs import QUARANTINE, delete_ref, set_ref
 from clawgit.plan import Plan
 from clawgit.text.safety.secrets import find_secrets, redact
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History, Tip
     from clawgit.history.guards.finding import Finding
-    from clawgit.history.transaction.drafts import Draft
+    from clawgit.history.transaction.working_tree import Draft
 
 SUBJECT = "quarantine: "
 _FOUND = "! "

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import OPERATOR, VOUCHED, trust_of
-from clawgit.history.authorship.op_lookup import own_commits
+from clawgit.history.authorship.commit_messages import own_commits
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.refs import OURS, remembered_tips

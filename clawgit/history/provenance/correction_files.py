@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
-    from clawgit.history.transaction.drafts import WorkFiles
+    from clawgit.history.transaction.working_tree import WorkFiles
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.provenance.fold import Seen
     from clawgit.memory.provenance.pieces import Piece

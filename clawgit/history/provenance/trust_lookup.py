@@ -8,8 +8,7 @@ from datetime import date
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from clawgit.history.authorship.actors import UNKNOWN
-from clawgit.history.authorship.vouching import authorship
+from clawgit.history.authorship.actors import UNKNOWN, authorship
 from clawgit.history.git.trees import correction_files
 from clawgit.history.provenance.correction_files import is_held
 from clawgit.history.provenance.fold_store import forget_fold
@@ -17,7 +16,7 @@ from clawgit.history.provenance.fold_update import present_fold
 from clawgit.memory.conflict_log import Outcome, conflict_ids, conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, as_held, correction_pieces
 from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Status
-from clawgit.memory.entries.entry_marks import line_name
+from clawgit.memory.entries.entries import line_name
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD
 from clawgit.memory.provenance.fold import Seen

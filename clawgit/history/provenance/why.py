@@ -18,7 +18,7 @@ from clawgit.history.provenance.fold_update import present_fold, renewed_fold
 from clawgit.history.reading.blame import blame
 from clawgit.history.reading.git_log import read_named
 from clawgit.memory.corrections.corrected_entries import MARK
-from clawgit.memory.entries.entry_marks import mark_of
+from clawgit.memory.entries.entries import mark_of
 from clawgit.memory.entries.statements import (
     BY_WORDS,
     CERTAIN,
@@ -31,8 +31,7 @@ from clawgit.memory.entries.tiers import MEMORY_FILES, is_derived
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Text, line_pieces, piece_of, storable
 from clawgit.memory.trust import LOWEST
 from clawgit.plan import MESSAGE
-from clawgit.text.comparing.alignment import common_runs
-from clawgit.text.comparing.similarity import likeness
+from clawgit.text.comparing.similarity import common_runs, likeness
 from clawgit.text.markdown.lines import split_lines, without_end
 from clawgit.workspace.layout import PROMPTS
 from clawgit.workspace.safe_files import read_file

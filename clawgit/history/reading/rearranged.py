@@ -9,12 +9,11 @@ from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR, RUNNER, in_words
+from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import INIT_OP
-from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.reading.git_log import read_changes
 from clawgit.memory.corrections.correction_log import LEDGER
-from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.entry_marks import marks_in, without_marks
+from clawgit.memory.entries.entries import marks_in, read_entries, without_marks
 from clawgit.memory.entries.tiers import (
     CONFLICTS,
     RETIRED_ENTRIES,
@@ -217,10 +216,9 @@ def read_moves(history: History, base_id: str | None, tip_id: str) -> Moves:
     rearranged = read_rearranged(history.tree_of(base_id), history.tree_of(tip_id))
     if not rearranged:
         return Moves()
-    span = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
     commits: dict[tuple[str, str], list[LoggedChange]] = defaultdict(list)
-    for commit in read_changes(history, "--first-parent", *span):
-        parent = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
+    for commit in _between(history, base_id, tip_id):
+        parent = history.tree_of(commit.first_parent)
         for each in read_rearranged(parent, history.tree_of(commit.commit_id)):
             commits[each.verb, each.source].append(commit)
     moves = []
@@ -239,12 +237,11 @@ def read_moves(history: History, base_id: str | None, tip_id: str) -> Moves:
 
 def read_tidied(history: History, base_id: str | None, tip_id: str, told: Collection[str]) -> list[Move]:
     """Return what jobs made or tidied between two commits, the newest of each kind; ``told``: the commands of what is told already."""
-    span = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
     kinds: dict[tuple[str, str], Move] = {}
-    for commit in read_changes(history, "--first-parent", *span):
+    for commit in _between(history, base_id, tip_id):
         if commit.actor not in _TIDYING:
             continue
-        parent = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
+        parent = history.tree_of(commit.first_parent)
         made: Counter[str] = Counter()
         for path, (old, _) in history.tree_of(commit.commit_id).changed(parent).items():
             if old is None and (date_of(path) is None or commit.actor == RUNNER):
@@ -261,6 +258,13 @@ def read_tidied(history: History, base_id: str | None, tip_id: str, told: Collec
         kind = (commit.actor, sentence.partition(":")[0])
         kinds.setdefault(kind, Move(f"{sentence} ({in_words(commit.actor)})", command))
     return list(kinds.values())
+
+
+def _between(history: History, base_id: str | None, tip_id: str) -> Iterable[LoggedChange]:
+    span = [tip_id]
+    if base_id is not None:
+        span.append(f"^{base_id}")
+    return read_changes(history, "--first-parent", *span)
 
 
 def moves_since(history: History, tip_id: str, since: datetime) -> Moves:

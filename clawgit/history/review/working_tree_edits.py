@@ -13,8 +13,8 @@ from clawgit.history.git.repository import RepositoryStateError
 from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.guards.check import check, check_stops
 from clawgit.history.guards.finding import Finding, Severity, told
-from clawgit.history.transaction.drafts import Draft, entry_of, folders_above
 from clawgit.history.transaction.staging import refuse_unusual
+from clawgit.history.transaction.working_tree import Draft, entry_of, folders_above
 from clawgit.text.safety.secrets import redact_path
 from clawgit.workspace.layout import MANIFEST
 from clawgit.workspace.safe_files import (

@@ -10,7 +10,7 @@ from hashlib import sha1
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.authorship.op_lookup import count_own
+from clawgit.history.authorship.commit_messages import count_own
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import GitProgramError, run_git
 from clawgit.history.git.leftovers import HALF_A_PACK, JOINED, KEEPER, OF_ONE_CHANGE

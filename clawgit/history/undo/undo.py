@@ -17,10 +17,9 @@ from clawgit.history.provenance.correction_files import (
     withdrawal_trailers,
 )
 from clawgit.history.provenance.fold_update import present_fold
-from clawgit.history.reading.git_log import read_steps
-from clawgit.history.states.revisions import compare_texts
-from clawgit.history.transaction.drafts import Draft, changed_files
-from clawgit.history.undo.take_back import UNDO, OneChange, Taken, Taking, take_back
+from clawgit.history.states import compare_texts
+from clawgit.history.transaction.working_tree import Draft, changed_files
+from clawgit.history.undo.take_back import UNDO, OneChange, Taken, Taking, steps_of, take_back
 from clawgit.history.undo.undo_targets import (
     WHOLE_CHANGES,
     Changes,
@@ -37,7 +36,7 @@ from clawgit.history.undo.undo_targets import (
 )
 from clawgit.identity.principles import drift_between
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.entries.entry_marks import marks_in
+from clawgit.memory.entries.entries import marks_in
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import is_correction_file, is_identity, is_standing
 from clawgit.memory.entry_states import NO_CLASS
@@ -58,7 +57,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.guards.finding import Finding
     from clawgit.history.reading.git_log import LoggedChange
-    from clawgit.history.states.revisions import FileDiff
+    from clawgit.history.states import FileDiff
     from clawgit.identity.principles import PrincipleDrift
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.text.markdown.merge_lines import Conflict
@@ -303,7 +302,7 @@ def undo(history: History, undoing: Undoing, reason: str, intent: Intent) -> Rec
 
 def find_reverting(history: History, commit: Commit) -> Undoing:
     _check_commits(history, (commit,))
-    if not any(map(is_identity, read_steps(history, [commit])[commit.commit_id])):
+    if not any(map(is_identity, steps_of(history, commit))):
         name = commit.commit_id[:12]
         raise RevertError(
             f"{name} ({commit.subject}) changed neither SOUL.md nor IDENTITY.md, so nothing was taken back.",
@@ -366,7 +365,7 @@ def _did_only(history: History, commit: Commit, ids: frozenset[str]) -> bool:
         commit,
         history.tree_of(commit.first_parent),
         history.tree_of(commit.commit_id),
-        read_steps(history, [commit])[commit.commit_id],
+        steps_of(history, commit),
     )
     steps = [change.text_step(path) for path in change.steps]
     return all(limited_to(step, Part(ids)).before == step.before for step in steps)

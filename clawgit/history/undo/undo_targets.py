@@ -15,7 +15,7 @@ from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import renewed_fold
 from clawgit.history.reading.git_log import read_changes
-from clawgit.memory.entries.entry_marks import is_made_from, line_name, marks_in
+from clawgit.memory.entries.entries import is_made_from, line_name, marks_in
 from clawgit.memory.provenance.pieces import ENTRY
 from clawgit.memory.undo.unit_steps import Part
 from clawgit.plan import MESSAGE

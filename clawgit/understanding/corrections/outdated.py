@@ -12,9 +12,8 @@ from typing import NamedTuple
 
 from clawgit.memory.entries.statements import parted, sentences_of
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.common_words import is_common
-from clawgit.text.words.stems import english_stem
-from clawgit.text.words.terms import folded, index_terms, plain
+from clawgit.text.words.stopwords import is_common
+from clawgit.text.words.terms import english_stem, folded, index_terms, plain
 from clawgit.text.words.word_lists import any_word_of
 from clawgit.understanding.evidence.own_sentences import denies
 from clawgit.understanding.evidence.said_words import Read, lacking, read

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.stems import english_stem
+from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import words_in
 
 # fmt: off

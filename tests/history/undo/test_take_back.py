@@ -8,8 +8,8 @@ import subprocess
 import pytest
 
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.operator_records import claim_commits
 from clawgit.history.remember import remember
 from clawgit.history.undo.take_back import Taking
@@ -21,7 +21,7 @@ from clawgit.history.undo.undo import (
     revert_changes,
     undo,
 )
-from clawgit.memory.entries.entry_marks import new_entry_id
+from clawgit.memory.entries.entries import new_entry_id
 from clawgit.plan import Edit, Plan
 from clawgit.recall.revive import revive
 
