@@ -53,7 +53,7 @@ def start_command(app: App) -> None:
 
     For each registered workspace, or only for that of -w.
 
-    A line says what happens. The validator begins within a second of a message. After a start the other jobs wait
+    A line says what happens. Corrections are read within a second of a message. After a start the other jobs wait
     a minute. One that works for longer than a minute gives its place to others. ^C or SIGTERM ends it: jobs at work have a minute, what did
     not end is done at the next start, and a second signal ends them at once. SIGHUP looks at every workspace now.
 
