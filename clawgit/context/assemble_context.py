@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.messages.message_store import MessageQuery
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.context.assembly import Assembly, open_assembly
 from clawgit.context.external_sources import crm_slot, external_slot
@@ -185,7 +185,7 @@ def talk_about(history: History, wanted: WantedContext, now: datetime) -> Talk:
 def _last_words(history: History, session: str, now: datetime) -> tuple[str, str]:
     if not has_messages(history):
         return "", "no messages are kept"
-    latest = Asked(session=session, limit=LAST_MESSAGES)
+    latest = MessageQuery(session=session, limit=LAST_MESSAGES)
     try:
         messages = ask_briefly(history, now, lambda store: store.log(latest))
     except ClawgitError as error:

@@ -41,7 +41,7 @@ from clawgit.context.slots import (
 )
 from clawgit.context.wanted_context import MAIN
 from clawgit.history.authorship.actors import UNKNOWN
-from clawgit.memory.entries.entry_marks import mark_of
+from clawgit.memory.entries.entries import mark_of
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, date_of, is_correction_file
 from clawgit.memory.notes import ASSISTANT, speaker_of
 from clawgit.memory.trust import OPERATOR

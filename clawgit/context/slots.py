@@ -9,11 +9,9 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.entries import Tag, read_entries
-from clawgit.memory.entries.entry_marks import is_earlier_wording, without_notes
+from clawgit.memory.entries.entries import Tag, is_earlier_wording, read_entries, without_notes
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.markdown.block_structure import body_of, list_items
-from clawgit.text.markdown.blocks import HEADINGS, blocks
+from clawgit.text.markdown.block_structure import HEADINGS, blocks, body_of, list_items
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 

@@ -282,7 +282,9 @@ def _wanted(history: History, request: SearchRequest) -> Wanted:
 def _limits(history: History, request: SearchRequest) -> Limits:
     _refuse_bytes("path", request.path or "")
     _refuse_bytes("category", request.category or "")
-    path = path_meant(history.root, f"{request.path}/").rstrip("/") if request.path else None
+    path = None
+    if request.path:
+        path = path_meant(history.root, f"{request.path}/").rstrip("/")
     category = (request.category or "").removeprefix("#")
     source = request.source if request.source in FILES else None
     return Limits(request.tier, path or None, category or None, source)
@@ -347,7 +349,9 @@ def _doubt(result: Result, disputed: Sequence[Contradiction]) -> str:
             f"m:{side.entry_id}" in result.entries and side.statement in snippet for side in (each.a, each.b)
         )
     ]
-    return f"disputed, ask before you rely on it: {', '.join(named)}" if named else ""
+    if named:
+        return f"disputed, ask before you rely on it: {', '.join(named)}"
+    return ""
 
 
 class _SaidInGroup(NamedTuple):

@@ -10,8 +10,8 @@ from clawgit.context.assemble_context import assemble_context, assemble_earlier
 from clawgit.context.recall_slot import FAR
 from clawgit.context.wanted_context import Context, WantedContext
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.plan import Edit, Evidence, Plan
 
 REST = "- The API is REST. <!-- m:aaaaaa -->\n"
