@@ -138,6 +138,10 @@ def told_of(message: Mapping[str, Any]) -> list[str]:
             f"The user may be correcting memory ({named}). If so, call memory_correct with the whole right sentence and"
             f" evidence {message['id']}."
         )
+    corrected = message.get("corrected")
+    if corrected:
+        told = "; ".join(f'{each["path"]} "{each["text"]}"' for each in corrected)
+        lines.append(f"The user corrected memory, and it says so now: {told}. Do not write it down again.")
     remembered = message.get("remembered")
     if remembered:
         told = "; ".join(f'{each["path"]} "{each["text"]}"' for each in remembered)

@@ -40,7 +40,6 @@ from clawgit.context.slots import (
     tag_behind,
 )
 from clawgit.context.wanted_context import MAIN
-from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.memory.entries.entries import mark_of
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, date_of, is_correction_file
 from clawgit.memory.notes import ASSISTANT, speaker_of
@@ -64,6 +63,7 @@ if TYPE_CHECKING:
 CORRECTION = "x:"
 SAID = "said above"
 MOST_HITS = 200
+BESIDE = "beside memory"  # as a search names it
 BEST_FILES = 5  # whose notes are told in the order of their days
 WORTH, FAR = 0.35, "far less to the point than the best"  # of the best score
 # Of the questions of two simulated lives asked of their own memory one of 49 stays below, of those asked of the other's two of three.
@@ -152,7 +152,7 @@ def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tupl
     for number, each in enumerate(found.results):
         hit = each
         if each.source == EXTRA:  # whoever committed it, in a prompt it is fenced: prose quotes anybody
-            hit = each._replace(trust=UNKNOWN)
+            hit = each._replace(trust=f"{fence_of(each.trust) or each.trust}, {BESIDE}")
         if talk.scope != MAIN and (hit.path in MEMORY_FILES or hit.source == EXTRA):
             continue
         is_weak = found.by.mode == By().mode and best < ANSWERS and not _names(hit, named)

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from clawgit.agents.door.authorised_edits import Candidate
+    from clawgit.agents.recall_validator import Corrected
     from clawgit.capture.messages.message import ChatMessage, SignalNote
     from clawgit.history.git.repository import History
     from clawgit.runner.not_kept import NotKept
@@ -203,6 +204,8 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
         **picked(message, "message_id trust"),
         "signal": signal_data(message.signal),
     }
+    if taken.corrected:
+        data["corrected"] = [each._asdict() for each in taken.corrected]
     if taken.remembered:
         data["remembered"] = [each._asdict() for each in taken.remembered]
     if taken.not_kept:
@@ -223,6 +226,8 @@ def taken_lines(taken: TakenDown) -> list[str]:
     if message is None:
         return []
     cited = f"{MESSAGE}{message.chat_id}"
+    if taken.corrected:
+        return [f"{cited} {taken.outcome}", *map(_corrected_line, taken.corrected)]
     answered = [f"{each.question} {each.word}: {each.says}" for each in taken.answered]
     remembered = [f'Remembered: {each.path} "{each.text}" (undo {each.undo})' for each in taken.remembered]
     refusal = [f"Not remembered: {taken.not_kept.rstrip('.')}."] if taken.not_kept else []
@@ -235,7 +240,28 @@ def taken_lines(taken: TakenDown) -> list[str]:
         *refusal,
         *_may_correct_lines(taken, message),
         *_forget_lines(taken),
+        *([] if is_mined or taken.unwanted else _fact_lines(message)),
     ]
+
+
+def _fact_lines(message: ChatMessage) -> list[str]:
+    """Return what becomes of a plain fact of yours, in which triage heard nothing."""
+    signal = message.signal
+    is_yours = message.is_operator and message.trust == "operator" and message.role == "user"
+    if not is_yours or signal.miner or signal.validator or signal.veto:
+        return []
+    from clawgit.understanding.corrections.correct_by_hand import remember_command
+    from clawgit.understanding.facts.keepable_sentences import stated_in
+
+    if not stated_in(message.text):
+        return []
+    return [
+        f"The memory-miner keeps it, or the digest names it as not kept. Now: {remember_command(message.text)}"
+    ]
+
+
+def _corrected_line(done: Corrected) -> str:
+    return f'Corrected: {done.path} "{done.before}" → "{done.text}" (undo {done.undo})'
 
 
 def _forget_lines(taken: TakenDown) -> list[str]:
@@ -261,8 +287,13 @@ def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
         named = f'{_name(each) or "the line"} "{begin_of(each.statement, LONGEST)}" ({each.path}:{each.line})'
         told.append((named, _correct_command(each, message)))
     if len(told) == 1:
-        return [f"It may correct {named}. If it does: {command}" for named, command in told]
-    return ["It may correct one of these:", *(f"  {named}: {command}" for named, command in told)]
+        return [
+            f"Nothing was changed. It may correct {named}. If it does: {command}" for named, command in told
+        ]
+    return [
+        "Nothing was changed. It may correct one of these:",
+        *(f"  {named}: {command}" for named, command in told),
+    ]
 
 
 def _correct_command(entry: Candidate, message: ChatMessage) -> str:

@@ -163,13 +163,15 @@ def _with_forms(term: Term, languages: tuple[str, ...], vocabulary: Vocabulary) 
         alike.update(dict.fromkeys(each for each in sorted(near) if stem_in(language, each) == stem))
     others = dict.fromkeys(term.words[1:])
     if _COMPOUNDING in languages:
-        others.update(dict.fromkeys(_compounds(word, vocabulary)))
+        others.update(dict.fromkeys(_compounds(word, len(term.shown), vocabulary)))
     return term._replace(words=(*alike, *(other for other in others if other not in alike)), alike=len(alike))
 
 
-def _compounds(word: str, vocabulary: Vocabulary) -> Iterator[str]:
+def _compounds(word: str, typed: int, vocabulary: Vocabulary) -> Iterator[str]:
+    """Yield what a word, of which so many letters were ``typed``, may be a part of, or made of."""
     stem = stem_in(_COMPOUNDING, word)
-    if len(stem) >= _PART:
+    is_stump = len(stem) == _PART and len(stem) < typed - len("en")  # the `stag` of staging is in no Dienstag
+    if len(stem) >= _PART and not is_stump:
         yield from vocabulary.words_holding(stem)
     halves = [(_first_part(word[:at]), word[at:]) for at in range(_PART, len(word) - _PART + 1)]
     parts = {term_of(part) for firsts, last in halves for part in (*firsts, last)}

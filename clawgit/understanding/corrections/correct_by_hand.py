@@ -14,18 +14,20 @@ from clawgit.memory.entries.entries import Entry
 from clawgit.memory.entries.statements import parted, sentences_of, which_is_meant
 from clawgit.memory.provenance.readings import (
     changes_one_value,
+    denies_value,
     own_words_of,
-    with_whole_dates,
+    value_exchanged,
+    with_whole_values,
 )
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.comparing.similarity import is_close, words
-from clawgit.text.comparing.value_kinds import values_in
+from clawgit.text.comparing.value_kinds import BOUND, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.word_lists import SPACED
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
-from clawgit.understanding.evidence.own_sentences import no_statement, own_sentences
+from clawgit.understanding.evidence.own_sentences import clauses, no_statement, own_sentences
 from clawgit.understanding.evidence.said_words import is_light, lacking, read
 from clawgit.understanding.evidence.says_beyond import telling_sentences
 from clawgit.understanding.evidence.sentence_signs import BESIDES
@@ -38,6 +40,8 @@ from clawgit.understanding.triage.triage_message import triage
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from clawgit.text.comparing.value_kinds import Value
+
 MOST_SHOWN = 60
 MOST_OF_A_CUE = 6  # words: `no, you have that wrong`
 _ANY_DAY = date.min.replace(year=2000)
@@ -47,6 +51,7 @@ _ADVERB = lazy_pattern(
 )
 MOST_LISTED = 8
 _THIRD_PERSON = lazy_pattern(r"(?<=\w\w)s\b")
+_BOUND = lazy_pattern(rf"\b(?:{BOUND})\b")
 _ENTRY_ID = lazy_pattern(r"m:[0-9a-z]+")
 _ENDS = (".", "!", "。", "！")
 SHORTEST_STATEMENT = 3  # words: less is a value, not a statement
@@ -215,6 +220,17 @@ class Exchanged(NamedTuple):
     statement: str
     quote: str
 
+    @property
+    def only_denies_old(self) -> bool:
+        """Say whether the sentences say of the value that gave way that it is not so, and nothing that the entry does not say."""
+        old = self.held.parts.statement
+        values = value_exchanged(old, self.statement)
+        quote = with_whole_values(self.quote, old)
+        if values is None or not denies_value(values[0].text, quote):
+            return False
+        besides = lacking(read(quote, _ANY_DAY), read(old, _ANY_DAY), read(self.statement, _ANY_DAY))
+        return all(map(is_light, besides))
+
 
 def one_value_changed(spoken: Spoken, entries: Sequence[Held]) -> list[Exchanged]:
     """Return the entries that a message corrects in one value by the operator's own word, but none that it may have say two things."""
@@ -225,7 +241,7 @@ def one_value_changed(spoken: Spoken, entries: Sequence[Held]) -> list[Exchanged
         old = held.parts.statement
         grounds = {line: ground_of(Proposal(old, line), spoken) for line in with_other_value(old, told)}
         own = [Exchanged(held, line, each.quote) for line, each in grounds.items() if each.level == OPERATOR]
-        if len(own) == 1 and _is_all_said(old, own[0], spoken.on):
+        if len(own) == 1 and _is_of_it(old, told, own[0], spoken.on):
             found += own
         elif not own:
             found += _contrasted(held, sentences, spoken)
@@ -265,7 +281,7 @@ def _is_all_said(old: str, changed: Exchanged, on: date) -> bool:
     """Say whether a message names the old value, or says nothing more of it, nor that it holds as well: `the test API` is another than the API, `tomorrow` one day."""
     stated = set(words(changed.statement))
     nearest = max(changed.quote.split("; "), key=lambda part: len(stated & set(words(part))))
-    said = forms.FROM_NOW_ON.sub("", with_whole_dates(nearest, old))
+    said = forms.FROM_NOW_ON.sub("", with_whole_values(nearest, old))
     was, now, spoken = (read(text, on) for text in (old, changed.statement, said))
     gone = lacking(was, now)
     if gone and not set(gone) & set(lacking(was, spoken)):
@@ -275,12 +291,59 @@ def _is_all_said(old: str, changed: Exchanged, on: date) -> bool:
     return all(is_light(word) for word in lacking(spoken, was, now))
 
 
+def _is_of_it(old: str, told: str, changed: Exchanged, on: date) -> bool:
+    """Say whether a message is plainly about an entry, and gives it one value: `this week` or a second one is for a reader."""
+    quote = forms.FROM_NOW_ON.sub("", with_whole_values(changed.quote, old))
+    was, now = (read(text, on) for text in (old, changed.statement))
+    for clause in _clauses_with(quote, changed, on):
+        spoken = read(clause, on)
+        if {value.shown for value in spoken.values}.intersection(lacking(spoken, was, now)):
+            return False
+    both = [*values_in(old), *values_in(changed.statement)]
+    kinds = {value.kind for value in both} - {ValueKind.NAME}
+    texts = {value.text.casefold() for value in both}
+    if any(each.kind in kinds and each.text.casefold() not in texts for each in values_in(quote)):
+        return False
+    values = value_exchanged(old, changed.statement)
+    if values is not None and _bounds_of(values[0]) != _bounds_of(values[1]):
+        return False  # `went up to 720` is not up to 720
+    return _is_all_said(old, changed, on) and not _is_of_another(old, told, changed)
+
+
+def _clauses_with(quote: str, changed: Exchanged, on: date) -> list[str]:
+    """Return the clauses of a message that have the new value."""
+    now = read(changed.statement, on)
+    came = lacking(now, read(changed.held.parts.statement, on))
+    found = []
+    for clause in clauses(quote):
+        if set(lacking(now, read(clause, on))).isdisjoint(came):
+            found.append(clause)
+    return found
+
+
+def _bounds_of(value: Value) -> tuple[str, ...]:
+    return tuple(_BOUND.findall(value.text.lower()))
+
+
+def _is_of_another(old: str, told: str, changed: Exchanged) -> bool:
+    """Say whether a message names something, and not what the entry begins with: the demo site is another than the staging site."""
+    was, now = (read(text, _ANY_DAY) for text in (old, changed.statement))
+    gone = lacking(was, now)
+    about = [word for word in was.words if word not in gone and not is_light(word)]
+    if not about or not lacking(read(about[0], _ANY_DAY), read(told, _ANY_DAY)):
+        return False
+    for clause in _clauses_with(with_whole_values(changed.quote, old), changed, _ANY_DAY):
+        if any(not is_light(word) for word in lacking(read(clause, _ANY_DAY), was, now)):
+            return True
+    return False
+
+
 def with_other_value(statement: str, told: str, about: str = "") -> Iterator[str]:
     """Yield a statement with one of its values replaced by one of its kind that somebody told, maybe of what something is ``about``."""
     words = own_words_of(statement)
     lead = "" if words == statement else "User: "  # he did not say it so: no quotation marks
     for gone in values_in(words):
-        for came in values_in(with_whole_dates(told, words)):
+        for came in values_in(with_whole_values(told, words)):
             if came.kind is gone.kind and came.text != gone.text:
                 line = lead + words[: gone.start] + came.text + words[gone.end :]
                 if changes_one_value(statement, line, f"{told}\n{about}"):
