@@ -283,11 +283,11 @@ def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERA
 
 
 def _derived_files(root: Path) -> list[str]:
-    found = [name for name in ("CHANGELOG.md", "COMPACTION_LOG.md") if (root / name).is_file()]
+    names = [name for name in ("CHANGELOG.md", "COMPACTION_LOG.md") if (root / name).is_file()]
     history = root / "SOUL_HISTORY"
     if history.is_dir() and not history.is_symlink():
-        found += sorted(path.relative_to(root).as_posix() for path in history.rglob("*") if path.is_file())
-    return found
+        names += sorted(path.relative_to(root).as_posix() for path in history.rglob("*") if path.is_file())
+    return names
 
 
 def _asked_about(root: Path) -> tuple[str, ...]:
@@ -390,9 +390,9 @@ def _parted(history: History, tip: Tip) -> tuple[WorkEdits, WorkEdits]:
     settled = SettledFiles(history)
     untracked = all_edits(history, tip, settled)
     tracked = edits_of(history, tip, [path for path, _ in tip.tree.files()], settled)
-    known = {edit.path for edit in tracked.edits} | {problem.path for problem in tracked.problems}
-    edits = (*tracked.edits, *(edit for edit in untracked.edits if edit.path not in known))
-    problems = (*tracked.problems, *(item for item in untracked.problems if item.path not in known))
+    tracked_paths = {edit.path for edit in tracked.edits} | {problem.path for problem in tracked.problems}
+    edits = (*tracked.edits, *(edit for edit in untracked.edits if edit.path not in tracked_paths))
+    problems = (*tracked.problems, *(item for item in untracked.problems if item.path not in tracked_paths))
     notes = tuple(edit for edit in edits if edit.path.startswith(NOTES))
     own = tuple(edit for edit in edits if edit not in notes)
     return WorkEdits(own, problems), WorkEdits(notes, ())
@@ -429,12 +429,13 @@ def _add_missing(history: History, preview: Preview, intent: Intent) -> str | No
     tip = history.tip()
     gone = [path for path in preview.created if tip.tree.entry(path) is not None]
     put_files(history, moves(gone, known=[Tree(history.objects, None)], target=tip.tree), merge=False)
-    wanted = [entry for entry in MANIFEST if entry.path in preview.created and entry.path not in gone]
+    missing = [entry for entry in MANIFEST if entry.path in preview.created and entry.path not in gone]
     contents = {}
-    for entry in wanted:
-        text = (
-            render_config().encode() if entry.path == CONFIG else read_template(entry.template or entry.path)
-        )
+    for entry in missing:
+        if entry.path == CONFIG:
+            text = render_config().encode()
+        else:
+            text = read_template(entry.template or entry.path)
         if entry.path == GITIGNORE:
             not_out = {*OF_HOSTS} - {*_patterns_of_hosts(history)}
             lines = text.splitlines(keepends=True)

@@ -204,10 +204,10 @@ def check_records(history: History) -> Iterator[Complaint]:
 
 def _fault(path: Path) -> str:
     with closing(connect(path)) as db:
-        ((found, *_), *_) = db.execute("PRAGMA quick_check(1)").fetchall()
-    if found == "ok":
+        ((fault, *_), *_) = db.execute("PRAGMA quick_check(1)").fetchall()
+    if fault == "ok":
         return ""
-    return " ".join(str(found).split())
+    return " ".join(str(fault).split())
 
 
 def check_lost_records(history: History) -> Iterator[Complaint]:
@@ -245,9 +245,9 @@ def _cited(history: History) -> tuple[list[str], list[str]]:
         if run:
             runs[run] = None
         if not days or latest - commit.committed_at < days * _DAY:
-            evidence = [said.split(" ")[0] for said in commit.evidence]
+            evidence = [line.split(" ")[0] for line in commit.evidence]
             messages |= dict.fromkeys(
-                said.removeprefix(MESSAGE) for said in evidence if said.startswith(MESSAGE)
+                line.removeprefix(MESSAGE) for line in evidence if line.startswith(MESSAGE)
             )
     return list(runs), list(messages)
 

@@ -383,8 +383,8 @@ def _moved_lines(left: Lines, came: Lines) -> Iterable[Rearranged]:
 
 def _entries(data: bytes, lines: Counter[bytes]) -> list[tuple[str | None, bytes]]:
     texts = split_lines(data)
-    found = ((entry.entry_id, _plain(texts[entry.first])) for entry in read_entries(data))
-    return [(mark, words) for mark, words in found if lines[words] > 0]
+    entries = ((entry.entry_id, _plain(texts[entry.first])) for entry in read_entries(data))
+    return [(mark, words) for mark, words in entries if lines[words] > 0]
 
 
 def _gone_without_id(data: bytes, gone: Counter[bytes], marks: set[str]) -> float:

@@ -247,8 +247,8 @@ def archive_of(correction: Correction) -> str:
     """Return the archive's file for a correction: where it is already, or that of its own month."""
     if correction.path != LEDGER:
         return correction.path
-    found = _MONTH.match(correction.at)
-    return f"{ARCHIVE}{found[0] if found else _NO_MONTH}.md"
+    match = _MONTH.match(correction.at)
+    return f"{ARCHIVE}{match[0] if match else _NO_MONTH}.md"
 
 
 def standing(texts: Mapping[str, bytes]) -> dict[str, Correction]:

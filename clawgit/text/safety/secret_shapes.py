@@ -314,10 +314,10 @@ _BY_RAREST = _by_rarest_letter()
 def shapes_in(text: str) -> list[Shape]:
     """Return the shapes whose literal is in ``text``, in their order; a short text has the letters of few of them."""
     letters = frozenset(text)
-    found = []
+    shapes = []
     for letter in letters & _BY_RAREST.keys():
         for needed, number, shape in _BY_RAREST[letter]:
             if needed <= letters and shape.literal in text:
-                found.append((number, shape))
-    found.sort(key=itemgetter(0))
-    return [shape for _, shape in found]
+                shapes.append((number, shape))
+    shapes.sort(key=itemgetter(0))
+    return [shape for _, shape in shapes]
