@@ -231,4 +231,6 @@ def _unfit(lesson: str, said: str) -> str:
     if is_forbidden(lesson) or "<!--" in lesson or "-->" in lesson:
         return "it speaks of instructions, of the agent's own files or of secrets."
     added = added_value(lesson, said)
-    return f"{added!r} is in none of its entries." if added else ""
+    if added:
+        return f"{added!r} is in none of its entries."
+    return ""

@@ -174,7 +174,7 @@ class Organizer(Agent):
 
     @cached_property
     def changed(self) -> dict[str, str]:
-        before = _blobs(self.history.tree_of(self.cursor)) if self.cursor else {}
+        before = _blobs(self.history.tree_of(self.cursor or None))
         now = _blobs(self.history.tip().tree)
         gone = dict.fromkeys(before.keys() - now.keys(), "")
         return {path: blob for path, blob in now.items() if before.get(path) != blob} | gone
@@ -259,16 +259,22 @@ class Organizer(Agent):
     def _given(self, states: list[EntryState]) -> dict[str, str]:
         found = {}
         for state in _to_class(states):
-            plain = plain_class(state.entry.text) if state.path in self.changed else ""
-            told = self.classes.get(state.mark) or ("" if plain == TASKS and _has_no_end(state) else plain)
-            if told:
-                found[state.entry.entry_id or ""] = told
+            plain = ""
+            if state.path in self.changed:
+                plain = plain_class(state.entry.text)
+            if plain == TASKS and _has_no_end(state):
+                plain = ""
+            entry_class = self.classes.get(state.mark) or plain
+            if entry_class:
+                found[state.entry.entry_id or ""] = entry_class
         return found
 
     def _pairs(self, states: list[EntryState]) -> Pairs:
-        tree = self.history.tree_of(self.cursor) if self.cursor else None
-        texts = [tree.read(path) or b"" for path in self.changed] if tree is not None else []
-        before = {(entry.entry_id, entry.text) for data in texts for entry in read_entries(data)}
+        before = set()
+        tree = self.history.tree_of(self.cursor or None)
+        for path in self.changed:
+            for entry in read_entries(tree.read(path) or b""):
+                before.add((entry.entry_id, entry.text))
         return near_duplicates(states, self.changed.keys(), before)
 
     def _shorten(self, tree: Tree, texts: dict[str, bytes]) -> list[str]:
@@ -349,7 +355,9 @@ def plain_class(text: str) -> str:
     if _AGENT_FORM.search(statement):
         return AGENTS
     is_system = any(value.kind in _SYSTEM_VALUES for value in values_in(statement))
-    return SYSTEM if is_system or _SYSTEM_FORM.search(statement) else ""
+    if is_system or _SYSTEM_FORM.search(statement):
+        return SYSTEM
+    return ""
 
 
 def is_noise(text: str) -> bool:

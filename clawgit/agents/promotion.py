@@ -37,7 +37,7 @@ from clawgit.memory.trust import OPERATOR as OPERATORS_WORD
 from clawgit.plan import Edit, Plan
 from clawgit.recall.recall_status import lines_often_found
 from clawgit.text.markdown.lines import split_lines
-from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.control_characters import counted, folded
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.workspace.safe_files import check_path
@@ -101,7 +101,9 @@ class Candidate(NamedTuple):
     @property
     def says(self) -> str:
         text = folded(redact(self.found.part.scored)).lstrip(MARKERS)
-        return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
+        if len(text) <= SHOWN:
+            return text
+        return f"{text[: SHOWN - 1]}…"
 
 
 class Promoted(NamedTuple):
@@ -240,7 +242,7 @@ def _plan(tree: Tree, candidates: Sequence[Candidate], actor: str) -> Plan:
             leaving.append(part)
         texts[path] = without_parts(data, leaving)
     where = ", ".join(sorted({each.target for each in candidates}))
-    count = "1 part" if len(candidates) == 1 else f"{len(candidates)} parts"
+    count = counted(len(candidates), "part")
     whose = "; ".join(f"{each.place} ({each.trust})" for each in candidates[:MOST])
     claims = (("Clawgit-Claims", CLAIMED_WORDS),) if actor == OPERATOR else ()
     edits = tuple(Edit(path, data) for path, data in texts.items())

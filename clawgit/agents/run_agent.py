@@ -241,7 +241,9 @@ class Agent:
 
 def digest_of(*parts: str) -> str:
     """Return the id of an input that is made of these parts; of none there is none."""
-    return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest() if parts else ""
+    if parts:
+        return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+    return ""
 
 
 def by_rules(error: ModelError) -> str:

@@ -158,8 +158,10 @@ def gather_material(
     grounds = [*messages, *_corrections(history, used), *_lessons(history, now)]
     grounds += _conflicts_and_runs(history, records, since)
     tip = history.tip().commit_id
-    origins = [] if tip is None else principle_origins(history, SOUL, tip)
-    principles = {f"s:{number}": each.principle.text for number, each in enumerate(origins, start=1)}
+    principles = {}
+    if tip is not None:
+        for number, each in enumerate(principle_origins(history, SOUL, tip), start=1):
+            principles[f"s:{number}"] = each.principle.text
     return KeepingMaterial({each.material.material_id: each for each in grounds}, principles, bool(messages))
 
 
@@ -258,7 +260,9 @@ class _ModelEdit(NamedTuple):
     def _too_little(self) -> str:
         ids = {each.evidence_id for each in self.evidence}
         if self.do == SKILL or (self.do == GUARDRAIL and not self._corrects()):
-            return "" if len(ids) > 1 else "rests on one thing alone; twice is a pattern."
+            if len(ids) > 1:
+                return ""
+            return "rests on one thing alone; twice is a pattern."
         is_his_word = any(each.startswith((MESSAGE, _CORRECTION)) for each in ids)
         if self.do in (PRINCIPLE, STRENGTHEN, REWORD, REMOVE) and not is_his_word:
             return "rests on no words of the operator's."
@@ -283,7 +287,9 @@ class _ModelEdit(NamedTuple):
         about = subject(self.text)
         shared = about & subject(f"{quotes} {self.old}")
         is_said = len(shared) >= SUPPORTED * len(about) and bool(about & subject(quotes))
-        return "" if is_said else "says what its quotes do not speak of."
+        if is_said:
+            return ""
+        return "says what its quotes do not speak of."
 
     def _corrects(self) -> bool:
         signals = (each.message.signal.validator for each in self.grounds if each.message is not None)

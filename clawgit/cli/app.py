@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.operations.caller import Caller
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded, shown
@@ -176,10 +177,22 @@ def text_argument(name: str, *, required: bool = True, **told: Any) -> Callable[
 
 
 def _joined(_context: click.Context, _argument: click.Parameter, words: tuple[str, ...]) -> str | None:
-    return " ".join(words) if words else None
+    if words:
+        return " ".join(words)
+    return None
 
 
-class ListingGroup(Command, click.Group):
+def command(name: str, group: click.Group | None = None) -> Callable[[Callable[..., None]], click.Command]:
+    """Declare a command, of a group or by itself: its function gets the `App` before its own parameters."""
+    made_by = click.command if group is None else group.command
+
+    def declared(function: Callable[..., None]) -> click.Command:
+        return made_by(name, cls=Command)(click.pass_obj(function))
+
+    return declared
+
+
+class ListingGroup(Command, NamingGroup):
     """A group that is a command of its own where no other follows."""
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, ListingGroup, change_data, picked
+from clawgit.cli.app import App, ListingGroup, change_data, command, picked
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import in_words
 from clawgit.operations import decisions
@@ -55,9 +56,8 @@ def pending_group(ctx: click.Context, kind: str | None) -> None:
     app.report(pending_data(items), lambda: [*pending_texts(items), *_links_lines(links)])
 
 
-@pending_group.command("show", cls=Command)
+@command("show", pending_group)
 @click.argument("item_id", metavar="ID")
-@click.pass_obj
 def show_command(app: App, item_id: str) -> None:
     """Show one item with all that can be answered.
 
@@ -73,7 +73,7 @@ def show_command(app: App, item_id: str) -> None:
         print_refused(app.history(), item.commit_id, item.files)
 
 
-@click.command("approve", cls=Command)
+@command("approve")
 @click.argument("words", metavar="ID... [OTHER WORDS]", nargs=-1)
 @click.option("--all-like", "like", metavar="ID", help="Also every item of ID's kind and author.")
 @click.option(
@@ -83,7 +83,6 @@ def show_command(app: App, item_id: str) -> None:
 @click.option("--override", "rules", multiple=True, metavar="RULE", help="Override this guard.")
 @click.option("--reason", default="", metavar="TEXT", help="Why, in a sentence; needed to override.")
 @sign_option
-@click.pass_obj
 def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
     """Say yes to items that need your decision.
 
@@ -121,12 +120,11 @@ def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
     app.report(data, lambda: commits_of(data) if isinstance(done, list) else [])
 
 
-@click.command("reject", cls=Command)
+@command("reject")
 @click.argument("names", metavar="ID...", nargs=-1, required=True)
 @click.option("--reason", default="", metavar="TEXT", help="One sentence; shown if it is proposed again.")
 @click.option("--yes", is_flag=True, help="Do not ask before a refused change is deleted.")
 @sign_option
-@click.pass_obj
 def reject_command(app: App, names: tuple[str, ...], reason: str, yes: bool, key: str | None) -> None:
     """Say no to items that need your decision.
 
@@ -167,7 +165,9 @@ def pending_lines(items: Sequence[Pending]) -> list[str]:
     """Return what `status` says of the queue: at most three items, each with its answers."""
     lines = [f"? {each.item_id}: {each.line} ({each.answers})" for each in items[:SHOWN]]
     more = len(items) - SHOWN
-    return [*lines, f"? ... and {more} more (`clawgit pending`)"] if more > 0 else lines
+    if more > 0:
+        return [*lines, f"? ... and {more} more (`clawgit pending`)"]
+    return lines
 
 
 def item_data(item: Pending) -> dict[str, Any]:
@@ -280,13 +280,12 @@ def commits_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return [row["commit"] for row in rows if row["commit"]]
 
 
-@click.group("quarantine")
+@click.group("quarantine", cls=NamingGroup)
 def quarantine_group() -> None:
     """Review changes that a guard refused."""
 
 
-@quarantine_group.command("list", cls=Command)
-@click.pass_obj
+@command("list", quarantine_group)
 def list_quarantine_command(app: App) -> None:
     """List the refused changes, oldest first.
 
@@ -296,16 +295,15 @@ def list_quarantine_command(app: App) -> None:
     """
     from clawgit.history.guards.quarantine import list_quarantine
 
-    found = list_quarantine(app.history())
+    refusals = list_quarantine(app.history())
     app.report(
-        [_refused_data(item) for item in found],
-        lambda: [_refused_line(item) for item in found] or ["Nothing is in quarantine."],
+        [_refused_data(item) for item in refusals],
+        lambda: [_refused_line(item) for item in refusals] or ["Nothing is in quarantine."],
     )
 
 
-@quarantine_group.command("show", cls=Command)
+@command("show", quarantine_group)
 @click.argument("quarantine_id", metavar="ID")
-@click.pass_obj
 def show_quarantined_command(app: App, quarantine_id: str) -> None:
     """Show what was refused, and why.
 
@@ -318,15 +316,15 @@ def show_quarantined_command(app: App, quarantine_id: str) -> None:
     from clawgit.history.guards.quarantine import find_quarantined
 
     history = app.history()
-    found = find_quarantined(history, quarantine_id)
+    refusal = find_quarantined(history, quarantine_id)
     if app.as_json:
-        app.report(_refused_data(found), list)
+        app.report(_refused_data(refusal), list)
         return
-    app.print(_refused_line(found))
-    for text in found.findings:
+    app.print(_refused_line(refusal))
+    for text in refusal.findings:
         app.print(f"  refused: {text}")
-    print_refused(history, found.commit_id, found.paths)
-    if not found.paths:
+    print_refused(history, refusal.commit_id, refusal.paths)
+    if not refusal.paths:
         app.say("Its text was not kept, since it held a secret or was too large.")
 
 

@@ -83,7 +83,9 @@ def _answer(connection) -> bytes:  # type: ignore[no-untyped-def]
     if not (line.startswith(_BEFORE) and line.endswith(_BEHIND)):
         return b""
     result = line[len(_BEFORE) : -len(_BEHIND)]
-    return b"" if result in (b"{}", b"null") else result
+    if result in (b"{}", b"null"):
+        return b""
+    return result
 
 
 def _kept(name) -> bytes:  # type: ignore[no-untyped-def]
@@ -152,12 +154,16 @@ def _cut(value: object, most: int) -> str | None:
     text = value[:most]
     while len(json.dumps(text, ensure_ascii=False).encode("utf-8", "replace")) > most:
         text = text[: len(text) * 3 // 4]
-    return text if text == value else text + "\n[cut here by clawgit: the text is longer than 256 KiB]"
+    if text == value:
+        return text
+    return text + "\n[cut here by clawgit: the text is longer than 256 KiB]"
 
 
 def _plain(sign: str) -> bytes:
     value = os.environ.get(sign, "")
-    return value.encode() if value.replace("-", "").replace("_", "").isalnum() else b""
+    if value.replace("-", "").replace("_", "").isalnum():
+        return value.encode()
+    return b""
 
 
 def _leave(folder: str, line: bytes) -> None:

@@ -89,7 +89,7 @@ def _check_adoption_place(root: Path) -> None:
     for above in place.parents:
         if (above / ".git" / "clawgit" / "format").is_file():
             raise ClawgitError(f"{root} is inside the workspace {above}.", hint="Choose another place.")
-    folders = {Path(name) for name in DIRECTORIES} | {Path(entry.path).parent for entry in MANIFEST}
+    folders = set(map(Path, DIRECTORIES)) | {Path(entry.path).parent for entry in MANIFEST}
     for folder in sorted({part for each in folders for part in (each, *each.parents)} - {Path()}):
         inner = root / folder
         if inner.is_symlink() or (inner.exists() and not inner.is_dir()):
@@ -221,7 +221,7 @@ def _refuse_staged(history: History) -> None:
         way_out = "Commit it first (`git commit`), or set aside what is staged alone (`git stash --staged`)"
         if history.tip().commit_id is None:
             way_out = "There is no commit yet, so unstage first (`git reset`; the files stay as they are)"
-        named = few([told(path) for path in staged], _NAMED)
+        named = few(list(map(told, staged)), _NAMED)
         raise ClawgitError(
             f"Staged in git and not committed: {named}. `init` would commit a part of that.",
             hint=f"Nothing was changed. {way_out}, then run it again. Edits that are not staged may stay.",
@@ -299,7 +299,13 @@ def _asked_about(root: Path) -> tuple[str, ...]:
     if not (root / ".git").exists():
         return tuple(files)
     tip = open_history(root).tip()
-    return tuple(path for path in files if tip.tree.entry(path) is None)
+    return tuple(path for path in files if tip.tree.read(path) != _read(root / path))
+
+
+def _read(path: Path) -> bytes | None:
+    with suppress(OSError):
+        return path.read_bytes()
+    return None
 
 
 def _prepare_repository(history: History, *, is_made: bool) -> list[str]:

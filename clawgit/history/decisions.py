@@ -379,7 +379,7 @@ def _laid_over(
 
 
 def _evidence_of(commit: Commit) -> tuple[Evidence, ...]:
-    read = (_EVIDENCE.fullmatch(value) for value in commit.evidence)
+    read = map(_EVIDENCE.fullmatch, commit.evidence)
     return tuple(Evidence(match[1], match[2] or "") for match in read if match is not None)
 
 

@@ -393,7 +393,7 @@ def _introduced(
                 waiting.remove(number)
         if not waiting:
             break
-    return tuple(since.get(number) for number in range(len(differing)))
+    return tuple(map(since.get, range(len(differing))))
 
 
 def drift_alarm(history: History) -> str:

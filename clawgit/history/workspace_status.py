@@ -63,7 +63,7 @@ def _conflicted(history: History) -> str:
     with suppress(pygit2.GitError):  # a staging that libgit2 does not read
         for sides in history.repo.index.conflicts or ():
             paths.update(side.path for side in sides if side is not None)
-    return f" In conflict: {few([told(path) for path in sorted(paths)], _NAMED)}." * bool(paths)
+    return f" In conflict: {few(list(map(told, sorted(paths))), _NAMED)}." * bool(paths)
 
 
 def read_status(history: History, now: datetime) -> Status:

@@ -70,7 +70,7 @@ def read_principles(text: bytes) -> list[Principle]:
     principles = []
     for block in blocks(text):
         if block.kind in _SPOKEN:
-            content = " ".join(without_trailing_comment(line) for line in block.content.strip().splitlines())
+            content = " ".join(map(without_trailing_comment, block.content.strip().splitlines()))
             principles.append(Principle(block.section, content.strip(), block.first + 1))
     return [principle for principle in principles if principle.words]
 
@@ -268,7 +268,7 @@ def _principles(lines: Sequence[bytes]) -> list[tuple[bytes, ...]]:
     if len(groups) > 1 and not any(line.strip() for line in groups[-1]):
         blank = groups.pop()
         groups[-1] += blank
-    return [tuple(group) for group in groups]
+    return list(map(tuple, groups))
 
 
 def carried_over(base: bytes, present: bytes, wanted: bytes) -> bytes | None:

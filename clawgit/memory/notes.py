@@ -220,7 +220,7 @@ def grown_chronicle(data: bytes, told: Sequence[Told]) -> bytes:
     for each in told:
         end = line_end(data)
         head, body, rest = parted_at(data, each.week.title)
-        there = {without_end(line) for line in split_lines(body)}
+        there = set(map(without_end, split_lines(body)))
         items = [item for line in each.lines if (item := f"- {line}".encode()) not in there]
         named = told_in(body)
         names = [name for note in each.notes if (name := name_of(note)) not in named]

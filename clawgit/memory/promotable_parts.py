@@ -305,7 +305,7 @@ def unfounded(sentence: str, notes: Sequence[str], names: Sequence[str] = ()) ->
         is_value = any(map(str.isdigit, token))
         if (is_value or _is_name(token)) and not said.issuperset(words(token)):
             return token
-    there = {decided(word) for word in said}
+    there = set(map(decided, said))
     here = ((word, decided(word)) for word in words(sentence))
     return next(
         (word for word, meaning in here if meaning.startswith(_DECIDING) and meaning not in there), ""

@@ -60,12 +60,8 @@ class LogRequest(NamedTuple):
 
 def show_log(caller: Caller, request: LogRequest) -> ChangeLog:
     history = caller.history()
-    since = None
-    until = None
-    if request.since is not None:
-        since = caller.time_asked(request.since, history).first
-    if request.until is not None:
-        until = caller.time_asked(request.until, history).last
+    since = caller.first_of(request.since, history)
+    until = caller.last_of(request.until, history)
     if request.file is not None:
         request = request._replace(file=workspace_path(history.root, request.file))
     return read_log(history, request, since, until)
@@ -179,8 +175,7 @@ class _Page:
                 changes += self._file_rows(made)
             for at, row in enumerate(changes):
                 name = other_person(self._own, commit.author)
-                correction_id = row.correction_id if row.correction_id and self._is_in_force(row) else ""
-                changes[at] = replace(row, correction_id=correction_id, committed_by=name)
+                changes[at] = replace(row, correction_id=self._in_force(row), committed_by=name)
             self._routine.update(routine)
             if routine and self._latest is None:
                 self._latest = when
@@ -235,8 +230,13 @@ class _Page:
             return {}
         return read_new_places(base, tip)
 
+    def _in_force(self, row: statement_changes.StatementChange) -> str:
+        """Return the correction of a row while it holds, or its link while that stands beside the line; else nothing."""
+        if row.correction_id and self._is_in_force(row):
+            return row.correction_id
+        return ""
+
     def _is_in_force(self, row: statement_changes.StatementChange) -> bool:
-        """Say whether a link still stands beside the line of its row, or a correction still holds."""
         from clawgit.history.provenance.correction_files import standing_corrections
 
         tree = self._history.tip().tree

@@ -17,6 +17,7 @@ from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.reading.rearranged import read_rearranged
 from clawgit.operations.changes import say_kept
 from clawgit.operations.wiring.vector_wiring import enhanced_vectors
+from clawgit.text.safety.control_characters import counted
 from clawgit.workspace.clock_looks import believe_clock, noted_jump
 from clawgit.workspace.records.records import RECORDS, RunNote, RunOutcome, open_records
 from clawgit.workspace.settings.settings import Settings
@@ -45,7 +46,9 @@ class KnownAgent(NamedTuple):
         """Return when it runs unless CONFIG.md says otherwise."""
         slot = str(getattr(Settings(), self.setting, ""))
         daily = "daily " if slot[:1].isdigit() else ""
-        return f"{daily}{slot}" if slot else "whenever there is work"
+        if slot:
+            return f"{daily}{slot}"
+        return "whenever there is work"
 
     def load(self) -> type[Agent]:
         """Import the class: each run loads its own agent alone."""
@@ -159,7 +162,9 @@ def _means(caller: Caller, history: History, agent: str) -> Means:
     def askers() -> Askers | None:
         from clawgit.operations.wiring.model_wiring import asker_for
 
-        return None if asker_for(caller, history, agent) is None else partial(asker_for, caller, history)
+        if asker_for(caller, history, agent) is None:
+            return None
+        return partial(asker_for, caller, history)
 
     return Means("", askers, lambda: enhanced_vectors(caller, history))
 
@@ -202,9 +207,9 @@ def _tell_what_waits(caller: Caller, history: History, agent: str) -> None:
         return
     count = held_back(history, caller.now(history))
     if count:
-        messages = "1 message is" if count == 1 else f"{count:,} messages are"
         caller.say(
-            f"{messages} held back for the recall-validator, for at most a day. Run `clawgit run {VALIDATOR}` first."
+            f"Held back for the recall-validator, for at most a day: {counted(count, 'message')}."
+            f" Run `clawgit run {VALIDATOR}` first."
         )
     if caller.in_force is not None and "model" in caller.in_force.waiting:
         caller.say(

@@ -45,7 +45,7 @@ def read_soul_log(
     snapshots: bool = False,
 ) -> SoulLog:
     history = caller.history()
-    start = None if since is None else caller.time_asked(since, history).first
+    start = caller.first_of(since, history)
     files = files_named(history, paths or SOUL_FILES)
     changes = read_log(history, files, limit=None if snapshots else limit, since=start)
     if snapshots:
@@ -82,16 +82,15 @@ def note_log_seen(caller: Caller) -> None:
 
 def diff_soul(caller: Caller, old: str, new: str | None, *, paths: tuple[str, ...] = ()) -> list[FileDiff]:
     """Return how the files changed from a state to another; without ``new``, to the files in the folder."""
-    from clawgit.history.states import compare, find_revision
+    from clawgit.history.states import compare
 
     history = caller.history()
-    now = caller.now(history)
     begin, dots, after = old.partition("..")
     if new is None and dots:
         old, new = begin or "HEAD", after or "HEAD"
-    end = None if new is None else find_revision(history, new, now)
+    end = None if new is None else caller.revision(history, new)
     files = files_named(history, paths or SOUL_FILES)
-    return list(compare(history, find_revision(history, old, now), end, files))
+    return list(compare(history, caller.revision(history, old), end, files))
 
 
 class FileState(NamedTuple):
@@ -103,11 +102,11 @@ class FileState(NamedTuple):
 
 
 def show_soul(caller: Caller, file: str = SOUL, *, revision: str = "HEAD") -> FileState:
-    from clawgit.history.states import find_revision, text_at
+    from clawgit.history.states import text_at
 
     history = caller.history()
     path = workspace_path(history.root, file)
-    state = find_revision(history, revision, caller.now(history))
+    state = caller.revision(history, revision)
     data = text_at(history, state, path)
     say_otherwise(caller, state, revision)
     when = "" if state.until is None else f" (the last one until {state.until:%Y-%m-%d %H:%M})"
@@ -126,11 +125,11 @@ def files_named(history: History, paths: Iterable[str]) -> tuple[str, ...]:
 
 def blame_soul(caller: Caller, revision: str = "HEAD", file: str = SOUL) -> list[BlamedLine]:
     from clawgit.history.reading.blame import blame
-    from clawgit.history.states import find_revision, text_at
+    from clawgit.history.states import text_at
 
     history = caller.history()
     path = workspace_path(history.root, file)
-    state = find_revision(history, revision, caller.now(history))
+    state = caller.revision(history, revision)
     text_at(history, state, path)
     return blame(history, path, state.commit.commit_id)
 
@@ -139,7 +138,7 @@ def measure_drift(
     caller: Caller, since: str | None = None, baseline: str | None = None, most_days: int = 0
 ) -> tuple[SoulDrift, MeaningDrift | None]:
     """Measure from when, or from which snapshot; ``most_days`` of the days are told, 0 for all."""
-    from clawgit.history.states import find_revision, read_drift
+    from clawgit.history.states import read_drift
 
     if since and baseline:
         raise UsageError("--since and --baseline both name a baseline.", hint="Give one of them.")
@@ -147,7 +146,7 @@ def measure_drift(
     word = since or baseline
     start = None
     if word is not None:
-        revision = find_revision(history, word, caller.now(history))
+        revision = caller.revision(history, word)
         say_otherwise(caller, revision, word)
         start = revision.commit
     drift = read_drift(history, start, most_days=most_days)
@@ -195,11 +194,11 @@ def snapshot_soul(caller: Caller, message: str) -> Recorded:
 def restore_files(
     caller: Caller, revision: str, reason: Sentence, files: tuple[str, ...] = (SOUL,)
 ) -> Recorded:
-    from clawgit.history.states import find_revision, restore_soul
+    from clawgit.history.states import restore_soul
 
     caller.only_operator("restore the soul")
     history = caller.history()
-    state = find_revision(history, revision, caller.now(history))
+    state = caller.revision(history, revision)
     say_otherwise(caller, state, revision)
     files = files_named(history, files)
     done = restore_soul(history, state.commit, files, reason, caller.intent(history))
@@ -219,7 +218,7 @@ def read_identity_changes(caller: Caller, since: str | None = None) -> Changelog
     from clawgit.history.views import read_changelog, renew_views
 
     history = caller.history()
-    start = None if since is None else caller.time_asked(since, history).first
+    start = caller.first_of(since, history)
     for finding in renew_views(history, caller.now(history)):
         caller.say(f"{finding.sentence} {finding.way_out}")
     entries = [entry for entry in read_changelog(history) if start is None or entry.at >= start]

@@ -86,7 +86,7 @@ def revert_change(caller: Caller, revision: str, reason: str | None = None, dry_
         raise UsageError("A revert needs a reason.", hint='Add --reason "One sentence.".')
 
     def found(history: History) -> history_undo.Undoing:
-        change = find_revision(history, revision, caller.now(history))
+        change = caller.revision(history, revision)
         if change.until is not None:
             raise UsageError(
                 f"{revision} is a time, not a change.", hint="`clawgit soul log` lists the changes."
@@ -238,7 +238,9 @@ def _preview(
 
 def conflicts_of(undoing: history_undo.Undoing) -> dict[str, tuple[Conflict, ...]]:
     """Return what is in the way; not the earlier change that did the same already."""
-    return {} if undoing.earlier is not None else undoing.taken.conflicts
+    if undoing.earlier is not None:
+        return {}
+    return undoing.taken.conflicts
 
 
 def _correction(correction: Correction) -> str:

@@ -344,7 +344,9 @@ def _question(view: View, asked: Correction) -> Pending:
     else:
         text = f"What is right of {about}?" if about else "What is right?"
         commands = (f'clawgit approve {item_id} "WHAT IS RIGHT"', f"clawgit reject {item_id}")
-    why = "No words of yours say so." if asked.evidence else "Your agent says so; no message of yours does."
+    why = "Your agent says so; no message of yours does."
+    if asked.evidence:
+        why = "No words of yours say so."
     if asked.trigger:
         why = f"You wrote: {asked.trigger}"
     since = _written_at(view, asked.at)

@@ -34,7 +34,7 @@ from clawgit.pending.queue import SHOWN as SHOWN_ITEMS
 from clawgit.pending.queue import Kind, read_pending
 from clawgit.runner.not_kept import heard_not_kept
 from clawgit.text.markdown.lines import split_lines
-from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.control_characters import counted, few, folded
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.corrections.correct_by_hand import link_commands
 from clawgit.understanding.forms.user_words import as_said
@@ -210,7 +210,7 @@ class _News:
         entries = {}
         for path in filter(tiers.holds_entries, self.paths):
             for entry in read_entries(tree.read(path) or b""):
-                entries[f"m:{entry.entry_id}" if entry.entry_id else entry.text] = _At(path, entry)
+                entries[entry.mark or entry.text] = _At(path, entry)
         return entries
 
     def _came(
@@ -252,12 +252,11 @@ class _News:
             paths.setdefault(commit.actor, Counter())[at.path] += 1
             commits.setdefault(commit.actor, set()).add(commit.commit_id)
         for actor, counts in paths.items():
-            lines = "1 line" if counts.total() == 1 else f"{counts.total():,} lines"
-            files = [path for path, _ in counts.most_common(_NAMED)]
-            more = f" and {len(counts) - _NAMED} more files" if len(counts) > _NAMED else ""
+            lines = counted(counts.total(), "line")
+            files = [path for path, _ in counts.most_common()]
             whose = in_words(actor)
             names = " ".join(sorted(commit[:SHORT] for commit in commits[actor])[:_NAMED])
-            yield News(f"{lines} in {', '.join(files)}{more}, by {whose}", f"git show {names}")
+            yield News(f"{lines} in {few(files, _NAMED)}, by {whose}", f"git show {names}")
 
     def _dropped(self, before: Mapping[str, _At], after: Mapping[str, _At]) -> Iterable[News]:
         standing = {at.entry.text for at in after.values()}

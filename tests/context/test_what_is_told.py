@@ -44,6 +44,17 @@ def test_what_a_search_finds_of_somebody_else_is_fenced(told) -> None:
     )
 
 
+def test_an_order_to_remember_finds_what_it_is_about_and_not_what_has_its_own_words(told) -> None:
+    """Mutant: whatever says `remember` is found for it."""
+    told.append("memory/2026-01-05.md", "- I remember the song.", actor="operator")
+    told.append(OLD, "- The plumber comes from Ivo and Sons.", actor="operator")
+
+    text = made(told, "Remember that the plumber comes on Tuesday.").recalled
+
+    assert "Ivo" in text
+    assert "song" not in text
+
+
 def test_of_two_notes_the_later_one_has_its_say_first_and_each_is_in_order(told) -> None:
     """Mutants: the best hit first, whatever its day; the lines of a note as they rank."""
     told.append(OLD, "- The harbour gate, the great gate of the harbour, is green.", actor="operator")

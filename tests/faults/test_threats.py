@@ -353,7 +353,6 @@ COMMANDS = [
     ("trust", "--repository"),
     ("quarantine", "list"),
     ("keep", "--as", "operator", "--override", "secret", "--reason", "None."),
-    ("up", "--once"),
 ]
 
 

@@ -21,6 +21,7 @@ from clawgit.client import connected
 from clawgit.http_client import RefusedError, ServiceError
 from clawgit.text.safety.control_characters import one_line
 from clawgit.text.safety.secrets import redact
+from clawgit.text.strict_json import part_of
 from clawgit.workspace.user.connections import (
     connections_folder,
     connections_to,
@@ -104,9 +105,11 @@ def _in_parts(content: Any) -> Any:
 
 
 def _used(answer: Any, *names: str) -> int | None:
-    usage = answer.get("usage")
-    told: list[Any] = [usage.get(name) for name in names] if isinstance(usage, dict) else []
-    return sum(told) if told and all(type(each) is int for each in told) else None
+    usage = part_of(answer, "usage")
+    counts: list[Any] = [usage.get(name) for name in names]
+    if all(type(each) is int for each in counts):
+        return int(sum(counts))
+    return None
 
 
 def _text(said: Any) -> str:
@@ -155,7 +158,9 @@ class RemoteModel:
                 reached=True,
             ) from error
         is_secret = len(self.service.key) >= SHORTEST_KEY
-        return replace(reply, text=self.service.without_key(reply.text)) if is_secret else reply
+        if is_secret:
+            return replace(reply, text=self.service.without_key(reply.text))
+        return reply
 
     def _post(self, asked: ModelQuestion) -> Any:
         body = self.dialect.body(self.model, asked)

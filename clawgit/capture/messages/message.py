@@ -100,7 +100,9 @@ class ChatMessage(NamedTuple):
     @property
     def priority(self) -> int:
         """Return how early the miner reads it; what is below zero nobody reads."""
-        return -1 if self.is_vetoed else int(self.signal.miner)
+        if self.is_vetoed:
+            return -1
+        return int(self.signal.miner)
 
     def vetoed(self) -> ChatMessage:
         return self._replace(signal=SignalNote(veto=OPT_OUT))

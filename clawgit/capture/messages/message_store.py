@@ -127,7 +127,9 @@ class MessageStore:
         """Return the message with this id, one that is not to be remembered, too."""
         message = self._kept_as(chat_id)
         is_old = message is not None and self._oldest is not None and message.sent_at < self._oldest
-        return None if is_old else message
+        if is_old:
+            return None
+        return message
 
     def conversations_with(self, channel: str, message_id: str) -> list[str]:
         sql = "SELECT conversation FROM messages WHERE workspace = :workspace AND channel = :channel AND message_id = :own"
@@ -247,7 +249,9 @@ class MessageStore:
     def import_point(self, source: str) -> ImportPoint:
         sql = "SELECT source, bytes_read, lines_read, mark, chain FROM imports WHERE workspace = :workspace AND source = :source"
         rows = self._rows(sql, source=source)
-        return ImportPoint(*rows[0]) if rows else ImportPoint(source)
+        if rows:
+            return ImportPoint(*rows[0])
+        return ImportPoint(source)
 
     def imported_files(self) -> list[str]:
         sql = "SELECT source FROM imports WHERE workspace = :workspace ORDER BY source"

@@ -155,7 +155,9 @@ def safe_slug(text: str) -> str:
     if len(slug) <= LONGEST:
         return slug
     whole_words, dash, _ = slug[: LONGEST + 1].rpartition("-")
-    return whole_words if dash else slug[:LONGEST]
+    if dash:
+        return whole_words
+    return slug[:LONGEST]
 
 
 def subject_of(said: Sequence[str]) -> str:

@@ -207,7 +207,9 @@ def _who(message: ChatMessage, session: Session, operators: Collection[str]) -> 
         return message.role
     if not name or name.rpartition(":")[2].casefold() in operators:
         return PAGE
-    return name if _NAME.fullmatch(name) and name.casefold() not in _NO_NAMES else SOMEBODY
+    if _NAME.fullmatch(name) and name.casefold() not in _NO_NAMES:
+        return name
+    return SOMEBODY
 
 
 def session_of_note(data: bytes) -> str | None:
@@ -215,7 +217,9 @@ def session_of_note(data: bytes) -> str | None:
     header = _header(data.decode("utf-8", "replace").splitlines())
     source = next((line for line in header if line.startswith(SOURCE)), "")
     _, named, session = source.partition(_TRANSCRIPT)[0].rpartition(_SESSION)
-    return session if named else None
+    if named:
+        return session
+    return None
 
 
 def strangers_lines(data: bytes) -> frozenset[int] | None:

@@ -12,7 +12,8 @@ import click
 
 from clawgit.cli.agents import runner_output
 from clawgit.cli.agents.job_start import runner_for
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, command
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.git.refs import PROPOSALS
@@ -51,11 +52,10 @@ _PROGRAM = (sys.executable, "-P", "-m", "clawgit")
 _KIND = click.Choice((SYSTEMD, LAUNCHD, CRON))
 
 
-@click.command("install", cls=Command)
+@command("install")
 @click.option("--with", "kind", type=_KIND, help="What starts it; the default is what this machine has.")
 @click.option("--http", "port", type=click.IntRange(1, 65535), metavar="PORT", help="Serve HTTP there, too.")
 @click.option("--dry-run", is_flag=True, help="Show what would be written; change nothing.")
-@click.pass_obj
 def install_command(app: App, kind: str | None, port: int | None, dry_run: bool) -> None:
     """Let the machine start the service.
 
@@ -91,9 +91,8 @@ def install_command(app: App, kind: str | None, port: int | None, dry_run: bool)
         app.say(line)
 
 
-@click.command("uninstall", cls=Command)
+@command("uninstall")
 @click.option("--dry-run", is_flag=True, help="Say what would be removed; change nothing.")
-@click.pass_obj
 def uninstall_command(app: App, dry_run: bool) -> None:
     """Remove what `runner install` wrote.
 
@@ -105,15 +104,19 @@ def uninstall_command(app: App, dry_run: bool) -> None:
       clawgit runner uninstall
     """
     app.only_operator("uninstall the runner")
-    gone = installation.installed_units(_note(app)) if dry_run else installation.uninstall_units(_note(app))
+    verb = "Would remove"
+    gone = installation.installed_units(_note(app))
+    if not dry_run:
+        verb = "Removed"
+        gone = installation.uninstall_units(_note(app))
     removed = [str(path) for path in gone]
-    verb = "Would remove" if dry_run else "Removed"
     app.report(
         {"removed": removed, "dry_run": dry_run},
         lambda: [f"{verb} {each}" for each in removed] or ["The runner was not installed."],
     )
-    for line in [] if dry_run else [_END[path.name] for path in gone if path.name in _END]:
-        app.say(line)
+    for path in gone:
+        if path.name in _END and not dry_run:
+            app.say(_END[path.name])
 
 
 def _note(app: App) -> Path:
@@ -133,7 +136,7 @@ def _kind_here() -> str:
     )
 
 
-class Found(NamedTuple):
+class WorkspaceAnswer(NamedTuple):
     """What was found out about one workspace, or why nothing was."""
 
     root: Path
@@ -142,7 +145,7 @@ class Found(NamedTuple):
     zone: tzinfo | None = None
 
 
-@click.group("runner")
+@click.group("runner", cls=NamingGroup)
 def runner_group() -> None:
     """Run the agents' jobs at their times."""
 
@@ -151,9 +154,8 @@ runner_group.add_command(install_command)
 runner_group.add_command(uninstall_command)
 
 
-@runner_group.command("once", cls=Command)
+@command("once", runner_group)
 @click.option("--all", "every", is_flag=True, help="In every workspace that is registered.")
-@click.pass_obj
 def once_command(app: App, every: bool) -> None:
     """Do the jobs that are due, and exit.
 
@@ -181,11 +183,11 @@ def once_command(app: App, every: bool) -> None:
             left.insert(0, f"  {runner_output.unread_line(unread)}")
         return ran, left
 
-    found = for_each(app, _roots(app, every=every), done, at_once=MOST_AT_WORK)
+    answers = for_each(app, _roots(app, every=every), done, at_once=MOST_AT_WORK)
     rows = []
     lines = []
     to_come: list[str] = []
-    for each in found:
+    for each in answers:
         slots = []
         waits = ""
         if each.what:
@@ -198,10 +200,10 @@ def once_command(app: App, every: bool) -> None:
         rows.append({"workspace": each.root, "slots": slots, "waits": waits, "problem": each.problem})
         for text in filter(None, (each.problem, waits)):
             app.say(f"{each.root}: {text}")
-    if not lines and not any(each.problem for each in found):
+    if not lines and not any(each.problem for each in answers):
         lines.append("Nothing was due.")
     app.report(rows, lambda: lines + to_come)
-    if found and all(each.problem for each in found):
+    if answers and all(each.problem for each in answers):
         app.exit_code = ExitCode.REFUSED
 
 
@@ -216,31 +218,30 @@ def _roots(app: App, *, every: bool) -> list[Path]:
 
 def for_each(
     app: App, roots: Sequence[Path], work: Callable[[App, History], Any], *, at_once: int = 1
-) -> list[Found]:
+) -> list[WorkspaceAnswer]:
     """Do the same in each workspace; one that cannot be read, or a bug met there, hurts no other."""
     context = click.get_current_context()
     places = Places()
 
-    def one(root: Path) -> Found:
+    def one(root: Path) -> WorkspaceAnswer:
         own = App(app.environment, app.words)
         own.take(workspace=str(root), now=app.now_text, rehearse=app.rehearse)
         try:
             with places.one(at_once), context.scope(cleanup=False):
                 history = own.history(root)
-                return Found(root, work(own, history), zone=own.now(history).tzinfo)
+                return WorkspaceAnswer(root, work(own, history), zone=own.now(history).tzinfo)
         except (ClawgitError, OSError) as error:
-            return Found(root, problem=str(error))
+            return WorkspaceAnswer(root, problem=str(error))
         except Exception as error:  # noqa: BLE001 - the boundary around one workspace of many
             app.met_bug = True
-            return Found(root, problem=bug_report(error))
+            return WorkspaceAnswer(root, problem=bug_report(error))
 
     with ThreadPoolExecutor(max_workers=MOST_AT_WORK) as pool:
         return list(pool.map(one, roots))
 
 
-@runner_group.command("status", cls=Command)
+@command("status", runner_group)
 @click.option("--all", "every", is_flag=True, help="Of every workspace that is registered.")
-@click.pass_obj
 def status_command(app: App, every: bool) -> None:
     """Show each job's last run and next time.
 
@@ -256,17 +257,20 @@ def status_command(app: App, every: bool) -> None:
     """
     resident = read_resident(app.registry_file.with_name(NAME))
     now = app.now()
-    found = for_each(app, _roots(app, every=every), _standing)
-    if any(each.problem or each.what[0].troubles for each in found) or (resident and resident.hangs(now)):
+    answers = for_each(app, _roots(app, every=every), _standing)
+    if any(each.problem or each.what[0].troubles for each in answers) or (resident and resident.hangs(now)):
         app.exit_code = ExitCode.REFUSED
     app.report(
         [
             {**_standing_data(each), "resident": runner_output.resident_status(resident, now)}
-            for each in found
+            for each in answers
         ],
         lambda: [
             *runner_output.resident_lines(resident, now),
-            *([line for each in found for line in _standing_lines(each)] or ["No workspace is registered."]),
+            *(
+                [line for each in answers for line in _standing_lines(each)]
+                or ["No workspace is registered."]
+            ),
         ],
     )
 
@@ -279,7 +283,7 @@ def _standing(app: App, history: History) -> tuple[RunnerStatus, RecordsStatus, 
     return read_runner_status(history, now), status, len(history.refs(PROPOSALS))
 
 
-def _standing_data(each: Found) -> dict[str, Any]:
+def _standing_data(each: WorkspaceAnswer) -> dict[str, Any]:
     data = {"workspace": str(each.root), "problem": each.problem}
     if each.what is None:
         return data
@@ -287,7 +291,7 @@ def _standing_data(each: Found) -> dict[str, Any]:
     return data | runner_output.runner_data(status) | {"proposals": proposals, **backup_data(records)}
 
 
-def _standing_lines(each: Found) -> list[str]:
+def _standing_lines(each: WorkspaceAnswer) -> list[str]:
     if each.what is None:
         return [str(each.root), f"! {each.problem}"]
     status, records, proposals = each.what

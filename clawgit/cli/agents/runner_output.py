@@ -142,8 +142,10 @@ def trouble_lines(status: RunnerStatus) -> list[str]:
         jobs.setdefault(what, []).append(job)
     lines = []
     for what, names in jobs.items():
-        said = f"{names[0]} {what}" if len(names) == 1 else f"{', '.join(names)}: {what.removeprefix('is ')}"
-        lines.append(f"! {said} (`clawgit runner status`)")
+        trouble = f"{names[0]} {what}"
+        if len(names) > 1:
+            trouble = f"{', '.join(names)}: {what.removeprefix('is ')}"
+        lines.append(f"! {trouble} (`clawgit runner status`)")
     return lines
 
 

@@ -10,7 +10,7 @@ import click
 from clawgit.agents.first_rearrangement import would_move
 from clawgit.agents.models.model import cost_of, spent_words
 from clawgit.cli.agents.runner_output import reason_below
-from clawgit.cli.app import App, Command, limit_option, picked
+from clawgit.cli.app import App, command, limit_option, picked
 from clawgit.cli.terminal import progress
 from clawgit.memory.entries.entries import without_marks
 from clawgit.memory.entries.tiers import is_export
@@ -38,11 +38,10 @@ MOST_FILES, MOST_NEW = 5, 10  # files of which a run shows the new lines, and ho
 SHORT = 12  # letters of a commit
 
 
-@click.command("run", cls=Command)
+@command("run")
 @click.argument("agent", type=click.Choice(tuple(run_operations.ROUNDS)), metavar="AGENT")
 @click.option("--dry-run", is_flag=True, help="Say what it would do; change nothing.")
 @click.option("--slot", default="", metavar="TIME", help="The time at which this run was due.")
-@click.pass_obj
 def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
     """Run AGENT on its pending work.
 
@@ -81,7 +80,7 @@ def _help() -> str:
 run_command.help = _help()
 
 
-@click.command("runs", cls=Command)
+@command("runs")
 @click.option(
     "--agent",
     type=click.Choice(tuple(run_operations.ROUNDS)),
@@ -89,7 +88,6 @@ run_command.help = _help()
     help="Only the runs of this agent.",
 )
 @limit_option
-@click.pass_obj
 def runs_command(app: App, agent: str | None, limit: int) -> None:
     """List what the agents' runs changed.
 
@@ -247,9 +245,8 @@ def _planned_lines(agent: str, planned: list[Rehearsed], history: History) -> li
     return lines or ["Nothing waits."]
 
 
-@click.command("pause", cls=Command)
+@command("pause")
 @click.argument("reason", required=False, default="")
-@click.pass_obj
 def pause_command(app: App, reason: str) -> None:
     """Stop the agents from writing.
 
@@ -262,8 +259,7 @@ def pause_command(app: App, reason: str) -> None:
     app.report({"paused": run_operations.pause_agents(app, reason)}, list)
 
 
-@click.command("resume", cls=Command)
-@click.pass_obj
+@command("resume")
 def resume_command(app: App) -> None:
     """Let the agents write again.
 

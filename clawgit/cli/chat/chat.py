@@ -16,7 +16,7 @@ from clawgit.capture.messages.open_messages import forget_old, open_messages
 from clawgit.capture.transcripts.importing import Imported, Importer, refuse_several
 from clawgit.capture.transcripts.transcript_source import Wish
 from clawgit.cli.agents.runner_output import unread_line
-from clawgit.cli.app import App, Command, FormatChoice, limit_option, picked, text_argument
+from clawgit.cli.app import App, FormatChoice, command, limit_option, picked, text_argument
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.new_file import new_file
 from clawgit.cli.terminal import progress
@@ -25,7 +25,7 @@ from clawgit.history.authorship.actors import in_words
 from clawgit.operations.messages import MessageRequest, Role, TakenDown, take_lines, take_message
 from clawgit.operations.paths import user_path
 from clawgit.plan import MESSAGE
-from clawgit.text.safety.control_characters import shown
+from clawgit.text.safety.control_characters import begin_of, shown
 from clawgit.text.words.terms import terms_of
 from clawgit.understanding.patterns.pattern_rule import OPT_OUT
 from clawgit.workspace.foreign_files import open_regular
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from clawgit.runner.not_kept import NotKept
 
 
-@click.command("import", cls=Command)
+@command("import")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--format", type=FormatChoice(), help="The format of FILE; the default is to detect it.")
 @click.option("--channel", default="", help="The channel, where the lines name none.")
@@ -52,7 +52,6 @@ if TYPE_CHECKING:
 )
 @click.option("--as", "who", type=click.Choice(["operator"]), help="The user of the transcript is you.")
 @click.option("--again", is_flag=True, help="Read from the beginning; what is there is not stored twice.")
-@click.pass_obj
 def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish: Any) -> None:
     """Import transcripts.
 
@@ -139,7 +138,9 @@ def _say_problems(app: App, done: Imported) -> None:
 
 
 def _messages(count: int, by: str = "") -> str:
-    return f"{count:,} messages{by} count" if count > 1 else f"1 message{by} counts"
+    if count > 1:
+        return f"{count:,} messages{by} count"
+    return f"1 message{by} counts"
 
 
 def imported_data(done: Imported) -> dict[str, Any]:
@@ -240,12 +241,14 @@ def taken_lines(taken: TakenDown) -> list[str]:
 def _forget_lines(taken: TakenDown) -> list[str]:
     if not taken.unwanted:
         return []
-    told = f'You ask to forget "{_short(taken.unwanted)}". Nothing was removed.'
+    told = f'You ask to forget "{begin_of(taken.unwanted, LONGEST)}". Nothing was removed.'
     if not taken.unwanted_lines:
         return [f"{told} No line says so."]
     lines = []
     for line in taken.unwanted_lines:
-        lines.append(f"  clawgit forget {line.mark or line.place}   {_short(line.statement.words)}")
+        lines.append(
+            f"  clawgit forget {line.mark or line.place}   {begin_of(line.statement.words, LONGEST)}"
+        )
     return [f"{told} To remove what says so:", *lines]
 
 
@@ -255,7 +258,7 @@ def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
         return []
     told = []
     for each in entries[:NAMED]:
-        named = f'{_name(each) or "the line"} "{_short(each.statement)}" ({each.path}:{each.line})'
+        named = f'{_name(each) or "the line"} "{begin_of(each.statement, LONGEST)}" ({each.path}:{each.line})'
         told.append((named, _correct_command(each, message)))
     if len(told) == 1:
         return [f"It may correct {named}. If it does: {command}" for named, command in told]
@@ -275,11 +278,9 @@ def _correct_command(entry: Candidate, message: ChatMessage) -> str:
 
 
 def _name(entry: Candidate) -> str:
-    return f"m:{entry.entry_id}" if entry.entry_id else ""
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+    if entry.entry_id:
+        return f"m:{entry.entry_id}"
+    return ""
 
 
 def heard_lines(signal: SignalNote) -> list[str]:
@@ -297,7 +298,9 @@ def heard_lines(signal: SignalNote) -> list[str]:
         found[f"perhaps a correction ({signal.validator})"] = "`clawgit run recall-validator`"
     next_step = f" Next: {' and '.join(found.values())}." if found else ""
     said = [*found, *(f"your pattern for {route}" for route in signal.custom)]
-    return [f"Triage found: {'; '.join(said)}.{next_step}"] if said else []
+    if said:
+        return [f"Triage found: {'; '.join(said)}.{next_step}"]
+    return []
 
 
 def message_line(message: ChatMessage, zone: tzinfo | None) -> str:
@@ -335,7 +338,7 @@ def chat_group() -> None:
     """Keep and read messages; import transcripts."""
 
 
-@chat_group.command("add", cls=Command)
+@command("add", chat_group)
 @text_argument("text", required=False)
 @click.option("--jsonl", is_flag=True, help="Read JSON lines from stdin, answer each with a line.")
 @click.option(
@@ -350,7 +353,6 @@ def chat_group() -> None:
 @click.option("--group", is_flag=True, help="Said in a group chat: kept only if group_chats names that.")
 @click.option("--external", is_flag=True, help="Not the sender's own words: a page, a forwarded mail.")
 @click.option("--proved", type=click.Choice(["operator", "other"]), hidden=True)
-@click.pass_obj
 def add_command(app: App, /, text: str | None, jsonl: bool, **told: Any) -> None:
     """Keep a message and say what came of it.
 
@@ -378,7 +380,7 @@ def add_command(app: App, /, text: str | None, jsonl: bool, **told: Any) -> None
     app.report(taken_data(taken), lambda: taken_lines(taken))
 
 
-@chat_group.command("log", cls=Command)
+@command("log", chat_group)
 @click.option("--channel", help="Only this channel.")
 @click.option("--conversation", help="Only this conversation.")
 @click.option("--session", help="Only this session.")
@@ -396,7 +398,6 @@ def add_command(app: App, /, text: str | None, jsonl: bool, **told: Any) -> None
     help="Only messages that an agent has still to read, in its order.",
 )
 @limit_option
-@click.pass_obj
 def log_command(
     app: App, /, words: str | None, queue: str | None, limit: int, not_kept: bool, **wanted: Any
 ) -> None:
@@ -467,9 +468,8 @@ def _log_lines(
     return told or ["No messages."]
 
 
-@chat_group.command("export", cls=Command)
+@command("export", chat_group)
 @click.argument("file", required=False)
-@click.pass_obj
 def export_command(app: App, file: str | None) -> None:
     """Write all messages as JSON lines.
 
@@ -508,8 +508,7 @@ def _export(store: MessageStore, target: TextIO) -> int:
             return count
 
 
-@chat_group.command("stats", cls=Command)
-@click.pass_obj
+@command("stats", chat_group)
 def stats_command(app: App) -> None:
     """Count messages: kept, and still to be read.
 

@@ -10,13 +10,12 @@ from clawgit.cli.app import App, change_data, picked
 from clawgit.cli.main import cli
 from clawgit.cli.memory.corrections import conflicts_data
 from clawgit.cli.memory.entry_output import entries_data, held_data
-from clawgit.cli.memory.forget import forgotten_data
 from clawgit.cli.memory.memory import revived_data
 from clawgit.cli.pending import decisions_data
 from clawgit.cli.service.methods import OPERATIONS, Operation, plain_environment
 from clawgit.cli.soul.drift import drift_data
 from clawgit.cli.soul.soul import blame_data
-from clawgit.cli.soul.undo import undone_data
+from clawgit.cli.soul.undo import forgotten_data, undone_data
 from clawgit.errors import ClawgitError, outside_error
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE

@@ -89,7 +89,9 @@ def service_workings(app: App, given: Sequence[Path], http_port: int | None) -> 
         return list(dict.fromkeys([*known, *given]))
 
     def list_problem() -> str:
-        return f"{problem} Until then those that were known are looked after." if problem else ""
+        if problem:
+            return f"{problem} Until then those that were known are looked after."
+        return ""
 
     def connected(token: str) -> Connection | None:
         return connection_of(connections, token)
@@ -152,7 +154,9 @@ def resident_runner(
 
 def run_here(words: Sequence[str], environment: Mapping[str, str]) -> int:
     status = start_triage(words, environment) if "triage" in words else None
-    return run(words, dict(environment)) if status is None else status
+    if status is None:
+        return run(words, dict(environment))
+    return status
 
 
 def warm_up(folder: Path, environment: Mapping[str, str]) -> None:

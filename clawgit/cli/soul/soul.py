@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, change_data, commit_lines, in_words, logged_data, picked
+from clawgit.cli.app import App, change_data, command, commit_lines, in_words, logged_data, picked
 from clawgit.cli.lazy_group import LazyGroup
 from clawgit.history.authorship.actors import AS_THEY_ARE, OPERATOR
 from clawgit.operations import soul as soul_operations
 from clawgit.operations.paths import user_path
+from clawgit.text.safety.control_characters import counted
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
@@ -103,12 +104,11 @@ def soul_group() -> None:
     """Review and restore the agent's identity."""
 
 
-@click.command("log", cls=Command)
+@command("log")
 @click.option("--file", "paths", multiple=True, metavar="PATH", help="The files; SOUL.md and IDENTITY.md.")
 @click.option("-n", "--limit", type=click.IntRange(1, 100_000), help="At most so many changes.")
 @click.option("--since", metavar="DAY", help="Only changes from that day on.")
 @click.option("--snapshots", is_flag=True, help="Only the snapshots, with their names.")
-@click.pass_obj
 def log_command(
     app: App, paths: tuple[str, ...], limit: int | None, since: str | None, snapshots: bool
 ) -> None:
@@ -129,10 +129,9 @@ def log_command(
         soul_operations.note_log_seen(app)
 
 
-@click.command("show", cls=Command)
+@command("show")
 @click.argument("revision", metavar="REV|DATE", default="HEAD")
 @_one_file
-@click.pass_obj
 def show_command(app: App, revision: str, path: str) -> None:
     """Print the soul at a commit or on a day.
 
@@ -149,13 +148,12 @@ def show_command(app: App, revision: str, path: str) -> None:
         app.print_text(state.data)
 
 
-@click.command("diff", cls=Command)
+@command("diff")
 @click.argument("old", metavar="[A]", default="HEAD")
 @click.argument("new", metavar="[B]", required=False)
 @click.option("--file", "paths", multiple=True, metavar="PATH", help="The files; SOUL.md and IDENTITY.md.")
 @click.option("--stat", "only_stat", is_flag=True, help="Only how much changed.")
 @click.option("--word", "words", is_flag=True, help="Show reworded lines once, with their words marked.")
-@click.pass_obj
 def diff_command(app: App, /, old: str, new: str | None, **how: Any) -> None:
     """Show how the soul changed from A to B.
 
@@ -182,9 +180,8 @@ def diff_command(app: App, /, old: str, new: str | None, **how: Any) -> None:
         app.say("Nothing changed.")
 
 
-@click.command("snapshot", cls=Command)
+@command("snapshot")
 @click.option("-m", "--message", required=True, help="The snapshot's name, and the summary of your edits.")
-@click.pass_obj
 def snapshot_command(app: App, message: str) -> None:
     """Name the soul's present state.
 
@@ -197,11 +194,10 @@ def snapshot_command(app: App, message: str) -> None:
     _report_change(app, soul_operations.snapshot_soul(app, message))
 
 
-@click.command("restore", cls=Command)
+@command("restore")
 @click.argument("revision", metavar="REV|DATE|SNAPSHOT")
 @_reason
 @click.option("--file", "paths", multiple=True, metavar="PATH", help="The files; SOUL.md.")
-@click.pass_obj
 def restore_command(app: App, revision: str, reason: str, paths: tuple[str, ...]) -> None:
     """Restore the soul to an earlier state.
 
@@ -222,10 +218,9 @@ def _report_change(app: App, done: Recorded) -> None:
     app.report(change_data(done), lambda: commit_lines(done))
 
 
-@click.command("blame", cls=Command)
+@command("blame")
 @click.argument("revision", metavar="REV|DATE", default="HEAD")
 @_one_file
-@click.pass_obj
 def blame_command(app: App, revision: str, path: str) -> None:
     """Show which change each line comes from.
 
@@ -252,11 +247,10 @@ def blame_data(lines: Sequence[BlamedLine]) -> list[dict[str, Any]]:
     return [{"line": line.number, "text": line.text, **logged_data(line.change)} for line in lines]
 
 
-@click.command("export", cls=Command)
+@command("export")
 @click.argument("folder", metavar="DIR")
 @click.option("--since", metavar="DAY", help="Only changes from that day on.")
 @click.option("--until", metavar="DAY", help="Only changes up to the end of that day.")
-@click.pass_obj
 def export_command(app: App, folder: str, since: str | None, until: str | None) -> None:
     """Write each version of SOUL.md into DIR.
 
@@ -272,17 +266,16 @@ def export_command(app: App, folder: str, since: str | None, until: str | None) 
     from clawgit.history.states import export_soul
 
     history = app.history()
-    first = None if since is None else app.time_asked(since, history).first.date()
-    last = None if until is None else app.time_asked(until, history).last.date()
-    names = export_soul(history, user_path(folder), first, last)
-    app.say(f"{len(names)} cop{'ies' if len(names) != 1 else 'y'} of SOUL.md in {folder}.")
+    first = app.first_of(since, history)
+    last = app.last_of(until, history)
+    names = export_soul(history, user_path(folder), first and first.date(), last and last.date())
+    app.say(f"{counted(len(names), 'copy')} of SOUL.md in {folder}.")
     app.report({"folder": folder, "files": names}, lambda: names)
 
 
-@click.command("propose", cls=Command)
+@command("propose")
 @click.argument("text")
 @click.option("--reason", required=True, callback=in_words, help="One sentence; the operator reads it.")
-@click.pass_obj
 def propose_command(app: App, text: str, reason: str) -> None:
     """Propose a line for SOUL.md.
 
@@ -296,9 +289,8 @@ def propose_command(app: App, text: str, reason: str) -> None:
     app.report(proposal_data(proposal_id), lambda: [proposal_id])
 
 
-@click.command("changelog", cls=Command)
+@command("changelog")
 @click.option("--since", metavar="DAY", help="Only changes from that day on.")
-@click.pass_obj
 def changelog_command(app: App, since: str | None) -> None:
     """Print each change of the agent's identity.
 

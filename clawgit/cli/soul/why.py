@@ -5,9 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from clawgit.cli.app import App, Command, logged_data, picked, text_argument
+from clawgit.cli.app import App, command, logged_data, picked, text_argument
 from clawgit.cli.memory.entry_output import (
     based_on,
     entry_data,
@@ -28,9 +26,8 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.corrected_entries import KnownCorrection
 
 
-@click.command("why", cls=Command)
+@command("why")
 @text_argument("what", metavar="TEXT|ENTRY|PATH:LINE|COMMIT|MESSAGE")
-@click.pass_obj
 def why_command(app: App, what: str) -> None:
     """Show where a statement comes from.
 
@@ -109,33 +106,33 @@ def _message_data(message: ChatMessage) -> dict[str, Any]:
     return {**saying_data(message), "text": message.text}
 
 
-def _why_data(found: Why) -> dict[str, Any]:
+def _why_data(why: Why) -> dict[str, Any]:
     wordings = []
-    for each in found.wordings:
+    for each in why.wordings:
         row = picked(each, "text=words path claimed") | logged_data(each.change)
         wordings.append(row | picked(each, "evidence"))
     return {
-        "text": found.words,
-        "place": found.place,
-        "sure": found.sure / 100,
-        "by": found.by,
-        "note": found.note,
+        "text": why.words,
+        "place": why.place,
+        "sure": why.sure / 100,
+        "by": why.by,
+        "note": why.note,
         "also": [
             {
                 "text": other.words,
                 "place": other.place,
                 "id": f"m:{other.entry_id}" if other.entry_id else None,
             }
-            for other in found.others
+            for other in why.others
         ],
-        "trust": found.trust,
+        "trust": why.trust,
         "wordings": wordings,
-        "entry": None if found.state is None else entry_data(found.state),
-        "corrections": [known_data(known) for known in found.corrections],
-        "corrected": [entry_data(state) for state in found.corrected],
+        "entry": None if why.state is None else entry_data(why.state),
+        "corrections": [known_data(known) for known in why.corrections],
+        "corrected": [entry_data(state) for state in why.corrected],
         "confidence": [
             {"on": step.on.isoformat(), "what": step.what, "confidence": step.confidence / 100}
-            for step in (found.state.steps if found.state else ())
+            for step in (why.state.steps if why.state else ())
         ],
     }
 
@@ -166,13 +163,13 @@ def _correction_lines(known: KnownCorrection, evidence: Callable[[str], list[str
 
 
 def _wording_lines(
-    wording: Wording, found: Why, evidence: Callable[[str], list[str]], names: Mapping[str, str]
+    wording: Wording, why: Why, evidence: Callable[[str], list[str]], names: Mapping[str, str]
 ) -> list[str]:
     change = wording.change
     lines = [f"  {change.at[:16]}  {change.signed_by(names)}  {change.subject}  ({change.commit_id[:12]})"]
-    if _readable(wording.words) != _readable(found.words):
+    if _readable(wording.words) != _readable(why.words):
         lines.append(f"      was: {_readable(wording.words)}")
-    if wording.path and wording.path != found.place.rpartition(":")[0]:
+    if wording.path and wording.path != why.place.rpartition(":")[0]:
         lines.append(f"      in: {wording.path}")
     if wording.claimed:
         lines.append("      claimed as yours since" if names else "      claimed as the operator's since")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clawgit.cli.app import App, Command, change_data, picked
+from clawgit.cli.app import App, change_data, command, picked
 from clawgit.cli.terminal import progress
 from clawgit.cli.workspace.status import arrival_line
 from clawgit.client import service_folder
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.user.openclaw_ledger import Demoted
 
 
-@click.command("doctor", cls=Command)
+@command("doctor")
 @click.option("--fix", is_flag=True, help="Repair what can be repaired without losing anything.")
 @click.option(
     "--yes",
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
 )
 @click.option("--accept", metavar="COMMIT", help="What was found in COMMIT is meant so; needs --reason.")
 @click.option("--reason", default="", help="Why COMMIT is meant so; goes into the history.")
-@click.pass_obj
 def doctor_command(app: App, fix: bool, yes: bool, accept: str | None, reason: str) -> None:
     """Find problems and say how to fix them.
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from clawgit.cli.agents.runner_output import next_job_lines, runner_data, trouble_lines, unread_line
-from clawgit.cli.app import App, Command, finding_data, picked
+from clawgit.cli.app import App, command, finding_data, picked
 from clawgit.cli.memory.entry_output import conflict_data, correction_data
 from clawgit.cli.pending import pending_data, pending_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
@@ -25,8 +23,7 @@ SHOWN = 20
 NEWS = 5  # rows of a kind
 
 
-@click.command("status", cls=Command)
-@click.pass_obj
+@command("status")
 def status_command(app: App) -> None:
     """Show the workspace's state and what needs you.
 

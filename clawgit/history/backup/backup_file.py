@@ -254,7 +254,7 @@ def put_references(history: History, file: Path) -> References:
             references[match["name"]] = match["commit"]
         else:  # only names that a backup carries are believed
             raise _bundle_damaged("its bundle names references that no backup holds")
-    if not all(history.objects.has_commit(commit_id) for commit_id in needed):
+    if not all(map(history.objects.has_commit, needed)):
         return References(without_history=tuple(references))
     names = "".join(f"{line}\n" for line in (*references.values(), *(f"^{each}" for each in needed))).encode()
     try:

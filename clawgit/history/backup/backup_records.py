@@ -265,7 +265,7 @@ def _refuse_strange(history: History, backup: BackupFile, folder: Path) -> None:
         return
     with open_records(folder / RECORDS, backup.manifest.made_at) as records:
         tips = records.tips()
-    if tips and not any(history.objects.has_commit(commit_id) for commit_id in tips):
+    if tips and not any(map(history.objects.has_commit, tips)):
         raise BackupFileError(
             f"{backup.path} is a backup of another workspace ({backup.manifest.workspace}): this one has none of its commits.",
             hint="Nothing was changed. Clone or fetch that history first, or add --force to restore all the same.",

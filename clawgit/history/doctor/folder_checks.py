@@ -70,7 +70,7 @@ def check_permissions(history: History) -> Iterator[Complaint]:
     paths = [history.root] if _others_write(history.root, who) else []
     paths += [path for path in _inside(history) if _others_write(path, ANYBODY)]
     if paths:
-        named = ", ".join(str(path) for path in paths[:SHOWN]) + (", ..." if len(paths) > SHOWN else "")
+        named = ", ".join(map(str, paths[:SHOWN])) + (", ..." if len(paths) > SHOWN else "")
         sentence = f"{named} can be written by other users of this machine."
         closes = _CLOSES if len(paths) == 1 else f"`clawgit doctor --fix` closes all {len(paths)}."
         yield Complaint("permissions", sentence, closes, mend=partial(_close, paths))

@@ -264,7 +264,7 @@ class FoldStore:
 
 
 def _traces(text: str) -> list[str]:
-    return [" ".join(words) for words in traces(text)]
+    return list(map(" ".join, traces(text)))
 
 
 @contextmanager

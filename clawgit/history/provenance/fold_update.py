@@ -101,7 +101,7 @@ class StepReader:
         for file in files:
             if file.new is not None and is_export(file.path, self._history.objects.blob(file.new)):
                 continue  # whose words it lists, the entries tell
-            olds = [self._text(blob_id) for blob_id in file.olds]
+            olds = list(map(self._text, file.olds))
             new = self._text(file.new, olds[0])
             come, gone = changed_pieces(olds, new)
             added += ((file.path, piece) for piece in come)

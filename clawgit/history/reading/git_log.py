@@ -186,7 +186,7 @@ def read_named(
 
 def _is_own(history: History, change: LoggedChange, paths: Sequence[str]) -> bool:
     """Say whether a merge made the files read as in none of its parents."""
-    here, *theirs = (history.tree_of(name) for name in (change.commit_id, *change.parent_ids))
+    here, *theirs = map(history.tree_of, (change.commit_id, *change.parent_ids))
     return all(any(here.entry(path) != tree.entry(path) for path in paths) for tree in theirs)
 
 
@@ -296,7 +296,7 @@ class LineReader:
         names = (*sorted(tips), *(f"^{name}" for name in sorted(known)))
         changes = read_changes(self._history, *options, *names, paths=paths)
         for _, by_parent in groupby(changes, key=lambda change: change.commit_id):
-            yield _joined([self._step(change) for change in by_parent])
+            yield _joined(list(map(self._step, by_parent)))
 
     def _step(self, change: LoggedChange) -> LineStep:
         step = LineStep(change)

@@ -205,6 +205,6 @@ def read_open_edits(
     intent = Intent("status", UNKNOWN, now, soul_is_open=ritual_is_open(history, tip.commit_id))
     return (
         tuple(redact_path(edit.path) for edit in edits.edits),
-        tuple(redact_path(path) for path in edits.staged),
+        tuple(map(redact_path, edits.staged)),
         (*edits.problems, *hold_back(history, tip, edits.edits, intent, with_remarks=False).held),
     )

@@ -63,9 +63,9 @@ def _find_undo_losses(
         if files.content(path) != before and not (is_export(path, old) or is_export(path, new)):
             present.append(old)
             result.append(new)
-    whole = [change.whole_step(path) for path in change.all_steps]
+    whole = list(map(change.whole_step, change.all_steps))
     if change.part is not None:
-        whole = [change.text_step(path) for path in change.steps]
+        whole = list(map(change.text_step, change.steps))
     texts = (step for step in whole if step.path.endswith(".md"))
     steps = [step for step in texts if not is_export(step.path, step.made or step.before)]
     lost = lost_lines(steps, present, result)
@@ -400,7 +400,7 @@ class OneChange:
         if path in self._texts:
             return self._texts[path]
         yielding = self.corrected_entries
-        before, made = (self._text(entry) for entry in self.all_steps.get(path, (None, None)))
+        before, made = map(self._text, self.all_steps.get(path, (None, None)))
         step = keeping_ids(TextStep(before, made, path, yielding=yielding), self.held & yielding)
         if self.only is not None:
             ids = {self.only.correction_id} if is_correction_file(path) else self.only.corrects
@@ -546,7 +546,7 @@ class TakingOut:
 
     def _take_out_strays(self, paths: list[str]) -> None:
         """Take the change out of entries that it wrote and that are in other files by now."""
-        steps = [self.change.text_step(path) for path in paths]
+        steps = list(map(self.change.text_step, paths))
         for path, step in zip(paths, steps, strict=True):
             missing = step.written_ids() - self.files.ids(self._place(path))
             for entry_id, holder in self.files.holders(missing).items():

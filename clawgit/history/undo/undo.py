@@ -367,7 +367,7 @@ def _did_only(history: History, commit: Commit, ids: frozenset[str]) -> bool:
         history.tree_of(commit.commit_id),
         steps_of(history, commit),
     )
-    steps = [change.text_step(path) for path in change.steps]
+    steps = list(map(change.text_step, change.steps))
     return all(limited_to(step, Part(ids)).before == step.before for step in steps)
 
 
@@ -427,7 +427,7 @@ def _undoing(history: History, changes: Changes, taking: Taking, along: Sequence
     taken = take_back(history, history.tip().tree, taking)
     earlier = None
     if taken.conflicts or not taken.contents:
-        takers = [changes.taking_back(commit) for commit in taking.commits]
+        takers = list(map(changes.taking_back, taking.commits))
         if takers and all(takers):
             earlier = takers[0]
     return Undoing(taking, tuple(along), taken, earlier)

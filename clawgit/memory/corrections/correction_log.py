@@ -69,7 +69,7 @@ def with_entry(data: bytes, old: bytes, entry: Entry) -> bytes:
     before = split_lines(old)
     place = {line: number + 1 for number, line in enumerate(lines) if line.strip()}
     at = next((place[line] for line in reversed(before[: entry.first]) if line in place), len(lines))
-    added = [_ended(line) for line in before[entry.first : entry.last]]
+    added = list(map(_ended, before[entry.first : entry.last]))
     return b"".join([*map(_ended, lines[:at]), *added, *lines[at:]])
 
 

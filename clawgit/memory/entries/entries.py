@@ -211,6 +211,11 @@ class Entry(NamedTuple):
     text_last: int  # where its opening paragraph ends: there the id belongs
     lines: tuple[str, ...] = ()  # of a paragraph of several that say something each
 
+    @property
+    def mark(self) -> str:
+        """Return its id as it is cited, empty where it has none."""
+        return f"m:{self.entry_id}" if self.entry_id else ""
+
 
 def read_entries(data: bytes) -> list[Entry]:
     """Return the entries in the order of their lines: list items that open with a paragraph and say something."""

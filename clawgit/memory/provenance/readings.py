@@ -55,7 +55,7 @@ def with_signs(old: bytes, new: bytes, quotes: Sequence[str], corrections: Colle
 
     ``corrections`` are those of the same change.
     """
-    before = {piece_of(entry) for entry in read_entries(old)}
+    before = set(map(piece_of, read_entries(old)))
     entries = {piece_of(entry): entry for entry in read_entries(new)}
     added = [piece for piece in entries if piece not in before]
     removed = [piece for piece in before if piece not in entries]
@@ -104,7 +104,7 @@ def is_reading(statement: str, old: str, quotes: Iterable[str]) -> bool:
 def is_verbatim(statement: str, quote: str) -> bool:
     """Say whether every sentence of a statement is a whole sentence of the quote, word for word, but for an order to remember it."""
     own = own_words_of(parted(statement).statement)
-    stated = [words(sentence) for sentence in sentences_of(own)]
+    stated = list(map(words, sentences_of(own)))
     whole = []
     for sentence in sentences_of(quote):
         whole += [words(sentence), words(without_order(sentence))]

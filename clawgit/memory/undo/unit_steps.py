@@ -296,7 +296,7 @@ class _Steps:
 def _in_order(pairs: dict[int, int]) -> frozenset[int]:
     first = sorted(pairs)
     second = sorted(pairs, key=pairs.__getitem__)
-    runs = common_runs([str(at) for at in first], [str(at) for at in second])
+    runs = common_runs(list(map(str, first)), list(map(str, second)))
     return frozenset(first[run.old + step] for run in runs for step in range(run.length))
 
 

@@ -74,7 +74,9 @@ def bring_into_force_at(
 
 
 def wrong_settings(in_force: InForce | None) -> list[str]:
-    return sorted(in_force.unread) if in_force is not None else []
+    if in_force is not None:
+        return sorted(in_force.unread)
+    return []
 
 
 def wrong_setting_lines(in_force: InForce | None) -> list[str]:

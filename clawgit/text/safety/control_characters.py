@@ -59,6 +59,22 @@ def few(texts: Sequence[str], most: int) -> str:
     return f"{named} and {len(texts) - most:,} more" if len(texts) > most else named
 
 
+def counted(count: int, noun: str) -> str:
+    """Return a number with its noun: `1 entry`, `1,200 entries`."""
+    if count == 1:
+        return f"1 {noun}"
+    if noun.endswith("y") and noun[-2] not in "aeiou":
+        return f"{count:,} {noun[:-1]}ies"
+    return f"{count:,} {noun}s"
+
+
+def begin_of(text: str, most: int) -> str:
+    """Return ``text``; of a longer one than ``most`` its beginning, and a sign that there is more."""
+    if len(text) <= most:
+        return text
+    return f"{text[:most]}…"
+
+
 def folded(text: str) -> str:
     """Return ``text`` on one line, unseen characters dropped, joiners kept; a lone surrogate becomes U+FFFD."""
     if _is_plain(text):
@@ -206,6 +222,7 @@ _UNSEEN = lazy_pattern(
 )
 # A line's end between two characters, with the quote marks and the indentation that its next line begins with.
 _WRAP = lazy_pattern(r"(?<=\S)[ \t]*+(?:\\[ \t]*+)?(?:\r?\n|[\r\x85\u2028\u2029])[ \t>]*+(?=\S)")
+_ENDS = "\n\r\x85\u2028\u2029"  # of lines
 _WIDE = ((0xFF01, 0xFF5E), (0xFE50, 0xFE6B), (0x1D400, 0x1D7FF), (0x2460, 0x24FF), (0x2000, 0x200A))
 _QUOTES = {"“": '"', "”": '"', "„": '"', "「": '"', "」": '"', "『": '"', "』": '"', "‘": "'", "’": "'"}
 
@@ -227,6 +244,8 @@ class Legible(NamedTuple):
         return self.text.lower()
 
     def joined(self) -> Legible:
+        if not any(end in self.text for end in _ENDS):
+            return self
         return _without(self, _WRAP, are_joins=True)
 
 

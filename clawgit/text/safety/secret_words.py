@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from clawgit.text.safety.control_characters import Legible
 
@@ -242,6 +242,18 @@ _NAMES = (
     *_names("token", CREDENTIAL, 16, alone=True),
     *_names("pat", CREDENTIAL, 32, alone=True),
 )
+_STEMS = ("key", "pass", "secret", "credential")  # most names hold one of these
+
+
+def _by_stem(names: Iterable[_Name]) -> dict[str, list[_Name]]:
+    by_stem: dict[str, list[_Name]] = {}
+    for name in names:
+        stem = next((stem for stem in _STEMS if stem in name.word), name.word)
+        by_stem.setdefault(stem, []).append(name)
+    return by_stem
+
+
+_ALL, _ASCII = _by_stem(_NAMES), _by_stem(name for name in _NAMES if name.word.isascii())
 # A value that is nobody's business: the word for it alone is none.
 _PRIVATE = "passwords?|pass ?phrases?|passcodes?|passwd|pwd|api keys?|pin|pin code|secret|secret key|private key|log-?in|credentials?|wifi key|seed phrase|recovery phrase|card number|account number|passport number|maiden name"
 _OTHER_CODES = r"(?<!zip )(?<!post )(?<!country )(?<!area )(?<!error )(?<!exit )(?<!status )(?<!dress )"
@@ -304,7 +316,9 @@ _TOKEN = lazy_pattern(r"[A-Za-z0-9_\-+/=.~:%]+")
 def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:
     """Yield rule, begin and end of what is behind a name for something secret."""
     lower = text.lower
-    for name in [name for name in _NAMES if name.word in lower]:
+    by_stem = _ASCII if lower.isascii() else _ALL
+    names = [name for stem in by_stem if stem in lower for name in by_stem[stem]]
+    for name in [name for name in names if name.word in lower]:
         at = lower.find(name.word)
         while at >= 0:
             end = after = at + len(name.word)

@@ -199,6 +199,10 @@ def terms_of(text: str) -> list[str]:
 @lru_cache(maxsize=4096)
 def index_terms(text: str) -> str:
     """Return every term of ``text`` and every part it is found by, space-joined; letters, digits and marks only."""
+    return _terms_in(text)
+
+
+def _terms_in(text: str) -> str:
     if text.isascii():
         return " ".join(filter(None, map(_STORED.__getitem__, text.split())))
     tonal = is_tonal(text)
@@ -207,7 +211,7 @@ def index_terms(text: str) -> str:
 
 def stored_terms(text: str) -> str:
     """Return what an index stores for ``text``: its terms, and behind them its tonal words without their marks."""
-    terms = index_terms(text)
+    terms = _terms_in(text)  # each text is stored once
     if not is_tonal(text):
         return terms
     marked = itertools.filterfalse(str.isascii, terms.split())
@@ -358,7 +362,7 @@ def _several(token: str, shorter: str, atoms: list[str]) -> Piece:
 def _whole(atoms: list[str]) -> str:
     if all(atom.isalpha() for atom in atoms):
         return term_of("".join(atoms))
-    return _JOIN.join(folded(atom) for atom in atoms)
+    return _JOIN.join(map(folded, atoms))
 
 
 def _within(shorter: str, atoms: list[str]) -> Iterator[str]:

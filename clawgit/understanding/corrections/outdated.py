@@ -115,11 +115,17 @@ def _old_value(said: str, correct: str, names: frozenset[str]) -> OldValue | Non
     if not about and not before.is_of_him:
         return None
     return OldValue(
-        read(" . ".join(gone), _ANY_DAY),
-        read(" . ".join(came), _ANY_DAY),
+        _only(gone, before.says),
+        _only(came, after.says),
         read(" . ".join(about), _ANY_DAY),
         before,
     )
+
+
+def _only(items: list[str], says: Read) -> Read:
+    """Return what some items of a sentence say: alone, `soy` would be Spanish grammar, and nothing."""
+    latin = tuple(word for word in says.latin if word in items)
+    return read(" . ".join(items), _ANY_DAY)._replace(latin=latin)
 
 
 def _is_telling(value: OldValue) -> bool:

@@ -342,7 +342,7 @@ class ReceiptStore(Table):
     def put(self, note: ReceiptNote, *, forget_before: datetime | None) -> None:
         """Keep a receipt; now and then those that are older than that are forgotten."""
         with self._writing():
-            parts = [self._put_part(part) for part in (note.stable, note.recall)]
+            parts = list(map(self._put_part, (note.stable, note.recall)))
             row = (note.receipt_id, utc_text(note.made_at), note.session, note.query, note.tokens)
             made = self._db.execute(
                 "INSERT OR REPLACE INTO receipts VALUES (?, ?, ?, ?, ?, ?, ?, ?)",

@@ -280,7 +280,7 @@ def _shape(node: yaml.Node) -> object:
         return node.value, node.style
     if isinstance(node, yaml.MappingNode):
         return [(key.value, _shape(value)) for key, value in node.value]
-    return [_shape(item) for item in node.value]
+    return list(map(_shape, node.value))
 
 
 MAX_PROBLEMS = 100

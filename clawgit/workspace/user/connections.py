@@ -62,7 +62,7 @@ def read_connection(folder: Path, name: str) -> Connection | None:
         fields = read_user_file(path)
         if fields is None:
             return None
-        changed = tuple(dict(each) for each in fields["changed"])
+        changed = tuple(map(dict, fields["changed"]))
         demoted = tuple(map(str, fields.get("demoted", ())))
         return Connection(
             name, str(fields["host"]), Path(fields["workspace"]), str(fields["made"]), changed, demoted
