@@ -16,7 +16,7 @@ from clawgit.text.strict_json import part_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-MOST_CHARACTERS: Final = 9900  # the context itself fits 10,000 for Claude Code
+MOST_CHARACTERS: Final = 9900  # of which the context takes 9,500 at most
 MOST_HITS, MOST_TOKENS = 5, 400
 FIRST_DAY: Final = datetime(2020, 1, 1, tzinfo=UTC)  # before that there were no such hosts
 

@@ -259,7 +259,7 @@ def _fill_slots(
     for slot, more in zip(_SHARING, share_out(wants, sum(rooms), rooms), strict=True):
         fitting[slot] = fit(whole[slot], counter.count, more)
     if host.most_characters:
-        _fit_characters(fitting, host.most_characters - len(opening) - len(asking), settings)
+        _fit_characters(fitting, host.most_characters, len(opening) + len(asking), settings)
     slots = [
         FilledSlot(
             fitting[slot], budgets[slot], counter.count(whole[slot].text), counter.count(fitting[slot].text)
@@ -302,12 +302,18 @@ def _of_the_tree(
     return whole
 
 
-def _fit_characters(fitting: dict[Slot, SlotText], most: int, settings: Settings) -> None:
+def _fit_characters(fitting: dict[Slot, SlotText], most: int, beside: int, settings: Settings) -> None:
+    """Fit the slots into what a host takes at once: the stable ones into two thirds of it, whatever is talked about, the others into the rest."""
+    room = most * 2 // 3
     for is_stable in (True, False):
-        lengths = [len(fitting[slot].text) if slot.is_stable is is_stable else 0 for slot in SLOTS]
-        for slot, room in zip(SLOTS, share_out(lengths, most, _floors(most, settings)), strict=True):
-            if slot.is_stable is is_stable:
-                fitting[slot] = fit(fitting[slot], len, room)
+        slots = [slot for slot in SLOTS if slot.is_stable is is_stable]
+        floors = dict(zip(SLOTS, _floors(most, settings), strict=True))
+        shares = share_out(
+            [len(fitting[slot].text) for slot in slots], room, [floors[slot] for slot in slots]
+        )
+        for slot, share in zip(slots, shares, strict=True):
+            fitting[slot] = fit(fitting[slot], len, share)
+        room = most - beside - sum(len(fitting[slot].text) for slot in slots)
 
 
 def share_out(needs: Sequence[int], total: int, floors: Sequence[int] = ()) -> list[int]:

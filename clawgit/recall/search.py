@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import nullcontext
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.git.trees import EXECUTABLE, FILE
-from clawgit.history.provenance.trust_lookup import EvidenceBeside, open_trusts
+from clawgit.history.provenance.trust_lookup import EvidenceBeside
 from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.tiers import CONFLICTS, USER_FILE
-from clawgit.recall.index.index_tables import Tables
 from clawgit.recall.index.index_update import blob_id, uncollected
-from clawgit.recall.index.line_units import read_units
-from clawgit.recall.index.sealed_store import NONSENSE, made_in_memory
-from clawgit.recall.index.search_index import Index, forget_index, open_index, shape_of
-from clawgit.recall.index.searched_files import ENDINGS, as_utf8, is_text, served_at, tier_found
+from clawgit.recall.index.past_index import forget_past, open_index_of
+from clawgit.recall.index.sealed_store import NONSENSE
+from clawgit.recall.index.search_index import Index, forget_index, open_index
+from clawgit.recall.index.searched_files import as_utf8, served_at
 from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.ranked_answers import Reading, Sources, answer
 from clawgit.recall.ranking.outdated_places import Weights, superseded_by
@@ -28,8 +26,7 @@ from clawgit.workspace.safe_files import data_of, read_file
 from clawgit.workspace.settings.setting_types import BEST
 
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from contextlib import AbstractContextManager
     from datetime import datetime
     from pathlib import Path
@@ -186,36 +183,17 @@ def search_tree(
     weights = weights_of(history, moment)
     reading = Reading(lambda place: as_utf8(history.objects.blob(place.blob)))
     near = None if vectors is None else vectors.about(wanted.query)
-    with open_index_of(history, tree) as index:
-        lost = superseded_by(index.trusts.conflicts(tree.read(CONFLICTS) or b""))
-        evidence = EvidenceBeside(history, index.trusts, tree.read(LEDGER) or b"", moment.date())
-        sources = Sources(index, reading, near=near, superseded=lost, evidence=evidence)
-        found = answer(sources, question, wanted, weights)
+
+    def found_in(opened: AbstractContextManager[Index]) -> Found:
+        with opened as index, uncollected():
+            lost = superseded_by(index.trusts.conflicts(tree.read(CONFLICTS) or b""))
+            evidence = EvidenceBeside(history, index.trusts, tree.read(LEDGER) or b"", moment.date())
+            sources = Sources(index, reading, near=near, superseded=lost, evidence=evidence)
+            return answer(sources, question, wanted, weights)
+
+    try:
+        found = found_in(open_index_of(history, tree))
+    except NONSENSE:
+        forget_past(history)
+        found = found_in(open_index_of(history, tree, in_memory=True))
     return found if near is None else found._replace(by=near.by)
-
-
-@contextmanager
-def open_index_of(history: History, tree: Tree) -> Iterator[Index]:
-    """Index a state of the workspace in git."""
-
-    def fill(db: sqlite3.Connection) -> None:
-        tables = Tables(db)
-        with uncollected():
-            for path, entry in tree.files():
-                if entry.mode in (FILE, EXECUTABLE) and path.endswith(ENDINGS):
-                    _put_file(history, tables, path, entry.object_id)
-            tables.settle()
-        db.execute("INSERT OR REPLACE INTO meta VALUES ('cursor', '')")
-
-    with closing(made_in_memory(shape_of(history), fill)) as db, open_trusts(history) as trusts:
-        yield Index(db, trusts)
-
-
-def _put_file(history: History, tables: Tables, path: str, blob: str) -> None:
-    settings = history.settings
-    served = served_at(history.root, settings.search_extra_paths, path, settings.search_exclude)
-    data = b"" if served is None else history.objects.blob(blob)
-    if served is None or not is_text(data):
-        return
-    units = read_units(as_utf8(data), path, chunk_tokens=settings.chunk_tokens)
-    tables.put_file(path, (served.source, tier_found(path).value, blob), units)

@@ -258,7 +258,7 @@ def test_a_log_shows_the_operators_change_in_a_hosts_shell_as_unattended(clawgit
     room.write("SOUL.md", room.read("SOUL.md") + "- Be brief.\n")
     take_snapshot(room.history, "now", intent)
 
-    assert "operator, unattended: " in clawgit("soul", "log").out
+    assert "you, unattended: " in clawgit("soul", "log").out
 
 
 def below_a_shell(room, said: str, **environment: str) -> subprocess.CompletedProcess[str]:

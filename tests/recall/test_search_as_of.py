@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import sqlite3
+from contextlib import closing
 from datetime import timedelta
 
 import pytest
 
+from clawgit.history.git.trees import Tree
 from clawgit.history.states import RevisionError, as_of
 from clawgit.history.workspace_status import reconcile_tips
+from clawgit.recall.index.past_index import forget_past
 from clawgit.recall.index.search_index import open_index
 from clawgit.recall.search import search, search_as_of, search_tree
 from clawgit.recall.search_results import Wanted
@@ -122,3 +127,31 @@ def test_the_answer_is_told_from_the_state_whatever_the_present_index_holds(room
 
     assert search_tree(room.history, tree, Wanted("quince"), room.now).results == before
     assert not (room.history.state / "asof").exists()
+
+
+def test_one_state_after_another_is_answered_as_if_indexed_anew(past) -> None:
+    """Mutants: a file that is not in the state stays; one with other text stays as it was."""
+    past.change({"memory/office.md": None, "memory/new.md": "- The office is closed.\n"})
+    trees = [
+        Tree(past.history.objects, commit.tree_id) for commit in past.history.objects.walk([past.head()])
+    ]
+    anew = []
+    for tree in trees:
+        forget_past(past.history)
+        anew.append(search_tree(past.history, tree, Wanted("office"), past.now).results)
+    there = [search_tree(past.history, tree, Wanted("office"), past.now).results for tree in trees]
+    back = [search_tree(past.history, tree, Wanted("office"), past.now).results for tree in reversed(trees)]
+    assert there == anew
+    assert back == anew[::-1]
+    assert len({str(results) for results in anew}) > 2
+
+
+def test_a_damaged_index_of_a_state_changes_no_answer(past) -> None:
+    expected = then(past, "office", 7)
+    path = past.history.state / "past.db"
+    seal = path.stat().st_mtime_ns
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("UPDATE words_data SET block = zeroblob(length(block)) WHERE id > 10")
+    os.utime(path, ns=(seal, seal))
+    (path.parent / "past.db.lock").write_text(f"{path.stat().st_ctime_ns:20}")
+    assert then(past, "office", 7) == expected

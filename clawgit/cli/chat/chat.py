@@ -58,7 +58,7 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
     Reads OpenClaw, Claude Code and Codex transcripts, and JSON lines with role and text.
 
     What was brought in before is not stored again, and a file that has grown is read on where it ended; one that names no
-    conversation is known by what it holds, whatever its name. Tools' output and what hosts put around messages are left out;
+    conversation is known by what it holds, whatever its name. Tools' output and what agents' programs put around messages are left out;
     damaged lines are named and passed over. Whose words they are is told from operator_ids, from OpenClaw's word on its owner,
     or from your --as operator; where several senders are named, also in the text, --sender says which of them is you. What you bring that is yours makes the same message yours that your agent brought before. --as operator
     claims nothing that a program, a group's member or somebody else than OpenClaw's owner said.
@@ -387,7 +387,7 @@ def add_command(app: App, /, text: str | None, jsonl: bool, **told: Any) -> None
 @click.option("--role", type=click.Choice(get_args(Role)), help="Only what this role said.")
 @click.option("--since", metavar="TIME", help="Only what was sent then or later.")
 @click.option("--until", metavar="TIME", help="Only what was sent until then (a day means its end).")
-@click.option("--flagged", is_flag=True, help="Only what triage flagged for the miner.")
+@click.option("--flagged", is_flag=True, help="Only what may be worth remembering.")
 @click.option(
     "--not-kept", is_flag=True, help="Only yours of the last three days that say what memory has not."
 )

@@ -44,8 +44,8 @@ def connect_command(
 ) -> None:
     """Let your agent use this workspace.
 
-    Adds the MCP server, the session hooks, and a passage that says when to use memory. Everything that is changed in the host's files is kept with what was there before; `clawgit disconnect` puts it back.
-    In the workspace it installs git's hooks, and records that the host is connected: from then on a `git commit` that they did not look at counts as unknown.
+    Adds the MCP server, the session hooks, and a passage that says when to use memory. Everything that is changed in your agent's files is kept with what was there before; `clawgit disconnect` puts it back.
+    In the workspace it installs git's hooks, and records that your agent is connected: from then on a `git commit` that they did not look at counts as unknown.
     OpenClaw needs this one command: the workspace of its first agent becomes clawgit's (also without -w), the service is started and the Gateway restarted.
     It gets a plugin in the place of its own memory, whose nightly rewriting ends. Of its agents each has the memory of its own workspace; after a yes those that are none yet are made so. Again, it changes only what is not as it should be. `mcp` changes no file: it makes a token and says what to tell a client.
 

@@ -199,8 +199,9 @@ class HostEvents:
         """Return the context; where nobody waits for it any more, the session is told it with its next prompt."""
         wanted = {"host": request.connection, "session": event.session}
         said: object = None
-        with suppress(RequestError, ClawgitError):
-            said = answer(request._replace(method="context", params=wanted))
+        if time.time() < event.until:  # a receipt is of what somebody got
+            with suppress(RequestError, ClawgitError):
+                said = answer(request._replace(method="context", params=wanted))
         if not isinstance(said, dict) or not said["stable"]["hash"] or time.time() > event.until:
             return []
         self._told[event.place] = _length(host_turns.rollout_of(event))

@@ -49,7 +49,7 @@ _SAID = {
     "program": ("The {} that clawgit's hooks run", "`clawgit hooks install` names the one that you use now;"),
 }
 MOST_READ = 2000  # commits, the latest
-CACHES = ("fold.db", "index.db")
+CACHES = ("fold.db", "index.db", "past.db")
 _DAY = 86_400
 _SQLITE = ("-journal", "-wal", "-shm")
 _PRIVATE = (*(f"{name}*" for name in RECORD_STORES), "*.json")

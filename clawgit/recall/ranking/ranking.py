@@ -349,7 +349,8 @@ TELLING, ALL_KNOWN = 0.25, 0.9
 class _Pool:
     def __init__(self, question: Question, lines: Sequence[Line], corpus: Corpus) -> None:
         self.asked = asked = Asked(question, corpus)
-        self._whole, self._known = asked.whole or math.inf, asked.known or math.inf
+        self._whole = asked.whole or math.inf
+        self._known = asked.known or math.inf
         self.held = asked.hold(lines)
         self.talk = find_talk(asked, self.held)
         self._masks = asked.masks({text for held in self.held for text in (held.line.heading, held.speaker)})

@@ -253,7 +253,8 @@ def _by_stem(names: Iterable[_Name]) -> dict[str, list[_Name]]:
     return by_stem
 
 
-_ALL, _ASCII = _by_stem(_NAMES), _by_stem(name for name in _NAMES if name.word.isascii())
+_ALL = _by_stem(_NAMES)
+_ASCII = _by_stem(name for name in _NAMES if name.word.isascii())
 # A value that is nobody's business: the word for it alone is none.
 _PRIVATE = "passwords?|pass ?phrases?|passcodes?|passwd|pwd|api keys?|pin|pin code|secret|secret key|private key|log-?in|credentials?|wifi key|seed phrase|recovery phrase|card number|account number|passport number|maiden name"
 _OTHER_CODES = r"(?<!zip )(?<!post )(?<!country )(?<!area )(?<!error )(?<!exit )(?<!status )(?<!dress )"
