@@ -13,7 +13,6 @@ import click
 from clawgit import __version__
 from clawgit.cli.app import App
 from clawgit.cli.lazy_group import REMEMBER, SEARCH, LazyGroup
-from clawgit.client import command_words
 from clawgit.errors import ClawgitError, ExitCode, UsageError, outside_error
 from clawgit.operations.caller import bug_report
 
@@ -226,6 +225,8 @@ def _refused(app: App, error: ClawgitError | click.ClickException | click.except
 
 def _old_words(arguments: Sequence[str]) -> str:
     """Return the commands that do what a command line asks for, as a sentence; empty where it is none of these."""
+    from clawgit.client import command_words
+
     words = command_words(arguments) or []
     if words[:1] == ["demo"]:
         return (

@@ -153,12 +153,12 @@ def _keep_others(history: History, tip: Tip, plan: Plan, intent: Intent) -> Kept
     """Commit what somebody else left in the files that the plan writes, each under its own name."""
     for path in plan.paths:
         _check_place(history, tip, path)
-    found = edits_of(history, tip, plan.paths, SettledFiles(history))
-    refuse_in_use(found)
-    if not found.edits and not found.problems:
+    edits = edits_of(history, tip, plan.paths, SettledFiles(history))
+    refuse_in_use(edits)
+    if not edits.edits and not edits.problems:
         return Kept()
     theirs = intent._replace(op=new_op("keep"), actor=UNKNOWN, run="", slot="", trust="", losses=None)
-    kept = keep_edits(history, tip, found, theirs)
+    kept = keep_edits(history, tip, edits, theirs)
     if kept.held:
         raise GuardError(kept.held)
     return kept
@@ -198,9 +198,9 @@ def _signed(old: bytes, new: bytes, tip: Tip, plan: Plan, intent: Intent) -> byt
 
     if intent.trust == UNDERSTOOD:
         return with_signs(old, new, ())
-    known = set(_corrections(tip))
+    older = set(_corrections(tip))
     ledger = next((edit.data or b"" for edit in plan.edits if edit.path == LEDGER), b"")
-    added = {piece: each for piece, each in correction_pieces(ledger, LEDGER).items() if each not in known}
+    added = {piece: each for piece, each in correction_pieces(ledger, LEDGER).items() if each not in older}
     quotes = [*quotes_of(map(cited, plan.evidence)), *(each.trigger for each in added.values())]
     return with_signs(old, new, quotes, added)
 

@@ -93,12 +93,12 @@ def mark_told(history: History, shown: Arrivals) -> None:
     if not told:
         return
     with suppress(ClawgitError), history.locked(wait_seconds=0):
-        known = read_arrivals(history)
+        arrivals = read_arrivals(history)
         found = (
             one._replace(told=True) if (one.commit_id, one.rule, one.path) in told else one
-            for one in known.found
+            for one in arrivals.found
         )
-        write_arrivals(history, known._replace(found=tuple(found)))
+        write_arrivals(history, arrivals._replace(found=tuple(found)))
 
 
 def accept_commit(history: History, name: str, reason: str, intent: Intent) -> Recorded:
@@ -130,8 +130,8 @@ def _looked_at(history: History, known: Arrivals, tip: str, deadline: float) -> 
     if not examined:  # what was before the first commit that clawgit made here was taken over as it was
         options = ("--first-parent", "--grep=^Clawgit-Op: ", "--format=%H")
         examined = git_output(history, "log", *options, tip).decode().split()[-1:] or [tip]
-    wanted = "".join(f"{name}\n" for name in (tip, *(f"^{name}" for name in examined))).encode()
-    listed = git_output(history, "rev-list", "--topo-order", "--reverse", "--stdin", stdin=wanted)
+    names = "".join(f"{name}\n" for name in (tip, *(f"^{name}" for name in examined))).encode()
+    listed = git_output(history, "rev-list", "--topo-order", "--reverse", "--stdin", stdin=names)
     unread = listed.decode().split()
     own = own_commits(history)
     result, done = known, 0

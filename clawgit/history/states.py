@@ -76,11 +76,11 @@ def take_snapshot(history: History, name: str, intent: Intent) -> Recorded:
 
     def commit_edits() -> str | None:
         tip = history.tip()
-        found = edits_of(history, tip, SOUL_FILES, SettledFiles(history))
-        refuse_in_use(found)
-        if not found.edits and not found.problems:
+        edits = edits_of(history, tip, SOUL_FILES, SettledFiles(history))
+        refuse_in_use(edits)
+        if not edits.edits and not edits.problems:
             return None
-        return keep_as_one(history, tip, found, intent, plan)
+        return keep_as_one(history, tip, edits, intent, plan)
 
     with history.locked():
         recovered = Kept(recovered=tuple(recover(history)))
@@ -122,11 +122,11 @@ def restore_soul(
 ) -> Recorded:
     """Make ``paths`` read as in ``earlier``; what came in between stays in the history."""
     then = history.tree_of(earlier.commit_id)
-    found = {path: _text_then(then, earlier, path) for path in paths}
+    texts = {path: _text_then(then, earlier, path) for path in paths}
 
     def plan(tree: Tree) -> Plan:
         files = WorkFiles(tree)
-        for path, text in found.items():
+        for path, text in texts.items():
             files.put(path, text)
         withdrawn, _ = keep_in_ledgers(files, ())
         refuse_withdrawal(withdrawn, intent)
@@ -393,7 +393,7 @@ def _introduced(
                 waiting.remove(number)
         if not waiting:
             break
-    return tuple(since.get(number) for number in range(len(differing)))
+    return tuple(map(since.get, range(len(differing))))
 
 
 def drift_alarm(history: History) -> str:

@@ -136,16 +136,16 @@ class ToldHistory:
 
     def snapshots(self) -> list[SoulCopy]:
         """Return the soul as each snapshot named it, by author date; of one op, as it was made first."""
-        found: dict[str, tuple[datetime, str, SoulCopy]] = {}
+        snapshots: dict[str, tuple[datetime, str, SoulCopy]] = {}
         changes = (*self._marked.past, *self._marked.branch)
         ops = _owned_ops(changes, lambda _: None)
         for change in changes:
             name, key = change.snapshot, ops.get(change.commit_id) or _outside_key(change)
-            if name is not None and key not in found:
+            if name is not None and key not in snapshots:
                 entry = self._history.tree_of(change.commit_id).entry(SOUL)
                 blob_id = entry.object_id if entry and not entry.is_folder else None
-                found[key] = (change.moment, key, SoulCopy(change.moment, blob_id, name))
-        return [copy for _, _, copy in sorted(found.values(), key=lambda item: item[:2])]
+                snapshots[key] = (change.moment, key, SoulCopy(change.moment, blob_id, name))
+        return [copy for _, _, copy in sorted(snapshots.values(), key=lambda item: item[:2])]
 
 
 def _those(reached: Reached, are_told: Callable[[LoggedChange], bool]) -> Reached:
@@ -263,10 +263,10 @@ def _owned_ops(changes: Iterable[LoggedChange], did: Callable[[LoggedChange], Ha
 
 def daily(history: History, changes: Iterable[SoulCopy]) -> dict[date, SoulCopy]:
     """Return day → the soul at its end, for the days on which it changed and was still there."""
-    found: dict[date, SoulCopy] = {}
+    copies: dict[date, SoulCopy] = {}
     for change in changes:
-        found[local(change.at, history.settings).date()] = change
-    return {day: copy for day, copy in sorted(found.items()) if copy.blob_id is not None}
+        copies[local(change.at, history.settings).date()] = change
+    return {day: copy for day, copy in sorted(copies.items()) if copy.blob_id is not None}
 
 
 def retained(days: Iterable[date], today: date, keep_days: int) -> set[date]:
@@ -532,8 +532,8 @@ def _put(
             sentence = f"{path} had been edited, but it is rendered from the history; the edit is kept in quarantine."
             finding = Finding(RULE, path, sentence, "Put what should stay into a file of your own.")
             intent = Intent(new_op("view"), UNKNOWN, now)
-            kept = put_into_quarantine(history, history.tip(), Refused(draft, (finding,)), intent)
-            shows = f"`git show {QUARANTINE}{kept}:{path}` shows it."
+            quarantine_id = put_into_quarantine(history, history.tip(), Refused(draft, (finding,)), intent)
+            shows = f"`git show {QUARANTINE}{quarantine_id}:{path}` shows it."
             finding = finding._replace(way_out=f"{shows} {finding.way_out}")
         if wanted is None:
             safe_files.remove_file(history.root, path, fsync=False)

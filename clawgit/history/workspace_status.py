@@ -63,7 +63,7 @@ def _conflicted(history: History) -> str:
     with suppress(pygit2.GitError):  # a staging that libgit2 does not read
         for sides in history.repo.index.conflicts or ():
             paths.update(side.path for side in sides if side is not None)
-    return f" In conflict: {few([told(path) for path in sorted(paths)], _NAMED)}." * bool(paths)
+    return f" In conflict: {few(list(map(told, sorted(paths))), _NAMED)}." * bool(paths)
 
 
 def read_status(history: History, now: datetime) -> Status:
@@ -228,11 +228,11 @@ def _is_same(entry: os.DirEntry[str], staged: StagedFile, written: int) -> bool:
 
 
 def _staged(data: bytes) -> dict[str, StagedFile]:
-    found = {os.fsdecode(name): file for name, file in read_index(data)[0].items()}
-    for path, file in found.items():
+    staged = {os.fsdecode(name): file for name, file in read_index(data)[0].items()}
+    for path, file in staged.items():
         if file.flags or file.entry.mode not in (FILE, EXECUTABLE) or path.endswith(".gitattributes"):
             raise _UnsureError
-    return found
+    return staged
 
 
 def _left_out(history: History) -> frozenset[str]:

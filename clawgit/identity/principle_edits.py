@@ -96,10 +96,10 @@ def order_core(text: str) -> OrderCore:
 def without_lead(text: str) -> str:
     """Return an order from its first own word on: `please`, `I told you:` before it are gone."""
     whole = folded(text).replace("’", "'")
-    found = _LEAD.match(whole.lower())
-    if found is None:
+    match = _LEAD.match(whole.lower())
+    if match is None:
         return whole
-    return whole[found.end() :]
+    return whole[match.end() :]
 
 
 def reminds(text: str) -> bool:
@@ -193,11 +193,11 @@ def with_principles(soul: bytes, texts: Iterable[str], heading: str = ORDERS) ->
 
 
 def _replaced(soul: bytes, edit: PrincipleEdit) -> bytes | None:
-    wanted = tuple(words(edit.old))
-    found = [each for each in read_principles(soul) if each.words == wanted]
-    if len(found) != 1:
+    old_words = tuple(words(edit.old))
+    principles = [each for each in read_principles(soul) if each.words == old_words]
+    if len(principles) != 1:
         return None
-    first = found[0].line - 1
+    first = principles[0].line - 1
     last = max(block.last for block in blocks(soul) if block.first == first and block.kind != "bullet_list")
     lines = split_lines(soul)
     end = first + 1  # of its own lines: at the next blank line or item

@@ -46,9 +46,9 @@ class Force(NamedTuple):
 
 def force_of(text: str) -> Force:
     text = _ANSWER.sub("", text)
-    said = words(text)
-    strong = sum(word in _STRONG for word in said) + len(_STRONG_INSIDE.findall(text))
-    denials = sum(word in _DENYING or word.endswith("n't") for word in said)
+    spoken_words = words(text)
+    strong = sum(word in _STRONG for word in spoken_words) + len(_STRONG_INSIDE.findall(text))
+    denials = sum(word in _DENYING or word.endswith("n't") for word in spoken_words)
     return Force(strong, denials + len(_DENYING_INSIDE.findall(text)))
 
 
@@ -67,12 +67,12 @@ class Principle(NamedTuple):
 
 def read_principles(text: bytes) -> list[Principle]:
     """Return the principles in their order; headings, front matter, comments and rules are none."""
-    found = []
+    principles = []
     for block in blocks(text):
         if block.kind in _SPOKEN:
-            said = " ".join(without_trailing_comment(line) for line in block.content.strip().splitlines())
-            found.append(Principle(block.section, said.strip(), block.first + 1))
-    return [principle for principle in found if principle.words]
+            content = " ".join(map(without_trailing_comment, block.content.strip().splitlines()))
+            principles.append(Principle(block.section, content.strip(), block.first + 1))
+    return [principle for principle in principles if principle.words]
 
 
 class DriftKind(Enum):
@@ -106,7 +106,7 @@ def drift_between(old: bytes, new: bytes) -> Drift:
     before = read_principles(old)
     after = read_principles(new)
     gone, come = _without_equals(before, after)
-    found: list[PrincipleDrift] = []
+    drift: list[PrincipleDrift] = []
     differing = 0
     for was, now in _reworded(gone, come):
         same = fuzzy.LCSseq.similarity(was.words, now.words)
@@ -119,15 +119,15 @@ def drift_between(old: bytes, new: bytes) -> Drift:
             kind = DriftKind.CONTRADICTED
         elif other.strong < force.strong:
             kind = DriftKind.SOFTENED
-        found.append(PrincipleDrift(kind, was, now, share))
+        drift.append(PrincipleDrift(kind, was, now, share))
         gone.remove(was)
         come.remove(now)
-    found += [PrincipleDrift(DriftKind.REMOVED, was, None, 1.0) for was in gone]
-    found += [PrincipleDrift(DriftKind.ADDED, None, now, 1.0) for now in come]
+    drift += [PrincipleDrift(DriftKind.REMOVED, was, None, 1.0) for was in gone]
+    drift += [PrincipleDrift(DriftKind.ADDED, None, now, 1.0) for now in come]
     differing += _length(gone) + _length(come)
     order = list(DriftKind)
-    found.sort(key=lambda each: order.index(each.kind))
-    return Drift(tuple(found), differing / max(1, _length(before) + _length(after)))
+    drift.sort(key=lambda each: order.index(each.kind))
+    return Drift(tuple(drift), differing / max(1, _length(before) + _length(after)))
 
 
 def _without_equals(
@@ -219,16 +219,16 @@ class EditPiece(NamedTuple):
 def edit_pieces(old: bytes, new: bytes) -> list[EditPiece]:
     before = split_lines(old)
     after = split_lines(new)
-    found: list[EditPiece] = []
+    pieces: list[EditPiece] = []
     for op in fuzzy.Indel.opcodes(before, after):
         if op.tag != "equal":
             gone, come = before[op.src_start : op.src_end], after[op.dest_start : op.dest_end]
-            if found and found[-1].at + len(found[-1].gone) == op.src_start:
-                last = found.pop()
-                found.append(EditPiece(last.at, (*last.gone, *gone), (*last.come, *come)))
+            if pieces and pieces[-1].at + len(pieces[-1].gone) == op.src_start:
+                last = pieces.pop()
+                pieces.append(EditPiece(last.at, (*last.gone, *gone), (*last.come, *come)))
             else:
-                found.append(EditPiece(op.src_start, tuple(gone), tuple(come)))
-    return [piece for whole in found for piece in _split(whole)]
+                pieces.append(EditPiece(op.src_start, tuple(gone), tuple(come)))
+    return [piece for whole in pieces for piece in _split(whole)]
 
 
 def with_pieces(old: bytes, pieces: Iterable[EditPiece]) -> bytes:
@@ -246,13 +246,13 @@ def _split(piece: EditPiece) -> list[EditPiece]:
     come = _principles(piece.come)
     if gone and come and len(gone) != len(come):
         return [piece]
-    found = []
+    pieces = []
     at = piece.at
     for number in range(max(len(gone), len(come))):
         old = gone[number] if gone else ()
-        found.append(EditPiece(at, old, come[number] if come else ()))
+        pieces.append(EditPiece(at, old, come[number] if come else ()))
         at += len(old)
-    return found
+    return pieces
 
 
 def _principles(lines: Sequence[bytes]) -> list[tuple[bytes, ...]]:
@@ -268,7 +268,7 @@ def _principles(lines: Sequence[bytes]) -> list[tuple[bytes, ...]]:
     if len(groups) > 1 and not any(line.strip() for line in groups[-1]):
         blank = groups.pop()
         groups[-1] += blank
-    return [tuple(group) for group in groups]
+    return list(map(tuple, groups))
 
 
 def carried_over(base: bytes, present: bytes, wanted: bytes) -> bytes | None:

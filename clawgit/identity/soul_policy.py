@@ -111,8 +111,8 @@ def _hunks(old: bytes, new: bytes) -> tuple[list[_Hunk], bool]:
 def _rewords(hunk: _Hunk, lost: Sequence[bytes]) -> bool:
     """Say whether a line of ``hunk`` is one of the ``lost`` lines, moved or said in other words."""
     gone = [line.decode("utf-8", "replace") for line in lost if line.strip()]
-    said = [line.decode("utf-8", "replace") for line in hunk.lines if line.strip()]
-    return any(likeness(a, b) >= REWORDED_LIKENESS for a in gone for b in said)
+    lines = [line.decode("utf-8", "replace") for line in hunk.lines if line.strip()]
+    return any(likeness(a, b) >= REWORDED_LIKENESS for a in gone for b in lines)
 
 
 def _merged(old: bytes, hunks: Sequence[_Hunk]) -> bytes:
@@ -250,9 +250,9 @@ def objection(edit: SoulEdit, view: SoulView) -> Objection | None:
     if edit.actor == OPERATOR:
         return None
     if edit.actor not in OUTSIDERS:
-        found = _large_or_corrected(edit, view)
-        if found is not None:
-            return found
+        reason = _large_or_corrected(edit, view)
+        if reason is not None:
+            return reason
     if view.policy is SoulPolicy.REVIEW or not _may_stay(edit):
         return Objection(Why.ASKS)
     return None
@@ -267,13 +267,13 @@ def judge_host_edit(
     is_form: bool = False,
 ) -> Verdict:
     """Return what stays of a host's edit of one file; ``old`` or ``new`` is None where there is no file."""
-    found = objection(SoulEdit(HOST, HOST, old, new, is_standing, is_form), SoulView(policy))
-    if found is None:
+    reason = objection(SoulEdit(HOST, HOST, old, new, is_standing, is_form), SoulView(policy))
+    if reason is None:
         return Verdict(new, proposed=False)
-    if found.why is Why.LOCKED or policy is not SoulPolicy.EVOLVE:
-        return Verdict(old, proposed=found.why is Why.ASKS)
-    kept = old if old is None or new is None else additions_only(old, new)
-    return Verdict(kept, proposed=True)
+    if reason.why is Why.LOCKED or policy is not SoulPolicy.EVOLVE:
+        return Verdict(old, proposed=reason.why is Why.ASKS)
+    text = old if old is None or new is None else additions_only(old, new)
+    return Verdict(text, proposed=True)
 
 
 def over_budget(old: bytes | None, new: bytes | None, limit: int) -> int:

@@ -202,19 +202,19 @@ MINE = "mine"
 
 def authorship(history: History) -> Authorship:
     """Return who made the commits of this branch, and of what was left out of it; where commits are lost, what was read before holds."""
-    known = _read(history)
+    remembered = _read(history)
     try:
         # the branch, what was left out of it, and what may be left out by now
         named = {history.tip().commit_id, *history.refs(PAST).values(), *remembered_tips(history).values()}
         tips = tuple(sorted(name for name in named if name is not None))
     except ClawgitError:
-        return known or Authorship()
-    if known is not None and known.tips == tips:
-        return known
+        return remembered or Authorship()
+    if remembered is not None and remembered.tips == tips:
+        return remembered
     try:
-        renewed = _renewed(history, known, tips)
+        renewed = _renewed(history, remembered, tips)
     except ClawgitError:
-        return known or Authorship(tips)
+        return remembered or Authorship(tips)
     record = renewed._asdict() | {"format": VOUCHING_FORMAT, "unvouched": sorted(renewed.unvouched)}
     with suppress(OSError):  # without room the next reader reads the same again
         write_file(history.state, VOUCHING, FileContent(json.dumps(record).encode()), fsync=False)
@@ -346,8 +346,8 @@ def _between(
     here = [name for name in tips if history.objects.has_commit(name)]
     if not here:
         return []
-    known = [f"^{name}" for name in without if history.objects.has_commit(name)]
-    return named_by_git(history, *asked, *here, *known)
+    bounds = [f"^{name}" for name in without if history.objects.has_commit(name)]
+    return named_by_git(history, *asked, *here, *bounds)
 
 
 def named_by_git(history: History, *asked: str) -> list[str]:

@@ -72,9 +72,9 @@ def signer_with(key: Path) -> Callable[[bytes], bytes]:
         except (OSError, subprocess.TimeoutExpired) as error:
             raise ClawgitError("ssh-keygen did not sign, so nothing was changed.") from error
         if done.returncode or not done.stdout:
-            said = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
+            message = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
             raise ClawgitError(
-                f"ssh-keygen did not sign ({said}), so nothing was changed.",
+                f"ssh-keygen did not sign ({message}), so nothing was changed.",
                 hint="--sign takes the file of the private key.",
             )
         return done.stdout

@@ -56,9 +56,9 @@ def body_of(commit: Commit) -> list[str]:
 
 def cited(evidence: Evidence) -> str:
     """Return what a message says of a piece of evidence: its id, and the beginning of its quote."""
-    said = folded(redact(evidence.quote))[:MAX_QUOTE]  # a secret that was cut would not be known any more
-    if said:
-        return f'{evidence.evidence_id} "{said}"'
+    quote = folded(redact(evidence.quote))[:MAX_QUOTE]  # a secret that was cut would not be known any more
+    if quote:
+        return f'{evidence.evidence_id} "{quote}"'
     return evidence.evidence_id
 
 
@@ -90,10 +90,10 @@ def all_read(repo: pygit2.Repository, commit_id: str, key: str, value: str) -> b
     """Say whether each of the readers finds ``value`` as the first of ``key`` in a commit."""
     commit = repo[commit_id].peel(pygit2.Commit)
     gits = _gits_trailers(commit.message)
-    found = {parse_trailers(commit.message).first(key), dict(commit.message_trailers).get(key)}
+    values = {parse_trailers(commit.message).first(key), dict(commit.message_trailers).get(key)}
     if gits is not None:
-        found.add(next((said for name, said in gits if name == key), None))
-    return found == {value}
+        values.add(next((said for name, said in gits if name == key), None))
+    return values == {value}
 
 
 def check_message(repo: pygit2.Repository, commit_id: str, expected: Sequence[tuple[str, str]]) -> None:
@@ -105,8 +105,8 @@ def check_message(repo: pygit2.Repository, commit_id: str, expected: Sequence[tu
     ours = list(parse_trailers(commit.message).pairs)
     theirs = dict(commit.message_trailers)
     gits = _gits_trailers(commit.message)
-    wanted = list(expected)
-    if ours != wanted or theirs != dict(wanted) or gits not in (None, wanted):
+    lacking = list(expected)
+    if ours != lacking or theirs != dict(lacking) or gits not in (None, lacking):
         raise ClawgitError("The commit message would be read in more than one way, so nothing was changed.")
 
 
@@ -141,8 +141,8 @@ def find_op(history: History, op: str) -> str | None:
     tips = {*history.refs(BRANCHES).values(), *history.refs(PAST).values()}
     if not tips:
         return None
-    asked = ("log", "--format=%H", "--fixed-strings", f"--grep={OP}: {op}", *sorted(tips), "--")
-    for name in named_by_git(history, *asked):
+    arguments = ("log", "--format=%H", "--fixed-strings", f"--grep={OP}: {op}", *sorted(tips), "--")
+    for name in named_by_git(history, *arguments):
         commit = history.objects.commit(name)
         is_its = commit.trailers.first(OP) == op and is_as_written(commit)
         if is_its and all_read(history.repo, name, OP, op):

@@ -89,7 +89,7 @@ def claimed_commits(history: History) -> frozenset[str]:
 
 def _versions(past: _Past, step: _Step, by_operator: bool) -> list[ConfigVersion]:
     """Return what a commit made of the settings; what a merge only brought along counts as a version below it, and is nobody's word."""
-    reading, before, *sides = (past.reading(name) for name in (step.blob_id, step.before, *step.sides))
+    reading, before, *sides = map(past.reading, (step.blob_id, step.before, *step.sides))
     own = ConfigVersion(step.commit_id, by_operator, reading.values, reading.unread)
     if not step.sides:
         return [own]
@@ -168,7 +168,7 @@ def _older(history: History, tip: str) -> tuple[list[_Step], set[tuple[str, str]
         changing = named_by_git(history, *_ALONG, tip, "--", CONFIG)
         claiming = named_by_git(history, *_ALONG, *_CLAIMING, tip)
         older = [_step(history, history.objects.commit(name)) for name in changing]
-        commits = [history.objects.commit(name) for name in claiming]
+        commits = list(map(history.objects.commit, claiming))
     except ClawgitError:
         return None
     claims = {claim for each in commits for claim in _claims(each, actor_of(each.trailers, each.author))}

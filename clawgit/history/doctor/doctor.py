@@ -145,14 +145,14 @@ def _check_branches(history: History) -> Iterator[Complaint]:
 def _head(history: History) -> Iterator[Complaint]:
     """Look at HEAD and the branch it names as files; what is empty or garbled can be put back from git's log."""
     head = history.git_folder / "HEAD"
-    said = _text(head)
-    if said.startswith("ref: "):
-        name = said.removeprefix("ref: ").strip()
+    text = _text(head)
+    if text.startswith("ref: "):
+        name = text.removeprefix("ref: ").strip()
         path = history.folder / name
         last = _last_in_log(history, name) or remembered_tips(history).get(name, "")
         if path.is_file() and _is_garbled(_text(path)) and last:
             yield _put_back(history, path, name, f"{last}\n")
-    elif _is_garbled(said):
+    elif _is_garbled(text):
         branches = [name for _, name in _loose(history, BRANCHES)]
         if len(branches) == 1:
             yield _put_back(history, head, "HEAD", f"ref: {branches[0]}\n")
@@ -230,8 +230,8 @@ def _loose(history: History, prefix: str) -> Iterator[tuple[Path, str]]:
 
 
 def _leads_to_a_commit(history: History, path: Path) -> bool:
-    said = _text(path).strip()
-    return said.startswith("ref: ") or _is_commit(history, said)
+    text = _text(path).strip()
+    return text.startswith("ref: ") or _is_commit(history, text)
 
 
 def _is_commit(history: History, name: str) -> bool:
@@ -250,18 +250,18 @@ def _check_objects(history: History) -> Iterator[Complaint]:
     if git_program() is None:
         return
     try:
-        said = _fsck(history)
+        report = _fsck(history)
     except GitProgramError as error:
         yield Complaint(OBJECTS, error.message, "Run `git fsck --full` in the workspace.")
         return
-    if not said:
+    if not report:
         return
-    yield from _packs(history, said)
-    damages = _damages(said)
+    yield from _packs(history, report)
+    damages = _damages(report)
     for object_id, name in damages.items():
         yield _complaint(history, object_id, name)
-    if not damages and not _PACK.search(said):
-        yield Complaint(OBJECTS, f"git found damage: {said.strip()[:300]}", "`git fsck --full` says more.")
+    if not damages and not _PACK.search(report):
+        yield Complaint(OBJECTS, f"git found damage: {report.strip()[:300]}", "`git fsck --full` says more.")
 
 
 def _fsck(history: History) -> str:
@@ -410,14 +410,14 @@ def examine(
     tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[Complaint]:
     """Return what is wrong, with ``fix`` mended where that loses nothing; ``trusted`` are digests."""
-    found: dict[str, Complaint] = {}  # what stops several checks is said once, by the first
+    complaints: dict[str, Complaint] = {}  # what stops several checks is said once, by the first
     checks = (*CHECKS, lambda history: folder_checks.check_strange(history, trusted))
     for done, check in enumerate(checks):
         tell(done, len(checks))
         for complaint in _asked(check, history):
-            if complaint.what not in found:
-                found[complaint.what] = _mended(complaint) if fix else complaint
-    return list(found.values())
+            if complaint.what not in complaints:
+                complaints[complaint.what] = _mended(complaint) if fix else complaint
+    return list(complaints.values())
 
 
 def _asked(check: Callable[[History], Iterator[Complaint]], history: History) -> Iterator[Complaint]:

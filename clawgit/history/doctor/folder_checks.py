@@ -70,7 +70,7 @@ def check_permissions(history: History) -> Iterator[Complaint]:
     paths = [history.root] if _others_write(history.root, who) else []
     paths += [path for path in _inside(history) if _others_write(path, ANYBODY)]
     if paths:
-        named = ", ".join(str(path) for path in paths[:SHOWN]) + (", ..." if len(paths) > SHOWN else "")
+        named = ", ".join(map(str, paths[:SHOWN])) + (", ..." if len(paths) > SHOWN else "")
         sentence = f"{named} can be written by other users of this machine."
         closes = _CLOSES if len(paths) == 1 else f"`clawgit doctor --fix` closes all {len(paths)}."
         yield Complaint("permissions", sentence, closes, mend=partial(_close, paths))
@@ -204,10 +204,10 @@ def check_records(history: History) -> Iterator[Complaint]:
 
 def _fault(path: Path) -> str:
     with closing(connect(path)) as db:
-        ((found, *_), *_) = db.execute("PRAGMA quick_check(1)").fetchall()
-    if found == "ok":
+        ((fault, *_), *_) = db.execute("PRAGMA quick_check(1)").fetchall()
+    if fault == "ok":
         return ""
-    return " ".join(str(found).split())
+    return " ".join(str(fault).split())
 
 
 def check_lost_records(history: History) -> Iterator[Complaint]:
@@ -245,9 +245,9 @@ def _cited(history: History) -> tuple[list[str], list[str]]:
         if run:
             runs[run] = None
         if not days or latest - commit.committed_at < days * _DAY:
-            evidence = [said.split(" ")[0] for said in commit.evidence]
+            evidence = [line.split(" ")[0] for line in commit.evidence]
             messages |= dict.fromkeys(
-                said.removeprefix(MESSAGE) for said in evidence if said.startswith(MESSAGE)
+                line.removeprefix(MESSAGE) for line in evidence if line.startswith(MESSAGE)
             )
     return list(runs), list(messages)
 

@@ -80,12 +80,12 @@ class GuardError(ClawgitError):
     def __init__(self, findings: tuple[Finding, ...], quarantine_id: str = "") -> None:
         first = findings[0]
         more = f" ({len(findings) - 1} more)" if len(findings) > 1 else ""
-        kept = f" `clawgit pending show {quarantine_id}` shows it." if quarantine_id else ""
+        place = f" `clawgit pending show {quarantine_id}` shows it." if quarantine_id else ""
         rules = dict.fromkeys(finding.rule for finding in findings)
         if quarantine_id and all(RULES[rule].can_override for rule in rules):
             words = " ".join(f"--override {rule}" for rule in rules)
-            kept += f' The operator lets it through: `clawgit approve {quarantine_id} {words} --reason "…"`.'
-        super().__init__(f"{first.sentence}{more}", hint=f"{first.way_out}{kept}")
+            place += f' The operator lets it through: `clawgit approve {quarantine_id} {words} --reason "…"`.'
+        super().__init__(f"{first.sentence}{more}", hint=f"{first.way_out}{place}")
         self.findings = findings
         self.quarantine_id = quarantine_id
 
@@ -99,8 +99,8 @@ def check(
     finding holds a secret's value.
     """
     step = Step(base, new, intent, settings, plan)
-    found = (_answered(finding, intent) for guard in GUARDS for finding in guard.find(step))
-    return tuple(finding for finding in found if finding.severity is not Severity.PASS)
+    findings = (_answered(finding, intent) for guard in GUARDS for finding in guard.find(step))
+    return tuple(finding for finding in findings if finding.severity is not Severity.PASS)
 
 
 def check_stops(base: Tree, new: After, intent: Intent, settings: Settings) -> tuple[Finding, ...]:

@@ -332,10 +332,10 @@ def _count_words(lines: Lines) -> int:
 
 def _elsewhere(step: Step, gone: Iterable[Lines]) -> Lines:
     """Return those of the ``gone`` lines that files which stay as they are hold, archives first."""
-    wanted = {line for lines in gone for line in lines}
+    gone_lines = {line for lines in gone for line in lines}
     found = Lines()
     others = sorted(step.others(), key=lambda path: (not path.startswith(_ARCHIVES), path))
     for path in others[:MOST_FILES]:
         here = _said_lines(step.new.read(path) or b"").items()
-        found.update({line: count for line, count in here if line in wanted})
+        found.update({line: count for line, count in here if line in gone_lines})
     return found

@@ -38,11 +38,11 @@ def find_conflict_markers(step: Step) -> Iterator[Finding]:
         data = step.new.read(path)
         if data is None or b"<<<<<<<" not in data:
             continue
-        found = [conflict[0] for conflict in conflicts_in(data)]
-        if len(found) > len(conflicts_in(step.base.read(path) or b"")):
-            sentence = f"{told(path)} has the markers of an unfinished merge from line {found[-1]} on."
+        conflicts = [conflict[0] for conflict in conflicts_in(data)]
+        if len(conflicts) > len(conflicts_in(step.base.read(path) or b"")):
+            sentence = f"{told(path)} has the markers of an unfinished merge from line {conflicts[-1]} on."
             way_out = "Choose between the two sides, or put a quotation of markers into a code fence."
-            yield Finding("conflict-marker", path, sentence, way_out, found[-1])
+            yield Finding("conflict-marker", path, sentence, way_out, conflicts[-1])
 
 
 def find_oversize(step: Step) -> Iterator[Finding]:
@@ -68,9 +68,9 @@ def find_control_characters(step: Step) -> Iterator[Finding]:
             sentence = f"The file name {told(path)} contains control characters."
             yield Finding(CONTROL, path, sentence, "Rename the file.")
     for path, before, text in step.texts():
-        found = find_control(text)
-        if found and len(found) > len(find_control(before)):
-            first = found[0]
+        controls = find_control(text)
+        if controls and len(controls) > len(find_control(before)):
+            first = controls[0]
             sentence = f"{told(path)} has the control character U+{first.codepoint:04X} in line {first.line}."
             yield Finding(
                 CONTROL, path, sentence, "Remove it; ordinary line ends and tabs are fine.", first.line
@@ -329,7 +329,7 @@ def _reason(step: Step, text: str, secret: Secret) -> str:
         return ""
     end = text.find("\n", secret.end)
     line = text[text.rfind("\n", 0, secret.start) + 1 : len(text) if end < 0 else end].rstrip("\r")
-    found = re.search(_ALLOW, line)
-    if found is None:
+    match = re.search(_ALLOW, line)
+    if match is None:
         return ""
-    return f"{found['why']}."
+    return f"{match['why']}."

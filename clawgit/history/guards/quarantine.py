@@ -94,8 +94,8 @@ def keep_commit(
 
 def list_quarantine(history: History) -> list[Quarantined]:
     """Return what is in quarantine, oldest first."""
-    found = [_read(history, name, commit_id) for name, commit_id in history.refs(QUARANTINE).items()]
-    return sorted(found, key=lambda item: (item.at, item.quarantine_id))
+    quarantined = [_read(history, name, commit_id) for name, commit_id in history.refs(QUARANTINE).items()]
+    return sorted(quarantined, key=lambda item: (item.at, item.quarantine_id))
 
 
 def find_quarantined(history: History, quarantine_id: str) -> Quarantined:

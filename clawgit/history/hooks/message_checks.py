@@ -143,11 +143,11 @@ def _tag(history: History, ref: PushedRef, intent: Intent) -> Iterator[Leaving]:
 
 def _new_commits(history: History, remote: str, sent: list[PushedRef]) -> list[str]:
     """Return the commits that go over, oldest first: not below what is there, or was seen there last."""
-    known = {ref.remote_id for ref in sent} | set(history.refs(f"refs/remotes/{remote}/").values())
-    there = [f"^{name}" for name in known if name != _NOTHING and history.objects.has_commit(name)]
-    wanted = [ref.local_id for ref in sent]
-    if not wanted:
+    remote_ids = {ref.remote_id for ref in sent} | set(history.refs(f"refs/remotes/{remote}/").values())
+    there = [f"^{name}" for name in remote_ids if name != _NOTHING and history.objects.has_commit(name)]
+    local_ids = [ref.local_id for ref in sent]
+    if not local_ids:
         return []
-    stdin = "".join(f"{name}\n" for name in (*wanted, *there)).encode()
+    stdin = "".join(f"{name}\n" for name in (*local_ids, *there)).encode()
     listed = git_output(history, "rev-list", "--topo-order", "--reverse", "--stdin", stdin=stdin)
     return listed.decode().split()

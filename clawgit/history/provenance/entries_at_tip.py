@@ -165,12 +165,12 @@ def read_cited(history: History) -> Cited:
 def note_lines(history: History, tree: Tree, paths: list[str]) -> list[NoteLine]:
     """Return the lines of notes that say something, each with the trust of whoever brought it."""
     with renewed_fold(history) as store:
-        found = []
+        lines = []
         for path in paths:
             for at, piece in sorted(line_pieces(tree.read(path) or b"").items()):
                 origin = store.origin(piece.key)
-                found.append(NoteLine(path, at + 1, piece.words, origin.trust if origin else LOWEST))
-        return found
+                lines.append(NoteLine(path, at + 1, piece.words, origin.trust if origin else LOWEST))
+        return lines
 
 
 def lowest_trust(history: History, tree: Tree, paths: list[str]) -> str:

@@ -231,8 +231,8 @@ class FoldStore:
     def last_words(self, entry_id: str, /) -> str | None:
         """Return the words that an id of an entry or a correction carried last."""
         query = "SELECT words FROM seen WHERE entry_id = :id AND words <> '' ORDER BY rowid DESC LIMIT 1"
-        found: str | None = self._first(query, id=entry_id)
-        return found
+        words: str | None = self._first(query, id=entry_id)
+        return words
 
     def outside_like(self, words: str, /) -> list[str]:
         """Return keys of pieces from outside that share three words in a row with these, the closest first."""
@@ -264,7 +264,7 @@ class FoldStore:
 
 
 def _traces(text: str) -> list[str]:
-    return [" ".join(words) for words in traces(text)]
+    return list(map(" ".join, traces(text)))
 
 
 @contextmanager
@@ -281,11 +281,11 @@ def read_only_fold(folder: Path) -> Iterator[FoldStore | None]:
     path = folder / "fold.db"
     uri = f"{path.as_uri()}?mode=ro"
     try:
-        kept = taken(path, lambda: _connect(uri))
+        connection = taken(path, lambda: _connect(uri))
     except (sqlite3.Error, OSError):
         yield None
         return
-    with leaving(kept) as db:
+    with leaving(connection) as db:
         has_tables = False
         with suppress(sqlite3.Error):
             db.execute("BEGIN")

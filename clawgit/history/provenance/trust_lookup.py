@@ -103,20 +103,20 @@ class TrustLookup:
 
     def corrections(self, tree: Tree) -> dict[str, Correction]:
         """Return by id the corrections of a state that the fold holds, each as it counts, whatever else its ledgers say."""
-        found: dict[str, Correction] = {}
+        result: dict[str, Correction] = {}
         for path in correction_files(tree):
             for piece, each in correction_pieces(tree.read(path) or b"", path).items():
-                if each.correction_id not in found and self.holds(MARK + each.correction_id, piece.words):
-                    found[each.correction_id] = as_held(each, self.of_correction(piece.words))
-        return found
+                if each.correction_id not in result and self.holds(MARK + each.correction_id, piece.words):
+                    result[each.correction_id] = as_held(each, self.of_correction(piece.words))
+        return result
 
     def conflicts(self, data: bytes) -> list[Contradiction]:
         """Return the conflicts of a CONFLICTS.md that the detector or the operator made read so."""
-        found: dict[str, Contradiction] = {}
+        conflicts: dict[str, Contradiction] = {}
         for piece, each in conflict_pieces(data).items():
-            if each.conflict_id not in found and self.holds(piece.entry_id or "", piece.words):
-                found[each.conflict_id] = each
-        return list(found.values())
+            if each.conflict_id not in conflicts and self.holds(piece.entry_id or "", piece.words):
+                conflicts[each.conflict_id] = each
+        return list(conflicts.values())
 
     def known_conflicts(self, data: bytes) -> list[Contradiction]:
         """Return the same, and as they were logged, those that somebody else rewrote since: each of these is open again."""
@@ -318,17 +318,17 @@ class EvidenceBeside:
     @cached_property
     def _links(self) -> dict[str, list[Correction]]:
         """Return the links in force by what their entries say."""
-        found: dict[str, list[Correction]] = {}
+        links: dict[str, list[Correction]] = {}
         if MAY_LINK not in self._ledger:
-            return found
+            return links
         corrections = correction_pieces(self._ledger, LEDGER)
         right = {each.said for each in corrections.values() if each.holds}
         for piece, each in corrections.items():
             if each.beside and each.said in right:
                 continue
             if each.status is Status.LINKED and self._trusts.holds(MARK + each.correction_id, piece.words):
-                found.setdefault(each.said, []).append(each)
-        return found
+                links.setdefault(each.said, []).append(each)
+        return links
 
 
 def _reading_in(trusts: TrustLookup, words: str, entry_id: str) -> Seen | None:

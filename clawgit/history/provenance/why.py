@@ -154,11 +154,11 @@ def committed_line(history: History, path: str, number: int) -> CommittedLine:
     present = read_file(history.root, path)
     if data is None and present is None:
         raise ClawgitError(f"There is no file {path}.", hint="Give its path as `git ls-files` lists it.")
-    old = [without_end(line) for line in split_lines(data or b"")]
+    old = list(map(without_end, split_lines(data or b"")))
     if present is None:
         note = f"{path} is not in the folder any more; lines are counted as committed."
         return _line(path, old, number, note)
-    new = [without_end(line) for line in split_lines(present.data)]
+    new = list(map(without_end, split_lines(present.data)))
     if new == old:
         return _line(path, old, number)
     if not 0 < number <= len(new):

@@ -175,18 +175,18 @@ def read_named(
     history: History, commit_ids: Iterable[str], *, with_files: bool = False
 ) -> dict[str, LoggedChange]:
     """Return commit → change for each of ``commit_ids``; one process for many of them."""
-    wanted = list(dict.fromkeys(commit_ids))
-    asked = ("--no-walk=unsorted", *(WITH_FILES if with_files else ()))
-    found = {}
-    for start in range(0, len(wanted), _AT_ONCE):
-        for change in read_changes(history, *asked, *wanted[start : start + _AT_ONCE]):
-            found[change.commit_id] = change
-    return found
+    names = list(dict.fromkeys(commit_ids))
+    options = ("--no-walk=unsorted", *(WITH_FILES if with_files else ()))
+    commits = {}
+    for start in range(0, len(names), _AT_ONCE):
+        for change in read_changes(history, *options, *names[start : start + _AT_ONCE]):
+            commits[change.commit_id] = change
+    return commits
 
 
 def _is_own(history: History, change: LoggedChange, paths: Sequence[str]) -> bool:
     """Say whether a merge made the files read as in none of its parents."""
-    here, *theirs = (history.tree_of(name) for name in (change.commit_id, *change.parent_ids))
+    here, *theirs = map(history.tree_of, (change.commit_id, *change.parent_ids))
     return all(any(here.entry(path) != tree.entry(path) for path in paths) for tree in theirs)
 
 
@@ -218,9 +218,9 @@ def _step(said: str, path: str) -> FileStep:
 
 def renamed_since(history: History, commit_id: str, tree_id: str | None) -> dict[str, str]:
     """Return where files of a commit are in a later state that has them under another name, by their paths then."""
-    asked = ("-r", "-z", "-M", "--diff-filter=R", "--name-status", commit_id, tree_id or "")
+    options = ("-r", "-z", "-M", "--diff-filter=R", "--name-status", commit_id, tree_id or "")
     # `R100`, the old and the new name for each file, all ended by zero bytes
-    names = list(map(os.fsdecode, git_output(history, "diff-tree", *asked).split(b"\0")))
+    names = list(map(os.fsdecode, git_output(history, "diff-tree", *options).split(b"\0")))
     return dict(zip(names[1::3], names[2::3], strict=False))
 
 
@@ -239,11 +239,11 @@ class Reached(NamedTuple):
 def read_reached(history: History, *options: str, paths: Sequence[str] = ()) -> Reached:
     """Return the commits that `git log` lists with ``options``; with ``paths``, those that changed them."""
     branch, past = tips(history)
-    asked = (*OLDEST_FIRST, *options, *((*WITH_FILES, "--full-history") if paths else ()))
+    arguments = (*OLDEST_FIRST, *options, *((*WITH_FILES, "--full-history") if paths else ()))
     only_past = (*past, *(f"^{name}" for name in branch)) if past else ()
     return Reached(
-        tuple(read_changes(history, *asked, *branch, paths=paths)),
-        tuple(read_changes(history, *asked, *only_past, paths=paths)),
+        tuple(read_changes(history, *arguments, *branch, paths=paths)),
+        tuple(read_changes(history, *arguments, *only_past, paths=paths)),
     )
 
 
@@ -292,11 +292,11 @@ class LineReader:
 
     def steps(self, tips: Iterable[str], known: Iterable[str], paths: Sequence[str]) -> Iterator[LineStep]:
         """Yield the commits that ``tips`` reach and ``known`` do not, oldest first, that changed ``paths``."""
-        asked = ("--topo-order", "--reverse", "--full-history", *WITH_FILES_BY_PARENT)
+        options = ("--topo-order", "--reverse", "--full-history", *WITH_FILES_BY_PARENT)
         names = (*sorted(tips), *(f"^{name}" for name in sorted(known)))
-        changes = read_changes(self._history, *asked, *names, paths=paths)
+        changes = read_changes(self._history, *options, *names, paths=paths)
         for _, by_parent in groupby(changes, key=lambda change: change.commit_id):
-            yield _joined([self._step(change) for change in by_parent])
+            yield _joined(list(map(self._step, by_parent)))
 
     def _step(self, change: LoggedChange) -> LineStep:
         step = LineStep(change)
@@ -408,7 +408,7 @@ def _titles(text: bytes, lines: Counter[bytes]) -> list[str]:
     """
     waiting = lines.copy()
     title, fence = "", b""
-    found: dict[str, None] = {}
+    titles: dict[str, None] = {}
     for line in split_lines(text) if waiting else ():
         mark = _FENCE.match(line)
         if mark and (not fence or (mark[1].startswith(fence) and not mark[2].strip())):
@@ -417,5 +417,5 @@ def _titles(text: bytes, lines: Counter[bytes]) -> list[str]:
             title = without_trailing_comment(line.decode("utf-8", "replace")).strip("# \t")
         if waiting[line] > 0:
             waiting[line] -= 1
-            found[title] = None
-    return [title for title in found if title]
+            titles[title] = None
+    return [title for title in titles if title]

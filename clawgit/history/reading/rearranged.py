@@ -90,7 +90,7 @@ class Rearranged(NamedTuple):
             return f"{amount} {self.verb} from {self.source}"
         place = next(iter(self.targets))
         if self.unit == "line" and len(self.targets) > 1:
-            folders = sorted({_top(path) for path in self.targets})
+            folders = sorted(set(map(_top, self.targets)))
             place = f"{len(self.targets)} files in {' and '.join(folders)}"
         return f"{amount} {self.verb} from {self.source} to {place}"
 
@@ -383,8 +383,8 @@ def _moved_lines(left: Lines, came: Lines) -> Iterable[Rearranged]:
 
 def _entries(data: bytes, lines: Counter[bytes]) -> list[tuple[str | None, bytes]]:
     texts = split_lines(data)
-    found = ((entry.entry_id, _plain(texts[entry.first])) for entry in read_entries(data))
-    return [(mark, words) for mark, words in found if lines[words] > 0]
+    entries = ((entry.entry_id, _plain(texts[entry.first])) for entry in read_entries(data))
+    return [(mark, words) for mark, words in entries if lines[words] > 0]
 
 
 def _gone_without_id(data: bytes, gone: Counter[bytes], marks: set[str]) -> float:
@@ -400,7 +400,7 @@ def _gone_without_id(data: bytes, gone: Counter[bytes], marks: set[str]) -> floa
 
 
 def _words(data: bytes) -> Counter[bytes]:
-    plain = (_plain(line) for line in split_lines(data))
+    plain = map(_plain, split_lines(data))
     return Counter(line for line in plain if line and not line.startswith((b"#", b"<!--")))
 
 

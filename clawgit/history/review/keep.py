@@ -145,20 +145,20 @@ def keep(history: History, intent: Intent, *, reason: str = "", of_turn: bool = 
     def keep_once() -> Kept:
         tip = history.tip()
         edits = all_edits(history, tip, SettledFiles(history), staged_too=of_turn)
-        kept = keep_edits(history, tip, edits, intent, reason)
+        result = keep_edits(history, tip, edits, intent, reason)
         if of_turn and edits.staged:
             _stage_as_committed(history, edits.staged)
-        return kept
+        return result
 
     with history.locked():
         recovered = Kept(recovered=tuple(recover(history)))
         if intent.given and find_op(history, keep_op(intent.op)) is not None:
             return recovered
-        kept = until_settled(history, keep_once)
+        result = until_settled(history, keep_once)
         after = after_changes(history, intent.now, look=True)
     if is_time_to_tidy(history):
         maintain(history)
-    return recovered | kept | after
+    return recovered | result | after
 
 
 def after_changes(history: History, now: datetime, *, look: bool = False) -> Kept:
@@ -180,8 +180,8 @@ def _stage_as_committed(history: History, paths: tuple[str, ...]) -> None:
     """Let git's staging of ``paths`` follow the tip where the folder reads so; the next turn's end does what fails."""
     tip = history.tip()
     staged = staged_entries(history, paths)
-    found = edits_of(history, tip, paths)
-    differing = {edit.path for edit in found.edits} | {problem.where for problem in found.problems}
+    edits = edits_of(history, tip, paths)
+    differing = {edit.path for edit in edits.edits} | {problem.where for problem in edits.problems}
     behind = {}
     for path, entry in staged.items():
         now = tip.tree.entry(path)
@@ -376,7 +376,7 @@ def dropped_unseen(history: History, commit: Commit) -> list[Dropped]:
         return []
     base = history.tree_of(commit.parent_ids[0])
     new = history.tree_of(commit.commit_id)
-    found = []
+    dropped = []
     for path in filter(_is_remembered, new.changed(base, only_there=True)):
         old = base.read(path) or b""
         lost = unseen_entries(old, new.read(path) or b"", _steps(history, commit, path))
@@ -384,8 +384,8 @@ def dropped_unseen(history: History, commit: Commit) -> list[Dropped]:
             absent = missing_entries(old, new.read(moved_to) or b"")
             lost = [entry for entry in lost if entry in absent]
         if lost:
-            found.append(Dropped(path, old, tuple(lost)))
-    return found
+            dropped.append(Dropped(path, old, tuple(lost)))
+    return dropped
 
 
 def _steps(history: History, commit: Commit, path: str) -> Iterator[tuple[bytes, bytes]]:

@@ -305,9 +305,9 @@ def _settle_host(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> 
         return SettledEdits((edit,))
     park = _proposed if verdict.proposed else _quarantined
     parked, finding = park(history, tip, edit, intent)
-    kept = None if verdict.kept is None else FileContent(verdict.kept)
-    put_files(history, [Move(edit.path, (edit.content,), kept)], merge=False)
-    stays = (WorkEdit(edit.path, kept),) if verdict.kept != old else ()
+    content = None if verdict.kept is None else FileContent(verdict.kept)
+    put_files(history, [Move(edit.path, (edit.content,), content)], merge=False)
+    stays = (WorkEdit(edit.path, content),) if verdict.kept != old else ()
     return SettledEdits(stays, (finding,), (parked,) if verdict.proposed and parked else ())
 
 
@@ -344,8 +344,8 @@ def _settle_unknown(history: History, tip: Tip, edit: WorkEdit, intent: Intent) 
     policy = SoulPolicy(history.settings.soul_policy)
     old = tip.tree.read(edit.path)
     new = data_of(edit.content)
-    asked = SoulEdit(intent.actor, intent.trust, old, new, is_standing(edit.path))
-    if objection(asked, SoulView(policy)) is None and not _is_too_much(history, edit.path, old, new):
+    soul_edit = SoulEdit(intent.actor, intent.trust, old, new, is_standing(edit.path))
+    if objection(soul_edit, SoulView(policy)) is None and not _is_too_much(history, edit.path, old, new):
         return SettledEdits((edit,))
     sentence = f"{edit.path} has an edit by an unknown author that nobody has agreed to."
     parked = park_edit(history, tip, edit, intent)

@@ -90,8 +90,8 @@ def _noted_commits(history: History) -> tuple[str, ...]:
     else:
         noted, known = "", []  # the branch went another way
     if any(len(commit.parent_ids) > 1 for commit in new):
-        asked = ("rev-list", "--topo-order", tip, *([f"^{noted}"] if noted else []))
-        new = list(map(history.objects.commit, named_by_git(history, *asked)))
+        arguments = ("rev-list", "--topo-order", tip, *([f"^{noted}"] if noted else []))
+        new = list(map(history.objects.commit, named_by_git(history, *arguments)))
     listed = _listed(history, known, reversed(new))
     from clawgit.workspace.safe_files import FileContent, write_file  # noqa: PLC0415 - seldom: each command starts so
 
@@ -225,8 +225,8 @@ def read_arrivals(history: History) -> Arrivals:
 
 def nothing_arrived(history: History) -> bool:
     """Say whether all of the checked-out branch has been looked at, and git's logs, too; a RepositoryStateError where none is."""
-    known = read_arrivals(history)
-    if known.unread or known.tip is None or known.tip != history.target(history.branch()):
+    arrivals = read_arrivals(history)
+    if arrivals.unread or arrivals.tip is None or arrivals.tip != history.target(history.branch()):
         return False
     return not logs_grew(history)
 

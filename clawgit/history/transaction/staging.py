@@ -91,12 +91,12 @@ def hold_staging(history: History) -> HeldStaging:
 
 def follow(history: History, old: Tree, new: Tree, paths: Iterable[str]) -> None:
     """Let the staging of ``paths`` follow from ``old`` to ``new`` at once."""
-    held = hold_staging(history)
+    staging = hold_staging(history)
     try:
-        held.fill(old, new, paths)
-        held.publish()
+        staging.fill(old, new, paths)
+        staging.publish()
     finally:
-        held.release()
+        staging.release()
 
 
 def refuse_conflicts(history: History) -> None:

@@ -326,7 +326,7 @@ def _settle(history: History, name: str, intent: Commit) -> str:
     tip = history.target(branch)
     forward = tip == parent and refs.move_branch(history, branch, parent, intent.commit_id)
     if forward or history.objects.contains(history.target(branch), intent.commit_id):
-        said = "An interrupted change was finished"
+        title = "An interrupted change was finished"
         refs.remember_tip(history, branch, intent.commit_id)
         note_own(history, intent.commit_id)
         if history.objects.contains(history.tip().commit_id, intent.commit_id):
@@ -334,11 +334,11 @@ def _settle(history: History, name: str, intent: Commit) -> str:
         else:
             _withdraw(history, intent)
     else:
-        said = "An interrupted change was dropped, since the branch went on without it"
+        title = "An interrupted change was dropped, since the branch went on without it"
         refs.pin(history, refs.RESCUE, intent.commit_id)
         _withdraw(history, intent)
     refs.delete_ref(history, name)
-    return f"{said}: {intent.subject} ({intent.commit_id[:12]})."
+    return f"{title}: {intent.subject} ({intent.commit_id[:12]})."
 
 
 def _finish_interrupted(history: History, intent: Commit, old: Tree) -> None:

@@ -138,30 +138,30 @@ def find_brought(history: History, commit_id: str) -> Meant:
             ids.add(row.entry_id)
             said.add(parted(row.words).statement)
     tree = history.tip().tree
-    found = []
+    brought = []
     for path in dict.fromkeys(row.path for row in rows):
         for statement in statements(tree.read(path) or b"", path):
             if (statement.entry_id or "-") in ids or parted(statement.words).statement in said:
-                found.append(_line(path, statement))
-    if not found:
+                brought.append(_line(path, statement))
+    if not brought:
         raise ClawgitError(
             f"{commit_id[:12]} brought no statement that still stands.",
             hint=f"`clawgit undo {commit_id[:12]} --dry-run` shows what it changed.",
         )
-    return Meant(tuple(found))
+    return Meant(tuple(brought))
 
 
 def find_same(history: History, line: Line) -> list[Line]:
     """Return the lines, and the corrections, that say what ``line`` said before it was taken out."""
     tree = history.tip().tree
     said = _said(line)
-    found = lines_that_say(tree, said)
+    lines = lines_that_say(tree, said)
     for correction in standing_corrections(tree).values():
         text = correction.correct or correction.said
         if correction.holds and _says(text, said):
             statement = Statement(correction.first, correction.last, text)
-            found.append(Line(correction.path, statement, f"x:{correction.correction_id}"))
-    return found
+            lines.append(Line(correction.path, statement, f"x:{correction.correction_id}"))
+    return lines
 
 
 def lines_that_say(tree: Tree, said: str) -> list[Line]:
@@ -179,7 +179,7 @@ def find_forgetting(history: History, line: Line) -> Undoing:
 
 def _lines(tree: Tree, asked: str) -> Iterator[Line]:
     """Yield the lines of core memory, and those of every file with a line that has half of the asked words."""
-    wanted = set(words(asked))
+    asked_words = set(words(asked))
     for path, _ in tree.files():
         if not path.endswith(".md") or path == CONFIG or path.startswith(PROMPTS):
             continue
@@ -187,7 +187,7 @@ def _lines(tree: Tree, asked: str) -> Iterator[Line]:
         if not _has_lines(path, data):
             continue
         lines = data.decode("utf-8", "replace").splitlines()
-        has_half = (2 * len(wanted.intersection(words(line))) >= len(wanted) for line in lines)
+        has_half = (2 * len(asked_words.intersection(words(line))) >= len(asked_words) for line in lines)
         if tier_of(path) is not Tier.T1 and not any(has_half):
             continue
         for statement in line_statements(data, path):

@@ -63,9 +63,9 @@ def _find_undo_losses(
         if files.content(path) != before and not (is_export(path, old) or is_export(path, new)):
             present.append(old)
             result.append(new)
-    whole = [change.whole_step(path) for path in change.all_steps]
+    whole = list(map(change.whole_step, change.all_steps))
     if change.part is not None:
-        whole = [change.text_step(path) for path in change.steps]
+        whole = list(map(change.text_step, change.steps))
     texts = (step for step in whole if step.path.endswith(".md"))
     steps = [step for step in texts if not is_export(step.path, step.made or step.before)]
     lost = lost_lines(steps, present, result)
@@ -201,7 +201,7 @@ def _take_out_changes(
     changes: list[tuple[Commit, Correction | None]] = [(commit, None) for commit in taking.commits]
     changes += taking.corrected_by
     brought = {} if taking.correction is None else {taking.correction.correction_id: taking.correction}
-    known = standing_corrections(files.tree)
+    corrections = standing_corrections(files.tree)
     correcting = []
     for commit, only in changes:  # one at a time: a change holds the texts that it touched
         done = steps_of(history, commit)
@@ -216,7 +216,7 @@ def _take_out_changes(
         change = OneChange(commit, before, history.tree_of(commit.commit_id), done, only, part)
         brought = change.corrections | brought  # as it is now, where one was named
         held: set[str] = set()
-        for key, each in known.items():
+        for key, each in corrections.items():
             if key not in brought and each.status is not Status.WITHDRAWN:
                 held.update(each.corrects)
         change = replace(change, held=frozenset(held), spared=taking.reworded)
@@ -280,9 +280,9 @@ def _spared(files: WorkFiles, taking: Taking) -> Iterator[str]:
         if count > 1:
             what = f"{count} entries that the same changes brought stay: they have"
         yield f"{what} another source."
-    known = [each for each in standing_corrections(files.tree).values() if each.holds]
+    standing = [each for each in standing_corrections(files.tree).values() if each.holds]
     for entry_id in sorted(taking.reworded):
-        correcting = (each for each in known if entry_id in each.corrects)
+        correcting = (each for each in standing if entry_id in each.corrects)
         latest = max(correcting, key=lambda each: each.at, default=None)
         if latest is None:
             yield f"m:{entry_id} stays, since it was changed again; `clawgit undo m:{entry_id}` takes it out."
@@ -379,10 +379,10 @@ class OneChange:
         return steps
 
     def _corrections_in(self, tree: Tree) -> dict[str, Correction]:
-        found: dict[str, Correction] = {}
+        here: dict[str, Correction] = {}
         for path in filter(is_correction_file, self.all_steps):
-            found |= {each.correction_id: each for each in read_corrections(tree.read(path) or b"", path)}
-        return found
+            here |= {each.correction_id: each for each in read_corrections(tree.read(path) or b"", path)}
+        return here
 
     @cached_property
     def corrections(self) -> dict[str, Correction]:
@@ -400,7 +400,7 @@ class OneChange:
         if path in self._texts:
             return self._texts[path]
         yielding = self.corrected_entries
-        before, made = (self._text(entry) for entry in self.all_steps.get(path, (None, None)))
+        before, made = map(self._text, self.all_steps.get(path, (None, None)))
         step = keeping_ids(TextStep(before, made, path, yielding=yielding), self.held & yielding)
         if self.only is not None:
             ids = {self.only.correction_id} if is_correction_file(path) else self.only.corrects
@@ -488,8 +488,8 @@ class TakingOut:
             did = "made"
         elif new is None:
             did = "removed"
-        said = f"{self.change.commit.commit_id[:12]} {did} {path}, {kind}; clawgit writes plain files only."
-        self.files.refusals[said] = None
+        text = f"{self.change.commit.commit_id[:12]} {did} {path}, {kind}; clawgit writes plain files only."
+        self.files.refusals[text] = None
 
     def _take_out(self, path: str, old: TreeEntry | None, new: TreeEntry | None) -> None:
         place = path if new is None else self._place(path)
@@ -546,7 +546,7 @@ class TakingOut:
 
     def _take_out_strays(self, paths: list[str]) -> None:
         """Take the change out of entries that it wrote and that are in other files by now."""
-        steps = [self.change.text_step(path) for path in paths]
+        steps = list(map(self.change.text_step, paths))
         for path, step in zip(paths, steps, strict=True):
             missing = step.written_ids() - self.files.ids(self._place(path))
             for entry_id, holder in self.files.holders(missing).items():

@@ -115,7 +115,7 @@ def revert_changes(
             )
         if taken.conflicts:
             lines = (
-                line for found in taken.conflicts.values() for conflict in found for line in conflict.ours
+                line for texts in taken.conflicts.values() for conflict in texts for line in conflict.ours
             )
             entries = marks_in(b"".join(lines))
             later = []
@@ -157,9 +157,9 @@ def _check_commits(history: History, commits: Sequence[Commit]) -> None:
     if not commits:
         return
     names = [*(commit.commit_id for commit in commits), f"^{history.tip().commit_id}"]
-    said = run_git(history, "rev-list", "--max-count=1", "--stdin", stdin="\n".join(names).encode())
-    if said.stdout.strip() or said.returncode != 0:
-        outside = said.stdout.decode().strip() or commits[0].commit_id
+    listed = run_git(history, "rev-list", "--max-count=1", "--stdin", stdin="\n".join(names).encode())
+    if listed.stdout.strip() or listed.returncode != 0:
+        outside = listed.stdout.decode().strip() or commits[0].commit_id
         raise RevertError(f"{outside[:12]} is not part of this branch.")
 
 
@@ -367,7 +367,7 @@ def _did_only(history: History, commit: Commit, ids: frozenset[str]) -> bool:
         history.tree_of(commit.commit_id),
         steps_of(history, commit),
     )
-    steps = [change.text_step(path) for path in change.steps]
+    steps = list(map(change.text_step, change.steps))
     return all(limited_to(step, Part(ids)).before == step.before for step in steps)
 
 
@@ -388,8 +388,8 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
     ids = frozenset({correction_id, *correction.corrects})
     names = {mark}.union(*(changes.names_alone(each) for each in made if _did_only(history, each, ids)))
     along = changes.resting_on(names)
-    said = quoted(correction.correct or correction.said, f"the correction {mark} , withdrawn")
-    name = f"the correction {mark} {said}"
+    summary = quoted(correction.correct or correction.said, f"the correction {mark} , withdrawn")
+    name = f"the correction {mark} {summary}"
     taking = Taking(tuple(along), name, correction=correction, corrected_by=tuple(behind))
     return _undoing(history, changes, taking, along)
 
@@ -427,7 +427,7 @@ def _undoing(history: History, changes: Changes, taking: Taking, along: Sequence
     taken = take_back(history, history.tip().tree, taking)
     earlier = None
     if taken.conflicts or not taken.contents:
-        takers = [changes.taking_back(commit) for commit in taking.commits]
+        takers = list(map(changes.taking_back, taking.commits))
         if takers and all(takers):
             earlier = takers[0]
     return Undoing(taking, tuple(along), taken, earlier)

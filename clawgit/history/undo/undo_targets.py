@@ -238,11 +238,11 @@ class Changes:
 
 def find_source(changes: Changes, name: str, messages: Mapping[str, frozenset[str]]) -> Source:
     """Return what is called so: what changes name themselves, or one of the sources of ``messages``."""
-    known: dict[frozenset[str], str] = {}
+    sources: dict[frozenset[str], str] = {}
     for word, cited in messages.items():
-        known.setdefault(cited, word)  # what holds the same messages is one thing
-    unread = known.pop(frozenset(), "")
-    meant = [Source(word, cited) for cited, word in known.items()]
+        sources.setdefault(cited, word)  # what holds the same messages is one thing
+    unread = sources.pop(frozenset(), "")
+    meant = [Source(word, cited) for cited, word in sources.items()]
     own = Source(name)
     if not messages or name.startswith((ACTOR, EVIDENCE, MESSAGE)):
         return own

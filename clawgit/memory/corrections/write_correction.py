@@ -97,9 +97,9 @@ def set_entry_right(data: bytes, entry: Entry, statement: str) -> bytes:
     else:
         begin, over = own_lines(lines, begin, over)[change.number]
     text = b" ".join((change.words.encode("utf-8", "surrogateescape"), *notes_on(lines[begin:over])))
-    said = (lead if begin == entry.first else b"") + text + end
+    block = (lead if begin == entry.first else b"") + text + end
     above = lines[entry.first : begin]
-    paragraph = [*above, said, *(without_end(line) + end for line in lines[over : entry.text_last])]
+    paragraph = [*above, block, *(without_end(line) + end for line in lines[over : entry.text_last])]
     if entry.entry_id is not None:
         paragraph = with_mark(paragraph, len(paragraph) - 1, entry.entry_id)
     before = change.gone.replace("--", "-&#45;").encode("utf-8", "surrogateescape")

@@ -93,7 +93,7 @@ def base32(digest: bytes, length: int) -> str:
 
 def notes_on(lines: list[bytes]) -> tuple[bytes, ...]:
     """Return the host's notes on ``lines``, in their order."""
-    return tuple(found for line in lines if _may_hold_notes(line) for found in _NOTE.findall(line))
+    return tuple(note for line in lines if _may_hold_notes(line) for note in _NOTE.findall(line))
 
 
 def without_notes(line: bytes) -> bytes:
@@ -118,13 +118,13 @@ def is_earlier_wording(line: bytes) -> bool:
 def mark_of(lines: list[bytes]) -> str | None:
     """Return the first id in ``lines``."""
     for line in lines:
-        if _OPEN in line and (found := _MARK.search(line)) is not None:
-            return found[1].decode()
+        if _OPEN in line and (match := _MARK.search(line)) is not None:
+            return match[1].decode()
     return None
 
 
 def marks_in(data: bytes) -> frozenset[str]:
-    return frozenset(found.decode() for found in _MARK.findall(data))
+    return frozenset(mark.decode() for mark in _MARK.findall(data))
 
 
 def without_marks(line: bytes) -> bytes:
@@ -140,8 +140,8 @@ def with_mark(lines: list[bytes], at: int, entry_id: str, *, is_understood: bool
         text = without_end(lines[at])
         marked = text.rstrip(b" \t") + b" " + mark + lines[at][len(text) :]
         return [*lines[:at], marked, *lines[at + 1 :]]
-    found = _MARK.search(lines[place])
-    cut = found.end() if found else 0
+    match = _MARK.search(lines[place])
+    cut = match.end() if match else 0
     kept = _MARK.sub(mark, lines[place][:cut]) + without_marks(lines[place][cut:])
     return [*lines[:place], kept, *map(without_marks, lines[place + 1 :])]
 
@@ -231,16 +231,16 @@ def _entries(data: bytes) -> tuple[Entry, ...]:
 
 def entry_line(statement: str, *, on: date, tag: Tag | None) -> str:
     """Return ``2026-01-20: statement #tag`` on one line; a known tag at its end counts where no ``tag`` is given."""
-    said = folded(statement)
-    if "<!--" in said or "-->" in said:
+    text = folded(statement)
+    if "<!--" in text or "-->" in text:
         raise EntryError("A statement cannot contain <!-- or -->.", hint="Write it without the comment.")
-    tag = tag or tag_of(said)
-    before, tags = _split_tags(said)
-    said = " ".join([*before, *(word for word in tags if word[1:].lower() not in _KNOWN)])
-    if not said:
+    tag = tag or tag_of(text)
+    before, tags = _split_tags(text)
+    text = " ".join([*before, *(word for word in tags if word[1:].lower() not in _KNOWN)])
+    if not text:
         raise EntryError("There is no statement to remember.", hint="Write one sentence.")
-    refuse_page(said)
-    return f"{on.isoformat()}: {said}" + (f" #{tag.value}" if tag else "")
+    refuse_page(text)
+    return f"{on.isoformat()}: {text}" + (f" #{tag.value}" if tag else "")
 
 
 def refuse_page(said: str) -> None:

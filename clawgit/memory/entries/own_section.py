@@ -92,10 +92,10 @@ def _sections(data: bytes) -> list[Block]:
     """Return the headings of a file but for its title; none where it certainly ends below the title or clawgit's heading."""
     if ends_in_item(data) and _ends_plainly(data):
         return []
-    found = headings_of(data)
+    heads = headings_of(data)
     title = HEADINGS[0]
-    is_titled = bool(found) and found[0].kind == title and sum(block.kind == title for block in found) == 1
-    return found[1:] if is_titled else found
+    is_titled = bool(heads) and heads[0].kind == title and sum(block.kind == title for block in heads) == 1
+    return heads[1:] if is_titled else heads
 
 
 def _ends_plainly(data: bytes) -> bool:

@@ -44,12 +44,12 @@ def quotes_of(evidence: Iterable[str]) -> list[str]:
 def readings_among(added: Sequence[Piece], removed: Sequence[Piece], quotes: Sequence[str]) -> set[Piece]:
     """Return the entries that say in other words what is quoted."""
     earlier = earlier_wordings(added, removed)
-    found = set()
+    readings = set()
     for piece in added:
         old = earlier.get(piece, _NOTHING).words
         if piece.form == ENTRY and is_reading(piece.words, old, quotes):
-            found.add(piece)
-    return found
+            readings.add(piece)
+    return readings
 
 
 def with_signs(old: bytes, new: bytes, quotes: Sequence[str], corrections: Collection[Piece] = ()) -> bytes:
@@ -57,7 +57,7 @@ def with_signs(old: bytes, new: bytes, quotes: Sequence[str], corrections: Colle
 
     ``corrections`` are those of the same change.
     """
-    before = {piece_of(entry) for entry in read_entries(old)}
+    before = set(map(piece_of, read_entries(old)))
     entries = {piece_of(entry): entry for entry in read_entries(new)}
     added = [piece for piece in entries if piece not in before]
     removed = [piece for piece in before if piece not in entries]
@@ -91,8 +91,8 @@ _HIS = lazy_pattern(r'^User: (?P<mark>"?)(?P<words>.+)(?P=mark)$')
 
 def own_words_of(statement: str) -> str:
     """Return what of a statement is said, without the mark that says who said it."""
-    found = _HIS.match(statement)
-    return statement if found is None else found["words"]
+    match = _HIS.match(statement)
+    return statement if match is None else match["words"]
 
 
 def is_reading(statement: str, old: str, quotes: Iterable[str]) -> bool:
@@ -106,7 +106,7 @@ def is_reading(statement: str, old: str, quotes: Iterable[str]) -> bool:
 def is_verbatim(statement: str, quote: str) -> bool:
     """Say whether every sentence of a statement is a whole sentence of the quote, word for word, but for an order to remember it."""
     own = own_words_of(parted(statement).statement)
-    stated = [words(sentence) for sentence in sentences_of(own)]
+    stated = list(map(words, sentences_of(own)))
     whole = []
     for sentence in sentences_of(quote):
         whole += [words(sentence), words(without_order(sentence))]
@@ -206,8 +206,8 @@ def _is_said_before(word: str, value: Value, quote: str) -> bool:
 
 def _is_noun(came: Value, quote: str, before: str) -> bool:
     """Say whether a word is a name for nothing but its capital letter, which German gives each noun: `in einem Haus`."""
-    found = re.search(_DETERMINER + re.escape(came.text), quote, re.IGNORECASE)
-    return came.kind is ValueKind.NAME and found is not None and not _is_in(found["word"], before)
+    match = re.search(_DETERMINER + re.escape(came.text), quote, re.IGNORECASE)
+    return came.kind is ValueKind.NAME and match is not None and not _is_in(match["word"], before)
 
 
 def value_exchanged(before: str, after: str) -> tuple[Value, Value] | None:

@@ -150,12 +150,12 @@ def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
         before.append(ends[pile - 1] if pile else -1)
         tops[pile : pile + 1] = [to]
         ends[pile : pile + 1] = [number]
-    found: list[tuple[int, int]] = []
+    rising: list[tuple[int, int]] = []
     number = ends[-1] if ends else -1
     while number >= 0:
-        found.append(pairs[number])
+        rising.append(pairs[number])
         number = before[number]
-    return found[::-1]
+    return rising[::-1]
 
 
 CLOSE = 80  # of 100: so alike is an entry that lost its id to the line that gets it
@@ -236,7 +236,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _amounts(text: str) -> list[str]:
-    return [re.sub(r"\s|(?<=\d),(?=\d{3}\b)", "", found) for found in _AMOUNT.findall(_plain(text).lower())]
+    return [re.sub(r"\s|(?<=\d),(?=\d{3}\b)", "", amount) for amount in _AMOUNT.findall(_plain(text).lower())]
 
 
 def _literals(text: str) -> list[str]:

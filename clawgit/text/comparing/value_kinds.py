@@ -230,9 +230,9 @@ def _patterns(edge: str) -> tuple[tuple[ValueKind, re.Pattern[str]], ...]:
 
 @lru_cache(maxsize=4096)
 def _found(text: str) -> tuple[Value, ...]:
-    found: list[Value] = []
+    values: list[Value] = []
     for kind, pattern in _patterns(EDGE if UNSPACED.search(text) else r"\b"):  # which is twice as fast
         for match in pattern.finditer(text):
-            if all(match.end() <= value.start or value.end <= match.start() for value in found):
-                found.append(Value(kind, match.group(), match.start(), match.end()))
-    return tuple(found)
+            if all(match.end() <= value.start or value.end <= match.start() for value in values):
+                values.append(Value(kind, match.group(), match.start(), match.end()))
+    return tuple(values)

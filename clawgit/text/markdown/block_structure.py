@@ -57,7 +57,7 @@ def plain_blocks(text: str) -> list[PlainBlock] | None:
     if "\r" in text or "\0" in text or text.endswith("-->"):
         return None
     lines = text.removesuffix("\n").split("\n")
-    found: list[PlainBlock] = []
+    result: list[PlainBlock] = []
     goes_on = False  # a text that the next line can be a part of
     for number, line in enumerate(lines):
         if not line:
@@ -72,26 +72,26 @@ def plain_blocks(text: str) -> list[PlainBlock] | None:
             block = PlainBlock("", number, [line])
         else:
             block = PlainBlock(_TAGS[match["mark"]], number, [match["text"]])
-        if goes_on and (block.tag == "p" or (block.tag == "more" and found[-1].tag == "li")):
-            found[-1].texts.extend(block.texts)
+        if goes_on and (block.tag == "p" or (block.tag == "more" and result[-1].tag == "li")):
+            result[-1].texts.extend(block.texts)
         elif block.tag == "more":
             return None
         else:
-            found.append(block)
+            result.append(block)
             goes_on = block.tag in {"p", "li"}
-    return found
+    return result
 
 
 def _tokens(blocks: list[PlainBlock], lines: int) -> Iterator[BlockToken]:
     ends = [*(block.first for block in blocks), lines][1:]
     for are_items, group in groupby(zip(blocks, ends, strict=False), key=lambda pair: pair[0].tag == "li"):
-        found = list(group)
+        tokens = list(group)
         if not are_items:
-            for block, _ in found:
+            for block, _ in tokens:
                 yield from _text(block, block.tag, 0)
             continue
-        yield BlockToken("bullet_list_open", "ul", 1, 0, (found[0][0].first, found[-1][1]))
-        for block, end in found:
+        yield BlockToken("bullet_list_open", "ul", 1, 0, (tokens[0][0].first, tokens[-1][1]))
+        for block, end in tokens:
             yield BlockToken("list_item_open", "li", 1, 1, (block.first, end))
             yield from _text(block, "p", 2)
             yield BlockToken("list_item_close", "li", -1, 1)
@@ -302,7 +302,7 @@ def blocks(text: bytes) -> list[Block]:
     """Return paragraphs, headings, code, HTML, rules, list items and quotations; front matter is none."""
     parsed = parse_markdown(text)
     lines = split_lines(text)
-    found: list[Block] = []
+    result: list[Block] = []
     outline = Outline()
     inside = list[str]()
     for token, following in zip(parsed.tokens, (*parsed.tokens[1:], None), strict=False):
@@ -325,10 +325,10 @@ def blocks(text: bytes) -> list[Block]:
                 outline.path,
                 content,
             )
-            found.append(here)
+            result.append(here)
         if token.nesting > 0:
             inside.append(kind)
-    return found
+    return result
 
 
 def headings_of(text: bytes) -> list[Block]:

@@ -109,8 +109,8 @@ def _pair_moved(before: Iterable[Section], after: Iterable[Section], pairs: Line
 def _pair_reworded(places: Iterable[tuple[Section, Section]], pairs: LinePairs) -> None:
     groups = [(pairs.gone(old.body), pairs.come(new.body)) for old, new in places]
     work = sum(_weight(gone) * _weight(come) for gone, come in groups)
-    found = [*_in_place(pairs), *(_anywhere(groups) if work <= PAIR_LIMIT else ())]
-    for _, was, line in sorted(found, key=lambda pair: (-pair[0], pair[1].number, pair[2].number)):
+    candidates = [*_in_place(pairs), *(_anywhere(groups) if work <= PAIR_LIMIT else ())]
+    for _, was, line in sorted(candidates, key=lambda pair: (-pair[0], pair[1].number, pair[2].number)):
         if was.number not in pairs.new_of and line.number not in pairs.old_of:
             pairs.join(was, line)
 

@@ -34,7 +34,7 @@ class Unseen(NamedTuple):
 
 def find_control(text: str) -> list[Unseen]:
     r"""Return every control character (C0, DEL, C1) but \n, \t and \r, in the order of the text."""
-    found: list[Unseen] = []
+    unseen: list[Unseen] = []
     ends = _LINE_END.finditer(text)
     end = next(ends, None)
     line = 1
@@ -42,8 +42,8 @@ def find_control(text: str) -> list[Unseen]:
         while end is not None and end.start() < match.start():
             line += 1
             end = next(ends, None)
-        found.append(Unseen(line, ord(match.group())))
-    return found
+        unseen.append(Unseen(line, ord(match.group())))
+    return unseen
 
 
 def shown(text: str, *, keep_newlines: bool = True) -> str:
@@ -156,11 +156,11 @@ def find_hidden(text: str) -> list[Unseen]:
     """
     if text.isascii():
         return []
-    found = []
+    hidden = []
     for number, line in enumerate(text.split("\n"), 1):
         if not line.isascii():
-            found += [Unseen(number, ord(char)) for char in _hidden_in(line, is_first=number == 1)]
-    return found
+            hidden += [Unseen(number, ord(char)) for char in _hidden_in(line, is_first=number == 1)]
+    return hidden
 
 
 def _hidden_in(line: str, *, is_first: bool) -> Iterator[str]:
@@ -274,17 +274,17 @@ def _without(was: Legible, unwanted: re.Pattern[str], *, are_joins: bool = False
         length, begin = length + first - begin, last
         joins.add(length)
     text = "".join(pieces)
-    kept = frozenset(joins - {len(text)}) if are_joins else frozenset()
-    return Legible(text, tuple(places), tuple(places.values()), kept)
+    outer = frozenset(joins - {len(text)}) if are_joins else frozenset()
+    return Legible(text, tuple(places), tuple(places.values()), outer)
 
 
 @lru_cache(maxsize=1)
 def _plain_letters() -> dict[int, str]:
-    found = {ord(mark): plain for mark, plain in _QUOTES.items()}
-    found |= dict.fromkeys((0xA0, 0x202F, 0x205F, 0x3000), " ")
-    found[0x130] = "I"  # İ alone becomes longer in lower case
+    letters = {ord(mark): plain for mark, plain in _QUOTES.items()}
+    letters |= dict.fromkeys((0xA0, 0x202F, 0x205F, 0x3000), " ")
+    letters[0x130] = "I"  # İ alone becomes longer in lower case
     for code in chain.from_iterable(range(first, last + 1) for first, last in _WIDE):
         plain = unicodedata.normalize("NFKC", chr(code))
         if len(plain) == 1 and plain.isascii():
-            found[code] = plain
-    return found
+            letters[code] = plain
+    return letters

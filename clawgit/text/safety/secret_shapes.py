@@ -313,8 +313,8 @@ _BY_RAREST = _by_rarest_letter()
 
 def shapes_in(text: str) -> list[Shape]:
     """Return the shapes whose literal is in ``text``, in their order; a short text has the letters of few of them."""
-    found = []
+    shapes = []
     for letter in frozenset(text) & _BY_RAREST.keys():
-        found += [each for each in _BY_RAREST[letter] if each[1].literal in text]
-    found.sort(key=itemgetter(0))
-    return [shape for _, shape in found]
+        shapes += [each for each in _BY_RAREST[letter] if each[1].literal in text]
+    shapes.sort(key=itemgetter(0))
+    return [shape for _, shape in shapes]

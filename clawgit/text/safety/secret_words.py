@@ -90,12 +90,12 @@ _HOST = lazy_pattern(r"(?:[a-z0-9-]{1,63}\.){1,6}[a-z]{2,12}/")
 
 def is_placeholder(value: str) -> bool:
     """Say whether ``value`` is no secret, only where one would stand."""
-    said = value.lower()
+    lowered = value.lower()
     return (
-        said.rstrip(".,;:!?") in _WORDS
+        lowered.rstrip(".,;:!?") in _WORDS
         or len(set(value)) == 1
-        or said.startswith(_ELSEWHERE)
-        or any(fill in said for fill in _FILL)
+        or lowered.startswith(_ELSEWHERE)
+        or any(fill in lowered for fill in _FILL)
         or _VARIABLE.fullmatch(value) is not None
     )
 
@@ -337,12 +337,12 @@ def _behind(text: str, at: int, end: int) -> Iterator[re.Match[str]]:
     is_flag = _FLAG_BEGIN.search(text, max(0, at - 40), at)
     is_described = text.startswith((" ", "s "), end)
     for pattern in (_GIVEN, *((_DESCRIBED,) if is_described else ()), *((_FLAG,) if is_flag else ())):
-        found = pattern.match(text, end)
-        if found is None:
+        match = pattern.match(text, end)
+        if match is None:
             continue
-        is_element = text[at - 1 : at] in ("<", ":") and text.startswith("</", found.end())
-        if found["mark"] != ">" or is_element:
-            yield found
+        is_element = text[at - 1 : at] in ("<", ":") and text.startswith("</", match.end())
+        if match["mark"] != ">" or is_element:
+            yield match
 
 
 def _is_garbled(text: str, begin: int, end: int) -> bool:

@@ -141,14 +141,14 @@ def _span(shape: Shape, text: Legible, at: int) -> tuple[int, int] | None:
         begin = at - lead
         if begin < 0 or (shape.bounded and _goes_on(text, begin)):
             continue
-        found = shape.pattern.match(text.text, begin)
-        if found is None or (shape.exact and _goes_on(text, found.end())):
+        match = shape.pattern.match(text.text, begin)
+        if match is None or (shape.exact and _goes_on(text, match.end())):
             continue
-        if not is_placeholder(found[shape.group].removeprefix(shape.literal)):
-            end = found.end(shape.group)
+        if not is_placeholder(match[shape.group].removeprefix(shape.literal)):
+            end = match.end(shape.group)
             # the shape, bounded for speed, may have taken only the begin
             rest = _REST.match(text.text, end) if _goes_on(text, end) else None
-            return found.start(shape.group), rest.end() if rest else end
+            return match.start(shape.group), rest.end() if rest else end
     return None
 
 

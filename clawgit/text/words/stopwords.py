@@ -149,11 +149,11 @@ def without_breaks(run: str) -> list[str]:
     """Return what is left of a run of Han or kana when particles and question words are taken out, in order."""
     pattern = _JAPANESE_BREAK if _KANA.search(run) else _CHINESE_BREAK
     left, pieces = 0, []
-    for found in pattern.finditer(run):
-        if found[1]:  # a word that only holds such a character
+    for match in pattern.finditer(run):
+        if match[1]:  # a word that only holds such a character
             continue
-        pieces.append(run[left : found.start()])
-        left = found.end()
+        pieces.append(run[left : match.start()])
+        left = match.end()
     return [
         piece for piece in (*pieces, run[left:]) if piece and not (len(piece) == 1 and _KANA.match(piece))
     ]

@@ -99,14 +99,14 @@ _AFTER_ONE = lazy_pattern("(?<=^[가-힣])(?:은|는|을|를|에|에서|에게|�
 
 def korean_stem(word: str) -> str:
     """Return ``word`` without the particle or ending behind its first two or more syllables."""
-    found = _ENDING.search(word)
-    return word[: found.start()] if found else word
+    match = _ENDING.search(word)
+    return word[: match.start()] if match else word
 
 
 def short_stem(word: str) -> str:
     """Return the one syllable before a particle ("차" of "차를"), or nothing; the word may be one of its own."""
-    found = _AFTER_ONE.search(word)
-    return word[0] if found else ""
+    match = _AFTER_ONE.search(word)
+    return word[0] if match else ""
 
 
 def open_stem(word: str) -> str:
@@ -206,7 +206,7 @@ def _terms_in(text: str) -> str:
     if text.isascii():
         return " ".join(filter(None, map(_STORED.__getitem__, text.split())))
     tonal = is_tonal(text)
-    return " ".join([_stored_piece(found, tonal=tonal) for found in _TOKEN.finditer(plain(text))])
+    return " ".join([_stored_piece(token, tonal=tonal) for token in _TOKEN.finditer(plain(text))])
 
 
 def stored_terms(text: str) -> str:
@@ -228,15 +228,15 @@ def pieces_of(text: str) -> Iterator[Piece]:
         yield from map(_piece, _ASCII_TOKEN.findall(text))
         return
     tonal = is_tonal(text)
-    for found in _TOKEN.finditer(plain(text)):
-        if found["run"]:
-            yield Piece(Kind.RUN, found["run"], "", _bigrams(found["run"]))
-        elif found["hangul"]:
-            yield hangul_piece(found["hangul"])
-        elif tonal and _is_marked(found.group()):
-            yield _tonal_piece(found.group())
+    for token in _TOKEN.finditer(plain(text)):
+        if token["run"]:
+            yield Piece(Kind.RUN, token["run"], "", _bigrams(token["run"]))
+        elif token["hangul"]:
+            yield hangul_piece(token["hangul"])
+        elif tonal and _is_marked(token.group()):
+            yield _tonal_piece(token.group())
         else:
-            yield _piece(found.group())
+            yield _piece(token.group())
 
 
 def folded(text: str) -> str:
@@ -362,7 +362,7 @@ def _several(token: str, shorter: str, atoms: list[str]) -> Piece:
 def _whole(atoms: list[str]) -> str:
     if all(atom.isalpha() for atom in atoms):
         return term_of("".join(atoms))
-    return _JOIN.join(folded(atom) for atom in atoms)
+    return _JOIN.join(map(folded, atoms))
 
 
 def _within(shorter: str, atoms: list[str]) -> Iterator[str]:

@@ -256,13 +256,13 @@ def _line_start(text: str, index: int) -> int:
 
 
 def _line_end(text: str, index: int) -> int:
-    found = BREAK.search(text, index)
-    return found.end() if found else len(text)
+    match = BREAK.search(text, index)
+    return match.end() if match else len(text)
 
 
 def _eol(text: str) -> str:
-    found = BREAK.search(text)
-    return found[0] if found else "\n"
+    match = BREAK.search(text)
+    return match[0] if match else "\n"
 
 
 def _nodes(text: str) -> dict[str, yaml.Node]:
@@ -280,7 +280,7 @@ def _shape(node: yaml.Node) -> object:
         return node.value, node.style
     if isinstance(node, yaml.MappingNode):
         return [(key.value, _shape(value)) for key, value in node.value]
-    return [_shape(item) for item in node.value]
+    return list(map(_shape, node.value))
 
 
 MAX_PROBLEMS = 100
