@@ -168,9 +168,8 @@ def _decided(view: View, kind: Kind, item_id: str) -> Pending | None:
         from clawgit.history.provenance.correction_files import standing_corrections
 
         asked = standing_corrections(view.history.tip().tree).get(item_id.removeprefix("x:"))
-        if asked is None:
-            return None
-        return _question(view, asked)
+        if asked is not None:
+            return _question(view, asked)
     return None
 
 

@@ -29,9 +29,9 @@ CEILINGS = {
     "a function named by a string": 64,
     "a parameter or attribute looked up by a name that is computed": 28,
     "a comprehension with two conditions": 2,
-    "a module of less than 60 lines": 18,
+    "a module of less than 60 lines": 19,
     "a conditional expression": 1435,
-    "a comprehension": 3080,
+    "a comprehension": 3092,
 }
 
 
