@@ -170,7 +170,7 @@ def _decided(view: View, kind: Kind, item_id: str) -> Pending | None:
         asked = standing_corrections(view.history.tip().tree).get(item_id.removeprefix("x:"))
         if asked is None:
             return None
-        return _question(view, asked)
+        return question_of(view, asked)
     return None
 
 
@@ -289,15 +289,7 @@ def _conflict(view: View, conflict: Contradiction) -> Pending:
 
 def _questions(view: View) -> Iterator[Pending]:
     for question in open_questions(view.history):
-        yield _question(view, question)
-
-
-def read_links(view: View) -> list[Pending]:
-    """Return the links: words of his beside a line that says what it said before; none of them needs an answer."""
-    from clawgit.agents.door.correction_plans import links_in
-
-    links = sorted(links_in(view.history.tip().tree), key=lambda each: each.at, reverse=True)
-    return [_question(view, each) for each in links]
+        yield question_of(view, question)
 
 
 def open_questions(history: History) -> list[Correction]:
@@ -318,7 +310,7 @@ def open_questions(history: History) -> list[Correction]:
     return sorted(asked, key=lambda each: each.at)[::-1]
 
 
-def _question(view: View, asked: Correction) -> Pending:
+def question_of(view: View, asked: Correction) -> Pending:
     from clawgit.history.guards.conservation import LAPSES
     from clawgit.memory.corrections.correction_log import Status
     from clawgit.memory.corrections.write_correction import change_in_short, is_askable
