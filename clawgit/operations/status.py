@@ -21,7 +21,7 @@ from clawgit.history.workspace_status import RecordsStatus, Status, read_records
 from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK
 from clawgit.operations.host_ledger import HostLedger, read_host_ledger
 from clawgit.operations.wiring.standing import read_standing
-from clawgit.pending.queue import LINK, Kind, Pending, View, open_questions, question_of, read_pending
+from clawgit.pending.queue import Kind, Pending, View, open_questions, question_of, read_pending
 from clawgit.workspace.clock_looks import noted_jump
 from clawgit.workspace.user.trusted_settings import read_known
 
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import InForce
 
 
+LINK = "link"  # no kind of the queue: words of his beside a line, which need no answer
 KINDS = (*(each.value for each in Kind), LINK)
 LATELY = timedelta(days=1)  # what is news
 MOST_CHANGES = 100

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.workspace.settings.setting_types import Value
 
-LINK: Final = "link"  # no kind of the queue: words of his beside a line, which need no answer
 SHOWN: Final = 3  # items in status and digest, on a phone's screen
 _WRITTEN = "%Y-%m-%d %H:%M"  # the time of a question, in the workspace's zone
 
@@ -321,12 +320,11 @@ def question_of(view: View, asked: Correction) -> Pending:
     about = " ".join((*entries, *((f'"{asked.said}"',) if asked.said else ())))
     if asked.beside:
         about += f" in {asked.beside}"
-    commands: tuple[str, ...]
     is_link = asked.status is Status.LINKED
     yes = "What you write is right from now on."
     if is_link:
         text = f"Your words stand beside {about}; it says the same as before, and needs no answer."
-        commands = link_commands(item_id, asked.said, asked.trigger)
+        commands: tuple[str, ...] = link_commands(item_id, asked.said, asked.trigger)
     elif asked.is_addition:
         text, yes = f'Shall memory say "{asked.proposed}"?', "It becomes an entry of MEMORY.md."
         commands = _commands(item_id)
