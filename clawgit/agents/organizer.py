@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import filterfalse
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from clawgit.agents.contradictions import SHARED, Alike
@@ -237,16 +238,21 @@ class Organizer(Agent):
         trailers = tuple(("Clawgit-Class", f"m:{name} {told}") for name, told in classes.items())
         if not edits and not trailers:
             return Planned(None, tuple(notes), self.tokens)
-        classed = [parted(state.entry.text).statement for state in states if state.entry.entry_id in classes]
-        merged = [parted(going.entry.text).statement for going, _ in same]
+        classed = []
+        for state in states:
+            if state.entry.entry_id in classes:
+                classed.append(parted(state.entry.text).statement)
+        merged = []
+        for going, _ in same:
+            merged.append(parted(going.entry.text).statement)
         done = [*_done(classed, "classed"), *_done(merged, "merged")]
         if texts:
             done.append(f"{len(texts)} files of memory rearranged: {few(list(texts), _MOST_NAMED)}")
         if not done:
             before = _listed_in(tree.read(path) for path in listings)
             after = _listed_in(listings.values())
-            done += _done([each for each in after if each not in before], "listed")
-            done += _done([each for each in before if each not in after], "no more listed")
+            done += _done(list(filterfalse(before.__contains__, after)), "listed")
+            done += _done(list(filterfalse(after.__contains__, before)), "no more listed")
         summary = f"organize: {', '.join(done) or few(list(listings), _MOST_NAMED)}"
         reason = "\n".join(f"{going.mark} says what {stays.mark} says" for going, stays in same)
         plan = Plan(summary, edits, reason, trailers=trailers, verbatim=True)

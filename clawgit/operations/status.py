@@ -21,7 +21,7 @@ from clawgit.history.workspace_status import RecordsStatus, Status, read_records
 from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK
 from clawgit.operations.host_ledger import HostLedger, read_host_ledger
 from clawgit.operations.wiring.standing import read_standing
-from clawgit.pending.queue import LINK, Kind, Pending, View, open_questions, read_links, read_pending
+from clawgit.pending.queue import Kind, Pending, View, open_questions, question_of, read_pending
 from clawgit.workspace.clock_looks import noted_jump
 from clawgit.workspace.user.trusted_settings import read_known
 
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import InForce
 
 
+LINK = "link"  # no kind of the queue: words of his beside a line, which need no answer
 KINDS = (*(each.value for each in Kind), LINK)
 LATELY = timedelta(days=1)  # what is news
 MOST_CHANGES = 100
@@ -164,7 +165,11 @@ def _news(
             since = datetime.fromtimestamp(commit.committed_at, UTC)
             adopted.add(commit.commit_id)
     rows = read_log(history, LogRequest(limit=MOST_CHANGES), since).rows
-    return [row for row in rows if row.commit_id not in adopted], moves
+    news = []
+    for row in rows:
+        if row.commit_id not in adopted:
+            news.append(row)
+    return news, moves
 
 
 def count_links(history: History) -> int:
@@ -204,6 +209,16 @@ def list_pending(caller: Caller, kind: str | None = None) -> list[Pending]:
     history = caller.history()
     now = caller.now(history)
     if kind == LINK:
-        return read_links(View(history, now, caller.held_settings)) if count_links(history) else []
+        return _links(View(history, now, caller.held_settings)) if count_links(history) else []
     items = read_pending(history, now, caller.held_settings)
     return [item for item in items if kind in (None, item.kind.value)]
+
+
+def _links(view: View) -> list[Pending]:
+    """Return words of his beside lines that say what they said before, the newest first; none needs an answer."""
+    from clawgit.agents.door.correction_plans import links_in
+
+    links = []
+    for each in sorted(links_in(view.history.tip().tree), key=lambda link: link.at, reverse=True):
+        links.append(question_of(view, each))
+    return links

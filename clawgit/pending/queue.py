@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.workspace.settings.setting_types import Value
 
-LINK: Final = "link"  # no kind of the queue: words of his beside a line, which need no answer
 SHOWN: Final = 3  # items in status and digest, on a phone's screen
 _WRITTEN = "%Y-%m-%d %H:%M"  # the time of a question, in the workspace's zone
 
@@ -169,7 +168,7 @@ def _decided(view: View, kind: Kind, item_id: str) -> Pending | None:
 
         asked = standing_corrections(view.history.tip().tree).get(item_id.removeprefix("x:"))
         if asked is not None:
-            return _question(view, asked)
+            return question_of(view, asked)
     return None
 
 
@@ -288,15 +287,7 @@ def _conflict(view: View, conflict: Contradiction) -> Pending:
 
 def _questions(view: View) -> Iterator[Pending]:
     for question in open_questions(view.history):
-        yield _question(view, question)
-
-
-def read_links(view: View) -> list[Pending]:
-    """Return the links: words of his beside a line that says what it said before; none of them needs an answer."""
-    from clawgit.agents.door.correction_plans import links_in
-
-    links = sorted(links_in(view.history.tip().tree), key=lambda each: each.at, reverse=True)
-    return [_question(view, each) for each in links]
+        yield question_of(view, question)
 
 
 def open_questions(history: History) -> list[Correction]:
@@ -317,7 +308,7 @@ def open_questions(history: History) -> list[Correction]:
     return sorted(asked, key=lambda each: each.at)[::-1]
 
 
-def _question(view: View, asked: Correction) -> Pending:
+def question_of(view: View, asked: Correction) -> Pending:
     from clawgit.history.guards.conservation import LAPSES
     from clawgit.memory.corrections.correction_log import Status
     from clawgit.memory.corrections.write_correction import change_in_short, is_askable
@@ -328,12 +319,11 @@ def _question(view: View, asked: Correction) -> Pending:
     about = " ".join((*entries, *((f'"{asked.said}"',) if asked.said else ())))
     if asked.beside:
         about += f" in {asked.beside}"
-    commands: tuple[str, ...]
     is_link = asked.status is Status.LINKED
     yes = "What you write is right from now on."
     if is_link:
         text = f"Your words stand beside {about}; it says the same as before, and needs no answer."
-        commands = link_commands(item_id, asked.said, asked.trigger)
+        commands: tuple[str, ...] = link_commands(item_id, asked.said, asked.trigger)
     elif asked.is_addition:
         text, yes = f'Shall memory say "{asked.proposed}"?', "It becomes an entry of MEMORY.md."
         commands = _commands(item_id)

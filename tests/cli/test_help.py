@@ -116,7 +116,7 @@ def test_demo_is_no_command_and_says_how_to_try_it_out(clawgit) -> None:
         ("memory", "remove", "forget"),
         ("memory", "delete", "forget"),
         ("memory", "forget", "forget"),
-        ("memory", "find", "search"),
+        ("memory", "find", "memory search"),
         ("memory", "import", "chat import"),
         ("chat", "search", "search"),
         ("chat", "find", "search"),

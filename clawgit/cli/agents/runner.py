@@ -177,7 +177,7 @@ def once_command(app: App, every: bool) -> None:
             ran = run_due_jobs(history, runner_for(own, history))
         now = own.now(history)
         following = runner_output.next_job_lines(read_runner_status(history, now), now.tzinfo)
-        left = [f"  {line}" for line in following]
+        left = list(map("  {}".format, following))
         unread, _ = read_messages_state(history, now)
         if unread:
             left.insert(0, f"  {runner_output.unread_line(unread)}")

@@ -164,7 +164,7 @@ def _change_lines(
             named[what].append(path)
             continue
         lines.append(f"    {what}: {shown(path, keep_newlines=False)}")
-        lines += [f"        {line}" for line in words[:MOST_NEW]]
+        lines += map("        {}".format, words[:MOST_NEW])
         if len(words) > MOST_NEW:
             lines.append(f"        … and {len(words) - MOST_NEW:,} more lines")
     for what, files in named.items():

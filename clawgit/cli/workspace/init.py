@@ -242,9 +242,11 @@ def _lines_beside(root: Path, done: Adopted, *, is_brief: bool) -> list[str]:
     """Return what is not committed and why, and what was set in the repository; ``is_brief``: as a screen has room for it."""
     lines = finding_lines((*done.kept.held, *done.kept.remarks))
     if is_brief:
-        remarks = [each for each in done.kept.remarks if NOT_UTF8 not in each.sentence]  # it is not searched
-        lines = held_lines(done.kept.held)
-        lines += [each.sentence for each in remarks[:FEW]]
+        remarks = []
+        for each in done.kept.remarks:
+            if NOT_UTF8 not in each.sentence:  # that it is not searched is said above
+                remarks.append(each.sentence)
+        lines = [*held_lines(done.kept.held), *remarks[:FEW]]
         if len(remarks) > FEW:
             lines.append(f"{len(remarks) - FEW} more findings: `clawgit doctor`.")
     lines += done.notes

@@ -152,7 +152,7 @@ def test_an_unknown_authors_line_is_not_called_your_agents(clawgit, room) -> Non
     room.write("MEMORY.md", "# Memory\n\n- The van is booked.\n")
     room.keep("unknown")
 
-    assert "  based on: unknown\n" in clawgit("why", "The van is booked.").out
+    assert "  based on: an unknown author\n" in clawgit("why", "The van is booked.").out
     assert " unknown " in clawgit("memory", "list").out
 
 
