@@ -278,8 +278,12 @@ class Index:
             self._rows.update(dict.fromkeys(some))
             for row in self._db.execute(f"{_ROWS} WHERE p.place_id IN ({marks(some)})", some):
                 self._rows[row[0]] = row
-        found = ((key, self._rows[key]) for key in place_ids)
-        return {key: row for key, row in found if row is not None}
+        found: dict[int, Row] = {}
+        for key in place_ids:
+            row = self._rows[key]
+            if row is not None:
+                found[key] = row
+        return found
 
     def lines_around(self, known: Mapping[int, Line], leading: Iterable[int]) -> dict[int, Line]:
         """Return what stands around the ``leading`` of the lines that are known, in their sections."""
@@ -376,11 +380,16 @@ class Index:
 
     def _best_of(self, worth: Mapping[int, float], most: int) -> list[int]:
         """Return the texts that fit best; of those that fit equally well, the latest, whatever their numbers are."""
-        better, equal = list(worth), []
+        better = list(worth)
+        equal: list[int] = []
         if len(worth) > most:
             edge = sorted(worth.values(), reverse=True)[most - 1]
-            better = [text_id for text_id, fit in worth.items() if fit > edge]
-            equal = [text_id for text_id, fit in worth.items() if fit == edge]
+            better = []
+            for text_id, fit in worth.items():
+                if fit > edge:
+                    better.append(text_id)
+                elif fit == edge:
+                    equal.append(text_id)
         better.sort(key=lambda text_id: (-worth[text_id], text_id))
         if len(better) + len(equal) > most:
             equal = self._latest(equal, most - len(better))
@@ -427,7 +436,7 @@ def beside_others(rare: Sequence[str], common: Sequence[str]) -> list[tuple[str,
     """Return for each common word the query for texts that hold it beside any other word."""
     found = []
     for word in common:
-        others = any_of([other for other in (*rare, *common) if other != word])
+        others = any_of(sorted({*rare, *common} - {word}))
         found.append((f"{quoted(word)} AND ({others})", word))
     return found
 

@@ -318,8 +318,10 @@ def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:
     """Yield rule, begin and end of what is behind a name for something secret."""
     lower = text.lower
     by_stem = _ASCII if lower.isascii() else _ALL
-    names = [name for stem in by_stem if stem in lower for name in by_stem[stem]]
-    for name in [name for name in names if name.word in lower]:
+    names: list[_Name] = []
+    for stem in filter(lower.__contains__, by_stem):
+        names += by_stem[stem]
+    for name in names:
         at = lower.find(name.word)
         while at >= 0:
             end = after = at + len(name.word)
