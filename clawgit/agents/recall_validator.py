@@ -12,6 +12,7 @@ from clawgit.agents.door.authorised_edits import (
     Outcome,
     authorised,
     is_his,
+    linked_instead,
     noted,
     offered,
     taken_back,
@@ -22,10 +23,11 @@ from clawgit.agents.external_handler import call_handler, handler_of, why_not_ru
 from clawgit.agents.link_messages import new_links
 from clawgit.agents.models.model import Material, ModelError, one_list, prompt_of
 from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, may_come_to_something
-from clawgit.capture.messages.message_store import Asked, talk_before
+from clawgit.capture.messages.message_store import MessageQuery, talk_before
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.settings_in_force import prompt_in_force
+from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.provenance.correction_files import CORRECTING, standing_corrections
 from clawgit.history.provenance.trust_lookup import corrections_held, open_trusts
 from clawgit.history.undo.take_back import take_back
@@ -34,17 +36,17 @@ from clawgit.history.undo.undo_targets import UndoError
 from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import Correction, Status, read_corrections, replace_correction
 from clawgit.memory.corrections.write_correction import HIGH, Held, Verdict, write_down
-from clawgit.memory.entries.entries import Entry
+from clawgit.memory.entries.entries import Entry, read_entries
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import one_value_changed
 from clawgit.understanding.evidence.check_edit import Proposal
-from clawgit.understanding.evidence.own_sentences import own_sentences, own_text
+from clawgit.understanding.evidence.own_sentences import denies, own_sentences, own_text
 from clawgit.understanding.facts.same_statement import Relation, relation
 from clawgit.understanding.patterns.own_words import own_words
-from clawgit.workspace.records.records import RunOutcome
+from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -58,6 +60,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.history.undo.undo import Undoing
     from clawgit.memory.corrections.write_correction import Remembered, WrittenDown
+    from clawgit.understanding.corrections.correct_by_hand import Exchanged
     from clawgit.workspace.records.records import Records, RunNote
 
 TURNS = 4  # of the agent's, and of both sides
@@ -92,9 +95,10 @@ _OUTCOMES = {
     Status.APPLIED: RunOutcome.APPLIED,
     Status.UNDERSTOOD: RunOutcome.APPLIED,
     Status.OPEN: RunOutcome.ASKS,
+    Status.LINKED: RunOutcome.LINKED,
     Status.LOGGED: RunOutcome.NOTED,
 }
-_ORDER = (RunOutcome.APPLIED, RunOutcome.ASKS, RunOutcome.NOTED)
+_ORDER = (RunOutcome.APPLIED, RunOutcome.ASKS, RunOutcome.LINKED, RunOutcome.NOTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +154,6 @@ class RecallValidator(Agent):
     store: MessageStore
     answer: Answered = field(default_factory=Answered)
     plans: list[tuple[WrittenDown, ...]] = field(default_factory=list)
-    refused: list[EvidenceEdit] = field(
-        default_factory=list
-    )  # edits of a whole round: his words are linked in their place
     name = NAME
     trust = OPERATOR
 
@@ -163,12 +164,15 @@ class RecallValidator(Agent):
             prover = Prover(history, now, None if means.rehearses else means.vectors())
             messages = sorted(store.to_validate(AT_ONCE), key=lambda message: message.sent_at)
             yield from takings_back(history, store, now)
-            refused: list[EvidenceEdit] = []
-            agents = [cls(signal_of(store, each), prover, store, refused=refused) for each in messages]
+            agents = [cls(signal_of(store, each), prover, store) for each in messages]
             for done, agent in enumerate(agents):
                 means.tell(done, len(agents))
                 yield agent
-            yield from new_links(history, store, records, now, refused, rehearses=means.rehearses)
+            for message in unflagged(store, records):
+                agent = cls(signal_of(store, message), prover, store)
+                if agent.corrects_plainly():
+                    yield agent
+            yield from new_links(history, store, records, now, rehearses=means.rehearses)
             if not means.rehearses:
                 yield from _reproofs(history, prover)
 
@@ -250,6 +254,10 @@ class RecallValidator(Agent):
                 self._try(edit, work)
             if not work.written:
                 self._set_turn_right(work)
+        for edit in work.refused:
+            written = linked_instead(edit, work.memory, self._authority())
+            if written is not None and not work.has(written.correction):
+                work.add(written)
 
     def _set_turn_right(self, work: _Work) -> None:
         """Remember the operator's sentence that says the agent's again with one other value, where no entry says either."""
@@ -277,26 +285,47 @@ class RecallValidator(Agent):
         verdict = Verdict(Status.APPLIED, said, right, right=(held,))
         work.add(self.prover.proven(write_down(verdict, note, memory, self.input_id)))
 
+    def corrects_plainly(self) -> bool:
+        """Say whether rules set an entry right by the operator's own word alone; where triage heard nothing, in the place of a value that he denies."""
+        message = self.signal.message
+        is_flagged = message.signal.validator is not None
+        if not self.is_his or message.signal.veto or not (is_flagged or denies(message.text)):
+            return False
+        tree = self.prover.history.tip().tree
+        memory = remembered(tree)
+        changes = self._changes(memory)
+        for each in changes:
+            if self._outcome(_edit_of(each, message), memory).status is not Status.APPLIED:
+                return False
+            if not is_flagged and not each.only_denies_old:
+                return False
+        return bool(changes)
+
     def _by_rules(self, work: _Work) -> list[EvidenceEdit]:
+        return [_edit_of(each, self.signal.message) for each in self._changes(work.memory)]
+
+    def _changes(self, memory: Remembered) -> list[Exchanged]:
         """Return the entries of which the message plainly changes one value; none where a sentence may mean two."""
         authority, message = self._authority(), self.signal.message
-        found = one_value_changed(authority.spoken(message), work.memory.entries())
-        found = [each for each in found if authority.is_meant(message, each.held, each.quote)]
-        edits = []
-        for each in found:
-            if len({other.held.parts.statement for other in found if other.quote == each.quote}) == 1:
-                name = each.held.entry.entry_id or each.held.parts.statement
-                edits.append(EvidenceEdit(name, each.statement, message.chat_id, each.quote))
-        return edits
+        meant = []
+        for each in one_value_changed(authority.spoken(message), memory.entries()):
+            if authority.is_meant(message, each.held, each.quote):
+                meant.append(each)
+        changes = []
+        for each in meant:
+            if len({other.held.parts.statement for other in meant if other.quote == each.quote}) == 1:
+                changes.append(each)
+        return changes
 
     def _try(self, edit: EvidenceEdit, work: _Work) -> None:
-        """Set an entry right, or ask, as far as the message carries it, once for an entry; what is refused is left to links."""
+        """Set an entry right, or ask, as far as the message carries it, once for an entry."""
         outcome = self._outcome(edit, work.memory)
         if outcome.written is not None and not work.has(outcome.written.correction):
             work.add(self.prover.proven(outcome.written))
         elif outcome.objection is not None:
             work.left_out.append(outcome.objection.says)
-            self.refused.append(edit)
+            if outcome.known is None:
+                work.refused.append(edit)
 
     def _outcome(self, edit: EvidenceEdit, memory: Remembered) -> Outcome:
         return authorised(edit, memory, self._authority(), self.input_id)
@@ -335,6 +364,7 @@ class _Work:
     written: list[WrittenDown] = field(default_factory=list)
     about: set[str] = field(default_factory=set)
     left_out: list[str] = field(default_factory=list)
+    refused: list[EvidenceEdit] = field(default_factory=list)  # his words are linked in their place
 
     def has(self, correction: Correction) -> bool:
         """Say whether the same entry, or the same new one, is dealt with."""
@@ -345,6 +375,49 @@ class _Work:
         self.written.append(written)
         self.about.add(_about(written.correction))
         self.left_out += written.notes
+
+
+def unflagged(store: MessageStore, records: Records) -> list[ChatMessage]:
+    """Return what was said since the last links in which triage heard no correction, as it was said."""
+    messages, _ = store.since(int(records.agent_cursors.of(NAME) or 0), AT_ONCE)
+    others = [each for each in messages if each.signal.validator is None]
+    return sorted(others, key=lambda each: each.sent_at)
+
+
+class Corrected(NamedTuple):
+    """A line that a message set right at once: what it said and says now, its file, and what `clawgit undo` takes."""
+
+    text: str
+    before: str
+    path: str
+    undo: str
+
+
+def correct_at_once(
+    history: History, store: MessageStore, message: ChatMessage, now: datetime
+) -> tuple[Corrected, ...]:
+    """Set right what his message plainly changes; where a model reads corrections, only a message of one sentence."""
+    agent = RecallValidator(signal_of(store, message), Prover(history, now), store)
+    is_left_to_model = bool(history.settings.model) and len(own_sentences(message.text)) > 1
+    if is_left_to_model or not may_come_to_something(history, agent) or not agent.corrects_plainly():
+        return ()
+    refuse_odd_state(history)
+    with open_records(history.state / RECORDS, now) as records:
+        report, *_ = agent.run(history, records, now)
+    plan, commit_id = report.planned.plan, report.note.commit_id
+    if plan is None or not commit_id:
+        return ()
+    places = {entry.entry_id: edit.path for edit in plan.edits for entry in read_entries(edit.data or b"")}
+    corrected = []
+    for item in report.planned.items:
+        path = places.get(item.entry.removeprefix("m:"), "")
+        corrected.append(Corrected(item.new, item.old, path, item.correction))
+    return tuple(corrected)
+
+
+def _edit_of(change: Exchanged, message: ChatMessage) -> EvidenceEdit:
+    name = change.held.entry.entry_id or change.held.parts.statement
+    return EvidenceEdit(name, change.statement, message.chat_id, change.quote)
 
 
 def _names_entry(edit: EvidenceEdit) -> bool:
@@ -360,6 +433,8 @@ def _item(written: WrittenDown) -> Item:
     entry_ids = (*correction.corrects, *correction.may_correct)
     entry = f"m:{entry_ids[0]}" if entry_ids else ""
     new = correction.proposed or correction.correct
+    if correction.status is Status.LINKED:
+        new = correction.trigger
     return Item(_OUTCOMES[correction.status], f"x:{correction.correction_id}", entry, correction.said, new)
 
 
@@ -457,7 +532,7 @@ class TakingBack(Agent):
 
 def takings_back(history: History, store: MessageStore, now: datetime) -> Iterator[TakingBack]:
     """Yield who undoes what the operator took back of late, where something of it still holds."""
-    asked = Asked(role="user", since=now - LOOKED_BACK, limit=MOST, vetoed=True)
+    asked = MessageQuery(role="user", since=now - LOOKED_BACK, limit=MOST, vetoed=True)
     for taking in store.log(asked):
         message = taken_back(store, taking)
         undoing = None if message is None else _undoing(history, message)

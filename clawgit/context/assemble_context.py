@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.messages.message_store import MessageQuery
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.context.assembly import Assembly, open_assembly
 from clawgit.context.external_sources import crm_slot, external_slot
@@ -55,6 +55,7 @@ from clawgit.context.wanted_context import (
     scope_of,
 )
 from clawgit.errors import ClawgitError
+from clawgit.memory.entries.statements import without_order
 from clawgit.memory.entries.tiers import MEMORY_FILES
 from clawgit.recall.search_results import Found
 from clawgit.text.safety.control_characters import folded
@@ -173,7 +174,7 @@ def talk_about(history: History, wanted: WantedContext, now: datetime) -> Talk:
     if asks_to_forget(wanted.query):
         return Talk("", scope)
     if wanted.query.strip():
-        return Talk(_end_of(wanted.query), scope, wanted.session)
+        return Talk(_end_of(without_order(wanted.query)), scope, wanted.session)
     if not wanted.session:
         return Talk("", scope)
     words, why = _last_words(history, wanted.session, now)
@@ -184,7 +185,7 @@ def talk_about(history: History, wanted: WantedContext, now: datetime) -> Talk:
 def _last_words(history: History, session: str, now: datetime) -> tuple[str, str]:
     if not has_messages(history):
         return "", "no messages are kept"
-    latest = Asked(session=session, limit=LAST_MESSAGES)
+    latest = MessageQuery(session=session, limit=LAST_MESSAGES)
     try:
         messages = ask_briefly(history, now, lambda store: store.log(latest))
     except ClawgitError as error:
@@ -258,7 +259,7 @@ def _fill_slots(
     for slot, more in zip(_SHARING, share_out(wants, sum(rooms), rooms), strict=True):
         fitting[slot] = fit(whole[slot], counter.count, more)
     if host.most_characters:
-        _fit_characters(fitting, host.most_characters - len(opening) - len(asking), settings)
+        _fit_characters(fitting, host.most_characters, len(opening) + len(asking), settings)
     slots = [
         FilledSlot(
             fitting[slot], budgets[slot], counter.count(whole[slot].text), counter.count(fitting[slot].text)
@@ -301,12 +302,18 @@ def _of_the_tree(
     return whole
 
 
-def _fit_characters(fitting: dict[Slot, SlotText], most: int, settings: Settings) -> None:
+def _fit_characters(fitting: dict[Slot, SlotText], most: int, beside: int, settings: Settings) -> None:
+    """Fit the slots into what a host takes at once: the stable ones into two thirds of it, whatever is talked about, the others into the rest."""
+    room = most * 2 // 3
     for is_stable in (True, False):
-        lengths = [len(fitting[slot].text) if slot.is_stable is is_stable else 0 for slot in SLOTS]
-        for slot, room in zip(SLOTS, share_out(lengths, most, _floors(most, settings)), strict=True):
-            if slot.is_stable is is_stable:
-                fitting[slot] = fit(fitting[slot], len, room)
+        slots = [slot for slot in SLOTS if slot.is_stable is is_stable]
+        floors = dict(zip(SLOTS, _floors(most, settings), strict=True))
+        shares = share_out(
+            [len(fitting[slot].text) for slot in slots], room, [floors[slot] for slot in slots]
+        )
+        for slot, share in zip(slots, shares, strict=True):
+            fitting[slot] = fit(fitting[slot], len, share)
+        room = most - beside - sum(len(fitting[slot].text) for slot in slots)
 
 
 def share_out(needs: Sequence[int], total: int, floors: Sequence[int] = ()) -> list[int]:

@@ -47,10 +47,11 @@ class Host(NamedTuple):
     most_characters: int = 0
 
 
+MOST_AT_ONCE = 9500  # characters: of more than 10,000 a host keeps no more than the beginning
 HOSTS = {
     "openclaw": Host(frozenset({"SOUL.md", "IDENTITY.md", "USER.md", WAYS, *MEMORY_FILES})),
-    "claude-code": Host(most_characters=10_000),
-    "codex": Host(frozenset({WAYS})),
+    "claude-code": Host(most_characters=MOST_AT_ONCE),
+    "codex": Host(frozenset({WAYS}), MOST_AT_ONCE),
 }
 
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP, Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.authorship.settings_in_force import read_settings
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.refs import OURS, delete_ref
@@ -38,10 +38,8 @@ from clawgit.history.review.working_tree_edits import (
     ignored_memories,
     staged_paths,
 )
-from clawgit.history.transaction.drafts import Draft
-from clawgit.history.transaction.recovery import recover
-from clawgit.history.transaction.transaction import Change, record_change, until_settled
-from clawgit.history.transaction.working_tree import SettledFiles, moves, put_files
+from clawgit.history.transaction.transaction import Change, record_change, recover, until_settled
+from clawgit.history.transaction.working_tree import Draft, SettledFiles, moves, put_files
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.plan import Plan
 from clawgit.text.safety.control_characters import few
@@ -91,7 +89,7 @@ def _check_adoption_place(root: Path) -> None:
     for above in place.parents:
         if (above / ".git" / "clawgit" / "format").is_file():
             raise ClawgitError(f"{root} is inside the workspace {above}.", hint="Choose another place.")
-    folders = {Path(name) for name in DIRECTORIES} | {Path(entry.path).parent for entry in MANIFEST}
+    folders = set(map(Path, DIRECTORIES)) | {Path(entry.path).parent for entry in MANIFEST}
     for folder in sorted({part for each in folders for part in (each, *each.parents)} - {Path()}):
         inner = root / folder
         if inner.is_symlink() or (inner.exists() and not inner.is_dir()):
@@ -128,7 +126,6 @@ class Found:
 
     @property
     def kept(self) -> Kept:
-        """Return all of it together."""
         return self.own | self.notes | self.aside
 
     @property
@@ -150,7 +147,6 @@ class Adopted:
 
 
 def preview_adoption(root: Path, *, actor: str = OPERATOR) -> Preview:
-    """Say what `init` would do at ``root``; reads only."""
     _check_adoption_place(root)
     is_new = is_new_workspace(root)
     fresh = not (root / ".git" / "clawgit" / "format").exists()
@@ -225,7 +221,7 @@ def _refuse_staged(history: History) -> None:
         way_out = "Commit it first (`git commit`), or set aside what is staged alone (`git stash --staged`)"
         if history.tip().commit_id is None:
             way_out = "There is no commit yet, so unstage first (`git reset`; the files stay as they are)"
-        named = few([told(path) for path in staged], _NAMED)
+        named = few(list(map(told, staged)), _NAMED)
         raise ClawgitError(
             f"Staged in git and not committed: {named}. `init` would commit a part of that.",
             hint=f"Nothing was changed. {way_out}, then run it again. Edits that are not staged may stay.",
@@ -287,11 +283,11 @@ def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERA
 
 
 def _derived_files(root: Path) -> list[str]:
-    found = [name for name in ("CHANGELOG.md", "COMPACTION_LOG.md") if (root / name).is_file()]
+    names = [name for name in ("CHANGELOG.md", "COMPACTION_LOG.md") if (root / name).is_file()]
     history = root / "SOUL_HISTORY"
     if history.is_dir() and not history.is_symlink():
-        found += sorted(path.relative_to(root).as_posix() for path in history.rglob("*") if path.is_file())
-    return found
+        names += sorted(path.relative_to(root).as_posix() for path in history.rglob("*") if path.is_file())
+    return names
 
 
 def _asked_about(root: Path) -> tuple[str, ...]:
@@ -303,7 +299,13 @@ def _asked_about(root: Path) -> tuple[str, ...]:
     if not (root / ".git").exists():
         return tuple(files)
     tip = open_history(root).tip()
-    return tuple(path for path in files if tip.tree.entry(path) is None)
+    return tuple(path for path in files if tip.tree.read(path) != _read(root / path))
+
+
+def _read(path: Path) -> bytes | None:
+    with suppress(OSError):
+        return path.read_bytes()
+    return None
 
 
 def _prepare_repository(history: History, *, is_made: bool) -> list[str]:
@@ -332,7 +334,6 @@ def _prepare_repository(history: History, *, is_made: bool) -> list[str]:
 
 
 def _excluded_words(verb: str, patterns: tuple[str, ...]) -> str:
-    """Return how a screen names what git is told to leave out."""
     return f"{verb} out of git by .git/info/exclude: {' '.join(patterns)}" * bool(patterns)
 
 
@@ -384,7 +385,6 @@ def _take_over(history: History, intent: Intent, trust: str) -> Found:
 
 
 def _without(kept: Kept, gone: list[str]) -> Kept:
-    """Return what was kept without the files that were gone before: nobody wrote them."""
     return kept._replace(paths=tuple(path for path in kept.paths if path not in gone))
 
 
@@ -396,9 +396,9 @@ def _parted(history: History, tip: Tip) -> tuple[WorkEdits, WorkEdits]:
     settled = SettledFiles(history)
     untracked = all_edits(history, tip, settled)
     tracked = edits_of(history, tip, [path for path, _ in tip.tree.files()], settled)
-    known = {edit.path for edit in tracked.edits} | {problem.path for problem in tracked.problems}
-    edits = (*tracked.edits, *(edit for edit in untracked.edits if edit.path not in known))
-    problems = (*tracked.problems, *(item for item in untracked.problems if item.path not in known))
+    tracked_paths = {edit.path for edit in tracked.edits} | {problem.path for problem in tracked.problems}
+    edits = (*tracked.edits, *(edit for edit in untracked.edits if edit.path not in tracked_paths))
+    problems = (*tracked.problems, *(item for item in untracked.problems if item.path not in tracked_paths))
     notes = tuple(edit for edit in edits if edit.path.startswith(NOTES))
     own = tuple(edit for edit in edits if edit not in notes)
     return WorkEdits(own, problems), WorkEdits(notes, ())
@@ -435,12 +435,13 @@ def _add_missing(history: History, preview: Preview, intent: Intent) -> str | No
     tip = history.tip()
     gone = [path for path in preview.created if tip.tree.entry(path) is not None]
     put_files(history, moves(gone, known=[Tree(history.objects, None)], target=tip.tree), merge=False)
-    wanted = [entry for entry in MANIFEST if entry.path in preview.created and entry.path not in gone]
+    missing = [entry for entry in MANIFEST if entry.path in preview.created and entry.path not in gone]
     contents = {}
-    for entry in wanted:
-        text = (
-            render_config().encode() if entry.path == CONFIG else read_template(entry.template or entry.path)
-        )
+    for entry in missing:
+        if entry.path == CONFIG:
+            text = render_config().encode()
+        else:
+            text = read_template(entry.template or entry.path)
         if entry.path == GITIGNORE:
             not_out = {*OF_HOSTS} - {*_patterns_of_hosts(history)}
             lines = text.splitlines(keepends=True)
@@ -463,7 +464,6 @@ class Belongings(NamedTuple):
 
 
 def find_belongings(history: History) -> Belongings:
-    """Return what leaving would delete."""
     files = [path for path in history.state.rglob("*") if path.is_file() and not path.is_symlink()]
     return Belongings(
         read_hooks_state(history).installed,

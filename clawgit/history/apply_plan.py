@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, trust_of
 from clawgit.history.authorship.approval_level import PROPOSAL
-from clawgit.history.authorship.commit_messages import cited
-from clawgit.history.authorship.intent import in_ritual
-from clawgit.history.authorship.op_lookup import find_op, new_op, refuse_reserved
-from clawgit.history.authorship.pause import refuse_paused
+from clawgit.history.authorship.commit_messages import cited, find_op, new_op, refuse_reserved
+from clawgit.history.authorship.intent import in_ritual, refuse_paused
 from clawgit.history.git.trees import EXECUTABLE, FILE, correction_files, ids_beside
 from clawgit.history.guards.authority import MEMORY_POLICY
 from clawgit.history.guards.check import GuardError, check, refuse, stopping
@@ -19,14 +17,11 @@ from clawgit.history.guards.finding import Severity, told
 from clawgit.history.guards.quarantine import Refused, put_into_quarantine
 from clawgit.history.missing_files import would_end_first_talk
 from clawgit.history.review.keep import Kept, after_changes, keep_edits
-from clawgit.history.review.policy_edits import park_memory
-from clawgit.history.review.proposals import park_plan
+from clawgit.history.review.proposals import park_memory, park_plan
 from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
-from clawgit.history.transaction.drafts import Draft
 from clawgit.history.transaction.pack_writing import is_time_to_tidy, maintain
-from clawgit.history.transaction.recovery import recover
-from clawgit.history.transaction.transaction import Change, record_change, until_settled
-from clawgit.history.transaction.working_tree import SettledFiles
+from clawgit.history.transaction.transaction import Change, record_change, recover, until_settled
+from clawgit.history.transaction.working_tree import Draft, SettledFiles
 from clawgit.memory.corrections.correction_log import LEDGER, read_corrections, without_stale_wordings
 from clawgit.memory.entries.tiers import MEMORY_FILES, holds_entries, is_derived, is_identity, is_standing
 from clawgit.memory.provenance.fold import lowest
@@ -158,12 +153,12 @@ def _keep_others(history: History, tip: Tip, plan: Plan, intent: Intent) -> Kept
     """Commit what somebody else left in the files that the plan writes, each under its own name."""
     for path in plan.paths:
         _check_place(history, tip, path)
-    found = edits_of(history, tip, plan.paths, SettledFiles(history))
-    refuse_in_use(found)
-    if not found.edits and not found.problems:
+    edits = edits_of(history, tip, plan.paths, SettledFiles(history))
+    refuse_in_use(edits)
+    if not edits.edits and not edits.problems:
         return Kept()
     theirs = intent._replace(op=new_op("keep"), actor=UNKNOWN, run="", slot="", trust="", losses=None)
-    kept = keep_edits(history, tip, found, theirs)
+    kept = keep_edits(history, tip, edits, theirs)
     if kept.held:
         raise GuardError(kept.held)
     return kept
@@ -203,9 +198,9 @@ def _signed(old: bytes, new: bytes, tip: Tip, plan: Plan, intent: Intent) -> byt
 
     if intent.trust == UNDERSTOOD:
         return with_signs(old, new, ())
-    known = set(_corrections(tip))
+    older = set(_corrections(tip))
     ledger = next((edit.data or b"" for edit in plan.edits if edit.path == LEDGER), b"")
-    added = {piece: each for piece, each in correction_pieces(ledger, LEDGER).items() if each not in known}
+    added = {piece: each for piece, each in correction_pieces(ledger, LEDGER).items() if each not in older}
     quotes = [*quotes_of(map(cited, plan.evidence)), *(each.trigger for each in added.values())]
     return with_signs(old, new, quotes, added)
 

@@ -16,8 +16,7 @@ from clawgit.history.reading.blame import BASIS, Origin
 from clawgit.history.reading.git_log import SOUL_FILES, read_named
 from clawgit.history.review.proposals import SUMMARY, find_proposal, list_proposals, settle_proposal
 from clawgit.history.review.unreviewed import unreviewed_commits, unreviewed_id
-from clawgit.identity.carried_edit import carried_over, edit_pieces, with_pieces
-from clawgit.identity.principles import DriftKind, drift_between
+from clawgit.identity.principles import DriftKind, carried_over, drift_between, edit_pieces, with_pieces
 from clawgit.memory.entries.tiers import is_identity, is_standing
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.markdown.lines import line_end
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from clawgit.history.guards.quarantine import Quarantined
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.history.review.proposals import Proposal
-    from clawgit.identity.carried_edit import EditPiece
+    from clawgit.identity.principles import EditPiece
 
 REVIEWED, PROPOSAL = "Reviewed-by", "Clawgit-Proposal"
 _EVIDENCE = re.compile(r'(\S+)(?: "(.*)")?', re.DOTALL)
@@ -68,7 +67,6 @@ class PendingEdit(NamedTuple):
 
     @property
     def made_at(self) -> datetime:
-        """Return when it was proposed."""
         return datetime.fromtimestamp(self.commit.committed_at, UTC)
 
     @property
@@ -81,12 +79,11 @@ class PendingEdit(NamedTuple):
 def pending_edits(history: History) -> list[PendingEdit]:
     """Return the proposals that are pending, the oldest first."""
     tree = history.tip().tree
-    found = [_pending(history, proposal, tree) for proposal in list_proposals(history)]
-    return sorted(found, key=lambda each: each.commit.committed_at)
+    edits = [_pending(history, proposal, tree) for proposal in list_proposals(history)]
+    return sorted(edits, key=lambda each: each.commit.committed_at)
 
 
 def find_proposed(history: History, proposal_id: str) -> PendingEdit:
-    """Return one of them."""
     return _pending(history, find_proposal(history, proposal_id), history.tip().tree)
 
 
@@ -97,25 +94,25 @@ def approve_proposal(
 
     With ``words`` these take the place of the one line that is meant. Where pieces are left, the proposal stays with these.
     """
-    found = find_proposed(history, proposal_id)
-    taken = [each for each in found.pieces if not only or each.number in only]
-    if found.is_stale or not taken:
-        raise _nothing_to_take(found)
+    proposal = find_proposed(history, proposal_id)
+    taken = [each for each in proposal.pieces if not only or each.number in only]
+    if proposal.is_stale or not taken:
+        raise _nothing_to_take(proposal)
     if words:
         line = _only_line(
             proposal_id, taken, f"`clawgit pending show {proposal_id}` numbers its lines for --only."
         )
         text = history.tip().tree.read(line.path) or b""
         taken = [line._replace(piece=_reworded(line.piece, words, text))]
-    done = apply_plan(history, lambda tree: _plan(history, found, tree, taken, intent), intent)
+    done = apply_plan(history, lambda tree: _plan(history, proposal, tree, taken, intent), intent)
     before = history.tip().tree
     if done.commit_id is not None:
         before = history.tree_of(history.objects.commit(done.commit_id).parent_ids[0])
     if done.commit_id is not None or words:
         left: dict[str, bytes | None] = {}
-        if len(taken) < len(found.pieces):
-            left = _with_the_rest(history, found, taken, before)
-        settle_proposal(history, found.proposal, left)
+        if len(taken) < len(proposal.pieces):
+            left = _with_the_rest(history, proposal, taken, before)
+        settle_proposal(history, proposal.proposal, left)
     return done
 
 
@@ -178,12 +175,12 @@ def _wanted(history: History, proposal: Proposal, path: str, tree: Tree) -> byte
     base = history.tree_of(commit.first_parent)
     old = base.read(path)
     present = tree.read(path)
-    wanted = history.tree_of(proposal.commit_id).read(path)
-    if old is None or present is None or wanted is None or not (is_identity(path) or is_standing(path)):
-        return _laid_over(path, old, present, wanted)
-    carried = carried_over(old, present, wanted) if present != old else wanted
+    proposed = history.tree_of(proposal.commit_id).read(path)
+    if old is None or present is None or proposed is None or not (is_identity(path) or is_standing(path)):
+        return _laid_over(path, old, present, proposed)
+    carried = carried_over(old, present, proposed) if present != old else proposed
     if carried is None:
-        return _laid_over(path, old, present, wanted)
+        return _laid_over(path, old, present, proposed)
     return carried
 
 
@@ -217,7 +214,6 @@ def _plan(
 
 
 def reviewed_by(history: History, proposal_id: str, intent: Intent) -> tuple[tuple[str, str], ...]:
-    """Return what a commit says by which the operator approves something."""
     who = author_of(history, intent.actor)
     return (PROPOSAL, proposal_id), (REVIEWED, f"{who.name} <{who.email}>")
 
@@ -240,17 +236,17 @@ def _tokens(data: bytes) -> int:
 
 def apply_quarantined(history: History, quarantine_id: str, intent: Intent) -> Recorded:
     """Make the change on top of what came since, through the guards; it rests on no more than before."""
-    found = find_quarantined(history, quarantine_id)
-    if not found.paths:
+    quarantined = find_quarantined(history, quarantine_id)
+    if not quarantined.paths:
         raise ClawgitError(
             f"Of {quarantine_id} only the findings were kept, since it held a secret or was too large.",
             hint=f"`clawgit pending show {quarantine_id}` says what was found.",
         )
-    commit = history.objects.commit(found.commit_id)
+    commit = history.objects.commit(quarantined.commit_id)
     trust = commit.trailers.first("Clawgit-Trust") or ""
     try:
         done = apply_plan(
-            history, lambda tree: _refused_plan(history, found, tree), intent._replace(trust=trust)
+            history, lambda tree: _refused_plan(history, quarantined, tree), intent._replace(trust=trust)
         )
     except GuardError as error:
         raise GuardError(error.findings, quarantine_id) from error
@@ -261,11 +257,11 @@ def apply_quarantined(history: History, quarantine_id: str, intent: Intent) -> R
 def _refused_plan(history: History, found: Quarantined, tree: Tree) -> Plan:
     commit = history.objects.commit(found.commit_id)
     base = history.tree_of(commit.first_parent)
-    wanted = history.tree_of(found.commit_id)
+    refused = history.tree_of(found.commit_id)
     hint = f"`clawgit pending show {found.quarantine_id}` has the text; copy what you want into the file."
     edits = []
     for path in found.paths:
-        edits.append(Edit(path, _laid_over(path, base.read(path), tree.read(path), wanted.read(path), hint)))
+        edits.append(Edit(path, _laid_over(path, base.read(path), tree.read(path), refused.read(path), hint)))
     return Plan(
         found.summary,
         tuple(edits),
@@ -284,7 +280,6 @@ class Unreviewed(NamedTuple):
 
     @property
     def proposal_id(self) -> str:
-        """Return the id by which `approve` and `reject` take it."""
         return unreviewed_id(self.change.commit_id)
 
 
@@ -296,7 +291,7 @@ def list_unreviewed(history: History) -> list[Unreviewed]:
     for name in named:
         change = changes[name]
         now = history.tree_of(name)
-        before = history.tree_of((*change.parent_ids, None)[0])
+        before = history.tree_of(change.first_parent)
         added: list[str] = []
         for path in SOUL_FILES:
             drift = drift_between(before.read(path) or b"", now.read(path) or b"")
@@ -307,16 +302,18 @@ def list_unreviewed(history: History) -> list[Unreviewed]:
 
 def approve_unreviewed(history: History, proposal_id: str, intent: Intent) -> Recorded:
     """Record that the operator saw a change and lets it stay; the tree stays as it is."""
-    found = _find_unreviewed(history, proposal_id)
-    trailers = reviewed_by(history, found.proposal_id, intent)
-    return apply_plan(history, lambda _: Plan(f"reviewed: {found.change.subject}", trailers=trailers), intent)
+    unreviewed = _find_unreviewed(history, proposal_id)
+    trailers = reviewed_by(history, unreviewed.proposal_id, intent)
+    return apply_plan(
+        history, lambda _: Plan(f"reviewed: {unreviewed.change.subject}", trailers=trailers), intent
+    )
 
 
 def reword_unreviewed(history: History, proposal_id: str, words: str, intent: Intent) -> Recorded:
     """Put the operator's words in the place of the one line that a change added to the soul."""
-    found = _find_unreviewed(history, proposal_id)
-    now = history.tree_of(found.change.commit_id)
-    before = history.tree_of((*found.change.parent_ids, None)[0])
+    unreviewed = _find_unreviewed(history, proposal_id)
+    now = history.tree_of(unreviewed.change.commit_id)
+    before = history.tree_of(unreviewed.change.first_parent)
     pieces: list[ProposedPiece] = []
     for path in SOUL_FILES:
         for piece in edit_pieces(before.read(path) or b"", now.read(path) or b""):
@@ -329,16 +326,16 @@ def reword_unreviewed(history: History, proposal_id: str, words: str, intent: In
         hint = f"Edit it there; `clawgit approve {proposal_id}` says that you saw it."
         present = tree.read(only.path)
         edit = Edit(only.path, _laid_over(only.path, now.read(only.path), present, text, hint))
-        says = f"reworded: {found.change.subject}"
+        says = f"reworded: {unreviewed.change.subject}"
         return Plan(says, (edit,), trailers=reviewed_by(history, proposal_id, intent))
 
     return apply_plan(history, planned, intent)
 
 
 def _find_unreviewed(history: History, proposal_id: str) -> Unreviewed:
-    for found in list_unreviewed(history):
-        if found.proposal_id == proposal_id:
-            return found
+    for unreviewed in list_unreviewed(history):
+        if unreviewed.proposal_id == proposal_id:
+            return unreviewed
     raise ClawgitError(
         f"Nothing unreviewed is called {proposal_id}.", hint="`clawgit pending` lists what is pending."
     )
@@ -382,7 +379,7 @@ def _laid_over(
 
 
 def _evidence_of(commit: Commit) -> tuple[Evidence, ...]:
-    read = (_EVIDENCE.fullmatch(value) for value in commit.evidence)
+    read = map(_EVIDENCE.fullmatch, commit.evidence)
     return tuple(Evidence(match[1], match[2] or "") for match in read if match is not None)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.actors import OPERATOR
-from clawgit.history.authorship.op_lookup import own_commits
+from clawgit.history.authorship.commit_messages import own_commits
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.lock import is_locked
 from clawgit.history.git.refs import logs_grew, pin_lost_tips, remember_tip
@@ -17,7 +17,7 @@ from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.git.trees import Compared
 from clawgit.history.guards.check import MESSAGE, check, check_commit, intent_of, lets_through
 from clawgit.history.review.keep import dropped_unseen, find_stale_rewrites
-from clawgit.history.review.unchecked_arrivals import (
+from clawgit.history.review.unreviewed import (
     Arrival,
     Arrivals,
     arrival_of,
@@ -26,7 +26,7 @@ from clawgit.history.review.unchecked_arrivals import (
     write_arrivals,
 )
 from clawgit.history.transaction.staging import refuse_conflicts
-from clawgit.history.views.render_views import refresh_views, views_lock
+from clawgit.history.views import refresh_views, views_lock
 from clawgit.history.workspace_status import reconcile_tips
 from clawgit.plan import Plan
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -93,12 +93,12 @@ def mark_told(history: History, shown: Arrivals) -> None:
     if not told:
         return
     with suppress(ClawgitError), history.locked(wait_seconds=0):
-        known = read_arrivals(history)
+        arrivals = read_arrivals(history)
         found = (
             one._replace(told=True) if (one.commit_id, one.rule, one.path) in told else one
-            for one in known.found
+            for one in arrivals.found
         )
-        write_arrivals(history, known._replace(found=tuple(found)))
+        write_arrivals(history, arrivals._replace(found=tuple(found)))
 
 
 def accept_commit(history: History, name: str, reason: str, intent: Intent) -> Recorded:
@@ -130,8 +130,8 @@ def _looked_at(history: History, known: Arrivals, tip: str, deadline: float) -> 
     if not examined:  # what was before the first commit that clawgit made here was taken over as it was
         options = ("--first-parent", "--grep=^Clawgit-Op: ", "--format=%H")
         examined = git_output(history, "log", *options, tip).decode().split()[-1:] or [tip]
-    wanted = "".join(f"{name}\n" for name in (tip, *(f"^{name}" for name in examined))).encode()
-    listed = git_output(history, "rev-list", "--topo-order", "--reverse", "--stdin", stdin=wanted)
+    names = "".join(f"{name}\n" for name in (tip, *(f"^{name}" for name in examined))).encode()
+    listed = git_output(history, "rev-list", "--topo-order", "--reverse", "--stdin", stdin=names)
     unread = listed.decode().split()
     own = own_commits(history)
     result, done = known, 0

@@ -10,8 +10,7 @@ from hashlib import sha1
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.intent import ritual_is_open
-from clawgit.history.authorship.pause import paused_since
+from clawgit.history.authorship.intent import paused_since, ritual_is_open
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.index_entries import UnreadableIndexError, read_index
 from clawgit.history.git.leftovers import leftover_locks
@@ -64,7 +63,7 @@ def _conflicted(history: History) -> str:
     with suppress(pygit2.GitError):  # a staging that libgit2 does not read
         for sides in history.repo.index.conflicts or ():
             paths.update(side.path for side in sides if side is not None)
-    return f" In conflict: {few([told(path) for path in sorted(paths)], _NAMED)}." * bool(paths)
+    return f" In conflict: {few(list(map(told, sorted(paths))), _NAMED)}." * bool(paths)
 
 
 def read_status(history: History, now: datetime) -> Status:
@@ -155,14 +154,12 @@ def read_records_status(history: History, now: datetime) -> RecordsStatus:
 
 
 def records_status(records: Records, now: datetime) -> RecordsStatus:
-    """Return how open records stand."""
     return RecordsStatus(
         now, records.last_backup(), records.tips_since(), has_jobs=records.job_slots.is_any()
     )
 
 
 def note_backup(history: History, note: BackupNote) -> None:
-    """Note that a backup was made."""
     with open_records(history.state / RECORDS, note.made_at) as records:
         records.note_backup(note)
 
@@ -231,11 +228,11 @@ def _is_same(entry: os.DirEntry[str], staged: StagedFile, written: int) -> bool:
 
 
 def _staged(data: bytes) -> dict[str, StagedFile]:
-    found = {os.fsdecode(name): file for name, file in read_index(data)[0].items()}
-    for path, file in found.items():
+    staged = {os.fsdecode(name): file for name, file in read_index(data)[0].items()}
+    for path, file in staged.items():
         if file.flags or file.entry.mode not in (FILE, EXECUTABLE) or path.endswith(".gitattributes"):
             raise _UnsureError
-    return found
+    return staged
 
 
 def _left_out(history: History) -> frozenset[str]:

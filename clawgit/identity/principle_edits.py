@@ -9,7 +9,7 @@ from clawgit.identity.principles import end_of_section, force_of, read_principle
 from clawgit.text.comparing.similarity import is_close, likeness, words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.markdown.blocks import blocks
+from clawgit.text.markdown.block_structure import blocks
 from clawgit.text.markdown.lines import line_end, split_lines, without_end
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words import stopwords
@@ -96,10 +96,10 @@ def order_core(text: str) -> OrderCore:
 def without_lead(text: str) -> str:
     """Return an order from its first own word on: `please`, `I told you:` before it are gone."""
     whole = folded(text).replace("’", "'")
-    found = _LEAD.match(whole.lower())
-    if found is None:
+    match = _LEAD.match(whole.lower())
+    if match is None:
         return whole
-    return whole[found.end() :]
+    return whole[match.end() :]
 
 
 def reminds(text: str) -> bool:
@@ -193,11 +193,11 @@ def with_principles(soul: bytes, texts: Iterable[str], heading: str = ORDERS) ->
 
 
 def _replaced(soul: bytes, edit: PrincipleEdit) -> bytes | None:
-    wanted = tuple(words(edit.old))
-    found = [each for each in read_principles(soul) if each.words == wanted]
-    if len(found) != 1:
+    old_words = tuple(words(edit.old))
+    principles = [each for each in read_principles(soul) if each.words == old_words]
+    if len(principles) != 1:
         return None
-    first = found[0].line - 1
+    first = principles[0].line - 1
     last = max(block.last for block in blocks(soul) if block.first == first and block.kind != "bullet_list")
     lines = split_lines(soul)
     end = first + 1  # of its own lines: at the next blank line or item

@@ -12,8 +12,14 @@ from clawgit.identity.principles import DriftKind, drift_between
 from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.similarity import likeness
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.markdown.block_structure import front_matter_lines, parse_markdown
-from clawgit.text.markdown.blocks import CONTAINERS, Block, blocks, ends_open
+from clawgit.text.markdown.block_structure import (
+    CONTAINERS,
+    Block,
+    blocks,
+    ends_open,
+    front_matter_lines,
+    parse_markdown,
+)
 from clawgit.text.markdown.lines import line_end, split_lines, without_end
 from clawgit.text.words.tokens import count_pieces
 
@@ -105,8 +111,8 @@ def _hunks(old: bytes, new: bytes) -> tuple[list[_Hunk], bool]:
 def _rewords(hunk: _Hunk, lost: Sequence[bytes]) -> bool:
     """Say whether a line of ``hunk`` is one of the ``lost`` lines, moved or said in other words."""
     gone = [line.decode("utf-8", "replace") for line in lost if line.strip()]
-    said = [line.decode("utf-8", "replace") for line in hunk.lines if line.strip()]
-    return any(likeness(a, b) >= REWORDED_LIKENESS for a in gone for b in said)
+    lines = [line.decode("utf-8", "replace") for line in hunk.lines if line.strip()]
+    return any(likeness(a, b) >= REWORDED_LIKENESS for a in gone for b in lines)
 
 
 def _merged(old: bytes, hunks: Sequence[_Hunk]) -> bytes:
@@ -225,14 +231,10 @@ class Objection(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What becomes of an edit: the bytes that stay (None: no file), and whether its author has to be told.
-
-    ``proposed``: the edit waits for the operator. ``restored``: the file is put back, wholly or in part.
-    """
+    """What becomes of an edit: the bytes that stay (None: no file), and whether it waits for the operator."""
 
     kept: bytes | None
     proposed: bool
-    restored: bool
 
 
 def objection(edit: SoulEdit, view: SoulView) -> Objection | None:
@@ -248,9 +250,9 @@ def objection(edit: SoulEdit, view: SoulView) -> Objection | None:
     if edit.actor == OPERATOR:
         return None
     if edit.actor not in OUTSIDERS:
-        found = _large_or_corrected(edit, view)
-        if found is not None:
-            return found
+        reason = _large_or_corrected(edit, view)
+        if reason is not None:
+            return reason
     if view.policy is SoulPolicy.REVIEW or not _may_stay(edit):
         return Objection(Why.ASKS)
     return None
@@ -265,13 +267,13 @@ def judge_host_edit(
     is_form: bool = False,
 ) -> Verdict:
     """Return what stays of a host's edit of one file; ``old`` or ``new`` is None where there is no file."""
-    found = objection(SoulEdit(HOST, HOST, old, new, is_standing, is_form), SoulView(policy))
-    if found is None:
-        return Verdict(new, proposed=False, restored=False)
-    if found.why is Why.LOCKED or policy is not SoulPolicy.EVOLVE:
-        return Verdict(old, proposed=found.why is Why.ASKS, restored=True)
-    kept = old if old is None or new is None else additions_only(old, new)
-    return Verdict(kept, proposed=True, restored=True)
+    reason = objection(SoulEdit(HOST, HOST, old, new, is_standing, is_form), SoulView(policy))
+    if reason is None:
+        return Verdict(new, proposed=False)
+    if reason.why is Why.LOCKED or policy is not SoulPolicy.EVOLVE:
+        return Verdict(old, proposed=reason.why is Why.ASKS)
+    text = old if old is None or new is None else additions_only(old, new)
+    return Verdict(text, proposed=True)
 
 
 def over_budget(old: bytes | None, new: bytes | None, limit: int) -> int:

@@ -7,8 +7,7 @@ from datetime import timedelta
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.entries import Tag, read_entries
-from clawgit.memory.entries.entry_marks import with_superseded
+from clawgit.memory.entries.entries import Tag, read_entries, with_superseded
 from clawgit.memory.entries.tiers import MAY_HOLD
 from clawgit.memory.provenance.pieces import CORRECTION, Piece
 from clawgit.memory.trust import OPERATOR, UNDERSTOOD
@@ -91,7 +90,7 @@ def read_conflicts(data: bytes) -> list[Contradiction]:
 def conflict_ids(data: bytes) -> list[str]:
     """Return the ids of all headings of conflicts, also where what is below does not read as one."""
     text = data.decode("utf-8", "replace")
-    return list(dict.fromkeys(found["id"] for found in map(_HEADING.fullmatch, text.splitlines()) if found))
+    return list(dict.fromkeys(head["id"] for head in map(_HEADING.fullmatch, text.splitlines()) if head))
 
 
 def conflict_pieces(data: bytes) -> dict[Piece, Contradiction]:
@@ -150,8 +149,8 @@ def _blocks(data: bytes) -> Iterator[tuple[str, Contradiction]]:
 
 
 def _party(value: str) -> Party | None:
-    found = _PARTY.fullmatch(value)
-    return None if found is None else Party(found["id"], found["text"], found["on"], found["trust"])
+    match = _PARTY.fullmatch(value)
+    return None if match is None else Party(match["id"], match["text"], match["on"], match["trust"])
 
 
 def _shown(party: Party) -> str:

@@ -247,7 +247,7 @@ def take_out(data: bytes, entry_ids: Collection[str]) -> tuple[bytes, dict[str, 
 def with_retired(data: bytes, items: Sequence[bytes], on: date, why: str) -> bytes:
     """Return the archive with entries more below a heading; one that it has is not added again."""
     data = data or f"# Entries that left memory, {on:%Y-%m}\n".encode()
-    there = {without_end(line) for line in split_lines(data)}
+    there = set(map(without_end, split_lines(data)))
     new = [each for each in items if without_end(split_lines(each)[0]) not in there]
     if not new:
         return data

@@ -10,7 +10,7 @@ from clawgit.memory.entries.entries import EntryError
 from clawgit.memory.entries.own_section import parted_at
 from clawgit.memory.entries.tiers import date_of
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
-from clawgit.text.markdown.blocks import ends_open
+from clawgit.text.markdown.block_structure import ends_open
 from clawgit.text.markdown.lines import gap_below, line_end, split_lines, without_end
 
 if TYPE_CHECKING:
@@ -61,14 +61,14 @@ def is_about(item: str) -> bool:
 
 def speaker_of(line: str) -> str:
     """Return the role that says a line of a note, empty where none does."""
-    found = _SPEAKER.match(line)
-    return found[1] if found else ""
+    match = _SPEAKER.match(line)
+    return match[1] if match else ""
 
 
 def words_of(line: str) -> str:
     """Return a line of a note without who says it."""
-    found = _SPEAKER.match(line)
-    return line[found.end() :] if found else line
+    match = _SPEAKER.match(line)
+    return line[match.end() :] if match else line
 
 
 def is_output(line: str) -> bool:
@@ -95,8 +95,8 @@ class OldNote(NamedTuple):
 def old_notes(paths: Iterable[str], on: date, days: int) -> list[OldNote]:
     """Return the dated ones among ``paths`` that are more than ``days`` old, the oldest first."""
     dated = ((path, date_of(path)) for path in paths)
-    found = [OldNote(path, day) for path, day in dated if day is not None and (on - day).days > days]
-    return sorted(found, key=lambda note: (note.day, note.path))
+    notes = [OldNote(path, day) for path, day in dated if day is not None and (on - day).days > days]
+    return sorted(notes, key=lambda note: (note.day, note.path))
 
 
 def archived_path(note: OldNote) -> str:
@@ -159,10 +159,10 @@ def _closed(note: OldNote, section: bytes) -> bytes:
         return section
     end = line_end(section)
     tried = (section + closing + end for closing in _CLOSING)
-    found = next((text for text in tried if not ends_open(text)), None)
-    if found is None:
+    closed = next((text for text in tried if not ends_open(text)), None)
+    if closed is None:
         raise EntryError(f"{note.path} ends inside an open code block or comment.", hint="Close it there.")
-    return found
+    return closed
 
 
 class Week(NamedTuple):
@@ -220,7 +220,7 @@ def grown_chronicle(data: bytes, told: Sequence[Told]) -> bytes:
     for each in told:
         end = line_end(data)
         head, body, rest = parted_at(data, each.week.title)
-        there = {without_end(line) for line in split_lines(body)}
+        there = set(map(without_end, split_lines(body)))
         items = [item for line in each.lines if (item := f"- {line}".encode()) not in there]
         named = told_in(body)
         names = [name for note in each.notes if (name := name_of(note)) not in named]

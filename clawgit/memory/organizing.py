@@ -11,7 +11,7 @@ from clawgit.memory.entries.own_section import OWN_TITLE, is_called
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, EXPORT_MARK, date_of, day_in
 from clawgit.memory.trust import EXTERNAL
-from clawgit.text.markdown.blocks import HEADINGS, ends_open, headings_of
+from clawgit.text.markdown.block_structure import HEADINGS, ends_open, headings_of
 from clawgit.text.markdown.lines import gap_below, line_end, split_lines, without_numbers
 
 if TYPE_CHECKING:
@@ -39,14 +39,14 @@ def by_class(
     states: Iterable[EntryState], class_of: Callable[[EntryState], str]
 ) -> dict[str, list[EntryState]]:
     """Return the entries of each class, the latest first."""
-    found: dict[str, list[EntryState]] = {name: [] for name in LISTED}
+    listed: dict[str, list[EntryState]] = {name: [] for name in LISTED}
     for state in states:
         told = class_of(state)
-        found[told if told in LISTED else OTHER].append(state)
-    for group in found.values():
+        listed[told if told in LISTED else OTHER].append(state)
+    for group in listed.values():
         group.sort(key=lambda state: (state.path, state.entry.first))
         group.sort(key=lambda state: state.words_since, reverse=True)
-    return found
+    return listed
 
 
 def listing(name: str, states: Sequence[EntryState], on: date) -> bytes:
@@ -176,17 +176,17 @@ def _without_sections(
         left -= section.last - section.first
     if not others:
         return data, {}
-    kept = without_numbers(lines, gone)
-    return with_links(kept, sorted(others)), others
+    lines_left = without_numbers(lines, gone)
+    return with_links(lines_left, sorted(others)), others
 
 
 def _sections_of(data: bytes, lines: list[bytes]) -> list[_Section]:
     """Return the sections of the highest level that has several, but for clawgit's own and one that leads to other files."""
-    found = headings_of(data)
-    level = next((kind for kind in HEADINGS if sum(block.kind == kind for block in found) > 1), "")
-    ends = [block.first for block in found if level and block.kind <= level]
+    headings = headings_of(data)
+    level = next((kind for kind in HEADINGS if sum(block.kind == kind for block in headings) > 1), "")
+    ends = [block.first for block in headings if level and block.kind <= level]
     sections = []
-    for block in found:
+    for block in headings:
         if block.kind == level and not is_called(block, OWN_TITLE):
             last = next((end for end in ends if end > block.first), len(lines))
             sections.append(_Section(block.content, block.first, last))

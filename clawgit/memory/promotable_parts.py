@@ -8,23 +8,19 @@ from functools import cache
 from itertools import dropwhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.entries import LONGEST, EntryError, tag_of
-from clawgit.memory.entries.entry_marks import without_notes
+from clawgit.memory.entries.entries import LONGEST, EntryError, tag_of, without_notes
 from clawgit.memory.entries.own_section import core_file, parted_at
 from clawgit.memory.entries.statements import parted, without_time
 from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.provenance.pieces import QUOTED, Text
-from clawgit.text.comparing import fact_words
-from clawgit.text.comparing.similarity import words
+from clawgit.text.comparing.similarity import decided, words
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.markdown.block_structure import trim_blank
-from clawgit.text.markdown.blocks import HEADINGS, Block, blocks, ends_open
+from clawgit.text.markdown.block_structure import HEADINGS, Block, blocks, ends_open, trim_blank
 from clawgit.text.markdown.lines import line_end, split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
-from clawgit.text.words.common_words import is_common
-from clawgit.text.words.stems import english_stem
-from clawgit.text.words.stopwords import ENGLISH
+from clawgit.text.words.stopwords import ENGLISH, is_common
+from clawgit.text.words.terms import english_stem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -131,13 +127,13 @@ class Part(NamedTuple):
 def parts_of(data: bytes) -> list[Part]:
     """Return the parts of a note in their order; one without words of its own is none."""
     lines = split_lines(data)
-    found = blocks(data)
-    opening = [block for block in found if block.kind in HEADINGS[:DEEPEST] and not block.inside]
+    all_blocks = blocks(data)
+    opening = [block for block in all_blocks if block.kind in HEADINGS[:DEEPEST] and not block.inside]
     edges = [*(block.first for block in opening), len(lines)]
-    parts = _loose(lines, found, 0, edges[0])
+    parts = _loose(lines, all_blocks, 0, edges[0])
     for heading, end in zip(opening, edges[1:], strict=True):
         if heading.kind == HEADINGS[0]:
-            parts += _loose(lines, found, heading.last, end)
+            parts += _loose(lines, all_blocks, heading.last, end)
         else:
             last = trim_blank(lines, heading.last, end)
             title = without_time(" ".join(heading.content.split()))
@@ -149,16 +145,16 @@ def without_parts(data: bytes, parts: Iterable[Part]) -> bytes:
     """Return the note without these parts; all else stays, and no two blank lines are left where one went."""
     lines = split_lines(data)
     gone = {at for part in parts for at in range(part.begins, part.last)}
-    kept: list[bytes] = []
+    rest: list[bytes] = []
     for at, line in enumerate(lines):
         follows_gone = at and at - 1 in gone and not line.strip()
-        if at in gone or (follows_gone and (not kept or not kept[-1].strip())):
+        if at in gone or (follows_gone and (not rest or not rest[-1].strip())):
             if follows_gone and at not in gone:
                 gone.add(at)
             continue
-        kept.append(line)
+        rest.append(line)
     ended = trim_blank(lines, 0, len(lines)) - 1 in gone  # nothing stands any more where blank lines led to
-    return b"".join(kept[: trim_blank(kept, 0, len(kept))] if ended else kept)
+    return b"".join(rest[: trim_blank(rest, 0, len(rest))] if ended else rest)
 
 
 def _loose(lines: list[bytes], found: list[Block], first: int, last: int) -> list[Part]:
@@ -203,15 +199,15 @@ def promotable(
     days = Counter(line for data in notes.values() for line in set(map(_bare, split_lines(data))))
     routine = {line for line, number in days.items() if number >= ROUTINE_DAYS} | {b""}
     refused = [each.casefold() for each in wrong if each]
-    found = []
+    parts = []
     for path, data in notes.items():
         for part in parts_of(data):
             scored = score_of(part.scored)
             text = part.text.casefold()
             is_routine = routine.issuperset(map(_bare, part.text.encode().splitlines()))
             if scored.score >= least and not is_routine and not any(each in text for each in refused):
-                found.append(Promotable(path, part, scored))
-    return sorted(found, key=lambda each: (-each.scored.score, each.path, each.part.begins))
+                parts.append(Promotable(path, part, scored))
+    return sorted(parts, key=lambda each: (-each.scored.score, each.path, each.part.begins))
 
 
 def target_of(categories: Iterable[str], exists: Callable[[str], bool]) -> str:
@@ -309,8 +305,8 @@ def unfounded(sentence: str, notes: Sequence[str], names: Sequence[str] = ()) ->
         is_value = any(map(str.isdigit, token))
         if (is_value or _is_name(token)) and not said.issuperset(words(token)):
             return token
-    there = {fact_words.decided(word) for word in said}
-    here = ((word, fact_words.decided(word)) for word in words(sentence))
+    there = set(map(decided, said))
+    here = ((word, decided(word)) for word in words(sentence))
     return next(
         (word for word, meaning in here if meaning.startswith(_DECIDING) and meaning not in there), ""
     )

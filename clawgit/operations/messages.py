@@ -12,7 +12,9 @@ from clawgit.capture.messages.message_store import MessageStore, talk_before
 from clawgit.capture.messages.open_messages import forget_old, open_messages
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
+from clawgit.history.authorship.actors import in_words
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR
+from clawgit.understanding.evidence.own_sentences import denies
 from clawgit.understanding.forms.numbered_answers import answers_in
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
     from clawgit.agents.door.authorised_edits import Candidate
     from clawgit.agents.memory_miner import Remembered
+    from clawgit.agents.recall_validator import Corrected
     from clawgit.history.git.repository import History
     from clawgit.history.undo.forgetting import Line
     from clawgit.operations.caller import Caller
@@ -52,7 +55,7 @@ class MessageRequest(NamedTuple):
 class TakenDown(NamedTuple):
     """What became of a message, and the entries that it may correct; None where it is no correction, or that is not told.
 
-    ``remembered`` is what of it was kept at once, ``not_kept`` why memory does not hold what it orders to remember.
+    ``corrected`` is what it set right at once, ``remembered`` what of it was kept, ``not_kept`` why memory does not hold what it orders to remember.
     ``answered`` is what it answered to clawgit's questions; ``unwanted`` what it asks to forget, and the lines that say so.
     """
 
@@ -64,6 +67,7 @@ class TakenDown(NamedTuple):
     remembered: Sequence[Remembered] = ()
     unwanted: str = ""
     unwanted_lines: Sequence[Line] = ()
+    corrected: Sequence[Corrected] = ()
 
 
 def take_message(caller: Caller, request: MessageRequest) -> TakenDown:
@@ -142,6 +146,9 @@ class Talk(NamedTuple):
             message = message.set_apart()
         if heard.group or scope_of(heard.session) == GROUP:
             return TakenDown(message, added.outcome)
+        is_new = at_once and added.outcome != REPEATED
+        if is_new and (corrected := self._corrected(message)):
+            return TakenDown(message, added.outcome, corrected=corrected)
         may_correct = self._may_correct(message)
         taken = TakenDown(message, added.outcome, may_correct, answered=self._answered(message))
         if message.is_operator:
@@ -169,6 +176,21 @@ class Talk(NamedTuple):
         except ClawgitError as error:
             return taken._replace(not_kept=f"{error} {LEFT}")
         return taken._replace(remembered=kept.remembered, not_kept=kept.why_not)
+
+    def _corrected(self, message: ChatMessage) -> Sequence[Corrected]:
+        """Set right what a message of his plainly corrects; it is stored already, so what fails is said and stops nothing."""
+        is_old = message.received_at - message.sent_at > LATEST
+        is_his = message.trust == OPERATOR and message.is_operator
+        if is_old or not is_his or not (message.signal.validator or denies(message.text)):
+            return ()
+        from clawgit.agents.recall_validator import correct_at_once
+
+        try:
+            history = self.caller.history()
+            return correct_at_once(history, self.store, message, self.caller.now(history))
+        except ClawgitError as error:
+            self.caller.say(f"The message is stored, but corrected nothing yet: {error}")
+            return ()
 
     def _with_unwanted(self, taken: TakenDown, text: str) -> TakenDown:
         from clawgit.understanding.facts.keepable_sentences import to_forget
@@ -224,8 +246,8 @@ class Talk(NamedTuple):
             return False
         if message.trust == HOST:
             self.caller.say(
-                f"A message of yours counts as the host's, because this runs for the {self.caller.actor}; so does every"
-                " other. Messages are yours where a program of your own brings them, outside the host's shell."
+                f"A message of yours counts as your agent's, because this runs for {in_words(self.caller.actor)}; so does every"
+                " other. Messages are yours where a program of your own brings them, outside your agent's shell."
             )
             return True
         if message.sender and self.rules.operator_ids:

@@ -49,8 +49,8 @@ class Trailers(NamedTuple):
         return next(iter(self.all(key)), None)
 
     def all(self, key: str) -> tuple[str, ...]:
-        wanted = key.lower()
-        return tuple(value for name, value in self.pairs if name.lower() == wanted)
+        lowered = key.lower()
+        return tuple(value for name, value in self.pairs if name.lower() == lowered)
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -166,8 +166,8 @@ def _cut(subject: str) -> str:
 def without_comments(text: str, mark: str = "#") -> str:
     """Return what git keeps of an edited message: no ``mark`` lines, nothing from the scissors of `--verbose` on."""
     scissors = re.search(rf"^{re.escape(mark)} -+ >8 -+[ \t]*$", text, re.MULTILINE)
-    kept = text if scissors is None else text[: scissors.start()]
-    return "".join(line for line in re.split(r"(?<=\n)", kept) if not line.startswith(mark))
+    body = text if scissors is None else text[: scissors.start()]
+    return "".join(line for line in re.split(r"(?<=\n)", body) if not line.startswith(mark))
 
 
 def with_trailers(message: str, pairs: Sequence[tuple[str, str]]) -> str:
@@ -178,10 +178,10 @@ def with_trailers(message: str, pairs: Sequence[tuple[str, str]]) -> str:
     for key, _ in found:
         if key.lower() in keys:
             text = _without_line(text, key)
-    kept = tuple(pair for pair in found if pair[0].lower() not in keys)
-    gap = "\n" if kept else "\n\n"
+    others = tuple(pair for pair in found if pair[0].lower() not in keys)
+    gap = "\n" if others else "\n\n"
     whole = text.rstrip() + gap + "".join(f"{key}: {value}\n" for key, value in pairs)
-    if parse_trailers(whole).pairs != (*kept, *pairs):
+    if parse_trailers(whole).pairs != (*others, *pairs):
         raise ValueError("The message would not be read back as it was meant.")
     return whole
 

@@ -52,10 +52,10 @@ class FolderEvents:
         quiet = True
         while True:
             try:
-                told = os.read(self._handle, _ROOM)
+                events = os.read(self._handle, _ROOM)
             except BlockingIOError:
                 return quiet
-            quiet = quiet and not any(map(_counts, _names(told)))
+            quiet = quiet and not any(map(_counts, _names(events)))
 
     def close(self) -> None:
         os.close(self._handle)

@@ -102,24 +102,24 @@ def read_file(
     """
     try:
         with _parent(root, path) as (folder, name), _opened(folder, name, path) as handle:
-            found = os.fstat(handle)
-            if stat.S_ISDIR(found.st_mode):
+            status = os.fstat(handle)
+            if stat.S_ISDIR(status.st_mode):
                 raise UnsafePathError(
                     f"{path} is a folder, not a file.",
                     hint="If it is a git repository of its own, list it in .gitignore: clawgit does not look into it.",
                 )
-            if not stat.S_ISREG(found.st_mode):
+            if not stat.S_ISREG(status.st_mode):
                 raise UnsafePathError(f"{path} is not a regular file.")
-            if at_most is not None and found.st_size > at_most:
-                raise FileTooLargeError(f"{path} has {found.st_size:,} bytes; the limit is {at_most:,}.")
+            if at_most is not None and status.st_size > at_most:
+                raise FileTooLargeError(f"{path} has {status.st_size:,} bytes; the limit is {at_most:,}.")
             if settled:
                 _refuse_writers(handle, path)
             with os.fdopen(handle, "rb", closefd=False) as file:
-                content = FileContent(file.read(), bool(found.st_mode & stat.S_IXUSR))
+                content = FileContent(file.read(), bool(status.st_mode & stat.S_IXUSR))
             if settled:
                 _refuse_writers(handle, path)
                 now = os.fstat(handle)
-                if (now.st_size, now.st_mtime_ns) != (found.st_size, found.st_mtime_ns):
+                if (now.st_size, now.st_mtime_ns) != (status.st_size, status.st_mtime_ns):
                     raise FileInUseError(path)
             return content
     except (FileNotFoundError, NotADirectoryError):

@@ -10,10 +10,10 @@ import sys
 import pytest
 from typed_commands import SIGNED, WAYS_BELOW, below, typed
 
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.hooks.install import install_hooks
-from clawgit.history.states.revisions import take_snapshot
+from clawgit.history.states import take_snapshot
 
 SHELL = {"OPENCLAW_SHELL": "exec"}
 
@@ -142,11 +142,10 @@ def test_a_host_is_seen_by_what_it_left_in_the_folder(clawgit, room) -> None:
     assert "! OpenClaw works here" in clawgit("status").out
 
 
-@pytest.mark.parametrize("command", [["init"], ["up", "--once"]], ids=" ".join)
-def test_a_workspace_that_a_host_makes_is_its_own_and_whole(clawgit, room, tmp_path, command) -> None:
+def test_a_workspace_that_a_host_makes_is_its_own_and_whole(clawgit, room, tmp_path) -> None:
     at = {**SHELL, "CLAWGIT_WORKSPACE": str(tmp_path / "new")}
 
-    assert clawgit(*command, environment=at).code == 0
+    assert clawgit("init", environment=at).code == 0
 
     status = clawgit("status", "--json", environment={"CLAWGIT_WORKSPACE": str(tmp_path / "new")}).data
     assert (status["ritual_open"], status["settings_waiting"], status["arrived"]) == (True, [], [])
@@ -259,7 +258,7 @@ def test_a_log_shows_the_operators_change_in_a_hosts_shell_as_unattended(clawgit
     room.write("SOUL.md", room.read("SOUL.md") + "- Be brief.\n")
     take_snapshot(room.history, "now", intent)
 
-    assert "operator, unattended: " in clawgit("soul", "log").out
+    assert "you, unattended: " in clawgit("soul", "log").out
 
 
 def below_a_shell(room, said: str, **environment: str) -> subprocess.CompletedProcess[str]:

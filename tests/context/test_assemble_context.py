@@ -203,9 +203,20 @@ def test_a_host_gets_nothing_that_it_injects_itself(lived) -> None:
 
     assert [name for name, tokens in used(context).items() if tokens] == ["recent", "recall"]
     assert "# AGENTS.md" not in made(lived, host="codex").text
-    lived.change({TODAY: "- A note of some length, for once.\n" * 1000}, actor="operator")
-    settings(lived, context_budget_tokens=50_000)
-    assert len(made(lived, host="claude-code").recalled) <= 10_000
+
+
+@pytest.mark.parametrize("host", ["claude-code", "codex"])
+def test_both_parts_are_within_what_a_host_takes_at_once_and_what_stays_is_the_same(lived, host: str) -> None:
+    """Mutants: each part has all of it, so that the hook cuts what the receipt says was given; what is talked about cuts what stays."""
+    notes = "".join(f"- Note {number} of some length, for once.\n" for number in range(1000))
+    lived.change({TODAY: notes, "MEMORY.md": notes.replace("Note", "Fact")}, actor="operator")
+    settings(lived, context_budget_tokens=50_000, longterm_memory_tokens=20_000, recent_memory_tokens=20_000)
+
+    whole = made(lived, "note 7", host=host)
+
+    assert 9000 < len(whole.text) <= 9500
+    assert "Note 999" in whole.recalled
+    assert made(lived, host=host).stable == made(lived, host=host, part="stable").stable
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,5 @@ def test_every_command_of_the_readme_works_as_written(tmp_path) -> None:
         said = done.stdout + done.stderr + said
 
     assert "The staging port is 9090." in (home / "agent/MEMORY.md").read_text()
-    assert "corrected: m:" in said
+    assert 'Corrected: MEMORY.md "The staging port is 8080." → "The staging port is 9090."' in said
     assert "Answer in verse" not in (home / "agent/SOUL.md").read_text()
-    assert "Triage found: perhaps a correction" in said

@@ -10,7 +10,7 @@ from datetime import timedelta
 import pytest
 
 from clawgit.history.git.trees import Tree
-from clawgit.history.states.revisions import RevisionError, as_of
+from clawgit.history.states import RevisionError, as_of
 from clawgit.history.workspace_status import reconcile_tips
 from clawgit.recall.index.past_index import forget_past
 from clawgit.recall.index.search_index import open_index

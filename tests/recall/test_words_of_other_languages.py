@@ -37,6 +37,14 @@ def test_a_word_is_found_in_another_form(room, line: str, question: str) -> None
     assert line in found.results[0].snippet
 
 
+def test_what_is_left_of_a_foreign_word_is_no_part_of_a_compound(room) -> None:
+    """Seen: `staging` found `dienstags`, which has its stem."""
+    room.write(DAY, "- Die Werkstatt ist dienstags zu und freitags auf.\n- Das Krafttraining ist am Abend.\n")
+
+    assert search(room.history, Wanted("staging"), room.now).results == ()
+    assert search(room.history, Wanted("training"), room.now).results
+
+
 def test_a_word_that_no_line_holds_any_more_finds_nothing(room) -> None:
     room.write(DAY, "- Die Fahrradkette ist neu und der Rest ist alt.\n")
     wanted = Wanted("Was ist mit der Kette?")

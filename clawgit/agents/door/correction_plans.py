@@ -79,6 +79,7 @@ _SUMMARIES = {
     Status.LOGGED: "correction noted: {}",
     Status.APPLIED: "correct: {}",
     Status.UNDERSTOOD: "correct, as understood: {}",
+    Status.LINKED: "linked: {}",
 }
 
 
@@ -264,7 +265,7 @@ def _kept(verdict: Verdict, tree: Tree, memory: Remembered, intent: Intent) -> t
     if verdict.said:
         places += map(attrgetter("place"), lines_that_say(tree, verdict.said))
     if places:
-        note += f" {', '.join(places[:MOST_LISTED])} still reads as before: edit it there. Searches show your correction first."
+        note += f" {', '.join(places[:MOST_LISTED])} still reads as before, since a correction changes memory alone: edit it there. Searches show your correction first."
     return replace(verdict, status=Status.APPLIED, right=(held,), note=note), memory
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, command
 from clawgit.client import connected
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode, UsageError
 from clawgit.operations.wiring.standing import folder_of
@@ -19,16 +19,15 @@ from clawgit.service.page_server import LINK, REVOKE
 SECONDS = 30.0  # for the service to answer
 
 
-@click.command("page", cls=Command)
+@command("page")
 @click.option("--once", is_flag=True, help="Print Today as one HTML file, without links and buttons.")
 @click.option("--open", "in_browser", is_flag=True, help="Open the link in your browser.")
 @click.option("--revoke", is_flag=True, help="Sign every browser out.")
-@click.pass_obj
 def page_command(app: App, once: bool, in_browser: bool, revoke: bool) -> None:
     """Open the web page, or print Today as a file.
 
     Prints a link that is good once, for two minutes, in one browser of this machine. There you are signed in for twelve
-    hours, or until the service ends. What you do on the page is recorded as the operator's, unattended. The service has to
+    hours, or until the service ends. What you do on the page is recorded as yours, unattended. The service has to
     run: `clawgit up`. A workspace whose setting `page` is off is not shown.
 
     \b

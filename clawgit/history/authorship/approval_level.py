@@ -13,8 +13,7 @@ from struct import unpack_from
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR
-from clawgit.history.authorship.vouching import actor_in
+from clawgit.history.authorship.actors import OPERATOR, actor_in
 from clawgit.history.git import libgit2 as pygit2
 
 if TYPE_CHECKING:
@@ -73,9 +72,9 @@ def signer_with(key: Path) -> Callable[[bytes], bytes]:
         except (OSError, subprocess.TimeoutExpired) as error:
             raise ClawgitError("ssh-keygen did not sign, so nothing was changed.") from error
         if done.returncode or not done.stdout:
-            said = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
+            message = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
             raise ClawgitError(
-                f"ssh-keygen did not sign ({said}), so nothing was changed.",
+                f"ssh-keygen did not sign ({message}), so nothing was changed.",
                 hint="--sign takes the file of the private key.",
             )
         return done.stdout

@@ -47,7 +47,6 @@ def acting(environment: Mapping[str, str], has_older_terminal: Callable[[], bool
 
 
 def without_signs(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return an environment in which nothing says that a host runs the process."""
     return {name: value for name, value in environment.items() if name not in HOST_SIGNS}
 
 
@@ -119,14 +118,14 @@ def host_sign_of(process: int) -> str | None:
 
 
 def _upwards(process: int) -> list[_Process]:
-    found: list[_Process] = []
-    while process > 1 and len(found) < _MOST_ANCESTORS:
+    processes: list[_Process] = []
+    while process > 1 and len(processes) < _MOST_ANCESTORS:
         each = _linux_process(process) if _HAS_PROC else _told_by_ps(process)
-        found.append(each)
+        processes.append(each)
         if each.environment is None:
             break
         process = each.above
-    return found
+    return processes
 
 
 def _linux_process(process: int) -> _Process:
@@ -137,9 +136,9 @@ def _linux_process(process: int) -> _Process:
     except OSError:
         return _NOBODY
     pairs = (each.partition("=") for each in os.fsdecode(environment).split("\0"))
-    told = status.rpartition(b")")[2].split()  # the name of the program may hold spaces
-    terminal = "" if told[4] == b"0" else told[4].decode()
-    return _Process({name: value for name, _, value in pairs}, int(told[1]), terminal)
+    fields = status.rpartition(b")")[2].split()  # the name of the program may hold spaces
+    terminal = "" if fields[4] == b"0" else fields[4].decode()
+    return _Process({name: value for name, _, value in pairs}, int(fields[1]), terminal)
 
 
 def _told_by_ps(process: int) -> _Process:
@@ -151,15 +150,15 @@ def _told_by_ps(process: int) -> _Process:
         done = subprocess.run(command, capture_output=True, check=True, text=True, timeout=_PS_SECONDS)
     except (OSError, subprocess.SubprocessError):
         return _NOBODY
-    above, terminal, *said = [*done.stdout.split(), "", ""]
-    pairs = (each.partition("=") for each in said if "=" in each)
+    above, terminal, *words = [*done.stdout.split(), "", ""]
+    pairs = (each.partition("=") for each in words if "=" in each)
     number = int(above) if above.isdecimal() else 0
     return _Process({name: value for name, _, value in pairs}, number, terminal.strip("?-"))
 
 
 def _open_terminals() -> list[str]:
     """Return the terminals at this process's input and errors, called as its own is: git leaves its hooks no input."""
-    found = []
+    terminals = []
     for number in (0, 2):
         with suppress(OSError):
             if not os.isatty(number):
@@ -168,8 +167,8 @@ def _open_terminals() -> list[str]:
             major = os.major(device)
             minor = os.minor(device)
             on_linux = str(minor & 0xFF | major << 8 | (minor & ~0xFF) << 12)  # as in /proc/PID/stat
-            found.append(on_linux if _HAS_PROC else os.ttyname(number).rpartition("/")[2])
-    return found
+            terminals.append(on_linux if _HAS_PROC else os.ttyname(number).rpartition("/")[2])
+    return terminals
 
 
 _NOBODY = _Process(None, 0, "")

@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit import __version__
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, actor_of
-from clawgit.history.authorship.vouching import authorship, named_by_git
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, actor_of, authorship, named_by_git
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.safe_files import FileContent, write_file
-from clawgit.workspace.settings.setting_authority import ConfigVersion, InForce, settings_in_force
-from clawgit.workspace.settings.settings import DEFAULTS, SETTINGS
+from clawgit.workspace.settings.settings import DEFAULTS, SETTINGS, ConfigVersion, InForce, settings_in_force
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -68,7 +66,6 @@ class _Reading(NamedTuple):
 
 
 def read_settings(history: History, trusted: Callable[[str, Value], bool]) -> InForce:
-    """Return the settings in force at the tip, and what is pending for the operator."""
     return read_settings_at(history, history.tip().commit_id, trusted)
 
 
@@ -87,13 +84,12 @@ def read_settings_at(
 
 
 def claimed_commits(history: History) -> frozenset[str]:
-    """Return the commits that the operator claimed as theirs, along first parents."""
     return _past(history, history.tip().commit_id).claimed(authorship(history).unvouched)
 
 
 def _versions(past: _Past, step: _Step, by_operator: bool) -> list[ConfigVersion]:
     """Return what a commit made of the settings; what a merge only brought along counts as a version below it, and is nobody's word."""
-    reading, before, *sides = (past.reading(name) for name in (step.blob_id, step.before, *step.sides))
+    reading, before, *sides = map(past.reading, (step.blob_id, step.before, *step.sides))
     own = ConfigVersion(step.commit_id, by_operator, reading.values, reading.unread)
     if not step.sides:
         return [own]
@@ -172,7 +168,7 @@ def _older(history: History, tip: str) -> tuple[list[_Step], set[tuple[str, str]
         changing = named_by_git(history, *_ALONG, tip, "--", CONFIG)
         claiming = named_by_git(history, *_ALONG, *_CLAIMING, tip)
         older = [_step(history, history.objects.commit(name)) for name in changing]
-        commits = [history.objects.commit(name) for name in claiming]
+        commits = list(map(history.objects.commit, claiming))
     except ClawgitError:
         return None
     claims = {claim for each in commits for claim in _claims(each, actor_of(each.trailers, each.author))}

@@ -84,8 +84,8 @@ class BackupFile:
             if first is None:
                 raise _foreign(self.path)
             with self._zip.open(first) as source:
-                said = json.loads(source.read(MAX_SMALL_BYTES))
-            manifest = _manifest(self.path, said)
+                header = json.loads(source.read(MAX_SMALL_BYTES))
+            manifest = _manifest(self.path, header)
             if len(self._zip.infolist()) != len(entries) or set(entries) != {MANIFEST} | {
                 part.name for part in manifest.parts
             }:
@@ -111,7 +111,6 @@ class BackupFile:
             raise _damaged(self.path, f"{part.name} in it is not what was put in")
 
     def check(self) -> None:
-        """Read every part to its end."""
         for part in self.manifest.parts:
             for _ in self.chunks(part):
                 pass
@@ -140,7 +139,6 @@ def _manifest(path: Path, said: Any) -> Manifest:
 
 @contextmanager
 def open_backup(path: Path) -> Iterator[BackupFile]:
-    """Open a backup for reading."""
     try:
         file = open_regular(path)
     except OSError as error:
@@ -154,14 +152,14 @@ def open_backup(path: Path) -> Iterator[BackupFile]:
 
 def write_backup(path: Path, manifest: Manifest, folder: Path) -> None:
     """Write the parts, which are in ``folder``; the same parts give the same bytes."""
-    said = {
+    header = {
         "clawgit_backup": VERSION,
         "made_at": manifest.made_at.isoformat(timespec="seconds"),
         "workspace": manifest.workspace,
         "parts": [{"name": p.name, "bytes": p.size, "sha256": p.sha256} for p in manifest.parts],
     }
     with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr(_entry(MANIFEST), json.dumps(said, indent=1) + "\n")
+        archive.writestr(_entry(MANIFEST), json.dumps(header, indent=1) + "\n")
         for part in manifest.parts:
             with (
                 (folder / part.name).open("rb") as source,
@@ -172,7 +170,6 @@ def write_backup(path: Path, manifest: Manifest, folder: Path) -> None:
 
 
 def part_of(path: Path) -> Part:
-    """Return what the manifest says about a file."""
     with path.open("rb") as file:
         return Part(path.name, path.stat().st_size, hashlib.file_digest(file, "sha256").hexdigest())
 
@@ -227,14 +224,14 @@ def write_references(history: History, file: Path) -> None:
     if not references:
         return
     there = history.refs(BRANCHES).values()
-    asked = "".join(f"{line}\n" for line in (*references.values(), *(f"^{each}" for each in there))).encode()
-    listed = git_output(history, "rev-list", "--boundary", "--stdin", stdin=asked).decode().split()
+    names = "".join(f"{line}\n" for line in (*references.values(), *(f"^{each}" for each in there))).encode()
+    listed = git_output(history, "rev-list", "--boundary", "--stdin", stdin=names).decode().split()
     on_branches = set(references.values()).difference(listed)
     needed = sorted(on_branches | {each[1:] for each in listed if each.startswith("-")})
     lines = [f"-{commit_id} \n" for commit_id in needed]
     lines += [f"{commit_id} {name}\n" for name, commit_id in sorted(references.items())]
     pack = git_output(
-        history, "-c", "pack.threads=1", "pack-objects", "--revs", "--thin", "--stdout", "-q", stdin=asked
+        history, "-c", "pack.threads=1", "pack-objects", "--revs", "--thin", "--stdout", "-q", stdin=names
     )
     file.write_bytes(_SIGNATURE + "".join(lines).encode("utf-8", "surrogateescape") + b"\n" + pack)
 
@@ -257,12 +254,12 @@ def put_references(history: History, file: Path) -> References:
             references[match["name"]] = match["commit"]
         else:  # only names that a backup carries are believed
             raise _bundle_damaged("its bundle names references that no backup holds")
-    if not all(history.objects.has_commit(commit_id) for commit_id in needed):
+    if not all(map(history.objects.has_commit, needed)):
         return References(without_history=tuple(references))
-    asked = "".join(f"{line}\n" for line in (*references.values(), *(f"^{each}" for each in needed))).encode()
+    names = "".join(f"{line}\n" for line in (*references.values(), *(f"^{each}" for each in needed))).encode()
     try:
         git_output(history, "index-pack", "--stdin", "--fix-thin", "--strict", stdin=data[end + 2 :])
-        git_output(history, "rev-list", "--objects", "--quiet", "--stdin", stdin=asked)
+        git_output(history, "rev-list", "--objects", "--quiet", "--stdin", stdin=names)
     except ClawgitError as error:
         raise _bundle_damaged("commits of its references are missing or damaged") from error
     here = own_references(history)

@@ -245,12 +245,12 @@ def _check(backup: BackupFile, folder: Path, now: datetime) -> None:
                     hint="Use another backup; nothing was changed.",
                 ) from error
         if part.name == FORMAT:
-            said = (folder / FORMAT).read_bytes().strip()
-            if not said.isdigit():
+            version = (folder / FORMAT).read_bytes().strip()
+            if not version.isdigit():
                 raise BackupFileError(f"{backup.path} names no workspace format.", hint="Use another backup.")
-            if int(said) > FORMAT_VERSION:
+            if int(version) > FORMAT_VERSION:
                 raise BackupFileError(
-                    f"{backup.path} is of workspace format {int(said)}; this clawgit knows up to {FORMAT_VERSION}.",
+                    f"{backup.path} is of workspace format {int(version)}; this clawgit knows up to {FORMAT_VERSION}.",
                     hint="Install a newer clawgit; nothing was changed.",
                 )
         if part.name == RECORDS:
@@ -265,7 +265,7 @@ def _refuse_strange(history: History, backup: BackupFile, folder: Path) -> None:
         return
     with open_records(folder / RECORDS, backup.manifest.made_at) as records:
         tips = records.tips()
-    if tips and not any(history.objects.has_commit(commit_id) for commit_id in tips):
+    if tips and not any(map(history.objects.has_commit, tips)):
         raise BackupFileError(
             f"{backup.path} is a backup of another workspace ({backup.manifest.workspace}): this one has none of its commits.",
             hint="Nothing was changed. Clone or fetch that history first, or add --force to restore all the same.",
@@ -327,9 +327,9 @@ def _put_store(live: Path, new: Path, kept_in: Path | None, *, wait_seconds: flo
 def _copy_bytes(live: Path, folder: Path) -> None:
     for suffix in ("", "-wal", "-shm", "-journal"):
         with suppress(FileNotFoundError), Path(f"{live}{suffix}").open("rb") as source:
-            kept = folder / f"{live.name}{suffix}"
-            touch_private(kept)
-            with kept.open("wb") as target:
+            copy = folder / f"{live.name}{suffix}"
+            touch_private(copy)
+            with copy.open("wb") as target:
                 shutil.copyfileobj(source, target)
                 os.fsync(target.fileno())
     sync_folder(folder)

@@ -27,8 +27,8 @@ from clawgit.history.git.objects import DamagedObjectError
 from clawgit.history.git.ordinary_repository import packed_refs
 from clawgit.history.git.refs import BRANCHES, INTENT, OURS, RESCUE, delete_ref, remembered_tips
 from clawgit.history.git.repository import RepositoryStateError, refuse_odd_state
-from clawgit.history.transaction.recovery import pin_autostash, recover
 from clawgit.history.transaction.staging import is_damaged, refuse_conflicts, refuse_unusual
+from clawgit.history.transaction.transaction import pin_autostash, recover
 from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.safe_files import FileContent, UnsafePathError, read_file, write_file
 
@@ -149,14 +149,14 @@ def _check_branches(history: History) -> Iterator[Complaint]:
 def _head(history: History) -> Iterator[Complaint]:
     """Look at HEAD and the branch it names as files; what is empty or garbled can be put back from git's log."""
     head = history.git_folder / "HEAD"
-    said = _text(head)
-    if said.startswith("ref: "):
-        name = said.removeprefix("ref: ").strip()
+    text = _text(head)
+    if text.startswith("ref: "):
+        name = text.removeprefix("ref: ").strip()
         path = history.folder / name
         last = _last_in_log(history, name) or remembered_tips(history).get(name, "")
         if path.is_file() and _is_garbled(_text(path)) and last:
             yield _put_back(history, path, name, f"{last}\n")
-    elif _is_garbled(said):
+    elif _is_garbled(text):
         branches = [name for _, name in _loose(history, BRANCHES)]
         if len(branches) == 1:
             yield _put_back(history, head, "HEAD", f"ref: {branches[0]}\n")
@@ -218,7 +218,6 @@ def _write_lost(history: History, name: str, data: bytes) -> None:
 
 
 def _last_in_log(history: History, name: str) -> str:
-    """Return the newest commit that git logged for ``name`` and that is still whole, empty without one."""
     for line in reversed(_text(history.folder / "logs" / name).splitlines()):
         for commit_id in reversed(line.split(" ")[:2]):
             if _is_commit(history, commit_id):
@@ -235,8 +234,8 @@ def _loose(history: History, prefix: str) -> Iterator[tuple[Path, str]]:
 
 
 def _leads_to_a_commit(history: History, path: Path) -> bool:
-    said = _text(path).strip()
-    return said.startswith("ref: ") or _is_commit(history, said)
+    text = _text(path).strip()
+    return text.startswith("ref: ") or _is_commit(history, text)
 
 
 def _is_commit(history: History, name: str) -> bool:
@@ -260,18 +259,18 @@ def _check_objects(history: History, *, deep: bool) -> Iterator[Complaint]:
     try:
         if not deep and _is_large(history) and _looks_whole(history, sorted(tips)):
             return
-        said = _fsck(history, sorted(tips))
+        report = _fsck(history, sorted(tips))
     except GitProgramError as error:
         yield Complaint(OBJECTS, error.message, "Run `git fsck --full` in the workspace.")
         return
-    if not said:
+    if not report:
         return
-    yield from _packs(history, said)
-    damages = _damages(said)
+    yield from _packs(history, report)
+    damages = _damages(report)
     for object_id, name in damages.items():
         yield _complaint(history, object_id, name)
-    if not damages and not _PACK.search(said):
-        yield Complaint(OBJECTS, f"git found damage: {said.strip()[:300]}", "`git fsck --full` says more.")
+    if not damages and not _PACK.search(report):
+        yield Complaint(OBJECTS, f"git found damage: {report.strip()[:300]}", "`git fsck --full` says more.")
 
 
 def _is_large(history: History) -> bool:
@@ -455,7 +454,7 @@ def examine(
     tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[Complaint]:
     """Return what is wrong, with ``fix`` mended where that loses nothing; ``trusted`` are digests."""
-    found: dict[str, Complaint] = {}  # what stops several checks is said once, by the first
+    complaints: dict[str, Complaint] = {}  # what stops several checks is said once, by the first
     checks: tuple[Callable[[History], Iterator[Complaint]], ...] = (
         *CHECKS,
         partial(_check_objects, deep=deep),
@@ -464,9 +463,9 @@ def examine(
     for done, check in enumerate(checks):
         tell(done, len(checks))
         for complaint in _asked(check, history):
-            if complaint.what not in found:
-                found[complaint.what] = _mended(complaint) if fix else complaint
-    return list(found.values())
+            if complaint.what not in complaints:
+                complaints[complaint.what] = _mended(complaint) if fix else complaint
+    return list(complaints.values())
 
 
 def _asked(check: Callable[[History], Iterator[Complaint]], history: History) -> Iterator[Complaint]:

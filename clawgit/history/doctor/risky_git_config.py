@@ -71,19 +71,19 @@ class Strange(NamedTuple):
 
 def strange_things(history: History, trusted: Collection[str] = ()) -> list[Strange]:
     """Return what is neither harmless nor among the ``trusted`` digests."""
-    found = _hooks(history)
+    things = _hooks(history)
     for name, value in history.own_settings():  # the user's are the user's business
         if not _is_harmless(name, value):
-            found.append(_strange("setting", name, value))
+            things.append(_strange("setting", name, value))
     program = interpreter_of(history)
     if program not in ("", sys.executable):  # a copy of a workspace names the Python that runs here already
-        found.append(_strange("program", INTERPRETER, program))
-    return [thing for thing in dict.fromkeys(found) if thing.digest not in trusted]
+        things.append(_strange("program", INTERPRETER, program))
+    return [thing for thing in dict.fromkeys(things) if thing.digest not in trusted]
 
 
 def _strange(kind: str, name: str, reads: str) -> Strange:
-    said = "\0".join((kind, name, reads)).encode("utf-8", "surrogateescape")
-    return Strange(kind, name, sha256(said).hexdigest())
+    digested = "\0".join((kind, name, reads)).encode("utf-8", "surrogateescape")
+    return Strange(kind, name, sha256(digested).hexdigest())
 
 
 def _is_harmless(name: str, value: str) -> bool:

@@ -108,9 +108,9 @@ def find_settings(step: Step) -> Iterator[Finding]:
 
     before = read_config(decoded(step.base.read(CONFIG) or b""))
     after = read_config(decoded(step.new.read(CONFIG) or b""))
-    known = {(problem.key, problem.message) for problem in before.errors}
+    old_problems = {(problem.key, problem.message) for problem in before.errors}
     for problem in after.errors:
-        if (problem.key, problem.message) not in known:
+        if (problem.key, problem.message) not in old_problems:
             sentence = f"{CONFIG} cannot be used: {problem.message}"
             yield Finding(
                 INVALID, CONFIG, sentence, "The last good value stays until it is put right.", problem.line
@@ -144,17 +144,17 @@ def _objections(step: Step, path: str) -> Iterator[Finding]:
     new = step.new.read(path)
     edit = SoulEdit(intent.actor, intent.trust, old, new, is_standing(path), is_form)
     policy = step.settings.soul_policy
-    found = objection(edit, SoulView(SoulPolicy(policy), intent.corrected))
-    if found is None:
+    reason = objection(edit, SoulView(SoulPolicy(policy), intent.corrected))
+    if reason is None:
         return
-    if found.why is Why.LOCKED:
+    if reason.why is Why.LOCKED:
         way_out = "Only the operator opens it, with --reason."
         yield Finding(LOCKED, path, f"{path} is locked by soul_policy.", way_out)
-    elif found.why is Why.REWRITES:
+    elif reason.why is Why.REWRITES:
         sentence = f"This edit rewrites a large part of {path}; an agent changes one principle at a time."
         yield Finding(REWRITE, path, sentence, "The operator may make it.")
-    elif found.why is Why.CORRECTED:
-        sentence = f"This edit touches {found.principle!r} in {path}, which came from a correction that no newer one contradicts."
+    elif reason.why is Why.CORRECTED:
+        sentence = f"This edit touches {reason.principle!r} in {path}, which came from a correction that no newer one contradicts."
         yield Finding(REWRITE, path, sentence, "The operator may make it.")
     else:
         sentence = f"This edit of {path} is more than soul_policy ({policy}) lets the {intent.actor} make."

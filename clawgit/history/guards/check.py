@@ -6,9 +6,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import HOST, OPERATOR, is_as_written, rests_on_message
+from clawgit.history.authorship.actors import HOST, OPERATOR, authorship, is_as_written, rests_on_message
 from clawgit.history.authorship.intent import Intent, in_ritual
-from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.trees import FILE, Compared
 from clawgit.history.guards import contents
@@ -21,14 +20,14 @@ from clawgit.history.guards.authority import (
     find_settings,
     find_soul_changes,
 )
-from clawgit.history.guards.conservation import find_losses
-from clawgit.history.guards.corrections import (
+from clawgit.history.guards.conservation import (
+    find_losses,
     find_lost_corrected_entries,
     find_lost_corrections,
     find_set_back_entries,
 )
+from clawgit.history.guards.contents import find_gained_secrets, find_secret_words
 from clawgit.history.guards.finding import RULES, Severity, Step, severity_of
-from clawgit.history.guards.secrets import find_gained_secrets, find_secret_words
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact, redact_path
 
@@ -81,12 +80,12 @@ class GuardError(ClawgitError):
     def __init__(self, findings: tuple[Finding, ...], quarantine_id: str = "") -> None:
         first = findings[0]
         more = f" ({len(findings) - 1} more)" if len(findings) > 1 else ""
-        kept = f" `clawgit pending show {quarantine_id}` shows it." if quarantine_id else ""
+        place = f" `clawgit pending show {quarantine_id}` shows it." if quarantine_id else ""
         rules = dict.fromkeys(finding.rule for finding in findings)
         if quarantine_id and all(RULES[rule].can_override for rule in rules):
             words = " ".join(f"--override {rule}" for rule in rules)
-            kept += f' The operator lets it through: `clawgit approve {quarantine_id} {words} --reason "…"`.'
-        super().__init__(f"{first.sentence}{more}", hint=f"{first.way_out}{kept}")
+            place += f' The operator lets it through: `clawgit approve {quarantine_id} {words} --reason "…"`.'
+        super().__init__(f"{first.sentence}{more}", hint=f"{first.way_out}{place}")
         self.findings = findings
         self.quarantine_id = quarantine_id
 
@@ -100,8 +99,8 @@ def check(
     finding holds a secret's value.
     """
     step = Step(base, new, intent, settings, plan)
-    found = (_answered(finding, intent) for guard in GUARDS for finding in guard.find(step))
-    return tuple(finding for finding in found if finding.severity is not Severity.PASS)
+    findings = (_answered(finding, intent) for guard in GUARDS for finding in guard.find(step))
+    return tuple(finding for finding in findings if finding.severity is not Severity.PASS)
 
 
 def check_stops(base: Tree, new: After, intent: Intent, settings: Settings) -> tuple[Finding, ...]:
@@ -112,7 +111,6 @@ def check_stops(base: Tree, new: After, intent: Intent, settings: Settings) -> t
 
 
 def check_words(plan: Plan, intent: Intent) -> tuple[Finding, ...]:
-    """Return what there is to say about the words of a message alone."""
     return tuple(_answered(finding, intent) for finding in find_secret_words(plan, intent))
 
 
@@ -143,12 +141,10 @@ def check_text(history: History, text: str, intent: Intent, *, name: str = MESSA
 
 
 def stopping(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return those that stop a change which cannot be made in part."""
     return tuple(finding for finding in findings if finding.severity.stops)
 
 
 def refuse(findings: Iterable[Finding]) -> None:
-    """Raise if any of the findings stops the change."""
     against = stopping(findings)
     if against:
         raise GuardError(against)
@@ -173,9 +169,8 @@ def _answered(finding: Finding, intent: Intent) -> Finding:
 
 def check_commit(history: History, commit: Commit) -> tuple[Finding, ...]:
     """Return what speaks against the way from a commit's first parent to it, and against its message."""
-    under = commit.parent_ids[0] if commit.parent_ids else None
-    intent = in_ritual(history, under, intent_of(history, commit))
-    base = history.tree_of(under)
+    intent = in_ritual(history, commit.first_parent, intent_of(history, commit))
+    base = history.tree_of(commit.first_parent)
     tree = history.tree_of(commit.commit_id)
     return (
         *check(base, Compared(base, tree), intent, history.settings),

@@ -58,7 +58,6 @@ class HooksPlace(NamedTuple):
 
 
 def hooks_place(history: History) -> HooksPlace:
-    """Return where git looks for the hooks of this working tree."""
     own = history.folder / "hooks"
     configured = history.setting(HOOKS_PATH)
     if configured is None:
@@ -89,7 +88,6 @@ def _is_below(path: Path, folder: Path) -> bool:
 
 @lru_cache(maxsize=1)
 def shim_text() -> bytes:
-    """Return the script that stands in for every hook."""
     return (data_folder("hooks") / "git-hook").read_bytes()
 
 
@@ -114,12 +112,11 @@ def _kept_place(path: Path) -> Path:
 
 
 def fingerprint(path: Path) -> str:
-    """Return what tells one state of a hook from another: its mode and bytes, or where it links to."""
     try:
-        found = path.lstat()
-        if stat.S_ISLNK(found.st_mode):
+        status = path.lstat()
+        if stat.S_ISLNK(status.st_mode):
             return f"link to {path.readlink()}"
-        return f"{stat.S_IMODE(found.st_mode):o} {sha256(path.read_bytes()).hexdigest()}"
+        return f"{stat.S_IMODE(status.st_mode):o} {sha256(path.read_bytes()).hexdigest()}"
     except OSError:
         return ""
 
@@ -160,7 +157,6 @@ def read_installation(history: History) -> dict[str, dict[str, str]]:
 
 
 def interpreter_of(history: History) -> str:
-    """Return the path of the Python that the hooks run, empty where none was noted."""
     try:
         return os.fsdecode((history.state / INTERPRETER).read_bytes())
     except OSError:
@@ -188,8 +184,8 @@ def install_hooks(
         )
     with history.locked():
         place.folder.mkdir(parents=True, exist_ok=True)
-        known = read_installation(history)
-        was = dict(known.get(str(place.folder), {}))
+        installation = read_installation(history)
+        was = dict(installation.get(str(place.folder), {}))
         notes = []
         if place.in_files:
             notes.append(
@@ -206,10 +202,10 @@ def install_hooks(
                 was[name] = fingerprint(_kept_place(path))
         if not by_connect:
             (history.state / BY_CONNECT).unlink(missing_ok=True)
-        elif not known:
+        elif not installation:
             _write(history, BY_CONNECT, b"")
         _write(history, INTERPRETER, os.fsencode(interpreter))
-        _write(history, INSTALLED, json.dumps(known | {str(place.folder): was}, indent=1).encode())
+        _write(history, INSTALLED, json.dumps(installation | {str(place.folder): was}, indent=1).encode())
     return HooksChanged(tuple(done), tuple(notes))
 
 
@@ -236,10 +232,10 @@ def _put(path: Path, notes: list[str]) -> bool:
 def uninstall_hooks(history: History, *, shared: bool = False) -> HooksChanged:
     """Take every hook of clawgit's away and put back those that it replaced; in a folder that others use they stay, unless ``shared``."""
     with history.locked():
-        known = read_installation(history)
+        installation = read_installation(history)
         notes: list[str] = []
         done: list[Path] = []
-        folders = {*map(Path, known), history.folder / "hooks"}
+        folders = {*map(Path, installation), history.folder / "hooks"}
         with suppress(HooksPathError):
             folders.add(hooks_place(history).folder)
         for folder in sorted(folders):
@@ -249,7 +245,7 @@ def uninstall_hooks(history: History, *, shared: bool = False) -> HooksChanged:
                     " `clawgit hooks uninstall --shared` takes them away."
                 )
                 continue
-            was = known.get(str(folder), {})
+            was = installation.get(str(folder), {})
             for name in HOOK_NAMES:
                 if _take_away(folder / name, was.get(name, ""), notes):
                     done.append(folder / name)
@@ -261,11 +257,11 @@ def uninstall_hooks(history: History, *, shared: bool = False) -> HooksChanged:
 def _take_away(path: Path, was: str, notes: list[str]) -> bool:
     """Put back at ``path`` what was there before; False where there is nothing of clawgit's."""
     kind = kind_of(path)
-    kept = _kept_place(path)
-    now = fingerprint(kept)
+    aside = _kept_place(path)
+    now = fingerprint(aside)
     if kind == "foreign":
         if now:
-            notes.append(f"{path} now belongs to another program, so the earlier hook stays as {kept.name}.")
+            notes.append(f"{path} now belongs to another program, so the earlier hook stays as {aside.name}.")
         return False
     if kind == "altered":
         notes.append(f"clawgit's {path.name} had been changed; that text is kept as {path.name}{ALTERED}.")
@@ -273,13 +269,13 @@ def _take_away(path: Path, was: str, notes: list[str]) -> bool:
     if now:
         if was not in ("", now):
             notes.append(
-                f"{kept.name} changed after clawgit's hooks were installed; it is back as it reads now."
+                f"{aside.name} changed after clawgit's hooks were installed; it is back as it reads now."
             )
-        kept.replace(path)
+        aside.replace(path)
     else:
         path.unlink(missing_ok=True)
         if was:
-            notes.append(f"{kept.name} is gone, so there is no {path.name} hook any more.")
+            notes.append(f"{aside.name} is gone, so there is no {path.name} hook any more.")
     return bool(now) or kind != "missing"
 
 
@@ -303,7 +299,6 @@ class HooksState(NamedTuple):
 
 
 def read_hooks_state(history: History) -> HooksState:
-    """Read how the hooks stand, without running anything."""
     installed = bool(read_installation(history)) or bool(interpreter_of(history))
     try:
         folder = hooks_place(history).folder

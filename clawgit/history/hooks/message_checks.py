@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import OPERATOR, VOUCHED, trust_of
-from clawgit.history.authorship.op_lookup import own_commits
+from clawgit.history.authorship.commit_messages import own_commits
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.refs import OURS, remembered_tips
@@ -32,7 +32,6 @@ _NOTHING = "0" * 40
 
 
 def check_message(history: History, message: str, intent: Intent) -> tuple[Finding, ...]:
-    """Return what speaks against committing with ``message``: its text, and trailers that it must not have."""
     return (*check_text(history, message, intent), *_forged(history, message, intent))
 
 
@@ -83,7 +82,6 @@ class PushedRef:
 
     @property
     def deletes(self) -> bool:
-        """Say whether nothing is sent, but a reference goes over there."""
         return self.local_id == _NOTHING
 
 
@@ -145,11 +143,11 @@ def _tag(history: History, ref: PushedRef, intent: Intent) -> Iterator[Leaving]:
 
 def _new_commits(history: History, remote: str, sent: list[PushedRef]) -> list[str]:
     """Return the commits that go over, oldest first: not below what is there, or was seen there last."""
-    known = {ref.remote_id for ref in sent} | set(history.refs(f"refs/remotes/{remote}/").values())
-    there = [f"^{name}" for name in known if name != _NOTHING and history.objects.has_commit(name)]
-    wanted = [ref.local_id for ref in sent]
-    if not wanted:
+    remote_ids = {ref.remote_id for ref in sent} | set(history.refs(f"refs/remotes/{remote}/").values())
+    there = [f"^{name}" for name in remote_ids if name != _NOTHING and history.objects.has_commit(name)]
+    local_ids = [ref.local_id for ref in sent]
+    if not local_ids:
         return []
-    stdin = "".join(f"{name}\n" for name in (*wanted, *there)).encode()
+    stdin = "".join(f"{name}\n" for name in (*local_ids, *there)).encode()
     listed = git_output(history, "rev-list", "--topo-order", "--reverse", "--stdin", stdin=stdin)
     return listed.decode().split()

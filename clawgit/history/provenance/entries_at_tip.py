@@ -35,7 +35,6 @@ NOWHERE = Origin("", "1970-01-01T00:00:00+00:00", "unknown", LOWEST)
 
 
 def list_states(history: History, on: date) -> list[EntryState]:
-    """Return every entry of the tip with its state on a day, in the order of files and lines."""
     with renewed_fold(history) as store:
         return states_in(history, store, on)
 
@@ -166,12 +165,12 @@ def read_cited(history: History) -> Cited:
 def note_lines(history: History, tree: Tree, paths: list[str]) -> list[NoteLine]:
     """Return the lines of notes that say something, each with the trust of whoever brought it."""
     with renewed_fold(history) as store:
-        found = []
+        lines = []
         for path in paths:
             for at, piece in sorted(line_pieces(tree.read(path) or b"").items()):
                 origin = store.origin(piece.key)
-                found.append(NoteLine(path, at + 1, piece.words, origin.trust if origin else LOWEST))
-        return found
+                lines.append(NoteLine(path, at + 1, piece.words, origin.trust if origin else LOWEST))
+        return lines
 
 
 def lowest_trust(history: History, tree: Tree, paths: list[str]) -> str:

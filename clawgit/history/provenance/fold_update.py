@@ -7,14 +7,20 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, is_as_written, rests_on_message, trust_of
-from clawgit.history.authorship.vouching import authorship
+from clawgit.history.authorship.actors import (
+    OPERATOR,
+    UNKNOWN,
+    authorship,
+    is_as_written,
+    rests_on_message,
+    trust_of,
+)
 from clawgit.history.git.git_program import GitProgramError, git_output
 from clawgit.history.provenance.fold_store import open_fold, read_only_fold
 from clawgit.history.reading.git_log import WITH_FILES, read_changes
 from clawgit.memory.conflict_log import conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces, is_read
-from clawgit.memory.entries.entry_marks import line_name
+from clawgit.memory.entries.entries import line_name
 from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_correction_file, is_export
 from clawgit.memory.notes import USER
 from clawgit.memory.provenance.fold import CLAIMED_WORDS, Step, fold_step, lowest
@@ -95,7 +101,7 @@ class StepReader:
         for file in files:
             if file.new is not None and is_export(file.path, self._history.objects.blob(file.new)):
                 continue  # whose words it lists, the entries tell
-            olds = [self._text(blob_id) for blob_id in file.olds]
+            olds = list(map(self._text, file.olds))
             new = self._text(file.new, olds[0])
             come, gone = changed_pieces(olds, new)
             added += ((file.path, piece) for piece in come)
@@ -167,26 +173,26 @@ class StepReader:
     def _text(self, blob_id: str | None, earlier: Text | None = None) -> Text:
         if blob_id is None:
             return Text(b"")
-        found = self._held.get(blob_id)
-        if found is None:
-            found = Text(self._history.objects.blob(blob_id), earlier)
-            self._bytes += len(found.data)
+        text = self._held.get(blob_id)
+        if text is None:
+            text = Text(self._history.objects.blob(blob_id), earlier)
+            self._bytes += len(text.data)
             if self._bytes > HELD_BYTES:
-                self._held, self._bytes = {}, len(found.data)
-            self._held[blob_id] = found
-        return found
+                self._held, self._bytes = {}, len(text.data)
+            self._held[blob_id] = text
+        return text
 
 
 def _read_files(files: Sequence[FileStep]) -> list[FileStep]:
     """Return the Markdown, without what only went to another place and holds no entries, as daily notes do."""
-    found = [file for file in files if file.path.endswith(".md")]
-    gone = {file.olds[0]: file for file in found if file.new is None}
-    come = {file.new: file for file in found if file.olds == (None,)} if gone else {}
+    texts = [file for file in files if file.path.endswith(".md")]
+    gone = {file.olds[0]: file for file in texts if file.new is None}
+    come = {file.new: file for file in texts if file.olds == (None,)} if gone else {}
     for blob_id in gone.keys() & come.keys():
         pair = (gone[blob_id], come[blob_id])
         if not any(holds_entries(file.path) for file in pair):
-            found = [file for file in found if file not in pair]
-    return found
+            texts = [file for file in texts if file not in pair]
+    return texts
 
 
 def _trust_in(change: LoggedChange) -> str:
@@ -256,8 +262,8 @@ def _newer(
 
     The order of commits decides who was first, so an older one that came since means to begin again.
     """
-    asked = ("rev-list", "--max-count=1", *sorted(known), *(f"^{name}" for name in sorted(tips)))
-    if git_output(history, *asked).strip():
+    arguments = ("rev-list", "--max-count=1", *sorted(known), *(f"^{name}" for name in sorted(tips)))
+    if git_output(history, *arguments).strip():
         return None
     changes = list(_changes(history, tips, known))
     oldest = min((change.committed_at for change in changes), default=None)
@@ -275,5 +281,5 @@ def _changes(history: History, tips: frozenset[str], known: frozenset[str]) -> I
     head = frozenset({history.tip().commit_id or ""}) & tips
     earlier = tips - head
     for names, read in ((earlier, known), (head, known | earlier)):
-        asked = (*sorted(names), *(f"^{name}" for name in sorted(read)))
-        yield from read_changes(history, *OLDEST_FIRST, *WITH_FILES, *asked)
+        arguments = (*sorted(names), *(f"^{name}" for name in sorted(read)))
+        yield from read_changes(history, *OLDEST_FIRST, *WITH_FILES, *arguments)

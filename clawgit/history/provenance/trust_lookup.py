@@ -8,8 +8,7 @@ from datetime import date
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from clawgit.history.authorship.actors import UNKNOWN
-from clawgit.history.authorship.vouching import authorship
+from clawgit.history.authorship.actors import UNKNOWN, authorship
 from clawgit.history.git.trees import correction_files
 from clawgit.history.provenance.correction_files import is_held
 from clawgit.history.provenance.fold_store import forget_fold
@@ -17,7 +16,7 @@ from clawgit.history.provenance.fold_update import present_fold
 from clawgit.memory.conflict_log import Outcome, conflict_ids, conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, as_held, correction_pieces
 from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Status
-from clawgit.memory.entries.entry_marks import line_name
+from clawgit.memory.entries.entries import line_name
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD
 from clawgit.memory.provenance.fold import Seen
@@ -61,7 +60,6 @@ def answers_up_to(*_tips: object) -> Answers:
 
 @contextmanager
 def open_trusts(history: History) -> Iterator[TrustLookup]:
-    """Open the fold for questions; it is read when the first one is asked."""
     with ExitStack() as stack:
         yield TrustLookup(history, stack)
 
@@ -89,7 +87,6 @@ class TrustLookup:
         return self.lowest(known)
 
     def of_correction(self, words: str) -> str:
-        """Return the trust of a correction that reads so."""
         return self.lowest([CORRECTION + words])
 
     def holds(self, name: str, words: str) -> bool:
@@ -106,20 +103,20 @@ class TrustLookup:
 
     def corrections(self, tree: Tree) -> dict[str, Correction]:
         """Return by id the corrections of a state that the fold holds, each as it counts, whatever else its ledgers say."""
-        found: dict[str, Correction] = {}
+        result: dict[str, Correction] = {}
         for path in correction_files(tree):
             for piece, each in correction_pieces(tree.read(path) or b"", path).items():
-                if each.correction_id not in found and self.holds(MARK + each.correction_id, piece.words):
-                    found[each.correction_id] = as_held(each, self.of_correction(piece.words))
-        return found
+                if each.correction_id not in result and self.holds(MARK + each.correction_id, piece.words):
+                    result[each.correction_id] = as_held(each, self.of_correction(piece.words))
+        return result
 
     def conflicts(self, data: bytes) -> list[Contradiction]:
         """Return the conflicts of a CONFLICTS.md that the detector or the operator made read so."""
-        found: dict[str, Contradiction] = {}
+        conflicts: dict[str, Contradiction] = {}
         for piece, each in conflict_pieces(data).items():
-            if each.conflict_id not in found and self.holds(piece.entry_id or "", piece.words):
-                found[each.conflict_id] = each
-        return list(found.values())
+            if each.conflict_id not in conflicts and self.holds(piece.entry_id or "", piece.words):
+                conflicts[each.conflict_id] = each
+        return list(conflicts.values())
 
     def known_conflicts(self, data: bytes) -> list[Contradiction]:
         """Return the same, and as they were logged, those that somebody else rewrote since: each of these is open again."""
@@ -141,7 +138,6 @@ class TrustLookup:
         return None
 
     def lowest(self, keys: Collection[str]) -> str:
-        """Return the lowest trust of pieces, by their keys."""
         self.look_up(keys)
         trusts = []
         for key in keys:
@@ -151,7 +147,6 @@ class TrustLookup:
         return min(trusts, key=_LOWEST_FIRST.index, default=UNKNOWN)
 
     def origin(self, key: str) -> Origin | None:
-        """Return who brought a piece first."""
         self.look_up([key])
         return self._answers.origins[key]
 
@@ -231,7 +226,6 @@ MOST_QUOTED = 200  # characters
 
 @contextmanager
 def open_beside(history: History, on: date) -> Iterator[EvidenceBeside]:
-    """Open what goes with the lines of the present tip."""
     with open_trusts(history) as trusts:
         yield EvidenceBeside(history, trusts, history.tip().tree.read(LEDGER) or b"", on)
 
@@ -324,17 +318,17 @@ class EvidenceBeside:
     @cached_property
     def _links(self) -> dict[str, list[Correction]]:
         """Return the links in force by what their entries say."""
-        found: dict[str, list[Correction]] = {}
+        links: dict[str, list[Correction]] = {}
         if MAY_LINK not in self._ledger:
-            return found
+            return links
         corrections = correction_pieces(self._ledger, LEDGER)
         right = {each.said for each in corrections.values() if each.holds}
         for piece, each in corrections.items():
             if each.beside and each.said in right:
                 continue
             if each.status is Status.LINKED and self._trusts.holds(MARK + each.correction_id, piece.words):
-                found.setdefault(each.said, []).append(each)
-        return found
+                links.setdefault(each.said, []).append(each)
+        return links
 
 
 def _reading_in(trusts: TrustLookup, words: str, entry_id: str) -> Seen | None:

@@ -14,7 +14,7 @@ from clawgit.history.reading.git_log import LoggedChange, read_named
 from clawgit.identity.principle_edits import spoken, withdraws
 from clawgit.identity.principles import read_principles
 from clawgit.identity.soul_policy import is_addition
-from clawgit.memory.entries.entry_marks import without_marks
+from clawgit.memory.entries.entries import without_marks
 from clawgit.memory.entries.tiers import is_identity
 from clawgit.text.comparing.similarity import words
 from clawgit.text.markdown.lines import split_lines
@@ -40,15 +40,15 @@ def _brought(
     history: History, path: str, commit_id: str, wanted: set[Said], said: Callable[[bytes], Said]
 ) -> tuple[dict[Said, str], str]:
     """Return for each of the ``wanted`` words the commit that first brought them to a file, and the one that began the file."""
-    found: dict[Said, str] = {}
+    brought: dict[Said, str] = {}
     begun = commit_id
     name: str | None = path
     while name is not None:
         for begun, lines in _added(git_output(history, "log", *_OPTIONS, commit_id, "--", name)):
-            found |= dict.fromkeys(wanted.intersection(map(said, lines)), begun)
+            brought |= dict.fromkeys(wanted.intersection(map(said, lines)), begun)
         name = _name_before(history, name, begun)
         commit_id = f"{begun}^"
-    return found, begun
+    return brought, begun
 
 
 def _added(output: bytes) -> Iterator[tuple[str, list[bytes]]]:
@@ -155,7 +155,7 @@ def principle_origins(history: History, path: str, commit_id: str) -> list[Origi
 
 def corrected_at_risk(history: History, commit_id: str | None, plan: Plan) -> frozenset[tuple[str, ...]]:
     """Return the words of principles from a correction that a plan may change or remove."""
-    found: set[tuple[str, ...]] = set()
+    at_risk: set[tuple[str, ...]] = set()
     if commit_id is None:
         return frozenset()
     tree = history.tree_of(commit_id)
@@ -165,8 +165,8 @@ def corrected_at_risk(history: History, commit_id: str | None, plan: Plan) -> fr
                 text = spoken(principle.text)
                 is_taken_back = any(withdraws(each.quote, text) for each in plan.evidence)
                 if origin is Origin.CORRECTION and not is_taken_back:
-                    found.add(principle.words)
-    return frozenset(found)
+                    at_risk.add(principle.words)
+    return frozenset(at_risk)
 
 
 def _origin(change: LoggedChange, *, is_first: bool) -> Origin:

@@ -8,19 +8,17 @@ from itertools import islice
 from operator import add
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
-from clawgit.history.authorship.op_lookup import KEEP_OP, find_op, new_op, refuse_reserved
-from clawgit.history.authorship.vouching import authorship
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, authorship
+from clawgit.history.authorship.commit_messages import KEEP_OP, find_op, new_op, refuse_reserved
 from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.lock import WorkspaceBusyError
 from clawgit.history.git.refs import PROPOSALS, delete_ref
 from clawgit.history.git.trees import EXECUTABLE, FILE, Tree, build_tree
 from clawgit.history.guards.check import check, check_words, opened, refuse
-from clawgit.history.guards.corrections import FORGED, disputes, lost_corrected_entries
+from clawgit.history.guards.conservation import FORGED, disputes, lost_corrected_entries
 from clawgit.history.guards.finding import Finding, Severity, Step, told
-from clawgit.history.review.policy_edits import settle_memory_edits, settle_soul_edits
-from clawgit.history.review.proposals import proposal_id_of
-from clawgit.history.review.unchecked_arrivals import STALE_REWRITE
+from clawgit.history.review.proposals import proposal_id_of, settle_memory_edits, settle_soul_edits
+from clawgit.history.review.unreviewed import STALE_REWRITE
 from clawgit.history.review.working_tree_edits import (
     WorkEdit,
     WorkEdits,
@@ -29,15 +27,13 @@ from clawgit.history.review.working_tree_edits import (
     hold_back,
     staged_entries,
 )
-from clawgit.history.transaction.drafts import Draft, entry_of
 from clawgit.history.transaction.pack_writing import is_time_to_tidy, maintain
-from clawgit.history.transaction.recovery import recover
 from clawgit.history.transaction.staging import follow
-from clawgit.history.transaction.transaction import Change, record_change, until_settled
-from clawgit.history.transaction.working_tree import SettledFiles, content_of
-from clawgit.history.views.render_views import refresh_views
+from clawgit.history.transaction.transaction import Change, record_change, recover, until_settled
+from clawgit.history.transaction.working_tree import Draft, SettledFiles, content_of, entry_of
+from clawgit.history.views import refresh_views
 from clawgit.memory.corrections.correction_log import with_correction, with_entry, without_corrections
-from clawgit.memory.entries.entry_marks import marks_in, without_notes
+from clawgit.memory.entries.entries import marks_in, without_notes
 from clawgit.memory.entries.stale_rewrite import missing_entries, unseen_entries
 from clawgit.memory.entries.tiers import (
     MEMORY_FILES,
@@ -130,7 +126,6 @@ class Kept(NamedTuple):
     yours: tuple[str, ...] = ()  # of the paths, those that are the operator's by `edits_here`
 
     def __or__(self, other: Kept) -> Kept:
-        """Return both together."""
         return Kept(*map(add, self, other))
 
 
@@ -150,20 +145,20 @@ def keep(history: History, intent: Intent, *, reason: str = "", of_turn: bool = 
     def keep_once() -> Kept:
         tip = history.tip()
         edits = all_edits(history, tip, SettledFiles(history), staged_too=of_turn)
-        kept = keep_edits(history, tip, edits, intent, reason)
+        result = keep_edits(history, tip, edits, intent, reason)
         if of_turn and edits.staged:
             _stage_as_committed(history, edits.staged)
-        return kept
+        return result
 
     with history.locked():
         recovered = Kept(recovered=tuple(recover(history)))
         if intent.given and find_op(history, keep_op(intent.op)) is not None:
             return recovered
-        kept = until_settled(history, keep_once)
+        result = until_settled(history, keep_once)
         after = after_changes(history, intent.now, look=True)
     if is_time_to_tidy(history):
         maintain(history)
-    return recovered | kept | after
+    return recovered | result | after
 
 
 def after_changes(history: History, now: datetime, *, look: bool = False) -> Kept:
@@ -185,8 +180,8 @@ def _stage_as_committed(history: History, paths: tuple[str, ...]) -> None:
     """Let git's staging of ``paths`` follow the tip where the folder reads so; the next turn's end does what fails."""
     tip = history.tip()
     staged = staged_entries(history, paths)
-    found = edits_of(history, tip, paths)
-    differing = {edit.path for edit in found.edits} | {problem.where for problem in found.problems}
+    edits = edits_of(history, tip, paths)
+    differing = {edit.path for edit in edits.edits} | {problem.where for problem in edits.problems}
     behind = {}
     for path, entry in staged.items():
         now = tip.tree.entry(path)
@@ -206,7 +201,6 @@ def keep_op(op: str) -> str:
 
 
 def keep_as_one(history: History, tip: Tip, found: WorkEdits, intent: Intent, plan: Plan) -> str:
-    """Commit ``found`` as the one change that ``plan`` tells of; callers hold the lock."""
     draft = Draft(tip.tree, {edit.path: edit.content for edit in found.edits})
     refuse((*found.problems, *check(tip.tree, draft, intent, history.settings, plan=plan)))
     return record_change(history, tip, Change(draft, plan, intent._replace(op=keep_op(intent.op))))
@@ -382,7 +376,7 @@ def dropped_unseen(history: History, commit: Commit) -> list[Dropped]:
         return []
     base = history.tree_of(commit.parent_ids[0])
     new = history.tree_of(commit.commit_id)
-    found = []
+    dropped = []
     for path in filter(_is_remembered, new.changed(base, only_there=True)):
         old = base.read(path) or b""
         lost = unseen_entries(old, new.read(path) or b"", _steps(history, commit, path))
@@ -390,8 +384,8 @@ def dropped_unseen(history: History, commit: Commit) -> list[Dropped]:
             absent = missing_entries(old, new.read(moved_to) or b"")
             lost = [entry for entry in lost if entry in absent]
         if lost:
-            found.append(Dropped(path, old, tuple(lost)))
-    return found
+            dropped.append(Dropped(path, old, tuple(lost)))
+    return dropped
 
 
 def _steps(history: History, commit: Commit, path: str) -> Iterator[tuple[bytes, bytes]]:
@@ -400,7 +394,7 @@ def _steps(history: History, commit: Commit, path: str) -> Iterator[tuple[bytes,
     actor = authors.actor(commit)
     for step in islice(history.objects.first_parents(commit.parent_ids[0]), STEPS_LOOKED_AT):
         after = history.tree_of(step.commit_id)
-        before = history.tree_of(next(iter(step.parent_ids), None))
+        before = history.tree_of(step.first_parent)
         if before.entry(path) == after.entry(path):
             continue
         text = after.read(path) or b""

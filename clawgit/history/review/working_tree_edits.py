@@ -13,8 +13,8 @@ from clawgit.history.git.repository import RepositoryStateError
 from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.guards.check import check, check_stops
 from clawgit.history.guards.finding import Finding, Severity, told
-from clawgit.history.transaction.drafts import Draft, entry_of, folders_above
 from clawgit.history.transaction.staging import refuse_unusual
+from clawgit.history.transaction.working_tree import Draft, entry_of, folders_above
 from clawgit.text.safety.secrets import redact_path
 from clawgit.workspace.layout import MANIFEST
 from clawgit.workspace.safe_files import (
@@ -62,11 +62,10 @@ def edits_of(
         if entry is not None and entry.mode not in (FILE, EXECUTABLE):
             continue
         try:
-            content = (
-                read_file(history.root, path, at_most=history.settings.max_file_bytes)
-                if settled is None
-                else settled.read(path, tip.tree.read(path))
-            )
+            if settled is None:
+                content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
+            else:
+                content = settled.read(path, tip.tree.read(path))
         except (FileInUseError, FileTooLargeError, UnsafePathError) as error:
             problems.append(_problem(path, error))
             continue
@@ -79,7 +78,6 @@ def edits_of(
 
 
 def refuse_in_use(found: WorkEdits) -> None:
-    """Refuse to go on where somebody is writing one of the files."""
     for problem in found.problems:
         if problem.rule == IN_USE:
             raise FileInUseError(problem.where)
@@ -119,7 +117,6 @@ def all_edits(
 
 
 def staged_paths(history: History) -> tuple[str, ...]:
-    """Return what is staged for the next commit, edited further or not."""
     _, in_staging = _flags()
     return tuple(sorted(path for path, flags in _status(history).items() if flags & in_staging))
 
@@ -188,15 +185,15 @@ def hold_back(
     held = tuple[Finding, ...]()
     while True:
         draft = Draft(tip.tree, {edit.path: edit.content for edit in left})
-        found = ask(tip.tree, draft, intent, history.settings)
-        holding = tuple(finding for finding in found if finding.severity in _HOLDS and finding.path)
+        findings = ask(tip.tree, draft, intent, history.settings)
+        holding = tuple(finding for finding in findings if finding.severity in _HOLDS and finding.path)
         if not holding:
             break
         held += holding
         stopped = {finding.where for finding in holding}
         left = tuple(edit for edit in left if edit.path not in stopped)
-    to_mend = tuple(finding for finding in found if finding.severity is Severity.MEND)
-    remarks = tuple(f for f in found if f.severity is Severity.REMARK and f.rule != _SPLIT)
+    to_mend = tuple(finding for finding in findings if finding.severity is Severity.MEND)
+    remarks = tuple(f for f in findings if f.severity is Severity.REMARK and f.rule != _SPLIT)
     return Held(left, held, to_mend, remarks)
 
 
@@ -204,10 +201,10 @@ def read_open_edits(
     history: History, tip: Tip, now: datetime
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[Finding, ...]]:
     """Return what is edited, what is staged, and what is held back, as of nobody known."""
-    found = all_edits(history, tip)
+    edits = all_edits(history, tip)
     intent = Intent("status", UNKNOWN, now, soul_is_open=ritual_is_open(history, tip.commit_id))
     return (
-        tuple(redact_path(edit.path) for edit in found.edits),
-        tuple(redact_path(path) for path in found.staged),
-        (*found.problems, *hold_back(history, tip, found.edits, intent, with_remarks=False).held),
+        tuple(redact_path(edit.path) for edit in edits.edits),
+        tuple(map(redact_path, edits.staged)),
+        (*edits.problems, *hold_back(history, tip, edits.edits, intent, with_remarks=False).held),
     )

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 from clawgit.history.git.trees import EXECUTABLE, Tree, entry_files
 from clawgit.history.provenance.correction_files import keep_in_ledgers, standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
-from clawgit.history.reading.git_log import Renames, read_steps
-from clawgit.history.transaction.drafts import WorkFiles, is_file, kind_of
-from clawgit.history.transaction.working_tree import content_of
+from clawgit.history.reading.git_log import renamed_since
+from clawgit.history.transaction.working_tree import WorkFiles, content_of, is_file, kind_of
 from clawgit.history.undo.undo_targets import WHOLE_CHANGES, Shares
 from clawgit.memory.corrections.correction_log import Status, read_corrections
-from clawgit.memory.entries.entry_marks import line_name, marks_in
+from clawgit.memory.entries.entries import line_name, marks_in
 from clawgit.memory.entries.overflow import LEAD
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file, is_derived, is_export, is_identity
 from clawgit.memory.provenance.pieces import PLAIN
@@ -64,9 +63,9 @@ def _find_undo_losses(
         if files.content(path) != before and not (is_export(path, old) or is_export(path, new)):
             present.append(old)
             result.append(new)
-    whole = [change.whole_step(path) for path in change.all_steps]
+    whole = list(map(change.whole_step, change.all_steps))
     if change.part is not None:
-        whole = [change.text_step(path) for path in change.steps]
+        whole = list(map(change.text_step, change.steps))
     texts = (step for step in whole if step.path.endswith(".md"))
     steps = [step for step in texts if not is_export(step.path, step.made or step.before)]
     lost = lost_lines(steps, present, result)
@@ -138,7 +137,6 @@ class Taking:
 
     @property
     def marks(self) -> list[str]:
-        """Return the entry or the correction as its file marks it."""
         marks = []
         if self.entry_id:
             marks.append(f"m:{self.entry_id}")
@@ -202,14 +200,11 @@ def _take_out_changes(
 ) -> tuple[dict[str, Correction], list[OneChange]]:
     changes: list[tuple[Commit, Correction | None]] = [(commit, None) for commit in taking.commits]
     changes += taking.corrected_by
-    commits = [commit for commit, _ in changes]
-    steps = read_steps(history, commits)
-    renames = Renames(history, commits)
     brought = {} if taking.correction is None else {taking.correction.correction_id: taking.correction}
-    known = standing_corrections(files.tree)
+    corrections = standing_corrections(files.tree)
     correcting = []
     for commit, only in changes:  # one at a time: a change holds the texts that it touched
-        done = steps[commit.commit_id]
+        done = steps_of(history, commit)
         left = [path for path in done if taking.of_soul and not is_identity(path)]
         if left:
             named = ", ".join(left[:MOST_NAMED]) + (", ..." if len(left) > MOST_NAMED else "")
@@ -221,12 +216,12 @@ def _take_out_changes(
         change = OneChange(commit, before, history.tree_of(commit.commit_id), done, only, part)
         brought = change.corrections | brought  # as it is now, where one was named
         held: set[str] = set()
-        for key, each in known.items():
+        for key, each in corrections.items():
             if key not in brought and each.status is not Status.WITHDRAWN:
                 held.update(each.corrects)
         change = replace(change, held=frozenset(held), spared=taking.reworded)
         earlier = dict(files.contents)
-        TakingOut(files, change, renames).run()
+        TakingOut(files, change, history).run()
         if not files.conflicts:
             files.refusals |= dict.fromkeys(
                 _find_undo_losses(files, earlier, change, alone=len(changes) == 1)
@@ -235,6 +230,13 @@ def _take_out_changes(
         if change.corrected_entries:
             correcting.append(change)
     return brought, correcting
+
+
+def steps_of(history: History, commit: Commit) -> dict[str, Pair]:
+    """Return path → what was there before a commit and after it; for a merge and a first commit nothing."""
+    if len(commit.parent_ids) != 1:
+        return {}
+    return history.tree_of(commit.commit_id).changed(history.tree_of(commit.first_parent))
 
 
 def _unnamed_notes(change: OneChange) -> Iterator[str]:
@@ -278,9 +280,9 @@ def _spared(files: WorkFiles, taking: Taking) -> Iterator[str]:
         if count > 1:
             what = f"{count} entries that the same changes brought stay: they have"
         yield f"{what} another source."
-    known = [each for each in standing_corrections(files.tree).values() if each.holds]
+    standing = [each for each in standing_corrections(files.tree).values() if each.holds]
     for entry_id in sorted(taking.reworded):
-        correcting = (each for each in known if entry_id in each.corrects)
+        correcting = (each for each in standing if entry_id in each.corrects)
         latest = max(correcting, key=lambda each: each.at, default=None)
         if latest is None:
             yield f"m:{entry_id} stays, since it was changed again; `clawgit undo m:{entry_id}` takes it out."
@@ -377,14 +379,13 @@ class OneChange:
         return steps
 
     def _corrections_in(self, tree: Tree) -> dict[str, Correction]:
-        found: dict[str, Correction] = {}
+        here: dict[str, Correction] = {}
         for path in filter(is_correction_file, self.all_steps):
-            found |= {each.correction_id: each for each in read_corrections(tree.read(path) or b"", path)}
-        return found
+            here |= {each.correction_id: each for each in read_corrections(tree.read(path) or b"", path)}
+        return here
 
     @cached_property
     def corrections(self) -> dict[str, Correction]:
-        """Return the corrections that the change brought, by id."""
         new = self._corrections_in(self.made)
         for key in self._corrections_in(self.before):
             new.pop(key, None)
@@ -392,16 +393,14 @@ class OneChange:
 
     @cached_property
     def corrected_entries(self) -> frozenset[str]:
-        """Return the ids of the entries that it corrected."""
         made = [*self.corrections.values(), *([] if self.only is None else [self.only])]
         return frozenset(entry_id for each in made for entry_id in each.corrects)
 
     def text_step(self, path: str) -> TextStep:
-        """Return what it did to one file's text."""
         if path in self._texts:
             return self._texts[path]
         yielding = self.corrected_entries
-        before, made = (self._text(entry) for entry in self.all_steps.get(path, (None, None)))
+        before, made = map(self._text, self.all_steps.get(path, (None, None)))
         step = keeping_ids(TextStep(before, made, path, yielding=yielding), self.held & yielding)
         if self.only is not None:
             ids = {self.only.correction_id} if is_correction_file(path) else self.only.corrects
@@ -415,7 +414,6 @@ class OneChange:
         return step
 
     def whole_step(self, path: str) -> TextStep:
-        """Return what the commit did to a file's text, all of it."""
         old, new = self.all_steps[path]
         return TextStep(self._text(old), self._text(new), path)
 
@@ -443,8 +441,9 @@ class TakingOut:
 
     files: WorkFiles
     change: OneChange
-    renames: Renames
+    history: History
     strays: frozenset[str] = frozenset()
+    renames: dict[str, str] | None = None
 
     def run(self) -> None:
         """Take the change out of every file that it touched, and of those to which its entries went."""
@@ -473,8 +472,10 @@ class TakingOut:
     def _place(self, path: str) -> str:
         if self.files.content(path) is not None:
             return path
-        renamed = self.renames.follow(path, self.change.commit.commit_id)
-        if renamed is None or self.files.content(renamed) is None:
+        if self.renames is None:
+            self.renames = renamed_since(self.history, self.change.commit.commit_id, self.files.tree.tree_id)
+        renamed = self.renames.get(path, path)
+        if self.files.content(renamed) is None:
             return path
         return renamed
 
@@ -487,8 +488,8 @@ class TakingOut:
             did = "made"
         elif new is None:
             did = "removed"
-        said = f"{self.change.commit.commit_id[:12]} {did} {path}, {kind}; clawgit writes plain files only."
-        self.files.refusals[said] = None
+        text = f"{self.change.commit.commit_id[:12]} {did} {path}, {kind}; clawgit writes plain files only."
+        self.files.refusals[text] = None
 
     def _take_out(self, path: str, old: TreeEntry | None, new: TreeEntry | None) -> None:
         place = path if new is None else self._place(path)
@@ -545,7 +546,7 @@ class TakingOut:
 
     def _take_out_strays(self, paths: list[str]) -> None:
         """Take the change out of entries that it wrote and that are in other files by now."""
-        steps = [self.change.text_step(path) for path in paths]
+        steps = list(map(self.change.text_step, paths))
         for path, step in zip(paths, steps, strict=True):
             missing = step.written_ids() - self.files.ids(self._place(path))
             for entry_id, holder in self.files.holders(missing).items():

@@ -9,12 +9,10 @@ from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.entry_marks import is_earlier_wording
+from clawgit.memory.entries.entries import is_earlier_wording, read_entries
 from clawgit.memory.entries.tiers import CORRECTIONS, CORRECTIONS_BEFORE
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
-from clawgit.text.markdown.block_structure import list_items, trim_blank
-from clawgit.text.markdown.blocks import HEADINGS, blocks
+from clawgit.text.markdown.block_structure import HEADINGS, blocks, list_items, trim_blank
 from clawgit.text.markdown.lines import joined, line_end, split_lines, without_end, without_numbers
 from clawgit.text.safety.control_characters import folded
 
@@ -71,7 +69,7 @@ def with_entry(data: bytes, old: bytes, entry: Entry) -> bytes:
     before = split_lines(old)
     place = {line: number + 1 for number, line in enumerate(lines) if line.strip()}
     at = next((place[line] for line in reversed(before[: entry.first]) if line in place), len(lines))
-    added = [_ended(line) for line in before[entry.first : entry.last]]
+    added = list(map(_ended, before[entry.first : entry.last]))
     return b"".join([*map(_ended, lines[:at]), *added, *lines[at:]])
 
 
@@ -249,8 +247,8 @@ def archive_of(correction: Correction) -> str:
     """Return the archive's file for a correction: where it is already, or that of its own month."""
     if correction.path != LEDGER:
         return correction.path
-    found = _MONTH.match(correction.at)
-    return f"{ARCHIVE}{found[0] if found else _NO_MONTH}.md"
+    match = _MONTH.match(correction.at)
+    return f"{ARCHIVE}{match[0] if match else _NO_MONTH}.md"
 
 
 def standing(texts: Mapping[str, bytes]) -> dict[str, Correction]:

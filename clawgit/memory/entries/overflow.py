@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.entries import Entry, Tag, add_items, read_entries
 from clawgit.memory.entries.tiers import CORE, LEARNED, LEARNED_BEFORE
-from clawgit.text.markdown.blocks import HEADINGS, headings_of
+from clawgit.text.markdown.block_structure import HEADINGS, headings_of
 from clawgit.text.markdown.lines import line_end, split_lines, without_numbers
 
 if TYPE_CHECKING:
@@ -45,13 +45,13 @@ class Room:
 
 
 def _day(entry: Entry) -> str:
-    found = _DATED.match(entry.text)
-    return found[1] if found else ""
+    match = _DATED.match(entry.text)
+    return match[1] if match else ""
 
 
 def _of_its_quarter(entry: Entry) -> str:
-    found = _DATED.match(entry.text)
-    quarter = f"{found[2]}-Q{(int(found[3]) + 2) // 3}" if found else "undated"
+    match = _DATED.match(entry.text)
+    quarter = f"{match[2]}-Q{(int(match[3]) + 2) // 3}" if match else "undated"
     return f"{LEARNED_BEFORE}{quarter}.md"
 
 

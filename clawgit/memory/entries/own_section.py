@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clawgit.memory.entries.entries import EntryError, add_entry, append_entry
-from clawgit.memory.entries.entry_marks import ends_in_item
+from clawgit.memory.entries.entries import EntryError, add_entry, append_entry, ends_in_item
 from clawgit.memory.entries.tiers import CORE, MEMORY_FILES
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
-from clawgit.text.markdown.blocks import HEADINGS, Block, ends_open, headings_of
+from clawgit.text.markdown.block_structure import HEADINGS, Block, ends_open, headings_of
 from clawgit.text.markdown.lines import gap_below, line_end, split_lines, without_end
 
 if TYPE_CHECKING:
@@ -93,10 +92,10 @@ def _sections(data: bytes) -> list[Block]:
     """Return the headings of a file but for its title; none where it certainly ends below the title or clawgit's heading."""
     if ends_in_item(data) and _ends_plainly(data):
         return []
-    found = headings_of(data)
+    heads = headings_of(data)
     title = HEADINGS[0]
-    is_titled = bool(found) and found[0].kind == title and sum(block.kind == title for block in found) == 1
-    return found[1:] if is_titled else found
+    is_titled = bool(heads) and heads[0].kind == title and sum(block.kind == title for block in heads) == 1
+    return heads[1:] if is_titled else heads
 
 
 def _ends_plainly(data: bytes) -> bool:

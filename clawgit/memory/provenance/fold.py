@@ -17,7 +17,7 @@ from html import unescape
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from clawgit.memory.entries.entry_marks import is_made_from, line_name
+from clawgit.memory.entries.entries import is_made_from, line_name
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import (
     holds_entries,
@@ -31,7 +31,7 @@ from clawgit.memory.trust import HOST, LOWEST, OPERATOR, TRUSTS, UNDERSTOOD
 from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.similarity import facts_differ, is_close, likeness, words
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.safety.readable_text import legible
+from clawgit.text.safety.control_characters import legible
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -68,7 +68,7 @@ def earlier_wordings(added: Sequence[Piece], removed: Sequence[Piece]) -> dict[P
     for each in gone:
         by_id.setdefault(each.entry_id, []).append(each)
     close = not too_many(new, gone)
-    found = {}
+    wordings = {}
     for piece in new:
         same = by_words.get(piece.words) or (by_id.get(piece.entry_id) if piece.entry_id else None)
         candidates = same or []
@@ -79,11 +79,11 @@ def earlier_wordings(added: Sequence[Piece], removed: Sequence[Piece]) -> dict[P
         if not candidates and piece.entry_id is not None:
             candidates = [each for each in gone if _is_corrected(each, piece.entry_id, corrections)]
         if candidates:
-            found[piece] = max(
+            wordings[piece] = max(
                 candidates,
                 key=lambda each: (each.entry_id == piece.entry_id, likeness(each.words, piece.words)),
             )
-    return found
+    return wordings
 
 
 def _is_corrected(old: Piece, entry_id: str, corrections: Iterable[str]) -> bool:
@@ -197,10 +197,10 @@ def _claimed(step: Step, known: Known, fresh: dict[str, Origin]) -> dict[str, Or
             keys.append(ENTRY + words)
         elif words is not None:
             keys.append(CORRECTION + words)
-    found = {key: fresh.get(key) or known.origin(key) for key in keys}
+    origins = {key: fresh.get(key) or known.origin(key) for key in keys}
     return {
         key: origin._replace(actor=OPERATOR, trust=OPERATOR)
-        for key, origin in found.items()
+        for key, origin in origins.items()
         if origin is not None and origin.trust != OPERATOR
     }
 
@@ -215,14 +215,14 @@ def _rank(trust: str) -> int:
 
 def _dressed_otherwise(step: Step, known: Known) -> dict[str, Origin]:
     """Return the plain words of what went and counts for less than the step's own: who only dresses them says nothing."""
-    found: dict[str, Origin] = {}
+    origins: dict[str, Origin] = {}
     for old in step.removed:
         origin = known.origin(old.key)
         if origin is not None and _rank(origin.trust) < _rank(step.trust):
             words = plain_words(old.words)
-            found[words] = min(found.get(words, origin), origin, key=lambda each: _rank(each.trust))
-    found.pop("", None)
-    return found
+            origins[words] = min(origins.get(words, origin), origin, key=lambda each: _rank(each.trust))
+    origins.pop("", None)
+    return origins
 
 
 class _Lowering:

@@ -8,8 +8,7 @@ from itertools import accumulate, takewhile
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.entry_marks import is_earlier_wording, mark_of, without_notes
+from clawgit.memory.entries.entries import is_earlier_wording, mark_of, read_entries, without_notes
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import parse_markdown
 from clawgit.text.markdown.lines import split_lines
@@ -116,16 +115,16 @@ def line_pieces(data: bytes) -> dict[int, Piece]:
     entries = read_entries(data)
     lines = split_lines(data)
     whole = {at: piece_of(entry) for entry in entries for at in range(entry.first, entry.last)}
-    found = {at: piece for at, piece in whole.items() if not is_earlier_wording(lines[at])}
+    pieces = {at: piece for at, piece in whole.items() if not is_earlier_wording(lines[at])}
     parsed = parse_markdown(data)
     quoted: set[int] = set()
     for token in parsed.tokens:
         if token.type in _QUOTING:
             quoted.update(range(*parsed.lines_of(token)))
     for at, line in enumerate(lines):
-        if at not in found and (words := _bare(line)):
-            found[at] = Piece(words, QUOTED if at in quoted or at in whole else PLAIN)
-    return found
+        if at not in pieces and (words := _bare(line)):
+            pieces[at] = Piece(words, QUOTED if at in quoted or at in whole else PLAIN)
+    return pieces
 
 
 def _read(part: bytes) -> Mapping[int, Piece]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.entry_marks import marks_in, with_mark
+from clawgit.memory.entries.entries import marks_in, read_entries, with_mark
 from clawgit.memory.entries.statements import ASKED, parted, sentences_of, without_order
 from clawgit.memory.provenance.fold import earlier_wordings
 from clawgit.memory.provenance.pieces import ENTRY, Piece, piece_of
@@ -16,6 +15,7 @@ from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.words.stopwords import ENGLISH, GERMAN
+from clawgit.text.words.word_lists import SPACED
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -25,10 +25,11 @@ if TYPE_CHECKING:
 
 _NOTHING = Piece("")
 _NOT = r"(?:\b(?:not|never|no longer|instead of|rather than|from|nicht|kein\w*|statt|anstatt|vom?|pas|plus|non)\b|n['’]t\b)"
+_NOT_IT = "아니|말고|じゃな|じゃあり|ではな|ではあり"
 _DENIED = _NOT + (
-    r"\W+(?:\w+\W+){0,2}OLD|[不非没]是? ?OLD|OLD.{0,6}(?:아니|말고|じゃな|ではな|any ?more\b|any longer\b|nicht mehr\b)"
+    rf"\W+(?:\w+\W+){{0,2}}OLD|[不非没]是? ?每?OLD|OLD[^,.、。，]{{0,6}}(?:{_NOT_IT}|any ?more\b|any longer\b|nicht mehr\b)"
 )
-_REFUSED = _NOT + r" (?:\w+ )?NEW|[不非没]是? ?NEW|NEW.{0,6}(?:아니|말고|じゃな|ではな)"
+_REFUSED = _NOT + rf" (?:\w+ )?NEW|[不非没]是? ?每?NEW|NEW[^,.、。，]{{0,6}}(?:{_NOT_IT})"
 _BOTH = r"OLD\W+(?:and|und|y|et) (?:\w+ )?NEW|NEW\W+(?:and|und|y|et) (?:\w+ )?OLD"
 _DETERMINER = (
     r"\b(?P<word>eine?[mnrs]?|der|die|das|de[mns]|[mdsk]eine?[mnrs]?|unsere?[mnrs]?|im|zu[mr]|vom|beim)\s+"
@@ -43,12 +44,12 @@ def quotes_of(evidence: Iterable[str]) -> list[str]:
 def readings_among(added: Sequence[Piece], removed: Sequence[Piece], quotes: Sequence[str]) -> set[Piece]:
     """Return the entries that say in other words what is quoted."""
     earlier = earlier_wordings(added, removed)
-    found = set()
+    readings = set()
     for piece in added:
         old = earlier.get(piece, _NOTHING).words
         if piece.form == ENTRY and is_reading(piece.words, old, quotes):
-            found.add(piece)
-    return found
+            readings.add(piece)
+    return readings
 
 
 def with_signs(old: bytes, new: bytes, quotes: Sequence[str], corrections: Collection[Piece] = ()) -> bytes:
@@ -56,7 +57,7 @@ def with_signs(old: bytes, new: bytes, quotes: Sequence[str], corrections: Colle
 
     ``corrections`` are those of the same change.
     """
-    before = {piece_of(entry) for entry in read_entries(old)}
+    before = set(map(piece_of, read_entries(old)))
     entries = {piece_of(entry): entry for entry in read_entries(new)}
     added = [piece for piece in entries if piece not in before]
     removed = [piece for piece in before if piece not in entries]
@@ -90,8 +91,8 @@ _HIS = lazy_pattern(r'^User: (?P<mark>"?)(?P<words>.+)(?P=mark)$')
 
 def own_words_of(statement: str) -> str:
     """Return what of a statement is said, without the mark that says who said it."""
-    found = _HIS.match(statement)
-    return statement if found is None else found["words"]
+    match = _HIS.match(statement)
+    return statement if match is None else match["words"]
 
 
 def is_reading(statement: str, old: str, quotes: Iterable[str]) -> bool:
@@ -105,7 +106,7 @@ def is_reading(statement: str, old: str, quotes: Iterable[str]) -> bool:
 def is_verbatim(statement: str, quote: str) -> bool:
     """Say whether every sentence of a statement is a whole sentence of the quote, word for word, but for an order to remember it."""
     own = own_words_of(parted(statement).statement)
-    stated = [words(sentence) for sentence in sentences_of(own)]
+    stated = list(map(words, sentences_of(own)))
     whole = []
     for sentence in sentences_of(quote):
         whole += [words(sentence), words(without_order(sentence))]
@@ -126,7 +127,7 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
         return False
     gone, came = exchange
     before = own_words_of(before)
-    quote = with_whole_dates(quote, before)
+    quote = with_whole_values(quote, before)
     spoken = {value.text.casefold() for value in values_in(quote) if value.kind is came.kind}
     strange = {text for text in spoken if not _is_in(text, before)}
     is_refused = re.search(_REFUSED.replace("NEW", re.escape(came.text)), quote, re.IGNORECASE)
@@ -135,7 +136,7 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
     if gone.text.casefold() in spoken:
         rivals = [value for value in values_in(before) if value.kind is gone.kind]
         is_only = len(rivals) == 1 and gone.kind is not ValueKind.NAME
-        is_denied = re.search(_DENIED.replace("OLD", re.escape(gone.text)), quote, re.IGNORECASE)
+        is_denied = denies_value(gone.text, quote)
         pair = _BOTH.replace("OLD", re.escape(gone.text)).replace("NEW", re.escape(came.text))
         if not is_denied and (not is_only or re.search(pair, quote, re.IGNORECASE)):
             return False
@@ -149,12 +150,34 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
     return bool(about) and about <= subject(quote)
 
 
+def denies_value(value: str, quote: str) -> bool:
+    """Say whether a quote says of a value that it is not so."""
+    return re.search(_DENIED.replace("OLD", re.escape(value)), quote, re.IGNORECASE) is not None
+
+
 _COUNTED = lazy_pattern(r"['’\s]+(?P<word>[^\W\d_]+)")
 _SMALL = ENGLISH | GERMAN
+_WITH_UNIT = (ValueKind.AMOUNT, ValueKind.SHARE, ValueKind.DURATION, ValueKind.MEASURE)
+_NUMBER = lazy_pattern(r"\d(?:[\d,.]*\d)?")
+_ENDS_CLAUSE = lazy_pattern(r"\s*(?:[.,;:!?)，。；！？、]|$)")
 _DAY_OF_DATE = lazy_pattern(r"(?<!\d)\d{1,2}(?:st|nd|rd|th)?(?!\d)")
 
 
-def with_whole_dates(quote: str, statement: str) -> str:
+def with_whole_values(quote: str, statement: str) -> str:
+    """Return a quote in which part of a statement's value stands for all of it: `not 412` of 412 euros, `the 4th` of a date."""
+    counted: dict[str, list[str]] = {}
+    for value in values_in(statement):
+        number = _NUMBER.search(value.text)
+        if number is not None and value.kind in _WITH_UNIT:
+            counted.setdefault(number.group(), []).append(value.text)
+    for value in sorted(values_in(quote), key=lambda each: each.start, reverse=True):
+        whole = counted.get(value.text, [])
+        if value.kind is ValueKind.NUMBER and len(whole) == 1 and _ENDS_CLAUSE.match(quote, value.end):
+            quote = quote[: value.start] + whole[0] + quote[value.end :]
+    return _with_whole_dates(quote, statement)
+
+
+def _with_whole_dates(quote: str, statement: str) -> str:
     """Return a quote in which a day of the month (`the 4th`, `am 4.`) has the month, and the year, of a statement's only date."""
     dates = [value.text for value in values_in(statement) if value.kind is ValueKind.DATE]
     if len(dates) != 1 or len(_DAY_OF_DATE.findall(dates[0])) != 1:
@@ -174,7 +197,7 @@ def with_whole_dates(quote: str, statement: str) -> str:
 
 
 def _is_in(text: str, statement: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(text)}(?!\w)", statement, re.IGNORECASE) is not None
+    return re.search(rf"(?<!{SPACED}){re.escape(text)}(?!{SPACED})", statement, re.IGNORECASE) is not None
 
 
 def _is_said_before(word: str, value: Value, quote: str) -> bool:
@@ -183,8 +206,8 @@ def _is_said_before(word: str, value: Value, quote: str) -> bool:
 
 def _is_noun(came: Value, quote: str, before: str) -> bool:
     """Say whether a word is a name for nothing but its capital letter, which German gives each noun: `in einem Haus`."""
-    found = re.search(_DETERMINER + re.escape(came.text), quote, re.IGNORECASE)
-    return came.kind is ValueKind.NAME and found is not None and not _is_in(found["word"], before)
+    match = re.search(_DETERMINER + re.escape(came.text), quote, re.IGNORECASE)
+    return came.kind is ValueKind.NAME and match is not None and not _is_in(match["word"], before)
 
 
 def value_exchanged(before: str, after: str) -> tuple[Value, Value] | None:

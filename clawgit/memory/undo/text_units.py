@@ -10,13 +10,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.conflict_log import MARK, read_conflicts
 from clawgit.memory.corrections.correction_log import read_corrections
-from clawgit.memory.entries.entries import own_lines, read_entries
-from clawgit.memory.entries.entry_marks import is_earlier_wording, mark_of, with_mark, without_marks
+from clawgit.memory.entries.entries import (
+    is_earlier_wording,
+    mark_of,
+    own_lines,
+    read_entries,
+    with_mark,
+    without_marks,
+)
 from clawgit.memory.entries.tiers import CONFLICTS, is_correction_file
-from clawgit.text.comparing.alignment import common_runs
-from clawgit.text.comparing.similarity import closest_pairs
-from clawgit.text.markdown.block_structure import list_items, trim_blank
-from clawgit.text.markdown.blocks import HEADINGS, blocks
+from clawgit.text.comparing.similarity import closest_pairs, common_runs
+from clawgit.text.markdown.block_structure import HEADINGS, blocks, list_items, trim_blank
 from clawgit.text.markdown.lines import joined, line_end, split_lines
 from clawgit.text.markdown.merge_lines import Conflict, Woven
 
@@ -77,13 +81,13 @@ def headings(units: Sequence[Unit]) -> list[int]:
 
 def _whole_blocks(data: bytes, lines: list[bytes], path: str) -> Iterable[Unit]:
     kind = CORRECTION
-    found: list[tuple[str, int, int]] = []
+    whole: list[tuple[str, int, int]] = []
     if is_correction_file(path):
-        found = [(each.correction_id, each.first, each.last) for each in read_corrections(data)]
+        whole = [(each.correction_id, each.first, each.last) for each in read_corrections(data)]
     elif path == CONFLICTS:
         kind = CONTRADICTION
-        found = [(MARK + each.conflict_id, each.first, each.last) for each in read_conflicts(data)]
-    for unit_id, first, end in found:
+        whole = [(MARK + each.conflict_id, each.first, each.last) for each in read_conflicts(data)]
+    for unit_id, first, end in whole:
         last = trim_blank(lines, first, end)
         yield Unit(kind, first, last, b" ".join(b"".join(lines[first:last]).split()), unit_id)
 
@@ -382,34 +386,34 @@ class Statement(NamedTuple):
 def statements(data: bytes, path: str) -> list[Statement]:
     """Return what a text says, in the order of its lines; headings are none."""
     lines = split_lines(data)
-    found: list[Statement] = []
+    result: list[Statement] = []
     for unit in read_units(data, path):
         if unit.kind == ITEM:
             words = unit.words.decode("utf-8", "replace").removeprefix("- ")
             if _SAYS.search(words):
-                found.append(Statement(unit.first, unit.last, words, unit.unit_id))
+                result.append(Statement(unit.first, unit.last, words, unit.unit_id))
         elif unit.kind != HEADING:
             for at in range(unit.first, unit.last):
                 words = " ".join(lines[at].decode("utf-8", "replace").split())
                 if _SAYS.search(words):
-                    found.append(Statement(at, at + 1, words))
-    return found
+                    result.append(Statement(at, at + 1, words))
+    return result
 
 
 def line_statements(data: bytes, path: str) -> list[Statement]:
     """Return what a text says, each line of an entry with several as a statement without its id."""
     lines = split_lines(data)
     several = {entry.first: entry for entry in read_entries(data) if entry.lines}
-    found: list[Statement] = []
+    result: list[Statement] = []
     for statement in statements(data, path):
         entry = several.get(statement.first)
         if entry is None:
-            found.append(statement)
+            result.append(statement)
             continue
         spans = own_lines(lines, entry.first, entry.text_last)
         for (first, last), words in zip(spans, entry.lines, strict=True):
-            found.append(Statement(first, last, words))
-    return found
+            result.append(Statement(first, last, words))
+    return result
 
 
 def without_statement(data: bytes, path: str, statement: Statement) -> tuple[bytes, tuple[str, ...]]:

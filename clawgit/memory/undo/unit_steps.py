@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from clawgit.memory.entries.entry_marks import line_name, marks_in, with_mark, without_marks
+from clawgit.memory.entries.entries import line_name, marks_in, with_mark, without_marks
 from clawgit.memory.undo.text_units import (
     CORRECTION,
     HEADING,
@@ -20,7 +20,7 @@ from clawgit.memory.undo.text_units import (
     read_units,
 )
 from clawgit.text.comparing import fuzzy
-from clawgit.text.comparing.alignment import common_runs
+from clawgit.text.comparing.similarity import common_runs
 from clawgit.text.markdown.lines import joined, line_end, split_lines
 from clawgit.text.markdown.merge_lines import Conflict, Woven, hunks, weave
 
@@ -296,7 +296,7 @@ class _Steps:
 def _in_order(pairs: dict[int, int]) -> frozenset[int]:
     first = sorted(pairs)
     second = sorted(pairs, key=pairs.__getitem__)
-    runs = common_runs([str(at) for at in first], [str(at) for at in second])
+    runs = common_runs(list(map(str, first)), list(map(str, second)))
     return frozenset(first[run.old + step] for run in runs for step in range(run.length))
 
 
@@ -363,16 +363,18 @@ def _checked(step: TextStep, present: bytes, result: Woven) -> Woven:
     """Return the result, or a conflict where the step's words are still in it, headings and others' entries aside."""
     staying = _said(result.data) - _said(step.before) - (_said(present) - _said(step.made))
     lines = split_lines(present)
-    found = [at for at, line in enumerate(lines) if line_words(line) in staying and not _HEADING.match(line)]
-    if found:
+    places = [at for at, line in enumerate(lines) if line_words(line) in staying and not _HEADING.match(line)]
+    if places:
         brought = _corrections(step.made, step.path) - _corrections(step.before, step.path)
         units = []
         for unit in read_units(present, step.path):
             is_others = unit.kind == CORRECTION and unit.unit_id not in brought
             if is_others or unit.unit_id in step.yielding:
                 units.append(unit)
-        found = [at for at in found if not any(unit.first <= at < unit.last for unit in units)]
-    return Woven(present, tuple(Conflict(at + 1, (), (lines[at],), ()) for at in found)) if found else result
+        places = [at for at in places if not any(unit.first <= at < unit.last for unit in units)]
+    if not places:
+        return result
+    return Woven(present, tuple(Conflict(at + 1, (), (lines[at],), ()) for at in places))
 
 
 def _corrections(text: bytes, path: str) -> set[str | None]:

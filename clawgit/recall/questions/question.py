@@ -8,10 +8,17 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 from clawgit.text.comparing import fuzzy
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
-from clawgit.text.words.common_words import is_common
-from clawgit.text.words.hangul import is_hangul, korean_stem, one_letter_off
-from clawgit.text.words.stems import stem_in
-from clawgit.text.words.terms import folded, is_tonal, pieces_of, term_of
+from clawgit.text.words.stopwords import is_common
+from clawgit.text.words.terms import (
+    folded,
+    is_hangul,
+    is_tonal,
+    korean_stem,
+    one_letter_off,
+    pieces_of,
+    stem_in,
+    term_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -156,13 +163,15 @@ def _with_forms(term: Term, languages: tuple[str, ...], vocabulary: Vocabulary) 
         alike.update(dict.fromkeys(each for each in sorted(near) if stem_in(language, each) == stem))
     others = dict.fromkeys(term.words[1:])
     if _COMPOUNDING in languages:
-        others.update(dict.fromkeys(_compounds(word, vocabulary)))
+        others.update(dict.fromkeys(_compounds(word, len(term.shown), vocabulary)))
     return term._replace(words=(*alike, *(other for other in others if other not in alike)), alike=len(alike))
 
 
-def _compounds(word: str, vocabulary: Vocabulary) -> Iterator[str]:
+def _compounds(word: str, typed: int, vocabulary: Vocabulary) -> Iterator[str]:
+    """Yield what a word, of which so many letters were ``typed``, may be a part of, or made of."""
     stem = stem_in(_COMPOUNDING, word)
-    if len(stem) >= _PART:
+    is_stump = len(stem) == _PART and len(stem) < typed - len("en")  # the `stag` of staging is in no Dienstag
+    if len(stem) >= _PART and not is_stump:
         yield from vocabulary.words_holding(stem)
     halves = [(_first_part(word[:at]), word[at:]) for at in range(_PART, len(word) - _PART + 1)]
     parts = {term_of(part) for firsts, last in halves for part in (*firsts, last)}

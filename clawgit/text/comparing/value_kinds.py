@@ -14,7 +14,13 @@ _MONTH = any_of(
     "jan(?:uary)?, feb(?:ruary)?, mar(?:ch)?, apr(?:il)?, may, june?, july?, aug(?:ust)?, sept?(?:ember)?, oct(?:ober)?"
     ", nov(?:ember)?, dec(?:ember)?, januar, februar, märz, mai, juni, juli, okt(?:ober)?, dez(?:ember)?"
 )
-_DAY = any_word_of(", ".join(filter(str.isascii, WEEKDAYS)) + ", sonnabend") + "s?"
+_DAY = (
+    any_word_of(
+        ", ".join(day for day in WEEKDAYS if not UNSPACED.search(day))
+        + ", sonnabend, miércoles, sábado, terça-feira"
+    )
+    + "s?"
+)
 _DAY_OF_MONTH = r"\d{1,2}(?:st|nd|rd|th)?"
 _COUNT_WORD = any_of(
     "one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve, fifteen, twenty, thirty, forty, fifty, sixty"
@@ -100,7 +106,15 @@ SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
             _GERMAN_ORDINAL,
         ),
     ),
-    ("weekday", (rf"\b{_DAY}\b", "[월화수목금토일]요일", "(?:周|週|星期|礼拜|禮拜)[一二三四五六日天末]")),
+    (
+        "weekday",
+        (
+            rf"\b{_DAY}\b",
+            "[월화수목금토일]요일",
+            "(?:周|週|星期|礼拜|禮拜)[一二三四五六日天末]",
+            "[月火水木金土日]曜日?",
+        ),
+    ),
     (
         "time",
         (
@@ -216,9 +230,9 @@ def _patterns(edge: str) -> tuple[tuple[ValueKind, re.Pattern[str]], ...]:
 
 @lru_cache(maxsize=4096)
 def _found(text: str) -> tuple[Value, ...]:
-    found: list[Value] = []
+    values: list[Value] = []
     for kind, pattern in _patterns(EDGE if UNSPACED.search(text) else r"\b"):  # which is twice as fast
         for match in pattern.finditer(text):
-            if all(match.end() <= value.start or value.end <= match.start() for value in found):
-                found.append(Value(kind, match.group(), match.start(), match.end()))
-    return tuple(found)
+            if all(match.end() <= value.start or value.end <= match.start() for value in values):
+                values.append(Value(kind, match.group(), match.start(), match.end()))
+    return tuple(values)

@@ -68,6 +68,6 @@ def _begin(turns: Sequence[tuple[int, int, str, bool]]) -> int | None:
 
 def _is_speech(line: str) -> bool:
     """Say whether behind a name stands more than a value: some words, a question, or Chinese or Korean."""
-    said = max((line.partition(colon)[2].strip() for colon in _COLONS), key=len)
-    is_cjk = any(_FIRST_CJK <= letter <= _LAST_CJK for letter in said)
-    return is_cjk or len(said.split()) >= FEWEST_WORDS or said.endswith(_CALLED)
+    speech = max((line.partition(colon)[2].strip() for colon in _COLONS), key=len)
+    is_cjk = any(_FIRST_CJK <= letter <= _LAST_CJK for letter in speech)
+    return is_cjk or len(speech.split()) >= FEWEST_WORDS or speech.endswith(_CALLED)

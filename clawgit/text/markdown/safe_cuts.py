@@ -39,8 +39,8 @@ class Cuts(NamedTuple):
             return []
         if not any(begin < last and first < end for begin, end in self.closed):
             return _MARGIN.split(self.text[first:last].removesuffix(b"\n"))
-        found = (match.start() + 1 for match in _MARGIN.finditer(self.text, first, last))
-        places = [first, *(place for place in found if first < place and self.at(place)), last]
+        margins = (match.start() + 1 for match in _MARGIN.finditer(self.text, first, last))
+        places = [first, *(place for place in margins if first < place and self.at(place)), last]
         return [self.text[start:end].removesuffix(b"\n") for start, end in pairwise(places)]
 
 

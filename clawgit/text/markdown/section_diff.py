@@ -9,8 +9,7 @@ from itertools import product
 from operator import itemgetter
 from typing import TYPE_CHECKING, Literal
 
-from clawgit.text.comparing.alignment import common_runs
-from clawgit.text.comparing.similarity import facts_differ, likeness
+from clawgit.text.comparing.similarity import common_runs, facts_differ, likeness
 from clawgit.text.comparing.word_diff import Piece, tokens, word_diff
 from clawgit.text.markdown.sections import (
     LIKE,
@@ -110,8 +109,8 @@ def _pair_moved(before: Iterable[Section], after: Iterable[Section], pairs: Line
 def _pair_reworded(places: Iterable[tuple[Section, Section]], pairs: LinePairs) -> None:
     groups = [(pairs.gone(old.body), pairs.come(new.body)) for old, new in places]
     work = sum(_weight(gone) * _weight(come) for gone, come in groups)
-    found = [*_in_place(pairs), *(_anywhere(groups) if work <= PAIR_LIMIT else ())]
-    for _, was, line in sorted(found, key=lambda pair: (-pair[0], pair[1].number, pair[2].number)):
+    candidates = [*_in_place(pairs), *(_anywhere(groups) if work <= PAIR_LIMIT else ())]
+    for _, was, line in sorted(candidates, key=lambda pair: (-pair[0], pair[1].number, pair[2].number)):
         if was.number not in pairs.new_of and line.number not in pairs.old_of:
             pairs.join(was, line)
 

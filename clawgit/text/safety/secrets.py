@@ -7,10 +7,9 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.safety.random_values import find_random, is_placeholder
-from clawgit.text.safety.readable_text import Legible, legible
+from clawgit.text.safety.control_characters import Legible, legible
 from clawgit.text.safety.secret_shapes import Shape, shapes_in
-from clawgit.text.safety.secret_words import TOLD, find_named
+from clawgit.text.safety.secret_words import TOLD, find_named, find_random, is_placeholder
 
 if TYPE_CHECKING:
     import re
@@ -142,14 +141,14 @@ def _span(shape: Shape, text: Legible, at: int) -> tuple[int, int] | None:
         begin = at - lead
         if begin < 0 or (shape.bounded and _goes_on(text, begin)):
             continue
-        found = shape.pattern.match(text.text, begin)
-        if found is None or (shape.exact and _goes_on(text, found.end())):
+        match = shape.pattern.match(text.text, begin)
+        if match is None or (shape.exact and _goes_on(text, match.end())):
             continue
-        if not is_placeholder(found[shape.group].removeprefix(shape.literal)):
-            end = found.end(shape.group)
+        if not is_placeholder(match[shape.group].removeprefix(shape.literal)):
+            end = match.end(shape.group)
             # the shape, bounded for speed, may have taken only the begin
             rest = _REST.match(text.text, end) if _goes_on(text, end) else None
-            return found.start(shape.group), rest.end() if rest else end
+            return match.start(shape.group), rest.end() if rest else end
     return None
 
 

@@ -54,8 +54,8 @@ def count_pieces(text: str) -> int:
 @lru_cache(maxsize=8192)
 def _cost_of_line(line: str) -> int:
     fortieths = 0
-    for found in _PIECES.finditer(line):
-        length, group = found.end() - found.start(), found.lastindex or 0
+    for piece in _PIECES.finditer(line):
+        length, group = piece.end() - piece.start(), piece.lastindex or 0
         if group == 1:
             fortieths += 40 + 10 * max(0, length - _FULL_WORD)
         elif group == 2:

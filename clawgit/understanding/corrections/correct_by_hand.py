@@ -9,25 +9,28 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.corrections.write_correction import Verdict, exchange_in
+from clawgit.memory.corrections.write_correction import Held, Verdict, exchange_in
+from clawgit.memory.entries.entries import Entry
 from clawgit.memory.entries.statements import parted, sentences_of, which_is_meant
 from clawgit.memory.provenance.readings import (
     changes_one_value,
+    denies_value,
     own_words_of,
     value_exchanged,
-    with_whole_dates,
+    with_whole_values,
 )
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.comparing.similarity import is_close, words
-from clawgit.text.comparing.value_kinds import ValueKind, values_in
+from clawgit.text.comparing.value_kinds import BOUND, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.word_lists import SPACED
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
-from clawgit.understanding.evidence.own_sentences import denied, no_statement, own_sentences
+from clawgit.understanding.evidence.own_sentences import clauses, no_statement, own_sentences
 from clawgit.understanding.evidence.said_words import is_light, lacking, read
-from clawgit.understanding.evidence.says_beyond import shared_words, telling_sentences
+from clawgit.understanding.evidence.says_beyond import telling_sentences
+from clawgit.understanding.evidence.sentence_signs import BESIDES
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in, to_forget
 from clawgit.understanding.facts.same_statement import said_by_memory
 from clawgit.understanding.forms import sentence_forms as forms
@@ -37,9 +40,8 @@ from clawgit.understanding.triage.triage_message import triage
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from clawgit.memory.corrections.write_correction import Held
+    from clawgit.text.comparing.value_kinds import Value
 
-FEWEST_INSTEAD = 3  # words: `but to walnuts`
 MOST_SHOWN = 60
 MOST_OF_A_CUE = 6  # words: `no, you have that wrong`
 _ANY_DAY = date.min.replace(year=2000)
@@ -49,6 +51,7 @@ _ADVERB = lazy_pattern(
 )
 MOST_LISTED = 8
 _THIRD_PERSON = lazy_pattern(r"(?<=\w\w)s\b")
+_BOUND = lazy_pattern(rf"\b(?:{BOUND})\b")
 _ENTRY_ID = lazy_pattern(r"m:[0-9a-z]+")
 _ENDS = (".", "!", "。", "！")
 SHORTEST_STATEMENT = 3  # words: less is a value, not a statement
@@ -217,6 +220,17 @@ class Exchanged(NamedTuple):
     statement: str
     quote: str
 
+    @property
+    def only_denies_old(self) -> bool:
+        """Say whether the sentences say of the value that gave way that it is not so, and nothing that the entry does not say."""
+        old = self.held.parts.statement
+        values = value_exchanged(old, self.statement)
+        quote = with_whole_values(self.quote, old)
+        if values is None or not denies_value(values[0].text, quote):
+            return False
+        besides = lacking(read(quote, _ANY_DAY), read(old, _ANY_DAY), read(self.statement, _ANY_DAY))
+        return all(map(is_light, besides))
+
 
 def one_value_changed(spoken: Spoken, entries: Sequence[Held]) -> list[Exchanged]:
     """Return the entries that a message corrects in one value by the operator's own word, but none that it may have say two things."""
@@ -227,7 +241,7 @@ def one_value_changed(spoken: Spoken, entries: Sequence[Held]) -> list[Exchanged
         old = held.parts.statement
         grounds = {line: ground_of(Proposal(old, line), spoken) for line in with_other_value(old, told)}
         own = [Exchanged(held, line, each.quote) for line, each in grounds.items() if each.level == OPERATOR]
-        if len(own) == 1 and _is_all_said(old, own[0], spoken.on):
+        if len(own) == 1 and _is_of_it(old, told, own[0], spoken.on):
             found += own
         elif not own:
             found += _contrasted(held, sentences, spoken)
@@ -263,35 +277,65 @@ def with_other_words(statement: str, sentence: str) -> str:
     return words[: place[0]] + said["new"] + words[place[1] :]
 
 
-def with_denied_word(statement: str, sentence: str) -> str:
-    """Return a statement with one word for another that a sentence says so, behind the same word: `not against A, but against B`; else empty."""
-    words = own_words_of(statement)
-    head, _, tail = sentence.rstrip(" .!").rpartition(", ")
-    shown, instead = head.split(), tail.split()
-    if len(instead) < FEWEST_INSTEAD or shown.count(instead[-2]) != 1 or not list(denied(head)):
-        return ""
-    new = instead[-1]
-    old = [*shown, ""][shown.index(instead[-2]) + 1]
-    place = _place_of(words, old) if old else None
-    anyday = date.min.replace(year=2000)
-    is_alone = list(read(tail, anyday).items) == [new.lower()]
-    if place is None or not is_alone or lacking(read(words, anyday), read(head, anyday)):
-        return ""
-    if old[0].isupper() != new[0].isupper():
-        return ""
-    return words[: place[0]] + new + words[place[1] :]
-
-
 def _is_all_said(old: str, changed: Exchanged, on: date) -> bool:
-    """Say whether a message names the old value, or says nothing besides: `the test API` is another than the API, `tomorrow` one day."""
+    """Say whether a message names the old value, or says nothing more of it, nor that it holds as well: `the test API` is another than the API, `tomorrow` one day."""
     stated = set(words(changed.statement))
     nearest = max(changed.quote.split("; "), key=lambda part: len(stated & set(words(part))))
-    said = forms.FROM_NOW_ON.sub("", with_whole_dates(nearest, old))
+    said = forms.FROM_NOW_ON.sub("", with_whole_values(nearest, old))
     was, now, spoken = (read(text, on) for text in (old, changed.statement, said))
     gone = lacking(was, now)
     if gone and not set(gone) & set(lacking(was, spoken)):
         return True
+    if BESIDES.search(said.lower()):
+        return False
     return all(is_light(word) for word in lacking(spoken, was, now))
+
+
+def _is_of_it(old: str, told: str, changed: Exchanged, on: date) -> bool:
+    """Say whether a message is plainly about an entry, and gives it one value: `this week` or a second one is for a reader."""
+    quote = forms.FROM_NOW_ON.sub("", with_whole_values(changed.quote, old))
+    was, now = (read(text, on) for text in (old, changed.statement))
+    for clause in _clauses_with(quote, changed, on):
+        spoken = read(clause, on)
+        if {value.shown for value in spoken.values}.intersection(lacking(spoken, was, now)):
+            return False
+    both = [*values_in(old), *values_in(changed.statement)]
+    kinds = {value.kind for value in both} - {ValueKind.NAME}
+    texts = {value.text.casefold() for value in both}
+    if any(each.kind in kinds and each.text.casefold() not in texts for each in values_in(quote)):
+        return False
+    values = value_exchanged(old, changed.statement)
+    if values is not None and _bounds_of(values[0]) != _bounds_of(values[1]):
+        return False  # `went up to 720` is not up to 720
+    return _is_all_said(old, changed, on) and not _is_of_another(old, told, changed)
+
+
+def _clauses_with(quote: str, changed: Exchanged, on: date) -> list[str]:
+    """Return the clauses of a message that have the new value."""
+    now = read(changed.statement, on)
+    came = lacking(now, read(changed.held.parts.statement, on))
+    found = []
+    for clause in clauses(quote):
+        if set(lacking(now, read(clause, on))).isdisjoint(came):
+            found.append(clause)
+    return found
+
+
+def _bounds_of(value: Value) -> tuple[str, ...]:
+    return tuple(_BOUND.findall(value.text.lower()))
+
+
+def _is_of_another(old: str, told: str, changed: Exchanged) -> bool:
+    """Say whether a message names something, and not what the entry begins with: the demo site is another than the staging site."""
+    was, now = (read(text, _ANY_DAY) for text in (old, changed.statement))
+    gone = lacking(was, now)
+    about = [word for word in was.words if word not in gone and not is_light(word)]
+    if not about or not lacking(read(about[0], _ANY_DAY), read(told, _ANY_DAY)):
+        return False
+    for clause in _clauses_with(with_whole_values(changed.quote, old), changed, _ANY_DAY):
+        if any(not is_light(word) for word in lacking(read(clause, _ANY_DAY), was, now)):
+            return True
+    return False
 
 
 def with_other_value(statement: str, told: str, about: str = "") -> Iterator[str]:
@@ -299,7 +343,7 @@ def with_other_value(statement: str, told: str, about: str = "") -> Iterator[str
     words = own_words_of(statement)
     lead = "" if words == statement else "User: "  # he did not say it so: no quotation marks
     for gone in values_in(words):
-        for came in values_in(with_whole_dates(told, words)):
+        for came in values_in(with_whole_values(told, words)):
             if came.kind is gone.kind and came.text != gone.text:
                 line = lead + words[: gone.start] + came.text + words[gone.end :]
                 if changes_one_value(statement, line, f"{told}\n{about}"):
@@ -323,8 +367,6 @@ def link_commands(link: str, statement: str, said: str) -> tuple[str, ...]:
     remembered = remember_command(said)
     is_correction = any(_without_cue(each) != each for each in own_sentences(said))
     is_plain = line != BLANK
-    if not is_plain and is_correction:
-        line = _moved_line(statement, said)
     corrected = f"clawgit correct {link} {line}"
     if is_plain or not remembered:
         return corrected, rejected
@@ -364,23 +406,6 @@ def _without_cue(sentence: str) -> str:
     return bare
 
 
-def _moved_line(statement: str, said: str) -> str:
-    """Return what a line says with the only value that a correction has of a kind of it, quoted for a shell; else a blank."""
-    lines = set[str]()
-    for sentence in map(_without_cue, own_sentences(said)):
-        is_denied = bool(list(denied(sentence))) != bool(list(denied(statement)))
-        if is_denied or no_statement(sentence) or not shared_words(statement, sentence):
-            continue
-        told = with_whole_dates(sentence, statement)
-        for kind in set(ValueKind) - {ValueKind.NAME}:
-            came = [each for each in values_in(told) if each.kind is kind]
-            gone = [each for each in values_in(statement) if each.kind is kind]
-            if len(came) == len(gone) == 1 and came[0].text != gone[0].text:
-                lines.add(statement[: gone[0].start] + came[0].text + statement[gone[0].end :])
-    line = lines.pop() if len(lines) == 1 else ""
-    return shlex.quote(line) if line and redact(line) == line else BLANK
-
-
 def in_shell(sentence: str) -> str:
     """Return a sentence for a shell: one with an apostrophe in double quotes, where no other sign of it means something there."""
     if "'" in sentence and not set('"$`\\!').intersection(sentence):
@@ -392,55 +417,9 @@ BLANK = '"NEW LINE"'  # to be filled in
 
 
 def likely_line(statement: str, said: str) -> str:
-    """Return what a line should say, quoted for a shell: with the only other value that a sentence of a message puts there; else a blank.
-
-    A name is offered only where all else that the line is about was said: `closed at Noël` makes no `Anna works at Noël`.
-    """
-    lines = set[str]()
-    proven = set[str]()
-    for sentence in own_sentences(said):
-        if no_statement(sentence):
-            continue
-        values = with_other_value(statement, sentence, about=statement)
-        own = set[str]()
-        for line in values:
-            if _is_of_line(statement, line, sentence):
-                own.add(line)
-        again = with_other_words(statement, with_whole_dates(sentence, statement))
-        denying = with_denied_word(statement, sentence)
-        again = again or denying
-        proven.add(denying)
-        lines |= own or set(filter(None, [again]))
-    if len(lines) != 1:
+    """Return what a line should say, quoted for a shell, where rules would set it right because of a message; else a blank."""
+    entry = Held("", Entry(None, statement, None, 0, 1, 1))
+    changes = one_value_changed(Spoken(said, _ANY_DAY), [entry])
+    if len(changes) != 1 or redact(changes[0].statement) != changes[0].statement:
         return BLANK
-    line = lines.pop()
-    exchanged = value_exchanged(statement, line)
-    is_name = exchanged is not None and exchanged[0].kind is ValueKind.NAME
-    is_unproven = is_name and line not in proven and not changes_one_value(statement, line, said)
-    if redact(line) != line or is_unproven:
-        return BLANK
-    return shlex.quote(line)
-
-
-def _is_of_line(statement: str, line: str, sentence: str) -> bool:
-    """Say whether a sentence that has another value is about a statement, by more than a name.
-
-    It says nothing besides; or it denies the old value and has a word of the statement, or only moves it: `the rent was
-    paid on the 2nd` is not `the rent is due`.
-    """
-    anyday = date.min.replace(year=2000)
-    told = with_whole_dates(sentence, statement)
-    was = read(statement, anyday)
-    now = read(line, anyday)
-    spoken = read(told, anyday)
-    gone = set(lacking(was, now))
-    besides = lacking(spoken, was, now)
-    unsaid = set(lacking(was, spoken))
-    is_denial = bool(list(denied(sentence)))
-    if not gone <= unsaid:
-        plain = set(was.latin).intersection(statement.split())  # no name is written small
-        return is_denial and (not besides or not plain.isdisjoint(spoken.latin))
-    if is_denial != bool(list(denied(statement))):
-        return False
-    is_whole_or_none = unsaid <= gone or unsaid.issuperset(was.items)
-    return not besides or (is_whole_or_none and all(map(is_light, besides)))
+    return shlex.quote(changes[0].statement)

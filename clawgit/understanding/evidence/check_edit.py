@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.provenance.readings import changes_one_value, is_verbatim, with_whole_dates
+from clawgit.memory.provenance.readings import changes_one_value, is_verbatim, with_whole_values
 from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
 from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -163,7 +163,7 @@ def _is_his_own(proposal: Proposal, case: Case, own: tuple[str, ...]) -> bool:
         return False
     before = {value.text for value in values_in(proposal.old)}
     came = [value.text for value in values_in(proposal.new) if value.text not in before]
-    return any(came[0].casefold() in with_whole_dates(each, proposal.old).casefold() for each in stating)
+    return any(came[0].casefold() in with_whole_values(each, proposal.old).casefold() for each in stating)
 
 
 def unfit(statement: str) -> str:

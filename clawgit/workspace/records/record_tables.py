@@ -90,7 +90,7 @@ class JobSlots(Table):
 
     def newest(self, jobs: Iterable[str], now: datetime) -> dict[str, dict[date, SlotNote]]:
         """Return of each job what says how it is ``now``: its slots from the last few on that went well."""
-        found: dict[str, dict[date, SlotNote]] = {job: {} for job in jobs}
+        notes: dict[str, dict[date, SlotNote]] = {job: {} for job in jobs}
         rows = self._db.execute(
             f"""
             SELECT {_SLOT_COLUMNS}
@@ -102,15 +102,15 @@ class JobSlots(Table):
              ORDER BY s.job, s.day DESC
             """,
             {
-                "jobs": json.dumps(list(found)),
+                "jobs": json.dumps(list(notes)),
                 "now": utc_text(now),
                 "good": _GOOD - 1,
                 "day": (now + timedelta(days=1)).date().isoformat(),
             },
         )
         for note in map(_slot_note, rows):
-            found[note.job][note.day] = note
-        return found
+            notes[note.job][note.day] = note
+        return notes
 
 
 def _slot_row(note: SlotNote) -> Row:
@@ -122,7 +122,7 @@ def _slot_row(note: SlotNote) -> Row:
 
 
 def _slot_note(row: Row) -> SlotNote:
-    job, day, state, attempt, due, started, ended, *said = row
+    job, day, state, attempt, due, started, ended, *rest = row
     return SlotNote(
         job,
         date.fromisoformat(day),
@@ -131,7 +131,7 @@ def _slot_note(row: Row) -> SlotNote:
         datetime.fromisoformat(started),
         attempt,
         None if ended is None else datetime.fromisoformat(ended),
-        *said,
+        *rest,
     )
 
 
@@ -166,8 +166,8 @@ class ModelCalls(Table):
         with self._writing():
             if self.tokens_on(call.day) + tokens > most:
                 return None
-            asked = (utc_text(call.at), call.day.isoformat(), call.purpose, call.model, call.input_id)
-            row = (*asked, tokens, CallOutcome.ASKED.value)
+            values = (utc_text(call.at), call.day.isoformat(), call.purpose, call.model, call.input_id)
+            row = (*values, tokens, CallOutcome.ASKED.value)
             made = self._db.execute(
                 "INSERT INTO model_calls (at, day, purpose, model, input, tokens, outcome, answer)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, '')",
@@ -196,8 +196,8 @@ class ModelCalls(Table):
         return self._tokens("input = ? AND at >= ?", input_id, _oldest(now))
 
     def _tokens(self, which: str, *values: str) -> int:
-        found = self._db.execute(f"SELECT TOTAL(tokens) FROM model_calls WHERE {which}", values)
-        return int(found.fetchone()[0])
+        row = self._db.execute(f"SELECT TOTAL(tokens) FROM model_calls WHERE {which}", values)
+        return int(row.fetchone()[0])
 
     def answer_to(self, input_id: str, now: datetime) -> str | None:
         """Return the last usable answer to the same question, None if there is none (any more)."""
@@ -342,7 +342,7 @@ class ReceiptStore(Table):
     def put(self, note: ReceiptNote, *, forget_before: datetime | None) -> None:
         """Keep a receipt; now and then those that are older than that are forgotten."""
         with self._writing():
-            parts = [self._put_part(part) for part in (note.stable, note.recall)]
+            parts = list(map(self._put_part, (note.stable, note.recall)))
             row = (note.receipt_id, utc_text(note.made_at), note.session, note.query, note.tokens)
             made = self._db.execute(
                 "INSERT OR REPLACE INTO receipts VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -396,8 +396,8 @@ class ReceiptStore(Table):
 
     def _part(self, name: str) -> dict[str, Any]:
         row = self._db.execute("SELECT content FROM receipt_parts WHERE hash = ?", (name,)).fetchone()
-        found: dict[str, Any] = {} if row is None else json.loads(zlib.decompress(row[0]))
-        return found
+        part: dict[str, Any] = {} if row is None else json.loads(zlib.decompress(row[0]))
+        return part
 
 
 class VectorFlags(Table):

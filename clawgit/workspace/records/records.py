@@ -196,8 +196,8 @@ class Records(record_tables.Table):
 
     def tips_since(self) -> datetime | None:
         """Return when the first tip was seen, None before that."""
-        (found,) = self._db.execute("SELECT MIN(seen_at) FROM tips").fetchone()
-        return None if found is None else datetime.fromisoformat(found)
+        (first,) = self._db.execute("SELECT MIN(seen_at) FROM tips").fetchone()
+        return None if first is None else datetime.fromisoformat(first)
 
     def tips(self) -> set[str]:
         return {commit_id for (commit_id,) in self._db.execute("SELECT DISTINCT commit_id FROM tips")}
@@ -292,8 +292,8 @@ class Records(record_tables.Table):
 
     def kept_queries(self, *, most: int) -> list[tuple[str, str]]:
         """Return the queries that were kept last, each with its correction."""
-        asked = "SELECT query, correction FROM regression_queries ORDER BY rowid DESC LIMIT ?"
-        return self._db.execute(asked, (most,)).fetchall()
+        query = "SELECT query, correction FROM regression_queries ORDER BY rowid DESC LIMIT ?"
+        return self._db.execute(query, (most,)).fetchall()
 
     def note_answered_flush(self, flush: str, at: datetime) -> None:
         """Note that the host answered a flush, whatever came of the answer."""

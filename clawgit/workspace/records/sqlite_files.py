@@ -199,9 +199,9 @@ def check_store(path: Path) -> None:
     """Refuse a copy that SQLite's own check finds fault with."""
     refuse_empty(path)
     with store_errors(path), closing(_connect_still(path)) as db:
-        ((found, *_), *_) = db.execute("PRAGMA integrity_check(1)").fetchall()
-    if found != "ok":
-        raise DamagedStoreError(path.name, " ".join(str(found).split()))
+        ((fault, *_), *_) = db.execute("PRAGMA integrity_check(1)").fetchall()
+    if fault != "ok":
+        raise DamagedStoreError(path.name, " ".join(str(fault).split()))
 
 
 def overwrite_store(live: Path, new: Path, kept: Path | None, *, wait_seconds: float) -> None:

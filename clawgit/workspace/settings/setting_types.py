@@ -50,10 +50,10 @@ class SessionReset(NamedTuple):
 
 def parse_time_of_day(text: str) -> time:
     """Return the time that ``text`` names, ``2:30`` as well as ``02:30``; ValueError for anything else."""
-    found = _TIME.fullmatch(text.strip())
-    if found is None:
+    match = _TIME.fullmatch(text.strip())
+    if match is None:
         raise ValueError(f"{text!r} is not a time of day between 00:00 and 23:59.")
-    return time(int(found[1]), int(found[2]))
+    return time(int(match[1]), int(match[2]))
 
 
 OFF = "off"
@@ -79,20 +79,20 @@ def parse_session_reset(text: str) -> SessionReset:
     """Read ``daily HH:MM``, ``idle MINUTES``, both in this order, or ``never``; ValueError otherwise."""
     if text.strip().lower() == "never":
         return SessionReset()
-    found = _RESET.fullmatch(text.strip())
-    if found is None or not (found["at"] or found["idle"]):
+    match = _RESET.fullmatch(text.strip())
+    if match is None or not (match["at"] or match["idle"]):
         raise ValueError(f"{text!r} says no time at which a session ends.")
-    at = parse_time_of_day(found["at"]) if found["at"] else None
-    idle = int(found["idle"]) if found["idle"] else None
+    at = parse_time_of_day(match["at"]) if match["at"] else None
+    idle = int(match["idle"]) if match["idle"] else None
     if idle is not None and not 1 <= idle <= MAX_IDLE_MINUTES:
         raise ValueError(f"A session may idle from 1 to {MAX_IDLE_MINUTES} minutes, not {idle}.")
     return SessionReset(at, idle)
 
 
 def _weekday(word: str) -> int:
-    wanted = word.strip().lower()
+    lowered = word.strip().lower()
     for number, name in enumerate(WEEKDAYS):
-        if wanted in (name.lower(), name[:3].lower()):
+        if lowered in (name.lower(), name[:3].lower()):
             return number
     raise ValueError(f"{word!r} is not a day of the week.")
 

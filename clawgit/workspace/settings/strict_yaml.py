@@ -157,7 +157,7 @@ def write_value(value: Value, style: str = '"') -> str:
     if isinstance(value, int | float):
         return str(value)
     if isinstance(value, tuple):
-        return f"[{', '.join(write_value(item) for item in value)}]"
+        return f"[{', '.join(map(write_value, value))}]"
     if style == "'":
         return "'" + value.replace("'", "''") + "'"
     plain = not style and _PLAIN.fullmatch(value) and value.lower() not in _RESERVED

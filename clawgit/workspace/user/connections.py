@@ -59,13 +59,13 @@ def read_connection(folder: Path, name: str) -> Connection | None:
         return None
     path = folder / f"{name}.json"
     try:
-        said = read_user_file(path)
-        if said is None:
+        fields = read_user_file(path)
+        if fields is None:
             return None
-        changed = tuple(dict(each) for each in said["changed"])
-        demoted = tuple(map(str, said.get("demoted", ())))
+        changed = tuple(map(dict, fields["changed"]))
+        demoted = tuple(map(str, fields.get("demoted", ())))
         return Connection(
-            name, str(said["host"]), Path(said["workspace"]), str(said["made"]), changed, demoted
+            name, str(fields["host"]), Path(fields["workspace"]), str(fields["made"]), changed, demoted
         )
     except UserFileError as error:
         raise ConfigurationError(f"{path} {error}.", hint="Make it yours alone: `chmod 600`.") from error
@@ -75,11 +75,11 @@ def read_connection(folder: Path, name: str) -> Connection | None:
 
 def read_connections(folder: Path) -> list[Connection]:
     """Return all connections that can be read, by name."""
-    found = []
+    connections = []
     for path in sorted(folder.glob("*.json"), key=lambda path: path.stem):
         with suppress(ConfigurationError):
-            found.append(read_connection(folder, path.stem))
-    return [each for each in found if each is not None]
+            connections.append(read_connection(folder, path.stem))
+    return [each for each in connections if each is not None]
 
 
 def connections_to(folder: Path, host: str) -> list[Connection]:
@@ -97,8 +97,8 @@ def write_connection(folder: Path, connection: Connection) -> None:
             handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
             with os.fdopen(handle, "w") as file:
                 file.write(f"{connection.name}.{os.urandom(_TOKEN_BYTES).hex()}\n")
-        said = connection._asdict() | {"workspace": str(connection.workspace)}
-        write_user_file(path, {name: value for name, value in said.items() if name != "name"})
+        fields = connection._asdict() | {"workspace": str(connection.workspace)}
+        write_user_file(path, {name: value for name, value in fields.items() if name != "name"})
 
 
 def remove_connection(folder: Path, name: str) -> None:

@@ -73,14 +73,14 @@ def openclaw_state(environment: Mapping[str, str], home: Path) -> Path:
 
 def demoted_files(state: Path, root: Path) -> list[Demoted]:
     """Return the files of a workspace that OpenClaw leaves out or will, by path; none where it keeps no such ledger."""
-    found = []
+    paths = []
     for entry in read_ledger(state, root):
         digest = _digest_of(root / entry.path)
         if digest and entry.origin == UNTRUSTED:
-            found.append(Demoted(entry, is_out=True))
+            paths.append(Demoted(entry, is_out=True))
         elif digest and digest != entry.file_hash:
-            found.append(Demoted(entry, is_out=False))
-    return sorted(found, key=lambda each: each.path)
+            paths.append(Demoted(entry, is_out=False))
+    return sorted(paths, key=lambda each: each.path)
 
 
 def why_to_wait(state: Path, connections: Iterable[Connection], root: Path, paths: Iterable[str]) -> str:

@@ -151,18 +151,18 @@ def _changing(path: Path) -> Iterator[dict[str, dict[str, TrustedValue]]]:
 def read_known(folder: Path, repository: Path) -> frozenset[str]:
     """Return the digests that are trusted for a repository; of a store that others can write, none."""
     with suppress(UserFileError, TypeError):
-        said = read_user_file(folder / KNOWN) or {}
-        return frozenset(map(str, said.get(_repository_key(repository), ())))
+        fields = read_user_file(folder / KNOWN) or {}
+        return frozenset(map(str, fields.get(_repository_key(repository), ())))
     return frozenset()
 
 
 def trust_known(folder: Path, repository: Path, digests: Iterable[str]) -> None:
     """Trust exactly ``digests`` from now on."""
-    path, said = folder / KNOWN, {}
+    path, fields = folder / KNOWN, {}
     with changing_user_file(path):
         with suppress(UserFileError):
-            said = read_user_file(path) or {}
-        write_user_file(path, {**said, _repository_key(repository): sorted(digests)})
+            fields = read_user_file(path) or {}
+        write_user_file(path, {**fields, _repository_key(repository): sorted(digests)})
 
 
 def _repository_key(repository: Path) -> str:

@@ -46,12 +46,12 @@ def read_user_file(path: Path) -> dict[str, Any] | None:
     if writable or owner not in (os.geteuid(), 0):
         raise UserFileError("can be written by others")
     try:
-        found = json.loads(data)
+        fields = json.loads(data)
     except (ValueError, RecursionError) as error:
         raise UserFileError("is damaged") from error
-    if not isinstance(found, dict):
+    if not isinstance(fields, dict):
         raise UserFileError("is damaged")
-    return found
+    return fields
 
 
 @contextmanager

@@ -61,8 +61,8 @@ class Registry(NamedTuple):
         if self.problem:
             raise RegistryError(self.problem)
         if name not in self.workspaces:
-            known = ", ".join(sorted(self.workspaces)) or "none"
-            raise RegistryError(f"No workspace is registered as {name!r} (known: {known}).", hint=_ADD)
+            names = ", ".join(sorted(self.workspaces)) or "none"
+            raise RegistryError(f"No workspace is registered as {name!r} (known: {names}).", hint=_ADD)
         return self.workspaces[name]
 
 
@@ -78,12 +78,12 @@ def read_registry(path: Path) -> Registry:
     """Read the registry; a missing one is empty, and nothing in it ever raises."""
     try:
         data = read_user_file(path)
-        found = {} if data is None else _registered(data)
+        workspaces = {} if data is None else _registered(data)
     except UserFileError as error:
         return Registry(problem=f"{path} {error}, so no other workspace is known. {_MEND}")
     except (ValueError, TypeError, KeyError, AttributeError):
         return Registry(problem=f"{path} is damaged, so no other workspace is known. {_MEND}")
-    return Registry(found)
+    return Registry(workspaces)
 
 
 def _registered(data: Mapping[str, Any]) -> dict[str, Registered]:
@@ -121,11 +121,11 @@ def register(path: Path, name: str, root: Path, *, orchestrator: str = "") -> Re
         at = registry.at(new.root)
         if at is not None and at.name != new.name:
             raise RegistryError(f"{new.root} is registered as {at.name}.", hint="Remove that name first.")
-        known = registry.workspaces.get(new.name)
-        if known is not None and known != new:
-            raise RegistryError(f"{new.name} is {known.root} already.", hint="Remove that name first.")
+        older = registry.workspaces.get(new.name)
+        if older is not None and older != new:
+            raise RegistryError(f"{new.name} is {older.root} already.", hint="Remove that name first.")
         shared = registry.shared
-        if new.is_shared and shared is not None and shared != known:
+        if new.is_shared and shared is not None and shared != older:
             raise RegistryError(f"{shared.name} is shared already.", hint="There is one shared memory.")
         if new.is_shared and (new.orchestrator == new.name or new.orchestrator not in registry.workspaces):
             raise RegistryError(

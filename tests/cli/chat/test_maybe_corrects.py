@@ -113,7 +113,7 @@ def test_the_line_for_people_holds_the_command(clawgit) -> None:
     chat_id = kept.split()[0]
 
     assert offered == (
-        'It may correct m:p0rt00 "The API listens on port 8080." (MEMORY.md:3). If it does: '
+        'Nothing was changed. It may correct m:p0rt00 "The API listens on port 8080." (MEMORY.md:3). If it does: '
         f"clawgit correct m:p0rt00 'The API listens on port 9090.' --evidence {chat_id}"
     )
     assert len(clawgit("chat", "add", "Hello.").out.splitlines()) == 1
@@ -167,7 +167,7 @@ def test_a_line_of_a_note_is_offered_and_nothing_that_shares_no_word(clawgit, ro
 
     place = "memory/2026-03-18.md:3"
     assert told == (
-        f'It may correct the line "Our rent is 1,240 euros." ({place}). '
+        f'Nothing was changed. It may correct the line "Our rent is 1,240 euros." ({place}). '
         f'If it does: clawgit remember "NEW", and clawgit forget {place}'
     )
     assert clawgit("forget", place, "--yes").code == 0
@@ -192,7 +192,7 @@ def test_a_line_beside_memory_is_offered_with_a_command_that_works(clawgit, room
     command = ["correct", "notes/kiln.md:3", line, "--evidence", chat_id]
 
     assert offered == (
-        'It may correct the line "The big kiln fires at 1240 degrees." (notes/kiln.md:3). If it does: '
+        'Nothing was changed. It may correct the line "The big kiln fires at 1240 degrees." (notes/kiln.md:3). If it does: '
         f"clawgit correct notes/kiln.md:3 '{line}' --evidence {chat_id}"
     )
     assert clawgit(*command).code == 0
@@ -205,9 +205,9 @@ def test_one_of_several_is_offered_with_a_command_of_its_own(clawgit, room) -> N
         {"MEMORY.md": "# M\n\n- The API is on port 8080.\n- The old API is on port 8081.\n"}, actor="operator"
     )
 
-    told = clawgit("chat", "add", "No, the API is on port 9090 now.").out.splitlines()
+    told = clawgit("chat", "add", "No, the old port is 9090 now.").out.splitlines()
 
-    assert told[2] == "It may correct one of these:"
+    assert told[2] == "Nothing was changed. It may correct one of these:"
     assert all(": clawgit correct m:" in each for each in told[3:])
 
 

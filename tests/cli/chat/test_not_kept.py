@@ -224,3 +224,16 @@ def test_what_may_correct_and_says_enough_alone_is_offered_to_be_remembered(
         clawgit("run", agent)
 
     assert command in clawgit("chat", "log", "--not-kept").out
+
+
+def test_a_plain_fact_is_answered_with_what_becomes_of_it(clawgit) -> None:
+    """Seen: `stored`, and no word of what memory makes of it."""
+    told = clawgit("chat", "add", "My sister Ana lives in Porto.").out.splitlines()
+
+    assert told[1:] == [
+        "The memory-miner keeps it, or the digest names it as not kept. Now: clawgit remember 'My sister Ana lives in Porto.'"
+    ]
+
+
+def test_a_mood_is_answered_with_nothing_more(clawgit) -> None:
+    assert len(clawgit("chat", "add", "What a lovely morning!").out.splitlines()) == 1

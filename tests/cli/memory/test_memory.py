@@ -256,7 +256,7 @@ def test_a_list_is_readable(clawgit, remembered) -> None:
     lines = clawgit("memory", "list", *LATER).out.splitlines()
 
     assert len(lines) == 3
-    assert lines[0].split()[1:4] == ["85%", "operator", "2026-03-19"]
+    assert lines[0].split()[1:4] == ["85%", "you", "2026-03-19"]
     assert lines[0].endswith(f"2026-03-19: {TEA}")
     assert clawgit("memory", "list", "--tag", "skill").out == "No entries.\n"
 

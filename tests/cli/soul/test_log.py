@@ -313,8 +313,8 @@ def test_an_author_who_is_another_person_is_named_wherever_his_change_is_told(cl
     log, why = clawgit("log"), clawgit("why", "Ada has a dog.")
     assert f"Ada has a dog.  (you, {by}" in log.out
     assert "Rent is due on the 1st.  (you, m:aaa111)" in log.out
-    assert f"operator, {by}  theirs" in why.out
-    assert f"operator, {by} (outside clawgit): theirs" in clawgit("soul", "log").out
+    assert f"you, {by}  theirs" in why.out
+    assert f"you, {by} (outside clawgit): theirs" in clawgit("soul", "log").out
     (wording,) = clawgit("why", "Ada has a dog.", "--json").data["wordings"]
     assert (wording["actor"], wording["committed_by"]) == ("operator", "Joren Hand")
     assert "committed_by" not in clawgit("why", "Rent is due", "--json").data["wordings"][0]

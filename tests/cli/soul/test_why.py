@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.memory.corrections.correction_log import Correction, Status, render_correction
 from clawgit.plan import Edit, Evidence, Plan
 
@@ -137,7 +137,7 @@ def test_a_change_that_the_operator_claimed_says_so(clawgit, room) -> None:
         for each in (before, after)
     ]
     assert told == [("host", "unknown", False), ("operator", "unknown", True)]
-    assert "claimed as the operator's since" in clawgit("why", "m:aaa111").out
+    assert "claimed as yours since" in clawgit("why", "m:aaa111").out
 
 
 # Wordings: what took whose place, and nothing else.
@@ -380,7 +380,7 @@ def test_why_names_what_corrects_an_entry(clawgit, corrected) -> None:
     assert (found["id"], found["status"], found["holds"]) == ("x:4f1c", "applied", True)
     assert (found["said"], found["at"]) == ("It is REST.", "2026-03-22 10:22")
     assert (found["commit"], found["evidence"]) == (corrected, ['msg:telegram:9 "It is REST."'])
-    assert "correction x:4f1c of 2026-03-22 10:22 by operator: applied" in out
+    assert "correction x:4f1c of 2026-03-22 10:22 by you: applied" in out
     assert 'evidence: msg:telegram:9 "It is REST."' in out
 
 

@@ -10,6 +10,7 @@ ON = date(2026, 8, 27)  # a Thursday
 
 # What he says, word for word or in one value.
 HIS_OWN = [
+    ("It's 45,000 EUR until June, not 40,000.", "", "The budget is 40,000 EUR until June.", "The budget is 45,000 EUR until June."),
     ("prod isn't in Frankfurt, it's in Dublin", "", "Production runs in Frankfurt.", "Production runs in Dublin."),
     ("She lives in Porto, not Lisbon", "Your sister in Lisbon?", "User's sister lives in Lisbon.", "User's sister lives in Porto."),
     ("评审改到周四了", "评审在周三。", "评审在周三。", "评审在周四。"),
@@ -79,7 +80,6 @@ READ_RIGHT = [
     ("是上午", "", "小宇周三下午上课。", "小宇周三上午上课。"),
     ("기준 300줄로 줄였어", "", "PR은 500줄을 넘기지 않는다.", "PR은 300줄을 넘기지 않는다."),
     ("The demo is Friday next week", "", "", "The demo is on 4 September 2026."),
-    ("It's 45,000 EUR until June, not 40,000.", "", "The budget is 40,000 EUR until June.", "The budget is 45,000 EUR until June."),
     ("the workshop takes 3 hours now, 12 people come", "", "The workshop on Monday takes 2 hours.", "The workshop on Monday takes 3 hours."),
     ("No, my daughter lives in Lisbon.", "", "Ada's daughter lives in Porto.", "Ada's daughter lives in Lisbon."),
     ("I moved her to Lisbon", "Your daughter lives in Porto.", "User's daughter lives in Porto.", "User's daughter lives in Lisbon."),

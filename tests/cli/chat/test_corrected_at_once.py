@@ -1,0 +1,81 @@
+"""What a message plainly corrects is right in memory when it is answered, and the answer says so."""
+
+from __future__ import annotations
+
+import pytest
+
+LINE = "staging site: nginx on box2, port 8080, basic auth"
+NOW = "staging site: nginx on box2, port 9090, basic auth"
+SHUT = "Werkstatt: dienstags zu, freitags bis 20 Uhr"
+SAID = "No, the staging site listens on port 9090, not 8080."
+
+
+NEXT_DAY = {"CLAWGIT_NOW": "2026-03-20T10:30:00+00:00", "CLAWGIT_REHEARSE": "1"}
+
+
+@pytest.fixture
+def memory(clawgit) -> None:
+    clawgit("remember", LINE)
+    clawgit("remember", SHUT)
+
+
+@pytest.mark.usefixtures("memory")
+def test_a_plain_correction_is_made_at_once_and_undone(clawgit, room) -> None:
+    """Mutant: it waits for the night."""
+    answer = clawgit("chat", "add", SAID).out
+
+    (line,) = (line for line in answer.splitlines() if line.startswith("Corrected: "))
+    assert line.startswith(f'Corrected: MEMORY.md "{LINE}" → "{NOW}" (undo x:')
+    assert "Triage" not in answer
+    assert NOW in room.read("MEMORY.md")
+    clawgit("undo", line.rpartition("undo ")[2].rstrip(")"))
+    assert LINE in room.read("MEMORY.md")
+    assert NOW not in room.read("MEMORY.md")
+
+
+@pytest.mark.usefixtures("memory")
+def test_a_correction_in_which_triage_hears_nothing_is_made_too(clawgit, room) -> None:
+    """Mutant: only what has a cue corrects."""
+    (made,) = clawgit("chat", "add", "Die Werkstatt ist montags zu, nicht dienstags.", "--json").data[
+        "corrected"
+    ]
+
+    assert (made["path"], made["before"], made["text"]) == (
+        "MEMORY.md",
+        SHUT,
+        SHUT.replace("dienstags", "montags"),
+    )
+
+
+@pytest.mark.usefixtures("memory")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Isn't the staging site on port 9090, not 8080?",
+        "The demo site listens on port 9090, not 8080.",
+        "Jonas says the staging site listens on port 9090, not 8080.",
+    ],
+)
+def test_what_is_not_plain_changes_no_line(clawgit, room, text: str) -> None:
+    answer = clawgit("chat", "add", text, "--json").data
+
+    assert "corrected" not in answer
+    assert LINE in room.read("MEMORY.md")
+
+
+@pytest.mark.usefixtures("memory")
+def test_what_was_brought_in_is_corrected_by_the_next_run(clawgit, room) -> None:
+    """Mutant: the validator reads only what has a cue."""
+    clawgit(
+        "chat",
+        "add",
+        "Die Werkstatt ist montags zu, nicht dienstags.",
+        "--at",
+        "2026-03-19T22:00:00",
+        environment=NEXT_DAY,
+    )
+    assert SHUT in room.read("MEMORY.md")
+
+    clawgit("run", "recall-validator", environment=NEXT_DAY)
+
+    assert "Werkstatt: montags zu" in room.read("MEMORY.md")
