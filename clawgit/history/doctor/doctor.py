@@ -23,6 +23,7 @@ from clawgit.history.git.git_program import GitProgramError, git_program, run_gi
 from clawgit.history.git.index_entries import UnreadableIndexError, read_index
 from clawgit.history.git.leftovers import OLD_LOCK_SECONDS, Staging, present_locks
 from clawgit.history.git.lock import WorkspaceBusyError, is_held, left_autostash
+from clawgit.history.git.objects import DamagedObjectError
 from clawgit.history.git.ordinary_repository import packed_refs
 from clawgit.history.git.refs import BRANCHES, INTENT, OURS, RESCUE, delete_ref, remembered_tips
 from clawgit.history.git.repository import RepositoryStateError, refuse_odd_state
@@ -32,14 +33,17 @@ from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.safe_files import FileContent, UnsafePathError, read_file, write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from clawgit.history.git.repository import History
 
 LOST = "lost-refs"
 _ID = re.compile(r"[0-9a-f]{40}")
+_CHECKSUM = 20  # bytes
 _MENDS = "`clawgit doctor --fix` does it."
 FSCK_SECONDS = 300
+READ_WHOLE = 8 << 20  # bytes of packs that git reads object by object in a second or two
+LATEST = 2000  # commits of a larger history, whose files are looked for one by one
 OBJECTS = "objects"  # what these complaints are about
 _MISSING = re.compile(r"^missing (\w+) ([0-9a-f]{40})(?: \((.*)\))?$", re.MULTILINE)
 _NAMED = re.compile(
@@ -245,12 +249,17 @@ def _text(path: Path) -> str:
         return ""
 
 
-def _check_objects(history: History) -> Iterator[Complaint]:
-    """Look at every object that the branches and clawgit's own references reach."""
+def _check_objects(history: History, *, deep: bool) -> Iterator[Complaint]:
+    """Look at every object that the branches and clawgit's own references reach; of a large history only ``deep``."""
     if git_program() is None:
         return
+    tips = {commit for prefix in (BRANCHES, OURS) for commit in history.refs(prefix).values()}
+    if not tips:
+        return
     try:
-        report = _fsck(history)
+        if not deep and _is_large(history) and _looks_whole(history, sorted(tips)):
+            return
+        report = _fsck(history, sorted(tips))
     except GitProgramError as error:
         yield Complaint(OBJECTS, error.message, "Run `git fsck --full` in the workspace.")
         return
@@ -264,11 +273,46 @@ def _check_objects(history: History) -> Iterator[Complaint]:
         yield Complaint(OBJECTS, f"git found damage: {report.strip()[:300]}", "`git fsck --full` says more.")
 
 
-def _fsck(history: History) -> str:
-    tips = {commit for prefix in (BRANCHES, OURS) for commit in history.refs(prefix).values()}
-    if not tips:
-        return ""
-    words = ("fsck", "--full", "--no-dangling", "--no-progress", "--name-objects", *sorted(tips))
+def _is_large(history: History) -> bool:
+    packs = (history.folder / "objects/pack").glob("*.pack")
+    return sum(path.stat().st_size for path in packs) > READ_WHOLE
+
+
+def _looks_whole(history: History, tips: Sequence[str]) -> bool:
+    """Say whether each pack and loose object is what its checksum says, and all commits and the latest ones' files are there."""
+    objects = history.folder / "objects"
+    for pack in objects.glob("pack/*.pack"):
+        index = pack.with_suffix(".idx")
+        if not index.exists() or _has_wrong_checksum(pack) or _has_wrong_checksum(index):
+            return False
+    for path in objects.glob("[0-9a-f][0-9a-f]/*"):
+        if _ID.fullmatch(path.parent.name + path.name) is None:
+            continue
+        try:
+            history.objects.check(path.parent.name + path.name)
+        except DamagedObjectError:
+            return False
+    walks = (("--count",), ("--objects", "--quiet", f"--max-count={LATEST}"))
+    return not any(
+        run_git(history, "rev-list", *words, *tips, seconds=FSCK_SECONDS).returncode for words in walks
+    )
+
+
+def _has_wrong_checksum(path: Path) -> bool:
+    """Say whether a file of git's does not end in the hash of what is before it."""
+    left = path.stat().st_size - _CHECKSUM
+    digest = sha1(usedforsecurity=False)
+    with path.open("rb") as file:
+        while left > 0:
+            part = file.read(min(left, 1 << 20))
+            digest.update(part)
+            left -= len(part) or left
+        return digest.digest() != file.read()
+
+
+def _fsck(history: History, tips: Sequence[str]) -> str:
+    """Return what git says is wrong, empty where nothing is."""
+    words = ("fsck", "--full", "--no-dangling", "--no-progress", "--name-objects", *tips)
     done = run_git(history, *words, seconds=FSCK_SECONDS)
     if done.returncode == 0:
         return ""
@@ -398,7 +442,6 @@ CHECKS = (
     folder_checks.check_views,
     folder_checks.check_hooks,
     folder_checks.check_connected,
-    _check_objects,
 )
 
 
@@ -406,12 +449,17 @@ def examine(
     history: History,
     *,
     fix: bool,
+    deep: bool = False,
     trusted: Collection[str] = (),
     tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[Complaint]:
     """Return what is wrong, with ``fix`` mended where that loses nothing; ``trusted`` are digests."""
     complaints: dict[str, Complaint] = {}  # what stops several checks is said once, by the first
-    checks = (*CHECKS, lambda history: folder_checks.check_strange(history, trusted))
+    checks: tuple[Callable[[History], Iterator[Complaint]], ...] = (
+        *CHECKS,
+        partial(_check_objects, deep=deep),
+        lambda history: folder_checks.check_strange(history, trusted),
+    )
     for done, check in enumerate(checks):
         tell(done, len(checks))
         for complaint in _asked(check, history):
