@@ -175,10 +175,13 @@ def diff_contexts(old: Iterable[SlotText], new: Iterable[SlotText]) -> list[Slot
     for slot in SLOTS:
         was = before.get(slot, SlotText(slot))
         now = after.get(slot, SlotText(slot))
-        gone = tuple((each.place, each.shown, _why_gone(each, now)) for each in _only_in(was, now))
-        come = tuple((each.place, each.shown, each.why or slot.why) for each in _only_in(now, was))
+        gone, come = [], []
+        for each in _only_in(was, now):
+            gone.append((each.place, each.shown, _why_gone(each, now)))
+        for each in _only_in(now, was):
+            come.append((each.place, each.shown, each.why or slot.why))
         if gone or come:
-            diffs.append(SlotDiff(slot.name, gone, come))
+            diffs.append(SlotDiff(slot.name, tuple(gone), tuple(come)))
     return diffs
 
 
