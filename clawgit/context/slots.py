@@ -27,7 +27,7 @@ _KINDS = {"p": PROSE}
 _COMMENTS = lazy_pattern(r"(?:\s*<!--(?:(?!-->)[\s\S])*-->)+\s*")
 _SENTENCE_END = lazy_pattern(r"[.!?…]+[\"'”’)\]*_]*(?=\s|\Z)|[。！？]+[」』”’）]*")
 _TICKS = lazy_pattern(r"`{3,}")
-_TAG = lazy_pattern(rf" #(?:{'|'.join(tag.value for tag in Tag)})\Z")
+_TAG = lazy_pattern(r" #(?:event|knowledge|skill|decision)\Z")
 
 
 class Passage(NamedTuple):
