@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from datetime import datetime, time, timedelta
 from functools import lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.context.file_slots import correction_passage
@@ -186,7 +187,7 @@ def diff_contexts(old: Iterable[SlotText], new: Iterable[SlotText]) -> list[Slot
 
 
 def _only_in(here: SlotText, there: SlotText) -> Iterable[Passage]:
-    texts = {each.shown for each in there.passages}
+    texts = set(map(attrgetter("shown"), there.passages))
     lines = {}
     for each in here.passages:
         if each.shown not in texts:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.entries import Tag, is_earlier_wording, read_entries, without_notes
+from clawgit.memory.entries.entries import is_earlier_wording, read_entries, without_notes
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import HEADINGS, blocks, body_of, list_items
 from clawgit.text.markdown.lines import split_lines
