@@ -305,15 +305,18 @@ def _of_the_tree(
 def _fit_characters(fitting: dict[Slot, SlotText], most: int, beside: int, settings: Settings) -> None:
     """Fit the slots into what a host takes at once: the stable ones into two thirds of it, whatever is talked about, the others into the rest."""
     room = most * 2 // 3
+    floors = _floors(most, settings)
     for is_stable in (True, False):
-        slots = [slot for slot in SLOTS if slot.is_stable is is_stable]
-        floors = dict(zip(SLOTS, _floors(most, settings), strict=True))
-        shares = share_out(
-            [len(fitting[slot].text) for slot in slots], room, [floors[slot] for slot in slots]
-        )
-        for slot, share in zip(slots, shares, strict=True):
-            fitting[slot] = fit(fitting[slot], len, share)
-        room = most - beside - sum(len(fitting[slot].text) for slot in slots)
+        lengths, least = [], []
+        for slot, floor in zip(SLOTS, floors, strict=True):
+            is_meant = slot.is_stable is is_stable
+            lengths.append(len(fitting[slot].text) if is_meant else 0)
+            least.append(floor if is_meant else 0)
+        for slot, share in zip(SLOTS, share_out(lengths, room, least), strict=True):
+            if slot.is_stable is is_stable:
+                fitting[slot] = fit(fitting[slot], len, share)
+                most -= len(fitting[slot].text)
+        room = most - beside
 
 
 def share_out(needs: Sequence[int], total: int, floors: Sequence[int] = ()) -> list[int]:

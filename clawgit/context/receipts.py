@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from datetime import datetime, time, timedelta
 from functools import lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.context.file_slots import correction_passage
@@ -175,15 +176,18 @@ def diff_contexts(old: Iterable[SlotText], new: Iterable[SlotText]) -> list[Slot
     for slot in SLOTS:
         was = before.get(slot, SlotText(slot))
         now = after.get(slot, SlotText(slot))
-        gone = tuple((each.place, each.shown, _why_gone(each, now)) for each in _only_in(was, now))
-        come = tuple((each.place, each.shown, each.why or slot.why) for each in _only_in(now, was))
+        gone, come = [], []
+        for each in _only_in(was, now):
+            gone.append((each.place, each.shown, _why_gone(each, now)))
+        for each in _only_in(now, was):
+            come.append((each.place, each.shown, each.why or slot.why))
         if gone or come:
-            diffs.append(SlotDiff(slot.name, gone, come))
+            diffs.append(SlotDiff(slot.name, tuple(gone), tuple(come)))
     return diffs
 
 
 def _only_in(here: SlotText, there: SlotText) -> Iterable[Passage]:
-    texts = {each.shown for each in there.passages}
+    texts = set(map(attrgetter("shown"), there.passages))
     lines = {}
     for each in here.passages:
         if each.shown not in texts:

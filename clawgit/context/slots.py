@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.entries import Tag, is_earlier_wording, read_entries, without_notes
+from clawgit.memory.entries.entries import is_earlier_wording, read_entries, without_notes
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import HEADINGS, blocks, body_of, list_items
 from clawgit.text.markdown.lines import split_lines
@@ -27,7 +27,7 @@ _KINDS = {"p": PROSE}
 _COMMENTS = lazy_pattern(r"(?:\s*<!--(?:(?!-->)[\s\S])*-->)+\s*")
 _SENTENCE_END = lazy_pattern(r"[.!?…]+[\"'”’)\]*_]*(?=\s|\Z)|[。！？]+[」』”’）]*")
 _TICKS = lazy_pattern(r"`{3,}")
-_TAG = lazy_pattern(rf" #(?:{'|'.join(tag.value for tag in Tag)})\Z")
+_TAG = lazy_pattern(r" #(?:event|knowledge|skill|decision)\Z")
 
 
 class Passage(NamedTuple):
