@@ -19,7 +19,7 @@ from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.guards.check import check, stopping
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import lowest_trust
-from clawgit.history.transaction.drafts import Draft, folders_above
+from clawgit.history.transaction.working_tree import Draft, folders_above
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.memory.notes import (
     DAILY,

@@ -33,8 +33,7 @@ from clawgit.memory.conflict_log import (
     ruling,
     with_conflict,
 )
-from clawgit.memory.entries.entries import Tag
-from clawgit.memory.entries.entry_marks import marks_in, new_entry_id, with_mark
+from clawgit.memory.entries.entries import Tag, marks_in, new_entry_id, with_mark
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, day_in
 from clawgit.memory.entry_states import CORRECTED

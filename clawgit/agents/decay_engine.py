@@ -28,8 +28,7 @@ from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.entries_at_tip import lifetimes_of, states_below
 from clawgit.history.provenance.fold_update import present_fold
-from clawgit.memory.entries.entries import EntryError, Tag
-from clawgit.memory.entries.entry_marks import marks_in
+from clawgit.memory.entries.entries import EntryError, Tag, marks_in
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entry_states import is_over, is_the_operators, retire
 from clawgit.memory.provenance.fold import lowest

@@ -12,6 +12,7 @@ from clawgit.agents.door.authorised_edits import (
     Outcome,
     authorised,
     is_his,
+    linked_instead,
     noted,
     offered,
     taken_back,
@@ -92,9 +93,10 @@ _OUTCOMES = {
     Status.APPLIED: RunOutcome.APPLIED,
     Status.UNDERSTOOD: RunOutcome.APPLIED,
     Status.OPEN: RunOutcome.ASKS,
+    Status.LINKED: RunOutcome.LINKED,
     Status.LOGGED: RunOutcome.NOTED,
 }
-_ORDER = (RunOutcome.APPLIED, RunOutcome.ASKS, RunOutcome.NOTED)
+_ORDER = (RunOutcome.APPLIED, RunOutcome.ASKS, RunOutcome.LINKED, RunOutcome.NOTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +152,6 @@ class RecallValidator(Agent):
     store: MessageStore
     answer: Answered = field(default_factory=Answered)
     plans: list[tuple[WrittenDown, ...]] = field(default_factory=list)
-    refused: list[EvidenceEdit] = field(
-        default_factory=list
-    )  # edits of a whole round: his words are linked in their place
     name = NAME
     trust = OPERATOR
 
@@ -163,12 +162,11 @@ class RecallValidator(Agent):
             prover = Prover(history, now, None if means.rehearses else means.vectors())
             messages = sorted(store.to_validate(AT_ONCE), key=lambda message: message.sent_at)
             yield from takings_back(history, store, now)
-            refused: list[EvidenceEdit] = []
-            agents = [cls(signal_of(store, each), prover, store, refused=refused) for each in messages]
+            agents = [cls(signal_of(store, each), prover, store) for each in messages]
             for done, agent in enumerate(agents):
                 means.tell(done, len(agents))
                 yield agent
-            yield from new_links(history, store, records, now, refused, rehearses=means.rehearses)
+            yield from new_links(history, store, records, now, rehearses=means.rehearses)
             if not means.rehearses:
                 yield from _reproofs(history, prover)
 
@@ -250,6 +248,10 @@ class RecallValidator(Agent):
                 self._try(edit, work)
             if not work.written:
                 self._set_turn_right(work)
+        for edit in work.refused:
+            written = linked_instead(edit, work.memory, self._authority())
+            if written is not None and not work.has(written.correction):
+                work.add(written)
 
     def _set_turn_right(self, work: _Work) -> None:
         """Remember the operator's sentence that says the agent's again with one other value, where no entry says either."""
@@ -290,13 +292,14 @@ class RecallValidator(Agent):
         return edits
 
     def _try(self, edit: EvidenceEdit, work: _Work) -> None:
-        """Set an entry right, or ask, as far as the message carries it, once for an entry; what is refused is left to links."""
+        """Set an entry right, or ask, as far as the message carries it, once for an entry."""
         outcome = self._outcome(edit, work.memory)
         if outcome.written is not None and not work.has(outcome.written.correction):
             work.add(self.prover.proven(outcome.written))
         elif outcome.objection is not None:
             work.left_out.append(outcome.objection.says)
-            self.refused.append(edit)
+            if outcome.known is None:
+                work.refused.append(edit)
 
     def _outcome(self, edit: EvidenceEdit, memory: Remembered) -> Outcome:
         return authorised(edit, memory, self._authority(), self.input_id)
@@ -335,6 +338,7 @@ class _Work:
     written: list[WrittenDown] = field(default_factory=list)
     about: set[str] = field(default_factory=set)
     left_out: list[str] = field(default_factory=list)
+    refused: list[EvidenceEdit] = field(default_factory=list)  # his words are linked in their place
 
     def has(self, correction: Correction) -> bool:
         """Say whether the same entry, or the same new one, is dealt with."""
@@ -360,6 +364,8 @@ def _item(written: WrittenDown) -> Item:
     entry_ids = (*correction.corrects, *correction.may_correct)
     entry = f"m:{entry_ids[0]}" if entry_ids else ""
     new = correction.proposed or correction.correct
+    if correction.status is Status.LINKED:
+        new = correction.trigger
     return Item(_OUTCOMES[correction.status], f"x:{correction.correction_id}", entry, correction.said, new)
 
 

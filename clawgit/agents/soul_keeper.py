@@ -23,13 +23,12 @@ from clawgit.agents.run_agent import Agent, Planned, digest_of
 from clawgit.capture.messages.message_store import MessageQuery
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.history.authorship.actors import OPERATOR as OPERATOR_ACTOR
-from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
-from clawgit.history.authorship.pause import paused_since
+from clawgit.history.authorship.commit_messages import new_op
+from clawgit.history.authorship.intent import Intent, paused_since
 from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.decisions import PROPOSAL, pending_edits
 from clawgit.history.git.refs import PROPOSALS, REJECTED
-from clawgit.history.guards.corrections import KEEPER, LAPSES, WRITTEN
+from clawgit.history.guards.conservation import KEEPER, LAPSES, WRITTEN
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.provenance.trust_lookup import corrections_held

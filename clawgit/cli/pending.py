@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, ListingGroup, change_data, command, picked
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import in_words
 from clawgit.operations import decisions
-from clawgit.operations.status import count_links, list_pending
+from clawgit.operations.status import KINDS, count_links, list_pending
 from clawgit.pending.queue import SHOWN, Kind, Pending, numbered_lines
 from clawgit.text.safety.secrets import redact
 from clawgit.workspace.settings.settings import SETTINGS
@@ -32,12 +33,12 @@ sign_option = click.option(
 
 
 @click.group("pending", cls=ListingGroup, invoke_without_command=True)
-@click.option("--kind", type=click.Choice([each.value for each in Kind]), help="Only items of this kind.")
+@click.option("--kind", type=click.Choice(KINDS), help="Only items of this kind.")
 @click.pass_context
 def pending_group(ctx: click.Context, kind: str | None) -> None:
     """List everything that needs your decision.
 
-    Each item has an id, the question, why it is asked, and what a yes and a no do. Proposals and questions that nobody
+    Lines that have words of yours beside them need none: they are counted, and `--kind link` lists them. Each item has an id, the question, why it is asked, and what a yes and a no do. Proposals and questions that nobody
     decides lapse after 60 days, as a no that changes nothing; everything else stays.
 
     \b
@@ -51,13 +52,8 @@ def pending_group(ctx: click.Context, kind: str | None) -> None:
     if ctx.invoked_subcommand is not None:
         return
     items = list_pending(app, kind)
-    app.report(pending_data(items), lambda: pending_texts(items))
     links = 0 if kind else count_links(app.history())
-    if links:
-        app.say(
-            f"Lines that are linked with your words, and unchanged: {links}. `clawgit corrections` lists them as `linked`;"
-            " `clawgit pending show x:ID` has the commands."
-        )
+    app.report(pending_data(items), lambda: [*pending_texts(items), *_links_lines(links)])
 
 
 @command("show", pending_group)
@@ -150,12 +146,19 @@ def reject_command(app: App, names: tuple[str, ...], reason: str, yes: bool, key
 
 
 def pending_data(items: Sequence[Pending]) -> list[dict[str, Any]]:
-    return [item_data(each) for each in items]
+    return list(map(item_data, items))
 
 
 def pending_texts(items: Sequence[Pending]) -> list[str]:
     lines = [line for each in items for line in [*_item_lines(each), ""]]
     return lines[:-1] or ["Nothing is pending."]
+
+
+def _links_lines(count: int) -> list[str]:
+    if not count:
+        return []
+    have = "1 line has" if count == 1 else f"{count:,} lines have"
+    return ["", f"{have} words of yours beside; that needs no answer (`clawgit pending --kind link`)."]
 
 
 def pending_lines(items: Sequence[Pending]) -> list[str]:
@@ -187,7 +190,7 @@ def item_data(item: Pending) -> dict[str, Any]:
 
 def print_refused(history: History, commit_id: str, paths: tuple[str, ...]) -> None:
     from clawgit.cli.diff_output import diff_lines
-    from clawgit.history.states.revisions import Revision, compare
+    from clawgit.history.states import Revision, compare
 
     commit = history.objects.commit(commit_id)
     base = history.objects.commit(commit.parent_ids[0]) if commit.parent_ids else commit
@@ -277,7 +280,7 @@ def commits_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return [row["commit"] for row in rows if row["commit"]]
 
 
-@click.group("quarantine")
+@click.group("quarantine", cls=NamingGroup)
 def quarantine_group() -> None:
     """Review changes that a guard refused."""
 
@@ -327,7 +330,7 @@ def show_quarantined_command(app: App, quarantine_id: str) -> None:
 
 def _refused_line(item: Quarantined) -> str:
     files = ", ".join(item.paths) or "its text was not kept"
-    return f"{item.quarantine_id}  {item.at:%Y-%m-%d %H:%M}  {item.actor}  {item.summary} ({files})"
+    return f"{item.quarantine_id}  {item.at:%Y-%m-%d %H:%M}  {in_words(item.actor)}  {item.summary} ({files})"
 
 
 def _refused_data(item: Quarantined) -> dict[str, Any]:

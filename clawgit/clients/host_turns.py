@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
+from math import inf
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clawgit.clients.hosts import CLAUDE_CODE, CODEX
@@ -24,12 +25,13 @@ Place = tuple[str, str]  # a host and its session
 
 
 class HostEvent(NamedTuple):
-    """One event: which host's, what it said, what its environment says, when it was."""
+    """One event: which host's, what it said, what its environment says, when it was, and until when its hook waits for an answer."""
 
     host: str
     said: Mapping[str, Any]
     signs: Mapping[str, str]
     at: datetime
+    until: float = inf
 
     @property
     def name(self) -> str:
@@ -57,7 +59,10 @@ class HostEvent(NamedTuple):
 
 def event_of(host: str, params: Mapping[str, Any]) -> HostEvent:
     signs = {name: str(value) for name, value in part_of(params, "signs").items()}
-    return HostEvent(host, part_of(params, "said"), signs, _moment(params.get("at")))
+    until = params.get("until")
+    if not isinstance(until, float):
+        until = inf
+    return HostEvent(host, part_of(params, "said"), signs, _moment(params.get("at")), until)
 
 
 def _moment(at: object) -> datetime:

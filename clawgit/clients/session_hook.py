@@ -47,8 +47,10 @@ def main(name: str, event: str) -> None:
     signs = b",".join(b'"%s":"%s"' % (sign.encode(), _plain(sign)) for sign in _SIGNS)
     number = b'"id":1,' if event in _ANSWERED else b""
     method = _METHODS.get(event, b"host.event")
-    line = b'{"jsonrpc":"2.0",%s"method":"%s","params":{"token":"%s","at":%.3f,"signs":{%s},"said":%s}}\n'
-    line %= (number, method, token, time.time(), signs, said)
+    seconds = float(os.environ.get("CLAWGIT_HOOK_SECONDS") or _ANSWERED.get(event, 0))
+    at = time.time()
+    line = b'{"jsonrpc":"2.0",%s"method":"%s","params":{"token":"%s","at":%.3f,"until":%.3f,"signs":{%s},"said":%s}}\n'
+    line %= (number, method, token, at, at + seconds, signs, said)
     told = b""
     try:
         connection = connected(folder + "/requests.sock")
@@ -58,7 +60,7 @@ def main(name: str, event: str) -> None:
         try:
             connection.sendall(line)
             if event in _ANSWERED:
-                connection.settimeout(float(os.environ.get("CLAWGIT_HOOK_SECONDS") or _ANSWERED[event]))
+                connection.settimeout(seconds)
                 told = _answer(connection)
         except OSError:
             if event == _START:  # so that the next event says that this session was told nothing

@@ -55,6 +55,7 @@ from clawgit.context.wanted_context import (
     scope_of,
 )
 from clawgit.errors import ClawgitError
+from clawgit.memory.entries.statements import without_order
 from clawgit.memory.entries.tiers import MEMORY_FILES
 from clawgit.recall.search_results import Found
 from clawgit.text.safety.control_characters import folded
@@ -173,7 +174,7 @@ def talk_about(history: History, wanted: WantedContext, now: datetime) -> Talk:
     if asks_to_forget(wanted.query):
         return Talk("", scope)
     if wanted.query.strip():
-        return Talk(_end_of(wanted.query), scope, wanted.session)
+        return Talk(_end_of(without_order(wanted.query)), scope, wanted.session)
     if not wanted.session:
         return Talk("", scope)
     words, why = _last_words(history, wanted.session, now)

@@ -144,6 +144,11 @@ def say_passed(caller: Caller, passed: Passed) -> None:
         caller.say(
             f"`clawgit approve x:{correction.correction_id}` is the operator's; leave MEMORY.md as it is."
         )
+    elif passed.outcome == "linked" and correction is not None:
+        say_kept(caller, passed.recorded.kept)
+        caller.say(
+            f"Not corrected: {why} The operator's words stand beside it (x:{correction.correction_id})."
+        )
     elif passed.added is not None:
         said = f"Remembered in {passed.added.path}: {passed.added.line}"
         say_change(caller, passed.recorded, said)

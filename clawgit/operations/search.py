@@ -10,6 +10,7 @@ from clawgit.context.slots import Passage
 from clawgit.context.wanted_context import GROUP, SESSION_VARIABLE, group_asking, scope_of
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.memory.conflict_log import Contradiction, as_logged
+from clawgit.memory.entries.statements import without_order
 from clawgit.memory.notes import ASSISTANT, speaker_of
 from clawgit.memory.trust import EXTERNAL
 from clawgit.operations.caller import Count, Range, Scope, Share
@@ -263,8 +264,11 @@ def _wanted(history: History, request: SearchRequest) -> Wanted:
     settings, tokens = history.settings, request.max_tokens
     if tokens is None:
         tokens = 0 if request.max_results else settings.search_max_tokens
+    query = request.query
+    if request.for_prompt:
+        query = without_order(query)
     return Wanted(
-        request.query,
+        query,
         request.max_results or settings.search_max_results,
         settings.search_min_score if least is None else least,
         _limits(history, request),

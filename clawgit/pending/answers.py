@@ -11,13 +11,13 @@ from clawgit.agents.first_rearrangement import allow_first, refuse_first
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history import decisions
 from clawgit.history.apply_plan import apply_plan
-from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.guards.check import opened
 from clawgit.history.guards.quarantine import drop_quarantined
 from clawgit.history.operator_records import set_setting
 from clawgit.history.reconcile import accept_commit
 from clawgit.history.review.proposals import reject_proposal, settle_proposal
-from clawgit.history.states.revisions import take_snapshot
+from clawgit.history.states import take_snapshot
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.memory.conflict_log import Outcome
 from clawgit.memory.corrections.correction_log import Status
@@ -97,7 +97,7 @@ def alike(item: Pending, items: list[Pending]) -> list[Pending]:
             f"{item.item_id} is a {item.kind.value}: these are decided one by one.",
             hint="--all-like is for questions and for entries that are offered back.",
         )
-    return [each for each in items if each.is_like(item) and each.takes_a_yes]
+    return [each for each in items if (each.kind, each.actor) == (item.kind, item.actor) and each.takes_a_yes]
 
 
 def approve(desk: Desk, item: Pending, yes: Yes) -> Answered:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import Enum
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -23,12 +24,13 @@ if TYPE_CHECKING:
 
     from clawgit.history.decisions import PendingEdit, ProposedPiece
     from clawgit.history.git.repository import History
-    from clawgit.history.review.unchecked_arrivals import Arrival
-    from clawgit.identity.carried_edit import EditPiece
+    from clawgit.history.review.unreviewed import Arrival
+    from clawgit.identity.principles import EditPiece
     from clawgit.memory.conflict_log import Contradiction
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.workspace.settings.setting_types import Value
 
+LINK: Final = "link"  # no kind of the queue: words of his beside a line, which need no answer
 SHOWN: Final = 3  # items in status and digest, on a phone's screen
 _WRITTEN = "%Y-%m-%d %H:%M"  # the time of a question, in the workspace's zone
 
@@ -109,10 +111,6 @@ class Pending:
     def takes_a_yes(self) -> bool:
         """Say whether a yes alone answers it: nothing is against that, and it asks for no words."""
         return not self.problem and self.commands[0] == f"clawgit approve {self.item_id}"
-
-    def is_like(self, other: Pending) -> bool:
-        """Say whether one yes may be meant for both: the same kind of item, from the same author."""
-        return (self.kind, self.actor) == (other.kind, other.actor)
 
 
 class View(NamedTuple):
@@ -200,8 +198,7 @@ def _commands(item_id: str, *more: str) -> tuple[str, ...]:
 def _clock(view: View) -> Iterator[Pending]:
     from clawgit.workspace.clock_looks import noted_jump
 
-    jump = noted_jump(view.history.state, view.now)
-    if jump:
+    if jump := noted_jump(view.history.state, view.now):
         yield Pending(
             Kind.CLOCK.value,
             Kind.CLOCK,
@@ -235,10 +232,9 @@ def _shown(value: object) -> str:
 def _drift(view: View) -> Iterator[Pending]:
     if not view.history.settings.drift_alarm:
         return
-    from clawgit.history.states.soul_drift import drift_alarm
+    from clawgit.history.states import drift_alarm
 
-    alarm = drift_alarm(view.history)
-    if alarm:
+    if alarm := drift_alarm(view.history):
         yield Pending(
             Kind.DRIFT.value,
             Kind.DRIFT,
@@ -285,9 +281,12 @@ def _conflict(view: View, conflict: Contradiction) -> Pending:
     )
 
 
-def _questions(view: View) -> Iterator[Pending]:
-    for question in open_questions(view.history):
-        yield _question(view, question)
+def read_links(view: View) -> list[Pending]:
+    """Return the links: words of his beside a line that says what it said before; none of them needs an answer."""
+    from clawgit.agents.door.correction_plans import links_in
+
+    links = sorted(links_in(view.history.tip().tree), key=lambda each: each.at, reverse=True)
+    return [_question(view, each) for each in links]
 
 
 def open_questions(history: History) -> list[Correction]:
@@ -309,9 +308,9 @@ def open_questions(history: History) -> list[Correction]:
 
 
 def _question(view: View, asked: Correction) -> Pending:
-    from clawgit.history.guards.corrections import LAPSES
+    from clawgit.history.guards.conservation import LAPSES
     from clawgit.memory.corrections.correction_log import Status
-    from clawgit.memory.corrections.question_line import change_in_short, is_askable
+    from clawgit.memory.corrections.write_correction import change_in_short, is_askable
     from clawgit.understanding.corrections.correct_by_hand import link_commands
 
     item_id = f"x:{asked.correction_id}"
@@ -369,7 +368,7 @@ def _remembered_by_agent(view: View) -> Iterator[Pending]:
 
     if b"<!-- m:" not in (view.history.tip().tree.read(LEARNED) or b""):
         return
-    from clawgit.history.guards.corrections import LAPSES
+    from clawgit.history.guards.conservation import LAPSES
     from clawgit.history.provenance.entries_at_tip import states_below
 
     today = view.now.date()
@@ -446,7 +445,7 @@ def _proposals(view: View) -> Iterator[Pending]:
 
 
 def _proposal(view: View, edit: PendingEdit) -> Pending:
-    from clawgit.history.guards.corrections import LAPSES
+    from clawgit.history.guards.conservation import LAPSES
 
     proposal = edit.proposal
     since = view.at(edit.commit.committed_at)
@@ -541,7 +540,7 @@ def _quarantine(view: View) -> Iterator[Pending]:
 
 
 def _rewrites(view: View) -> Iterator[Pending]:
-    from clawgit.history.review.unchecked_arrivals import read_arrivals
+    from clawgit.history.review.unreviewed import read_arrivals
 
     offers: dict[str, list[Arrival]] = {}
     for arrival in read_arrivals(view.history).open:
@@ -563,7 +562,7 @@ def _rewrites(view: View) -> Iterator[Pending]:
 
 
 def _rearrangements(view: View, *, rejected_too: bool = False) -> Iterator[Pending]:
-    from clawgit.history.authorship.op_lookup import FIRST_MOVES_FILE
+    from clawgit.history.authorship.commit_messages import FIRST_MOVES_FILE
 
     if not (view.history.state / FIRST_MOVES_FILE).exists():
         return
@@ -590,7 +589,7 @@ READERS: Final[dict[Kind, Callable[[View], Iterator[Pending]]]] = {
     Kind.SETTING: _settings,
     Kind.DRIFT: _drift,
     Kind.CONFLICT: _conflicts,
-    Kind.QUESTION: _questions,
+    Kind.QUESTION: lambda view: map(partial(_question, view), open_questions(view.history)),
     Kind.PROPOSAL: _proposals,
     Kind.ADDITION: _additions,
     Kind.QUARANTINE: _quarantine,

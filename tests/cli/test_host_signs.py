@@ -10,10 +10,10 @@ import sys
 import pytest
 from typed_commands import SIGNED, WAYS_BELOW, below, typed
 
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.hooks.install import install_hooks
-from clawgit.history.states.revisions import take_snapshot
+from clawgit.history.states import take_snapshot
 
 SHELL = {"OPENCLAW_SHELL": "exec"}
 

@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clawgit.agents.models.model import Model
-    from clawgit.workspace.settings.setting_authority import InForce
-    from clawgit.workspace.settings.settings import Settings
+    from clawgit.workspace.settings.settings import InForce, Settings
 
 KEY = "CLAWGIT_MODEL_KEY"
 RERANKER_KEY = "CLAWGIT_RERANKER_KEY"

@@ -13,7 +13,7 @@ from clawgit.capture.messages.open_messages import oldest_kept
 from clawgit.capture.triage_cache import CACHE, cache_bytes, cached_patterns
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import trust_of
-from clawgit.memory.entries.entry_marks import base32
+from clawgit.memory.entries.entries import base32
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, TRUSTS
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from clawgit.errors import ClawgitError, ExitCode
-from clawgit.memory.entries.entry_marks import base32
+from clawgit.memory.entries.entries import base32
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.patterns.pattern_rule import OPT_OUT

@@ -13,17 +13,16 @@ from clawgit.capture.messages.incoming_message import masked
 from clawgit.capture.sessions.sessions import one_safe_line
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import NOTHING, Recorded, apply_plan
-from clawgit.history.authorship.op_lookup import find_op, new_op
+from clawgit.history.authorship.commit_messages import find_op, new_op
 from clawgit.history.reading.git_log import WITH_FILES_BY_PARENT, read_changes
-from clawgit.memory.entries.entries import EntryError, Tag, entry_line
-from clawgit.memory.entries.entry_marks import base32, without_marks
+from clawgit.memory.entries.entries import EntryError, Tag, base32, entry_line, without_marks
 from clawgit.memory.entries.own_section import add_below, parted_at
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import day_in
 from clawgit.memory.trust import HOST
 from clawgit.plan import Edit, Plan
 from clawgit.text.comparing.similarity import words
-from clawgit.text.markdown.blocks import ends_open, headings_of
+from clawgit.text.markdown.block_structure import ends_open, headings_of
 from clawgit.text.markdown.lines import line_end, split_lines, without_end, without_numbers
 from clawgit.text.safety.control_characters import counted
 

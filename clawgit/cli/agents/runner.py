@@ -13,6 +13,7 @@ import click
 from clawgit.cli.agents import runner_output
 from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.app import App, command
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.git.refs import PROPOSALS
@@ -108,7 +109,7 @@ def uninstall_command(app: App, dry_run: bool) -> None:
     if not dry_run:
         verb = "Removed"
         gone = installation.uninstall_units(_note(app))
-    removed = [str(path) for path in gone]
+    removed = list(map(str, gone))
     app.report(
         {"removed": removed, "dry_run": dry_run},
         lambda: [f"{verb} {each}" for each in removed] or ["The runner was not installed."],
@@ -144,7 +145,7 @@ class WorkspaceAnswer(NamedTuple):
     zone: tzinfo | None = None
 
 
-@click.group("runner")
+@click.group("runner", cls=NamingGroup)
 def runner_group() -> None:
     """Run the agents' jobs at their times."""
 
@@ -175,7 +176,8 @@ def once_command(app: App, every: bool) -> None:
         with places.one(history.settings.jobs_at_once):
             ran = run_due_jobs(history, runner_for(own, history))
         now = own.now(history)
-        left = runner_output.next_job_lines(read_runner_status(history, now), now.tzinfo)
+        following = runner_output.next_job_lines(read_runner_status(history, now), now.tzinfo)
+        left = [f"  {line}" for line in following]
         unread, _ = read_messages_state(history, now)
         if unread:
             left.insert(0, f"  {runner_output.unread_line(unread)}")

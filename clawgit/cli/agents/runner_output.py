@@ -159,7 +159,7 @@ def next_job_lines(status: RunnerStatus, zone: tzinfo | None) -> list[str]:
     job = status.next_job
     if job is None or job.next is None:
         return []
-    return [f"  next job: {job.job} at {_at(job.next, zone)}"]
+    return [f"next job: {job.job} at {_at(job.next, zone)}"]
 
 
 def _at(moment: datetime, zone: tzinfo | None) -> str:

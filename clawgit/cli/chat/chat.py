@@ -21,6 +21,7 @@ from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.new_file import new_file
 from clawgit.cli.terminal import progress
 from clawgit.errors import ClawgitError, ExitCode, UsageError
+from clawgit.history.authorship.actors import in_words
 from clawgit.operations.messages import MessageRequest, Role, TakenDown, take_lines, take_message
 from clawgit.operations.paths import user_path
 from clawgit.plan import MESSAGE
@@ -306,10 +307,10 @@ def message_line(message: ChatMessage, zone: tzinfo | None) -> str:
     at = message.sent_at.astimezone(zone)
     who = shown(f"{message.channel}  {message.sender or message.role}", keep_newlines=False)
     if message.trust != ("host" if message.role == "assistant" else "operator"):
-        who += f" ({message.trust})"
-    flags = ["miner"] * message.signal.miner
+        who += f" ({in_words(message.trust)})"
+    flags = ["to remember"] * message.signal.miner
     if message.signal.validator:
-        flags.append(f"validator:{message.signal.validator}")
+        flags.append(f"may correct: {message.signal.validator}")
     flags += message.signal.custom
     text = " ".join(message.text.split())
     if flags:
@@ -322,11 +323,11 @@ def stats_lines(stats: Stats, zone: tzinfo | None) -> list[str]:
         return ["No messages yet."]
     span = f"{stats.first.astimezone(zone):%Y-%m-%d %H:%M} to {stats.last.astimezone(zone):%Y-%m-%d %H:%M}"
     lines = [f"{stats.messages:,} messages, {span}"]
-    groups = {"roles": stats.by_role, "channels": stats.by_channel, "trust": stats.by_trust}
+    groups = {"roles": stats.by_role, "channels": stats.by_channel, "words of": stats.by_trust}
     for name, group in groups.items():
         lines.append(f"  {name}: {', '.join(f'{key} {count:,}' for key, count in group.items())}")
-    lines.append(f"  for the miner: {stats.to_mine:,}, {stats.flagged:,} of them flagged")
-    return [*lines, f"  for the validator: {stats.to_validate:,}"]
+    lines.append(f"  to be read for memory: {stats.to_mine:,}, {stats.flagged:,} of them flagged")
+    return [*lines, f"  to be read as corrections: {stats.to_validate:,}"]
 
 
 PAGE = 1000

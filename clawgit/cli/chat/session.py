@@ -10,6 +10,7 @@ import click
 
 from clawgit.capture.sessions.sessions import Wanted
 from clawgit.cli.app import App, FormatChoice, change_data, command, commit_lines, picked
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.new_file import new_file
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.operations import sessions as session_operations
@@ -224,7 +225,7 @@ _NO_TOPIC: dict[str, Any] = {
 }
 
 
-@click.group("session")
+@click.group("session", cls=NamingGroup)
 def session_group() -> None:
     """End a session; keep what matters of it."""
 

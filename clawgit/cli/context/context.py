@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from clawgit.cli.app import App, ListingGroup, command, picked
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.context.receipts import Rebuilt, find_receipt, rebuild_context
 from clawgit.context.slots import reasons_of
 from clawgit.context.wanted_context import hash_of
@@ -186,7 +187,7 @@ def _diff_lines(diff: context.ContextDiff) -> list[str]:
     return lines
 
 
-@click.group("receipts")
+@click.group("receipts", cls=NamingGroup)
 def receipts_group() -> None:
     """List and verify the contexts that were given."""
 

@@ -8,6 +8,7 @@ import click
 
 from clawgit.agents.contradictions import find_conflict
 from clawgit.cli.app import App, ListingGroup, change_data, command, picked
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.memory.entry_output import conflict_data, corrected_data, corrected_lines, correction_data
 from clawgit.cli.pending import commits_of, decisions_data
 from clawgit.errors import UsageError
@@ -100,7 +101,7 @@ def corrections_group(ctx: click.Context, only_open: bool, archived: bool) -> No
     if corrections and not app.as_json:
         his = frozenset(corrections_held(history, history.tip().tree))
     app.report(
-        [correction_data(each) for each in corrections],
+        list(map(correction_data, corrections)),
         lambda: (
             [line for each in corrections for line in _lines(each, is_his=each.correction_id in his)]
             or [_nothing_listed(history, only_open=only_open)]
@@ -153,7 +154,7 @@ def _lines(correction: Correction, *, is_his: bool) -> list[str]:
     if correction.correct and not correction.re_embedded:
         proof = ", not proven yet"
     if not is_his:
-        proof = ", not in force: it does not rest on the operator's word"
+        proof = ", not in force: it does not rest on your word"
     entries = "".join(f" m:{entry_id}" for entry_id in (*correction.corrects, *correction.may_correct))
     if correction.beside:
         entries += f" in {correction.beside}"
@@ -169,7 +170,7 @@ def _lines(correction: Correction, *, is_his: bool) -> list[str]:
     return lines
 
 
-@click.group("conflicts")
+@click.group("conflicts", cls=NamingGroup)
 def conflicts_group() -> None:
     """List entries that contradict each other."""
 

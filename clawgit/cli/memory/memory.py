@@ -164,7 +164,7 @@ def list_command(app: App, /, **wanted: Any) -> None:
     found = list_entries(app, ListRequest(**wanted))
     app.report(
         entries_data(found),
-        lambda: app.to_you([entry_line(state, note) for state, note in found.entries]) or ["No entries."],
+        lambda: [entry_line(state, note, app.names) for state, note in found.entries] or ["No entries."],
     )
     if found.more:
         app.say(f"{found.more:,} more entries are not listed.")

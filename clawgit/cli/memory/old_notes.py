@@ -11,8 +11,8 @@ from clawgit.agents.first_rearrangement import COMPACTOR, allow_first, needs_yes
 from clawgit.agents.promotion import Candidate, PromotionCriteria, find_candidates, promote, usual_criteria
 from clawgit.cli.app import App, change_data, command, in_words, picked
 from clawgit.cli.memory.memory import confidence_asked
-from clawgit.history.authorship.actors import OPERATOR
-from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.authorship.actors import OPERATOR, WHOSE
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.operations.changes import say_change, say_kept
 from clawgit.recall.recall_status import OFTEN_DAYS
 
@@ -191,7 +191,10 @@ def _promoted_lines(
         if each.found.scored.categories:
             kinds = f" {', '.join(each.found.scored.categories)}"
         where = "stays" if foreign and each.stays(OPERATOR) else f"→ {each.target}"
-        lines += [f"{each.place}  {sure}{kinds}  {each.trust} {where}", f"    {each.says}"]
+        lines += [
+            f"{each.place}  {sure}{kinds}  {WHOSE.get(each.trust, each.trust)} {where}",
+            f"    {each.says}",
+        ]
     if done is not None:
         if done.commit_id:
             left.append(done.commit_id)

@@ -95,4 +95,4 @@ def search_command(
     answer = search.search_memory(app, search.SearchRequest(query, **options), reach)
     is_brief = sys.stdout.isatty() and not (whole or options["explain"] or options["max_results"])
     asked = query if is_brief else ""
-    app.report(search_data(answer), lambda: app.to_you(search_lines(answer, asked)))
+    app.report(search_data(answer), lambda: search_lines(answer, asked, app.names))

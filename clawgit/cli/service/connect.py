@@ -14,7 +14,7 @@ from clawgit.clients import session_hook
 from clawgit.clients.connect import changes_to_connect, changes_to_leave, connect, leave, replace_file
 from clawgit.clients.hosts import ANY, OPENCLAW, TITLES, Wiring, afterwards, host_folder, plans_for
 from clawgit.errors import ClawgitError, UsageError
-from clawgit.history.authorship.vouching import connected_hosts
+from clawgit.history.authorship.actors import connected_hosts
 from clawgit.workspace.find_workspace import find_workspace
 from clawgit.workspace.user import connections
 
@@ -56,7 +56,7 @@ def connect_command(
       clawgit -w ~/agent connect codex
       clawgit -w ~/agent connect mcp
     """
-    app.only_operator("connect a host")
+    app.only_operator("connect an agent")
     if no_plugin and host != OPENCLAW:
         raise UsageError(f"{TITLES[host]} has no plugin.", hint="--no-plugin is for OpenClaw.")
     if host == OPENCLAW and not no_plugin:
@@ -118,7 +118,7 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
     """
     from clawgit.cli.service.openclaw import leaving_openclaw, put_ledger_back, remove_spool
 
-    app.only_operator("disconnect a host")
+    app.only_operator("disconnect an agent")
     folder = connections.connections_folder(app.registry_file.parent)
     connection = connections.read_connection(folder, host)
     if connection is None:

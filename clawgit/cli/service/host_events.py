@@ -6,6 +6,7 @@ What it knows of their sessions while it runs: which have the context, and in wh
 from __future__ import annotations
 
 import errno
+import time
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -195,12 +196,12 @@ class HostEvents:
     def _context(
         self, request: Request, event: host_turns.HostEvent, answer: Callable[[Request], object]
     ) -> list[str]:
-        """Return the context; a session to which it was not told in time is told it with its next prompt."""
+        """Return the context; where nobody waits for it any more, the session is told it with its next prompt."""
         wanted = {"host": request.connection, "session": event.session}
         said: object = None
         with suppress(RequestError, ClawgitError):
             said = answer(request._replace(method="context", params=wanted))
-        if not isinstance(said, dict) or not said["stable"]["hash"]:
+        if not isinstance(said, dict) or not said["stable"]["hash"] or time.time() > event.until:
             return []
         self._told[event.place] = _length(host_turns.rollout_of(event))
         text = said["text"]
@@ -214,7 +215,7 @@ class HostEvents:
             return []
         kept = read_all_kept(state_folder(request.workspace)).get(request.connection)
         text = told_again(kept, request.workspace, datetime.now(UTC))
-        if not text:
+        if not text or time.time() > event.until:
             return []
         self._have_kept.add(event.place)
         return [unfenced(text)]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @command("mcp")
-@click.option("--connection", metavar="NAME", default="", help="Speak as this connection of a host.")
+@click.option("--connection", metavar="NAME", default="", help="Speak as this connection of your agent.")
 @click.option("--tools", type=click.Choice(tuple(TOOL_SETS)), default=USUAL, show_default=True)
 def mcp_command(app: App, connection: str, tools: str) -> None:
     """Serve memory to a client that speaks MCP.

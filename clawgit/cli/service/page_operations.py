@@ -19,7 +19,7 @@ from clawgit.cli.soul.undo import forgotten_data, undone_data
 from clawgit.errors import ClawgitError, outside_error
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
-from clawgit.history.authorship.pause import paused_since
+from clawgit.history.authorship.intent import paused_since
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.operations import corrections, decisions, memory, soul, undo, workspaces
 from clawgit.operations.caller import BRIEFLY, Caller, bug_report

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, command, picked
+from clawgit.history.authorship.actors import WHOSE, in_words
 from clawgit.operations.soul import measure_drift
 
 if TYPE_CHECKING:
-    from clawgit.history.states.soul_drift import DriftDay, SoulDrift
+    from clawgit.history.states import DriftDay, SoulDrift
     from clawgit.identity.principles import MeaningDrift
 
 _ROWS = 30
@@ -83,13 +84,13 @@ def _lines(drift: SoulDrift, by_meaning: MeaningDrift | None) -> list[str]:
             lines.append(f"  + {each.new.text}")
         if by:
             lines.append(
-                f"    {by.at[:10]} by {by.signed}: {by.subject} (`clawgit undo {by.commit_id[:12]}`)"
+                f"    {by.at[:10]} by {by.signed_by(WHOSE)}: {by.subject} (`clawgit undo {by.commit_id[:12]}`)"
             )
     return lines
 
 
 def _day_line(day: DriftDay) -> str:
-    line = f"{day.day}  {_percent(day.distance):>4}  {', '.join(day.actors)}"
+    line = f"{day.day}  {_percent(day.distance):>4}  {', '.join(map(in_words, day.actors))}"
     return line + (f" ({day.changes} changes)" if day.changes > 1 else "")
 
 

@@ -8,13 +8,14 @@ import click
 
 from clawgit.cli.app import App, change_data, command, commit_lines, in_words, logged_data, picked
 from clawgit.cli.lazy_group import LazyGroup
+from clawgit.history.authorship.actors import AS_THEY_ARE, OPERATOR
 from clawgit.operations import soul as soul_operations
 from clawgit.operations.paths import user_path
 from clawgit.text.safety.control_characters import counted
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.reading.blame import BlamedLine
@@ -31,7 +32,7 @@ def log_data(log: soul_operations.SoulLog) -> list[dict[str, Any]]:
     ]
 
 
-def log_lines(log: soul_operations.SoulLog) -> list[str]:
+def log_lines(log: soul_operations.SoulLog, names: Mapping[str, str] = AS_THEY_ARE) -> list[str]:
     lines = []
     for change in log.changes:
         outside = "" if change.op else " (outside clawgit)"
@@ -42,9 +43,9 @@ def log_lines(log: soul_operations.SoulLog) -> list[str]:
         if level == _UNATTENDED:
             marked += " [approved, unattended]"
         elif level:
-            marked += f" [approved by the operator: {level}]"
+            marked += f" [approved by {names.get(OPERATOR, 'the operator')}: {level}]"
         lines.append(
-            f"{change.commit_id[:12]}  {change.at[:16]}  {change.signed}{outside}: {change.subject}{marked}"
+            f"{change.commit_id[:12]}  {change.at[:16]}  {change.signed_by(names)}{outside}: {change.subject}{marked}"
         )
         if change.reason:
             lines.append(f"{'':14}why: {change.reason}")
@@ -73,7 +74,7 @@ def changelog_data(changelog: soul_operations.Changelog) -> list[dict[str, Any]]
 
 
 def changelog_lines(changelog: soul_operations.Changelog) -> list[str]:
-    from clawgit.history.views.change_logs import CHANGELOG, render_log
+    from clawgit.history.views import CHANGELOG, render_log
 
     return render_log(CHANGELOG, changelog.entries, changelog.settings).decode().rstrip("\n").split("\n")
 
@@ -123,7 +124,7 @@ def log_command(
       clawgit soul log --snapshots
     """
     log = soul_operations.read_soul_log(app, limit, since, paths=paths, snapshots=snapshots)
-    app.report(log_data(log), lambda: log_lines(log))
+    app.report(log_data(log), lambda: log_lines(log, app.names))
     if not paths:  # printed by then, whatever comes of noting it
         soul_operations.note_log_seen(app)
 
@@ -262,7 +263,7 @@ def export_command(app: App, folder: str, since: str | None, until: str | None) 
       clawgit soul export ~/souls
       clawgit soul export ~/souls --since 2026-03-01 --until 2026-03-31
     """
-    from clawgit.history.states.soul_drift import export_soul
+    from clawgit.history.states import export_soul
 
     history = app.history()
     first = app.first_of(since, history)

@@ -29,7 +29,11 @@ MOST_SHOWN = 10
     help="All that actor X changed, or that rests on X: a message, a page, a sender, a channel, an imported file.",
 )
 @click.option("--since", metavar="DATE", help="All that --actor changed since then, or since that day.")
-@click.option("--actor", metavar="A", help="Whose changes: an agent, host, unknown or operator.")
+@click.option(
+    "--actor",
+    metavar="A",
+    help="Whose changes: operator (you), host (your agent), unknown, or one of clawgit's agents.",
+)
 @click.option("--reason", default="", help="One sentence; it goes into the history.")
 @click.option("--dry-run", is_flag=True, help="Show which lines would go and come; change nothing.")
 def undo_command(app: App, /, **request_options: Any) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, command, picked
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.pending import sign_option
 from clawgit.errors import ConfigurationError, ExitCode, UsageError
 from clawgit.history.doctor.risky_git_config import strange_things
@@ -47,7 +48,7 @@ COMMON = [
 ]
 
 
-@click.group("config")
+@click.group("config", cls=NamingGroup)
 def config_group() -> None:
     """Show, check and change settings."""
 

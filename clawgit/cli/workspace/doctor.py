@@ -16,7 +16,7 @@ from clawgit.client import service_folder
 from clawgit.errors import ClawgitError, Complaint, ExitCode, UsageError
 from clawgit.history.doctor.doctor import examine
 from clawgit.history.reconcile import accept_commit
-from clawgit.history.review.unchecked_arrivals import read_arrivals
+from clawgit.history.review.unreviewed import read_arrivals
 from clawgit.history.workspace_status import read_status
 from clawgit.operations.caller import AT_LENGTH
 from clawgit.operations.changes import finding_lines, say_change
@@ -127,7 +127,7 @@ def _about_connections(app: App, history: History) -> Iterator[Complaint]:
     from clawgit.clients.connect import put_aside, wrong_with
     from clawgit.clients.hosts import OPENCLAW
     from clawgit.clients.openclaw import job_left
-    from clawgit.history.authorship.vouching import connected_hosts
+    from clawgit.history.authorship.actors import connected_hosts
 
     state = Path(service_folder(app.environment) or os.devnull)
     for what, way_out in put_aside(state, openclaw_state(app.environment, Path.home())):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from clawgit.cli.app import App, command
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.errors import ExitCode
 from clawgit.history.doctor.risky_git_config import strange_things
 from clawgit.history.hooks import install
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 _MENDS = "`clawgit hooks install` mends it."
 
 
-@click.group("hooks")
+@click.group("hooks", cls=NamingGroup)
 def hooks_group() -> None:
     """Install or remove clawgit's git hooks."""
 
@@ -73,7 +74,7 @@ def _report_change(app: App, done: install.HooksChanged, what: str, nothing: str
     for note in done.notes:
         app.say(note)
     app.report(
-        {"hooks": [str(path) for path in done.done], "notes": list(done.notes)},
+        {"hooks": list(map(str, done.done)), "notes": list(done.notes)},
         lambda: [f"{what}: {path}" for path in done.done] or [nothing],
     )
 

@@ -17,7 +17,7 @@ from clawgit.text.safety.control_characters import shown
 
 if TYPE_CHECKING:
     from clawgit.history.provenance.statement_changes import StatementChange
-    from clawgit.history.review.unchecked_arrivals import Arrival
+    from clawgit.history.review.unreviewed import Arrival
 
 SHOWN = 20
 NEWS = 5  # rows of a kind
@@ -123,10 +123,8 @@ def status_lines(report: StatusReport) -> list[str]:
     jobs = []
     if report.unread:
         jobs.append(f"  {unread_line(report.unread)}")
-    if report.jobs is not None:
-        if not report.clock_jump:  # the jump is pending
-            jobs += trouble_lines(report.jobs)
-        jobs += next_job_lines(report.jobs, report.records.at.tzinfo)
+    if report.jobs is not None and not report.clock_jump:  # the jump is pending
+        jobs += trouble_lines(report.jobs)
     hooks = _hooks_lines(report.outside)
     if error:
         hooks.append(f"! {error.message} {error.hint}".rstrip())
@@ -189,12 +187,18 @@ def _changed_lines(report: StatusReport) -> list[str]:
 
 
 def _service_lines(report: StatusReport) -> list[str]:
+    """Return who does the jobs and which is the next in one line, and below it what is wrong with the service."""
+    parts = []
+    if report.had_service and report.service is not None:
+        parts.append(f"The service runs (process {report.service.process}, since {report.service.since})")
+    if report.jobs is not None:
+        parts += next_job_lines(report.jobs, report.records.at.tzinfo)
+    lines = [f"  {'; '.join(parts)}"] if parts else []
     if not report.had_service:
-        return []
+        return lines
     standing = report.service
     if standing is None:
-        return ["! The service does not run (`clawgit up`)."]
-    lines = [f"  The service runs (process {standing.process}, since {standing.since})."]
+        return [*lines, "! The service does not run (`clawgit up`)."]
     if standing.is_stale:
         lines.append("! Its code is older than what is installed: `clawgit down`, then `clawgit up`.")
     if str(report.root) in standing.aside:

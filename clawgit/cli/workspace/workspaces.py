@@ -7,12 +7,13 @@ from typing import Any
 import click
 
 from clawgit.cli.app import App, command, picked
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.errors import ClawgitError
 from clawgit.operations.paths import user_path
 from clawgit.workspace.user.workspace_registry import Registered, read_registry, register, unregister
 
 
-@click.group("workspaces")
+@click.group("workspaces", cls=NamingGroup)
 def workspaces_group() -> None:
     """Name workspaces, to search across them."""
 

@@ -16,9 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from clawgit.workspace.settings.setting_authority import InForce
     from clawgit.workspace.settings.setting_types import Value
-    from clawgit.workspace.settings.settings import Problem
+    from clawgit.workspace.settings.settings import InForce, Problem
 
 
 MOST_NAMED = 5

@@ -56,7 +56,7 @@ def test_they_tell_of_files_that_were_there_of_a_first_conversation_and_of_a_sha
 
     made, host, read = lines_of_init(tmp_path, capfd)
 
-    assert "3 that were there committed as they are" in made
+    assert "3 committed as they are" in made
     assert "First-run setup ends when BOOTSTRAP.md is deleted" in host
     assert "Other accounts share the folder, so new files get the permissions of your umask" in read
 
@@ -188,8 +188,7 @@ def test_without_a_terminal_nothing_found_counts_as_the_operators(old_folder, ca
         "unknown"
     }
     assert (
-        "MEMORY.md, SOUL.md and memory/2026-01-01.md that `init` commits count as written by an unknown"
-        in said
+        "MEMORY.md, SOUL.md and memory/2026-01-01.md that `init` commits count as an unknown author's" in said
     )
     assert "MEMORY.md and SOUL.md, if you wrote or checked them: clawgit keep --as operator " in said
 
@@ -209,7 +208,7 @@ def test_init_says_that_they_count_as_the_operators_who_said_so(old_folder, capf
 
     said = capfd.readouterr().out
     assert "MEMORY.md and SOUL.md count as your words" in said
-    assert "memory/2026-01-01.md that `init` commits counts as written by an unknown author" in said
+    assert "memory/2026-01-01.md that `init` commits counts as an unknown author's" in said
     assert [actor_of(old_folder, path) for path in ("SOUL.md", "memory/2026-01-01.md")] == [
         "operator",
         "unknown",
@@ -295,7 +294,7 @@ def test_on_a_terminal_init_asks_whose_the_files_are(old_folder, answer: str, ac
     done = init_at_terminal(f"{answer}\n{answer}\n", str(old_folder))
 
     assert done.returncode == 0
-    assert "Did you write or check MEMORY.md and SOUL.md?" in done.stderr
+    assert "Did you write or check MEMORY.md and SOUL.md, and what else is not below memory/?" in done.stderr
     assert "counts as your words until you connect an agent. No: as nobody's, until you run" in done.stderr
     assert "\nDo only you edit these files? [y/N]: " in done.stderr
     is_mine = re.search(r"^edits_here: mine", (old_folder / "CONFIG.md").read_text(), re.MULTILINE)
