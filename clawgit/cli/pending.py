@@ -146,7 +146,7 @@ def reject_command(app: App, names: tuple[str, ...], reason: str, yes: bool, key
 
 
 def pending_data(items: Sequence[Pending]) -> list[dict[str, Any]]:
-    return [item_data(each) for each in items]
+    return list(map(item_data, items))
 
 
 def pending_texts(items: Sequence[Pending]) -> list[str]:

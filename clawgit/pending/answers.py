@@ -97,7 +97,7 @@ def alike(item: Pending, items: list[Pending]) -> list[Pending]:
             f"{item.item_id} is a {item.kind.value}: these are decided one by one.",
             hint="--all-like is for questions and for entries that are offered back.",
         )
-    return [each for each in items if each.is_like(item) and each.takes_a_yes]
+    return [each for each in items if (each.kind, each.actor) == (item.kind, item.actor) and each.takes_a_yes]
 
 
 def approve(desk: Desk, item: Pending, yes: Yes) -> Answered:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import Enum
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -110,10 +111,6 @@ class Pending:
         """Say whether a yes alone answers it: nothing is against that, and it asks for no words."""
         return not self.problem and self.commands[0] == f"clawgit approve {self.item_id}"
 
-    def is_like(self, other: Pending) -> bool:
-        """Say whether one yes may be meant for both: the same kind of item, from the same author."""
-        return (self.kind, self.actor) == (other.kind, other.actor)
-
 
 class View(NamedTuple):
     """What the queue is read from: the workspace, the time, and the values of settings that are not in force."""
@@ -200,8 +197,7 @@ def _commands(item_id: str, *more: str) -> tuple[str, ...]:
 def _clock(view: View) -> Iterator[Pending]:
     from clawgit.workspace.clock_looks import noted_jump
 
-    jump = noted_jump(view.history.state, view.now)
-    if jump:
+    if jump := noted_jump(view.history.state, view.now):
         yield Pending(
             Kind.CLOCK.value,
             Kind.CLOCK,
@@ -237,8 +233,7 @@ def _drift(view: View) -> Iterator[Pending]:
         return
     from clawgit.history.states import drift_alarm
 
-    alarm = drift_alarm(view.history)
-    if alarm:
+    if alarm := drift_alarm(view.history):
         yield Pending(
             Kind.DRIFT.value,
             Kind.DRIFT,
@@ -589,7 +584,7 @@ READERS: Final[dict[Kind, Callable[[View], Iterator[Pending]]]] = {
     Kind.SETTING: _settings,
     Kind.DRIFT: _drift,
     Kind.CONFLICT: _conflicts,
-    Kind.QUESTION: _questions,
+    Kind.QUESTION: lambda view: map(partial(_question, view), open_questions(view.history)),
     Kind.PROPOSAL: _proposals,
     Kind.ADDITION: _additions,
     Kind.QUARANTINE: _quarantine,

@@ -253,7 +253,7 @@ class _News:
             commits.setdefault(commit.actor, set()).add(commit.commit_id)
         for actor, counts in paths.items():
             lines = counted(counts.total(), "line")
-            files = [path for path, _ in counts.most_common()]
+            files = list(dict(counts.most_common()))
             whose = in_words(actor)
             names = " ".join(sorted(commit[:SHORT] for commit in commits[actor])[:_NAMED])
             yield News(f"{lines} in {few(files, _NAMED)}, by {whose}", f"git show {names}")

@@ -436,7 +436,7 @@ def test_the_operator_claims_one(run, room, agent) -> None:
 
 def test_a_setting_that_no_hook_looked_at_waits(run, agent, room) -> None:
     run("connect", "codex")
-    room.write("CONFIG.md", "---\nsoul_policy: locked\n---\n")
+    room.write("CONFIG.md", "```yaml\nsoul_policy: locked\n```\n")
     agent.git("add", "-A")
     agent.git("commit", "-qm", "Evolve", "--no-verify")
 

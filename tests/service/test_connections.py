@@ -50,7 +50,7 @@ def test_a_message_counts_as_what_the_host_proved_of_its_sender(running, token, 
 
 @pytest.mark.rest
 def test_operator_ids_say_whose_a_message_is_that_a_connection_brings(running, room, token) -> None:
-    room.write("CONFIG.md", '---\noperator_ids: ["telegram:4242"]\n---\n')
+    room.write("CONFIG.md", '```yaml\noperator_ids: ["telegram:4242"]\n```\n')
     room.keep("operator")
 
     his = brought(running, token, channel="telegram", sender="4242")["result"]
@@ -117,7 +117,7 @@ FORGED = [
 @pytest.mark.parametrize(("method", "params"), FORGED)
 def test_a_client_of_mcp_cannot_say_who_spoke(running, room, client_token, method, params) -> None:
     """Mutant: the kind of a connection is not looked at."""
-    room.write("CONFIG.md", '---\noperator_ids: ["4242"]\n---\n')
+    room.write("CONFIG.md", '```yaml\noperator_ids: ["4242"]\n```\n')
     room.keep("operator")
 
     said = running.client().ask(method, token=client_token, **params)

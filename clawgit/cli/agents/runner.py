@@ -109,7 +109,7 @@ def uninstall_command(app: App, dry_run: bool) -> None:
     if not dry_run:
         verb = "Removed"
         gone = installation.uninstall_units(_note(app))
-    removed = [str(path) for path in gone]
+    removed = list(map(str, gone))
     app.report(
         {"removed": removed, "dry_run": dry_run},
         lambda: [f"{verb} {each}" for each in removed] or ["The runner was not installed."],

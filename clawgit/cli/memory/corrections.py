@@ -101,7 +101,7 @@ def corrections_group(ctx: click.Context, only_open: bool, archived: bool) -> No
     if corrections and not app.as_json:
         his = frozenset(corrections_held(history, history.tip().tree))
     app.report(
-        [correction_data(each) for each in corrections],
+        list(map(correction_data, corrections)),
         lambda: (
             [line for each in corrections for line in _lines(each, is_his=each.correction_id in his)]
             or [_nothing_listed(history, only_open=only_open)]

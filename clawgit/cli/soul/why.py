@@ -128,7 +128,7 @@ def _why_data(why: Why) -> dict[str, Any]:
         "trust": why.trust,
         "wordings": wordings,
         "entry": None if why.state is None else entry_data(why.state),
-        "corrections": [known_data(known) for known in why.corrections],
+        "corrections": list(map(known_data, why.corrections)),
         "corrected": [entry_data(state) for state in why.corrected],
         "confidence": [
             {"on": step.on.isoformat(), "what": step.what, "confidence": step.confidence / 100}

@@ -74,7 +74,7 @@ def _report_change(app: App, done: install.HooksChanged, what: str, nothing: str
     for note in done.notes:
         app.say(note)
     app.report(
-        {"hooks": [str(path) for path in done.done], "notes": list(done.notes)},
+        {"hooks": list(map(str, done.done)), "notes": list(done.notes)},
         lambda: [f"{what}: {path}" for path in done.done] or [nothing],
     )
 

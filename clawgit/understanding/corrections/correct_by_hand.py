@@ -239,13 +239,23 @@ def one_value_changed(spoken: Spoken, entries: Sequence[Held]) -> list[Exchanged
     found: list[Exchanged] = []
     for held in entries:
         old = held.parts.statement
-        grounds = {line: ground_of(Proposal(old, line), spoken) for line in with_other_value(old, told)}
-        own = [Exchanged(held, line, each.quote) for line, each in grounds.items() if each.level == OPERATOR]
+        own = _own_lines(held, told, spoken)
         if len(own) == 1 and _is_of_it(old, told, own[0], spoken.on):
             found += own
         elif not own:
             found += _contrasted(held, sentences, spoken)
     return found
+
+
+def _own_lines(held: Held, told: str, spoken: Spoken) -> list[Exchanged]:
+    """Return what an entry says with another value of a message, where that is the operator's own word."""
+    old = held.parts.statement
+    lines = []
+    for line in with_other_value(old, told):
+        ground = ground_of(Proposal(old, line), spoken)
+        if ground.level == OPERATOR:
+            lines.append(Exchanged(held, line, ground.quote))
+    return lines
 
 
 def _contrasted(held: Held, sentences: Sequence[str], spoken: Spoken) -> list[Exchanged]:
@@ -417,9 +427,11 @@ BLANK = '"NEW LINE"'  # to be filled in
 
 
 def likely_line(statement: str, said: str) -> str:
-    """Return what a line should say, quoted for a shell, where rules would set it right because of a message; else a blank."""
-    entry = Held("", Entry(None, statement, None, 0, 1, 1))
-    changes = one_value_changed(Spoken(said, _ANY_DAY), [entry])
+    """Return what a line says with the only other value that is the operator's own word, quoted for a shell; else a blank."""
+    held = Held("", Entry(None, statement, None, 0, 1, 1))
+    spoken = Spoken(said, _ANY_DAY)
+    sentences = own_sentences(said)
+    changes = _own_lines(held, " ".join(sentences), spoken) or _contrasted(held, sentences, spoken)
     if len(changes) != 1 or redact(changes[0].statement) != changes[0].statement:
         return BLANK
     return shlex.quote(changes[0].statement)

@@ -64,7 +64,7 @@ def a_prompt_of_ones_own(clawgit, room, case) -> None:
 def invalid_numbers(clawgit, room, case) -> None:
     config, wanted = case["config"], case["expect"]
     text = f"flush_soft_tokens: {config['softThresholdTokens']}\nflush_reserve_tokens: {config['reserveTokensFloor']}"
-    room.write("CONFIG.md", f"---\n{text}\n---\n")
+    room.write("CONFIG.md", f"```yaml\n{text}\n```\n")
     room.git("commit", "-qam", "config")
 
     threshold = 200_000 - wanted["softThresholdTokens"] - wanted["reserveTokensFloor"]
@@ -73,7 +73,9 @@ def invalid_numbers(clawgit, room, case) -> None:
 
 def a_size_in_bytes(clawgit, room, case) -> None:
     """Not ours: a flush is asked for by tokens alone, and whoever writes another setting is told."""
-    room.write("CONFIG.md", f"---\nforceFlushTranscriptBytes: {next(iter(case['config'].values()))}\n---\n")
+    room.write(
+        "CONFIG.md", f"```yaml\nforceFlushTranscriptBytes: {next(iter(case['config'].values()))}\n```\n"
+    )
 
     assert "forceFlushTranscriptBytes" in clawgit("config", "check").out
 

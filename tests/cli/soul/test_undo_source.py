@@ -219,7 +219,7 @@ def test_messages_that_are_forgotten_are_of_no_file_any_more(clawgit, room, tmp_
         json.dumps({"role": "user", "text": "Dinner is at seven.", "timestamp": "2026-01-01T00:00:00Z"})
     )
     clawgit("chat", "import", str(export))
-    room.write("CONFIG.md", "---\nmessage_retention_days: 3\n---\n")
+    room.write("CONFIG.md", "```yaml\nmessage_retention_days: 3\n```\n")
     room.git("commit", "-qam", "forget")
     clawgit("chat", "import", "--again", str(export))
 

@@ -194,7 +194,7 @@ BLINDING = {
 def test_an_edit_that_would_blind_the_memory_waits_for_the_operator(clawgit, room, actor: str) -> None:
     """Mutant: a number or a time is not guarded."""
     lines = "\n".join(f"{name}: {json.dumps(value)}" for name, value in BLINDING.items())
-    room.write("CONFIG.md", f"---\n{lines}\n---\n")
+    room.write("CONFIG.md", f"```yaml\n{lines}\n```\n")
     room.keep(actor)
 
     said = clawgit("status", "--json").data

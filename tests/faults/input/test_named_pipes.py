@@ -100,8 +100,8 @@ def test_a_search_and_a_context_pass_by_what_is_no_file(room, own_home, tmp_path
         MAKING[kind](place)
     room.write(
         "CONFIG.md",
-        f"---\nsearch_extra_paths: ['{extra}']\ncrm_context_source: '{source}'\n"
-        f"external_context_source: '{source}'\nexternal_context_budget: 500\n---\n",
+        f"```yaml\nsearch_extra_paths: ['{extra}']\ncrm_context_source: '{source}'\n"
+        f"external_context_source: '{source}'\nexternal_context_budget: 500\n```\n",
     )
     room.git("add", "CONFIG.md")
     room.git("commit", "-qm", "sources")
