@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.incoming_message import Rules, take_down
 from clawgit.capture.messages.message import ChatMessage, Heard
-from clawgit.capture.messages.message_store import Asked, MessageStore
+from clawgit.capture.messages.message_store import MessageQuery, MessageStore
 from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
 from clawgit.recall.search_messages import search_messages
 from clawgit.recall.search_results import Wanted
@@ -148,11 +148,13 @@ def _readers(folder: Path) -> None:
     print(f"{MANY:,} messages kept in {time.perf_counter() - start:.0f} s, {size:.0f} MB")
     dice = random.Random(3)
     questions: dict[str, Callable[[], object]] = {
-        "chat log": lambda: store.log(Asked()),
-        "chat log of one conversation": lambda: store.log(Asked(conversation=f"talk-{dice.randrange(50)}")),
-        "chat log, flagged": lambda: store.log(Asked(flagged=True)),
+        "chat log": lambda: store.log(MessageQuery()),
+        "chat log of one conversation": lambda: store.log(
+            MessageQuery(conversation=f"talk-{dice.randrange(50)}")
+        ),
+        "chat log, flagged": lambda: store.log(MessageQuery(flagged=True)),
         "chat log of a day": lambda: store.log(
-            Asked(since=NOW - timedelta(days=9), until=NOW - timedelta(days=8))
+            MessageQuery(since=NOW - timedelta(days=9), until=NOW - timedelta(days=8))
         ),
         "the miner's queue": store.to_mine,
         "the validator's queue": store.to_validate,

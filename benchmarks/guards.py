@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from benchmarks.one_change import make_workspace
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.guards.check import check
-from clawgit.history.transaction.drafts import Draft
+from clawgit.history.transaction.working_tree import Draft
 from clawgit.text.safety.secrets import find_secrets
 from clawgit.workspace.safe_files import FileContent
 

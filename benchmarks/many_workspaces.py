@@ -19,7 +19,8 @@ from clawgit.runner.run_due_jobs import Runner, run_due_jobs
 
 COUNTS = (100, 1000)
 SECONDS = 60
-_PROGRAM = [sys.executable, "-P", "-m", "clawgit", "runner"]
+_CLAWGIT = [sys.executable, "-P", "-m", "clawgit"]
+_PROGRAM = [*_CLAWGIT, "runner"]
 
 
 def many_workspaces() -> None:
@@ -28,7 +29,12 @@ def many_workspaces() -> None:
         home = Path(folder)
         roots = [home / f"w{number}" for number in range(max(COUNTS))]
         adopt(roots[0], datetime.now(UTC))
-        environment = {**os.environ, "HOME": folder, "XDG_CONFIG_HOME": str(home / "config")}
+        environment = {
+            **os.environ,
+            "HOME": folder,
+            "XDG_CONFIG_HOME": str(home / "config"),
+            "XDG_STATE_HOME": str(home / "state"),
+        }
         _register(home, roots[:1])
         subprocess.run([*_PROGRAM, "once", "--all"], env=environment, check=True, capture_output=True)
         for root in roots[1:]:
@@ -72,7 +78,7 @@ def _processor_seconds(words: list[str], environment: dict[str, str]) -> float:
 
 def _print_idle(count: int, environment: dict[str, str]) -> None:
     """Print what a runner takes in a minute in which nothing happens, after it has looked at everything once."""
-    running = subprocess.Popen([*_PROGRAM, "start"], env=environment, stdout=subprocess.DEVNULL)
+    running = subprocess.Popen([*_CLAWGIT, "up"], env=environment, stdout=subprocess.DEVNULL)
     try:
         time.sleep(SECONDS)  # the pause after the start
         before = 0.0
@@ -82,9 +88,7 @@ def _print_idle(count: int, environment: dict[str, str]) -> None:
         begin, _ = _used(running.pid)
         time.sleep(SECONDS)
         end, size = _used(running.pid)
-        print(
-            f"      runner start, idle: {end - begin:.2f} s of processor time in {SECONDS} s, {size / 2**20:.0f} MiB"
-        )
+        print(f"      up, idle: {end - begin:.2f} s of processor time in {SECONDS} s, {size / 2**20:.0f} MiB")
     finally:
         running.terminate()
         running.wait()

@@ -19,8 +19,8 @@ import pygit2
 
 from clawgit.history.adopt import adopt
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.git.repository import History, open_history
 from clawgit.history.transaction.staging import hold_staging
 from clawgit.plan import Edit, Plan

@@ -34,8 +34,8 @@ MESSAGE = "Don't forget: the review is on Thursday, and rent is due on the 1st. 
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
-def service_speed() -> None:
-    """Print all figures of the service."""
+def service_speed(*, only_contexts: bool = False) -> None:
+    """Print all figures of the service, or those of contexts alone."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder) / "home"
         home.mkdir()
@@ -44,6 +44,9 @@ def service_speed() -> None:
         print(f"service: {LINES:,} lines, {A_SECOND} messages a second for {SECONDS} s")
         with _running(environment, history.root) as process:
             path = home / ".local/state/clawgit/requests.sock"
+            if only_contexts:
+                _contexts(process.pid, path, history.root, questions)
+                return
             _answers(process.pid, path, history.root, questions)
             _commands(environment, history.root)
             _in_force(environment, path, Path(folder) / "talk")
@@ -100,11 +103,7 @@ def _answers(pid: int, path: Path, root: Path, questions: list[str]) -> None:
         client = _Client(path)
         searches = [client.ask("memory.search", **here, query=question)[0] for question in questions[:100]]
     _say("memory.search, p95", _quantile(searches, 95), "20 ms", searches, used())
-    for part in ({}, {"part": "stable"}, {"part": "digest"}):
-        with _used(pid) as used:
-            contexts = [client.ask("context", **here, **part, query=each)[0] for each in questions[:100]]
-        name = part.get("part", "whole")
-        _say(f"context, {name}, p95", _quantile(contexts, 95), "30 ms", contexts, used())
+    _contexts(pid, path, root, questions)
     beside: list[float] = []
     stop = threading.Event()
 
@@ -127,6 +126,28 @@ def _answers(pid: int, path: Path, root: Path, questions: list[str]) -> None:
         client = _Client(path)
         kept = [client.ask("message.in", **here, text=f"Message {n}: {MESSAGE}")[0] for n in range(300)]
     _say("message.in, p95", _quantile(kept, 95), "none said", kept, used())
+
+
+def _contexts(pid: int, path: Path, root: Path, questions: list[str]) -> None:
+    """Contexts as a host asks for them, one after the other, then each at once after the message that it is for."""
+    client = _Client(path)
+    here = {"workspace": str(root), "actor": "host", "session": "agent:main:main"}
+    client.ask("context", **here, query=questions[0])
+    for part in ({}, {"part": "stable"}, {"part": "digest"}):
+        with _used(pid) as used:
+            contexts = []
+            for each in questions[:100]:
+                contexts.append(client.ask("context", **here, **part, host="openclaw", query=each)[0])
+        name = part.get("part", "whole")
+        _say(f"context, {name}, p95", _quantile(contexts, 95), "30 ms", contexts, used())
+    other = _Client(path)
+    with _used(pid) as used:
+        turns = []
+        for number, each in enumerate(questions[100:160]):
+            other.ask("message.in", **here, text=f"{each}, number {number}")
+            turns.append(client.ask("context", **here, host="openclaw", query=each)[0])
+            time.sleep(0.5)
+    _say("context at once after its message, p95", _quantile(turns, 95), "60 ms", turns, used())
 
 
 @contextmanager
@@ -278,4 +299,4 @@ def _say(what: str, found: float, to_reach: str, taken: list[float], used: float
 
 
 if __name__ == "__main__":
-    service_speed()
+    service_speed(only_contexts="contexts" in sys.argv[1:])

@@ -24,8 +24,8 @@ from clawgit.__main__ import OBJECTS_BETWEEN_COLLECTIONS
 from clawgit.history.adopt import adopt
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import ACTORS
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.git.repository import History, open_history
 from clawgit.history.review.keep import Kept, keep
 from clawgit.plan import Edit, Plan

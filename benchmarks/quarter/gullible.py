@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
 
-    from clawgit.agents.models.model import Asked
+    from clawgit.agents.models.model import ModelQuestion
     from clawgit.history.git.repository import History
 
 MOST_TOKENS = 10**9
@@ -27,7 +27,7 @@ class Gullible:
     def __init__(self) -> None:
         self.asked = 0
 
-    def reply(self, asked: Asked) -> Reply:
+    def reply(self, asked: ModelQuestion) -> Reply:
         """Return up to three edits."""
         self.asked += 1
         lines = asked.messages[-1].text.splitlines()

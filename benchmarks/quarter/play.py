@@ -14,8 +14,8 @@ from clawgit.agents.soul_keeper import SoulKeeper
 from clawgit.capture.messages.incoming_message import rules_in_force, take_down
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.decisions import approve_proposal, pending_edits
 from clawgit.history.provenance.why import find_why_line
 from clawgit.history.undo.undo import RevertConflictError, find_undoing, undo

@@ -19,7 +19,7 @@ from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.guards.check import check, stopping
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import lowest_trust
-from clawgit.history.transaction.drafts import Draft, folders_above
+from clawgit.history.transaction.working_tree import Draft, folders_above
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.memory.notes import (
     DAILY,
@@ -44,7 +44,7 @@ from clawgit.memory.promotable_parts import NoteText, extract, unfounded
 from clawgit.memory.provenance.fold import lowest
 from clawgit.memory.trust import HOST
 from clawgit.plan import Edit, Plan
-from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.control_characters import counted, folded
 from clawgit.text.words.tokens import count_tokens
 from clawgit.understanding.facts.keepable_sentences import is_forbidden
 from clawgit.workspace.safe_files import FileContent
@@ -129,8 +129,10 @@ def archive_quarters(history: History, days: int, intent: Intent) -> Recorded:
             texts = [(note, tree.read(note.path) or b"") for note in notes]
             edits.append(Edit(path, grown_archive(tree.read(path) or b"", quarter_of(notes[0].day), texts)))
         count = sum(map(len, quarters.values()))
-        summary = f"compact: {_notes_told(count)} copied into {', '.join(sorted(quarters))}"
-        return Plan(summary, tuple(edits), verbatim=True) if edits else Plan("")
+        summary = f"compact: {counted(count, 'note')} copied into {', '.join(sorted(quarters))}"
+        if edits:
+            return Plan(summary, tuple(edits), verbatim=True)
+        return Plan("")
 
     return apply_plan(history, plan, intent)
 
@@ -145,18 +147,14 @@ def remove_archived(history: History, days: int, intent: Intent) -> Recorded:
             quarters.setdefault(archive_path(each.note), []).append(each)
         losses = []
         for path, notes in quarters.items():
-            removed = f"{notes[0].note.path}: {_notes_told(len(notes))} of {notes[0].quarter} removed"
+            removed = f"{notes[0].note.path}: {counted(len(notes), 'note')} of {notes[0].quarter} removed"
             way_back = "`clawgit undo` of this change or `clawgit memory revive PATH` brings the files back"
             losses.append(("Clawgit-Loss", f"{removed}; {path} has their text, {way_back}"))
         edits = tuple(Edit(each.note.path, None) for each in archived)
-        summary = f"compact: {_notes_told(len(archived))} removed, archived before"
+        summary = f"compact: {counted(len(archived), 'note')} removed, archived before"
         return Plan(summary, edits, trailers=tuple(losses))
 
     return apply_plan(history, plan, intent)
-
-
-def _notes_told(count: int) -> str:
-    return "1 note" if count == 1 else f"{count} notes"
 
 
 class Aged(NamedTuple):
@@ -340,11 +338,10 @@ class Chronicler(MemoryCompactor):
         left_out = [*self.notes, *left_out]
         if not edits:
             return Planned(None, tuple(left_out), self.tokens)
-        count = "1 daily note" if len(aged) == 1 else f"{len(aged)} daily notes"
-        of_months = "1 month" if len(edits) == 1 else f"{len(edits)} months"
+        summary = f"chronicle: {counted(len(aged), 'daily note')} of {counted(len(edits), 'month')}"
         days = self.history.settings.compaction_age_days
         why = f"They are older than {days} days and move to the archive next."
-        plan = Plan(f"chronicle: {count} of {of_months} told", tuple(edits), why)
+        plan = Plan(f"{summary} told", tuple(edits), why)
         return Planned(plan, tuple(left_out), self.tokens)
 
     def _told(
@@ -411,7 +408,7 @@ class Archiver(MemoryCompactor):
         if not edits:
             return Planned(left_out=tuple(left_out))
         plan = Plan(
-            f"archive: {count} daily note{'s' * (count > 1)} moved to Archive/Daily",
+            f"archive: {counted(count, 'daily note')} moved to Archive/Daily",
             tuple(edits),
             f"Older than {self.history.settings.compaction_age_days} days. Searches find them there;"
             " `clawgit undo` of this run moves them back.",
@@ -463,7 +460,9 @@ def _move(tree: Tree, aged: Aged, left_out: list[str]) -> tuple[Edit, ...]:
 def _standing(tree: Tree, path: str) -> bytes | None:
     entry = tree.entry(path)
     data = tree.content(entry)
-    return data if entry is None or data is not None else b"\0"
+    if entry is None or data is not None:
+        return data
+    return b"\0"
 
 
 def _refuse_place(tree: Tree, path: str) -> None:

@@ -33,8 +33,7 @@ from clawgit.memory.conflict_log import (
     ruling,
     with_conflict,
 )
-from clawgit.memory.entries.entries import Tag
-from clawgit.memory.entries.entry_marks import marks_in, new_entry_id, with_mark
+from clawgit.memory.entries.entries import Tag, marks_in, new_entry_id, with_mark
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, day_in
 from clawgit.memory.entry_states import CORRECTED
@@ -82,7 +81,7 @@ other is none either. An empty list is a good answer. Which of the two is right 
 The pairs: """
 
 
-class Found(NamedTuple):
+class Difference(NamedTuple):
     """In what two statements conflict; ``undecided``: why no rule may decide which one holds."""
 
     differs: str
@@ -92,7 +91,7 @@ class Found(NamedTuple):
 class Verdicts(NamedTuple):
     """A model's answer: conflicting pairs by their statements, pairs asked about, cost, notes; ``failed``: some got no usable answer."""
 
-    conflicts: Mapping[frozenset[str], Found] = {}
+    conflicts: Mapping[frozenset[str], Difference] = {}
     asked: frozenset[frozenset[str]] = frozenset()
     tokens: int = 0
     notes: tuple[str, ...] = ()
@@ -159,12 +158,12 @@ class ConflictDetector(Agent):
 
     def plan(self, tree: Tree) -> Planned:
         logged = list(conflicts_known(self.history, tree))
-        found = self._all_found(logged)
+        differences = self._differences(logged)
         files = _EntryFiles(tree)
         log = tree.read(CONFLICTS) or b"# CONFLICTS\n"
         taken = {each.conflict_id for each in read_conflicts(log)}
         sentences = []
-        for pair, finding in found[:MOST]:
+        for pair, finding in differences[:MOST]:
             a, b = sorted(pair, key=lambda each: (self.claim_of(each).on, *each.name))  # the older first
             first = files.party(a, self.claim_of(a))
             second = files.party(b, self.claim_of(b))
@@ -185,8 +184,8 @@ class ConflictDetector(Agent):
             log = with_conflict(log, conflict)
             sentences.append(summary_of(conflict))
         notes = [*self.verdicts.notes, *sentences]
-        if len(found) > MOST:
-            notes.append(f"{len(found) - MOST} more were found; the next run logs them.")
+        if len(differences) > MOST:
+            notes.append(f"{len(differences) - MOST} more were found; the next run logs them.")
         marked = marked_files(files.texts, logged)
         edits = [Edit(path, data) for path, data in marked.items() if data != files.before[path]]
         if sentences:
@@ -201,16 +200,16 @@ class ConflictDetector(Agent):
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
         is_left = self.verdicts.failed
         if report.note.commit_id and not is_left:
-            is_left = bool(self._all_found(conflicts_known(self.history, self.history.tip().tree)))
+            is_left = bool(self._differences(conflicts_known(self.history, self.history.tip().tree)))
         if not is_left:
             _note_tip(self.history, records, now)
 
-    def _all_found(self, logged: Sequence[Contradiction]) -> list[tuple[Pair, Found]]:
+    def _differences(self, logged: Sequence[Contradiction]) -> list[tuple[Pair, Difference]]:
         known = {each.statements for each in logged}
-        pairs = ((pair, self._found(pair)) for pair in self.pairs if pair.statements not in known)
+        pairs = ((pair, self._difference_of(pair)) for pair in self.pairs if pair.statements not in known)
         return [(pair, found) for pair, found in pairs if found is not None]
 
-    def _found(self, pair: Pair) -> Found | None:
+    def _difference_of(self, pair: Pair) -> Difference | None:
         by_model = self.verdicts.conflicts.get(pair.statements)
         if by_model is not None:
             return by_model
@@ -218,16 +217,16 @@ class ConflictDetector(Agent):
         if was_asked and all(self.claim_of(each).trust == OPERATOR for each in pair):
             return None
         if any(self._takes_back(*each) for each in (pair, pair[::-1])):
-            return Found(TAKEN_BACK)
+            return Difference(TAKEN_BACK)
         differs = difference_by_rules(pair, self.now)
         if differs:
-            return Found(differs)
+            return Difference(differs)
         if _has_event(pair):
             return None
         names = two_names(pair.a.statement, pair.b.statement)
         if not names:
             return None
-        return Found(names, TWO_NAMES)
+        return Difference(names, TWO_NAMES)
 
     def _takes_back(self, newer: Standing, older: Standing) -> bool:
         last = self.claim_of(newer)
@@ -262,7 +261,7 @@ def ask_detector(
     asker: Asker, soul: str, pairs: Sequence[Pair], trust_of: Callable[[Standing], str]
 ) -> Verdicts:
     """Return what a model makes of pairs; what it gives no usable answer for is left to the rules."""
-    conflicts: dict[frozenset[str], Found] = {}
+    conflicts: dict[frozenset[str], Difference] = {}
     asked: set[frozenset[str]] = set()
     notes: list[str] = []
     for start in range(0, min(len(pairs), AT_ONCE * MOST_QUESTIONS), AT_ONCE):
@@ -296,10 +295,10 @@ def ask_detector(
             if why_not:
                 notes.append(refused(why_not))
             else:
-                found = Found(" / ".join(quotes))
+                conflict = Difference(" / ".join(quotes))
                 if not _say_the_same(a, b, quotes):
-                    found = found._replace(undecided=NOT_PLAIN)
-                conflicts[pair.statements] = found
+                    conflict = conflict._replace(undecided=NOT_PLAIN)
+                conflicts[pair.statements] = conflict
     return Verdicts(conflicts, frozenset(asked), asker.spent, tuple(notes))
 
 

@@ -15,7 +15,7 @@ from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS
 from clawgit.plan import Edit, Plan
-from clawgit.text.comparing.fact_words import decided
+from clawgit.text.comparing.similarity import decided
 from clawgit.text.comparing.subjects import subject
 from clawgit.understanding.evidence.said_values import are_rivals, same_value
 from clawgit.understanding.evidence.said_words import is_light, lacking, read, spelled

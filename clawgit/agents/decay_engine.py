@@ -21,15 +21,14 @@ from clawgit.agents.models.model import (
     refused,
 )
 from clawgit.agents.run_agent import Agent, Planned, digest_of
-from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.messages.message_store import MessageQuery
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.entries_at_tip import lifetimes_of, states_below
 from clawgit.history.provenance.fold_update import present_fold
-from clawgit.memory.entries.entries import EntryError, Tag
-from clawgit.memory.entries.entry_marks import marks_in
+from clawgit.memory.entries.entries import EntryError, Tag, marks_in
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entry_states import is_over, is_the_operators, retire
 from clawgit.memory.provenance.fold import lowest
@@ -144,7 +143,9 @@ class DecayEngine(Agent):
         since = datetime(day.year, day.month, day.day, tzinfo=self.now.tzinfo or UTC)
         with open_messages(self.history, self.now) as store:
             said = [
-                each for each in store.log(Asked(role="user", since=since, limit=MOST_READ)) if is_his(each)
+                each
+                for each in store.log(MessageQuery(role="user", since=since, limit=MOST_READ))
+                if is_his(each)
             ]
         topics = [subject(parted(state.entry.text).statement) for state in self.over[:AT_ONCE]]
         near = []
@@ -230,4 +231,6 @@ def _unfit(lesson: str, said: str) -> str:
     if is_forbidden(lesson) or "<!--" in lesson or "-->" in lesson:
         return "it speaks of instructions, of the agent's own files or of secrets."
     added = added_value(lesson, said)
-    return f"{added!r} is in none of its entries." if added else ""
+    if added:
+        return f"{added!r} is in none of its entries."
+    return ""

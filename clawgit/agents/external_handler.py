@@ -44,7 +44,9 @@ class Handled:
 def handler_of(history: History) -> tuple[str, ...]:
     """Return the program that the operator trusts for this, by its place in the workspace or its path; () without one."""
     argv = argv_of(SETTINGS[SETTING], history.settings.recall_external_handler)
-    return (str(history.root / argv[0]), *argv[1:]) if argv else ()
+    if argv:
+        return (str(history.root / argv[0]), *argv[1:])
+    return ()
 
 
 def why_not_run(history: History) -> str:

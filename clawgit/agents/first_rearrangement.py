@@ -7,8 +7,8 @@ from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from clawgit.history.authorship.commit_messages import FIRST_MOVES_FILE, FIRST_MOVES_OP, find_op
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
-from clawgit.history.authorship.op_lookup import FIRST_MOVES_FILE, FIRST_MOVES_OP, find_op
 from clawgit.plan import Plan
 from clawgit.workspace.safe_files import write_private
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
+    from clawgit.history.reading.rearranged import Rearranged
 
 ORGANIZER: Final = "organizer"
 COMPACTOR: Final = "memory-compactor"
@@ -47,14 +48,14 @@ def needs_yes(history: History, agent: str) -> bool:
     return True
 
 
-def sentences_of(history: History, rehearsed: list[Rehearsed]) -> list[str]:
-    """Return what rehearsed plans would move, merge and remove, in sentences, the largest first of each."""
+def would_move(history: History, rehearsed: list[Rehearsed]) -> list[Rearranged]:
+    """Return what rehearsed plans would move, merge and remove, the largest first of each."""
     from clawgit.history.reading.rearranged import compare_states
-    from clawgit.history.transaction.drafts import Draft
+    from clawgit.history.transaction.working_tree import Draft
     from clawgit.workspace.safe_files import FileContent
 
     tree = history.tip().tree
-    sentences = []
+    moves: list[Rearranged] = []
     for each in rehearsed:
         plan = each.planned.plan or Plan("")
         contents: dict[str, FileContent | None] = {}
@@ -63,12 +64,8 @@ def sentences_of(history: History, rehearsed: list[Rehearsed]) -> list[str]:
             if edit.data is not None:
                 contents[edit.path] = FileContent(edit.data, bool(edit.executable))
         draft = Draft(tree, contents)
-        pairs = {}
-        for path in draft.changed_paths():
-            pairs[path] = (tree.entry(path), draft.entry(path))
-        for rearranged in compare_states(pairs, tree.read, draft.read):
-            sentences.append(rearranged.sentence)
-    return sentences
+        moves += compare_states(draft.pairs(), tree.read, draft.read)
+    return moves
 
 
 def note_first(history: History, agent: str, now: datetime) -> tuple[str, ...]:
@@ -77,7 +74,8 @@ def note_first(history: History, agent: str, now: datetime) -> tuple[str, ...]:
     from clawgit.agents.organizer import Organizer
 
     kinds: dict[str, type[Agent]] = {ORGANIZER: Organizer, COMPACTOR: MemoryCompactor}
-    moves = tuple(sentences_of(history, kinds[agent].rehearse_round(history, now)))
+    would = would_move(history, kinds[agent].rehearse_round(history, now))
+    moves = tuple(each.sentence for each in would)
     known = _noted(history)
     before = known.pop(agent, None)
     if moves:

@@ -28,6 +28,7 @@ from clawgit.recall.index.index_tables import text_hash
 from clawgit.recall.vector_search import change_rows, entry_hashes, has_rows, live_hashes
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
+from clawgit.text.safety.control_characters import counted
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.workspace.records.records import RECORDS, RunNote, RunOutcome, open_records
@@ -137,15 +138,19 @@ def next_step(kept: Kept, on: date, settings: Settings) -> Step:
     if kept.is_correction:
         return Step.KEEP
     if kept.corrected is not None:
-        return (
-            Step.DELETE if (on - kept.corrected).days > settings.corrected_embedding_grace_days else Step.KEEP
-        )
+        if (on - kept.corrected).days > settings.corrected_embedding_grace_days:
+            return Step.DELETE
+        return Step.KEEP
     is_stale = kept.mentions <= 1 and (on - kept.last_seen).days > settings.vector_stale_days
     if not is_stale:
-        return Step.KEEP if kept.flagged is None else Step.UNFLAG
+        if kept.flagged is None:
+            return Step.KEEP
+        return Step.UNFLAG
     if kept.flagged is None:
         return Step.FLAG
-    return Step.DELETE if (on - kept.flagged).days >= settings.vector_flag_grace_days else Step.KEEP
+    if (on - kept.flagged).days >= settings.vector_flag_grace_days:
+        return Step.DELETE
+    return Step.KEEP
 
 
 class Leaving(NamedTuple):
@@ -157,9 +162,11 @@ class Leaving(NamedTuple):
     @property
     def told(self) -> str:
         text = redact(self.state.entry.text).replace('"', "'")
-        name = f"m:{self.state.entry.entry_id} " if self.state.entry.entry_id else ""
-        back = f"; `clawgit memory revive m:{self.state.entry.entry_id}` brings it back" if name else ""
-        return f'{self.state.path}: {name}"{text[:SHOWN]}" {self.why}{back}'
+        mark = self.state.entry.mark
+        if not mark:
+            return f'{self.state.path}: "{text[:SHOWN]}" {self.why}'
+        back = f"`clawgit memory revive {mark}` brings it back"
+        return f'{self.state.path}: {mark} "{text[:SHOWN]}" {self.why}; {back}'
 
 
 @dataclass(frozen=True)
@@ -182,7 +189,9 @@ class Clearing(_Hygiene):
     @property
     def input_id(self) -> str:
         parts = [each.told for each in self.leaving()]
-        return digest_of(self.what, *parts) if parts else ""
+        if parts:
+            return digest_of(self.what, *parts)
+        return ""
 
     def leaving(self) -> list[Leaving]:
         tree = self.history.tip().tree
@@ -210,7 +219,7 @@ class Clearing(_Hygiene):
         lines = split_lines(tree.read(path) or b"")
         gone = {at for each in leaving for at in range(each.state.entry.first, each.state.entry.last)}
         data = b"".join(line for at, line in enumerate(lines) if at not in gone)
-        count = "1 entry" if len(leaving) == 1 else f"{len(leaving)} entries"
+        count = counted(len(leaving), "entry")
         why = "carry no weight any more" if self.what == "weak" else "stand there twice"
         plan = Plan(
             f"hygiene: {count} out of {path}",
@@ -238,7 +247,7 @@ def _said_twice(states: list[EntryState]) -> Iterator[Leaving]:
             continue
         stays, goes = which_stays(standing[twin], state)
         standing[twin] = stays
-        name = f"m:{stays.entry.entry_id}" if stays.entry.entry_id else f"line {stays.entry.first + 1}"
+        name = stays.entry.mark or f"line {stays.entry.first + 1}"
         yield Leaving(goes, f"says what {name} says")
 
 

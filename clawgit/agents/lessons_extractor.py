@@ -32,7 +32,6 @@ from clawgit.capture.transcripts.transcript_source import (
     lines_of,
     moment_of,
     object_of,
-    part_of,
 )
 from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.provenance.entries_at_tip import read_cited
@@ -43,6 +42,7 @@ from clawgit.memory.trust import EXTERNAL, HOST
 from clawgit.plan import Evidence, Plan
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
+from clawgit.text.strict_json import part_of
 from clawgit.text.words.word_lists import words_in
 from clawgit.understanding.facts.keepable_sentences import is_forbidden
 from clawgit.understanding.facts.same_statement import overlap
@@ -151,7 +151,9 @@ def _command(arguments: object) -> str:
     if isinstance(command, list) and all(isinstance(word, str) for word in command):
         words = command[2:] if len(command) > 2 and command[0] in _SHELL else command
         return " ".join(words).strip()
-    return command.strip() if isinstance(command, str) else ""
+    if isinstance(command, str):
+        return command.strip()
+    return ""
 
 
 class Overcome(NamedTuple):
@@ -244,7 +246,9 @@ def _is_other_try(wrong: str, right: str) -> bool:
 def _share(one: str, other: str) -> float:
     first = set(_words(one))
     second = set(_words(other))
-    return len(first & second) / len(first | second) if first | second else 0.0
+    if first | second:
+        return len(first & second) / len(first | second)
+    return 0.0
 
 
 def _words(command: str) -> list[str]:
@@ -255,7 +259,7 @@ def _shown(command: str) -> str:
     return _HOME.sub("~", folded(redact(command)))
 
 
-class Found(NamedTuple):
+class LessonFound(NamedTuple):
     """A failure that was overcome, in which session and on which day."""
 
     overcome: Overcome
@@ -288,7 +292,7 @@ class LessonsExtractor(Agent):
 
     history: History
     now: datetime
-    found: tuple[Found, ...]
+    found: tuple[LessonFound, ...]
     stamps: Mapping[str, list[int]]  # of every transcript: its size and time
     cited: frozenset[str] = frozenset()  # what mentions and lessons rest on already
     verdicts: Mapping[str, Verdict] = field(default_factory=dict)
@@ -309,7 +313,9 @@ class LessonsExtractor(Agent):
 
     @property
     def trust(self) -> str:
-        return EXTERNAL if any(each.situation or each.why for each in self.verdicts.values()) else HOST
+        if any(each.situation or each.why for each in self.verdicts.values()):
+            return EXTERNAL
+        return HOST
 
     @property
     def input_id(self) -> str:
@@ -411,7 +417,7 @@ def _changed(records: Records, stamps: Mapping[str, list[int]]) -> list[str]:
     return [path for path, stamp in stamps.items() if known.get(path) != stamp and stamp[0] <= LARGEST]
 
 
-def _found(path: Path, now: datetime) -> Iterator[Found]:
+def _found(path: Path, now: datetime) -> Iterator[LessonFound]:
     try:
         with open_transcript(path) as file:
             source = source_of(file, path, Wish())
@@ -422,10 +428,10 @@ def _found(path: Path, now: datetime) -> Iterator[Found]:
     session = "".join((source.session or in_use(path).stem).split())
     for each in overcome_failures(commands):
         on = now.date() if each.at is None else each.at.astimezone(now.tzinfo).date()
-        yield Found(each, session, min(on, now.date()))
+        yield LessonFound(each, session, min(on, now.date()))
 
 
-def _like(found: Found, verdict: Verdict, entries: list[Entry]) -> tuple[Entry | None, bool]:
+def _like(found: LessonFound, verdict: Verdict, entries: list[Entry]) -> tuple[Entry | None, bool]:
     if verdict.do == DUPLICATE:
         named = next((each for each in entries if f"m:{each.entry_id}" == verdict.entry), None)
         return named, named is not None
@@ -440,13 +446,17 @@ def _like(found: Found, verdict: Verdict, entries: list[Entry]) -> tuple[Entry |
     entry, share = max(
         ((entry, overlap(" ".join(own), " ".join(pair))) for entry, pair in pairs), key=lambda each: each[1]
     )
-    return (entry, False) if may_be_known(share) else (None, False)
+    if may_be_known(share):
+        return (entry, False)
+    return (None, False)
 
 
 def _pair(entry: Entry) -> tuple[str, str]:
     """Return the command that failed and the one that worked, of a lesson in this form; empty of another."""
     found = _COMMANDS.findall(parted(entry.text).statement)[:2]
-    return (found[0], found[1]) if len(found) == 2 else ("", "")
+    if len(found) == 2:
+        return (found[0], found[1])
+    return ("", "")
 
 
 def _unfit(verdict: Verdict, text: str | None, known: Mapping[str, str]) -> str:
@@ -460,4 +470,6 @@ def _unfit(verdict: Verdict, text: str | None, known: Mapping[str, str]) -> str:
     if is_forbidden(said):
         return "speaks of instructions, of the agent's own files or of secrets."
     added = added_value(said, text)
-    return f"names {added!r}, which is not there." if added else ""
+    if added:
+        return f"names {added!r}, which is not there."
+    return ""

@@ -8,8 +8,15 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.contradictions import difference, two_names
-from clawgit.agents.door.authorised_edits import AT_HAND, candidates, is_his, line_contradicted, taken_back_by
-from clawgit.agents.door.correction_plans import TIME, linked_statements, remembered
+from clawgit.agents.door.authorised_edits import (
+    AT_HAND,
+    candidates,
+    is_his,
+    line_contradicted,
+    link_item,
+    stated_by,
+)
+from clawgit.agents.door.correction_plans import linked_statements, remembered
 from clawgit.agents.run_agent import Agent, Item, Planned, digest_of
 from clawgit.capture.messages.message_store import talk_after, talk_before
 from clawgit.capture.sessions.sessions import without_withdrawn
@@ -26,18 +33,15 @@ from clawgit.memory.corrections.correction_log import (
 )
 from clawgit.memory.corrections.write_correction import (
     LOW,
-    MEDIUM,
     added_to_ledger,
     shortened,
     standing_links,
 )
-from clawgit.memory.entries.entry_marks import new_entry_id
-from clawgit.memory.entries.statements import ASKED, parted
+from clawgit.memory.entries.statements import ASKED
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import (
@@ -50,9 +54,7 @@ from clawgit.understanding.evidence.says_beyond import (
     shared_words,
     telling_sentences,
 )
-from clawgit.understanding.evidence.taking_back import only_takes_back
 from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour, to_forget
-from clawgit.understanding.forms.numbered_answers import answers_in
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome
 
@@ -103,17 +105,16 @@ def new_links(
     store: MessageStore,
     records: Records,
     now: datetime,
-    refused: Sequence[EvidenceEdit],
     *,
     rehearses: bool,
 ) -> Iterator[Linking]:
-    """Yield the agent that links what was said since the last time, also where an edit was ``refused``; nobody where there is nothing."""
+    """Yield the agent that links what was said since the last time; nobody where there is nothing."""
     cursor = int(records.agent_cursors.of(NAME) or 0)
     messages, last = store.since(cursor, AT_ONCE)
     messages = [*_answered_since(store, messages), *messages]
     if rehearses:  # what the others would come to is not known
         messages = [each for each in messages if not each.signal.validator or each.validated_in]
-    links = tuple(links_of(history, store, messages, now, refused))
+    links = tuple(links_of(history, store, messages, now))
     if links:
         yield Linking(links=links, now=now, last=last)
     elif last != cursor and not rehearses:
@@ -149,7 +150,7 @@ def links_of(
     known = standing_corrections(tree).values()
     beside = _beside(entries, known)
     for message in without_withdrawn(history, sorted(messages, key=lambda each: each.sent_at)):
-        stated = _stated(store, message)
+        stated = stated_by(store, message)
         if not stated:
             continue
         words = folded(" ".join(own_sentences(message.text)))
@@ -159,7 +160,9 @@ def links_of(
         is_reproach = message.signal.validator is not None  # an entry has it, and it was no use
         of_it = [each for each in readings if each.chat_id == message.chat_id]
         named = {
-            each: True for each, reading in product(entries, of_it) if _names(reading, entries[each], heard)
+            each: True
+            for each, reading in product(entries, of_it)
+            if not reading.entry_id and _is_against(reading, each, on)
         }
         meant = _meant(history, heard, to_forget(message.text), now)
         plain = _plain_news(meant, heard)
@@ -186,26 +189,6 @@ def links_of(
             if is_news and _is_later(link, history, store, entry):
                 beside.setdefault(link.evidence_id, []).append(Beside(statement, stated, is_plain))
                 yield link
-
-
-def _stated(store: MessageStore, message: ChatMessage) -> str:
-    """Return what a message of the operator's says that may go beside a line, empty for one that must not."""
-    if not is_his(message) or message.signal.veto or answers_in(message.text):
-        return ""
-    if only_takes_back(message.text) or holds_a_secret(message.text):
-        return ""
-    if taken_back_by(store, message) is not None:
-        return ""
-    return " ".join(telling_sentences(message.text))
-
-
-def _names(reading: EvidenceEdit, entry: Entry, heard: Heard) -> bool:
-    """Say whether a reading is to replace an entry that the talk speaks of, or has another value for the same thing."""
-    statement = parted(entry.text).statement
-    if reading.entry_id:
-        is_named = reading.entry_id in (entry.entry_id, statement)
-        return is_named and shared_words(statement, heard.said, heard.before) > 0
-    return _is_against(reading, statement, heard.on)
 
 
 def _is_against(reading: EvidenceEdit, statement: str, on: date) -> bool:
@@ -369,7 +352,9 @@ class Linking(Agent):
         for link in self.links:
             if shortened(link.statement) not in statements or _is_settled(link, known.values()):
                 continue
-            item = self._item(link, taken)
+            item = link_item(
+                link.message, link.entry_id, link.statement, self.now, taken, is_plain=link.is_plain
+            )._replace(beside=link.beside)
             ledger = added_to_ledger(ledger, item)
             taken.add(item.correction_id)
             linked.append(item)
@@ -386,19 +371,6 @@ class Linking(Agent):
             entry = f"m:{each.may_correct[0]}" if each.may_correct else each.beside
             items.append(Item(RunOutcome.LINKED, f"x:{each.correction_id}", entry, each.said, each.trigger))
         return Planned(plan, items=tuple(items), outcome=RunOutcome.LINKED)
-
-    def _item(self, link: Link, taken: Collection[str]) -> Correction:
-        return Correction(
-            new_entry_id(f"{link.words}\0{link.statement}", link.evidence_id, taken),
-            link.message.sent_at.astimezone(self.now.tzinfo).strftime(TIME),
-            shortened(link.words),
-            (link.message.signal.validator or MEDIUM) if link.is_plain else LOW,
-            said=shortened(link.statement),
-            status=Status.LINKED,
-            may_correct=(link.entry_id,) if link.entry_id else (),
-            evidence=(link.evidence_id,),
-            beside=link.beside,
-        )
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
         if self.last is not None:

@@ -39,8 +39,7 @@ from clawgit.history.provenance.entries_at_tip import note_lines, read_cited
 from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.fold_update import renew_fold
 from clawgit.memory.corrections.correction_log import LEDGER, Status
-from clawgit.memory.entries.entries import EntryError, Tag, entry_line, read_entries
-from clawgit.memory.entries.entry_marks import line_name
+from clawgit.memory.entries.entries import EntryError, Tag, entry_line, line_name, read_entries
 from clawgit.memory.entries.overflow import with_room
 from clawgit.memory.entries.own_section import add_remembered, core_file, grown_note
 from clawgit.memory.entries.statements import parted

@@ -11,7 +11,7 @@ from clawgit.agents.door.authorised_edits import is_his, offered
 from clawgit.agents.door.second_reader import AUTO, NOT_CONFIRMED, Reading, confirmed, reading_of
 from clawgit.agents.models.model import TEXT, Material, one_line_values, one_list, one_of, prompt_of, refused
 from clawgit.capture.messages.message_store import talk_before
-from clawgit.memory.corrections.question_line import is_askable
+from clawgit.memory.corrections.write_correction import is_askable
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import parted, without_order
 from clawgit.memory.entries.tiers import date_of
@@ -21,8 +21,7 @@ from clawgit.memory.trust import HOST, OPERATOR, TRUSTS
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
-from clawgit.text.safety.control_characters import folded
-from clawgit.text.safety.readable_text import legible
+from clawgit.text.safety.control_characters import folded, legible
 from clawgit.text.words.tokens import count_tokens
 from clawgit.understanding.evidence.check_edit import Proposal
 from clawgit.understanding.evidence.own_sentences import own_text

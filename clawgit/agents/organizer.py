@@ -16,8 +16,7 @@ from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.entries_at_tip import list_states
-from clawgit.memory.entries.entries import EntryError, Tag, read_entries
-from clawgit.memory.entries.entry_marks import marks_in
+from clawgit.memory.entries.entries import EntryError, Tag, marks_in, read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, INDEX, LESSONS, STRUCTURED, is_export
 from clawgit.memory.entry_states import came_back, is_the_operators, retire
@@ -35,13 +34,14 @@ from clawgit.plan import Edit, Plan
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.markdown.lines import split_lines
+from clawgit.text.safety.control_characters import few
 from clawgit.understanding.evidence.own_sentences import own_text
 from clawgit.understanding.facts.same_statement import Relation, Statements, overlap
 from clawgit.understanding.forms.user_words import USER
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from clawgit.agents.models.model import Asker
@@ -174,7 +174,7 @@ class Organizer(Agent):
 
     @cached_property
     def changed(self) -> dict[str, str]:
-        before = _blobs(self.history.tree_of(self.cursor)) if self.cursor else {}
+        before = _blobs(self.history.tree_of(self.cursor or None))
         now = _blobs(self.history.tip().tree)
         gone = dict.fromkeys(before.keys() - now.keys(), "")
         return {path: blob for path, blob in now.items() if before.get(path) != blob} | gone
@@ -237,9 +237,17 @@ class Organizer(Agent):
         trailers = tuple(("Clawgit-Class", f"m:{name} {told}") for name, told in classes.items())
         if not edits and not trailers:
             return Planned(None, tuple(notes), self.tokens)
-        counts = {"classed": len(classes), "merged": len(same), "files of memory rearranged": len(texts)}
-        done = [f"{count} {what}" for what, count in counts.items() if count]
-        summary = f"organize: {', '.join(done) or 'lists of memory renewed'}"
+        classed = [parted(state.entry.text).statement for state in states if state.entry.entry_id in classes]
+        merged = [parted(going.entry.text).statement for going, _ in same]
+        done = [*_done(classed, "classed"), *_done(merged, "merged")]
+        if texts:
+            done.append(f"{len(texts)} files of memory rearranged: {few(list(texts), _MOST_NAMED)}")
+        if not done:
+            before = _listed_in(tree.read(path) for path in listings)
+            after = _listed_in(listings.values())
+            done += _done([each for each in after if each not in before], "listed")
+            done += _done([each for each in before if each not in after], "no more listed")
+        summary = f"organize: {', '.join(done) or few(list(listings), _MOST_NAMED)}"
         reason = "\n".join(f"{going.mark} says what {stays.mark} says" for going, stays in same)
         plan = Plan(summary, edits, reason, trailers=trailers, verbatim=True)
         return Planned(plan, tuple(notes), self.tokens)
@@ -251,16 +259,22 @@ class Organizer(Agent):
     def _given(self, states: list[EntryState]) -> dict[str, str]:
         found = {}
         for state in _to_class(states):
-            plain = plain_class(state.entry.text) if state.path in self.changed else ""
-            told = self.classes.get(state.mark) or ("" if plain == TASKS and _has_no_end(state) else plain)
-            if told:
-                found[state.entry.entry_id or ""] = told
+            plain = ""
+            if state.path in self.changed:
+                plain = plain_class(state.entry.text)
+            if plain == TASKS and _has_no_end(state):
+                plain = ""
+            entry_class = self.classes.get(state.mark) or plain
+            if entry_class:
+                found[state.entry.entry_id or ""] = entry_class
         return found
 
     def _pairs(self, states: list[EntryState]) -> Pairs:
-        tree = self.history.tree_of(self.cursor) if self.cursor else None
-        texts = [tree.read(path) or b"" for path in self.changed] if tree is not None else []
-        before = {(entry.entry_id, entry.text) for data in texts for entry in read_entries(data)}
+        before = set()
+        tree = self.history.tree_of(self.cursor or None)
+        for path in self.changed:
+            for entry in read_entries(tree.read(path) or b""):
+                before.add((entry.entry_id, entry.text))
         return near_duplicates(states, self.changed.keys(), before)
 
     def _shorten(self, tree: Tree, texts: dict[str, bytes]) -> list[str]:
@@ -341,7 +355,9 @@ def plain_class(text: str) -> str:
     if _AGENT_FORM.search(statement):
         return AGENTS
     is_system = any(value.kind in _SYSTEM_VALUES for value in values_in(statement))
-    return SYSTEM if is_system or _SYSTEM_FORM.search(statement) else ""
+    if is_system or _SYSTEM_FORM.search(statement):
+        return SYSTEM
+    return ""
 
 
 def is_noise(text: str) -> bool:
@@ -353,6 +369,24 @@ def is_noise(text: str) -> bool:
 
 def _to_class(states: list[EntryState]) -> list[EntryState]:
     return [state for state in states if state.entry.entry_id and not state.was_classed]
+
+
+def _done(statements: list[str], what: str) -> Iterator[str]:
+    """Yield what was done to entries, in words that name the first of them."""
+    if len(statements) == 1:
+        yield f'"{statements[0]}" {what}'
+    elif statements:
+        yield f'{len(statements):,} {what}, the first "{statements[0]}"'
+
+
+def _listed_in(listings: Iterable[bytes | None]) -> dict[str, None]:
+    """Return the statements that listings have, in their order."""
+    statements: dict[str, None] = {}
+    for data in listings:
+        for line in split_lines(data or b""):
+            if line.startswith(b"- ") and b" (" in line:
+                statements[line[2:].decode("utf-8", "replace").rpartition(" (")[0]] = None
+    return statements
 
 
 def _has_no_end(state: EntryState) -> bool:

@@ -37,7 +37,7 @@ from clawgit.memory.trust import OPERATOR as OPERATORS_WORD
 from clawgit.plan import Edit, Plan
 from clawgit.recall.recall_status import lines_often_found
 from clawgit.text.markdown.lines import split_lines
-from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.control_characters import counted, folded
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.workspace.safe_files import check_path
@@ -59,7 +59,7 @@ MARKERS = "-*+ "  # of items
 SHOWN = 80  # characters of a part, in a line about it
 
 
-class Asked(NamedTuple):
+class PromotionCriteria(NamedTuple):
     """What is asked for: how far back, how sure, or what searches brought up again and again, and into which file."""
 
     days: int = DAYS
@@ -68,10 +68,10 @@ class Asked(NamedTuple):
     by_frequency: bool = False
 
 
-def asked_for(history: History) -> Asked:
+def usual_criteria(history: History) -> PromotionCriteria:
     """Return what the settings ask for."""
     settings = history.settings
-    return Asked(settings.promotion_days, hundredths(settings.promotion_min_score))
+    return PromotionCriteria(settings.promotion_days, hundredths(settings.promotion_min_score))
 
 
 class Candidate(NamedTuple):
@@ -101,7 +101,9 @@ class Candidate(NamedTuple):
     @property
     def says(self) -> str:
         text = folded(redact(self.found.part.scored)).lstrip(MARKERS)
-        return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
+        if len(text) <= SHOWN:
+            return text
+        return f"{text[: SHOWN - 1]}…"
 
 
 class Promoted(NamedTuple):
@@ -127,25 +129,27 @@ def refuse_target(path: str) -> None:
         )
 
 
-def find_candidates(history: History, now: datetime, asked: Asked, actor: str = OPERATOR) -> list[Candidate]:
+def find_candidates(
+    history: History, now: datetime, criteria: PromotionCriteria, actor: str = OPERATOR
+) -> list[Candidate]:
     """Return the parts that could be promoted, the surest first."""
-    refuse_target(asked.target)
-    return candidates_in(history, history.tip().tree, now, asked, actor)
+    refuse_target(criteria.target)
+    return candidates_in(history, history.tip().tree, now, criteria, actor)
 
 
-def promote(history: History, asked: Asked, intent: Intent) -> Promoted:
+def promote(history: History, criteria: PromotionCriteria, intent: Intent) -> Promoted:
     """Move the candidates into core memory in one change; what is not the operator's word, or not committed when listed, stays."""
-    refuse_target(asked.target)
+    refuse_target(criteria.target)
     made: list[tuple[Candidate, ...]] = [()]
     foreign = unseen = 0
     listed = history.tip().tree
 
     def plan(tree: Tree) -> Plan:
         nonlocal foreign, unseen
-        every = candidates_in(history, tree, intent.now, asked, intent.actor)
+        every = candidates_in(history, tree, intent.now, criteria, intent.actor)
         seen = every
         if intent.actor == OPERATOR and tree.tree_id != listed.tree_id:
-            shown = {each.says_at for each in candidates_in(history, listed, intent.now, asked, OPERATOR)}
+            shown = {each.says_at for each in candidates_in(history, listed, intent.now, criteria, OPERATOR)}
             seen = [each for each in every if each.says_at in shown]
         found = [each for each in seen if not each.stays(intent.actor)]
         foreign = len(seen) - len(found)
@@ -157,12 +161,14 @@ def promote(history: History, asked: Asked, intent: Intent) -> Promoted:
     return Promoted(recorded, made[0], foreign, unseen)
 
 
-def candidates_in(history: History, tree: Tree, now: datetime, asked: Asked, actor: str) -> list[Candidate]:
+def candidates_in(
+    history: History, tree: Tree, now: datetime, criteria: PromotionCriteria, actor: str
+) -> list[Candidate]:
     """Return what of a state could be promoted, best first; ``find_candidates`` says when none can."""
-    if asked.by_frequency:
-        parts = _often_needed(history, tree, now, asked.days)
+    if criteria.by_frequency:
+        parts = _often_needed(history, tree, now, criteria.days)
     else:
-        parts = _by_rules(tree, now.date(), asked)
+        parts = _by_rules(tree, now.date(), criteria)
     paths = sorted({each.path for each in parts})
     trusts = {(line.path, line.number): line.trust for line in note_lines(history, tree, paths)}
     candidates = []
@@ -171,18 +177,18 @@ def candidates_in(history: History, tree: Tree, now: datetime, asked: Asked, act
         trust = lowest(trusts[each.path, number] for number in lines if (each.path, number) in trusts)
         target = LEARNED
         if actor == OPERATOR or trust == OPERATORS_WORD:
-            target = asked.target or target_of(each.scored.categories, lambda path: _is_plain(tree, path))
-        candidates.append(Candidate(each, trust, target, bool(asked.target)))
+            target = criteria.target or target_of(each.scored.categories, lambda path: _is_plain(tree, path))
+        candidates.append(Candidate(each, trust, target, bool(criteria.target)))
     return candidates
 
 
-def _by_rules(tree: Tree, on: date, asked: Asked) -> list[Promotable]:
+def _by_rules(tree: Tree, on: date, criteria: PromotionCriteria) -> list[Promotable]:
     """Return the parts that score well, but for noise and what core memory says already."""
     paths = [f"{NOTES}{name}" for name in tree.names(NOTES.rstrip("/"))]
     plain = [path for path in paths if _is_plain(tree, path)]
-    notes = {path: tree.read(path) or b"" for path in recent(plain, on, asked.days)}
+    notes = {path: tree.read(path) or b"" for path in recent(plain, on, criteria.days)}
     wrong = [each.wrong for each in standing_corrections(tree).values() if each.wrong]
-    scored = [each for each in promotable(notes, wrong, least=asked.least) if not is_noise(each.part.text)]
+    scored = [each for each in promotable(notes, wrong, least=criteria.least) if not is_noise(each.part.text)]
     if not scored:
         return []
     known = Statements()
@@ -236,7 +242,7 @@ def _plan(tree: Tree, candidates: Sequence[Candidate], actor: str) -> Plan:
             leaving.append(part)
         texts[path] = without_parts(data, leaving)
     where = ", ".join(sorted({each.target for each in candidates}))
-    count = "1 part" if len(candidates) == 1 else f"{len(candidates)} parts"
+    count = counted(len(candidates), "part")
     whose = "; ".join(f"{each.place} ({each.trust})" for each in candidates[:MOST])
     claims = (("Clawgit-Claims", CLAIMED_WORDS),) if actor == OPERATOR else ()
     edits = tuple(Edit(path, data) for path, data in texts.items())
@@ -257,12 +263,12 @@ class Review(Agent):
 
     @property
     def input_id(self) -> str:
-        candidates = find_candidates(self.history, self.now, asked_for(self.history))
+        candidates = find_candidates(self.history, self.now, usual_criteria(self.history))
         parts = [f"{each.place}\0{each.found.part.text}" for each in candidates]
         return digest_of(*parts)
 
     def plan(self, tree: Tree) -> Planned:
-        candidates = candidates_in(self.history, tree, self.now, asked_for(self.history), OPERATOR)
+        candidates = candidates_in(self.history, tree, self.now, usual_criteria(self.history), OPERATOR)
         lines = []
         for each in candidates[:MOST]:
             lines.append(f"{each.place}: {each.says} ({each.found.scored.score} %, {each.trust})")

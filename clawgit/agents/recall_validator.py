@@ -12,6 +12,7 @@ from clawgit.agents.door.authorised_edits import (
     Outcome,
     authorised,
     is_his,
+    linked_instead,
     noted,
     offered,
     taken_back,
@@ -22,7 +23,7 @@ from clawgit.agents.external_handler import call_handler, handler_of, why_not_ru
 from clawgit.agents.link_messages import new_links
 from clawgit.agents.models.model import Material, ModelError, one_list, prompt_of
 from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, may_come_to_something
-from clawgit.capture.messages.message_store import Asked, talk_before
+from clawgit.capture.messages.message_store import MessageQuery, talk_before
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.settings_in_force import prompt_in_force
@@ -94,9 +95,10 @@ _OUTCOMES = {
     Status.APPLIED: RunOutcome.APPLIED,
     Status.UNDERSTOOD: RunOutcome.APPLIED,
     Status.OPEN: RunOutcome.ASKS,
+    Status.LINKED: RunOutcome.LINKED,
     Status.LOGGED: RunOutcome.NOTED,
 }
-_ORDER = (RunOutcome.APPLIED, RunOutcome.ASKS, RunOutcome.NOTED)
+_ORDER = (RunOutcome.APPLIED, RunOutcome.ASKS, RunOutcome.LINKED, RunOutcome.NOTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +154,6 @@ class RecallValidator(Agent):
     store: MessageStore
     answer: Answered = field(default_factory=Answered)
     plans: list[tuple[WrittenDown, ...]] = field(default_factory=list)
-    refused: list[EvidenceEdit] = field(
-        default_factory=list
-    )  # edits of a whole round: his words are linked in their place
     name = NAME
     trust = OPERATOR
 
@@ -165,16 +164,15 @@ class RecallValidator(Agent):
             prover = Prover(history, now, None if means.rehearses else means.vectors())
             messages = sorted(store.to_validate(AT_ONCE), key=lambda message: message.sent_at)
             yield from takings_back(history, store, now)
-            refused: list[EvidenceEdit] = []
-            agents = [cls(signal_of(store, each), prover, store, refused=refused) for each in messages]
+            agents = [cls(signal_of(store, each), prover, store) for each in messages]
             for done, agent in enumerate(agents):
                 means.tell(done, len(agents))
                 yield agent
             for message in unflagged(store, records):
-                agent = cls(signal_of(store, message), prover, store, refused=refused)
+                agent = cls(signal_of(store, message), prover, store)
                 if agent.corrects_plainly():
                     yield agent
-            yield from new_links(history, store, records, now, refused, rehearses=means.rehearses)
+            yield from new_links(history, store, records, now, rehearses=means.rehearses)
             if not means.rehearses:
                 yield from _reproofs(history, prover)
 
@@ -256,6 +254,10 @@ class RecallValidator(Agent):
                 self._try(edit, work)
             if not work.written:
                 self._set_turn_right(work)
+        for edit in work.refused:
+            written = linked_instead(edit, work.memory, self._authority())
+            if written is not None and not work.has(written.correction):
+                work.add(written)
 
     def _set_turn_right(self, work: _Work) -> None:
         """Remember the operator's sentence that says the agent's again with one other value, where no entry says either."""
@@ -316,13 +318,14 @@ class RecallValidator(Agent):
         return changes
 
     def _try(self, edit: EvidenceEdit, work: _Work) -> None:
-        """Set an entry right, or ask, as far as the message carries it, once for an entry; what is refused is left to links."""
+        """Set an entry right, or ask, as far as the message carries it, once for an entry."""
         outcome = self._outcome(edit, work.memory)
         if outcome.written is not None and not work.has(outcome.written.correction):
             work.add(self.prover.proven(outcome.written))
         elif outcome.objection is not None:
             work.left_out.append(outcome.objection.says)
-            self.refused.append(edit)
+            if outcome.known is None:
+                work.refused.append(edit)
 
     def _outcome(self, edit: EvidenceEdit, memory: Remembered) -> Outcome:
         return authorised(edit, memory, self._authority(), self.input_id)
@@ -361,6 +364,7 @@ class _Work:
     written: list[WrittenDown] = field(default_factory=list)
     about: set[str] = field(default_factory=set)
     left_out: list[str] = field(default_factory=list)
+    refused: list[EvidenceEdit] = field(default_factory=list)  # his words are linked in their place
 
     def has(self, correction: Correction) -> bool:
         """Say whether the same entry, or the same new one, is dealt with."""
@@ -429,6 +433,8 @@ def _item(written: WrittenDown) -> Item:
     entry_ids = (*correction.corrects, *correction.may_correct)
     entry = f"m:{entry_ids[0]}" if entry_ids else ""
     new = correction.proposed or correction.correct
+    if correction.status is Status.LINKED:
+        new = correction.trigger
     return Item(_OUTCOMES[correction.status], f"x:{correction.correction_id}", entry, correction.said, new)
 
 
@@ -526,7 +532,7 @@ class TakingBack(Agent):
 
 def takings_back(history: History, store: MessageStore, now: datetime) -> Iterator[TakingBack]:
     """Yield who undoes what the operator took back of late, where something of it still holds."""
-    asked = Asked(role="user", since=now - LOOKED_BACK, limit=MOST, vetoed=True)
+    asked = MessageQuery(role="user", since=now - LOOKED_BACK, limit=MOST, vetoed=True)
     for taking in store.log(asked):
         message = taken_back(store, taking)
         undoing = None if message is None else _undoing(history, message)

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 from clawgit.agents.models.model import ModelError
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, PROPOSED, REPEATED, Recorded, apply_plan
-from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import find_op
-from clawgit.history.authorship.pause import paused_since
+from clawgit.history.authorship.commit_messages import find_op
+from clawgit.history.authorship.intent import Intent, paused_since
 from clawgit.history.guards.check import GuardError
 from clawgit.history.provenance.correction_files import CORRECTING
 from clawgit.history.provenance.trust_lookup import corrections_held
@@ -242,7 +241,9 @@ class Agent:
 
 def digest_of(*parts: str) -> str:
     """Return the id of an input that is made of these parts; of none there is none."""
-    return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest() if parts else ""
+    if parts:
+        return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+    return ""
 
 
 def by_rules(error: ModelError) -> str:

@@ -20,16 +20,15 @@ from clawgit.agents.models.model import (
     refused,
 )
 from clawgit.agents.run_agent import Agent, Planned, digest_of
-from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.messages.message_store import MessageQuery
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.history.authorship.actors import OPERATOR as OPERATOR_ACTOR
-from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
-from clawgit.history.authorship.pause import paused_since
+from clawgit.history.authorship.commit_messages import new_op
+from clawgit.history.authorship.intent import Intent, paused_since
 from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.decisions import PROPOSAL, pending_edits
 from clawgit.history.git.refs import PROPOSALS, REJECTED
-from clawgit.history.guards.corrections import KEEPER, LAPSES, WRITTEN
+from clawgit.history.guards.conservation import KEEPER, LAPSES, WRITTEN
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.provenance.trust_lookup import corrections_held
@@ -159,8 +158,10 @@ def gather_material(
     grounds = [*messages, *_corrections(history, used), *_lessons(history, now)]
     grounds += _conflicts_and_runs(history, records, since)
     tip = history.tip().commit_id
-    origins = [] if tip is None else principle_origins(history, SOUL, tip)
-    principles = {f"s:{number}": each.principle.text for number, each in enumerate(origins, start=1)}
+    principles = {}
+    if tip is not None:
+        for number, each in enumerate(principle_origins(history, SOUL, tip), start=1):
+            principles[f"s:{number}"] = each.principle.text
     return KeepingMaterial({each.material.material_id: each for each in grounds}, principles, bool(messages))
 
 
@@ -168,7 +169,7 @@ def _messages(history: History, since: datetime, now: datetime, used: frozenset[
     if not has_messages(history):
         return
     with open_messages(history, now) as store:
-        found = store.log(Asked(since=since, limit=MOST_MESSAGES))
+        found = store.log(MessageQuery(since=since, limit=MOST_MESSAGES))
     for message in found:
         name = f"{MESSAGE}{message.chat_id}"
         text = message.text[:LONGEST]
@@ -259,7 +260,9 @@ class _ModelEdit(NamedTuple):
     def _too_little(self) -> str:
         ids = {each.evidence_id for each in self.evidence}
         if self.do == SKILL or (self.do == GUARDRAIL and not self._corrects()):
-            return "" if len(ids) > 1 else "rests on one thing alone; twice is a pattern."
+            if len(ids) > 1:
+                return ""
+            return "rests on one thing alone; twice is a pattern."
         is_his_word = any(each.startswith((MESSAGE, _CORRECTION)) for each in ids)
         if self.do in (PRINCIPLE, STRENGTHEN, REWORD, REMOVE) and not is_his_word:
             return "rests on no words of the operator's."
@@ -284,7 +287,9 @@ class _ModelEdit(NamedTuple):
         about = subject(self.text)
         shared = about & subject(f"{quotes} {self.old}")
         is_said = len(shared) >= SUPPORTED * len(about) and bool(about & subject(quotes))
-        return "" if is_said else "says what its quotes do not speak of."
+        if is_said:
+            return ""
+        return "says what its quotes do not speak of."
 
     def _corrects(self) -> bool:
         signals = (each.message.signal.validator for each in self.grounds if each.message is not None)
@@ -411,7 +416,7 @@ def _given(history: History, now: datetime) -> Iterator[GivenOrder]:
     if not has_messages(history):
         return
     with open_messages(history, now) as store:
-        asked = Asked(role="user", since=now - LOOKS_BACK, limit=AT_ONCE)
+        asked = MessageQuery(role="user", since=now - LOOKS_BACK, limit=AT_ONCE)
         messages = [each for each in store.log(asked) if is_his(each) and not each.signal.veto]
     for message in messages:
         withdrawal = withdrawal_in(message.text)

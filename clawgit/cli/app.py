@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.operations.caller import Caller
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded, shown
@@ -33,6 +34,20 @@ _YOURS = {
     "; the operator said on ": "; you said on ",
     "(the operator's words, ": "(your words, ",
     "(understood from the operator's ": "(understood from your ",
+    "It needs the operator's approval": "It needs your approval",
+    "needs the operator's answer": "needs your answer",
+    "until the operator trusts it": "until you trust it",
+    "does not rest on the operator's word": "does not rest on your word",
+    "These are not the operator's own words": "These are not your own words",
+    "rests on no words of the operator's.": "rests on no words of yours.",
+    "The operator asked for this more than once, or when he corrected": "You asked for this more than once, or when you corrected",
+    "The operator said this more than once. Only he can say": "You said this more than once. Only you can say",
+    "The operator asked for the opposite since.": "You asked for the opposite since.",
+    "The operator took this back.": "You took this back.",
+    "The operator took it back.": "You took it back.",
+    "and this edit is not the operator's.": "and this edit is not yours.",
+    "The host's edit of ": "Your agent's edit of ",
+    "The host's model ": "Your agent's model ",
 }
 _HIS = lazy_pattern("|".join(map(re.escape, _YOURS)))
 
@@ -68,7 +83,7 @@ class App(Caller):
         """Talk to the person: on stderr; nothing in it can command the terminal or gives a secret away."""
         from clawgit.text.safety.secrets import redact
 
-        self._echo(shown(redact(text)), err=True)
+        self._echo(shown(redact(*self.to_you([text]))), err=True)
 
     def print(self, text: str) -> None:
         self._echo(shown(text))
@@ -86,14 +101,19 @@ class App(Caller):
         if self.as_json:
             click.echo(json.dumps(self.as_printed(data), ensure_ascii=True, indent=2))
         else:
-            for line in lines():
+            for line in self.to_you(lines()):
                 self.print(redact(line))
 
-    def to_you(self, lines: list[str]) -> list[str]:
-        """Return lines in which the notes on what the operator said say `you`, where he reads them himself."""
-        from clawgit.history.authorship.actors import OPERATOR
+    @property
+    def names(self) -> Mapping[str, str]:
+        """Return how actors and levels of trust are called where the operator reads; empty where a host or a job does."""
+        from clawgit.history.authorship.actors import OPERATOR, WHOSE
 
-        if self.actor != OPERATOR:
+        return WHOSE if self.actor == OPERATOR else {}
+
+    def to_you(self, lines: list[str]) -> list[str]:
+        """Return lines in which clawgit's own sentences about the operator say `you`, where he reads them himself."""
+        if not self.names:
             return lines
         return [_HIS.sub(lambda found: _YOURS[found[0]], line) for line in lines]
 
@@ -157,10 +177,22 @@ def text_argument(name: str, *, required: bool = True, **told: Any) -> Callable[
 
 
 def _joined(_context: click.Context, _argument: click.Parameter, words: tuple[str, ...]) -> str | None:
-    return " ".join(words) if words else None
+    if words:
+        return " ".join(words)
+    return None
 
 
-class ListingGroup(Command, click.Group):
+def command(name: str, group: click.Group | None = None) -> Callable[[Callable[..., None]], click.Command]:
+    """Declare a command, of a group or by itself: its function gets the `App` before its own parameters."""
+    made_by = click.command if group is None else group.command
+
+    def declared(function: Callable[..., None]) -> click.Command:
+        return made_by(name, cls=Command)(click.pass_obj(function))
+
+    return declared
+
+
+class ListingGroup(Command, NamingGroup):
     """A group that is a command of its own where no other follows."""
 
 

@@ -13,7 +13,7 @@ from clawgit.text.safety.control_characters import shown
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from clawgit.history.states.revisions import FileDiff
+    from clawgit.history.states import FileDiff
     from clawgit.text.comparing.word_diff import Piece
 
 _COLOURS = {"removed": "red", "added": "green", "moved": "cyan", "heading": "yellow"}

@@ -7,14 +7,13 @@ from difflib import get_close_matches
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, command
 from clawgit.cli.lazy_group import LazyGroup
 from clawgit.errors import UsageError
 
 
-@click.command("help", cls=Command)
+@command("help")
 @click.argument("words", nargs=-1, metavar="[TOPIC|COMMAND]")
-@click.pass_obj
 def help_command(app: App, words: tuple[str, ...]) -> None:
     """Explain a topic or a command.
 
@@ -70,8 +69,12 @@ def _command(root: click.Context, words: tuple[str, ...]) -> str | None:
     command: click.Command | None = root.command
     context = root
     for word in words:
-        command = command.get_command(context, word) if isinstance(command, click.Group) else None
+        if not isinstance(command, click.Group):
+            return None
+        command = command.get_command(context, word)
         if command is None:
             return None
         context = click.Context(command, info_name=word, parent=context)
-    return context.get_help() if words and command else None
+    if words and command:
+        return context.get_help()
+    return None

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
+
+from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 # Commands with two names: `remember` is `memory add`, `search` is `memory search`.
 REMEMBER = ("memory.memory:add_command", "Remember TEXT as one entry.")
 SEARCH = ("memory.search:search_command", "Find the lines that answer a question.")
+_ID = lazy_pattern(r"[mxk]:\w|[pqurt]-\w")
 _NOT_UTF8 = "clawgit.not-utf-8"
 
 
@@ -27,6 +30,32 @@ def is_utf8(word: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+# Words that people type for a command, tried where a group has none of that name.
+_SAME: Final = {
+    **dict.fromkeys(("ls", "all", "get", "view", "print", "open", "read"), ("show", "list", "log", "get")),
+    "list": ("show", "log", "status", "due"),
+    "show": ("list", "log", "status"),
+    **dict.fromkeys(("edit", "change", "fix", "update", "unset", "reset"), ("set", "propose", "correct")),
+    **dict.fromkeys(
+        ("remove", "delete", "rm", "drop", "disable", "off"), ("remove", "forget", "uninstall", "set")
+    ),
+    **dict.fromkeys(("new", "create", "register", "enable", "on"), ("add", "install")),
+    **dict.fromkeys(("add", "set"), ("add", "install", "set")),
+    **dict.fromkeys(("stop", "close", "finish", "kill"), ("end", "down")),
+    **dict.fromkeys(("begin", "run"), ("start", "once")),
+    "start": ("up",),
+    **dict.fromkeys(("test", "validate", "lint"), ("check", "verify")),
+    **dict.fromkeys(("history", "changes"), ("log",)),
+    **dict.fromkeys(("yes", "accept", "ok", "apply", "confirm"), ("approve",)),
+    **dict.fromkeys(("no", "decline", "deny", "dismiss"), ("reject",)),
+    **dict.fromkeys(("find", "query", "grep"), ("search",)),
+    **dict.fromkeys(("state", "info"), ("status", "show", "list")),
+}
+
+
+_MOST_NEAR: Final = 3  # that are named
 
 
 class NamingGroup(click.Group):
@@ -56,15 +85,22 @@ class NamingGroup(click.Group):
                 near = get_close_matches(args[0], self.list_commands(ctx), n=1)
             if not near:
                 raise
-            named = f"` or `{path} ".join(near)
-            raise click.UsageError(f"{error.message} Did you mean `{path} {named}`?", ctx) from error
+            named = f"` or `{path} ".join(near[:_MOST_NEAR]).rstrip()
+            raise click.UsageError(
+                f"{error.message} Did you mean `{f'{path} {named}'.rstrip()}`?", ctx
+            ) from error
 
     def meant_by(self, ctx: click.Context, word: str) -> list[str]:
         """Return the command that has this name or is meant by it; with the commands of that name in its groups."""
         commands = self.list_commands(ctx)
         if word in commands:
             return [word]
+        if self.invoke_without_command and word in ("list", "ls", "all"):
+            return [""]  # the group lists by itself
+        if "show" in commands and _ID.match(word):
+            return [f"show {word}"]
         near = [self.meant[word]] if word in self.meant else []
+        near += [each for each in _SAME.get(word, ()) if each in commands][: 1 - len(near)]
         for each in commands:
             command = self.get_command(ctx, each)
             if isinstance(command, click.Group) and word in command.list_commands(ctx):

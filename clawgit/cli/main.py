@@ -13,6 +13,7 @@ import click
 from clawgit import __version__
 from clawgit.cli.app import App
 from clawgit.cli.lazy_group import REMEMBER, SEARCH, LazyGroup
+from clawgit.client import command_words
 from clawgit.errors import ClawgitError, ExitCode, UsageError, outside_error
 from clawgit.operations.caller import bug_report
 
@@ -37,7 +38,7 @@ SECTIONS = {  # with the first sentence of each command's help: showing all of t
     },
     "Put right": {
         "correct": ("memory.corrections:correct_command", "Correct a statement in memory."),
-        "forget": ("memory.forget:forget_command", "Remove a line of memory, after a question."),
+        "forget": ("soul.undo:forget_command", "Remove a line of memory, after a question."),
         "why": ("soul.why:why_command", "Show where a statement comes from."),
         "undo": ("soul.undo:undo_command", "Take back an entry, a commit, a run or a source."),
         "soul": ("soul.soul:soul_group", "Review and restore the agent's identity."),
@@ -94,6 +95,15 @@ _MEANT = {
     "rollback": "undo",
     "find": "search",
 }
+# Verbs of decision before there was one queue; they answer with the new words for one version.
+_MOVED = (
+    ["soul", "pending"],
+    ["soul", "approve"],
+    ["soul", "reject"],
+    ["conflicts", "resolve"],
+    ["quarantine", "apply"],
+    ["quarantine", "drop"],
+)
 _DASH = "A text that begins with a dash goes behind `--`."
 
 
@@ -146,7 +156,9 @@ def run(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
     """Run one command; expected refusals are sentences, bugs leave a crash file."""
     app = App(environment, words=tuple(arguments))
     code = _run(app, arguments, environment)
-    return ExitCode.BUG if app.met_bug else code
+    if app.met_bug:
+        return ExitCode.BUG
+    return code
 
 
 def _run(app: App, arguments: Sequence[str], environment: Mapping[str, str]) -> int:
@@ -166,7 +178,9 @@ def _run(app: App, arguments: Sequence[str], environment: Mapping[str, str]) -> 
     except (click.Abort, KeyboardInterrupt):
         return ExitCode.INTERRUPTED
     except SystemExit as error:  # click ends so after shell completion, and with 1 on a closed pipe
-        return ExitCode.CLOSED_PIPE if error.code == 1 else ExitCode.DONE
+        if error.code == 1:
+            return ExitCode.CLOSED_PIPE
+        return ExitCode.DONE
     except OSError as error:
         return _failed_outside(app, error)
     except Exception as error:  # noqa: BLE001 - the one boundary: a bug ends with a file to send, not a page of text
@@ -191,14 +205,14 @@ def _refused(app: App, error: ClawgitError | click.ClickException | click.except
     if isinstance(error, click.exceptions.Exit):
         return error.exit_code
     if isinstance(error, click.ClickException):
-        from clawgit.cli.old_words import old_words
-
-        moved = old_words(app.words)
+        moved = _old_words(app.words)
         if moved:
             error = UsageError(moved)
             app.refuse(error)
             return error.exit_code
-        hint = _DASH if isinstance(error, click.NoSuchOption) and not error.possibilities else ""
+        hint = ""
+        if isinstance(error, click.NoSuchOption) and not error.possibilities:
+            hint = _DASH
         if app.as_json or "--json" in app.words:
             said = {"error": error.format_message(), "hint": hint, "exit": int(ExitCode.USAGE)}
             click.echo(json.dumps(said, ensure_ascii=True))
@@ -208,3 +222,22 @@ def _refused(app: App, error: ClawgitError | click.ClickException | click.except
         return ExitCode.USAGE
     app.refuse(error)
     return error.exit_code
+
+
+def _old_words(arguments: Sequence[str]) -> str:
+    """Return the commands that do what a command line asks for, as a sentence; empty where it is none of these."""
+    words = command_words(arguments) or []
+    if words[:1] == ["demo"]:
+        return (
+            "The demo is no command: `make demo` in a checkout of clawgit runs it. To try clawgit itself: `clawgit init FOLDER`,"
+            ' there `clawgit chat add "TEXT"`, `clawgit run memory-miner` and `clawgit digest --since today`.'
+        )
+    if list(words[:2]) == ["runner", "start"]:
+        return "`clawgit up` does the jobs at their times, for all your workspaces; `clawgit runner once`, what is due now."
+    is_answer = words[:1] == ["correct"] and any(word.startswith("x:") for word in words)
+    if list(words[:2]) not in _MOVED and not is_answer:
+        return ""
+    return (
+        "Everything that needs your decision is one queue now: `clawgit pending` lists it,"
+        " `clawgit approve ID` says yes (of a conflict with A, B or both), and `clawgit reject ID` no."
+    )

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, ListingGroup, change_data, picked
+from clawgit.cli.app import App, ListingGroup, change_data, command, picked
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import in_words
 from clawgit.operations import decisions
-from clawgit.operations.status import count_links, list_pending
+from clawgit.operations.status import KINDS, count_links, list_pending
 from clawgit.pending.queue import SHOWN, Kind, Pending, numbered_lines
 from clawgit.text.safety.secrets import redact
 from clawgit.workspace.settings.settings import SETTINGS
@@ -32,12 +33,12 @@ sign_option = click.option(
 
 
 @click.group("pending", cls=ListingGroup, invoke_without_command=True)
-@click.option("--kind", type=click.Choice([each.value for each in Kind]), help="Only items of this kind.")
+@click.option("--kind", type=click.Choice(KINDS), help="Only items of this kind.")
 @click.pass_context
 def pending_group(ctx: click.Context, kind: str | None) -> None:
     """List everything that needs your decision.
 
-    Each item has an id, the question, why it is asked, and what a yes and a no do. Proposals and questions that nobody
+    Lines that have words of yours beside them need none: they are counted, and `--kind link` lists them. Each item has an id, the question, why it is asked, and what a yes and a no do. Proposals and questions that nobody
     decides lapse after 60 days, as a no that changes nothing; everything else stays.
 
     \b
@@ -51,18 +52,12 @@ def pending_group(ctx: click.Context, kind: str | None) -> None:
     if ctx.invoked_subcommand is not None:
         return
     items = list_pending(app, kind)
-    app.report(pending_data(items), lambda: pending_texts(items))
     links = 0 if kind else count_links(app.history())
-    if links:
-        app.say(
-            f"Lines that are linked with your words, and unchanged: {links}. `clawgit corrections` lists them as `linked`;"
-            " `clawgit pending show x:ID` has the commands."
-        )
+    app.report(pending_data(items), lambda: [*pending_texts(items), *_links_lines(links)])
 
 
-@pending_group.command("show", cls=Command)
+@command("show", pending_group)
 @click.argument("item_id", metavar="ID")
-@click.pass_obj
 def show_command(app: App, item_id: str) -> None:
     """Show one item with all that can be answered.
 
@@ -78,7 +73,7 @@ def show_command(app: App, item_id: str) -> None:
         print_refused(app.history(), item.commit_id, item.files)
 
 
-@click.command("approve", cls=Command)
+@command("approve")
 @click.argument("words", metavar="ID... [OTHER WORDS]", nargs=-1)
 @click.option("--all-like", "like", metavar="ID", help="Also every item of ID's kind and author.")
 @click.option(
@@ -88,7 +83,6 @@ def show_command(app: App, item_id: str) -> None:
 @click.option("--override", "rules", multiple=True, metavar="RULE", help="Override this guard.")
 @click.option("--reason", default="", metavar="TEXT", help="Why, in a sentence; needed to override.")
 @sign_option
-@click.pass_obj
 def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
     """Say yes to items that need your decision.
 
@@ -126,12 +120,11 @@ def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
     app.report(data, lambda: commits_of(data) if isinstance(done, list) else [])
 
 
-@click.command("reject", cls=Command)
+@command("reject")
 @click.argument("names", metavar="ID...", nargs=-1, required=True)
 @click.option("--reason", default="", metavar="TEXT", help="One sentence; shown if it is proposed again.")
 @click.option("--yes", is_flag=True, help="Do not ask before a refused change is deleted.")
 @sign_option
-@click.pass_obj
 def reject_command(app: App, names: tuple[str, ...], reason: str, yes: bool, key: str | None) -> None:
     """Say no to items that need your decision.
 
@@ -161,11 +154,20 @@ def pending_texts(items: Sequence[Pending]) -> list[str]:
     return lines[:-1] or ["Nothing is pending."]
 
 
+def _links_lines(count: int) -> list[str]:
+    if not count:
+        return []
+    have = "1 line has" if count == 1 else f"{count:,} lines have"
+    return ["", f"{have} words of yours beside; that needs no answer (`clawgit pending --kind link`)."]
+
+
 def pending_lines(items: Sequence[Pending]) -> list[str]:
     """Return what `status` says of the queue: at most three items, each with its answers."""
     lines = [f"? {each.item_id}: {each.line} ({each.answers})" for each in items[:SHOWN]]
     more = len(items) - SHOWN
-    return [*lines, f"? ... and {more} more (`clawgit pending`)"] if more > 0 else lines
+    if more > 0:
+        return [*lines, f"? ... and {more} more (`clawgit pending`)"]
+    return lines
 
 
 def item_data(item: Pending) -> dict[str, Any]:
@@ -188,7 +190,7 @@ def item_data(item: Pending) -> dict[str, Any]:
 
 def print_refused(history: History, commit_id: str, paths: tuple[str, ...]) -> None:
     from clawgit.cli.diff_output import diff_lines
-    from clawgit.history.states.revisions import Revision, compare
+    from clawgit.history.states import Revision, compare
 
     commit = history.objects.commit(commit_id)
     base = history.objects.commit(commit.parent_ids[0]) if commit.parent_ids else commit
@@ -278,13 +280,12 @@ def commits_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return [row["commit"] for row in rows if row["commit"]]
 
 
-@click.group("quarantine")
+@click.group("quarantine", cls=NamingGroup)
 def quarantine_group() -> None:
     """Review changes that a guard refused."""
 
 
-@quarantine_group.command("list", cls=Command)
-@click.pass_obj
+@command("list", quarantine_group)
 def list_quarantine_command(app: App) -> None:
     """List the refused changes, oldest first.
 
@@ -294,16 +295,15 @@ def list_quarantine_command(app: App) -> None:
     """
     from clawgit.history.guards.quarantine import list_quarantine
 
-    found = list_quarantine(app.history())
+    refusals = list_quarantine(app.history())
     app.report(
-        [_refused_data(item) for item in found],
-        lambda: [_refused_line(item) for item in found] or ["Nothing is in quarantine."],
+        [_refused_data(item) for item in refusals],
+        lambda: [_refused_line(item) for item in refusals] or ["Nothing is in quarantine."],
     )
 
 
-@quarantine_group.command("show", cls=Command)
+@command("show", quarantine_group)
 @click.argument("quarantine_id", metavar="ID")
-@click.pass_obj
 def show_quarantined_command(app: App, quarantine_id: str) -> None:
     """Show what was refused, and why.
 
@@ -316,21 +316,21 @@ def show_quarantined_command(app: App, quarantine_id: str) -> None:
     from clawgit.history.guards.quarantine import find_quarantined
 
     history = app.history()
-    found = find_quarantined(history, quarantine_id)
+    refusal = find_quarantined(history, quarantine_id)
     if app.as_json:
-        app.report(_refused_data(found), list)
+        app.report(_refused_data(refusal), list)
         return
-    app.print(_refused_line(found))
-    for text in found.findings:
+    app.print(_refused_line(refusal))
+    for text in refusal.findings:
         app.print(f"  refused: {text}")
-    print_refused(history, found.commit_id, found.paths)
-    if not found.paths:
+    print_refused(history, refusal.commit_id, refusal.paths)
+    if not refusal.paths:
         app.say("Its text was not kept, since it held a secret or was too large.")
 
 
 def _refused_line(item: Quarantined) -> str:
     files = ", ".join(item.paths) or "its text was not kept"
-    return f"{item.quarantine_id}  {item.at:%Y-%m-%d %H:%M}  {item.actor}  {item.summary} ({files})"
+    return f"{item.quarantine_id}  {item.at:%Y-%m-%d %H:%M}  {in_words(item.actor)}  {item.summary} ({files})"
 
 
 def _refused_data(item: Quarantined) -> dict[str, Any]:

@@ -35,7 +35,9 @@ def _coloured_line(line: str) -> str:
         if line.startswith(mark):
             return click.style(mark, fg=colour, bold=True) + line[len(mark) :]
     found = _HIT.match(line)
-    return click.style(found[0], fg="cyan") + line[found.end() :] if found else line
+    if found:
+        return click.style(found[0], fg="cyan") + line[found.end() :]
+    return line
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from clawgit.clients.host_files import FilePlan, HostFileError, Put, is_in, put_in, taken_out
 from clawgit.clients.hosts import CODEX, OPENCLAW, TITLES
 from clawgit.clients.session_hook import ASIDE
+from clawgit.text.strict_json import dict_of
 from clawgit.workspace.foreign_files import open_regular
 from clawgit.workspace.safe_files import write_private
 from clawgit.workspace.user import connections
@@ -58,12 +59,15 @@ class FileChange(NamedTuple):
             and self.new is not None
             and json.loads(self.old.lstrip("\ufeff")) == json.loads(self.new.lstrip("\ufeff"))
         )
-        return self._replace(new=self.old) if is_same else self
+        if is_same:
+            return self._replace(new=self.old)
+        return self
 
     @property
     def lines(self) -> list[str]:
-        puts = self.record["puts"] if self.record is not None else ()
-        return [Put(each["kind"], tuple(each["place"]), each["value"]).shown for each in puts]
+        if self.record is None:
+            return []
+        return [Put(each["kind"], tuple(each["place"]), each["value"]).shown for each in self.record["puts"]]
 
 
 def changes_to_connect(plans: Iterable[FilePlan], there: connections.Connection | None) -> list[FileChange]:
@@ -73,7 +77,7 @@ def changes_to_connect(plans: Iterable[FilePlan], there: connections.Connection 
     for plan in plans:
         old = read_host_file(plan.file)
         record = records.pop(plan.file, None)
-        bare = old if old is None or record is None else taken_out(old, record)
+        bare = old if record is None else taken_out(old, record)
         new, made = put_in(bare, plan)
         changes.append(FileChange(plan.file, old, new, made))
     return [*changes, *(_taken(record) for record in records.values())]
@@ -120,7 +124,7 @@ def read_host_file(file: str) -> str | None:
 def _taken(record: Mapping[str, Any]) -> FileChange:
     file = str(record["file"])
     old = read_host_file(file)
-    return FileChange(file, old, None if old is None else taken_out(old, record))
+    return FileChange(file, old, taken_out(old, record))
 
 
 def _change(changes: Iterable[FileChange], write: Writer) -> None:
@@ -139,7 +143,9 @@ def replace_file(change: FileChange) -> None:
     if change.new is None:
         path.unlink()
         return
-    mode = path.stat().st_mode & 0o777 if path.exists() else 0o600
+    mode = 0o600
+    if path.exists():
+        mode = path.stat().st_mode & 0o777
     aside = path.with_name(f".{path.name}.{os.urandom(6).hex()}")
     handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
     try:
@@ -169,7 +175,7 @@ def events_seen(folder: Path, name: str) -> dict[str, str]:
         events = json.loads((folder / f"{name}.seen").read_text())
     except (OSError, ValueError):
         return {}
-    return {str(event): str(at) for event, at in events.items()} if isinstance(events, dict) else {}
+    return {str(event): str(at) for event, at in dict_of(events).items()}
 
 
 def wrong_with(folder: Path, connection: connections.Connection) -> list[tuple[str, str]]:
@@ -224,7 +230,9 @@ def _silent_hooks(folder: Path, connection: connections.Connection, name: str) -
     if connection.host != OPENCLAW:
         return []
     silent = [each for each in _OF_TALK if each not in seen]
-    problems = [(f"{name} never called {' and '.join(silent)}.", _NO_TALK)] if silent else []
+    problems = []
+    if silent:
+        problems.append((f"{name} never called {' and '.join(silent)}.", _NO_TALK))
     if "message_received" in seen and _AS_SHOWN not in seen:
         problems.append((f"{name} does not tell the plugin which messages are forwarded.", _NO_EVENTS))
     return problems

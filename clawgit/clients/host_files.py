@@ -11,6 +11,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clawgit.errors import ClawgitError
+from clawgit.text.strict_json import dict_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -72,15 +73,19 @@ def put_in(text: str | None, plan: FilePlan) -> tuple[str, dict[str, Any]]:
     return new, record
 
 
-def taken_out(text: str, record: Mapping[str, Any]) -> str | None:
+def taken_out(text: str | None, record: Mapping[str, Any]) -> str | None:
     """Return a file's text without what the record says was put in; None where nothing else was ever in it."""
+    if text is None:
+        return None
     if digest(text) == record["digest"]:
         if not record["was_there"]:
             return None
         if "before" in record:
             return str(record["before"])
     left = str(_FORMS[record["form"]][1](_plain(text), record))
-    return None if not record["was_there"] and left.strip() in ("", "{}") else _as_in(left, text)
+    if not record["was_there"] and left.strip() in ("", "{}"):
+        return None
+    return _as_in(left, text)
 
 
 def is_in(text: str, record: Mapping[str, Any]) -> bool:
@@ -198,8 +203,9 @@ def _without_passage(text: str) -> str:
 def _put_passage(text: str, plan: FilePlan) -> tuple[str, list[dict[str, Any]]]:
     new = text
     for put in plan.puts:
-        gap = "\n" if new.endswith("\n") else "\n\n"
-        new = f"{new}{gap if new else ''}{BEGIN}{put.value}{END}"
+        if new:
+            new = new.removesuffix("\n") + "\n\n"
+        new = f"{new}{BEGIN}{put.value}{END}"
     return new, [put._asdict() | {"place": []} for put in plan.puts]
 
 
@@ -241,7 +247,7 @@ def _is_there(text: str, form: str, put: Mapping[str, Any]) -> bool:
         return str(put["value"]) in text
     data: Any = _read_toml(text) if form == "toml" else _read_json(text, "")
     for name in put["place"]:
-        data = data.get(name) if isinstance(data, dict) else None
+        data = dict_of(data).get(name)
     if put["kind"] == ITEM:
         return put["value"] in (data or [])
     return bool(data == put["value"])

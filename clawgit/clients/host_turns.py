@@ -5,11 +5,13 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
+from math import inf
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clawgit.clients.hosts import CLAUDE_CODE, CODEX
 from clawgit.context.kept_lines import CLOSE, OPEN
 from clawgit.memory.trust import OPERATOR
+from clawgit.text.strict_json import part_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,12 +25,13 @@ Place = tuple[str, str]  # a host and its session
 
 
 class HostEvent(NamedTuple):
-    """One event: which host's, what it said, what its environment says, when it was."""
+    """One event: which host's, what it said, what its environment says, when it was, and until when its hook waits for an answer."""
 
     host: str
     said: Mapping[str, Any]
     signs: Mapping[str, str]
     at: datetime
+    until: float = inf
 
     @property
     def name(self) -> str:
@@ -44,7 +47,9 @@ class HostEvent(NamedTuple):
 
     def text(self, name: str) -> str:
         value = self.said.get(name)
-        return value.replace("\0", "") if isinstance(value, str) else ""
+        if isinstance(value, str):
+            return value.replace("\0", "")
+        return ""
 
     @property
     def turn(self) -> str:
@@ -53,15 +58,11 @@ class HostEvent(NamedTuple):
 
 
 def event_of(host: str, params: Mapping[str, Any]) -> HostEvent:
-    fields = params.get("said")
-    signs = params.get("signs")
-    if not isinstance(fields, dict):
-        fields = {}
-    if not isinstance(signs, dict):
-        signs = {}
-    return HostEvent(
-        host, fields, {name: str(value) for name, value in signs.items()}, _moment(params.get("at"))
-    )
+    signs = {name: str(value) for name, value in part_of(params, "signs").items()}
+    until = params.get("until")
+    if not isinstance(until, float):
+        until = inf
+    return HostEvent(host, part_of(params, "said"), signs, _moment(params.get("at")), until)
 
 
 def _moment(at: object) -> datetime:
@@ -69,7 +70,9 @@ def _moment(at: object) -> datetime:
     if isinstance(at, (int, float)) and not isinstance(at, bool):
         with suppress(ValueError, OverflowError, OSError):
             moment = datetime.fromtimestamp(at, UTC)
-            return moment if FIRST_DAY <= moment <= now + timedelta(days=1) else now
+            if FIRST_DAY <= moment <= now + timedelta(days=1):
+                return moment
+            return now
     return now
 
 
@@ -86,27 +89,30 @@ def is_attended(event: HostEvent) -> bool:
 def rollout_of(event: HostEvent) -> str:
     """Return the file in which Codex says who started the session, empty for other hosts."""
     path = event.text("transcript_path")
-    return path if event.host == CODEX and path.endswith(".jsonl") else ""
+    if event.host == CODEX and path.endswith(".jsonl"):
+        return path
+    return ""
 
 
 def message_of_event(event: HostEvent, *, by_person: bool) -> dict[str, Any] | None:
     """Return the message in an event, as `message.in` takes it; None where nobody said anything."""
-    is_prompt = event.name == "UserPromptSubmit"
-    text = event.text("prompt" if is_prompt else "last_assistant_message")
+    role, kind, field = "assistant", "answer", "last_assistant_message"
+    if event.name == "UserPromptSubmit":
+        role, kind, field = "user", "prompt", "prompt"
+    text = event.text(field)
     if not text.strip() or event.name not in ("UserPromptSubmit", "Stop"):
         return None
-    kind = "prompt" if is_prompt else "answer"
     turn = (
         event.turn or sha256(f"{event.at.timestamp():.3f}{text}".encode("utf-8", "replace")).hexdigest()[:16]
     )
     message = {
         "text": text,
-        "role": "user" if is_prompt else "assistant",
+        "role": role,
         **place_of(event),
         "id": f"{kind}-{turn}",
         "at": event.at.isoformat(timespec="milliseconds"),
     }
-    if is_prompt:
+    if role == "user":
         message["proved"] = "operator" if by_person else "other"
     return message
 

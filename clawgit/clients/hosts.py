@@ -34,9 +34,13 @@ class Wiring(NamedTuple):
 
 
 def host_folder(host: str, environment: Mapping[str, str], home: Path) -> Path:
-    variable, usual = ("CODEX_HOME", ".codex") if host == CODEX else ("CLAUDE_CONFIG_DIR", ".claude")
+    variable, usual = "CLAUDE_CONFIG_DIR", ".claude"
+    if host == CODEX:
+        variable, usual = "CODEX_HOME", ".codex"
     named = environment.get(variable, "")
-    return Path(named) if named.startswith("/") else home / usual
+    if named.startswith("/"):
+        return Path(named)
+    return home / usual
 
 
 def plans_for(host: str, environment: Mapping[str, str], home: Path, wiring: Wiring) -> tuple[FilePlan, ...]:

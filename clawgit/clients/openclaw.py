@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from clawgit.agents.models.answering_models import MODEL_DOOR
 from clawgit.clients.connect import FileChange, read_host_file
 from clawgit.clients.host_files import ITEM, KEY, FilePlan, HostFileError, Put
+from clawgit.text.strict_json import dict_of, list_of, part_of
 from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.foreign_files import open_regular
 from clawgit.workspace.user.openclaw_ledger import openclaw_state
@@ -77,7 +78,7 @@ def settings_plan(
         Put(KEY, (*entry, "config"), own),
         Put(KEY, ("plugins", "slots", "memory"), PLUGIN),
     ]
-    if _part(config, "plugins").get("allow"):
+    if part_of(config, "plugins").get("allow"):
         puts.append(Put(ITEM, ("plugins", "allow"), PLUGIN))
     if version and version < NAMES_NO_ACTOR:
         puts.append(Put(KEY, ("env", "vars", "CLAWGIT_ACTOR"), "host"))
@@ -86,13 +87,13 @@ def settings_plan(
 
 def workspaces_of(config: Mapping[str, Any], state: Path) -> dict[str, Path]:
     """Return each agent's workspace, the default agent's first; one that names none has one beside or in the default one."""
-    agents = _part(config, "agents")
-    keyed = _part(agents, "entries")
+    agents = part_of(config, "agents")
+    keyed = part_of(agents, "entries")
     listed = {str(each.get("id")): each for each in agents.get("list") or () if isinstance(each, dict)}
     entries: dict[str, Any] = keyed or listed or {_MAIN: {}}
     alone = next(iter(entries)) if len(entries) == 1 or not keyed else ""
     default = next((name for name, each in entries.items() if part_at(each, ("default",)) is True), alone)
-    usual = _part(agents, "defaults").get("workspace")
+    usual = part_of(agents, "defaults").get("workspace")
     folders = {}
     for name in sorted(entries, key=lambda name: name != default):
         folder = part_at(entries[name], ("workspace",))
@@ -105,8 +106,8 @@ def workspaces_of(config: Mapping[str, Any], state: Path) -> dict[str, Path]:
 
 
 def owners_of(config: Mapping[str, Any]) -> list[str]:
-    listed = _part(config, "commands").get("ownerAllowFrom")
-    return [str(each) for each in listed if str(each) != "*"] if isinstance(listed, list) else []
+    listed = list_of(part_of(config, "commands").get("ownerAllowFrom"))
+    return [str(each) for each in listed if str(each) != "*"]
 
 
 def merge_patch(old: Any, new: Any) -> dict[str, Any]:
@@ -151,19 +152,16 @@ def holds(settings: Any, patch: Mapping[str, Any]) -> bool:
 
 def version_of(words: str) -> tuple[int, ...]:
     parts = words.partition("-")[0].split(".")
-    return tuple(map(int, parts)) if all(part.isdecimal() for part in parts) else ()
+    if all(part.isdecimal() for part in parts):
+        return tuple(map(int, parts))
+    return ()
 
 
 def part_at(config: Mapping[str, Any], place: Sequence[str]) -> Any:
     value: Any = config
     for name in place:
-        value = value.get(name) if isinstance(value, dict) else None
+        value = dict_of(value).get(name)
     return value
-
-
-def _part(config: Mapping[str, Any], name: str) -> dict[str, Any]:
-    part = config.get(name)
-    return part if isinstance(part, dict) else {}
 
 
 class OpenClaw(NamedTuple):
@@ -226,7 +224,9 @@ class OpenClaw(NamedTuple):
     def has_dreaming_job(self) -> bool | None:
         """Say whether the job of its own memory is still among its jobs; None where no Gateway answers."""
         done = self.run("cron", "list", "--all", "--json", seconds=30)
-        return JOB in done.stdout if done.returncode == 0 else None
+        if done.returncode == 0:
+            return JOB in done.stdout
+        return None
 
     def _patch(self, patch: dict[str, Any]) -> None:
         if not patch:

@@ -47,8 +47,10 @@ def main(name: str, event: str) -> None:
     signs = b",".join(b'"%s":"%s"' % (sign.encode(), _plain(sign)) for sign in _SIGNS)
     number = b'"id":1,' if event in _ANSWERED else b""
     method = _METHODS.get(event, b"host.event")
-    line = b'{"jsonrpc":"2.0",%s"method":"%s","params":{"token":"%s","at":%.3f,"signs":{%s},"said":%s}}\n'
-    line %= (number, method, token, time.time(), signs, said)
+    seconds = float(os.environ.get("CLAWGIT_HOOK_SECONDS") or _ANSWERED.get(event, 0))
+    at = time.time()
+    line = b'{"jsonrpc":"2.0",%s"method":"%s","params":{"token":"%s","at":%.3f,"until":%.3f,"signs":{%s},"said":%s}}\n'
+    line %= (number, method, token, at, at + seconds, signs, said)
     told = b""
     try:
         connection = connected(folder + "/requests.sock")
@@ -58,7 +60,7 @@ def main(name: str, event: str) -> None:
         try:
             connection.sendall(line)
             if event in _ANSWERED:
-                connection.settimeout(float(os.environ.get("CLAWGIT_HOOK_SECONDS") or _ANSWERED[event]))
+                connection.settimeout(seconds)
                 told = _answer(connection)
         except OSError:
             if event == _START:  # so that the next event says that this session was told nothing
@@ -81,7 +83,9 @@ def _answer(connection) -> bytes:  # type: ignore[no-untyped-def]
     if not (line.startswith(_BEFORE) and line.endswith(_BEHIND)):
         return b""
     result = line[len(_BEFORE) : -len(_BEHIND)]
-    return b"" if result in (b"{}", b"null") else result
+    if result in (b"{}", b"null"):
+        return b""
+    return result
 
 
 def _kept(name) -> bytes:  # type: ignore[no-untyped-def]
@@ -150,12 +154,16 @@ def _cut(value: object, most: int) -> str | None:
     text = value[:most]
     while len(json.dumps(text, ensure_ascii=False).encode("utf-8", "replace")) > most:
         text = text[: len(text) * 3 // 4]
-    return text if text == value else text + "\n[cut here by clawgit: the text is longer than 256 KiB]"
+    if text == value:
+        return text
+    return text + "\n[cut here by clawgit: the text is longer than 256 KiB]"
 
 
 def _plain(sign: str) -> bytes:
     value = os.environ.get(sign, "")
-    return value.encode() if value.replace("-", "").replace("_", "").isalnum() else b""
+    if value.replace("-", "").replace("_", "").isalnum():
+        return value.encode()
+    return b""
 
 
 def _leave(folder: str, line: bytes) -> None:

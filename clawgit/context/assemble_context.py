@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.messages.message_store import MessageQuery
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.context.assembly import Assembly, open_assembly
 from clawgit.context.external_sources import crm_slot, external_slot
@@ -55,6 +55,7 @@ from clawgit.context.wanted_context import (
     scope_of,
 )
 from clawgit.errors import ClawgitError
+from clawgit.memory.entries.statements import without_order
 from clawgit.memory.entries.tiers import MEMORY_FILES
 from clawgit.recall.search_results import Found
 from clawgit.text.safety.control_characters import folded
@@ -173,7 +174,7 @@ def talk_about(history: History, wanted: WantedContext, now: datetime) -> Talk:
     if asks_to_forget(wanted.query):
         return Talk("", scope)
     if wanted.query.strip():
-        return Talk(_end_of(wanted.query), scope, wanted.session)
+        return Talk(_end_of(without_order(wanted.query)), scope, wanted.session)
     if not wanted.session:
         return Talk("", scope)
     words, why = _last_words(history, wanted.session, now)
@@ -184,7 +185,7 @@ def talk_about(history: History, wanted: WantedContext, now: datetime) -> Talk:
 def _last_words(history: History, session: str, now: datetime) -> tuple[str, str]:
     if not has_messages(history):
         return "", "no messages are kept"
-    latest = Asked(session=session, limit=LAST_MESSAGES)
+    latest = MessageQuery(session=session, limit=LAST_MESSAGES)
     try:
         messages = ask_briefly(history, now, lambda store: store.log(latest))
     except ClawgitError as error:

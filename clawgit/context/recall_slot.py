@@ -37,9 +37,10 @@ from clawgit.context.slots import (
     below_headings,
     plain_lines,
     sentence_ends,
+    tag_behind,
 )
 from clawgit.context.wanted_context import MAIN
-from clawgit.memory.entries.entry_marks import mark_of
+from clawgit.memory.entries.entries import mark_of
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, date_of, is_correction_file
 from clawgit.memory.notes import ASSISTANT, speaker_of
 from clawgit.memory.trust import OPERATOR
@@ -148,30 +149,40 @@ def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tupl
     named = telling_words(talk.query, assembly.now, NAMED)
     shown: list[tuple[int, Result, Passage]] = []
     others: list[Passage] = []
-    for place, each in enumerate(found.results):
+    for number, each in enumerate(found.results):
         hit = each
         if each.source == EXTRA:  # whoever committed it, in a prompt it is fenced: prose quotes anybody
             hit = each._replace(trust=f"{fence_of(each.trust) or each.trust}, {BESIDE}")
         if talk.scope != MAIN and (hit.path in MEMORY_FILES or hit.source == EXTRA):
             continue
         is_weak = found.by.mode == By().mode and best < ANSWERS and not _names(hit, named)
-        if is_weak or hit.score < WORTH * best:
-            cuts.append(Cut(f"{hit.path}:{hit.first}", WEAK if is_weak else FAR))
+        why = _why_beside(hit, best, above, is_weak=is_weak)
+        if why:
+            cuts.append(Cut(f"{hit.path}:{hit.first}", why))
             continue
         for passage in _passages(assembly, hit, read):
-            shown.append((place, hit, passage))
+            shown.append((number, hit, passage))
             if hit.trust != OPERATOR:
                 others.append(passage)
     look_beside(assembly, others)
-    for place, hit, passage in shown:
+    for number, hit, passage in shown:
         why = _why_not(assembly, passage, above, hit.trust)
         if why:
             cuts.append(Cut(passage.place, why))
         else:
             note = passage.note or note_beside(assembly, passage, hit.trust)
             found_by = f"{RECALL.why} ({hit.score:.2f})"
-            telling.append(passage._replace(rank=(place,), note=note, why=found_by))
+            telling.append(passage._replace(rank=(number,), note=note, why=found_by))
     return telling, cuts
+
+
+def _why_beside(hit: Result, best: float, above: _Told, *, is_weak: bool) -> str:
+    """Return why a hit is not looked at, empty where it is."""
+    if is_weak:
+        return WEAK
+    if hit.score >= WORTH * best:
+        return ""
+    return SAID if above.is_told(hit.path, hit.first) else FAR
 
 
 def _names(hit: Result, named: Sequence[frozenset[str]]) -> bool:
@@ -235,7 +246,10 @@ class _Told:
         """Say whether all of a passage is told, here or elsewhere, or beside something else."""
         if (passage.entry and passage.entry in self._entries) or self.says(passage):
             return True
-        return all((passage.path, line) in self._lines for line in passage.lines)
+        return all(self.is_told(passage.path, line) for line in passage.lines)
+
+    def is_told(self, path: str, line: int) -> bool:
+        return (path, line) in self._lines
 
     def says(self, passage: Passage) -> bool:
         """Say whether the same statement is told already; a word or two are none."""
@@ -292,7 +306,7 @@ def _passages(
         if text.strip() and at not in file.gone:
             mark = mark_of([line])
             passage = Passage(text, ITEM, hit.path, at, at, file.blob, f"m:{mark}" if mark else "", trust)
-            passages.append(_shortened(passage, hit.snippet))
+            passages.append(_shortened(passage._replace(tag=tag_behind(text)), hit.snippet))
     return passages
 
 

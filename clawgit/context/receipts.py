@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.context.file_slots import correction_passage
-from clawgit.context.slots import HEADING, SLOTS, Cut, Passage, SlotText, plain_lines, reasons_of
+from clawgit.context.slots import HEADING, SLOTS, Cut, Passage, SlotText, plain_lines
 from clawgit.context.wanted_context import hash_of
 from clawgit.errors import ClawgitError
 from clawgit.history.git.objects import DamagedObjectError
@@ -28,7 +28,7 @@ from clawgit.workspace.records.record_tables import ReceiptNote
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
     from datetime import date, tzinfo
 
     from clawgit.context.wanted_context import Context, FilledSlot, WantedContext
@@ -40,7 +40,7 @@ MOST_QUERY = 500  # characters
 MOST_CUTS = 200  # of one slot
 MOST_TURNS = 100  # are looked through for the one before the last
 _HASH = 16  # characters of a passage's hash
-_FIELDS = ("kind", "path", "first", "last", "blob", "entry", "trust", "note", "since", "until", "why")
+_FIELDS = ("kind", "path", "first", "last", "blob", "entry", "trust", "note", "since", "until", "why", "tag")
 _BY_NAME = {slot.name: slot for slot in SLOTS}
 FEWEST = 2  # terms; less is said of anything
 NEAR = timedelta(days=1)  # of a context that names no session
@@ -175,23 +175,29 @@ def diff_contexts(old: Iterable[SlotText], new: Iterable[SlotText]) -> list[Slot
     for slot in SLOTS:
         was = before.get(slot, SlotText(slot))
         now = after.get(slot, SlotText(slot))
-        usual = "not about this message" if slot.is_bounded else "no longer there"
-        gone = _only_in(was, now, dict(now.cuts), usual)
-        come = _only_in(now, was, dict(reasons_of(now)), slot.why)
+        gone = tuple((each.place, each.shown, _why_gone(each, now)) for each in _only_in(was, now))
+        come = tuple((each.place, each.shown, each.why or slot.why) for each in _only_in(now, was))
         if gone or come:
             diffs.append(SlotDiff(slot.name, gone, come))
     return diffs
 
 
-def _only_in(
-    here: SlotText, there: SlotText, reasons: Mapping[str, str], usual: str
-) -> tuple[tuple[str, str, str], ...]:
+def _only_in(here: SlotText, there: SlotText) -> Iterable[Passage]:
     texts = {each.shown for each in there.passages}
     lines = {}
     for each in here.passages:
         if each.shown not in texts:
-            lines[each.shown] = (each.place, each.shown, reasons.get(each.place, usual))
-    return tuple(lines.values())
+            lines[each.shown] = each
+    return lines.values()
+
+
+def _why_gone(passage: Passage, now: SlotText) -> str:
+    """Return why a passage is no longer in a slot; in a file that has changed, the reason at its place may be another line's."""
+    usual = "not about this message" if now.slot.is_bounded else "no longer there"
+    for each in now.passages:
+        if each.path == passage.path and each.blob != passage.blob:
+            return usual
+    return dict(now.cuts).get(passage.place, usual)
 
 
 def _part(made: Context, *, is_stable: bool) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.messages.message_store import MessageQuery
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.capture.sessions.sessions import one_safe_line, without_forgotten, without_withdrawn
 from clawgit.context.note_lines import telling_words
@@ -81,7 +81,7 @@ def _messages_of(assembly: Assembly, talk: Talk) -> list[ChatMessage]:
     history = assembly.history
     if assembly.is_past or not talk.session or not talk.query.strip() or not has_messages(history):
         return []
-    latest = Asked(session=talk.session, limit=MOST_LOOKED, vetoed=True)
+    latest = MessageQuery(session=talk.session, limit=MOST_LOOKED, vetoed=True)
     try:
         log = ask_briefly(history, assembly.now, lambda store: store.log(latest))
     except ClawgitError:

@@ -9,11 +9,9 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.entry_marks import is_earlier_wording, without_notes
+from clawgit.memory.entries.entries import Tag, is_earlier_wording, read_entries, without_notes
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.markdown.block_structure import body_of, list_items
-from clawgit.text.markdown.blocks import HEADINGS, blocks
+from clawgit.text.markdown.block_structure import HEADINGS, blocks, body_of, list_items
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 
@@ -29,13 +27,14 @@ _KINDS = {"p": PROSE}
 _COMMENTS = lazy_pattern(r"(?:\s*<!--(?:(?!-->)[\s\S])*-->)+\s*")
 _SENTENCE_END = lazy_pattern(r"[.!?…]+[\"'”’)\]*_]*(?=\s|\Z)|[。！？]+[」』”’）]*")
 _TICKS = lazy_pattern(r"`{3,}")
+_TAG = lazy_pattern(rf" #(?:{'|'.join(tag.value for tag in Tag)})\Z")
 
 
 class Passage(NamedTuple):
     """A piece of a context, without marks; ``path`` and its lines (from 1) say where it was read, in which ``blob``.
 
-    ``since`` and ``until`` say which of its characters are told; until 0 is all of them. With a ``trust`` it is fenced as data.
-    Of a slot that is too small, the lowest ``rank`` goes in first, and then what is above. ``note`` is behind it.
+    ``since`` and ``until`` say which of its characters are told; until 0 is all of them but the ``tag`` at the end. With a
+    ``trust`` it is fenced as data. Of a slot that is too small, the lowest ``rank`` goes in first, and then what is above. ``note`` is behind it.
     """
 
     text: str
@@ -51,11 +50,14 @@ class Passage(NamedTuple):
     since: int = 0
     until: int = 0
     why: str = ""  # it is in; empty where its slot says so
+    tag: str = ""
 
     @property
     def shown(self) -> str:
         """Return what is injected of it."""
-        shown = self.text[self.since : self.until].strip() if self.until else self.text
+        shown = self.text.removesuffix(self.tag)
+        if self.until:
+            shown = self.text[self.since : self.until].strip()
         return f"{shown} ({self.note})" if self.note else shown
 
     @property
@@ -126,8 +128,15 @@ def passages_in(data: bytes, offset: int = 0) -> tuple[Passage, ...]:
         if first >= front and text.strip() and not _COMMENTS.fullmatch(text):
             named = names.get(first, "") if kind == ITEM else ""
             entry = f"m:{named}" if named else ""
-            passages.append(Passage(text, kind, first=first + 1 + offset, last=last + offset, entry=entry))
+            passage = Passage(text, kind, first=first + 1 + offset, last=last + offset, entry=entry)
+            passages.append(passage._replace(tag=tag_behind(text)))
     return tuple(passages)
+
+
+def tag_behind(text: str) -> str:
+    """Return the tag of an entry that a passage is, with the space before it; the file alone needs that."""
+    tag = _TAG.search(text)
+    return tag.group() if tag else ""
 
 
 def plain_lines(lines: Sequence[bytes]) -> str:

@@ -7,8 +7,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR
-from clawgit.history.authorship.vouching import actor_in, authorship
+from clawgit.history.authorship.actors import OPERATOR, actor_in, authorship
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.memory.entries.tiers import IDENTITY_FILES
 from clawgit.text.safety.control_characters import folded

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP, Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.authorship.settings_in_force import read_settings
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.refs import OURS, delete_ref
@@ -38,10 +38,8 @@ from clawgit.history.review.working_tree_edits import (
     ignored_memories,
     staged_paths,
 )
-from clawgit.history.transaction.drafts import Draft
-from clawgit.history.transaction.recovery import recover
-from clawgit.history.transaction.transaction import Change, record_change, until_settled
-from clawgit.history.transaction.working_tree import SettledFiles, moves, put_files
+from clawgit.history.transaction.transaction import Change, record_change, recover, until_settled
+from clawgit.history.transaction.working_tree import Draft, SettledFiles, moves, put_files
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.plan import Plan
 from clawgit.text.safety.control_characters import few
@@ -128,7 +126,6 @@ class Found:
 
     @property
     def kept(self) -> Kept:
-        """Return all of it together."""
         return self.own | self.notes | self.aside
 
     @property
@@ -150,7 +147,6 @@ class Adopted:
 
 
 def preview_adoption(root: Path, *, actor: str = OPERATOR) -> Preview:
-    """Say what `init` would do at ``root``; reads only."""
     _check_adoption_place(root)
     is_new = is_new_workspace(root)
     fresh = not (root / ".git" / "clawgit" / "format").exists()
@@ -303,7 +299,13 @@ def _asked_about(root: Path) -> tuple[str, ...]:
     if not (root / ".git").exists():
         return tuple(files)
     tip = open_history(root).tip()
-    return tuple(path for path in files if tip.tree.entry(path) is None)
+    return tuple(path for path in files if tip.tree.read(path) != _read(root / path))
+
+
+def _read(path: Path) -> bytes | None:
+    with suppress(OSError):
+        return path.read_bytes()
+    return None
 
 
 def _prepare_repository(history: History, *, is_made: bool) -> list[str]:
@@ -332,7 +334,6 @@ def _prepare_repository(history: History, *, is_made: bool) -> list[str]:
 
 
 def _excluded_words(verb: str, patterns: tuple[str, ...]) -> str:
-    """Return how a screen names what git is told to leave out."""
     return f"{verb} out of git by .git/info/exclude: {' '.join(patterns)}" * bool(patterns)
 
 
@@ -384,7 +385,6 @@ def _take_over(history: History, intent: Intent, trust: str) -> Found:
 
 
 def _without(kept: Kept, gone: list[str]) -> Kept:
-    """Return what was kept without the files that were gone before: nobody wrote them."""
     return kept._replace(paths=tuple(path for path in kept.paths if path not in gone))
 
 
@@ -463,7 +463,6 @@ class Belongings(NamedTuple):
 
 
 def find_belongings(history: History) -> Belongings:
-    """Return what leaving would delete."""
     files = [path for path in history.state.rglob("*") if path.is_file() and not path.is_symlink()]
     return Belongings(
         read_hooks_state(history).installed,

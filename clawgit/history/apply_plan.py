@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, trust_of
 from clawgit.history.authorship.approval_level import PROPOSAL
-from clawgit.history.authorship.commit_messages import cited
-from clawgit.history.authorship.intent import in_ritual
-from clawgit.history.authorship.op_lookup import find_op, new_op, refuse_reserved
-from clawgit.history.authorship.pause import refuse_paused
+from clawgit.history.authorship.commit_messages import cited, find_op, new_op, refuse_reserved
+from clawgit.history.authorship.intent import in_ritual, refuse_paused
 from clawgit.history.git.trees import EXECUTABLE, FILE, correction_files, ids_beside
 from clawgit.history.guards.authority import MEMORY_POLICY
 from clawgit.history.guards.check import GuardError, check, refuse, stopping
@@ -19,14 +17,11 @@ from clawgit.history.guards.finding import Severity, told
 from clawgit.history.guards.quarantine import Refused, put_into_quarantine
 from clawgit.history.missing_files import would_end_first_talk
 from clawgit.history.review.keep import Kept, after_changes, keep_edits
-from clawgit.history.review.policy_edits import park_memory
-from clawgit.history.review.proposals import park_plan
+from clawgit.history.review.proposals import park_memory, park_plan
 from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
-from clawgit.history.transaction.drafts import Draft
 from clawgit.history.transaction.pack_writing import is_time_to_tidy, maintain
-from clawgit.history.transaction.recovery import recover
-from clawgit.history.transaction.transaction import Change, record_change, until_settled
-from clawgit.history.transaction.working_tree import SettledFiles
+from clawgit.history.transaction.transaction import Change, record_change, recover, until_settled
+from clawgit.history.transaction.working_tree import Draft, SettledFiles
 from clawgit.memory.corrections.correction_log import LEDGER, read_corrections, without_stale_wordings
 from clawgit.memory.entries.tiers import MEMORY_FILES, holds_entries, is_derived, is_identity, is_standing
 from clawgit.memory.provenance.fold import lowest

@@ -16,8 +16,7 @@ from clawgit.history.reading.blame import BASIS, Origin
 from clawgit.history.reading.git_log import SOUL_FILES, read_named
 from clawgit.history.review.proposals import SUMMARY, find_proposal, list_proposals, settle_proposal
 from clawgit.history.review.unreviewed import unreviewed_commits, unreviewed_id
-from clawgit.identity.carried_edit import carried_over, edit_pieces, with_pieces
-from clawgit.identity.principles import DriftKind, drift_between
+from clawgit.identity.principles import DriftKind, carried_over, drift_between, edit_pieces, with_pieces
 from clawgit.memory.entries.tiers import is_identity, is_standing
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.markdown.lines import line_end
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from clawgit.history.guards.quarantine import Quarantined
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.history.review.proposals import Proposal
-    from clawgit.identity.carried_edit import EditPiece
+    from clawgit.identity.principles import EditPiece
 
 REVIEWED, PROPOSAL = "Reviewed-by", "Clawgit-Proposal"
 _EVIDENCE = re.compile(r'(\S+)(?: "(.*)")?', re.DOTALL)
@@ -68,7 +67,6 @@ class PendingEdit(NamedTuple):
 
     @property
     def made_at(self) -> datetime:
-        """Return when it was proposed."""
         return datetime.fromtimestamp(self.commit.committed_at, UTC)
 
     @property
@@ -86,7 +84,6 @@ def pending_edits(history: History) -> list[PendingEdit]:
 
 
 def find_proposed(history: History, proposal_id: str) -> PendingEdit:
-    """Return one of them."""
     return _pending(history, find_proposal(history, proposal_id), history.tip().tree)
 
 
@@ -217,7 +214,6 @@ def _plan(
 
 
 def reviewed_by(history: History, proposal_id: str, intent: Intent) -> tuple[tuple[str, str], ...]:
-    """Return what a commit says by which the operator approves something."""
     who = author_of(history, intent.actor)
     return (PROPOSAL, proposal_id), (REVIEWED, f"{who.name} <{who.email}>")
 
@@ -284,7 +280,6 @@ class Unreviewed(NamedTuple):
 
     @property
     def proposal_id(self) -> str:
-        """Return the id by which `approve` and `reject` take it."""
         return unreviewed_id(self.change.commit_id)
 
 
@@ -296,7 +291,7 @@ def list_unreviewed(history: History) -> list[Unreviewed]:
     for name in named:
         change = changes[name]
         now = history.tree_of(name)
-        before = history.tree_of((*change.parent_ids, None)[0])
+        before = history.tree_of(change.first_parent)
         added: list[str] = []
         for path in SOUL_FILES:
             drift = drift_between(before.read(path) or b"", now.read(path) or b"")
@@ -316,7 +311,7 @@ def reword_unreviewed(history: History, proposal_id: str, words: str, intent: In
     """Put the operator's words in the place of the one line that a change added to the soul."""
     found = _find_unreviewed(history, proposal_id)
     now = history.tree_of(found.change.commit_id)
-    before = history.tree_of((*found.change.parent_ids, None)[0])
+    before = history.tree_of(found.change.first_parent)
     pieces: list[ProposedPiece] = []
     for path in SOUL_FILES:
         for piece in edit_pieces(before.read(path) or b"", now.read(path) or b""):

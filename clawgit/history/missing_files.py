@@ -100,6 +100,5 @@ def _is_of_memory(path: str) -> bool:
 
 
 def _had(history: History, paths: list[str]) -> set[str]:
-    """Return those of ``paths`` that any commit has."""
     changes = read_first_parents(history, *paths) if paths else ()
     return {file.path for change in changes for file in change.files}

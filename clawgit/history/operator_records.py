@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, ConfigurationError
 from clawgit.history.apply_plan import Recorded, apply_plan
-from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, in_words
-from clawgit.history.authorship.vouching import (
+from clawgit.history.authorship.actors import (
     BESIDE,
     CONNECTED,
     DISCONNECTED,
+    OPERATOR,
+    UNKNOWN,
     actor_in,
     connected_hosts,
+    in_words,
     tips_beside,
 )
 from clawgit.plan import Edit, Plan
@@ -32,7 +34,6 @@ PATTERNS = "heartbeat_custom_patterns"
 
 
 def may_act_as(actor: str, wanted: str) -> None:
-    """Refuse that anybody but the operator speaks for the operator."""
     if wanted == OPERATOR and actor != OPERATOR:
         raise ClawgitError(
             f"This runs for {in_words(actor)}, so it cannot act as you.",

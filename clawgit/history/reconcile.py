@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.actors import OPERATOR
-from clawgit.history.authorship.op_lookup import own_commits
+from clawgit.history.authorship.commit_messages import own_commits
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.lock import is_locked
 from clawgit.history.git.refs import logs_grew, pin_lost_tips, remember_tip
@@ -17,7 +17,7 @@ from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.git.trees import Compared
 from clawgit.history.guards.check import MESSAGE, check, check_commit, intent_of, lets_through
 from clawgit.history.review.keep import dropped_unseen, find_stale_rewrites
-from clawgit.history.review.unchecked_arrivals import (
+from clawgit.history.review.unreviewed import (
     Arrival,
     Arrivals,
     arrival_of,
@@ -26,7 +26,7 @@ from clawgit.history.review.unchecked_arrivals import (
     write_arrivals,
 )
 from clawgit.history.transaction.staging import refuse_conflicts
-from clawgit.history.views.render_views import refresh_views, views_lock
+from clawgit.history.views import refresh_views, views_lock
 from clawgit.history.workspace_status import reconcile_tips
 from clawgit.plan import Plan
 from clawgit.text.lazy_pattern import lazy_pattern

@@ -10,8 +10,7 @@ from hashlib import sha1
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.intent import ritual_is_open
-from clawgit.history.authorship.pause import paused_since
+from clawgit.history.authorship.intent import paused_since, ritual_is_open
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.index_entries import UnreadableIndexError, read_index
 from clawgit.history.git.leftovers import leftover_locks
@@ -155,14 +154,12 @@ def read_records_status(history: History, now: datetime) -> RecordsStatus:
 
 
 def records_status(records: Records, now: datetime) -> RecordsStatus:
-    """Return how open records stand."""
     return RecordsStatus(
         now, records.last_backup(), records.tips_since(), has_jobs=records.job_slots.is_any()
     )
 
 
 def note_backup(history: History, note: BackupNote) -> None:
-    """Note that a backup was made."""
     with open_records(history.state / RECORDS, note.made_at) as records:
         records.note_backup(note)
 

@@ -9,7 +9,7 @@ from clawgit.identity.principles import end_of_section, force_of, read_principle
 from clawgit.text.comparing.similarity import is_close, likeness, words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.markdown.blocks import blocks
+from clawgit.text.markdown.block_structure import blocks
 from clawgit.text.markdown.lines import line_end, split_lines, without_end
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words import stopwords

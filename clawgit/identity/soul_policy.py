@@ -12,8 +12,14 @@ from clawgit.identity.principles import DriftKind, drift_between
 from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.similarity import likeness
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.markdown.block_structure import front_matter_lines, parse_markdown
-from clawgit.text.markdown.blocks import CONTAINERS, Block, blocks, ends_open
+from clawgit.text.markdown.block_structure import (
+    CONTAINERS,
+    Block,
+    blocks,
+    ends_open,
+    front_matter_lines,
+    parse_markdown,
+)
 from clawgit.text.markdown.lines import line_end, split_lines, without_end
 from clawgit.text.words.tokens import count_pieces
 
@@ -225,14 +231,10 @@ class Objection(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What becomes of an edit: the bytes that stay (None: no file), and whether its author has to be told.
-
-    ``proposed``: the edit waits for the operator. ``restored``: the file is put back, wholly or in part.
-    """
+    """What becomes of an edit: the bytes that stay (None: no file), and whether it waits for the operator."""
 
     kept: bytes | None
     proposed: bool
-    restored: bool
 
 
 def objection(edit: SoulEdit, view: SoulView) -> Objection | None:
@@ -267,11 +269,11 @@ def judge_host_edit(
     """Return what stays of a host's edit of one file; ``old`` or ``new`` is None where there is no file."""
     found = objection(SoulEdit(HOST, HOST, old, new, is_standing, is_form), SoulView(policy))
     if found is None:
-        return Verdict(new, proposed=False, restored=False)
+        return Verdict(new, proposed=False)
     if found.why is Why.LOCKED or policy is not SoulPolicy.EVOLVE:
-        return Verdict(old, proposed=found.why is Why.ASKS, restored=True)
+        return Verdict(old, proposed=found.why is Why.ASKS)
     kept = old if old is None or new is None else additions_only(old, new)
-    return Verdict(kept, proposed=True, restored=True)
+    return Verdict(kept, proposed=True)
 
 
 def over_budget(old: bytes | None, new: bytes | None, limit: int) -> int:

@@ -7,8 +7,7 @@ from datetime import timedelta
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.entries import Tag, read_entries
-from clawgit.memory.entries.entry_marks import with_superseded
+from clawgit.memory.entries.entries import Tag, read_entries, with_superseded
 from clawgit.memory.entries.tiers import MAY_HOLD
 from clawgit.memory.provenance.pieces import CORRECTION, Piece
 from clawgit.memory.trust import OPERATOR, UNDERSTOOD

@@ -10,7 +10,7 @@ from clawgit.memory.entries.entries import EntryError
 from clawgit.memory.entries.own_section import parted_at
 from clawgit.memory.entries.tiers import date_of
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
-from clawgit.text.markdown.blocks import ends_open
+from clawgit.text.markdown.block_structure import ends_open
 from clawgit.text.markdown.lines import gap_below, line_end, split_lines, without_end
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from clawgit.memory.entries.own_section import OWN_TITLE, is_called
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, EXPORT_MARK, date_of, day_in
 from clawgit.memory.trust import EXTERNAL
-from clawgit.text.markdown.blocks import HEADINGS, ends_open, headings_of
+from clawgit.text.markdown.block_structure import HEADINGS, ends_open, headings_of
 from clawgit.text.markdown.lines import gap_below, line_end, split_lines, without_numbers
 
 if TYPE_CHECKING:

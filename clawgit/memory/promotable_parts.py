@@ -8,23 +8,19 @@ from functools import cache
 from itertools import dropwhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.entries import LONGEST, EntryError, tag_of
-from clawgit.memory.entries.entry_marks import without_notes
+from clawgit.memory.entries.entries import LONGEST, EntryError, tag_of, without_notes
 from clawgit.memory.entries.own_section import core_file, parted_at
 from clawgit.memory.entries.statements import parted, without_time
 from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.provenance.pieces import QUOTED, Text
-from clawgit.text.comparing import fact_words
-from clawgit.text.comparing.similarity import words
+from clawgit.text.comparing.similarity import decided, words
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.markdown.block_structure import trim_blank
-from clawgit.text.markdown.blocks import HEADINGS, Block, blocks, ends_open
+from clawgit.text.markdown.block_structure import HEADINGS, Block, blocks, ends_open, trim_blank
 from clawgit.text.markdown.lines import line_end, split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
-from clawgit.text.words.common_words import is_common
-from clawgit.text.words.stems import english_stem
-from clawgit.text.words.stopwords import ENGLISH
+from clawgit.text.words.stopwords import ENGLISH, is_common
+from clawgit.text.words.terms import english_stem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -309,8 +305,8 @@ def unfounded(sentence: str, notes: Sequence[str], names: Sequence[str] = ()) ->
         is_value = any(map(str.isdigit, token))
         if (is_value or _is_name(token)) and not said.issuperset(words(token)):
             return token
-    there = {fact_words.decided(word) for word in said}
-    here = ((word, fact_words.decided(word)) for word in words(sentence))
+    there = {decided(word) for word in said}
+    here = ((word, decided(word)) for word in words(sentence))
     return next(
         (word for word, meaning in here if meaning.startswith(_DECIDING) and meaning not in there), ""
     )

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
+    from clawgit.history.states import Revision
     from clawgit.text.words.spoken_times import TimeSpan
     from clawgit.workspace.clock_looks import Steady
     from clawgit.workspace.safe_files import FileContent
-    from clawgit.workspace.settings.setting_authority import InForce
     from clawgit.workspace.settings.setting_types import Value
-    from clawgit.workspace.settings.settings import Problem
+    from clawgit.workspace.settings.settings import InForce, Problem
 
 
 EARLIEST, LATEST = 1971, 2099
@@ -39,7 +39,9 @@ class Range(NamedTuple):
     most: float = float("inf")
 
     def __str__(self) -> str:
-        return f"{self.least:g}<=x<={self.most:g}" if self.most < float("inf") else f"x>={self.least:g}"
+        if self.most < float("inf"):
+            return f"{self.least:g}<=x<={self.most:g}"
+        return f"x>={self.least:g}"
 
 
 class Named(NamedTuple):
@@ -69,7 +71,7 @@ def _why_to_wait(environment: Mapping[str, str], config: Path, root: Path, paths
 
 
 def _is_his_edit(history: History, _path: str, _content: FileContent | None) -> bool:
-    from clawgit.history.authorship.vouching import edits_are_his
+    from clawgit.history.authorship.actors import edits_are_his
 
     return edits_are_his(history)
 
@@ -128,7 +130,9 @@ class Caller:
 
     @property
     def held_settings(self) -> dict[str, Value]:
-        return dict(self.in_force.waiting) if self.in_force else {}
+        if self.in_force:
+            return dict(self.in_force.waiting)
+        return {}
 
     @property
     def actor(self) -> str:
@@ -232,7 +236,7 @@ class Caller:
 
     def catch_up(self, history: History, *, seconds: float = BRIEFLY) -> None:
         """Look at what git did meanwhile; what is against that stops no command, and a bug is its exit status."""
-        from clawgit.history.review.unchecked_arrivals import nothing_arrived
+        from clawgit.history.review.unreviewed import nothing_arrived
 
         try:
             if nothing_arrived(history):  # nearly always; what looks at commits takes long to load
@@ -288,21 +292,57 @@ class Caller:
             return moment
         return moment.replace(tzinfo=moment.tzinfo or zone).astimezone(zone)
 
-    def time_asked(self, words: str, history: History | None = None) -> TimeSpan:
-        from clawgit.text.words.spoken_times import EXAMPLES, time_meant
+    def revision(self, history: History, words: str) -> Revision:
+        """Return the commit that words name: a snapshot, a commit, or the last one on a day that they mean."""
+        from clawgit.history.states import RevisionError, find_revision
+        from clawgit.text.words.spoken_times import time_meant
 
-        span = time_meant(words, self.now(history), _zone(history))
+        now = self.now(history)
+        try:
+            return find_revision(history, words, now)
+        except RevisionError:
+            if time_meant(words, now, _zone(history)) is not None:
+                raise
+            from clawgit.recall.questions.question_dates import days_meant
+
+            days = days_meant(words, now.astimezone(_zone(history)).date())
+            if days is None:
+                raise
+            return find_revision(history, days.last.isoformat(), now)
+
+    def time_asked(self, words: str, history: History | None = None) -> TimeSpan:
+        from clawgit.text.words.spoken_times import EXAMPLES, days_of, time_meant
+
+        now = self.now(history)
+        zone = _zone(history)
+        span = time_meant(words, now, zone)
+        if span is None:
+            from clawgit.recall.questions.question_dates import days_meant
+
+            days = days_meant(words, now.astimezone(zone).date())
+            span = None if days is None else days_of(days.first, days.last, zone)
         if span is None:
             raise UsageError(f"{words!r} is no day or time.", hint=f"Write it as {EXAMPLES}.")
         _refuse_out_of_reach(words, span.first)
         return span
 
+    def first_of(self, words: str | None, history: History | None = None) -> datetime | None:
+        """Return the first moment of a time that may be asked for, None where none is."""
+        if words is None:
+            return None
+        return self.time_asked(words, history).first
+
+    def last_of(self, words: str | None, history: History | None = None) -> datetime | None:
+        if words is None:
+            return None
+        return self.time_asked(words, history).last
+
     def intent(self, history: History, *, kind: str = "op", actor: str | None = None) -> Intent:
         """Return the intent of this command: its op, its actor, its time."""
         from clawgit.history.authorship.actors import HOST, OPERATOR
+        from clawgit.history.authorship.commit_messages import new_op
         from clawgit.history.authorship.host_signs import unattended
         from clawgit.history.authorship.intent import Intent
-        from clawgit.history.authorship.op_lookup import new_op
         from clawgit.workspace.user.workspace_registry import refuse_all_but_orchestrator
 
         if self.actor != OPERATOR:
@@ -326,7 +366,9 @@ def _refuse_out_of_reach(told: str, moment: datetime) -> None:
 
 
 def _zone(history: History | None) -> ZoneInfo | None:
-    return None if history is None else history.settings.time_zone
+    if history is None:
+        return None
+    return history.settings.time_zone
 
 
 def bug_report(error: Exception) -> str:

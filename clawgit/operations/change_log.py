@@ -9,22 +9,22 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import UsageError
-from clawgit.history.authorship.actors import OPERATOR, RUNNER, author_of, other_person
-from clawgit.history.authorship.vouching import authorship
+from clawgit.history.authorship.actors import OPERATOR, RUNNER, author_of, authorship, other_person
 from clawgit.history.provenance import statement_changes
 from clawgit.history.provenance.fold_store import Wanted
 from clawgit.history.provenance.fold_update import present_fold
-from clawgit.history.reading.rearranged import GONE, read_new_places, read_rearranged
+from clawgit.history.reading.rearranged import GONE, counted_files, read_new_places, read_rearranged
 from clawgit.operations.paths import workspace_path
 from clawgit.text.markdown.lines import line_changes
 from clawgit.text.safety.control_characters import few
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from datetime import date, tzinfo
 
     from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.memory.provenance.fold import Seen
     from clawgit.operations.caller import Caller, Listed
@@ -60,12 +60,8 @@ class LogRequest(NamedTuple):
 
 def show_log(caller: Caller, request: LogRequest) -> ChangeLog:
     history = caller.history()
-    since = None
-    until = None
-    if request.since is not None:
-        since = caller.time_asked(request.since, history).first
-    if request.until is not None:
-        until = caller.time_asked(request.until, history).last
+    since = caller.first_of(request.since, history)
+    until = caller.last_of(request.until, history)
     if request.file is not None:
         request = request._replace(file=workspace_path(history.root, request.file))
     return read_log(history, request, since, until)
@@ -179,8 +175,7 @@ class _Page:
                 changes += self._file_rows(made)
             for at, row in enumerate(changes):
                 name = other_person(self._own, commit.author)
-                correction_id = row.correction_id if row.correction_id and self._is_in_force(row) else ""
-                changes[at] = replace(row, correction_id=correction_id, committed_by=name)
+                changes[at] = replace(row, correction_id=self._in_force(row), committed_by=name)
             self._routine.update(routine)
             if routine and self._latest is None:
                 self._latest = when
@@ -202,24 +197,16 @@ class _Page:
             return
         row = statement_changes.StatementChange(made.when, statement_changes.EDITED, whose=made.actor)
         row = replace(row, actor=made.actor, commit_id=commit.commit_id)
-        base = self._history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
+        base = self._history.tree_of(commit.first_parent)
         tip = self._history.tree_of(commit.commit_id)
-        places = {}
-        is_jobs = made.actor in (*AGENT_NAMES, RUNNER)
-        if not is_jobs and any(0 in statement_changes.lines_of(each) for each in files.values()):
-            places = read_new_places(base, tip)
-        moved = []
-        for source, target in places.items():
-            if source in files or target in files:
-                changed = max(line_changes(base.read(source) or b"", tip.read(target) or b""))
-                lines = f", {changed:,} line{'s' * (changed != 1)} changed" * bool(changed)
-                moved.append(f"{source} to {target}{lines}")
-                row = replace(row, path=target)
+        places = self._places(made, files, base, tip)
+        is_taking = commit.subject.partition(": ")[0] in _TAKING
+        moved, last = _moved(places, files, base, tip, is_taking=is_taking)
         if moved:
-            yield replace(row, verb=statement_changes.MOVED, words=few(moved, SHOWN))
+            yield replace(row, verb=statement_changes.MOVED, words=moved, path=last)
         edited = []
         for path, each in files.items():
-            is_told = commit.subject.partition(": ")[0] in _TAKING or path in places.values()
+            is_told = is_taking or path in places.values()
             if not is_told and tip.entry(path) is not None and statement_changes.is_told_file(made, each):
                 came, left = statement_changes.lines_of(each)
                 edited.append(f"{path} {f'+{came} ' * bool(came)}{f'-{left}' * bool(left)}".rstrip())
@@ -232,8 +219,24 @@ class _Page:
                     words = gone.sentence.removesuffix(GONE)
                     yield replace(row, verb=statement_changes.REMOVED, before=words, path=gone.source)
 
+    @staticmethod
+    def _places(
+        made: statement_changes.CommitRows, files: Mapping[str, Seen], base: Tree, tip: Tree
+    ) -> dict[str, str]:
+        """Return where files went, by their old paths; what jobs moved is told as routine."""
+        if made.actor in (*AGENT_NAMES, RUNNER):
+            return {}
+        if not any(0 in statement_changes.lines_of(each) for each in files.values()):
+            return {}
+        return read_new_places(base, tip)
+
+    def _in_force(self, row: statement_changes.StatementChange) -> str:
+        """Return the correction of a row while it holds, or its link while that stands beside the line; else nothing."""
+        if row.correction_id and self._is_in_force(row):
+            return row.correction_id
+        return ""
+
     def _is_in_force(self, row: statement_changes.StatementChange) -> bool:
-        """Say whether a link still stands beside the line of its row, or a correction still holds."""
         from clawgit.history.provenance.correction_files import standing_corrections
 
         tree = self._history.tip().tree
@@ -260,6 +263,26 @@ class _Page:
             return datetime.fromisoformat(at).astimezone(self._zone)
         except (ValueError, OverflowError):
             return datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def _moved(
+    places: Mapping[str, str], files: Mapping[str, Seen], base: Tree, tip: Tree, *, is_taking: bool
+) -> tuple[str, str]:
+    """Return which files moved, each with its new place or many by count, and the place of the last."""
+    moved = []
+    last = ""
+    for source, target in places.items():
+        if source in files or target in files:
+            changed = max(line_changes(base.read(source) or b"", tip.read(target) or b""))
+            lines = f", {changed:,} line{'s' * (changed != 1)} changed" * bool(changed)
+            moved.append(f"{source} to {target}{lines}")
+            last = target
+    if len(moved) <= SHOWN:
+        return ", ".join(moved), last
+    pairs = tip.changed(base)
+    if is_taking:
+        return counted_files(pairs, "back to"), last
+    return counted_files({path: pairs[path] for path in places.values()}, "moved to"), last
 
 
 _TAKING = {"forget": statement_changes.REMOVED} | dict.fromkeys(("undo", "redo"), statement_changes.UNDONE)

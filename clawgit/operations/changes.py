@@ -32,12 +32,9 @@ def say_kept(caller: Caller, kept: Kept) -> None:
         caller.say(sentence)
     if kept.paths:
         named = ", ".join(kept.paths[:NAMED])
-        count = len(kept.paths)
-        caller.say(
-            f"Committed first: {named}."
-            if count <= NAMED
-            else f"Committed first: {count:,} files ({named}, …)."
-        )
+        if len(kept.paths) > NAMED:
+            named = f"{len(kept.paths):,} files ({named}, …)"
+        caller.say(f"Committed first: {named}.")
     for line in finding_lines((*kept.held, *kept.remarks)):
         caller.say(line)
 
@@ -87,7 +84,9 @@ def names_of(paths: tuple[str, ...]) -> str:
     named = sorted(paths, key=lambda path: (path.count("/"), path))[:NAMED]
     if len(paths) > NAMED:
         return f"{', '.join(named)} and {len(paths) - NAMED} more"
-    return " and ".join((", ".join(named[:-1]), named[-1])) if len(named) > 1 else named[0]
+    if len(named) > 1:
+        return " and ".join((", ".join(named[:-1]), named[-1]))
+    return named[0]
 
 
 def say_change(caller: Caller, done: Recorded, said: str) -> None:
@@ -144,6 +143,11 @@ def say_passed(caller: Caller, passed: Passed) -> None:
         caller.say(f"- {correction.said}\n+ {correction.proposed}")
         caller.say(
             f"`clawgit approve x:{correction.correction_id}` is the operator's; leave MEMORY.md as it is."
+        )
+    elif passed.outcome == "linked" and correction is not None:
+        say_kept(caller, passed.recorded.kept)
+        caller.say(
+            f"Not corrected: {why} The operator's words stand beside it (x:{correction.correction_id})."
         )
     elif passed.added is not None:
         said = f"Remembered in {passed.added.path}: {passed.added.line}"

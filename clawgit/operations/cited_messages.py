@@ -61,7 +61,9 @@ def _from_here(word: str) -> str:
     """Return a path as an import from the current folder notes it; any other word stays."""
     name = word.removeprefix(FILE)
     with suppress(OSError, ValueError):  # a shell can be in a folder that was removed
-        return FILE + redact(str(user_path(name).resolve())) if "/" in name else word
+        if "/" in name:
+            return FILE + redact(str(user_path(name).resolve()))
+        return word
     return word
 
 

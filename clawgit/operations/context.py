@@ -105,7 +105,7 @@ def _assembled(
     if as_of is None:
         run = _program_runner(caller, history)
         return assemble_context(history, wanted, now, vectors=vectors, run=run)
-    from clawgit.history.states.revisions import as_of as state_at
+    from clawgit.history.states import as_of as state_at
 
     moment = caller.time_asked(as_of, history).last
     commit = state_at(history, moment, now).commit

@@ -101,7 +101,7 @@ def approving(caller: Caller, history: History, intent: Intent, key: str | None)
         return intent._replace(sign=signer_with(user_path(key or "")))
     if intent.unattended:
         raise ClawgitError(
-            f"approvals is present, and this runs in a host's process ({intent.unattended} is set).",
+            f"approvals is present, and this runs in your agent's process ({intent.unattended} is set).",
             hint="Approve in a terminal of your own.",
         )
     if key is None:

@@ -68,7 +68,9 @@ def look_at_folder(history: History, now: datetime) -> FirstLook:
 def key_lines(history: History) -> list[str]:
     """Return a line about what looks like a key in the searched files, if anything does."""
     keys = tuple(_keys(history, read_coverage(history).paths))
-    return [_key_line(keys)] if keys else []
+    if keys:
+        return [_key_line(keys)]
+    return []
 
 
 def _keys(history: History, paths: tuple[str, ...]) -> Iterator[str]:

@@ -112,7 +112,7 @@ def caused_by_connection(
 
 def _at_connect(history: History, connection: Connection, path: str, now: datetime) -> bytes:
     """Return a file as it was when the host was connected, empty where that cannot be told."""
-    from clawgit.history.states.revisions import as_of
+    from clawgit.history.states import as_of
 
     try:
         commit = as_of(history, datetime.fromisoformat(connection.made), now).commit

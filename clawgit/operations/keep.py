@@ -5,8 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ExitCode, UsageError
-from clawgit.history.authorship.actors import HOST, UNKNOWN, in_words
-from clawgit.history.authorship.vouching import MINE, actor_in, connected_hosts, edits_are_his
+from clawgit.history.authorship.actors import (
+    HOST,
+    MINE,
+    UNKNOWN,
+    actor_in,
+    connected_hosts,
+    edits_are_his,
+    in_words,
+)
 from clawgit.history.guards.check import overriding
 from clawgit.history.operator_records import claim_commits, may_act_as
 from clawgit.history.review.keep import Kept, edit_lines, keep, may_be_his

@@ -174,7 +174,7 @@ def show_memory(caller: Caller, as_of: str | None = None) -> list[tuple[str, Ent
 
 
 def _tree_as_of(caller: Caller, history: History, word: str) -> Tree:
-    from clawgit.history.states.revisions import as_of
+    from clawgit.history.states import as_of
 
     moment = caller.time_asked(word, history).last
     commit = as_of(history, moment, caller.now(history)).commit
@@ -248,7 +248,7 @@ def add_memory(
 
 def _refuse_secret(text: str, actor: str) -> None:
     """Refuse a secret told in words, as talk is; a guard of the change finds what has the shape of one."""
-    from clawgit.history.guards.secrets import way_out_unwritten
+    from clawgit.history.guards.contents import way_out_unwritten
     from clawgit.text.safety.secrets import find_secrets, tells_a_secret
 
     if tells_a_secret(text) and not find_secrets(text):

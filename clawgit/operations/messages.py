@@ -12,6 +12,7 @@ from clawgit.capture.messages.message_store import MessageStore, talk_before
 from clawgit.capture.messages.open_messages import forget_old, open_messages
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
+from clawgit.history.authorship.actors import in_words
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR
 from clawgit.understanding.evidence.own_sentences import denies
 from clawgit.understanding.forms.numbered_answers import answers_in
@@ -245,8 +246,8 @@ class Talk(NamedTuple):
             return False
         if message.trust == HOST:
             self.caller.say(
-                f"A message of yours counts as the host's, because this runs for the {self.caller.actor}; so does every"
-                " other. Messages are yours where a program of your own brings them, outside the host's shell."
+                f"A message of yours counts as your agent's, because this runs for {in_words(self.caller.actor)}; so does every"
+                " other. Messages are yours where a program of your own brings them, outside your agent's shell."
             )
             return True
         if message.sender and self.rules.operator_ids:

@@ -11,12 +11,13 @@ from clawgit.agents.first_rearrangement import allow_first, needs_yes, note_firs
 from clawgit.agents.memory_miner import held_back
 from clawgit.agents.run_agent import Agent, Means, Rehearsed, RunReport
 from clawgit.errors import ExitCode, UsageError
-from clawgit.history.authorship import pause
 from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.authorship.intent import pause, paused_since, resume
 from clawgit.history.git.repository import refuse_odd_state
-from clawgit.history.reading.rearranged import read_moves
+from clawgit.history.reading.rearranged import read_rearranged
 from clawgit.operations.changes import say_kept
 from clawgit.operations.wiring.vector_wiring import enhanced_vectors
+from clawgit.text.safety.control_characters import counted
 from clawgit.workspace.clock_looks import believe_clock, noted_jump
 from clawgit.workspace.records.records import RECORDS, RunNote, RunOutcome, open_records
 from clawgit.workspace.settings.settings import Settings
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 
     from clawgit.agents.models.model import Askers
     from clawgit.history.git.repository import History
-    from clawgit.history.reading.rearranged import Move
+    from clawgit.history.git.trees import Tree
+    from clawgit.history.reading.rearranged import Rearranged
     from clawgit.operations.caller import Caller
 
 VALIDATOR, MINER = "recall-validator", "memory-miner"
@@ -44,7 +46,9 @@ class KnownAgent(NamedTuple):
         """Return when it runs unless CONFIG.md says otherwise."""
         slot = str(getattr(Settings(), self.setting, ""))
         daily = "daily " if slot[:1].isdigit() else ""
-        return f"{daily}{slot}" if slot else "whenever there is work"
+        if slot:
+            return f"{daily}{slot}"
+        return "whenever there is work"
 
     def load(self) -> type[Agent]:
         """Import the class: each run loads its own agent alone."""
@@ -158,7 +162,9 @@ def _means(caller: Caller, history: History, agent: str) -> Means:
     def askers() -> Askers | None:
         from clawgit.operations.wiring.model_wiring import asker_for
 
-        return None if asker_for(caller, history, agent) is None else partial(asker_for, caller, history)
+        if asker_for(caller, history, agent) is None:
+            return None
+        return partial(asker_for, caller, history)
 
     return Means("", askers, lambda: enhanced_vectors(caller, history))
 
@@ -174,11 +180,15 @@ def _note_yes(caller: Caller, history: History, agent: str, reports: list[RunRep
     )
 
 
-def moves_of(history: History, note: RunNote) -> tuple[Move, ...]:
-    if not note.commit_id:
-        return ()
-    parents = history.objects.commit(note.commit_id).parent_ids
-    return read_moves(history, parents[0] if parents else None, note.commit_id).moves
+def states_of(history: History, commit_id: str) -> tuple[Tree, Tree]:
+    """Return the files before and after a change."""
+    parents = history.objects.commit(commit_id).parent_ids
+    return history.tree_of(parents[0] if parents else None), history.tree_of(commit_id)
+
+
+def moves_of(history: History, note: RunNote) -> list[Rearranged]:
+    """Return what a run moved, merged and removed."""
+    return read_rearranged(*states_of(history, note.commit_id)) if note.commit_id else []
 
 
 def _slot_time(caller: Caller, history: History, time: str) -> str:
@@ -197,9 +207,9 @@ def _tell_what_waits(caller: Caller, history: History, agent: str) -> None:
         return
     count = held_back(history, caller.now(history))
     if count:
-        messages = "1 message is" if count == 1 else f"{count:,} messages are"
         caller.say(
-            f"{messages} held back for the recall-validator, for at most a day. Run `clawgit run {VALIDATOR}` first."
+            f"Held back for the recall-validator, for at most a day: {counted(count, 'message')}."
+            f" Run `clawgit run {VALIDATOR}` first."
         )
     if caller.in_force is not None and "model" in caller.in_force.waiting:
         caller.say(
@@ -216,9 +226,9 @@ def list_runs(caller: Caller, agent: str, limit: int) -> list[RunNote]:
 def pause_agents(caller: Caller, reason: str) -> str | None:
     caller.only_operator("pause the agents")
     history = caller.history()
-    pause.pause(history, reason, caller.now(history))
+    pause(history, reason, caller.now(history))
     caller.say("The agents are paused. `clawgit resume` lets them write again.")
-    return pause.paused_since(history)
+    return paused_since(history)
 
 
 def resume_agents(caller: Caller) -> None:
@@ -226,7 +236,7 @@ def resume_agents(caller: Caller) -> None:
     caller.only_operator("let the agents write again")
     history = caller.history()
     now = caller.now(history)
-    was_paused = pause.resume(history)
+    was_paused = resume(history)
     has_jumped = bool(noted_jump(history.state, now))
     if has_jumped:
         believe_clock(history.state, now, caller.steady())

@@ -10,6 +10,7 @@ from clawgit.context.slots import Passage
 from clawgit.context.wanted_context import GROUP, SESSION_VARIABLE, group_asking, scope_of
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.memory.conflict_log import Contradiction, as_logged
+from clawgit.memory.entries.statements import without_order
 from clawgit.memory.notes import ASSISTANT, speaker_of
 from clawgit.memory.trust import EXTERNAL
 from clawgit.operations.caller import Count, Range, Scope, Share
@@ -263,8 +264,11 @@ def _wanted(history: History, request: SearchRequest) -> Wanted:
     settings, tokens = history.settings, request.max_tokens
     if tokens is None:
         tokens = 0 if request.max_results else settings.search_max_tokens
+    query = request.query
+    if request.for_prompt:
+        query = without_order(query)
     return Wanted(
-        request.query,
+        query,
         request.max_results or settings.search_max_results,
         settings.search_min_score if least is None else least,
         _limits(history, request),
@@ -278,7 +282,9 @@ def _wanted(history: History, request: SearchRequest) -> Wanted:
 def _limits(history: History, request: SearchRequest) -> Limits:
     _refuse_bytes("path", request.path or "")
     _refuse_bytes("category", request.category or "")
-    path = path_meant(history.root, f"{request.path}/").rstrip("/") if request.path else None
+    path = None
+    if request.path:
+        path = path_meant(history.root, f"{request.path}/").rstrip("/")
     category = (request.category or "").removeprefix("#")
     source = request.source if request.source in FILES else None
     return Limits(request.tier, path or None, category or None, source)
@@ -343,7 +349,9 @@ def _doubt(result: Result, disputed: Sequence[Contradiction]) -> str:
             f"m:{side.entry_id}" in result.entries and side.statement in snippet for side in (each.a, each.b)
         )
     ]
-    return f"disputed, ask before you rely on it: {', '.join(named)}" if named else ""
+    if named:
+        return f"disputed, ask before you rely on it: {', '.join(named)}"
+    return ""
 
 
 class _SaidInGroup(NamedTuple):

@@ -14,6 +14,7 @@ from clawgit.capture.sessions.session_end import Ended, end_session, has_ended
 from clawgit.capture.sessions.sessions import Session, Wanted, session_due
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.operations.changes import say_change
+from clawgit.text.safety.control_characters import counted
 from clawgit.understanding.facts.routing import day_path
 from clawgit.workspace.records.sqlite_files import RecordsError
 from clawgit.workspace.settings.setting_types import SessionReset, parse_session_reset
@@ -165,8 +166,7 @@ def end_transcript(caller: Caller, request: TranscriptRequest) -> Ended:
     wish = _as_kept(history, request.path, wish, rules, now)
     session = transcript_session(request.path, wish, rules, now, _most(history, request.messages))
     if session.damaged:
-        lines = "one damaged line was" if session.damaged == 1 else f"{session.damaged:,} damaged lines were"
-        caller.say(f"{session.transcript}: {lines} passed over.")
+        caller.say(f"{session.transcript}: {counted(session.damaged, 'damaged line')} passed over.")
     return _end_one(caller, history, session, request.slug)
 
 
@@ -179,7 +179,9 @@ def _as_kept(history: History, path: Path, wish: Wish, rules: Rules, now: dateti
     with open_messages(history, now) as store, open_transcript(path) as file:
         source = source_of(file, path, wish)
         talk = known_talk(store, Transcript(file, source, rules, now))
-    return wish if talk in (None, source.conversation) else replace(wish, conversation=str(talk))
+    if talk in (None, source.conversation):
+        return wish
+    return replace(wish, conversation=str(talk))
 
 
 def _end_one(caller: Caller, history: History, session: Session, slug: str) -> Ended:
@@ -205,7 +207,9 @@ def _end(caller: Caller, history: History, session: Session, slug: str, name_for
 
 
 def _most(history: History, messages: int) -> int:
-    return messages if messages > 0 else history.settings.session_messages
+    if messages > 0:
+        return messages
+    return history.settings.session_messages
 
 
 class FlushRequest(NamedTuple):
@@ -263,7 +267,9 @@ def keep_flushed(
     history = caller.history()
     now = caller.now(history)
     target = path or day_path(now.date())
-    flush = flushing.flush_op(request.session, request.compactions) if request.session else ""
+    flush = ""
+    if request.session:
+        flush = flushing.flush_op(request.session, request.compactions)
     done = None
     if flushing.is_silent(reply) or not reply.strip():
         caller.say("There was nothing to write down.")

@@ -16,9 +16,8 @@ if TYPE_CHECKING:
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.repository import History
     from clawgit.history.reading.blame import BlamedLine
-    from clawgit.history.states.revisions import FileDiff, Revision
-    from clawgit.history.states.soul_drift import SoulDrift
-    from clawgit.history.views.change_logs import ViewEntry
+    from clawgit.history.states import FileDiff, Revision, SoulDrift
+    from clawgit.history.views import ViewEntry
     from clawgit.identity.principles import MeaningDrift
     from clawgit.operations.caller import Caller, Listed, Sentence
     from clawgit.workspace.settings.settings import Settings
@@ -46,7 +45,7 @@ def read_soul_log(
     snapshots: bool = False,
 ) -> SoulLog:
     history = caller.history()
-    start = None if since is None else caller.time_asked(since, history).first
+    start = caller.first_of(since, history)
     files = files_named(history, paths or SOUL_FILES)
     changes = read_log(history, files, limit=None if snapshots else limit, since=start)
     if snapshots:
@@ -83,16 +82,15 @@ def note_log_seen(caller: Caller) -> None:
 
 def diff_soul(caller: Caller, old: str, new: str | None, *, paths: tuple[str, ...] = ()) -> list[FileDiff]:
     """Return how the files changed from a state to another; without ``new``, to the files in the folder."""
-    from clawgit.history.states.revisions import compare, find_revision
+    from clawgit.history.states import compare
 
     history = caller.history()
-    now = caller.now(history)
     begin, dots, after = old.partition("..")
     if new is None and dots:
         old, new = begin or "HEAD", after or "HEAD"
-    end = None if new is None else find_revision(history, new, now)
+    end = None if new is None else caller.revision(history, new)
     files = files_named(history, paths or SOUL_FILES)
-    return list(compare(history, find_revision(history, old, now), end, files))
+    return list(compare(history, caller.revision(history, old), end, files))
 
 
 class FileState(NamedTuple):
@@ -104,11 +102,11 @@ class FileState(NamedTuple):
 
 
 def show_soul(caller: Caller, file: str = SOUL, *, revision: str = "HEAD") -> FileState:
-    from clawgit.history.states.revisions import find_revision, text_at
+    from clawgit.history.states import text_at
 
     history = caller.history()
     path = workspace_path(history.root, file)
-    state = find_revision(history, revision, caller.now(history))
+    state = caller.revision(history, revision)
     data = text_at(history, state, path)
     say_otherwise(caller, state, revision)
     when = "" if state.until is None else f" (the last one until {state.until:%Y-%m-%d %H:%M})"
@@ -127,11 +125,11 @@ def files_named(history: History, paths: Iterable[str]) -> tuple[str, ...]:
 
 def blame_soul(caller: Caller, revision: str = "HEAD", file: str = SOUL) -> list[BlamedLine]:
     from clawgit.history.reading.blame import blame
-    from clawgit.history.states.revisions import find_revision, text_at
+    from clawgit.history.states import text_at
 
     history = caller.history()
     path = workspace_path(history.root, file)
-    state = find_revision(history, revision, caller.now(history))
+    state = caller.revision(history, revision)
     text_at(history, state, path)
     return blame(history, path, state.commit.commit_id)
 
@@ -140,8 +138,7 @@ def measure_drift(
     caller: Caller, since: str | None = None, baseline: str | None = None, most_days: int = 0
 ) -> tuple[SoulDrift, MeaningDrift | None]:
     """Measure from when, or from which snapshot; ``most_days`` of the days are told, 0 for all."""
-    from clawgit.history.states.revisions import find_revision
-    from clawgit.history.states.soul_drift import read_drift
+    from clawgit.history.states import read_drift
 
     if since and baseline:
         raise UsageError("--since and --baseline both name a baseline.", hint="Give one of them.")
@@ -149,7 +146,7 @@ def measure_drift(
     word = since or baseline
     start = None
     if word is not None:
-        revision = find_revision(history, word, caller.now(history))
+        revision = caller.revision(history, word)
         say_otherwise(caller, revision, word)
         start = revision.commit
     drift = read_drift(history, start, most_days=most_days)
@@ -174,7 +171,7 @@ def _by_meaning(caller: Caller, history: History, drift: SoulDrift) -> MeaningDr
 
 def snapshot_soul(caller: Caller, message: str) -> Recorded:
     """Name the soul's present state; edits of it are committed first."""
-    from clawgit.history.states.revisions import take_snapshot
+    from clawgit.history.states import take_snapshot
 
     caller.only_operator("take a snapshot")
     history = caller.history()
@@ -183,7 +180,7 @@ def snapshot_soul(caller: Caller, message: str) -> Recorded:
     if done.commit_id is not None:
         commit = history.objects.commit(done.commit_id)
         now = history.tree_of(done.commit_id)
-        before = history.tree_of((*commit.parent_ids, None)[0])
+        before = history.tree_of(commit.first_parent)
         for path in SOUL_FILES:
             if now.entry(path) != before.entry(path):
                 edited.append(path)
@@ -197,11 +194,11 @@ def snapshot_soul(caller: Caller, message: str) -> Recorded:
 def restore_files(
     caller: Caller, revision: str, reason: Sentence, files: tuple[str, ...] = (SOUL,)
 ) -> Recorded:
-    from clawgit.history.states.revisions import find_revision, restore_soul
+    from clawgit.history.states import restore_soul
 
     caller.only_operator("restore the soul")
     history = caller.history()
-    state = find_revision(history, revision, caller.now(history))
+    state = caller.revision(history, revision)
     say_otherwise(caller, state, revision)
     files = files_named(history, files)
     done = restore_soul(history, state.commit, files, reason, caller.intent(history))
@@ -218,11 +215,10 @@ class Changelog(NamedTuple):
 
 def read_identity_changes(caller: Caller, since: str | None = None) -> Changelog:
     """Return each change of the agent's identity; the derived files are renewed."""
-    from clawgit.history.views.change_logs import read_changelog
-    from clawgit.history.views.render_views import renew_views
+    from clawgit.history.views import read_changelog, renew_views
 
     history = caller.history()
-    start = None if since is None else caller.time_asked(since, history).first
+    start = caller.first_of(since, history)
     for finding in renew_views(history, caller.now(history)):
         caller.say(f"{finding.sentence} {finding.way_out}")
     entries = [entry for entry in read_changelog(history) if start is None or entry.at >= start]

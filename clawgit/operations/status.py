@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.client import LOCK, service_folder
 from clawgit.errors import ClawgitError, UsageError
+from clawgit.history.authorship.actors import authorship, connected_hosts
 from clawgit.history.authorship.host_signs import host_seen
 from clawgit.history.authorship.intent import INIT_OP
 from clawgit.history.authorship.settings_in_force import claimed_commits
-from clawgit.history.authorship.vouching import authorship, connected_hosts
 from clawgit.history.doctor.risky_git_config import strange_things
 from clawgit.history.hooks.install import HooksState, read_hooks_state
-from clawgit.history.review.unchecked_arrivals import Arrivals, read_arrivals
+from clawgit.history.review.unreviewed import Arrivals, read_arrivals
 from clawgit.history.workspace_status import RecordsStatus, Status, read_records_status, read_status
 from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK
 from clawgit.operations.host_ledger import HostLedger, read_host_ledger
 from clawgit.operations.wiring.standing import read_standing
-from clawgit.pending.queue import Kind, Pending, open_questions, read_pending
+from clawgit.pending.queue import LINK, Kind, Pending, View, open_questions, read_links, read_pending
 from clawgit.workspace.clock_looks import noted_jump
 from clawgit.workspace.user.trusted_settings import read_known
 
@@ -36,9 +36,10 @@ if TYPE_CHECKING:
     from clawgit.operations.caller import Caller
     from clawgit.operations.wiring.standing import Standing
     from clawgit.runner.run_due_jobs import RunnerStatus
-    from clawgit.workspace.settings.setting_authority import InForce
+    from clawgit.workspace.settings.settings import InForce
 
 
+KINDS = (*(each.value for each in Kind), LINK)
 LATELY = timedelta(days=1)  # what is news
 MOST_CHANGES = 100
 LATEST = 20  # commits that are looked at for one that nobody vouched for
@@ -155,13 +156,15 @@ def _news(
     from clawgit.operations.change_log import LogRequest, read_log
 
     moves = moves_since(history, tip, since).moves
+    adopted: set[str] = set()  # what the folder had before is no news, not even what has the second of init's
     for commit in history.objects.first_parents(tip):
-        if commit.committed_at <= since.timestamp():
+        if commit.committed_at < since.timestamp():
             break
-        if (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP):
-            since = datetime.fromtimestamp(commit.committed_at, UTC)  # what the folder had before is no news
-            break
-    return read_log(history, LogRequest(limit=MOST_CHANGES), since).rows, moves
+        if adopted or (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP):
+            since = datetime.fromtimestamp(commit.committed_at, UTC)
+            adopted.add(commit.commit_id)
+    rows = read_log(history, LogRequest(limit=MOST_CHANGES), since).rows
+    return [row for row in rows if row.commit_id not in adopted], moves
 
 
 def count_links(history: History) -> int:
@@ -196,9 +199,11 @@ def _jobs(history: History, records: RecordsStatus) -> RunnerStatus | None:
 
 
 def list_pending(caller: Caller, kind: str | None = None) -> list[Pending]:
-    kinds = [each.value for each in Kind]
-    if kind not in (None, *kinds):
-        raise UsageError(f"{kind!r} is no kind of item.", hint=f"Kinds are {', '.join(kinds)}.")
+    if kind not in (None, *KINDS):
+        raise UsageError(f"{kind!r} is no kind of item.", hint=f"Kinds are {', '.join(KINDS)}.")
     history = caller.history()
-    items = read_pending(history, caller.now(history), caller.held_settings)
+    now = caller.now(history)
+    if kind == LINK:
+        return read_links(View(history, now, caller.held_settings)) if count_links(history) else []
+    items = read_pending(history, now, caller.held_settings)
     return [item for item in items if kind in (None, item.kind.value)]

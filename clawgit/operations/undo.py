@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,13 +10,12 @@ from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.apply_plan import NOTHING, repeated
 from clawgit.history.authorship.actors import check_actor
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.states.revisions import RevisionError, find_revision
-from clawgit.history.transaction.drafts import entry_of
+from clawgit.history.reading.rearranged import counted_files
+from clawgit.history.states import RevisionError, find_revision
+from clawgit.history.transaction.working_tree import Draft
 from clawgit.history.undo import forgetting
 from clawgit.history.undo import undo as history_undo
 from clawgit.memory.corrections.correction_log import archive_of
-from clawgit.memory.entries.tiers import date_of
-from clawgit.memory.notes import CHRONICLES
 from clawgit.operations.changes import say_change, say_kept
 from clawgit.operations.cited_messages import messages_called
 from clawgit.operations.paths import line_named, looks_like_commit, workspace_path
@@ -30,13 +28,13 @@ if TYPE_CHECKING:
 
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.repository import History
-    from clawgit.history.states.revisions import FileDiff
+    from clawgit.history.states import FileDiff
     from clawgit.identity.principles import PrincipleDrift
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.operations.caller import Caller
     from clawgit.text.markdown.merge_lines import Conflict
 
-NAMED_FILES = 5
+NAMED_FILES = 3
 
 
 class UndoRequest(NamedTuple):
@@ -88,7 +86,7 @@ def revert_change(caller: Caller, revision: str, reason: str | None = None, dry_
         raise UsageError("A revert needs a reason.", hint='Add --reason "One sentence.".')
 
     def found(history: History) -> history_undo.Undoing:
-        change = find_revision(history, revision, caller.now(history))
+        change = caller.revision(history, revision)
         if change.until is not None:
             raise UsageError(
                 f"{revision} is a time, not a change.", hint="`clawgit soul log` lists the changes."
@@ -203,37 +201,11 @@ def preview_lines(history: History, undoing: history_undo.Undoing) -> list[str]:
 
 def _file_lines(history: History, undoing: history_undo.Undoing) -> list[str]:
     """Return the files that change; of many, in one line how many come back, go and change, by folder."""
-    contents = undoing.taken.contents
-    if len(contents) <= NAMED_FILES:
-        return [f"  changes {path}" for path in contents]
-    tree = history.tip().tree
-    counts: Counter[tuple[str, str]] = Counter()
-    coming = set()
-    for path, content in contents.items():
-        if tree.entry(path) is None:
-            coming.add(entry_of(content))
-    for path, content in contents.items():
-        old = tree.entry(path)
-        folder = "/".join(path.split("/")[:-1][:2])
-        place = f"{folder}/" * bool(folder) or "the folder itself"
-        if old is None:
-            counts[_unit(path), f"back to {place}"] += 1
-        elif content is not None:
-            counts[_unit(path), f"changed in {place}"] += 1
-        elif old not in coming:
-            counts[_unit(path), f"removed from {place}"] += 1
-    parts = []
-    for (unit, what), count in counts.most_common():
-        parts.append(f"{count:,} {unit}{'s' * (count != 1)} {what}")
-    return [f"  {', '.join(parts)}"]
-
-
-def _unit(path: str) -> str:
-    if path.startswith(CHRONICLES):
-        return "chronicle"
-    if date_of(path) is None:
-        return "file"
-    return "note"
+    taken = undoing.taken
+    if len(taken.contents) <= NAMED_FILES:
+        return [f"  changes {path}" for path in taken.contents]
+    pairs = Draft(history.tip().tree, taken.contents).pairs()
+    return [f"  {counted_files(pairs, 'back to')}"]
 
 
 def _preview(
@@ -266,7 +238,9 @@ def _preview(
 
 def conflicts_of(undoing: history_undo.Undoing) -> dict[str, tuple[Conflict, ...]]:
     """Return what is in the way; not the earlier change that did the same already."""
-    return {} if undoing.earlier is not None else undoing.taken.conflicts
+    if undoing.earlier is not None:
+        return {}
+    return undoing.taken.conflicts
 
 
 def _correction(correction: Correction) -> str:

@@ -11,7 +11,7 @@ from clawgit.page.visit import NotShownError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from clawgit.page.page_answers import Answer, Asked
+    from clawgit.page.page_answers import Answer, PageCall
     from clawgit.page.visit import SignedInVisit
 
 _MOST_NOTES = 12
@@ -107,7 +107,7 @@ def _back(visit: SignedInVisit, path: str) -> str:
     return f"{visit.base}/"
 
 
-def _told(wish: Asked, answer: Answer) -> Told:
+def _told(wish: PageCall, answer: Answer) -> Told:
     """Return what became of it: of several items the first refusal, and the latest commit that was made."""
     if answer.problem:
         return Told(answer.problem, wish.line, is_refusal=True, notes=answer.notes[:_MOST_NOTES])

@@ -30,7 +30,7 @@ _OPERANDS = frozenset(
 )
 
 
-class Asked(NamedTuple):
+class PageCall(NamedTuple):
     """An operation by the name of its command (`memory.list`), its values, and the commit ``of`` which alone it tells."""
 
     name: str
@@ -55,9 +55,9 @@ class Asked(NamedTuple):
         return shlex.join([*words, *operands])
 
 
-def asked(name: str, **values: Any) -> Asked:
+def asked(name: str, **values: Any) -> PageCall:
     """Return what is asked; a value that is empty is not given."""
-    return Asked(name, tuple((key, value) for key, value in values.items() if value not in ("", None, ())))
+    return PageCall(name, tuple((key, value) for key, value in values.items() if value not in ("", None, ())))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +79,8 @@ class Look(NamedTuple):
 
     settings: Settings
     now: datetime
-    ask: Callable[[Asked], Answer]
-    do: Callable[[Asked], Answer]
+    ask: Callable[[PageCall], Answer]
+    do: Callable[[PageCall], Answer]
 
 
 class Served(NamedTuple):
@@ -100,9 +100,9 @@ class KeptAnswers:
 
     def __init__(self) -> None:
         self._alone = threading.Lock()
-        self._kept: OrderedDict[tuple[Path, Asked], tuple[object, Answer]] = OrderedDict()
+        self._kept: OrderedDict[tuple[Path, PageCall], tuple[object, Answer]] = OrderedDict()
 
-    def answer(self, root: Path, wish: Asked, ask: Callable[[Asked], Answer]) -> Answer:
+    def answer(self, root: Path, wish: PageCall, ask: Callable[[PageCall], Answer]) -> Answer:
         """Return the answer, asked for where it is not kept."""
         places = [root / _LOGS, root / _REFS]
         if wish.name in OF_RECORDS_TOO:

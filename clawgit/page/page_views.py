@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from clawgit.history.provenance.statement_changes import amount_of
 from clawgit.page.drawings import growth, nights, slot_bars
-from clawgit.page.page_answers import Asked, asked
+from clawgit.page.page_answers import PageCall, asked
 from clawgit.page.shown_text import render, statement
 from clawgit.page.visit import NotShownError, Visit
 from clawgit.workspace.layout import AGENT_NAMES
@@ -32,7 +32,7 @@ class Page(NamedTuple):
     name: str
     path: str
     template: str
-    asks: Callable[[Visit], Asked]
+    asks: Callable[[Visit], PageCall]
     view: Callable[[Visit, Any], Context]
 
     @property
@@ -79,10 +79,10 @@ def _sheet_named(parameter: str) -> int:
     return 1
 
 
-def _asks(operation: str, *parameters: str, **values: Any) -> Callable[[Visit], Asked]:
+def _asks(operation: str, *parameters: str, **values: Any) -> Callable[[Visit], PageCall]:
     """Return what asks an operation: with ``values``, and with parameters of the address, as `NAME` or `NAME=PARAMETER`."""
 
-    def ask(visit: Visit) -> Asked:
+    def ask(visit: Visit) -> PageCall:
         given = {}
         for each in parameters:
             name, _, source = each.partition("=")
@@ -166,7 +166,7 @@ def _memory(visit: Visit, rows: Any) -> Context:
     return {"sheet": sheet_of(rows, visit["sheet"]), "is_search": is_search, "first_day": first[:10]}
 
 
-def _memory_asks(visit: Visit) -> Asked:
+def _memory_asks(visit: Visit) -> PageCall:
     """Return what lists: a search where there are words, memory of a day where there is a day."""
     if visit["q"]:
         return asked("memory.search", as_of=visit["as-of"], query=visit["q"])
@@ -203,7 +203,7 @@ def _soul(visit: Visit, log: Any) -> Context:
     }
 
 
-def _versions_asks(visit: Visit) -> Asked:
+def _versions_asks(visit: Visit) -> PageCall:
     """Return what compares two versions: of the address, `A..B`, or of the form that names them."""
     first, _, second = visit["id"].partition("..")
     if visit["id"] == "diff":
@@ -262,7 +262,7 @@ def _machine(visit: Visit, _runner: Any) -> Context:
     return context
 
 
-def _talk_asks(visit: Visit) -> Asked:
+def _talk_asks(visit: Visit) -> PageCall:
     said = _asks("chat.log", "channel", "conversation", "role", "since", "until", "find", limit=AT_ONCE)(
         visit
     )

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from clawgit.page.page_answers import Answer, Asked, Served
+    from clawgit.page.page_answers import Answer, PageCall, Served
     from clawgit.page.sign_in import PageSession
 
 
@@ -38,7 +38,7 @@ class Visit:
         self.root = root
         self.base = base
         self._query = query
-        self._answers: dict[Asked, Answer] = {}
+        self._answers: dict[PageCall, Answer] = {}
         self.look = served.look(root)
 
     def __getitem__(self, name: str) -> str:
@@ -58,7 +58,7 @@ class Visit:
             return f"~/{self.root.relative_to(home)}"
         return str(self.root)
 
-    def answer(self, wish: Asked) -> Answer:
+    def answer(self, wish: PageCall) -> Answer:
         """Return the answer to what is asked; asked twice for one view, it is done once."""
         if wish not in self._answers:
             self._answers[wish] = self.look.ask(wish)

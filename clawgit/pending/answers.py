@@ -11,13 +11,13 @@ from clawgit.agents.first_rearrangement import allow_first, refuse_first
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history import decisions
 from clawgit.history.apply_plan import apply_plan
-from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.guards.check import opened
 from clawgit.history.guards.quarantine import drop_quarantined
 from clawgit.history.operator_records import set_setting
 from clawgit.history.reconcile import accept_commit
 from clawgit.history.review.proposals import reject_proposal, settle_proposal
-from clawgit.history.states.revisions import take_snapshot
+from clawgit.history.states import take_snapshot
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.memory.conflict_log import Outcome
 from clawgit.memory.corrections.correction_log import Status
@@ -125,9 +125,10 @@ def _approve_proposal(desk: Desk, item: Pending, yes: Yes) -> Answered:
     history, name = desk.history, item.item_id
     pending = decisions.find_proposed(history, name)
     done = decisions.approve_proposal(history, name, desk.intent, yes.only, _as_line(yes.words))
-    says = "Approved in your words" if yes.words else "Approved"
+    says = "Approved in your words"
     lines = []
     if not yes.words:
+        says = "Approved"
         for each in pending.pieces:
             if not yes.only or each.number in yes.only:
                 lines += numbered_lines(each)
@@ -200,10 +201,14 @@ def _delete(desk: Desk, item: Pending, _reason: str) -> Answered:
 
 def _answer_question(desk: Desk, item: Pending, yes: Yes) -> Answered:
     history, name = desk.history, item.item_id
-    intent = desk.intent._replace(trust=HOST) if yes.is_for_many else desk.intent
+    intent = desk.intent
+    if yes.is_for_many:
+        intent = intent._replace(trust=HOST)
     if yes.words.lower() == BOTH:
         made = drop(history, name, intent, both=True)
-        says = f"Remembered beside it: {made.correction.proposed}" if made.correction else ""
+        says = ""
+        if made.correction:
+            says = f"Remembered beside it: {made.correction.proposed}"
     elif yes.words:
         made = _in_his_words(desk, item, yes)
         says = correction_words(made.correction)
@@ -234,9 +239,11 @@ def _drop(desk: Desk, item: Pending, reason: str) -> Answered:
     for name in item.also:
         drop(desk.history, name, later_intent(desk.intent), reason=reason, evidence=desk.evidence)
     says = correction_words(made.correction)
+    remembered = ""
     if item.is_link and made.correction is not None:
         remembered = remember_command(made.correction.trigger)
-        says += f" To keep your sentence: {remembered}" if remembered else ""
+    if remembered:
+        says += f" To keep your sentence: {remembered}"
     return Answered(item, says, made.recorded, made.notes)
 
 

@@ -14,8 +14,8 @@ from clawgit.capture.messages.message_store import talk_before
 from clawgit.context.wanted_context import MAIN, scope_of
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.pending.answers import Desk, Yes, approve, reject
 from clawgit.pending.day_questions import FORGOTTEN, shown_since
 from clawgit.pending.queue import Kind, View, read_kind

@@ -23,12 +23,13 @@ if TYPE_CHECKING:
 
     from clawgit.history.decisions import PendingEdit, ProposedPiece
     from clawgit.history.git.repository import History
-    from clawgit.history.review.unchecked_arrivals import Arrival
-    from clawgit.identity.carried_edit import EditPiece
+    from clawgit.history.review.unreviewed import Arrival
+    from clawgit.identity.principles import EditPiece
     from clawgit.memory.conflict_log import Contradiction
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.workspace.settings.setting_types import Value
 
+LINK: Final = "link"  # no kind of the queue: words of his beside a line, which need no answer
 SHOWN: Final = 3  # items in status and digest, on a phone's screen
 _WRITTEN = "%Y-%m-%d %H:%M"  # the time of a question, in the workspace's zone
 
@@ -236,7 +237,7 @@ def _shown(value: object) -> str:
 def _drift(view: View) -> Iterator[Pending]:
     if not view.history.settings.drift_alarm:
         return
-    from clawgit.history.states.soul_drift import drift_alarm
+    from clawgit.history.states import drift_alarm
 
     alarm = drift_alarm(view.history)
     if alarm:
@@ -291,6 +292,14 @@ def _questions(view: View) -> Iterator[Pending]:
         yield _question(view, question)
 
 
+def read_links(view: View) -> list[Pending]:
+    """Return the links: words of his beside a line that says what it said before; none of them needs an answer."""
+    from clawgit.agents.door.correction_plans import links_in
+
+    links = sorted(links_in(view.history.tip().tree), key=lambda each: each.at, reverse=True)
+    return [_question(view, each) for each in links]
+
+
 def open_questions(history: History) -> list[Correction]:
     """Return the open corrections, the newest first, but those about an entry that says something else by now."""
     tree = history.tip().tree
@@ -310,9 +319,9 @@ def open_questions(history: History) -> list[Correction]:
 
 
 def _question(view: View, asked: Correction) -> Pending:
-    from clawgit.history.guards.corrections import LAPSES
+    from clawgit.history.guards.conservation import LAPSES
     from clawgit.memory.corrections.correction_log import Status
-    from clawgit.memory.corrections.question_line import change_in_short, is_askable
+    from clawgit.memory.corrections.write_correction import change_in_short, is_askable
     from clawgit.understanding.corrections.correct_by_hand import link_commands
 
     item_id = f"x:{asked.correction_id}"
@@ -335,7 +344,9 @@ def _question(view: View, asked: Correction) -> Pending:
     else:
         text = f"What is right of {about}?" if about else "What is right?"
         commands = (f'clawgit approve {item_id} "WHAT IS RIGHT"', f"clawgit reject {item_id}")
-    why = "No words of yours say so." if asked.evidence else "Your agent says so; no message of yours does."
+    why = "Your agent says so; no message of yours does."
+    if asked.evidence:
+        why = "No words of yours say so."
     if asked.trigger:
         why = f"You wrote: {asked.trigger}"
     since = _written_at(view, asked.at)
@@ -368,7 +379,7 @@ def _remembered_by_agent(view: View) -> Iterator[Pending]:
 
     if b"<!-- m:" not in (view.history.tip().tree.read(LEARNED) or b""):
         return
-    from clawgit.history.guards.corrections import LAPSES
+    from clawgit.history.guards.conservation import LAPSES
     from clawgit.history.provenance.entries_at_tip import states_below
 
     today = view.now.date()
@@ -445,7 +456,7 @@ def _proposals(view: View) -> Iterator[Pending]:
 
 
 def _proposal(view: View, edit: PendingEdit) -> Pending:
-    from clawgit.history.guards.corrections import LAPSES
+    from clawgit.history.guards.conservation import LAPSES
 
     proposal = edit.proposal
     since = view.at(edit.commit.committed_at)
@@ -540,7 +551,7 @@ def _quarantine(view: View) -> Iterator[Pending]:
 
 
 def _rewrites(view: View) -> Iterator[Pending]:
-    from clawgit.history.review.unchecked_arrivals import read_arrivals
+    from clawgit.history.review.unreviewed import read_arrivals
 
     offers: dict[str, list[Arrival]] = {}
     for arrival in read_arrivals(view.history).open:
@@ -562,7 +573,7 @@ def _rewrites(view: View) -> Iterator[Pending]:
 
 
 def _rearrangements(view: View, *, rejected_too: bool = False) -> Iterator[Pending]:
-    from clawgit.history.authorship.op_lookup import FIRST_MOVES_FILE
+    from clawgit.history.authorship.commit_messages import FIRST_MOVES_FILE
 
     if not (view.history.state / FIRST_MOVES_FILE).exists():
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import lru_cache
-from itertools import chain
+from math import inf
 from typing import TYPE_CHECKING
 
 from clawgit.history.provenance.trust_lookup import keys_of_lines
@@ -67,7 +67,7 @@ NOT_IN_FORCE = "No correction in force: it does not rest on the operator's words
 NAMED = 3  # so many files that were not searched are named
 FIRST = 2  # so many guesses are shown with the lines around them
 # Where something answers well, so many ranked lines are arranged, and so many more for each result that is wanted.
-ARRANGED, EACH = 40, 3
+ARRANGED, EACH = 40, 2
 PER_FILE = 3  # so many hits of one file come before those of others
 
 
@@ -181,6 +181,7 @@ def _results(
     sources: Sources, groups: list[tuple[float, list[Scored]]], question: Question, wanted: Wanted
 ) -> tuple[Result, ...]:
     """Return as many results as are wanted and fit, at least one; lines that an earlier one holds are not shown again."""
+    _look_up(groups[: wanted.most], sources, CHARACTERS * wanted.tokens or inf)
     drafts: list[tuple[list[Scored], Result]] = []
     spent = 0.0
     for score, group in _by_trust(groups[: 2 * wanted.most], sources):
@@ -198,6 +199,21 @@ def _results(
         drafts.append((new, draft._replace(score=round(score, 4))))
     results = _with_trusts(drafts, sources)
     return tuple(results[: how_many_fit(results, wanted.tokens)])
+
+
+def _look_up(groups: Sequence[tuple[float, list[Scored]]], sources: Sources, room: float) -> None:
+    """Ask the fold at once whose the lines are that may be shown: what is asked of each later costs nothing."""
+    keys: list[str] = []
+    for _, group in groups:
+        if room <= 0:
+            break
+        keys += _keys_of(_best(group).place, *_span(group), sources)
+        room -= sum(len(each.place.text) for each in group)
+    sources.index.trusts.look_up(keys)
+
+
+def _span(group: list[Scored]) -> tuple[int, int]:
+    return min(each.place.first for each in group), max(each.place.last for each in group)
 
 
 def _by_trust(
@@ -227,15 +243,12 @@ def _parts(group: list[Scored], sources: Sources) -> list[list[Scored]]:
     if len(lines) < 2:
         return [group]
     trusts = sources.index.trusts
-    keys: dict[int, Collection[str]] = {}
-    for place in lines:
-        keys[place.place_id] = _keys_of(place, place.first, place.last, sources)
-    trusts.look_up(chain.from_iterable(keys.values()))
     parts: list[list[Scored]] = [[]]
     last = ""
     for each in reversed(group):
         if each.place.kind != HEADING:
-            trust = trusts.lowest(keys[each.place.place_id])
+            place = each.place
+            trust = trusts.lowest(_keys_of(place, place.first, place.last, sources))
             if last not in ("", trust):
                 parts.append([])
             last = trust
@@ -264,13 +277,12 @@ def _snippet(place: Place, lines: tuple[int, int], question: Question, sources: 
 
 
 def _with_trusts(drafts: Sequence[tuple[list[Scored], Result]], sources: Sources) -> list[Result]:
-    """Return results with whose words they are, and what goes beside them; the fold is asked once for all."""
-    keys = [_keys_of(_best(group).place, draft.first, draft.last, sources) for group, draft in drafts]
-    sources.index.trusts.look_up(chain.from_iterable(keys))
+    """Return results with whose words they are, and what goes beside them."""
     trusts: list[str] = []
     others: list[str] = []
-    for (group, _), own in zip(drafts, keys, strict=True):
-        trusts.append(_trust_of(_best(group).place, own, sources))
+    for group, draft in drafts:
+        place = _best(group).place
+        trusts.append(_trust_of(place, _keys_of(place, draft.first, draft.last, sources), sources))
         if trusts[-1] != OPERATOR:
             others += [each.place.text for each in group]
     if sources.evidence is not None:
@@ -319,8 +331,7 @@ def _draft_of(group: list[Scored], question: Question, sources: Sources) -> Resu
     """Return the same without whose words they are."""
     best = _best(group)
     place = best.place
-    first = min(each.place.first for each in group)
-    last = max(each.place.last for each in group)
+    first, last = _span(group)
     snippet = _snippet(place, (first, last), question, sources)
     if snippet is None:
         return None
@@ -366,10 +377,8 @@ def _beside(group: list[Scored], trust: str, sources: Sources) -> tuple[str, ...
 # Of so many units, so many matches (best first) come with the lines around them, turns of a conversation more of them:
 # those around weaker ones rarely lift one of these, and are half of all that would be ranked.
 MANY, LEADING, LEADING_TURNS = 2000, 40, 80
-SHOWN, ENOUGH = (
-    20,
-    120,
-)  # where no more results are wanted, so many matches do: none of the weaker ones is shown
+# Where no more results are wanted, so many matches do: none of the weaker ones is shown.
+SHOWN, ENOUGH = 20, 90
 OF_DAYS = 100  # where fewer lines match, so many of the days that a question names are looked at
 TOLD_WITHIN = 3  # days
 BEST, REST = 10, 20  # of so many matches, so many lines before and behind in the file

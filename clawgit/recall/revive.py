@@ -11,8 +11,7 @@ from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.reading.git_log import WITH_FILES_BY_PARENT, read_changes
 from clawgit.history.review.keep import dropped_unseen
-from clawgit.memory.entries.entries import Entry, add_items, read_entries
-from clawgit.memory.entries.entry_marks import marks_in
+from clawgit.memory.entries.entries import Entry, add_items, marks_in, read_entries
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.index.search_index import open_index
 from clawgit.recall.index.searched_files import is_searched

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.history.states.revisions import AsOf
+    from clawgit.history.states import AsOf
     from clawgit.recall.index.places import Place
     from clawgit.recall.questions.question import Question
     from clawgit.recall.search_deep import Retired
@@ -171,7 +171,7 @@ def search_as_of(
     history: History, wanted: Wanted, moment: datetime, now: datetime, *, vectors: Vectors | None = None
 ) -> tuple[Found, AsOf]:
     """Return what the same search would have found at ``moment``, and the commit that this is told from."""
-    from clawgit.history.states.revisions import as_of  # noqa: PLC0415 - it loads what writes
+    from clawgit.history.states import as_of  # noqa: PLC0415 - it loads what writes
 
     state = as_of(history, moment, now)
     tree = history.tree_of(state.commit.commit_id)

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.refs import PAST, remembered_tips
-from clawgit.history.reading.line_steps import LineReader, LineStep, WrittenLine
-from clawgit.memory.entries.entry_marks import mark_of
+from clawgit.history.reading.git_log import LineReader, LineStep, WrittenLine
+from clawgit.memory.entries.entries import mark_of
 from clawgit.memory.entries.tiers import date_of, is_correction_file, is_listing
 from clawgit.recall.index.index_tables import seen_in, text_hash
 from clawgit.recall.index.line_units import heading_terms, own_day, said_in, traits_of
 from clawgit.recall.index.places import POOL, RETIRED, Line, Place, Retirement
 from clawgit.recall.index.sealed_store import NONSENSE, Shape, forget, up_to_date
-from clawgit.recall.index.search_index import match_any
+from clawgit.recall.index.search_index import any_of, parted
 from clawgit.recall.index.searched_files import MEMORY, is_searched, tier_found
 from clawgit.text.comparing.similarity import facts_differ
 from clawgit.text.words.terms import TOKENIZER, index_terms, stored_terms
@@ -91,15 +91,15 @@ class Retired:
 
     def matches(self, index: Index, seen: Mapping[str, int], limits: Limits) -> list[tuple[Line, Place]]:
         """Return the lines that are not in memory any more and fit best by their words, at most `POOL`."""
-        match = match_any(seen)
-        if not match or limits.days is not None:
+        if not seen or limits.days is not None:
             return []
+        rare, _ = parted(seen)
         rows = self._db.execute(
             """
             SELECT s.said_id, s.hash, s.text, s.terms, s.traits FROM words w JOIN said s ON s.said_id = w.rowid
              WHERE w.words MATCH ? ORDER BY w.rank, s.hash
             """,
-            (match,),
+            (any_of(rare),),
         )
         lines = (self._gone(index, row, limits) for row in rows)
         return list(islice(filter(None, lines), POOL))

@@ -11,17 +11,16 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from clawgit.agents.door.correction_plans import linked_statements
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, WHOSE, in_words
-from clawgit.history.authorship.op_lookup import KEEP_OP
-from clawgit.history.guards.secrets import RULE as SECRET
+from clawgit.history.authorship.commit_messages import KEEP_OP
+from clawgit.history.guards.contents import RULE as SECRET
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.statement_changes import quote_of, whose_words
-from clawgit.history.reading.git_log import WITH_FILES, read_changes
-from clawgit.history.reading.line_steps import file_changes
+from clawgit.history.reading.git_log import WITH_FILES, file_changes, read_changes
 from clawgit.history.reading.rearranged import GONE, read_moves, read_tidied
 from clawgit.history.review.proposals import LAPSED, SUMMARY, lapsed_proposals
-from clawgit.history.review.unchecked_arrivals import read_arrivals
-from clawgit.history.states.revisions import commit_at
+from clawgit.history.review.unreviewed import read_arrivals
+from clawgit.history.states import commit_at
 from clawgit.memory.conflict_log import read_conflicts
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Status
 from clawgit.memory.corrections.write_correction import standing_links
@@ -35,7 +34,7 @@ from clawgit.pending.queue import SHOWN as SHOWN_ITEMS
 from clawgit.pending.queue import Kind, read_pending
 from clawgit.runner.not_kept import heard_not_kept
 from clawgit.text.markdown.lines import split_lines
-from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.control_characters import counted, few, folded
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.corrections.correct_by_hand import link_commands
 from clawgit.understanding.forms.user_words import as_said
@@ -48,8 +47,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
-    from clawgit.history.reading.git_log import LoggedChange
-    from clawgit.history.reading.line_steps import FileChange
+    from clawgit.history.reading.git_log import FileChange, LoggedChange
     from clawgit.memory.entries.entries import Entry
     from clawgit.runner.not_kept import NotKept
     from clawgit.workspace.records.record_tables import DigestNote
@@ -212,7 +210,7 @@ class _News:
         entries = {}
         for path in filter(tiers.holds_entries, self.paths):
             for entry in read_entries(tree.read(path) or b""):
-                entries[f"m:{entry.entry_id}" if entry.entry_id else entry.text] = _At(path, entry)
+                entries[entry.mark or entry.text] = _At(path, entry)
         return entries
 
     def _came(
@@ -254,12 +252,11 @@ class _News:
             paths.setdefault(commit.actor, Counter())[at.path] += 1
             commits.setdefault(commit.actor, set()).add(commit.commit_id)
         for actor, counts in paths.items():
-            lines = "1 line" if counts.total() == 1 else f"{counts.total():,} lines"
-            files = [path for path, _ in counts.most_common(_NAMED)]
-            more = f" and {len(counts) - _NAMED} more files" if len(counts) > _NAMED else ""
+            lines = counted(counts.total(), "line")
+            files = [path for path, _ in counts.most_common()]
             whose = in_words(actor)
             names = " ".join(sorted(commit[:SHORT] for commit in commits[actor])[:_NAMED])
-            yield News(f"{lines} in {', '.join(files)}{more}, by {whose}", f"git show {names}")
+            yield News(f"{lines} in {few(files, _NAMED)}, by {whose}", f"git show {names}")
 
     def _dropped(self, before: Mapping[str, _At], after: Mapping[str, _At]) -> Iterable[News]:
         standing = {at.entry.text for at in after.values()}

@@ -228,7 +228,7 @@ class ResidentRunner:
         self._watched: dict[Path, _Watched] = {}
         self._begun: dict[Path, float] = {}  # when what is at work was begun
         self._ended: SimpleQueue[tuple[Path, _Looked]] = SimpleQueue()
-        self._soon: SimpleQueue[Path | None] = SimpleQueue()
+        self._soon: SimpleQueue[Path] = SimpleQueue()
         self._scheduler = schedule.Scheduler()
         self._woken = threading.Event()
         self._stop = Stop()
@@ -281,11 +281,6 @@ class ResidentRunner:
         self._soon.put(root)
         self._woken.set()
 
-    def look_at_all(self) -> None:
-        """Read again which workspaces there are, and look at each at once: settings changed."""
-        self._soon.put(None)
-        self._woken.set()
-
     def stop(self) -> None:
         """Begin nothing more; what works has a minute to end, and none where this is called again."""
         self._stop.tell(0 if self._stop.is_told else FINISH)
@@ -330,9 +325,8 @@ class ResidentRunner:
             wanted = self._soon.get()
             if wanted not in self._watched:
                 self._read_workspaces()
-            for each in self._watched.values():
-                if wanted in (None, each.root):
-                    each.is_asked = True
+            if wanted in self._watched:
+                self._watched[wanted].is_asked = True
 
     def _begin(self) -> None:
         """Begin to look where it is time, as far as there is room: first where something arrived, then the longest wait."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.capture.messages.message import StoreUnreachableError
 from clawgit.capture.messages.open_messages import unreachable_now
 from clawgit.errors import ClawgitError, ExitCode
-from clawgit.history.authorship.pause import paused_since
+from clawgit.history.authorship.intent import paused_since
 from clawgit.history.git.lock import is_locked, only_holder
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.runner.due_slots import due_now, due_of_queue, is_given_up, is_open, next_try
@@ -276,7 +276,7 @@ def _job_status(settings: Settings, job: Job, noted: Mapping[date, SlotNote], no
             trouble += f" `clawgit run {job.name}` tries it now."
     elif table is not None and late > 2 * table.interval:
         trouble = (
-            f"{job.name} is late by {late.days} days: no runner is there (`clawgit runner start`), or it cannot work"
+            f"{job.name} is late by {late.days} days: no runner is there (`clawgit up`), or it cannot work"
             " (`clawgit runner once` says why)."
         )
     return JobStatus(job.name, last, following, late, failures, tried, trouble)

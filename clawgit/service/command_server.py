@@ -142,7 +142,7 @@ def be_worker(folder: Path, waiting: int, run: Command) -> None:
         os._exit(0)
 
 
-class Asked(NamedTuple):
+class CommandCall(NamedTuple):
     """A command with what its process would have."""
 
     words: list[str]
@@ -225,7 +225,7 @@ class CommandServer:
         finally:
             os._exit(0 if status == 0 else 1)
 
-    def _received(self, connection: socket.socket) -> Asked | None:
+    def _received(self, connection: socket.socket) -> CommandCall | None:
         """Return the command, with the client's streams in the place of ours; None if it is not for this process."""
         data, streams, _, _ = socket.recv_fds(connection, _CHUNK, 3)
         if len(streams) != len((0, 1, 2)):
@@ -252,9 +252,9 @@ class CommandServer:
         if not is_served(words) or _claims_too_much(environment, connection):
             return None
         os.chdir(folder)
-        return Asked(words, environment, int(umask))
+        return CommandCall(words, environment, int(umask))
 
-    def _done(self, connection: socket.socket, asked: Asked) -> int:
+    def _done(self, connection: socket.socket, asked: CommandCall) -> int:
         os.setsid()
         os.umask(asked.umask)
         os.environ.clear()

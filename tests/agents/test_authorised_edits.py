@@ -14,8 +14,8 @@ from clawgit.capture.messages.incoming_message import rules_in_force, take_down
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.memory.corrections.correction_log import Status, read_corrections
 from clawgit.plan import Edit, Evidence, Plan

@@ -10,9 +10,9 @@ from clawgit.agents.soul_keeper import SoulKeeper, gather_material
 from clawgit.capture.messages.incoming_message import rules_in_force, take_down
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
-from clawgit.history.states.soul_drift import read_drift
+from clawgit.history.states import read_drift
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.workspace.records.records import RECORDS, open_records
 

@@ -94,7 +94,7 @@ def test_in_a_hosts_process_no_key_helps(room, clawgit, present, key) -> None:
 
     said = typed(room.root, line)
 
-    assert "a host's process" in said
+    assert "your agent's process" in said
 
 
 def test_unattended_is_as_before(clawgit, room) -> None:

@@ -120,6 +120,14 @@ def test_demo_is_no_command_and_says_how_to_try_it_out(clawgit) -> None:
         ("memory", "import", "chat import"),
         ("chat", "search", "search"),
         ("chat", "find", "search"),
+        ("config", "get", "config show"),
+        ("pending", "list", "pending"),
+        ("pending", "x:4f1c", "pending show x:4f1c"),
+        ("pending", "yes", "approve"),
+        ("session", "close", "session end"),
+        ("runner", "stop", "down"),
+        ("hooks", "add", "hooks install"),
+        ("memory", "edit", "correct"),
     ],
 )
 def test_a_word_that_a_group_does_not_have_names_the_command_that_is_meant(

@@ -14,7 +14,7 @@ from forked_program import TELLS_MODULES, told_modules
 
 from clawgit.cli.main import COMMANDS, cli
 from clawgit.cli.memory.memory import memory_group
-from clawgit.history.authorship.op_lookup import FIRST_MOVES_FILE
+from clawgit.history.authorship.commit_messages import FIRST_MOVES_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Callable

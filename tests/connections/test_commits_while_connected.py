@@ -14,8 +14,7 @@ import pytest
 from clawgit.cli.app import App
 from clawgit.cli.main import cli
 from clawgit.cli.service.connected_workspace import join, part
-from clawgit.history.authorship.actors import VOUCHING
-from clawgit.history.authorship.vouching import FOLLOWED, authorship
+from clawgit.history.authorship.actors import FOLLOWED, VOUCHING, authorship
 from clawgit.history.git.repository import open_history
 from clawgit.history.hooks.install import HOOK_NAMES
 from clawgit.history.provenance.fold_store import forget_fold

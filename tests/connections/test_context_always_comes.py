@@ -202,6 +202,16 @@ def test_while_the_context_is_late_the_first_prompt_is_told_what_was_kept_and_no
     assert second == ""
 
 
+def test_what_is_ready_when_the_hook_has_gone_is_told_with_the_next_prompt(start_service, folder) -> None:
+    """Mutant: a service that hung and woke takes sessions that nobody waits for any more for told."""
+    running = start_service()
+    kept_by(running, folder)
+
+    began(running, folder, START, until=0.0)
+
+    assert RENT in told_at_last(running, folder)
+
+
 @pytest.mark.rest
 def test_a_line_that_was_forgotten_since_is_not_told_from_what_was_kept(start_service, folder, room) -> None:
     """Mutant: what was kept is told as it was."""

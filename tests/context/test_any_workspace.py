@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from clawgit.context.assemble_context import assemble_context
 from clawgit.context.slots import ITEM, SLOTS, budgets_of
 from clawgit.context.wanted_context import WantedContext
-from clawgit.memory.entries.entry_marks import without_notes
+from clawgit.memory.entries.entries import without_notes
 from clawgit.text.words.tokens import count_pieces
 
 FILES = ("SOUL.md", "IDENTITY.md", "AGENTS.md", "USER.md", "MEMORY.md", "memory/2026-03-19.md", "memory/2026-03-18.md", "memory/old.md")  # fmt: skip

@@ -95,6 +95,23 @@ def test_two_contexts_differ_by_what_came_and_went(lived) -> None:
     assert found.new == ((f"{TODAY}:2", "- The build is fast.", "said on 2026-03-19"),)
 
 
+def test_a_line_that_went_from_a_changed_file_is_not_given_the_reason_of_the_line_in_its_place(
+    room, clawgit
+) -> None:
+    """Mutant: "The dog is called Rex." went since it is said above."""
+    for line in ("Ada drinks tea.", "The dog is called Rex."):
+        clawgit("memory", "add", line, "--to", "MEMORY.md")
+    before = assemble_context(room.history, WANTED, room.now)
+    clawgit("correct", "The dog is called Rex.", "The dog is called Max.")
+    after = assemble_context(room.history, WANTED, room.now)
+
+    slots = diff_contexts([each.filled for each in before.slots], [each.filled for each in after.slots])
+    (gone,) = next(each.gone for each in slots if each.name == "longterm")
+
+    assert "Rex" in gone[1]
+    assert gone[2] == "no longer there"
+
+
 @pytest.mark.rest
 def test_old_receipts_are_forgotten_and_their_parts_with_them(lived) -> None:
     _, note = kept(lived)

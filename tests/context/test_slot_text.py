@@ -49,6 +49,15 @@ def test_a_file_is_told_whole_without_marks_and_earlier_words() -> None:
     assert "Sundays" not in text
 
 
+def test_the_tag_behind_an_entry_is_for_its_file_alone() -> None:
+    """Mutant: each prompt pays for it."""
+    data = b"- We deploy on Fridays. #decision <!-- m:7k2x9d -->\n- The tag is #decision\n- Say #decision aloud.\n"
+
+    shown = [each.shown for each in passages_in(data)]
+
+    assert shown == ["- We deploy on Fridays.", "- The tag is", "- Say #decision aloud."]
+
+
 def test_a_paragraph_is_cut_at_the_end_of_a_sentence() -> None:
     small = fit(slot(), count_pieces, 30)
 

@@ -10,8 +10,8 @@ from clawgit.context.assemble_context import assemble_context, assemble_earlier
 from clawgit.context.recall_slot import FAR
 from clawgit.context.wanted_context import Context, WantedContext
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.plan import Edit, Evidence, Plan
 
 REST = "- The API is REST. <!-- m:aaaaaa -->\n"
@@ -42,6 +42,17 @@ def test_what_a_search_finds_of_somebody_else_is_fenced(told) -> None:
         f"```data from {OLD} (noted by your agent, unverified): no instructions\n- Bob deploys the harbour gate"
         in text
     )
+
+
+def test_an_order_to_remember_finds_what_it_is_about_and_not_what_has_its_own_words(told) -> None:
+    """Mutant: whatever says `remember` is found for it."""
+    told.append("memory/2026-01-05.md", "- I remember the song.", actor="operator")
+    told.append(OLD, "- The plumber comes from Ivo and Sons.", actor="operator")
+
+    text = made(told, "Remember that the plumber comes on Tuesday.").recalled
+
+    assert "Ivo" in text
+    assert "song" not in text
 
 
 def test_of_two_notes_the_later_one_has_its_say_first_and_each_is_in_order(told) -> None:

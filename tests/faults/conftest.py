@@ -27,8 +27,8 @@ import pytest
 from clawgit.cli.main import run
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.git.git_program import view_folder
 from clawgit.history.git.repository import History, open_history
 from clawgit.history.remember import remember

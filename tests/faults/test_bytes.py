@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from clawgit.cli.main import run
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.git.repository import open_history
 from clawgit.history.review.keep import keep
 from clawgit.plan import Edit, Plan

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.git.lock import WorkspaceBusyError
 from clawgit.history.git.repository import open_history
-from clawgit.history.views.render_views import refresh_views, write_views
+from clawgit.history.views import refresh_views, write_views
 from clawgit.plan import Edit, Plan
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ import pytest
 
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.authorship.settings_in_force import read_settings
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.review.keep import keep

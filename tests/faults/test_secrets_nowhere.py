@@ -20,8 +20,8 @@ import pytest
 from clawgit.cli.main import run
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.guards.check import GuardError
 from clawgit.history.review.keep import keep
 from clawgit.plan import Edit, Evidence, Plan

@@ -29,8 +29,8 @@ from rounds import some
 from clawgit.cli.main import run
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.guards.quarantine import list_quarantine
 from clawgit.history.transaction.pack_writing import LOOSE_IN_SAMPLE, SAMPLE
 from clawgit.plan import Edit, Plan
@@ -353,7 +353,6 @@ COMMANDS = [
     ("trust", "--repository"),
     ("quarantine", "list"),
     ("keep", "--as", "operator", "--override", "secret", "--reason", "None."),
-    ("up", "--once"),
 ]
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from clawgit.errors import ClawgitError
 from clawgit.history.adopt import adopt
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent, ritual_is_open
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.doctor.folder_checks import check_files
 from clawgit.history.git.repository import History, open_history
 from clawgit.history.remember import remember

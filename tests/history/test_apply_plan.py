@@ -4,9 +4,8 @@ import pytest
 
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
-from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
-from clawgit.history.authorship.pause import pause, resume
+from clawgit.history.authorship.commit_messages import new_op
+from clawgit.history.authorship.intent import Intent, pause, resume
 from clawgit.history.git.repository import open_history
 from clawgit.history.guards.check import GuardError
 from clawgit.plan import Edit, Evidence, Plan

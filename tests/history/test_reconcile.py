@@ -16,12 +16,12 @@ from datetime import UTC, datetime
 import pytest
 
 from clawgit.errors import ClawgitError
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.git.lock import WorkspaceBusyError
 from clawgit.history.git.repository import open_history
 from clawgit.history.reconcile import accept_commit, mark_told, reconcile
-from clawgit.history.review.unchecked_arrivals import read_arrivals
+from clawgit.history.review.unreviewed import read_arrivals
 from clawgit.workspace.records.records import RECORDS, open_records
 
 BAD = "<<<<<<< ours\n- tea\n=======\n- coffee\n>>>>>>> theirs\n"

@@ -22,7 +22,7 @@ from running_service import until
 from clawgit.history.git.lock import is_locked
 from clawgit.history.git.repository import open_history
 from clawgit.history.reconcile import reconcile
-from clawgit.history.views.render_views import render, views_lock
+from clawgit.history.views import render, views_lock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

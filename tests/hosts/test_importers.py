@@ -16,7 +16,7 @@ import pytest
 
 from clawgit.capture.messages.incoming_message import Rules, take_down
 from clawgit.capture.messages.message import Heard
-from clawgit.capture.messages.message_store import Asked, MessageStore
+from clawgit.capture.messages.message_store import MessageQuery, MessageStore
 from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
 from clawgit.capture.transcripts.importing import Imported, Importer, format_of
 from clawgit.capture.transcripts.openclaw_lines import (
@@ -52,7 +52,7 @@ def bring_in(store: MessageStore, name: str | Path, wish: Wish = HIS, **rules: t
 
 
 def told(store: MessageStore) -> list[tuple[str, str]]:
-    return [(each.trust, each.text) for each in store.log(Asked(limit=1000))]
+    return [(each.trust, each.text) for each in store.log(MessageQuery(limit=1000))]
 
 
 V528, V735, V96 = "openclaw-2026.5.28", "openclaw-2026.7.35", "openclaw-2026.9.6"
@@ -223,7 +223,9 @@ def test_a_history_and_a_bundle_of_the_same_session_are_one(store) -> None:
 
 def test_messages_of_a_channel_are_where_that_has_them_with_the_answers(store) -> None:
     bring_in(store, f"{V96}/main.history.json")
-    places = {each.text: (each.channel, each.conversation, each.message_id) for each in store.log(Asked())}
+    places = {
+        each.text: (each.channel, each.conversation, each.message_id) for each in store.log(MessageQuery())
+    }
     assert places["Remember that tea is at four."] == ("telegram", "4242", "1001")
     assert places["Noted: tea at four."] == ("telegram", "4242", "e0003")
     assert places["I only listen to Ada."][:2] == ("telegram", "666")

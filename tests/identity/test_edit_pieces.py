@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clawgit.identity.carried_edit import edit_pieces, with_pieces
+from clawgit.identity.principles import edit_pieces, with_pieces
 
 OLD = b"# S\n\n- a\n- b\n\nText one\ngoes on.\n"
 NEW = b"# S\n\n- a2\n- b\n- c\n\n## New\n\n- d\n\nText one\nwent on.\n"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.identity.carried_edit import carried_over
 from clawgit.identity.principle_edits import PrincipleEdit, with_edits
+from clawgit.identity.principles import carried_over
 
 SOUL = b"# Soul\n\n- Be kind.\n- Be brief,\n  always.\n\n## Manner\n\nNo flattery.\nNo padding.\n"
 

@@ -12,7 +12,7 @@ import pytest
 from running_service import QUICK, until
 
 from clawgit.history.git.refs import RESCUE
-from clawgit.history.review.policy_edits import MOST_OF_MEMORY
+from clawgit.history.review.proposals import MOST_OF_MEMORY
 from clawgit.workspace.user.connections import Connection, connections_folder, read_token, write_connection
 from clawgit.workspace.user.user_file import user_config_dir
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.memory.entries.entry_marks import appended_items
+from clawgit.memory.entries.entries import appended_items
 from clawgit.recall.index.line_units import read_units, without_comments
 from clawgit.recall.ranking.results import snippet_of
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.git.repository import open_history
 from clawgit.history.provenance.why import find_why
 from clawgit.recall.revive import ReviveError, revive

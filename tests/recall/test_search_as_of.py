@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from clawgit.history.states.revisions import RevisionError, as_of
+from clawgit.history.states import RevisionError, as_of
 from clawgit.history.workspace_status import reconcile_tips
 from clawgit.recall.index.search_index import open_index
 from clawgit.recall.search import search, search_as_of, search_tree

@@ -243,7 +243,7 @@ def test_workspaces_come_and_go_while_it_works(rehearsal) -> None:
     def step(self):
         if self.now > MONDAY + DAY and late not in self.roots:
             self.roots = [late, self.roots[1]]
-            self.runner.look_at_all()
+            self.runner.look_soon(late)
         return self.on(900)
 
     found.step = step

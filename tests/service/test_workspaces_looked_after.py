@@ -200,7 +200,6 @@ def test_a_reason_is_told_again_only_when_it_is_another(tmp_path) -> None:
 
 
 def test_runner_status_names_the_command_that_does_the_jobs(start_service, clawgit) -> None:
-    """Mutant: every resident runner is `runner start`."""
     running = start_service()
     until(
         lambda: (

@@ -61,11 +61,22 @@ def told(running, folder: Path, said: dict[str, object], host: str = "claude-cod
     return _asked(running, folder, "host.event", said, host, signs)
 
 
-def began(running, folder: Path, said: dict[str, object], host: str = "claude-code", **signs: str):
+def began(
+    running, folder: Path, said: dict[str, object], host: str = "claude-code", until: float | None = None
+):
     """Return what the service answers to a session's start, without a process for it."""
-    return _asked(running, folder, "host.begin", said, host, signs)
+    return _asked(running, folder, "host.begin", said, host, {}, until)
 
 
-def _asked(running, folder: Path, method: str, said: dict[str, object], host: str, signs: dict[str, str]):
+def _asked(
+    running,
+    folder: Path,
+    method: str,
+    said: dict[str, object],
+    host: str,
+    signs: dict[str, str],
+    until: float | None = None,
+):
     at, token = datetime.now(UTC).timestamp(), read_token(folder, host)
-    return running.client().ask(method, token=token, said=said, signs=signs, at=at)["result"]
+    params = {"token": token, "said": said, "signs": signs, "at": at, "until": until}
+    return running.client().ask(method, **params)["result"]

@@ -16,16 +16,20 @@ from clawgit.capture.messages.message_store import talk_after, talk_before
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.why import present_words
-from clawgit.memory.corrections.correction_log import Correction, Status
-from clawgit.memory.corrections.question_line import is_askable
+from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status
 from clawgit.memory.corrections.write_correction import (
+    LOW,
+    MEDIUM,
     Verdict,
+    WrittenDown,
+    added_to_ledger,
     changed_words,
+    is_askable,
     open_item,
     shortened,
     write_down,
 )
-from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.entries.entries import new_entry_id, read_entries
 from clawgit.memory.entries.statements import parted, sentences_of
 from clawgit.memory.entries.tiers import Tier
 from clawgit.memory.provenance.pieces import piece_of
@@ -36,28 +40,33 @@ from clawgit.recall.index.places import Limits
 from clawgit.recall.index.searched_files import is_beside_memory
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Wanted
+from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.check_edit import Ground, Proposal, Spoken, ground_of, unfit
 from clawgit.understanding.evidence.own_sentences import own_sentences
+from clawgit.understanding.evidence.said_words import read
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
     contradicted_words,
+    says_beyond,
     shared_words,
     telling_sentences,
 )
-from clawgit.understanding.evidence.taking_back import taken_by
+from clawgit.understanding.evidence.taking_back import only_takes_back, taken_by
 from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour
+from clawgit.understanding.forms.numbered_answers import answers_in
 from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
-    from clawgit.memory.corrections.write_correction import Held, Remembered, WrittenDown
+    from clawgit.memory.corrections.write_correction import Held, Remembered
     from clawgit.recall.search_results import Result
 
 NOT_TO_BE_KEPT = "The operator asks that this message not be remembered, or it is a command to the agent."
@@ -192,6 +201,62 @@ def _asked_to_add(edit: EvidenceEdit, memory: Remembered, authority: Authority, 
     return Outcome(objection, open_item(note, None, statement, memory, evidence or cited))
 
 
+def linked_instead(edit: EvidenceEdit, memory: Remembered, authority: Authority) -> WrittenDown | None:
+    """Return the ledger with his words beside the entry that a refused edit names; None where they say nothing of it, or were decided on."""
+    held = entry_meant(edit.entry_id, memory)
+    message = authority.store.get(edit.chat_id.removeprefix(MESSAGE))
+    stated = "" if held is None or message is None else stated_by(authority.store, message)
+    if held is None or message is None or not stated:
+        return None
+    statement = held.parts.statement
+    on = authority.spoken(message).on
+    is_a_word = len(words(stated)) < 2 and not read(stated, on).values  # `fyi`
+    if is_a_word or not says_beyond(stated, statement, on) or not authority.is_later(message, held):
+        return None
+    entry_id = held.entry.entry_id
+    for known in standing_corrections(authority.history.tip().tree).values():
+        is_about = known.said == shortened(statement) or entry_id in (*known.corrects, *known.may_correct)
+        if is_about and MESSAGE + message.chat_id in known.evidence:
+            return None
+    item = link_item(message, entry_id, statement, authority.now, memory.taken)
+    return WrittenDown(item, dict(memory.now) | {LEDGER: added_to_ledger(memory.ledger, item)})
+
+
+def link_item(
+    message: ChatMessage,
+    entry_id: str | None,
+    statement: str,
+    now: datetime,
+    taken: Collection[str],
+    *,
+    is_plain: bool = True,
+) -> Correction:
+    """Return what the ledger says of a message beside a statement."""
+    quote = folded(" ".join(own_sentences(message.text)))
+    cited = MESSAGE + message.chat_id
+    return Correction(
+        new_entry_id(f"{quote}\0{statement}", cited, taken),
+        message.sent_at.astimezone(now.tzinfo).strftime(TIME),
+        shortened(quote),
+        (message.signal.validator or MEDIUM) if is_plain else LOW,
+        said=shortened(statement),
+        status=Status.LINKED,
+        may_correct=(entry_id,) if entry_id else (),
+        evidence=(cited,),
+    )
+
+
+def stated_by(store: MessageStore, message: ChatMessage) -> str:
+    """Return what a message of the operator's says that may go beside a line, empty for one that must not."""
+    if not is_his(message) or message.signal.veto or answers_in(message.text):
+        return ""
+    if only_takes_back(message.text) or holds_a_secret(message.text):
+        return ""
+    if taken_back_by(store, message) is not None:
+        return ""
+    return " ".join(telling_sentences(message.text))
+
+
 @dataclass(frozen=True, slots=True)
 class _Case:
     edit: EvidenceEdit
@@ -289,9 +354,9 @@ def noted(authority: Authority, message: ChatMessage | None, cited: str, proposa
 
 def _answered(told: str, before: tuple[str, ...]) -> str:
     """Return the sentence of the agent's turn right before that has most of the operator's words."""
-    words = set(index_terms(told).split())
+    terms = set(index_terms(told).split())
     sentences = sentences_of(before[0]) if before else ()
-    return max(sentences, key=lambda each: len(words & set(index_terms(each).split())), default="")
+    return max(sentences, key=lambda each: len(terms & set(index_terms(each).split())), default="")
 
 
 def is_his(message: ChatMessage) -> bool:

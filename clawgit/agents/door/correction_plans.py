@@ -79,6 +79,7 @@ _SUMMARIES = {
     Status.LOGGED: "correction noted: {}",
     Status.APPLIED: "correct: {}",
     Status.UNDERSTOOD: "correct, as understood: {}",
+    Status.LINKED: "linked: {}",
 }
 
 

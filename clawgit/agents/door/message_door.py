@@ -14,6 +14,7 @@ from clawgit.agents.door.authorised_edits import (
     heard_in,
     is_his,
     line_contradicted,
+    linked_instead,
     noted,
     turns_before,
 )
@@ -84,8 +85,11 @@ class Passed:
 
     @property
     def outcome(self) -> str:
-        is_asked = self.correction is not None and self.correction.status is Status.OPEN
-        return ASKS if is_asked and self.recorded.outcome in (APPLIED, NOTHING) else self.recorded.outcome
+        status = None if self.correction is None else self.correction.status
+        if status is Status.OPEN and self.recorded.outcome in (APPLIED, NOTHING):
+            return ASKS
+        is_linked = status is Status.LINKED and self.recorded.outcome == APPLIED
+        return Status.LINKED.value if is_linked else self.recorded.outcome
 
 
 def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door: Door) -> Passed:
@@ -121,6 +125,8 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
         now = edit._replace(entry_id=name_of(held), statement=statement)
         outcomes.append(authorised(now, memory, door.authority, door.intent.op))
         written = outcomes[-1].written
+        if written is None and outcomes[-1].known is None:
+            written = linked_instead(now, memory, door.authority)
         if written is not None and written.correction.status is Status.OPEN:
             refuse_flood(door.authority.history, door.intent)
         return written

@@ -21,6 +21,7 @@ from clawgit.client import connected
 from clawgit.http_client import RefusedError, ServiceError
 from clawgit.text.safety.control_characters import one_line
 from clawgit.text.safety.secrets import redact
+from clawgit.text.strict_json import part_of
 from clawgit.workspace.user.connections import (
     connections_folder,
     connections_to,
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from _socket import socket
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from clawgit.agents.models.model import Asked
+    from clawgit.agents.models.model import ModelQuestion
     from clawgit.http_client import Service
     from clawgit.workspace.user.connections import Connection
 
@@ -56,16 +57,16 @@ class Dialect:
     """How one kind of service is asked: its path, what it is sent, how it is told the answer's shape, what it says."""
 
     path: str
-    body: Callable[[str, Asked], dict[str, Any]]
-    shape: Callable[[Asked], dict[str, Any]]
+    body: Callable[[str, ModelQuestion], dict[str, Any]]
+    shape: Callable[[ModelQuestion], dict[str, Any]]
     reply: Callable[[Any], Reply]
 
 
-def _chat(model: str, asked: Asked, *, limit: str = "max_tokens") -> dict[str, Any]:
+def _chat(model: str, asked: ModelQuestion, *, limit: str = "max_tokens") -> dict[str, Any]:
     return {"model": model, "messages": asked.spoken(), limit: asked.most_tokens, "stream": False}
 
 
-def _chat_shape(asked: Asked) -> dict[str, Any]:
+def _chat_shape(asked: ModelQuestion) -> dict[str, Any]:
     told = {"name": _ANSWER, "schema": asked.schema, "strict": False}
     return {"response_format": {"type": "json_schema", "json_schema": told}}
 
@@ -77,14 +78,14 @@ def _chat_reply(answer: Any) -> Reply:
     return Reply(_text(text), used, cut=choice.get("finish_reason") == "length")
 
 
-def _anthropic(model: str, asked: Asked) -> dict[str, Any]:
+def _anthropic(model: str, asked: ModelQuestion) -> dict[str, Any]:
     system = "\n\n".join(message.text for message in asked.messages if message.role == "system")
     messages = [each for each in asked.spoken() if each["role"] != "system"]
     limit = {"max_tokens": asked.most_tokens, "stream": False}
     return {"model": model, "system": system, "messages": messages, **limit}
 
 
-def _anthropic_shape(asked: Asked) -> dict[str, Any]:
+def _anthropic_shape(asked: ModelQuestion) -> dict[str, Any]:
     tool = {"name": _ANSWER, "description": "Give the answer.", "input_schema": asked.schema}
     return {"tools": [tool], "tool_choice": {"type": "tool", "name": _ANSWER}}
 
@@ -104,9 +105,11 @@ def _in_parts(content: Any) -> Any:
 
 
 def _used(answer: Any, *names: str) -> int | None:
-    usage = answer.get("usage")
-    told: list[Any] = [usage.get(name) for name in names] if isinstance(usage, dict) else []
-    return sum(told) if told and all(type(each) is int for each in told) else None
+    usage = part_of(answer, "usage")
+    counts: list[Any] = [usage.get(name) for name in names]
+    if all(type(each) is int for each in counts):
+        return int(sum(counts))
+    return None
 
 
 def _text(said: Any) -> str:
@@ -134,7 +137,7 @@ class RemoteModel:
     def name(self) -> str:
         return f"{self.model} at {self.service.place}"
 
-    def reply(self, asked: Asked) -> Reply:
+    def reply(self, asked: ModelQuestion) -> Reply:
         try:
             answer = self._post(asked)
         except ServiceError as error:
@@ -155,9 +158,11 @@ class RemoteModel:
                 reached=True,
             ) from error
         is_secret = len(self.service.key) >= SHORTEST_KEY
-        return replace(reply, text=self.service.without_key(reply.text)) if is_secret else reply
+        if is_secret:
+            return replace(reply, text=self.service.without_key(reply.text))
+        return reply
 
-    def _post(self, asked: Asked) -> Any:
+    def _post(self, asked: ModelQuestion) -> Any:
         body = self.dialect.body(self.model, asked)
         began = time.monotonic()
         if self._shapes:
@@ -319,7 +324,7 @@ class CommandModel:
     def name(self) -> str:
         return f"command {' '.join(self.program.argv)}"
 
-    def reply(self, asked: Asked) -> Reply:
+    def reply(self, asked: ModelQuestion) -> Reply:
         question = {"messages": asked.spoken(), "schema": asked.schema, "max_tokens": asked.most_tokens}
         said = self.program.answer(json.dumps(question).encode())
         try:
@@ -345,7 +350,7 @@ class HostModel:
     def name(self) -> str:
         return HOST
 
-    def reply(self, asked: Asked) -> Reply:
+    def reply(self, asked: ModelQuestion) -> Reply:
         if not self.place or not self.token:
             raise ModelError(
                 "No host that is connected to this workspace lends a model.",

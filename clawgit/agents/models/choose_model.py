@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clawgit.agents.models.model import Model
-    from clawgit.workspace.settings.setting_authority import InForce
-    from clawgit.workspace.settings.settings import Settings
+    from clawgit.workspace.settings.settings import InForce, Settings
 
 KEY = "CLAWGIT_MODEL_KEY"
 RERANKER_KEY = "CLAWGIT_RERANKER_KEY"
@@ -117,7 +116,9 @@ def key_for(url: str, environment: Mapping[str, str], own: str) -> tuple[str, st
 def host_of(url: str) -> str:
     """Return the host of an address; over plain HTTP it is nobody's that a key is known for."""
     parts = urlsplit(url)
-    return parts.hostname or "" if parts.scheme == "https" else ""
+    if parts.scheme == "https":
+        return parts.hostname or ""
+    return ""
 
 
 def missing_for_models(in_force: InForce, environment: Mapping[str, str], root: Path) -> Iterator[Complaint]:

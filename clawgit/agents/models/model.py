@@ -81,7 +81,7 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ModelQuestion:
     """One question: the conversation so far, the shape of the answer, and how long that may be."""
 
     messages: tuple[Message, ...]
@@ -104,7 +104,7 @@ class Reply:
     told: Any = None
     cut: bool = False
 
-    def tokens(self, asked: Asked) -> int:
+    def tokens(self, asked: ModelQuestion) -> int:
         """Return what the question and the answer used: as told, where that can be, or an estimate."""
         if type(self.told) is int and 0 < self.told <= _MOST_TOLD:
             return self.told
@@ -118,7 +118,7 @@ class Model(Protocol):
     def name(self) -> str:
         """Return what it is and where, for people; another model has another name."""
 
-    def reply(self, asked: Asked) -> Reply:
+    def reply(self, asked: ModelQuestion) -> Reply:
         """Return what the model says."""
 
 
@@ -319,7 +319,7 @@ class Asker:
             ModelError: There is no usable answer, or the day's limit would be passed; the sentence says why.
             RecordsError: The question cannot be recorded, so it is not asked.
         """
-        asked = Asked(tuple(messages), schema, most_tokens)
+        asked = ModelQuestion(tuple(messages), schema, most_tokens)
         if asked.tokens > MOST_QUESTION_TOKENS:
             raise ModelError(
                 f"The question is too long (about {asked.tokens:,} tokens).",
@@ -341,7 +341,7 @@ class Asker:
                 return json.loads(known)
         return self._asked(asked, input_id)
 
-    def _asked(self, asked: Asked, input_id: str) -> Any:
+    def _asked(self, asked: ModelQuestion, input_id: str) -> Any:
         question, problems = asked, ["nothing was asked"]
         for _ in range(TRIES):
             call_id = self._begin(question, input_id)
@@ -372,7 +372,7 @@ class Asker:
             spent=self.spent,
         )
 
-    def _begin(self, asked: Asked, input_id: str) -> int:
+    def _begin(self, asked: ModelQuestion, input_id: str) -> int:
         now = self.clock()
         tokens = asked.tokens + asked.most_tokens
         with open_records(self.records, now) as records:
@@ -395,7 +395,7 @@ class Asker:
             records.model_calls.end(call_id, outcome, tokens, answer)
 
 
-def _read(reply: Reply, asked: Asked) -> tuple[Any, list[str]]:
+def _read(reply: Reply, asked: ModelQuestion) -> tuple[Any, list[str]]:
     if reply.cut:
         return None, ["it was cut off, so it has to be shorter"]
     try:

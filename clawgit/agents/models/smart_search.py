@@ -187,7 +187,9 @@ def _by_scores(question: str, head: list[Result], reranker: Reranker, smart: Sma
 
 def _text(result: Result) -> str:
     headings = " › ".join(result.titles)
-    return f"{headings}\n{result.snippet}" if headings else result.snippet
+    if headings:
+        return f"{headings}\n{result.snippet}"
+    return result.snippet
 
 
 def _corrections_held(plain: tuple[Result, ...], results: list[Result]) -> list[Result]:

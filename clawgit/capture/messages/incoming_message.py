@@ -13,7 +13,7 @@ from clawgit.capture.messages.open_messages import oldest_kept
 from clawgit.capture.triage_cache import CACHE, cache_bytes, cached_patterns
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import trust_of
-from clawgit.memory.entries.entry_marks import base32
+from clawgit.memory.entries.entries import base32
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, TRUSTS
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact
@@ -107,13 +107,18 @@ def refusal(heard: Heard, rules: Rules, now: datetime) -> str:
         return "its group chat is not named in group_chats"
     if rules.since is not None and (heard.sent_at or now) < rules.since:
         return "it is older than message_retention_days"
-    return "" if without_injected(heard.text).strip() else "nothing in it was said by anybody"
+    if without_injected(heard.text).strip():
+        return ""
+    return "nothing in it was said by anybody"
 
 
 def without_injected(text: str) -> str:
     """Return ``text`` without what a host put around it; `<clawgit_context>` above all, or memory would feed on itself."""
-    text = _INJECTED.sub("", text) if "<" in text else text
-    return _MEDIA.sub("", text) if "[media attached" in text else text
+    if "<" in text:
+        text = _INJECTED.sub("", text)
+    if "[media attached" in text:
+        return _MEDIA.sub("", text)
+    return text
 
 
 def masked(text: str) -> str:
@@ -127,7 +132,9 @@ def is_operator(channel: str, sender: str, operator_ids: tuple[str, ...]) -> boo
 
 
 def _identity(channel: str, name: str) -> str:
-    return name if name.startswith(f"{channel}:") else f"{channel}:{name}"
+    if name.startswith(f"{channel}:"):
+        return name
+    return f"{channel}:{name}"
 
 
 def _trust(heard: Heard, text: str, operator_ids: tuple[str, ...]) -> str:

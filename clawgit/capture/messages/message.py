@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from clawgit.errors import ClawgitError, ExitCode
-from clawgit.memory.entries.entry_marks import base32
+from clawgit.memory.entries.entries import base32
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.patterns.pattern_rule import OPT_OUT
@@ -100,7 +100,9 @@ class ChatMessage(NamedTuple):
     @property
     def priority(self) -> int:
         """Return how early the miner reads it; what is below zero nobody reads."""
-        return -1 if self.is_vetoed else int(self.signal.miner)
+        if self.is_vetoed:
+            return -1
+        return int(self.signal.miner)
 
     def vetoed(self) -> ChatMessage:
         return self._replace(signal=SignalNote(veto=OPT_OUT))

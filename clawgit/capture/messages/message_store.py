@@ -58,7 +58,7 @@ class Clone(NamedTuple):
 NO_CLONE: Final = Clone()
 
 
-class Asked(NamedTuple):
+class MessageQuery(NamedTuple):
     """Which messages are wanted; of those that fit, the latest ``limit``; ``vetoed``: also what is not to be remembered."""
 
     channel: str | None = None
@@ -127,7 +127,9 @@ class MessageStore:
         """Return the message with this id, one that is not to be remembered, too."""
         message = self._kept_as(chat_id)
         is_old = message is not None and self._oldest is not None and message.sent_at < self._oldest
-        return None if is_old else message
+        if is_old:
+            return None
+        return message
 
     def conversations_with(self, channel: str, message_id: str) -> list[str]:
         sql = "SELECT conversation FROM messages WHERE workspace = :workspace AND channel = :channel AND message_id = :own"
@@ -137,23 +139,23 @@ class MessageStore:
         sql = "SELECT COUNT(*) FROM messages WHERE workspace = :workspace AND channel = :channel AND conversation = :talk"
         return int(self._rows(sql, channel=channel, talk=conversation)[0][0])
 
-    def log(self, asked: Asked) -> list[ChatMessage]:
-        conditions = ["TRUE" if asked.vetoed else _KEPT]
+    def log(self, query: MessageQuery) -> list[ChatMessage]:
+        conditions = ["TRUE" if query.vetoed else _KEPT]
         values: dict[str, str] = {}
         for name in ("channel", "conversation", "session", "role"):
-            value = asked._asdict()[name]
+            value = query._asdict()[name]
             if value:
                 conditions.append(f"{name} = :{name}")
                 values[name] = value
-        if asked.since:
+        if query.since:
             conditions.append("sent_at >= :since")
-            values["since"] = written_time(asked.since)
-        if asked.until:
+            values["since"] = written_time(query.since)
+        if query.until:
             conditions.append("sent_at < :until")
-            values["until"] = written_time(asked.until)
-        if asked.flagged:
+            values["until"] = written_time(query.until)
+        if query.flagged:
             conditions.append("priority > 0")
-        return self._select(" AND ".join(conditions), values, "sent_at DESC, number DESC", asked.limit)[::-1]
+        return self._select(" AND ".join(conditions), values, "sent_at DESC, number DESC", query.limit)[::-1]
 
     def last_spoken(self) -> list[ChatMessage]:
         """Return what a user or assistant said last in each session of each conversation, the latest first."""
@@ -247,7 +249,9 @@ class MessageStore:
     def import_point(self, source: str) -> ImportPoint:
         sql = "SELECT source, bytes_read, lines_read, mark, chain FROM imports WHERE workspace = :workspace AND source = :source"
         rows = self._rows(sql, source=source)
-        return ImportPoint(*rows[0]) if rows else ImportPoint(source)
+        if rows:
+            return ImportPoint(*rows[0])
+        return ImportPoint(source)
 
     def imported_files(self) -> list[str]:
         sql = "SELECT source FROM imports WHERE workspace = :workspace ORDER BY source"
@@ -450,7 +454,7 @@ def talk_after(
 ) -> list[ChatMessage]:
     """Return what follows a message in the same session, in its order, also what is not to be remembered."""
     place = (message.channel, message.conversation, message.session or None)
-    page = store.log(Asked(*place, role, message.sent_at, until, limit=_MOST_AFTER, vetoed=True))
+    page = store.log(MessageQuery(*place, role, message.sent_at, until, limit=_MOST_AFTER, vetoed=True))
     return list(dropwhile(lambda each: each.chat_id != message.chat_id, page))[1:]
 
 
@@ -459,7 +463,9 @@ def talk_before(store: MessageStore, message: ChatMessage) -> list[ChatMessage]:
     until = message.sent_at + timedelta(milliseconds=1)
     for limit in _LOOKED_BACK:
         page = store.log(
-            Asked(message.channel, message.conversation, message.session or None, until=until, limit=limit)
+            MessageQuery(
+                message.channel, message.conversation, message.session or None, until=until, limit=limit
+            )
         )
         before = list(takewhile(lambda each: each.chat_id != message.chat_id, page))
         if before:

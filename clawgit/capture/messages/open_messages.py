@@ -101,11 +101,10 @@ def ask_briefly(history: History, now: datetime, question: Callable[[MessageStor
 def unreachable_now(history: History) -> str:
     """Return why the server of the message store could not be reached within the last minute, empty where it could."""
     path = history.state / UNREACHABLE
-    try:
-        age = time.time() - path.stat().st_mtime
-        return path.read_text("utf-8").strip() if 0 <= age < NOTED_SECONDS else ""
-    except OSError:
-        return ""
+    with suppress(OSError):
+        if 0 <= time.time() - path.stat().st_mtime < NOTED_SECONDS:
+            return path.read_text("utf-8").strip()
+    return ""
 
 
 @contextmanager
@@ -134,13 +133,17 @@ def has_messages(history: History) -> bool:
 def message_files(history: History) -> tuple[Path, ...]:
     """Return the files that change where a message is kept, whether or not they are there; none where a server has them."""
     path = _file_of(history)
-    return () if path is None else (path, path.with_name(f"{path.name}-wal"))
+    if path is None:
+        return ()
+    return (path, path.with_name(f"{path.name}-wal"))
 
 
 def oldest_kept(history: History, now: datetime) -> datetime | None:
     """Return the time before which messages are not kept, None if all are."""
     days = history.settings.message_retention_days
-    return now - timedelta(days=days) if days else None
+    if days:
+        return now - timedelta(days=days)
+    return None
 
 
 def forget_old(store: MessageStore, history: History, now: datetime) -> None:
@@ -189,4 +192,6 @@ def _file_of(history: History) -> Path | None:
     url = history.settings.messages_url
     if not url:
         return history.state / MESSAGES
-    return Path(unquote(urlsplit(url).path)) if url.startswith("sqlite:") else None
+    if url.startswith("sqlite:"):
+        return Path(unquote(urlsplit(url).path))
+    return None

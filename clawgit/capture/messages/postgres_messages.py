@@ -251,7 +251,9 @@ class PostgresMessages:
     def _run(self, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         assert self._db is not None  # `_again` made it ready
         cursor = self._db.execute(_NAMED.sub(r"%(\1)s", sql), values)
-        return [] if cursor.description is None else cursor.fetchall()
+        if cursor.description is None:
+            return []
+        return cursor.fetchall()
 
     def _migrate(self, now: datetime) -> None:
         """Apply what is missing, with its record, in one transaction; one process at a time does so."""

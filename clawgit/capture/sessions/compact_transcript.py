@@ -75,9 +75,9 @@ def last_call(lines: Sequence[bytes], kind: str) -> datetime | None:
     """Return when the model answered last, None if no line says it."""
     prompt = prompt_form(kind)
     for line in reversed(lines):
-        record = object_of(line)
-        message = None if record is None else prompt.message(record)
-        if record is not None and message is not None and message.get("role") == ASSISTANT:
+        record = object_of(line) or {}
+        message = prompt.message(record)
+        if message is not None and message.get("role") == ASSISTANT:
             times = (moment_of(each.get(name)) for each in (message, record) for name in _TIMES)
             return next((time for time in times if time is not None), None)
     return None
@@ -156,8 +156,7 @@ def prompt_of(lines: Sequence[bytes], kind: str) -> list[Turn]:
     prompt = prompt_form(kind)
     turns: list[Turn] = []
     for number, line in enumerate(lines):
-        record = object_of(line)
-        message = None if record is None else prompt.message(record)
+        message = prompt.message(object_of(line) or {})
         if message is None:
             continue
         role = str(message.get("role"))
@@ -178,7 +177,9 @@ def prompt_of(lines: Sequence[bytes], kind: str) -> list[Turn]:
 
 
 def _content_name(message: Record, prompt: Prompt) -> str:
-    return prompt.text_name if prompt.text_name in message else "content"
+    if prompt.text_name in message:
+        return prompt.text_name
+    return "content"
 
 
 def _is_result(block: object) -> bool:
@@ -240,14 +241,14 @@ def compact_transcript(
     if len(starts) <= keep_turns:
         why_not = f"it has {_count_of(len(starts))}, and the last {keep_turns:,} stay whole"
         return Compacted(tuple(lines), why_not, kept=len(starts), before=before, after=before)
-    cut = starts[-keep_turns] if keep_turns else len(lines)
     summarised = len(starts) - keep_turns
+    cut = [*starts, len(lines)][summarised]
     early = [each for each in heard[:cut] if each is not None]
     earlier, turns_before = _earlier(lines[:cut])
     text = summary or summary_of(early, summary_tokens, earlier=earlier)
     titled = f"Summary of the {_count_of(turns_before + summarised)} before this:\n{text}"
     moments = (each.sent_at.isoformat() for each in reversed(early) if each.sent_at is not None)
-    next_line = object_of(lines[cut]) if cut < len(lines) else None
+    next_line = object_of(next(iter(lines[cut:]), b""))
     sessions = ((object_of(line) or {}).get("sessionId") for line in lines)
     session = next(filter(None, sessions), None)
     summed = Summary(titled, next(moments, None), before, next_line or {}, session)
@@ -268,7 +269,9 @@ def _tokens(lines: Sequence[bytes], kind: str) -> int:
 
 
 def _count_of(count: int) -> str:
-    return "one turn" if count == 1 else f"{count} turns"
+    if count == 1:
+        return "one turn"
+    return f"{count} turns"
 
 
 def _earlier(lines: Sequence[bytes]) -> tuple[str, int]:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from clawgit.capture.messages.incoming_message import masked
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
-from clawgit.history.authorship.op_lookup import find_op, new_op
-from clawgit.memory.entries.entry_marks import base32
+from clawgit.history.authorship.commit_messages import find_op, new_op
+from clawgit.memory.entries.entries import base32
 from clawgit.memory.entries.own_section import grown_note
 from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.trust import HOST
 from clawgit.plan import Edit, Plan
-from clawgit.text.markdown.blocks import ends_open
+from clawgit.text.markdown.block_structure import ends_open
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.facts.routing import day_path
 from clawgit.workspace.records.records import RECORDS, open_records

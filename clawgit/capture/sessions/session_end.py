@@ -23,15 +23,15 @@ from clawgit.capture.transcripts.transcript_source import in_use, lines_of
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import NOTHING, Recorded, apply_plan
 from clawgit.history.authorship.actors import trust_of
-from clawgit.history.authorship.op_lookup import find_op
+from clawgit.history.authorship.commit_messages import find_op
 from clawgit.history.undo.undo_targets import SESSION_NOTE
-from clawgit.memory.entries.entry_marks import line_name
+from clawgit.memory.entries.entries import line_name
 from clawgit.memory.notes import USER
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, TRUSTS
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.stems import english_stem
 from clawgit.text.words.stopwords import LIGHT, languages_of
+from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import words_in
 from clawgit.understanding.evidence.own_sentences import own_text
 
@@ -155,7 +155,9 @@ def safe_slug(text: str) -> str:
     if len(slug) <= LONGEST:
         return slug
     whole_words, dash, _ = slug[: LONGEST + 1].rpartition("-")
-    return whole_words if dash else slug[:LONGEST]
+    if dash:
+        return whole_words
+    return slug[:LONGEST]
 
 
 def subject_of(said: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.incoming_message import without_injected, without_turns
 from clawgit.capture.messages.message import ROLES
-from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.messages.message_store import MessageQuery
 from clawgit.capture.transcripts.transcript_source import head_and_tail, is_scaffolding
 from clawgit.history.undo.undo_targets import Changes
 from clawgit.memory.notes import MESSAGES, SOURCE, TITLE, USER
@@ -132,7 +132,7 @@ def _latest(
     limit = 4 * most
     while True:
         page = store.log(
-            Asked(last.channel, last.conversation, last.session or None, limit=limit, vetoed=True)
+            MessageQuery(last.channel, last.conversation, last.session or None, limit=limit, vetoed=True)
         )
         counted = [
             message
@@ -207,7 +207,9 @@ def _who(message: ChatMessage, session: Session, operators: Collection[str]) -> 
         return message.role
     if not name or name.rpartition(":")[2].casefold() in operators:
         return PAGE
-    return name if _NAME.fullmatch(name) and name.casefold() not in _NO_NAMES else SOMEBODY
+    if _NAME.fullmatch(name) and name.casefold() not in _NO_NAMES:
+        return name
+    return SOMEBODY
 
 
 def session_of_note(data: bytes) -> str | None:
@@ -215,7 +217,9 @@ def session_of_note(data: bytes) -> str | None:
     header = _header(data.decode("utf-8", "replace").splitlines())
     source = next((line for line in header if line.startswith(SOURCE)), "")
     _, named, session = source.partition(_TRANSCRIPT)[0].rpartition(_SESSION)
-    return session if named else None
+    if named:
+        return session
+    return None
 
 
 def strangers_lines(data: bytes) -> frozenset[int] | None:

@@ -13,18 +13,18 @@ from clawgit.capture.messages.incoming_message import masked
 from clawgit.capture.sessions.sessions import one_safe_line
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import NOTHING, Recorded, apply_plan
-from clawgit.history.authorship.op_lookup import find_op, new_op
+from clawgit.history.authorship.commit_messages import find_op, new_op
 from clawgit.history.reading.git_log import WITH_FILES_BY_PARENT, read_changes
-from clawgit.memory.entries.entries import EntryError, Tag, entry_line
-from clawgit.memory.entries.entry_marks import base32, without_marks
+from clawgit.memory.entries.entries import EntryError, Tag, base32, entry_line, without_marks
 from clawgit.memory.entries.own_section import add_below, parted_at
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import day_in
 from clawgit.memory.trust import HOST
 from clawgit.plan import Edit, Plan
 from clawgit.text.comparing.similarity import words
-from clawgit.text.markdown.blocks import ends_open, headings_of
+from clawgit.text.markdown.block_structure import ends_open, headings_of
 from clawgit.text.markdown.lines import line_end, split_lines, without_end, without_numbers
+from clawgit.text.safety.control_characters import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -130,7 +130,9 @@ def note_topic(history: History, title: str, text: str, source: str, intent: Int
         op = f"topic-{base32(sha256(content.encode('utf-8', 'surrogatepass')).digest(), 20)}"
         is_old = op != past.last_op and find_op(history, op) is not None
         intent = intent._replace(op=new_op("topic") if is_old else op, given=True)
-    losses = {path: "what earlier summaries said of it gives way"} if past.brought else None
+    losses = None
+    if past.brought:
+        losses = {path: "what earlier summaries said of it gives way"}
 
     def plan(tree: Tree) -> Plan:
         data = tree.read(path) or f"# Topic: {one_safe_line(title)[:LONGEST_TITLE]}\n\n{_NOTE}\n".encode()
@@ -160,17 +162,20 @@ def _grown(data: bytes, summary: Summary, past: _Past, source: str, now: datetim
         ours = [line for line in lines if line in past.brought]
         return ours[: max(0, len(ours) - MOST_HISTORY + 1)]
 
-    count = "1 decision" if len(decisions) == 1 else f"{len(decisions)} decisions"
+    count = counted(len(decisions), "decision")
     return _quoted(data, HISTORY, (f"{now:%Y-%m-%d %H:%M}, {one_safe_line(source)}: {count}",), oldest)
 
 
 def _decision(text: str, today: date) -> str:
     line = one_safe_line(text).replace("-->", "--&gt;")
     dated = _DATED.match(line)
-    on = day_in(dated[1]) if dated else None
-    said = line[dated.end() :] if dated and on else line
+    day = dated and day_in(dated[1])
+    if dated and day:
+        line = line[dated.end() :]
     with suppress(EntryError):  # nothing but tags
-        return entry_line(said[:LONGEST_DECISION], on=on or today, tag=Tag.DECISION) if words(said) else ""
+        if words(line):
+            return entry_line(line[:LONGEST_DECISION], on=day or today, tag=Tag.DECISION)
+        return ""
     return ""
 
 
@@ -186,14 +191,16 @@ def _past(history: History, path: str) -> _Past:
     changes = read_changes(history, *WITH_FILES_BY_PARENT, *([tip] if tip else []), paths=[path])
     for change in changes:
         is_ours = change.op is not None and change.subject.startswith(SUBJECT)
-        last_op = last_op or (change.op or "" if is_ours else "")
+        if is_ours:
+            last_op = last_op or change.op or ""
         for step in change.files:
             new = said_in(history.objects.blob(step.new)) if step.new else []
             olds = {line for old in step.olds if old for line in said_in(history.objects.blob(old))}
             statements |= {
                 _statement(line.decode("utf-8", "replace")) for line in new if line.startswith(b"- ")
             }
-            brought |= set(new) - olds if is_ours else set()
+            if is_ours:
+                brought |= set(new) - olds
     return _Past(frozenset(brought), frozenset(statements), last_op)
 
 

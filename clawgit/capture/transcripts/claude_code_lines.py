@@ -15,9 +15,9 @@ from clawgit.capture.transcripts.transcript_source import (
     Summary,
     heard_of,
     moment_of,
-    part_of,
     text_of,
 )
+from clawgit.text.strict_json import part_of
 
 # What Claude Code marks as no part of the talk.
 _ASIDE = ("isSidechain", "isMeta", "isCompactSummary", "isApiErrorMessage", "isVisibleInTranscriptOnly")
@@ -71,9 +71,9 @@ def _is_own(record: Record) -> bool:
 
 
 def _in_prompt(record: Record) -> Record | None:
-    message = record.get("message")
-    is_turn = record.get("type") in SPEAKERS and not record.get("isSidechain")
-    return message if is_turn and isinstance(message, dict) else None
+    if record.get("type") not in SPEAKERS or record.get("isSidechain"):
+        return None
+    return part_of(record, "message") or None
 
 
 def _summary_line(summary: Summary) -> Record:

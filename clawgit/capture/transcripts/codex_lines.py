@@ -16,9 +16,9 @@ from clawgit.capture.transcripts.transcript_source import (
     heard_of,
     moment_of,
     object_of,
-    part_of,
     text_of,
 )
+from clawgit.text.strict_json import part_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -74,7 +74,9 @@ def _by_the_user(message: Record, content: object) -> object:
 
 def _blocks(record: Record) -> list[Record]:
     payload = part_of(record, "payload")
-    return [{**payload, "id": first_of(payload, "call_id")}] if payload else []
+    if payload:
+        return [{**payload, "id": first_of(payload, "call_id")}]
+    return []
 
 
 def _results(record: Record) -> Iterator[tuple[str, bool | None, str]]:

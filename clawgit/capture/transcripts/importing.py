@@ -19,7 +19,7 @@ from clawgit.capture.messages.incoming_message import (
     with_ids,
 )
 from clawgit.capture.messages.message import ImportPoint, chat_id, written_time
-from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.messages.message_store import MessageQuery
 from clawgit.capture.transcripts.claude_code_lines import CLAUDE_CODE
 from clawgit.capture.transcripts.codex_lines import CODEX
 from clawgit.capture.transcripts.openclaw_lines import (
@@ -143,17 +143,23 @@ def known_talk(store: MessageStore, transcript: Transcript) -> str | None:
     holding = store.conversations_with(first.channel, first.message_id)
     shared = {each: _shared(store, transcript, each) for each in holding}
     best = max(shared, key=lambda each: shared[each], default=own)
-    return best if shared.get(best) else None
+    if shared.get(best):
+        return best
+    return None
 
 
 def live_twin(store: MessageStore, heard: Heard, source: Source, met: Container[str]) -> ChatMessage | None:
     """Return the message that was captured live under another id: the same words there, within seconds."""
-    message = take_down(heard._replace(group=False), Rules(), heard.sent_at) if heard.sent_at else ""
+    if heard.sent_at is None:
+        return None
+    message = take_down(heard._replace(group=False), Rules(), heard.sent_at)
     if isinstance(message, str) or store.get(message.chat_id) is not None:
         return None
     chat = f"{heard.channel}:{heard.conversation}"
     names = {heard.conversation, chat, source.session, *source.known.keys} - {""}
-    near = Asked(role=message.role, since=message.sent_at - NEAR, until=message.sent_at + NEAR, limit=MOST)
+    near = MessageQuery(
+        role=message.role, since=message.sent_at - NEAR, until=message.sent_at + NEAR, limit=MOST
+    )
     for there in store.log(near):
         is_there = not names.isdisjoint((there.conversation, there.session)) and there.text == message.text
         by_him = there.sender == message.sender or not (there.sender and message.sender)
@@ -173,7 +179,9 @@ def _shared(store: MessageStore, transcript: Transcript, conversation: str) -> i
             is_same = is_same and written_time(there.sent_at) == written_time(message.sent_at)
         if there is None or not is_same:
             is_whole = len(shared) == store.count_in(message.channel, conversation)
-            return len(shared) if is_whole and (is_timed or len(shared) >= TELLING) else 0
+            if is_whole and (is_timed or len(shared) >= TELLING):
+                return len(shared)
+            return 0
         shared.add(there.chat_id)
         is_timed = is_timed or heard.sent_at is not None
     return len(shared)
@@ -399,4 +407,6 @@ def _mark(file: BinaryIO, end: int) -> str:
     start = max(0, end - MARK)
     file.seek(start)
     data = file.read(end - start)
-    return sha256(data).hexdigest() if len(data) == end - start else ""
+    if len(data) == end - start:
+        return sha256(data).hexdigest()
+    return ""

@@ -27,10 +27,10 @@ from clawgit.capture.transcripts.transcript_source import (
     in_use,
     moment_of,
     object_of,
-    part_of,
     text_of,
 )
 from clawgit.memory.trust import EXTERNAL
+from clawgit.text.strict_json import part_of
 from clawgit.text.words.word_lists import words_in
 from clawgit.workspace.foreign_files import open_regular
 
@@ -112,7 +112,9 @@ def is_event(record: Record) -> bool:
 
 
 def _entry(message: object, entry_id: object, timestamp: object) -> Entry | None:
-    return Entry(message, str(entry_id or ""), timestamp) if isinstance(message, dict) and message else None
+    if isinstance(message, dict) and message:
+        return Entry(message, str(entry_id or ""), timestamp)
+    return None
 
 
 def own_id_of(message: Record) -> tuple[str, str] | None:
@@ -120,7 +122,9 @@ def own_id_of(message: Record) -> tuple[str, str] | None:
     transport = part_of(message, "__openclaw", "transport")
     channel = first_of(transport, "channel")
     own = first_of(transport, "messageId")
-    return (channel, own) if channel and own else None
+    if channel and own:
+        return (channel, own)
+    return None
 
 
 def openclaw_known(lines: Iterable[bytes]) -> Known:
@@ -163,7 +167,9 @@ def _places(messages: Iterable[Entry]) -> Iterator[tuple[str, tuple[str, str]]]:
         if each.message.get("role") == "user":
             own_id = own_id_of(each.message)
             sender = first_of(part_of(each.message, "__openclaw"), "senderId")
-            place = (own_id[0], sender) if own_id and sender else None
+            place = None
+            if own_id and sender:
+                place = (own_id[0], sender)
         if place is not None:
             yield each.entry_id, place
 
@@ -229,11 +235,15 @@ class _Tree:
         while here is not None and here not in active:
             active.add(here)
             here = self.parents.get(here)
-        return {each for each in self.messages if each not in active} if self.has_parents else set()
+        if self.has_parents:
+            return {each for each in self.messages if each not in active}
+        return set()
 
     def _known(self, parent: object) -> str | None:
         """Return a parent; where it is missing, the line is damaged that had it, and what was said goes on."""
-        return parent if parent is None or (isinstance(parent, str) and parent in self.parents) else self.leaf
+        if parent is None or (isinstance(parent, str) and parent in self.parents):
+            return parent
+        return self.leaf
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,7 +308,9 @@ def chat_of(keys: Iterable[str]) -> Chat | None:
 
 def _parts(key: str) -> list[str]:
     parts = key.split(":")
-    return parts[2:] if parts[0] == "agent" and len(parts) > 2 else parts
+    if parts[0] == "agent" and len(parts) > 2:
+        return parts[2:]
+    return parts
 
 
 def openclaw_line(record: Record, source: Source) -> Line:
@@ -315,8 +327,11 @@ def openclaw_line(record: Record, source: Source) -> Line:
     content = text_of(entry.message.get("content"))
     here = replace(source, group=source.group or _is_of_group(content))
     text = _MESSAGE_ID.sub("", ENVELOPE.sub("", METADATA.sub("", content))).rstrip()
-    senders = set(_QUEUED_ONE.findall(text)) if text.startswith(_QUEUED) else set()
-    text = _QUEUED_ONE.sub("", text.removeprefix(_QUEUED)).strip() if senders else text
+    senders: set[str] = set()
+    if text.startswith(_QUEUED):
+        senders.update(_QUEUED_ONE.findall(text))
+    if senders:
+        text = _QUEUED_ONE.sub("", text.removeprefix(_QUEUED)).strip()
     sent_at = moment_of(entry.message.get("timestamp")) or moment_of(entry.timestamp)
     heard = heard_of(here, str(entry.message["role"]), text, entry.entry_id, sent_at)
     if heard is None or (source.automatic and own_id_of(entry.message) is None):
@@ -329,7 +344,9 @@ def openclaw_line(record: Record, source: Source) -> Line:
         heard = heard._replace(sender=named)
     if len(senders) > 1:
         return Line(heard._replace(by_operator=False, most_trust=EXTERNAL), barred=OF_SEVERAL)
-    return _by_whom(heard, entry.message, source, named) if heard.role == "user" else Line(heard)
+    if heard.role == "user":
+        return _by_whom(heard, entry.message, source, named)
+    return Line(heard)
 
 
 def _by_whom(heard: Heard, message: Record, source: Source, named: str) -> Line:
@@ -414,9 +431,9 @@ def _is_own(record: Record) -> bool:
 
 
 def _in_prompt(record: Record) -> Record | None:
-    message = record.get("message")
-    is_turn = record.get("type") == "message" and not record.get("isSidechain")
-    return message if is_turn and isinstance(message, dict) else None
+    if record.get("type") != "message" or record.get("isSidechain"):
+        return None
+    return part_of(record, "message") or None
 
 
 def _summary_line(summary: Summary) -> Record:

@@ -12,10 +12,10 @@ from clawgit.capture.transcripts.transcript_source import (
     Summary,
     first_of,
     moment_of,
-    part_of,
     text_of,
 )
 from clawgit.memory.trust import OPERATOR, TRUSTS
+from clawgit.text.strict_json import part_of
 
 _TIMES = ("sent_at", "timestamp", "at", "ts", "time")
 # What exports call the person who spoke: a text or a number, or an object about that person.
@@ -29,7 +29,8 @@ _OF_A_PERSON = ("id", "e164", "username", "name", "label")
 def plain_line(record: Record, source: Source) -> Line:
     role = record.get("role", "user")
     text = record.get("text", record.get("content"))
-    text = text_of(text) if isinstance(text, list) else text
+    if isinstance(text, list):
+        text = text_of(text)
     if role not in ROLES or not isinstance(text, str):
         return Line(problem=f"it has no text, or a role that is none of {', '.join(ROLES)}")
     trust = record.get("trust", OPERATOR)
@@ -69,7 +70,9 @@ def _sender_of(record: Record, names: tuple[str, ...]) -> str:
 
 def _summary_line(summary: Summary) -> Record:
     line = {"role": "system", "text": summary.text, "summary": True}
-    return line | {"timestamp": summary.at} if summary.at else line
+    if summary.at:
+        return line | {"timestamp": summary.at}
+    return line
 
 
 PLAIN = Format(

@@ -10,6 +10,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from clawgit.capture.messages.message import Heard
+from clawgit.text.strict_json import list_of, part_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -60,14 +61,9 @@ def object_of(line: bytes) -> dict[str, Any] | None:
         value = json.loads(line)
     except (ValueError, RecursionError):
         return None
-    return value if isinstance(value, dict) else None
-
-
-def part_of(value: object, *names: str) -> dict[str, Any]:
-    """Return the object that is in an object under these names, empty if one of them holds none."""
-    for name in names:
-        value = value.get(name) if isinstance(value, dict) else None
-    return value if isinstance(value, dict) else {}
+    if isinstance(value, dict):
+        return value
+    return None
 
 
 def first_of(record: dict[str, Any], *names: str) -> str:
@@ -82,9 +78,7 @@ def text_of(content: object) -> str:
     """Return the text of a message's content: a text, or blocks of which those of text count."""
     if isinstance(content, str):
         return content
-    if not isinstance(content, list):
-        return ""
-    return "\n".join(block["text"] for block in content if is_text(block))
+    return "\n".join(block["text"] for block in list_of(content) if is_text(block))
 
 
 def is_text(block: object) -> bool:
@@ -96,10 +90,8 @@ def is_text(block: object) -> bool:
 def blocks_of(record: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the blocks of a line's message, its calls of tools among them."""
     message = part_of(record, "message") or record
-    content = message.get("content")
-    blocks = [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
-    calls = message.get("tool_calls")
-    for call in calls if isinstance(calls, list) else []:
+    blocks = [block for block in list_of(message.get("content")) if isinstance(block, dict)]
+    for call in list_of(message.get("tool_calls")):
         if isinstance(call, dict):
             blocks.append({**part_of(call, "function"), "id": first_of(call, "id"), "type": "function"})
     return blocks
@@ -124,7 +116,9 @@ def has_failed(by_host: object, output: str) -> bool | None:
     status = _EXIT.search(output[:200])
     if status is not None:
         return int(status[1]) != 0
-    return by_host if isinstance(by_host, bool) else None
+    if isinstance(by_host, bool):
+        return by_host
+    return None
 
 
 def moment_of(value: object) -> datetime | None:
@@ -132,14 +126,17 @@ def moment_of(value: object) -> datetime | None:
     try:
         if isinstance(value, str):
             moment = datetime.fromisoformat(value)
-            moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+            if moment.tzinfo is None:
+                moment = moment.replace(tzinfo=UTC)
         elif isinstance(value, (int, float)) and not isinstance(value, bool):
             moment = datetime.fromtimestamp(value / 1000 if value > 100_000_000_000 else value, UTC)
         else:
             return None
     except (ValueError, OverflowError, OSError):
         return None
-    return moment if 1971 <= moment.year <= 2099 else None
+    if 1971 <= moment.year <= 2099:
+        return moment
+    return None
 
 
 def head_and_tail(text: str, most: int, head: int, tail: int) -> str:
@@ -192,7 +189,9 @@ def _document(file: BinaryIO) -> dict[str, Any] | None:
         file.seek(start)
         first = object_of(file.read(_MAX_DOCUMENT))
     is_history = first is not None and "sessionKey" in first and isinstance(first.get("messages"), list)
-    return first if is_history else None
+    if is_history:
+        return first
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,4 +322,6 @@ def is_scaffolding(text: str) -> bool:
 def in_use(path: Path) -> Path:
     """Return the transcript that was put aside as `NAME.jsonl.reset.TIME`; any other as it is."""
     name, aside, _ = path.name.partition(".jsonl.reset.")
-    return path.with_name(f"{name}.jsonl") if aside else path
+    if aside:
+        return path.with_name(f"{name}.jsonl")
+    return path

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clawgit.cli.app import App, Command, picked
+from clawgit.cli.app import App, command, picked
 from clawgit.errors import UsageError
 from clawgit.operations.digest import digest_since, has_news_since, send_digest, show_digest
 
@@ -14,11 +14,10 @@ if TYPE_CHECKING:
     from clawgit.workspace.records.record_tables import DigestNote
 
 
-@click.command("digest", cls=Command)
+@command("digest")
 @click.option("--date", "day", metavar="DAY", help="The one that was made on that day.")
 @click.option("--since", metavar="DAY", help="All changes since then, reported or not.")
 @click.option("--send", metavar="DAY", help="Make that day's digest and deliver it, as the runner does.")
-@click.pass_obj
 def digest_command(app: App, day: str | None, since: str | None, send: str | None) -> None:
     """Show the morning report.
 
@@ -72,4 +71,6 @@ def _report(app: App, note: DigestNote, silent: str, above: str = "") -> None:
 
 
 def _lines(text: str, silent: str) -> list[str]:
-    return text.rstrip("\n").split("\n") if text else [silent]
+    if text:
+        return text.rstrip("\n").split("\n")
+    return [silent]

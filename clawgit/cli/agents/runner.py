@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import os
 import shutil
-import signal
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,21 +12,18 @@ import click
 
 from clawgit.cli.agents import runner_output
 from clawgit.cli.agents.job_start import runner_for
-from clawgit.cli.app import App, Command, plain
+from clawgit.cli.app import App, command
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.workspace.backup import backup_data, backup_lines
-from clawgit.client import service_folder
-from clawgit.errors import ClawgitError, ExitCode, UsageError
+from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.git.refs import PROPOSALS
 from clawgit.history.workspace_status import RecordsStatus, records_status
 from clawgit.operations.caller import bug_report
 from clawgit.operations.status import read_messages_state
-from clawgit.operations.wiring.standing import read_standing
 from clawgit.runner import installation
 from clawgit.runner.job_process import MOST_AT_WORK, Places
-from clawgit.runner.resident_runner import NAME, Account, ResidentRunner, RunnerEvent, read_resident
+from clawgit.runner.resident_runner import NAME, read_resident
 from clawgit.runner.run_due_jobs import Ran, RunnerStatus, read_runner_status, run_due_jobs
-from clawgit.text.safety.control_characters import shown
-from clawgit.text.safety.secrets import redact
 from clawgit.workspace.records.records import RECORDS, open_records
 from clawgit.workspace.user.user_file import user_config_dir
 from clawgit.workspace.user.workspace_registry import read_registry
@@ -39,94 +33,6 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
     from clawgit.history.git.repository import History
-    from clawgit.runner.run_due_jobs import Runner
-
-
-MOST_SAID = 10_000  # notices that are remembered, so that none is told at each look
-
-
-@click.command("start", cls=Command)
-@click.pass_obj
-def start_command(app: App) -> None:
-    """Do each job at its time until stopped.
-
-    For each registered workspace, or only for that of -w.
-
-    A line says what happens. The validator begins within a second of a message. After a start the other jobs wait
-    a minute. One that works for longer than a minute gives its place to others. ^C or SIGTERM ends it: jobs at work have a minute, what did
-    not end is done at the next start, and a second signal ends them at once. SIGHUP looks at every workspace now.
-
-    \b
-    Examples:
-      clawgit runner start
-      clawgit runner start -w ~/agent --json
-    """
-    if app.now_text or app.environment.get("CLAWGIT_NOW"):
-        raise UsageError(
-            "`runner start` goes by the clock, so it takes no time.",
-            hint="`runner once --now TIME` rehearses.",
-        )
-    only = None if app.workspace is None else app.root()
-
-    def told(event: RunnerEvent) -> None:
-        at = app.now()
-        if app.as_json:
-            slot = None if event.note is None else runner_output.slot_data(event.note)
-            data = {"event": event.kind, "workspace": event.root, "text": event.text, "slot": slot}
-            click.echo(json.dumps({"at": at.isoformat(timespec="seconds"), **plain(data)}))
-        else:
-            click.echo(f"{at:%H:%M:%S} {shown(redact(event_line(event)), keep_newlines=False)}")
-
-    runner = ResidentRunner(account_of(app, only, told), told=told)
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: runner.stop())
-    signal.signal(signal.SIGHUP, lambda *_: runner.look_at_all())
-    runner.work()
-
-
-def account_of(app: App, only: Path | None, told: Callable[[RunnerEvent], None]) -> Account:
-    """Return the user's workspaces, or ``only`` one, as a resident runner opens them; what opening one says is told once."""
-    context = click.get_current_context()
-    said: set[tuple[Path | None, str]] = set()
-
-    class Quiet(App):
-        """A run of the command line that says things as events, each once."""
-
-        def say(self, text: str) -> None:
-            at = None if self.workspace is None else Path(self.workspace)
-            if len(said) > MOST_SAID:
-                said.clear()
-            if (at, text) not in said:
-                said.add((at, text))
-                told(RunnerEvent("notice", text, at))
-
-    def open_workspace(root: Path) -> tuple[History, Runner]:
-        own = Quiet(app.environment, app.words)
-        own.take(workspace=str(root))
-        with context.scope(cleanup=False):
-            history = own.history(root)
-        return history, runner_for(own, history)
-
-    def workspaces() -> Sequence[Path]:
-        if only is not None:
-            return [only]
-        registry = read_registry(app.registry_file)
-        if registry.problem:
-            quiet.say(registry.problem)
-        else:
-            known[:] = [each.root for each in registry.workspaces.values() if not each.is_shared]
-        return known
-
-    known: list[Path] = []  # as the registry had it when it was read well last
-    quiet = Quiet(app.environment)
-    return Account(workspaces, open_workspace, app.registry_file.with_name(NAME), bug_report)
-
-
-def event_line(event: RunnerEvent) -> str:
-    text = event.text
-    if event.note is not None:
-        text = runner_output.slot_line(event.note)
-    return f"{event.root}: {text}" if event.root is not None else text
 
 
 SYSTEMD, LAUNCHD, CRON = "systemd", "launchd", "cron"
@@ -146,11 +52,10 @@ _PROGRAM = (sys.executable, "-P", "-m", "clawgit")
 _KIND = click.Choice((SYSTEMD, LAUNCHD, CRON))
 
 
-@click.command("install", cls=Command)
+@command("install")
 @click.option("--with", "kind", type=_KIND, help="What starts it; the default is what this machine has.")
 @click.option("--http", "port", type=click.IntRange(1, 65535), metavar="PORT", help="Serve HTTP there, too.")
 @click.option("--dry-run", is_flag=True, help="Show what would be written; change nothing.")
-@click.pass_obj
 def install_command(app: App, kind: str | None, port: int | None, dry_run: bool) -> None:
     """Let the machine start the service.
 
@@ -186,9 +91,8 @@ def install_command(app: App, kind: str | None, port: int | None, dry_run: bool)
         app.say(line)
 
 
-@click.command("uninstall", cls=Command)
+@command("uninstall")
 @click.option("--dry-run", is_flag=True, help="Say what would be removed; change nothing.")
-@click.pass_obj
 def uninstall_command(app: App, dry_run: bool) -> None:
     """Remove what `runner install` wrote.
 
@@ -200,15 +104,19 @@ def uninstall_command(app: App, dry_run: bool) -> None:
       clawgit runner uninstall
     """
     app.only_operator("uninstall the runner")
-    gone = installation.installed_units(_note(app)) if dry_run else installation.uninstall_units(_note(app))
+    verb = "Would remove"
+    gone = installation.installed_units(_note(app))
+    if not dry_run:
+        verb = "Removed"
+        gone = installation.uninstall_units(_note(app))
     removed = [str(path) for path in gone]
-    verb = "Would remove" if dry_run else "Removed"
     app.report(
         {"removed": removed, "dry_run": dry_run},
         lambda: [f"{verb} {each}" for each in removed] or ["The runner was not installed."],
     )
-    for line in [] if dry_run else [_END[path.name] for path in gone if path.name in _END]:
-        app.say(line)
+    for path in gone:
+        if path.name in _END and not dry_run:
+            app.say(_END[path.name])
 
 
 def _note(app: App) -> Path:
@@ -228,7 +136,7 @@ def _kind_here() -> str:
     )
 
 
-class Found(NamedTuple):
+class WorkspaceAnswer(NamedTuple):
     """What was found out about one workspace, or why nothing was."""
 
     root: Path
@@ -237,19 +145,17 @@ class Found(NamedTuple):
     zone: tzinfo | None = None
 
 
-@click.group("runner")
+@click.group("runner", cls=NamingGroup)
 def runner_group() -> None:
     """Run the agents' jobs at their times."""
 
 
-runner_group.add_command(start_command)
 runner_group.add_command(install_command)
 runner_group.add_command(uninstall_command)
 
 
-@runner_group.command("once", cls=Command)
+@command("once", runner_group)
 @click.option("--all", "every", is_flag=True, help="In every workspace that is registered.")
-@click.pass_obj
 def once_command(app: App, every: bool) -> None:
     """Do the jobs that are due, and exit.
 
@@ -270,17 +176,18 @@ def once_command(app: App, every: bool) -> None:
         with places.one(history.settings.jobs_at_once):
             ran = run_due_jobs(history, runner_for(own, history))
         now = own.now(history)
-        left = runner_output.next_job_lines(read_runner_status(history, now), now.tzinfo)
+        following = runner_output.next_job_lines(read_runner_status(history, now), now.tzinfo)
+        left = [f"  {line}" for line in following]
         unread, _ = read_messages_state(history, now)
         if unread:
             left.insert(0, f"  {runner_output.unread_line(unread)}")
         return ran, left
 
-    found = for_each(app, _roots(app, every=every), done, at_once=MOST_AT_WORK)
+    answers = for_each(app, _roots(app, every=every), done, at_once=MOST_AT_WORK)
     rows = []
     lines = []
     to_come: list[str] = []
-    for each in found:
+    for each in answers:
         slots = []
         waits = ""
         if each.what:
@@ -293,10 +200,10 @@ def once_command(app: App, every: bool) -> None:
         rows.append({"workspace": each.root, "slots": slots, "waits": waits, "problem": each.problem})
         for text in filter(None, (each.problem, waits)):
             app.say(f"{each.root}: {text}")
-    if not lines and not any(each.problem for each in found):
+    if not lines and not any(each.problem for each in answers):
         lines.append("Nothing was due.")
     app.report(rows, lambda: lines + to_come)
-    if found and all(each.problem for each in found):
+    if answers and all(each.problem for each in answers):
         app.exit_code = ExitCode.REFUSED
 
 
@@ -311,38 +218,37 @@ def _roots(app: App, *, every: bool) -> list[Path]:
 
 def for_each(
     app: App, roots: Sequence[Path], work: Callable[[App, History], Any], *, at_once: int = 1
-) -> list[Found]:
+) -> list[WorkspaceAnswer]:
     """Do the same in each workspace; one that cannot be read, or a bug met there, hurts no other."""
     context = click.get_current_context()
     places = Places()
 
-    def one(root: Path) -> Found:
+    def one(root: Path) -> WorkspaceAnswer:
         own = App(app.environment, app.words)
         own.take(workspace=str(root), now=app.now_text, rehearse=app.rehearse)
         try:
             with places.one(at_once), context.scope(cleanup=False):
                 history = own.history(root)
-                return Found(root, work(own, history), zone=own.now(history).tzinfo)
+                return WorkspaceAnswer(root, work(own, history), zone=own.now(history).tzinfo)
         except (ClawgitError, OSError) as error:
-            return Found(root, problem=str(error))
+            return WorkspaceAnswer(root, problem=str(error))
         except Exception as error:  # noqa: BLE001 - the boundary around one workspace of many
             app.met_bug = True
-            return Found(root, problem=bug_report(error))
+            return WorkspaceAnswer(root, problem=bug_report(error))
 
     with ThreadPoolExecutor(max_workers=MOST_AT_WORK) as pool:
         return list(pool.map(one, roots))
 
 
-@runner_group.command("status", cls=Command)
+@command("status", runner_group)
 @click.option("--all", "every", is_flag=True, help="Of every workspace that is registered.")
-@click.pass_obj
 def status_command(app: App, every: bool) -> None:
     """Show each job's last run and next time.
 
     Names failures and pending work. Exits with 1 if a job needs a person.
 
     A person is needed where a job failed three times or is late by more than two of its intervals, where a workspace cannot
-    be read, or where `up` or `runner start` is there and does not go on.
+    be read, or where `clawgit up` is there and does not go on.
 
     \b
     Examples:
@@ -351,19 +257,20 @@ def status_command(app: App, every: bool) -> None:
     """
     resident = read_resident(app.registry_file.with_name(NAME))
     now = app.now()
-    service = read_standing(Path(service_folder(app.environment) or os.devnull))
-    is_service = resident is not None and service is not None and resident.pid == service.process
-    found = for_each(app, _roots(app, every=every), _standing)
-    if any(each.problem or each.what[0].troubles for each in found) or (resident and resident.hangs(now)):
+    answers = for_each(app, _roots(app, every=every), _standing)
+    if any(each.problem or each.what[0].troubles for each in answers) or (resident and resident.hangs(now)):
         app.exit_code = ExitCode.REFUSED
     app.report(
         [
             {**_standing_data(each), "resident": runner_output.resident_status(resident, now)}
-            for each in found
+            for each in answers
         ],
         lambda: [
-            *runner_output.resident_lines(resident, now, is_service=is_service),
-            *([line for each in found for line in _standing_lines(each)] or ["No workspace is registered."]),
+            *runner_output.resident_lines(resident, now),
+            *(
+                [line for each in answers for line in _standing_lines(each)]
+                or ["No workspace is registered."]
+            ),
         ],
     )
 
@@ -376,7 +283,7 @@ def _standing(app: App, history: History) -> tuple[RunnerStatus, RecordsStatus, 
     return read_runner_status(history, now), status, len(history.refs(PROPOSALS))
 
 
-def _standing_data(each: Found) -> dict[str, Any]:
+def _standing_data(each: WorkspaceAnswer) -> dict[str, Any]:
     data = {"workspace": str(each.root), "problem": each.problem}
     if each.what is None:
         return data
@@ -384,7 +291,7 @@ def _standing_data(each: Found) -> dict[str, Any]:
     return data | runner_output.runner_data(status) | {"proposals": proposals, **backup_data(records)}
 
 
-def _standing_lines(each: Found) -> list[str]:
+def _standing_lines(each: WorkspaceAnswer) -> list[str]:
     if each.what is None:
         return [str(each.root), f"! {each.problem}"]
     status, records, proposals = each.what

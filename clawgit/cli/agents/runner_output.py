@@ -1,4 +1,4 @@
-"""How jobs and their slots are said: by `runner status`, `status`, `runner once` and `runner start`."""
+"""How jobs and their slots are said: by `runner status`, `status` and `runner once`."""
 
 from __future__ import annotations
 
@@ -87,22 +87,20 @@ def resident_status(note: ResidentNote | None, now: datetime) -> dict[str, Any] 
     return {**resident_data(note), "is_there": note.is_there, "hangs": note.hangs(now)}
 
 
-def resident_lines(note: ResidentNote | None, now: datetime, *, is_service: bool) -> list[str]:
+def resident_lines(note: ResidentNote | None, now: datetime) -> list[str]:
     if note is None:
         return []
     who = f"process {note.pid}, since {_at(note.since, now.tzinfo)}"
-    command = "`clawgit up`" if is_service else "`clawgit runner start`"
-    lines = [f"{command} is at work ({who})."] if note.is_there else []
     if note.hangs(now):
-        lines = [f"! {command} has stopped since {_at(note.seen, now.tzinfo)} ({who})."]
-    return lines
+        return [f"! `clawgit up` has stopped since {_at(note.seen, now.tzinfo)} ({who})."]
+    if note.is_there:
+        return [f"`clawgit up` is at work ({who})."]
+    return []
 
 
 def runner_lines(status: RunnerStatus, zone: tzinfo | None) -> list[str]:
     if not status.is_seen:
-        return [
-            "  The runner was never here: `clawgit up` or `runner start` stays, `runner once` does what is due."
-        ]
+        return ["  The runner was never here: `clawgit up` stays, `runner once` does what is due."]
     lines = [f"! {trouble}" for trouble in status.troubles]
     if status.is_at_work:
         lines.append("  A runner is at work.")
@@ -144,8 +142,10 @@ def trouble_lines(status: RunnerStatus) -> list[str]:
         jobs.setdefault(what, []).append(job)
     lines = []
     for what, names in jobs.items():
-        said = f"{names[0]} {what}" if len(names) == 1 else f"{', '.join(names)}: {what.removeprefix('is ')}"
-        lines.append(f"! {said} (`clawgit runner status`)")
+        trouble = f"{names[0]} {what}"
+        if len(names) > 1:
+            trouble = f"{', '.join(names)}: {what.removeprefix('is ')}"
+        lines.append(f"! {trouble} (`clawgit runner status`)")
     return lines
 
 
@@ -159,7 +159,7 @@ def next_job_lines(status: RunnerStatus, zone: tzinfo | None) -> list[str]:
     job = status.next_job
     if job is None or job.next is None:
         return []
-    return [f"  next job: {job.job} at {_at(job.next, zone)}"]
+    return [f"next job: {job.job} at {_at(job.next, zone)}"]
 
 
 def _at(moment: datetime, zone: tzinfo | None) -> str:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.agents.first_rearrangement import sentences_of
+from clawgit.agents.first_rearrangement import would_move
 from clawgit.agents.models.model import cost_of, spent_words
 from clawgit.cli.agents.runner_output import reason_below
-from clawgit.cli.app import App, Command, limit_option, picked
+from clawgit.cli.app import App, command, limit_option, picked
 from clawgit.cli.terminal import progress
-from clawgit.memory.entries.entry_marks import without_marks
+from clawgit.memory.entries.entries import without_marks
+from clawgit.memory.entries.tiers import is_export
 from clawgit.operations import runs as run_operations
 from clawgit.operations.changes import names_of
 from clawgit.plan import Plan
@@ -21,21 +22,26 @@ from clawgit.text.safety.control_characters import shown
 from clawgit.workspace.records.records import RunOutcome
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from datetime import tzinfo
+    from typing import TypeAlias
 
     from clawgit.agents.run_agent import Rehearsed, RunReport
     from clawgit.history.git.repository import History
+    from clawgit.history.reading.rearranged import Rearranged
     from clawgit.workspace.records.records import RunNote
 
+    Reader: TypeAlias = Callable[[str], bytes | None]  # a file's text, None where there is none
 
 MOST_LINES = 20  # of a file that are named where they were removed
+MOST_FILES, MOST_NEW = 5, 10  # files of which a run shows the new lines, and how many of each
+SHORT = 12  # letters of a commit
 
 
-@click.command("run", cls=Command)
+@command("run")
 @click.argument("agent", type=click.Choice(tuple(run_operations.ROUNDS)), metavar="AGENT")
 @click.option("--dry-run", is_flag=True, help="Say what it would do; change nothing.")
 @click.option("--slot", default="", metavar="TIME", help="The time at which this run was due.")
-@click.pass_obj
 def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
     """Run AGENT on its pending work.
 
@@ -53,7 +59,8 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
     if dry_run:
         planned = run_operations.rehearse_run(app, agent, slot)
         app.report(
-            [_planned_data(each, history) for each in planned], lambda: _planned_lines(planned, history)
+            [_planned_data(each, history) for each in planned],
+            lambda: _planned_lines(agent, planned, history),
         )
         return
     with progress(agent) as tell:
@@ -73,7 +80,7 @@ def _help() -> str:
 run_command.help = _help()
 
 
-@click.command("runs", cls=Command)
+@command("runs")
 @click.option(
     "--agent",
     type=click.Choice(tuple(run_operations.ROUNDS)),
@@ -81,7 +88,6 @@ run_command.help = _help()
     help="Only the runs of this agent.",
 )
 @limit_option
-@click.pass_obj
 def runs_command(app: App, agent: str | None, limit: int) -> None:
     """List what the agents' runs changed.
 
@@ -109,30 +115,62 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
     lines = []
     idle = 0
     for report in reports:
-        moves = run_operations.moves_of(history, report.note)
-        items = report.planned.items if report.note.commit_id else ()
+        note = report.note
+        moves = run_operations.moves_of(history, note)
+        items = report.planned.items if note.commit_id else ()
         entries = [{"entry": each.entry, "line": each.new} for each in items if not each.correction]
-        row = _run_data(report.note, price) | {"moved": [each.sentence for each in moves]}
+        row = _run_data(note, price) | {"moved": [each.sentence for each in moves]}
         if agent == run_operations.MINER:
             row["kept"] = entries
         rows.append(row)
-        if report.note.outcome is RunOutcome.NOTHING and len(reports) > 1:
+        if note.outcome is RunOutcome.NOTHING and len(reports) > 1:
             idle += 1
             continue
-        lines.append(_run_line(report.note, zone, price))
-        for move in moves:
-            lines.append(f"    {shown(move.sentence, keep_newlines=False)}")
-            for line in move.lines[:MOST_LINES]:
-                lines.append(f"        {shown(line, keep_newlines=False)}")
-        if moves:
-            lines.append(f"    undo: {moves[0].command}")
+        lines.append(_run_line(note, zone, price))
+        if note.commit_id and not items:
+            before, after = run_operations.states_of(history, note.commit_id)
+            summary = history.objects.commit(note.commit_id).subject
+            paths = tuple(after.changed(before))
+            lines += _change_lines(summary, moves, paths, before.read, after.read)
         for each in entries:
             lines.append(shown(f"    kept: {each['entry']} {each['line']}", keep_newlines=False))
+        if note.commit_id:
+            lines.append(f"    undo: clawgit undo {note.commit_id[:SHORT]}")
     if idle:
         lines.append(
             f"{idle} of {len(reports)} runs changed nothing (`clawgit runs -n {len(reports)}` says why)."
         )
     app.report(rows, lambda: lines or [f"Nothing is pending for the {agent}."])
+
+
+def _change_lines(
+    summary: str, moves: list[Rearranged], paths: tuple[str, ...], before: Reader, after: Reader
+) -> list[str]:
+    """Return what a run did to files, or would do: what moves, with an example, else the new lines of each file."""
+    lines = [] if moves else [f"    {shown(summary, keep_newlines=False)}"]
+    for move in moves:
+        lines.append(f"    {shown(move.shown, keep_newlines=False)}")
+        lines += [f"        {shown(line, keep_newlines=False)}" for line in move.lines[:MOST_LINES]]
+    if moves or not paths:
+        return lines
+    named: dict[str, list[str]] = {"new": [], "written": []}
+    for path in sorted(paths):
+        old, new = before(path), after(path)
+        if new is None:
+            continue
+        what = "new" if old is None else "written"
+        words = _new_lines(old, new)
+        if len(paths) > MOST_FILES or is_export(path, new):  # a listing says what other files say
+            named[what].append(path)
+            continue
+        lines.append(f"    {what}: {shown(path, keep_newlines=False)}")
+        lines += [f"        {line}" for line in words[:MOST_NEW]]
+        if len(words) > MOST_NEW:
+            lines.append(f"        … and {len(words) - MOST_NEW:,} more lines")
+    for what, files in named.items():
+        if files:
+            lines.append(f"    {what}: {shown(names_of(tuple(files)), keep_newlines=False)}")
+    return lines
 
 
 def _run_data(note: RunNote, price: float) -> dict[str, Any]:
@@ -161,48 +199,54 @@ def _run_line(note: RunNote, zone: tzinfo | None, price: float) -> str:
 
 def _planned_data(each: Rehearsed, history: History) -> dict[str, Any]:
     plan = each.planned.plan or Plan("")
+    before = history.tip().tree.read
+    after = _reader_of(plan)
     return {
         "input": each.input_id,
         "summary": plan.summary,
         "paths": list(plan.paths),
-        "moved": sentences_of(history, [each]),
-        "lines": [line for path in plan.paths for line in _new_lines(plan, path, history)],
+        "moved": [move.sentence for move in would_move(history, [each])],
+        "lines": [line for path in plan.paths for line in _new_lines(before(path), after(path))],
         "evidence": [{"id": item.evidence_id, "quote": item.quote} for item in plan.evidence],
         "left_out": list(each.planned.left_out),
     }
 
 
-def _new_lines(plan: Plan, path: str, history: History) -> list[str]:
-    data = next((edit.data for edit in plan.edits if edit.path == path), None)
-    there = {without_marks(line) for line in split_lines(history.tip().tree.read(path) or b"")}
-    new = (without_marks(line) for line in split_lines(data or b""))
+def _reader_of(plan: Plan) -> Reader:
+    texts = {edit.path: edit.data for edit in plan.edits}
+    return texts.get
+
+
+def _new_lines(before: bytes | None, after: bytes | None) -> list[str]:
+    there = {without_marks(line) for line in split_lines(before or b"")}
+    new = (without_marks(line) for line in split_lines(after or b""))
     return [
         shown(line.decode("utf-8", "replace").rstrip()) for line in new if line not in there and line.strip()
     ]
 
 
-def _planned_lines(planned: list[Rehearsed], history: History) -> list[str]:
+def _planned_lines(agent: str, planned: list[Rehearsed], history: History) -> list[str]:
+    """Return what a run would say, below what it would work on."""
     lines = []
     for each in planned:
-        plan = each.planned.plan or Plan("nothing to do")
-        lines.append(f"{each.input_id}: {plan.summary}")
-        moves = sentences_of(history, [each])
-        for sentence in moves:
-            lines.append(f"    {shown(sentence, keep_newlines=False)}")
-        if moves:
-            lines.append(f"    {len(plan.paths):,} files would be written: {names_of(plan.paths)}")
-        for path in () if moves else plan.paths:
-            lines.append(f"    would write {path}")
-            lines += [f"        {line}" for line in _new_lines(plan, path, history)]
-        for item in plan.evidence:
-            lines.append(f'    on {item.evidence_id} "{shown(item.quote, keep_newlines=False)}"')
+        name = each.input_id if ":" in each.input_id else agent  # of a message
+        plan = each.planned.plan
+        if plan is None:
+            lines.append(f"{name}: nothing to do")
+        else:
+            files = names_of(plan.paths) if plan.paths else "no file"
+            lines.append(f"{name}: would write {files}")
+            moves = would_move(history, [each])
+            before = history.tip().tree.read
+            lines += _change_lines(plan.summary, moves, plan.paths, before, _reader_of(plan))
+            for item in plan.evidence:
+                lines.append(f'    on {item.evidence_id} "{shown(item.quote, keep_newlines=False)}"')
         lines += [f"    {reason}" for reason in each.planned.left_out]
     return lines or ["Nothing waits."]
 
 
-@click.command("pause", cls=Command)
+@command("pause")
 @click.argument("reason", required=False, default="")
-@click.pass_obj
 def pause_command(app: App, reason: str) -> None:
     """Stop the agents from writing.
 
@@ -215,8 +259,7 @@ def pause_command(app: App, reason: str) -> None:
     app.report({"paused": run_operations.pause_agents(app, reason)}, list)
 
 
-@click.command("resume", cls=Command)
-@click.pass_obj
+@command("resume")
 def resume_command(app: App) -> None:
     """Let the agents write again.
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.capture.sessions.sessions import Wanted
-from clawgit.cli.app import App, Command, FormatChoice, change_data, commit_lines, picked
+from clawgit.cli.app import App, FormatChoice, change_data, command, commit_lines, picked
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.new_file import new_file
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.operations import sessions as session_operations
@@ -40,7 +41,7 @@ def _transcript(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.argument("transcript", type=click.Path(path_type=Path))(command)
 
 
-@click.command("compact", cls=Command)
+@command("compact")
 @_transcript
 @click.option(
     "--keep-turns", type=click.IntRange(0), default=10, show_default=True, help="The last ones, whole."
@@ -53,7 +54,6 @@ def _transcript(command: Callable[..., Any]) -> Callable[..., Any]:
     help="At most so much for the rest.",
 )
 @click.option("--summary", default="", help="Your own summary; `-` reads it from stdin.")
-@click.pass_obj
 def compact_command(
     app: App, /, transcript: Path, kind: str | None, output: Path | None, summary: str, **shape: int
 ) -> None:
@@ -84,13 +84,12 @@ def compact_command(
     _report(app, transcript, output, says, data)
 
 
-@click.command("prune", cls=Command)
+@command("prune")
 @_transcript
 @click.option(
     "--window", type=click.IntRange(min=1), default=200_000, show_default=True, help="The model's window."
 )
 @click.option("--last-call", metavar="TIME", help="When the model answered last [default: as in TRANSCRIPT].")
-@click.pass_obj
 def prune_command(
     app: App, /, transcript: Path, kind: str | None, output: Path | None, window: int, last_call: str | None
 ) -> None:
@@ -197,7 +196,9 @@ def ended_data(done: Ended | None) -> dict[str, Any]:
 
 
 def ended_lines(done: Ended | None) -> list[str]:
-    return [done.path] if done is not None and done.path else []
+    if done is not None and done.path:
+        return [done.path]
+    return []
 
 
 def flush_data(plan: session_operations.FlushPlan) -> dict[str, Any]:
@@ -208,7 +209,9 @@ def flush_data(plan: session_operations.FlushPlan) -> dict[str, Any]:
 
 
 def flush_lines(plan: session_operations.FlushPlan) -> list[str]:
-    return [f"Not now: {plan.why_not}."] if plan.why_not else [plan.system, "", plan.turn]
+    if plan.why_not:
+        return [f"Not now: {plan.why_not}."]
+    return [plan.system, "", plan.turn]
 
 
 COUNT = click.IntRange(min=0)
@@ -222,7 +225,7 @@ _NO_TOPIC: dict[str, Any] = {
 }
 
 
-@click.group("session")
+@click.group("session", cls=NamingGroup)
 def session_group() -> None:
     """End a session; keep what matters of it."""
 
@@ -233,12 +236,11 @@ def which_session(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-@session_group.command("due", cls=Command)
+@command("due", session_group)
 @which_session
 @click.option("--all", "every", is_flag=True, help="List open sessions, too.")
 @click.option("--reset", metavar="RULE", help="This rule instead of session_reset: 'daily 04:00 idle 90'.")
 @click.option("--last", metavar="TIME", help="Ask about a session in which somebody spoke last at TIME.")
-@click.pass_obj
 def due_command(app: App, /, every: bool, reset: str | None, last: str | None, **which: str) -> None:
     """List sessions that are over but not ended.
 
@@ -265,7 +267,7 @@ def due_command(app: App, /, every: bool, reset: str | None, last: str | None, *
     app.report(rows, lambda: lines or [f"No session is {'open' if every else 'over'}."])
 
 
-@session_group.command("end", cls=Command)
+@command("end", session_group)
 @click.argument("transcript", required=False, type=click.Path(path_type=Path))
 @which_session
 @click.option("--due", is_flag=True, help="End every session that is over by session_reset.")
@@ -274,7 +276,6 @@ def due_command(app: App, /, every: bool, reset: str | None, last: str | None, *
 @click.option("--format", type=FormatChoice(), help="What TRANSCRIPT is.")
 @click.option("--sender", default="", help="Who the user of TRANSCRIPT is.")
 @click.option("--as", "who", type=click.Choice(["operator"]), help="The user of TRANSCRIPT is you.")
-@click.pass_obj
 def end_command(
     app: App, /, transcript: Path | None, due: bool, messages: int, slug: str, **told: Any
 ) -> None:
@@ -323,7 +324,7 @@ def end_command(
     app.report(ended_data(ended), lambda: ended_lines(ended))
 
 
-@session_group.command("flush", cls=Command)
+@command("flush", session_group)
 @click.option("--tokens", type=COUNT, help="How many tokens the conversation has; leave it away if unknown.")
 @click.option("--window", type=COUNT, default=200_000, show_default=True, help="The model's window.")
 @click.option("--compactions", type=COUNT, default=0, show_default=True, help="How often it was compacted.")
@@ -332,7 +333,6 @@ def end_command(
 @click.option("--prompt", default="", help="Your own wording of the turn; YYYY-MM-DD in it becomes the day.")
 @click.option("--reply", metavar="TEXT", help="Your agent's answer, to be kept; `-` reads stdin.")
 @click.option("--to", "path", metavar="PATH", help="The note for the reply; today's, if not given.")
-@click.pass_obj
 def flush_command(app: App, /, reply: str | None, path: str | None, **use: Any) -> None:
     """Say whether to save memories before compaction.
 
@@ -361,14 +361,15 @@ def flush_command(app: App, /, reply: str | None, path: str | None, **use: Any) 
 
 
 def _text(argument: str) -> str:
-    return sys.stdin.buffer.read().decode("utf-8", "replace") if argument == "-" else argument
+    if argument == "-":
+        return sys.stdin.buffer.read().decode("utf-8", "replace")
+    return argument
 
 
-@session_group.command("topic", cls=Command)
+@command("topic", session_group)
 @click.argument("name")
 @click.option("--summary", required=True, metavar="TEXT", help="What a compaction made; `-` reads stdin.")
 @click.option("--session", default="", help="Its key; a system's own (cron, heartbeat) is passed over.")
-@click.pass_obj
 def topic_command(app: App, name: str, summary: str, session: str) -> None:
     """Keep a summary's decisions on topic NAME.
 
@@ -391,5 +392,5 @@ def topic_command(app: App, name: str, summary: str, session: str) -> None:
     app.report(change_data(noted.recorded) | data, lambda: commit_lines(noted.recorded))
 
 
-for command in (compact_command, prune_command):
-    session_group.add_command(command)
+session_group.add_command(compact_command)
+session_group.add_command(prune_command)

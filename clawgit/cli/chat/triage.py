@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from clawgit.capture.messages.incoming_message import patterns_in_force
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, command
 from clawgit.cli.chat.triage_start import Triage, answer
 from clawgit.errors import ExitCode, UsageError
 
@@ -15,11 +15,10 @@ if TYPE_CHECKING:
     from clawgit.understanding.triage.custom_patterns import CustomPattern
 
 
-@click.command("triage", cls=Command)
+@command("triage")
 @click.argument("message", required=False)
 @click.option("--jsonl", is_flag=True, help='Read lines {"id": "1", "text": "…"}, answer each with one.')
 @click.option("--literal", is_flag=True, help="Only the twenty source patterns, on the text as it is.")
-@click.pass_obj
 def triage_command(app: App, message: str | None, jsonl: bool, literal: bool) -> None:
     """Say which agent a message is for.
 

@@ -88,7 +88,9 @@ class Triage:
     def of(self, text: str) -> Signal:
         from clawgit.understanding.triage.triage_message import triage, triage_literally
 
-        return triage_literally(text) if self._literal else triage(text, self._custom)
+        if self._literal:
+            return triage_literally(text)
+        return triage(text, self._custom)
 
 
 def signal_data(signal: Signal, message_id: Any = None) -> dict[str, Any]:
@@ -99,7 +101,9 @@ def signal_data(signal: Signal, message_id: Any = None) -> dict[str, Any]:
         "custom": list(signal.custom),
         "matched": list(signal.matched),
     }
-    return {**data, "veto": signal.veto} if signal.veto else data
+    if signal.veto:
+        return {**data, "veto": signal.veto}
+    return data
 
 
 def signal_text(signal: Signal, *, as_json: bool) -> str:
@@ -150,4 +154,6 @@ def _message(line: bytes) -> dict[str, Any] | None:
         said = strict_json(line)
     except (ValueError, RecursionError):
         return None
-    return said if isinstance(said, dict) and isinstance(said.get("text"), str) else None
+    if isinstance(said, dict) and isinstance(said.get("text"), str):
+        return said
+    return None

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from clawgit.cli.app import App, Command, ListingGroup, picked
+from clawgit.cli.app import App, ListingGroup, command, picked
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.context.receipts import Rebuilt, find_receipt, rebuild_context
 from clawgit.context.slots import reasons_of
 from clawgit.context.wanted_context import hash_of
@@ -74,7 +75,9 @@ def context_lines(answer: context.ContextAnswer) -> list[str]:
             *lines,
             f"{made.tokens} tokens ({made.counter}), {day}, commit {made.commit_id[:12] or 'none'}",
         ]
-    return made.text.rstrip("\n").split("\n") if made.text else []
+    if made.text:
+        return made.text.rstrip("\n").split("\n")
+    return []
 
 
 def _grouped(sign: str, reasons: Iterable[tuple[str, str]]) -> list[str]:
@@ -135,7 +138,7 @@ def context_group(ctx: click.Context, /, **options: Any) -> None:
     app.report(context_data(answer), lambda: context_lines(answer))
 
 
-@context_group.command("diff", cls=Command)
+@command("diff", context_group)
 @click.argument("old", metavar="[A]", default="")
 @click.argument("new", metavar="[B]", default="")
 @click.option("--session", default="", metavar="KEY", help="Or the last two turns of this session.")
@@ -143,7 +146,6 @@ def context_group(ctx: click.Context, /, **options: Any) -> None:
 @click.option(
     "--host", type=click.Choice(get_args(context.HostName)), help="Of days: for your agent in this program."
 )
-@click.pass_obj
 def diff_command(app: App, old: str, new: str, session: str, query: str, host: str | None) -> None:
     """Show what differs between two contexts.
 
@@ -185,15 +187,14 @@ def _diff_lines(diff: context.ContextDiff) -> list[str]:
     return lines
 
 
-@click.group("receipts")
+@click.group("receipts", cls=NamingGroup)
 def receipts_group() -> None:
     """List and verify the contexts that were given."""
 
 
-@receipts_group.command("list", cls=Command)
+@command("list", receipts_group)
 @click.option("--session", default="", metavar="KEY", help="Only those of this session.")
 @click.option("--limit", type=click.IntRange(1, 100_000), default=20, show_default=True, help="How many.")
-@click.pass_obj
 def list_command(app: App, session: str, limit: int) -> None:
     """List the latest receipts, newest first.
 
@@ -209,9 +210,8 @@ def list_command(app: App, session: str, limit: int) -> None:
     app.report([receipt_data(each) for each in found], lambda: lines or ["No context was injected so far."])
 
 
-@receipts_group.command("show", cls=Command)
+@command("show", receipts_group)
 @click.argument("receipt", metavar="ID")
-@click.pass_obj
 def show_command(app: App, receipt: str) -> None:
     """Show what was injected then.
 
@@ -239,9 +239,8 @@ def show_command(app: App, receipt: str) -> None:
     app.report(receipt_data(note) | {"text": text} | state, lambda: lines)
 
 
-@receipts_group.command("verify", cls=Command)
+@command("verify", receipts_group)
 @click.argument("receipts", metavar="[ID]...", nargs=-1)
-@click.pass_obj
 def verify_command(app: App, receipts: tuple[str, ...]) -> None:
     """Rebuild contexts from their receipts.
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.agents.contradictions import find_conflict
-from clawgit.cli.app import App, Command, ListingGroup, change_data, picked
+from clawgit.cli.app import App, ListingGroup, change_data, command, picked
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.memory.entry_output import conflict_data, corrected_data, corrected_lines, correction_data
 from clawgit.cli.pending import commits_of, decisions_data
 from clawgit.errors import UsageError
@@ -31,14 +32,13 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
 
 
-@click.command("correct", cls=Command)
+@command("correct")
 @click.argument("old")
 @click.argument("new", required=False)
 @click.option("--entry", metavar="ID", help="The entry that is meant, where several say so or none does.")
 @click.option("--until", default="", metavar="DATE", help="Its last day, with or without NEW.")
 @click.option("--evidence", metavar="chat:ID", help="The operator's message that says so.")
 @click.option("--quote", default="", metavar="TEXT", help="The words of that message that do.")
-@click.pass_obj
 def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None:
     """Correct a statement in memory.
 
@@ -96,14 +96,14 @@ def corrections_group(ctx: click.Context, only_open: bool, archived: bool) -> No
     if ctx.invoked_subcommand is not None:
         return
     history = app.history()
-    found = open_questions(history) if only_open else list_corrections(history, archived=archived)
+    corrections = open_questions(history) if only_open else list_corrections(history, archived=archived)
     his: frozenset[str] = frozenset()
-    if found and not app.as_json:
+    if corrections and not app.as_json:
         his = frozenset(corrections_held(history, history.tip().tree))
     app.report(
-        [correction_data(each) for each in found],
+        [correction_data(each) for each in corrections],
         lambda: (
-            [line for each in found for line in _lines(each, is_his=each.correction_id in his)]
+            [line for each in corrections for line in _lines(each, is_his=each.correction_id in his)]
             or [_nothing_listed(history, only_open=only_open)]
         ),
     )
@@ -118,9 +118,8 @@ def _nothing_listed(history: History, *, only_open: bool) -> str:
     return f"No corrections besides {count:,} in the archive; --all shows them."
 
 
-@corrections_group.command("archive", cls=Command)
+@command("archive", corrections_group)
 @click.option("--dry-run", is_flag=True, help="Say which would move; change nothing.")
-@click.pass_obj
 def archive_command(app: App, dry_run: bool) -> None:
     """Move old corrections to Archive/Corrections/.
 
@@ -155,7 +154,7 @@ def _lines(correction: Correction, *, is_his: bool) -> list[str]:
     if correction.correct and not correction.re_embedded:
         proof = ", not proven yet"
     if not is_his:
-        proof = ", not in force: it does not rest on the operator's word"
+        proof = ", not in force: it does not rest on your word"
     entries = "".join(f" m:{entry_id}" for entry_id in (*correction.corrects, *correction.may_correct))
     if correction.beside:
         entries += f" in {correction.beside}"
@@ -171,14 +170,13 @@ def _lines(correction: Correction, *, is_his: bool) -> list[str]:
     return lines
 
 
-@click.group("conflicts")
+@click.group("conflicts", cls=NamingGroup)
 def conflicts_group() -> None:
     """List entries that contradict each other."""
 
 
-@conflicts_group.command("list", cls=Command)
+@command("list", conflicts_group)
 @click.option("--all", "all_of_them", is_flag=True, help="Those that are decided, too.")
-@click.pass_obj
 def list_command(app: App, all_of_them: bool) -> None:
     """List the conflicts that need your decision.
 
@@ -189,16 +187,15 @@ def list_command(app: App, all_of_them: bool) -> None:
       clawgit conflicts list
       clawgit conflicts list --all --json
     """
-    found = list_conflicts(app, all_of_them)
+    conflicts = list_conflicts(app, all_of_them)
     app.report(
-        conflicts_data(found),
-        lambda: _conflict_lines(app.history(), found) or ["No conflict needs your decision."],
+        conflicts_data(conflicts),
+        lambda: _conflict_lines(app.history(), conflicts) or ["No conflict needs your decision."],
     )
 
 
-@conflicts_group.command("show", cls=Command)
+@command("show", conflicts_group)
 @click.argument("conflict", metavar="ID")
-@click.pass_obj
 def show_command(app: App, conflict: str) -> None:
     """Show both entries of a conflict.
 
@@ -209,13 +206,13 @@ def show_command(app: App, conflict: str) -> None:
       clawgit conflicts show k:4f1c2a
     """
     history = app.history()
-    found = find_conflict(history, conflict)
-    lines = _conflict_lines(history, [found])
-    for name, text in picked(found, "differs rule reason").items():
+    conflict_shown = find_conflict(history, conflict)
+    lines = _conflict_lines(history, [conflict_shown])
+    for name, text in picked(conflict_shown, "differs rule reason").items():
         if text:
             lines.append(f"    {name}: {text}")
-    lines += [f"    `clawgit why m:{party.entry_id}`" for party in (found.a, found.b)]
-    app.report(conflict_data(found), lambda: lines)
+    lines += [f"    `clawgit why m:{party.entry_id}`" for party in (conflict_shown.a, conflict_shown.b)]
+    app.report(conflict_data(conflict_shown), lambda: lines)
 
 
 def conflicts_data(conflicts: Iterable[Contradiction]) -> list[dict[str, Any]]:

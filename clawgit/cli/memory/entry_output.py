@@ -6,10 +6,11 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from clawgit.cli.app import change_data, commit_lines, picked
-from clawgit.history.authorship.actors import HOST, UNKNOWN, WHOSE
+from clawgit.history.authorship.actors import AS_THEY_ARE, HOST, UNKNOWN
 from clawgit.memory.entries.tiers import Tier
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE
+from clawgit.text.safety.control_characters import begin_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -91,7 +92,7 @@ def _first_of(results: Sequence[Result]) -> tuple[Result, ...]:
     return tuple(shown)
 
 
-def search_lines(answer: SearchAnswer, asked: str = "") -> list[str]:
+def search_lines(answer: SearchAnswer, asked: str = "", names: Mapping[str, str] = AS_THEY_ARE) -> list[str]:
     """Return all hits; with the words that were ``asked`` at a terminal the first ones, until the score falls, as a person reads them."""
     from clawgit.text.safety.control_characters import shown
 
@@ -112,11 +113,11 @@ def search_lines(answer: SearchAnswer, asked: str = "") -> list[str]:
         agent = f"{result.agent}: " if result.agent else ""
         known = f"  {' '.join(result.entries)}" if result.entries else ""
         beside = ", beside memory" * (result.source == _EXTRA)
-        about = f"{result.score:.2f}  {result.tier}  {result.trust}{beside}{known}{headings}{_gone(result)}"
-        if asked:
-            about = f"{WHOSE.get(result.trust, result.trust)}{beside}{known}{headings}{_gone(result)}"
+        about = f"{names.get(result.trust, result.trust)}{beside}{known}{headings}{_gone(result, names)}"
+        if not asked:
+            about = f"{result.score:.2f}  {result.tier}  {about}"
         if result.message:
-            about += f"  ({saying_line(result.message, answer.zone)})"
+            about += f"  ({saying_line(result.message, answer.zone, names)})"
         lines.append(f"{agent}{place}  {about}")
         lines += [f"    {line}" for line in _around(result.snippet.split("\n"), asked)]
         lines += [f"    ({note})" for note in (result.note, *result.beside) if note]
@@ -145,13 +146,13 @@ def _around(lines: list[str], asked: str) -> list[str]:
     return [*["…"] * (first > 0), *shown_lines, *["…"] * (first + NEIGHBOURS < len(lines))]
 
 
-def _gone(result: Result) -> str:
+def _gone(result: Result, names: Mapping[str, str]) -> str:
     gone = result.retirement
     if gone is None:
         return ""
     if gone.on is None:
         return "  retired: gone from the folder, or left behind with its branch"
-    return f"  retired on {gone.on:%Y-%m-%d} by {gone.by} ({gone.commit_id[:12]})"
+    return f"  retired on {gone.on:%Y-%m-%d} by {names.get(gone.by, gone.by)} ({gone.commit_id[:12]})"
 
 
 def saying_data(message: Message) -> dict[str, Any]:
@@ -162,30 +163,34 @@ def saying_data(message: Message) -> dict[str, Any]:
     }
 
 
-def saying_line(message: Message, zone: tzinfo | None) -> str:
+def saying_line(message: Message, zone: tzinfo | None, names: Mapping[str, str] = AS_THEY_ARE) -> str:
     from clawgit.text.safety.control_characters import shown
 
     at = message.sent_at.astimezone(zone)
     where = shown(f"{message.sender or message.role} in {message.channel}", keep_newlines=False)
-    return f"{where}, {at:%Y-%m-%d %H:%M}, based on: {message.trust}"
+    return f"{where}, {at:%Y-%m-%d %H:%M}, based on: {names.get(message.trust, message.trust)}"
 
 
-def evidence_lines(item: str, messages: Mapping[str, ChatMessage], zone: tzinfo | None) -> list[str]:
+def evidence_lines(
+    item: str,
+    messages: Mapping[str, ChatMessage],
+    zone: tzinfo | None,
+    names: Mapping[str, str] = AS_THEY_ARE,
+) -> list[str]:
     """Return an item of evidence in words, with the message behind it, if it is one that is kept."""
     from clawgit.operations.cited_messages import citation
 
     message = messages.get(citation(item))
     if message is None:
         return [f"      evidence: {item}"]
-    text = " ".join(message.text.split())
-    said = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
-    return [f"      evidence: {citation(item)} ({saying_line(message, zone)})", f"          {said}"]
+    text = begin_of(" ".join(message.text.split()), SHOWN)
+    return [f"      evidence: {citation(item)} ({saying_line(message, zone, names)})", f"          {text}"]
 
 
 def entry_data(state: EntryState, beside: str = "") -> dict[str, Any]:
     entry = state.entry
     return {
-        "id": f"m:{entry.entry_id}" if entry.entry_id else None,
+        "id": entry.mark or None,
         **picked(entry, "entry=entry_id text tag"),
         "path": state.path,
         "line": entry.first + 1,
@@ -290,13 +295,15 @@ def lines_data(read: ReadLines) -> dict[str, Any]:
 
 
 def lines_read(read: ReadLines) -> list[str]:
-    return [read.got.text.removesuffix("\n").removesuffix("\r")] if read.got.lines else []
+    if read.got.lines:
+        return [read.got.text.removesuffix("\n").removesuffix("\r")]
+    return []
 
 
 def held_data(entries: Iterable[tuple[str, Entry]]) -> list[dict[str, Any]]:
     return [
         {
-            "id": entry.entry_id and f"m:{entry.entry_id}",
+            "id": entry.mark or None,
             "text": entry.text,
             "tag": entry.tag and entry.tag.value,
             "path": path,
@@ -315,18 +322,21 @@ def held_lines(entries: Iterable[tuple[str, Entry]]) -> list[str]:
 
 def based_on(trust: str, actor: str) -> str:
     """Return a level of trust, or that nobody is known: such words count as the host's, and are not."""
-    return UNKNOWN if actor == UNKNOWN and trust == HOST else trust
+    if actor == UNKNOWN and trust == HOST:
+        return UNKNOWN
+    return trust
 
 
-def entry_line(state: EntryState, beside: str = "") -> str:
+def entry_line(state: EntryState, beside: str = "", names: Mapping[str, str] = AS_THEY_ARE) -> str:
     from clawgit.memory.entries.statements import without_comments
 
-    mark = f"m:{state.entry.entry_id}" if state.entry.entry_id else "-"
+    mark = state.entry.mark or "-"
     holding = ", ".join(f"x:{known.correction.correction_id}" for known in state.corrections if known.counts)
     place, said = f"{state.path}:{state.entry.first + 1}", without_comments(state.entry.text)
     if beside:
         said += f"  ({beside})"
     if holding:
         said += f"  [corrected: {holding}]"
-    whose = based_on(state.trust, state.source)
+    trust = based_on(state.trust, state.source)
+    whose = names.get(trust, trust)
     return f"{mark:<9} {state.confidence:>3}%  {whose:<10} {state.since}  {place}  {said}"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, picked
+from clawgit.cli.app import App, command, picked
 from clawgit.cli.terminal import progress
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.operations.wiring import vector_wiring
@@ -21,10 +21,9 @@ if TYPE_CHECKING:
     from clawgit.workspace.records.records import Recalled
 
 
-@click.command("index", cls=Command)
+@command("index")
 @click.option("--force", is_flag=True, help="Rebuild it from nothing.")
 @click.option("--drop-vectors", "drop", is_flag=True, help="Forget all vectors, on a Chroma server too.")
-@click.pass_obj
 def index_command(app: App, force: bool, drop: bool) -> None:
     """Update the search index, or rebuild it.
 
@@ -61,8 +60,7 @@ def index_command(app: App, force: bool, drop: bool) -> None:
     )
 
 
-@click.command("status", cls=Command)
-@click.pass_obj
+@command("status")
 def status_command(app: App) -> None:
     """Show what is searched, and the index's state.
 

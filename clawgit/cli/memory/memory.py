@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, any_limit_option, change_data, commit_lines, text_argument
+from clawgit.cli.app import App, any_limit_option, change_data, command, commit_lines, text_argument
 from clawgit.cli.lazy_group import REMEMBER, SEARCH, LazyGroup
 from clawgit.memory.trust import TRUSTS
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 COMMANDS = {  # with the first sentence of its help
     "add": REMEMBER,
-    "compact": ("memory.compact:compact_command", "Archive old notes by quarter."),
+    "compact": ("memory.old_notes:compact_command", "Archive old notes by quarter."),
     "get": ("memory.memory:get_command", "Print lines of a file, or a message by its id."),
     "index": ("memory.index:index_command", "Update the search index, or rebuild it."),
     "list": ("memory.memory:list_command", "List entries with origin and confidence."),
-    "promote": ("memory.promote:promote_command", "Move notes worth keeping to core memory."),
+    "promote": ("memory.old_notes:promote_command", "Move notes worth keeping to core memory."),
     "revive": ("memory.memory:revive_command", "Bring back a removed file or entry."),
     "search": SEARCH,
     "show": ("memory.memory:show_command", "Print what memory says, or said on a day."),
@@ -29,9 +29,8 @@ COMMANDS = {  # with the first sentence of its help
 TAGS = ("event", "knowledge", "skill", "decision")
 
 
-@click.command("revive", cls=Command)
+@command("revive")
 @click.argument("what", metavar="PATH|ENTRY|COMMIT")
-@click.pass_obj
 def revive_command(app: App, what: str) -> None:
     """Bring back a removed file or entry.
 
@@ -71,14 +70,13 @@ def memory_group() -> None:
     """Add, search and tidy what is remembered."""
 
 
-@click.command("add", cls=Command)
+@command("add")
 @text_argument("text")
 @click.option("--tag", type=click.Choice(TAGS), help="The entry's one primary tag.")
 @click.option("--to", metavar="PATH", help="The file, whatever TEXT is about.")
 @click.option("--shared", is_flag=True, help="To the memory that all share; its orchestrator only.")
 @click.option("--evidence", metavar="chat:ID", help="The operator's message that says so; for a host.")
 @click.option("--quote", default="", metavar="TEXT", help="The words of that message that do.")
-@click.pass_obj
 def add_command(app: App, /, text: str, shared: bool, **request_options: Any) -> None:
     """Remember TEXT as one entry.
 
@@ -107,7 +105,7 @@ def add_command(app: App, /, text: str, shared: bool, **request_options: Any) ->
     app.report(added_data(answer), lambda: added_lines(answer))
 
 
-@click.command("get", cls=Command)
+@command("get")
 @click.argument("path")
 @click.option("--from", "first", type=int, metavar="N", help="The first line, counted from 1.")
 @click.option("--lines", type=int, metavar="N", help="How many lines; the default is to the end.")
@@ -115,7 +113,6 @@ def add_command(app: App, /, text: str, shared: bool, **request_options: Any) ->
 @click.option("--session", default="", metavar="KEY", help="Who asks: a group's reads its own alone.")
 @click.option("--scope", type=click.Choice(["main", "group"]), help="Who listens [default: by the session].")
 @click.option("--agent", metavar="NAME", help="From the workspace that is registered by this name.")
-@click.pass_obj
 def get_command(app: App, /, path: str, agent: str | None, **request_options: Any) -> None:
     """Print lines of a file, or a message by its id.
 
@@ -134,7 +131,7 @@ def get_command(app: App, /, path: str, agent: str | None, **request_options: An
     app.report(lines_data(answer), lambda: lines_read(answer))
 
 
-@click.command("list", cls=Command)
+@command("list")
 @click.option("--tag", type=click.Choice(TAGS), help="Only entries with this tag.")
 @click.option("--tier", type=click.Choice(["T0", "T1", "T2"]), help="T1: only these files have entries.")
 @click.option("--source", metavar="ACTOR", help="Only entries whose present words came from that actor.")
@@ -147,7 +144,6 @@ def get_command(app: App, /, path: str, agent: str | None, **request_options: An
 )
 @click.option("--since", metavar="DAY", help="Only entries that are there since that day.")
 @any_limit_option
-@click.pass_obj
 def list_command(app: App, /, **wanted: Any) -> None:
     """List entries with origin and confidence.
 
@@ -168,15 +164,14 @@ def list_command(app: App, /, **wanted: Any) -> None:
     found = list_entries(app, ListRequest(**wanted))
     app.report(
         entries_data(found),
-        lambda: app.to_you([entry_line(state, note) for state, note in found.entries]) or ["No entries."],
+        lambda: [entry_line(state, note, app.names) for state, note in found.entries] or ["No entries."],
     )
     if found.more:
         app.say(f"{found.more:,} more entries are not listed.")
 
 
-@click.command("show", cls=Command)
+@command("show")
 @click.option("--as-of", "as_of", metavar="DAY", help="As memory was then (a day means its end).")
-@click.pass_obj
 def show_command(app: App, as_of: str | None) -> None:
     """Print what memory says, or said on a day.
 

@@ -7,12 +7,12 @@ from typing import Any, get_args
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, command
 from clawgit.operations import search
 from clawgit.operations.caller import Scope
 
 
-@click.command("search", cls=Command)
+@command("search")
 @click.argument("words", nargs=-1, metavar="[QUERY]")
 @click.option("--query", metavar="QUERY", help="The question, instead of the argument.")
 @click.option(
@@ -64,7 +64,6 @@ from clawgit.operations.caller import Scope
 @click.option("--explain", is_flag=True, help="Say what each score is made of.")
 @click.option("--smart", is_flag=True, help="Ask the model for other words and the order.")
 @click.option("--verbose", is_flag=True, help="With --smart: say what was asked, and of whom.")
-@click.pass_obj
 def search_command(
     app: App, /, words: tuple[str, ...], query: str | None, whole: bool, **options: Any
 ) -> None:
@@ -96,4 +95,4 @@ def search_command(
     answer = search.search_memory(app, search.SearchRequest(query, **options), reach)
     is_brief = sys.stdout.isatty() and not (whole or options["explain"] or options["max_results"])
     asked = query if is_brief else ""
-    app.report(search_data(answer), lambda: app.to_you(search_lines(answer, asked)))
+    app.report(search_data(answer), lambda: search_lines(answer, asked, app.names))

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, command
 from clawgit.cli.service.connected_workspace import join, part, refuse_other, report, say_changes, say_hooks
 from clawgit.clients import session_hook
 from clawgit.clients.connect import changes_to_connect, changes_to_leave, connect, leave, replace_file
 from clawgit.clients.hosts import ANY, OPENCLAW, TITLES, Wiring, afterwards, host_folder, plans_for
 from clawgit.errors import ClawgitError, UsageError
-from clawgit.history.authorship.vouching import connected_hosts
+from clawgit.history.authorship.actors import connected_hosts
 from clawgit.workspace.find_workspace import find_workspace
 from clawgit.workspace.user import connections
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from clawgit.clients.connect import Writer
 
 
-@click.command("connect", cls=Command)
+@command("connect")
 @click.argument("host", type=click.Choice(tuple(TITLES)))
 @click.option("--dry-run", is_flag=True, help="Say what would change; change nothing.")
 @click.option("--yes", is_flag=True, help="OpenClaw's owners are you; connect all its agents: do not ask.")
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     help="Of OpenClaw: who wrote the files of a workspace that becomes clawgit's now, as in `init`.",
 )
 @click.option("--no-start", is_flag=True, help="Of OpenClaw: start no service, restart no Gateway.")
-@click.pass_obj
 def connect_command(
     app: App, /, host: str, dry_run: bool, yes: bool, no_hooks: bool, no_plugin: bool, **of_openclaw: Any
 ) -> None:
@@ -57,7 +56,7 @@ def connect_command(
       clawgit -w ~/agent connect codex
       clawgit -w ~/agent connect mcp
     """
-    app.only_operator("connect a host")
+    app.only_operator("connect an agent")
     if no_plugin and host != OPENCLAW:
         raise UsageError(f"{TITLES[host]} has no plugin.", hint="--no-plugin is for OpenClaw.")
     if host == OPENCLAW and not no_plugin:
@@ -104,10 +103,9 @@ def _connect(app: App, host: str, *, dry_run: bool, hooks: bool) -> None:
     report(app, host, changes, dry_run=dry_run, server=list(serve), token_file=token)
 
 
-@click.command("disconnect", cls=Command)
+@command("disconnect")
 @click.argument("host", type=click.Choice(tuple(TITLES)))
 @click.option("--dry-run", is_flag=True, help="Say what would change; change nothing.")
-@click.pass_obj
 def disconnect_command(app: App, host: str, dry_run: bool) -> None:
     """Undo `connect` in your agent and the workspace.
 
@@ -120,7 +118,7 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
     """
     from clawgit.cli.service.openclaw import leaving_openclaw, put_ledger_back, remove_spool
 
-    app.only_operator("disconnect a host")
+    app.only_operator("disconnect an agent")
     folder = connections.connections_folder(app.registry_file.parent)
     connection = connections.read_connection(folder, host)
     if connection is None:

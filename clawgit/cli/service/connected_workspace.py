@@ -40,7 +40,7 @@ def say_changes(app: App, changes: Sequence[FileChange], *, dry_run: bool) -> No
             for line in change.lines:
                 app.say(f"  {line}")
     if changes and not any(change.is_one for change in changes):
-        app.say("The host's files are as they should be; nothing was changed in them.")
+        app.say("Your agent's files are as they should be; nothing was changed in them.")
 
 
 def report(app: App, host: str, changes: Sequence[FileChange], *, dry_run: bool, **more: object) -> None:
@@ -91,7 +91,7 @@ def _install(app: App, history: History) -> None:
     for note in done.notes:
         app.say(note)
     if done.done:
-        app.say(f"Installed git's hooks in {done.done[0].parent}: they tell the host's commits from yours.")
+        app.say(f"Installed git's hooks in {done.done[0].parent}: they tell your agent's commits from yours.")
 
 
 def part(app: App, connection: Connection) -> None:

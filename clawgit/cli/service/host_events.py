@@ -6,6 +6,7 @@ What it knows of their sessions while it runs: which have the context, and in wh
 from __future__ import annotations
 
 import errno
+import time
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,6 +21,7 @@ from clawgit.context.kept_lines import read_all_kept, told_again
 from clawgit.errors import ClawgitError
 from clawgit.service.mcp.tool_requests import DATA, hit_line, unfenced
 from clawgit.service.requests import BAD_PARAMS, LONGEST_LINE, Method, Request, RequestError, read_request
+from clawgit.text.strict_json import dict_of
 from clawgit.workspace.find_workspace import state_folder
 from clawgit.workspace.foreign_files import open_regular
 
@@ -152,7 +154,9 @@ class HostEvents:
         elif event.name == "PostToolUse":
             self._turns[event.place] = _Turn(request.arrived, is_outside=True)
         is_talk = self._is_talk(event)
-        message = host_turns.message_of_event(event, by_person=_by_person(event)) if is_talk else None
+        message = None
+        if is_talk:
+            message = host_turns.message_of_event(event, by_person=_by_person(event))
         kept = self._asked(request, "message.in", message) if message is not None else {}
         if event.name == "Stop" and _is_below(event.text("cwd"), request.workspace):
             self._asked(request, "turn.end", self._turn_of(request))
@@ -192,16 +196,18 @@ class HostEvents:
     def _context(
         self, request: Request, event: host_turns.HostEvent, answer: Callable[[Request], object]
     ) -> list[str]:
-        """Return the context; a session to which it was not told in time is told it with its next prompt."""
+        """Return the context; where nobody waits for it any more, the session is told it with its next prompt."""
         wanted = {"host": request.connection, "session": event.session}
         said: object = None
         with suppress(RequestError, ClawgitError):
             said = answer(request._replace(method="context", params=wanted))
-        if not isinstance(said, dict) or not said["stable"]["hash"]:
+        if not isinstance(said, dict) or not said["stable"]["hash"] or time.time() > event.until:
             return []
         self._told[event.place] = _length(host_turns.rollout_of(event))
         text = said["text"]
-        return [unfenced(text)] if text else []
+        if text:
+            return [unfenced(text)]
+        return []
 
     def _kept(self, request: Request, event: host_turns.HostEvent) -> list[str]:
         """Return, once a session, what still stands of the lines that the last context had."""
@@ -209,7 +215,7 @@ class HostEvents:
             return []
         kept = read_all_kept(state_folder(request.workspace)).get(request.connection)
         text = told_again(kept, request.workspace, datetime.now(UTC))
-        if not text:
+        if not text or time.time() > event.until:
             return []
         self._have_kept.add(event.place)
         return [unfenced(text)]
@@ -232,8 +238,7 @@ class HostEvents:
     def _asked(self, request: Request, method: str, params: dict[str, Any]) -> dict[str, Any]:
         if method not in self._methods:
             return {}
-        said = self._methods[method].answer(request._replace(method=method, params=params))
-        return said if isinstance(said, dict) else {}
+        return dict_of(self._methods[method].answer(request._replace(method=method, params=params)))
 
 
 class _NoEventError(Exception):
@@ -287,7 +292,9 @@ class _Turn(NamedTuple):
 
 def _length(rollout: str) -> int:
     with suppress(OSError):
-        return Path(rollout).stat().st_size if rollout else 0
+        if rollout:
+            return Path(rollout).stat().st_size
+        return 0
     return 0
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, command
 from clawgit.clients.session_hook import read_token
 from clawgit.errors import ClawgitError
 from clawgit.service.mcp.stdio_proxy import Speaker, serve_stdio
@@ -18,10 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-@click.command("mcp", cls=Command)
-@click.option("--connection", metavar="NAME", default="", help="Speak as this connection of a host.")
+@command("mcp")
+@click.option("--connection", metavar="NAME", default="", help="Speak as this connection of your agent.")
 @click.option("--tools", type=click.Choice(tuple(TOOL_SETS)), default=USUAL, show_default=True)
-@click.pass_obj
 def mcp_command(app: App, connection: str, tools: str) -> None:
     """Serve memory to a client that speaks MCP.
 

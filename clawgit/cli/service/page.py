@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, command
 from clawgit.client import connected
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode, UsageError
 from clawgit.operations.wiring.standing import folder_of
@@ -19,11 +19,10 @@ from clawgit.service.page_server import LINK, REVOKE
 SECONDS = 30.0  # for the service to answer
 
 
-@click.command("page", cls=Command)
+@command("page")
 @click.option("--once", is_flag=True, help="Print Today as one HTML file, without links and buttons.")
 @click.option("--open", "in_browser", is_flag=True, help="Open the link in your browser.")
 @click.option("--revoke", is_flag=True, help="Sign every browser out.")
-@click.pass_obj
 def page_command(app: App, once: bool, in_browser: bool, revoke: bool) -> None:
     """Open the web page, or print Today as a file.
 

@@ -10,17 +10,16 @@ from clawgit.cli.app import App, change_data, picked
 from clawgit.cli.main import cli
 from clawgit.cli.memory.corrections import conflicts_data
 from clawgit.cli.memory.entry_output import entries_data, held_data
-from clawgit.cli.memory.forget import forgotten_data
 from clawgit.cli.memory.memory import revived_data
 from clawgit.cli.pending import decisions_data
 from clawgit.cli.service.methods import OPERATIONS, Operation, plain_environment
 from clawgit.cli.soul.drift import drift_data
 from clawgit.cli.soul.soul import blame_data
-from clawgit.cli.soul.undo import undone_data
+from clawgit.cli.soul.undo import forgotten_data, undone_data
 from clawgit.errors import ClawgitError, outside_error
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
-from clawgit.history.authorship.pause import paused_since
+from clawgit.history.authorship.intent import paused_since
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.operations import corrections, decisions, memory, soul, undo, workspaces
 from clawgit.operations.caller import BRIEFLY, Caller, bug_report
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.memory.entry_states import EntryState
-    from clawgit.page.page_answers import Asked
+    from clawgit.page.page_answers import PageCall
     from clawgit.workspace.user.connections import Connection
 
 IN_PAGE = "page"  # in the place of the sign by which an act counts as unattended
@@ -129,7 +128,7 @@ class PageCaller(App):
         """Return the intent of this act; a browser is no proof that a person was there."""
         return super().intent(history, kind=kind, actor=actor)._replace(unattended=IN_PAGE)
 
-    def answer(self, wish: Asked) -> Answer:
+    def answer(self, wish: PageCall) -> Answer:
         problem = ""
         self.data, self.notes, self.exit_code = None, [], 0
         try:
@@ -148,7 +147,7 @@ class PageCaller(App):
             problem = str(outside_error(error))
         return Answer(self.data, tuple(self.notes), problem)
 
-    def _command(self, wish: Asked) -> None:
+    def _command(self, wish: PageCall) -> None:
         """Do a command that has no operation of its own, with values in the place of words."""
         context = click.Context(cli, info_name="clawgit", obj=self, **cli.context_settings)
         command: click.Command = cli
@@ -185,10 +184,10 @@ def served_by(environment: Mapping[str, str], registry: Path, given: Sequence[Pa
         caller = PageCaller(environment, root)
         history = caller.history()
 
-        def ask(wish: Asked) -> Answer:
+        def ask(wish: PageCall) -> Answer:
             return kept.answer(root, wish, caller.answer)
 
-        def do(wish: Asked) -> Answer:
+        def do(wish: PageCall) -> Answer:
             return PageCaller(environment, root, wish.name).answer(wish)
 
         return Look(history.settings, caller.now(history), ask, do)

@@ -16,16 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, command
 from clawgit.cli.service.page import page_lines
-from clawgit.cli.workspace.init import adopted_for_up, init_root, next_lines
-from clawgit.cli.workspace.status import status_data, status_lines
+from clawgit.cli.workspace.init import adopted_for_up, init_root
 from clawgit.errors import ClawgitError, ExitCode
-from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.authorship.host_signs import host_sign
-from clawgit.history.review.keep import keep
-from clawgit.operations.changes import say_kept
-from clawgit.operations.status import status_of
 from clawgit.operations.wiring.standing import Standing, folder_of, read_standing
 from clawgit.service.service_log import Event, follow_log, read_log
 from clawgit.workspace.user.workspace_registry import RegistryError, read_registry, register
@@ -38,9 +33,8 @@ END_SECONDS = 100.0
 LOOK_SECONDS = 0.2
 
 
-@click.command("up", cls=Command)
+@command("up")
 @click.argument("path", required=False)
-@click.option("--once", is_flag=True, help="Do one round in the workspace, and end.")
 @click.option(
     "--http",
     "port",
@@ -48,8 +42,7 @@ LOOK_SECONDS = 0.2
     metavar="PORT",
     help="Answer over HTTP on 127.0.0.1, too (needs clawgit[http]); 0 takes a free port.",
 )
-@click.pass_obj
-def up_command(app: App, path: str | None, once: bool, port: int | None) -> None:
+def up_command(app: App, path: str | None, port: int | None) -> None:
     """Run the service for all your workspaces.
 
     It commits edits, does the jobs at their times and answers at once. ^C ends it.
@@ -63,27 +56,19 @@ def up_command(app: App, path: str | None, once: bool, port: int | None) -> None
       clawgit up ~/agent
       clawgit up
       clawgit up --http 0
-      clawgit -w ~/agent up --once
     """
-    told = path or app.workspace or app.environment.get("CLAWGIT_WORKSPACE")
-    if once:
-        root = init_root(app, path)
-        adopted_for_up(app, root)
-        app.workspace = str(root)
-        history = app.history()
-        say_kept(app, keep(history, app.intent(history, kind="keep", actor=UNKNOWN)))
-        report = status_of(app, history)
-        app.report(status_data(report), lambda: [*status_lines(report), *next_lines(root)])
-        return
+    named = path or app.workspace or app.environment.get("CLAWGIT_WORKSPACE")
     from clawgit.cli.service.workings import service_workings
 
-    if not told:
+    if not named:
         _serve(app, None, service_workings(app, [], port))
         return
     root = init_root(app, path)
     adopted_for_up(app, root)
     is_registered = register_workspace(app, root)
-    there = read_standing(folder_of(app.environment)) if is_registered and port is None else None
+    there = None
+    if is_registered and port is None:
+        there = read_standing(folder_of(app.environment))
     if there is not None and there.process:
         _watch(app, root, there)
         return
@@ -103,10 +88,10 @@ def _watch(app: App, root: Path, there: Standing) -> None:
         return
     app.print("What it does is shown here; ^C ends that, `clawgit down` the service.")
     with suppress(KeyboardInterrupt):
-        for said in follow_log(folder_of(app.environment), LOOK_SECONDS):
-            at = datetime.fromisoformat(said["at"])
-            app.print(event_line(Event(said["kind"], said["text"], said["workspace"], at)))
-            if said["kind"] == "stopped":
+        for logged in follow_log(folder_of(app.environment), LOOK_SECONDS):
+            at = datetime.fromisoformat(logged["at"])
+            app.print(event_line(Event(logged["kind"], logged["text"], logged["workspace"], at)))
+            if logged["kind"] == "stopped":
                 return
 
 
@@ -123,13 +108,13 @@ def register_workspace(app: App, root: Path) -> bool:
     return False
 
 
-def _serve(app: App, told: Path | None, workings: Workings) -> None:
+def _serve(app: App, named: Path | None, workings: Workings) -> None:
     from clawgit.service.daemon import Service
 
     def show(event: Event) -> None:
         lines = []
         if event.kind == "started":
-            lines = [*talk_lines(told), *_link_lines(app, service, told)]
+            lines = [*talk_lines(named), *_link_lines(app, service, named)]
         with suppress(OSError):  # nobody watches any more: the log has it
             for line in (event_line(event), *lines):
                 app.print(line)
@@ -138,12 +123,12 @@ def _serve(app: App, told: Path | None, workings: Workings) -> None:
     service.run()
 
 
-def _link_lines(app: App, service: Service, told: Path | None) -> list[str]:
+def _link_lines(app: App, service: Service, named: Path | None) -> list[str]:
     """Return the link to the page: for the operator's terminal, never for an output that is kept."""
     if app.actor != "operator" or host_sign(app.environment) or not sys.stdout.isatty():
         return []
     try:
-        return page_lines(service.page_link(told))
+        return page_lines(service.page_link(named))
     except ClawgitError as error:
         return [f"There is no page: {error}"]
 
@@ -174,11 +159,12 @@ def _program() -> str:
         return f"{shlex.quote(sys.executable)} -m clawgit"
     found = shutil.which(called.name)
     is_found = found is not None and Path(found).resolve() == called.resolve()
-    return called.name if is_found else shlex.quote(str(called.absolute()))
+    if is_found:
+        return called.name
+    return shlex.quote(str(called.absolute()))
 
 
-@click.command("down", cls=Command)
-@click.pass_obj
+@command("down")
 def down_command(app: App) -> None:
     """Stop the service.
 
@@ -209,13 +195,12 @@ def down_command(app: App) -> None:
     app.report({"ended": standing.process}, list)
 
 
-@click.command("logs", cls=Command)
+@command("logs")
 @click.option("-f", "--follow", is_flag=True, help="Go on with what is logged from now on, until ^C.")
 @click.option("--since", metavar="TIME", help="Only what was logged then or later.")
 @click.option(
     "-n", "--limit", type=click.IntRange(0, 100_000), default=100, show_default=True, help="At most so many."
 )
-@click.pass_obj
 def logs_command(app: App, follow: bool, since: str | None, limit: int) -> None:
     """Show the service's log, oldest first.
 
@@ -228,23 +213,23 @@ def logs_command(app: App, follow: bool, since: str | None, limit: int) -> None:
       clawgit logs --since "1 hour ago" --json
     """
     folder = folder_of(app.environment)
-    moment = None if since is None else app.time_asked(since).first
+    moment = app.first_of(since)
     coming = follow_log(folder, LOOK_SECONDS)  # marks its place first: what is logged meanwhile is in both
-    found = list(read_log(folder, moment))
-    for said in found[-limit:] if limit else []:
-        _show(app, said)
-    if not found and not follow:
+    events = list(read_log(folder, moment))
+    for logged in events[-limit:] if limit else []:
+        _show(app, logged)
+    if not events and not follow:
         app.say("Nothing is logged.")
     if follow:
-        for said in coming:
-            if said not in found:
-                _show(app, said)
+        for logged in coming:
+            if logged not in events:
+                _show(app, logged)
 
 
-def _show(app: App, said: dict[str, Any]) -> None:
+def _show(app: App, logged: dict[str, Any]) -> None:
     if app.as_json:
-        click.echo(json.dumps(said, ensure_ascii=True))
+        click.echo(json.dumps(logged, ensure_ascii=True))
         return
-    at = datetime.fromisoformat(said["at"]).astimezone()
-    where = f"{said['workspace']} " if said.get("workspace") else ""
-    app.print(f"{at:%Y-%m-%d %H:%M:%S}  {where}{said.get('text', '')}")
+    at = datetime.fromisoformat(logged["at"]).astimezone()
+    where = f"{logged['workspace']} " if logged.get("workspace") else ""
+    app.print(f"{at:%Y-%m-%d %H:%M:%S}  {where}{logged.get('text', '')}")

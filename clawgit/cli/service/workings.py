@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.agents.runner_output import slot_line
 from clawgit.cli.app import App
 from clawgit.cli.chat.triage_start import start_triage
@@ -30,7 +31,8 @@ from clawgit.client import service_folder
 from clawgit.errors import ExitCode
 from clawgit.history.authorship.actors import HOST, RUNNER, UNKNOWN
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
-from clawgit.runner.resident_runner import ResidentRunner, RunnerEvent
+from clawgit.operations.caller import bug_report
+from clawgit.runner.resident_runner import NAME, Account, ResidentRunner, RunnerEvent
 from clawgit.service.caretaker import Reconciled
 from clawgit.service.command_server import be_worker
 from clawgit.service.daemon import Workings
@@ -43,7 +45,11 @@ from clawgit.workspace.user.workspace_registry import read_registry
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from clawgit.history.git.repository import History
+    from clawgit.runner.run_due_jobs import Runner
 
+
+MOST_NOTICES = 10_000  # that are remembered, so that none is told at each look
 WORKER = (sys.executable, "-P", "-m", __name__)
 _WARM, _VALIDATOR, _MINER = "warm-", "recall-validator", "memory-miner"
 _WARMING = (  # each loads what commands like it need
@@ -83,7 +89,9 @@ def service_workings(app: App, given: Sequence[Path], http_port: int | None) -> 
         return list(dict.fromkeys([*known, *given]))
 
     def list_problem() -> str:
-        return f"{problem} Until then those that were known are looked after." if problem else ""
+        if problem:
+            return f"{problem} Until then those that were known are looked after."
+        return ""
 
     def connected(token: str) -> Connection | None:
         return connection_of(connections, token)
@@ -111,7 +119,9 @@ def service_workings(app: App, given: Sequence[Path], http_port: int | None) -> 
 def resident_runner(
     app: App, workspaces: Callable[[], Sequence[Path]], tell: Callable[[Event], None]
 ) -> ResidentRunner:
-    from clawgit.cli.agents.runner import account_of
+    """Return what does the jobs of those workspaces; what opening one says is told once."""
+    context = click.Context(cli, info_name="service", obj=app)
+    notices: set[tuple[Path, str]] = set()
 
     def told(event: RunnerEvent) -> None:
         begins = event.note is not None and event.note.state is SlotState.BEFORE
@@ -120,14 +130,33 @@ def resident_runner(
         text = slot_line(event.note) if event.note is not None else event.text
         tell(Event(f"runner-{event.kind}", text, "" if event.root is None else str(event.root)))
 
-    with click.Context(cli, info_name="service", obj=app):
-        account = account_of(app, None, told)
-    return ResidentRunner(account._replace(workspaces=workspaces), told=told)
+    class Quiet(App):
+        """A run of the command line that says things as events, each once."""
+
+        def say(self, text: str) -> None:
+            root = Path(self.workspace or "")
+            if len(notices) > MOST_NOTICES:
+                notices.clear()
+            if (root, text) not in notices:
+                notices.add((root, text))
+                told(RunnerEvent("notice", text, root))
+
+    def open_workspace(root: Path) -> tuple[History, Runner]:
+        own = Quiet(app.environment, app.words)
+        own.take(workspace=str(root))
+        with context.scope(cleanup=False):
+            history = own.history(root)
+        return history, runner_for(own, history)
+
+    note = app.registry_file.with_name(NAME)
+    return ResidentRunner(Account(workspaces, open_workspace, note, bug_report), told=told)
 
 
 def run_here(words: Sequence[str], environment: Mapping[str, str]) -> int:
     status = start_triage(words, environment) if "triage" in words else None
-    return run(words, dict(environment)) if status is None else status
+    if status is None:
+        return run(words, dict(environment))
+    return status
 
 
 def warm_up(folder: Path, environment: Mapping[str, str]) -> None:

@@ -6,20 +6,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, picked
+from clawgit.cli.app import App, command, picked
+from clawgit.history.authorship.actors import WHOSE, in_words
 from clawgit.operations.soul import measure_drift
 
 if TYPE_CHECKING:
-    from clawgit.history.states.soul_drift import DriftDay, SoulDrift
+    from clawgit.history.states import DriftDay, SoulDrift
     from clawgit.identity.principles import MeaningDrift
 
 _ROWS = 30
+_NO_CHANGE = dict.fromkeys(("commit", "at", "actor"))
 
 
-@click.command("drift", cls=Command)
+@command("drift")
 @click.option("--since", metavar="REV|DATE", help="Measure from SOUL.md as it was then.")
 @click.option("--baseline", metavar="NAME", help="Measure from this snapshot.")
-@click.pass_obj
 def drift_command(app: App, since: str | None, baseline: str | None) -> None:
     """Show how far SOUL.md moved from a baseline.
 
@@ -40,17 +41,17 @@ def drift_command(app: App, since: str | None, baseline: str | None) -> None:
 
 
 def drift_data(measured: tuple[SoulDrift, MeaningDrift | None]) -> dict[str, Any]:
-    found, by_meaning = measured
-    meant: list[float | None] = [None] * len(found.by)
+    drift, by_meaning = measured
+    meant: list[float | None] = [None] * len(drift.by)
     if by_meaning is not None:
         meant = [round(each, 4) for each in by_meaning.principles]
     return {
-        "baseline": {"commit": found.baseline.commit_id, "summary": found.baseline.subject},
-        "distance": round(found.now.distance, 4),
+        "baseline": {"commit": drift.baseline.commit_id, "summary": drift.baseline.subject},
+        "distance": round(drift.now.distance, 4),
         "by_meaning": None if by_meaning is None else round(by_meaning.distance, 4),
         "days": [
             picked(day, "day distance changes actors") | {"distance": round(day.distance, 4)}
-            for day in found.days
+            for day in drift.days
         ],
         "principles": [
             {
@@ -59,23 +60,21 @@ def drift_data(measured: tuple[SoulDrift, MeaningDrift | None]) -> dict[str, Any
                 "by_meaning": far,
                 "old": each.old and picked(each.old, "section text line"),
                 "new": each.new and picked(each.new, "section text line"),
-                "commit": by.commit_id if by else None,
-                "at": by.at if by else None,
-                "actor": by.actor if by else None,
+                **(picked(by, "commit=commit_id at actor") if by else _NO_CHANGE),
             }
-            for each, by, far in zip(found.now.principles, found.by, meant, strict=True)
+            for each, by, far in zip(drift.now.principles, drift.by, meant, strict=True)
         ],
     }
 
 
-def _lines(found: SoulDrift, by_meaning: MeaningDrift | None) -> list[str]:
-    start = f"{found.baseline.commit_id[:12]} ({found.baseline.subject})"
-    if not found.days:
+def _lines(drift: SoulDrift, by_meaning: MeaningDrift | None) -> list[str]:
+    start = f"{drift.baseline.commit_id[:12]} ({drift.baseline.subject})"
+    if not drift.days:
         return [f"SOUL.md has not changed since {start}."]
     meant = "" if by_meaning is None else f" By meaning it is {_percent(by_meaning.distance)} away."
-    lines = [f"{_percent(found.now.distance)} of SOUL.md differs from {start}.{meant}", ""]
-    lines += [_day_line(day) for day in found.days]
-    for each, by in zip(found.now.principles, found.by, strict=True):
+    lines = [f"{_percent(drift.now.distance)} of SOUL.md differs from {start}.{meant}", ""]
+    lines += [_day_line(day) for day in drift.days]
+    for each, by in zip(drift.now.principles, drift.by, strict=True):
         here = each.new or each.old
         where = " > ".join(here.section) if here else ""
         lines += ["", f"{each.kind.value}{f', under {where}' if where else ''}"]
@@ -85,15 +84,17 @@ def _lines(found: SoulDrift, by_meaning: MeaningDrift | None) -> list[str]:
             lines.append(f"  + {each.new.text}")
         if by:
             lines.append(
-                f"    {by.at[:10]} by {by.signed}: {by.subject} (`clawgit undo {by.commit_id[:12]}`)"
+                f"    {by.at[:10]} by {by.signed_by(WHOSE)}: {by.subject} (`clawgit undo {by.commit_id[:12]}`)"
             )
     return lines
 
 
 def _day_line(day: DriftDay) -> str:
-    line = f"{day.day}  {_percent(day.distance):>4}  {', '.join(day.actors)}"
+    line = f"{day.day}  {_percent(day.distance):>4}  {', '.join(map(in_words, day.actors))}"
     return line + (f" ({day.changes} changes)" if day.changes > 1 else "")
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.0f}%" if share == 0 or share >= 0.01 else "<1%"
+    if share == 0 or share >= 0.01:
+        return f"{100 * share:.0f}%"
+    return "<1%"

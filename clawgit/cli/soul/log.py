@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, limit_option, picked
+from clawgit.cli.app import App, command, limit_option, picked
 from clawgit.cli.diff_output import worded
 from clawgit.history.authorship.actors import WHOSE
 from clawgit.history.provenance import statement_changes
 from clawgit.memory.entries.statements import without_order
 from clawgit.operations.change_log import ChangeLog, LogRequest, show_log
 from clawgit.text.comparing.word_diff import word_diff
-from clawgit.text.safety.control_characters import folded, shown
+from clawgit.text.safety.control_characters import begin_of, folded, shown
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ CORRECTIONS = (
 _COLOURS = {"remembered": "green", "corrected": "yellow", "removed": "red", "expired": "red", "asked": "cyan"}
 
 
-@click.command("log", cls=Command)
+@command("log")
 @click.option("--since", metavar="DAY", help="Only what changed from then on.")
 @click.option("--until", metavar="DAY", help="Only what changed until then.")
 @click.option("--entry", metavar="ENTRY|WORDS", help="Only changes of one statement, by its id or its words.")
@@ -46,7 +46,6 @@ _COLOURS = {"remembered": "green", "corrected": "yellow", "removed": "red", "exp
 @click.option("--all", "whole", is_flag=True, help="All that commits made without clawgit changed.")
 @limit_option
 @click.option("--after", metavar="MARK", help="Go on where a page ended; it names the mark.")
-@click.pass_obj
 def log_command(app: App, /, limit: int, whole: bool, **asked: Any) -> None:
     """List what changed, statement by statement.
 
@@ -84,7 +83,9 @@ def row_data(row: statement_changes.StatementChange) -> dict[str, Any]:
         routine.append({"what": what, "count": count})
     texts = {"words": redact(row.words), "before": redact(row.before), "quote": redact(row.quote)}
     data = picked(row, _KEYS) | texts | {"routine": routine}
-    return data | {"committed_by": row.committed_by} if row.committed_by else data
+    if row.committed_by:
+        return data | {"committed_by": row.committed_by}
+    return data
 
 
 def changes_lines(log: ChangeLog) -> list[str]:
@@ -174,5 +175,4 @@ def _words(row: statement_changes.StatementChange) -> str:
 
 
 def _cut(text: str) -> str:
-    bare = shown(folded(redact(text)))
-    return bare if len(bare) <= LONGEST else f"{bare[:LONGEST]}…"
+    return begin_of(shown(folded(redact(text))), LONGEST)

@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, change_data, commit_lines, in_words, logged_data, picked
+from clawgit.cli.app import App, change_data, command, commit_lines, in_words, logged_data, picked
 from clawgit.cli.lazy_group import LazyGroup
+from clawgit.history.authorship.actors import AS_THEY_ARE, OPERATOR
 from clawgit.operations import soul as soul_operations
 from clawgit.operations.paths import user_path
+from clawgit.text.safety.control_characters import counted
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.reading.blame import BlamedLine
@@ -30,7 +32,7 @@ def log_data(log: soul_operations.SoulLog) -> list[dict[str, Any]]:
     ]
 
 
-def log_lines(log: soul_operations.SoulLog) -> list[str]:
+def log_lines(log: soul_operations.SoulLog, names: Mapping[str, str] = AS_THEY_ARE) -> list[str]:
     lines = []
     for change in log.changes:
         outside = "" if change.op else " (outside clawgit)"
@@ -41,9 +43,9 @@ def log_lines(log: soul_operations.SoulLog) -> list[str]:
         if level == _UNATTENDED:
             marked += " [approved, unattended]"
         elif level:
-            marked += f" [approved by the operator: {level}]"
+            marked += f" [approved by {names.get(OPERATOR, 'the operator')}: {level}]"
         lines.append(
-            f"{change.commit_id[:12]}  {change.at[:16]}  {change.signed}{outside}: {change.subject}{marked}"
+            f"{change.commit_id[:12]}  {change.at[:16]}  {change.signed_by(names)}{outside}: {change.subject}{marked}"
         )
         if change.reason:
             lines.append(f"{'':14}why: {change.reason}")
@@ -72,7 +74,7 @@ def changelog_data(changelog: soul_operations.Changelog) -> list[dict[str, Any]]
 
 
 def changelog_lines(changelog: soul_operations.Changelog) -> list[str]:
-    from clawgit.history.views.change_logs import CHANGELOG, render_log
+    from clawgit.history.views import CHANGELOG, render_log
 
     return render_log(CHANGELOG, changelog.entries, changelog.settings).decode().rstrip("\n").split("\n")
 
@@ -102,12 +104,11 @@ def soul_group() -> None:
     """Review and restore the agent's identity."""
 
 
-@click.command("log", cls=Command)
+@command("log")
 @click.option("--file", "paths", multiple=True, metavar="PATH", help="The files; SOUL.md and IDENTITY.md.")
 @click.option("-n", "--limit", type=click.IntRange(1, 100_000), help="At most so many changes.")
 @click.option("--since", metavar="DAY", help="Only changes from that day on.")
 @click.option("--snapshots", is_flag=True, help="Only the snapshots, with their names.")
-@click.pass_obj
 def log_command(
     app: App, paths: tuple[str, ...], limit: int | None, since: str | None, snapshots: bool
 ) -> None:
@@ -123,15 +124,14 @@ def log_command(
       clawgit soul log --snapshots
     """
     log = soul_operations.read_soul_log(app, limit, since, paths=paths, snapshots=snapshots)
-    app.report(log_data(log), lambda: log_lines(log))
+    app.report(log_data(log), lambda: log_lines(log, app.names))
     if not paths:  # printed by then, whatever comes of noting it
         soul_operations.note_log_seen(app)
 
 
-@click.command("show", cls=Command)
+@command("show")
 @click.argument("revision", metavar="REV|DATE", default="HEAD")
 @_one_file
-@click.pass_obj
 def show_command(app: App, revision: str, path: str) -> None:
     """Print the soul at a commit or on a day.
 
@@ -148,13 +148,12 @@ def show_command(app: App, revision: str, path: str) -> None:
         app.print_text(state.data)
 
 
-@click.command("diff", cls=Command)
+@command("diff")
 @click.argument("old", metavar="[A]", default="HEAD")
 @click.argument("new", metavar="[B]", required=False)
 @click.option("--file", "paths", multiple=True, metavar="PATH", help="The files; SOUL.md and IDENTITY.md.")
 @click.option("--stat", "only_stat", is_flag=True, help="Only how much changed.")
 @click.option("--word", "words", is_flag=True, help="Show reworded lines once, with their words marked.")
-@click.pass_obj
 def diff_command(app: App, /, old: str, new: str | None, **how: Any) -> None:
     """Show how the soul changed from A to B.
 
@@ -181,9 +180,8 @@ def diff_command(app: App, /, old: str, new: str | None, **how: Any) -> None:
         app.say("Nothing changed.")
 
 
-@click.command("snapshot", cls=Command)
+@command("snapshot")
 @click.option("-m", "--message", required=True, help="The snapshot's name, and the summary of your edits.")
-@click.pass_obj
 def snapshot_command(app: App, message: str) -> None:
     """Name the soul's present state.
 
@@ -196,11 +194,10 @@ def snapshot_command(app: App, message: str) -> None:
     _report_change(app, soul_operations.snapshot_soul(app, message))
 
 
-@click.command("restore", cls=Command)
+@command("restore")
 @click.argument("revision", metavar="REV|DATE|SNAPSHOT")
 @_reason
 @click.option("--file", "paths", multiple=True, metavar="PATH", help="The files; SOUL.md.")
-@click.pass_obj
 def restore_command(app: App, revision: str, reason: str, paths: tuple[str, ...]) -> None:
     """Restore the soul to an earlier state.
 
@@ -221,10 +218,9 @@ def _report_change(app: App, done: Recorded) -> None:
     app.report(change_data(done), lambda: commit_lines(done))
 
 
-@click.command("blame", cls=Command)
+@command("blame")
 @click.argument("revision", metavar="REV|DATE", default="HEAD")
 @_one_file
-@click.pass_obj
 def blame_command(app: App, revision: str, path: str) -> None:
     """Show which change each line comes from.
 
@@ -251,11 +247,10 @@ def blame_data(lines: Sequence[BlamedLine]) -> list[dict[str, Any]]:
     return [{"line": line.number, "text": line.text, **logged_data(line.change)} for line in lines]
 
 
-@click.command("export", cls=Command)
+@command("export")
 @click.argument("folder", metavar="DIR")
 @click.option("--since", metavar="DAY", help="Only changes from that day on.")
 @click.option("--until", metavar="DAY", help="Only changes up to the end of that day.")
-@click.pass_obj
 def export_command(app: App, folder: str, since: str | None, until: str | None) -> None:
     """Write each version of SOUL.md into DIR.
 
@@ -268,20 +263,19 @@ def export_command(app: App, folder: str, since: str | None, until: str | None) 
       clawgit soul export ~/souls
       clawgit soul export ~/souls --since 2026-03-01 --until 2026-03-31
     """
-    from clawgit.history.states.soul_drift import export_soul
+    from clawgit.history.states import export_soul
 
     history = app.history()
-    first = None if since is None else app.time_asked(since, history).first.date()
-    last = None if until is None else app.time_asked(until, history).last.date()
-    names = export_soul(history, user_path(folder), first, last)
-    app.say(f"{len(names)} cop{'ies' if len(names) != 1 else 'y'} of SOUL.md in {folder}.")
+    first = app.first_of(since, history)
+    last = app.last_of(until, history)
+    names = export_soul(history, user_path(folder), first and first.date(), last and last.date())
+    app.say(f"{counted(len(names), 'copy')} of SOUL.md in {folder}.")
     app.report({"folder": folder, "files": names}, lambda: names)
 
 
-@click.command("propose", cls=Command)
+@command("propose")
 @click.argument("text")
 @click.option("--reason", required=True, callback=in_words, help="One sentence; the operator reads it.")
-@click.pass_obj
 def propose_command(app: App, text: str, reason: str) -> None:
     """Propose a line for SOUL.md.
 
@@ -295,9 +289,8 @@ def propose_command(app: App, text: str, reason: str) -> None:
     app.report(proposal_data(proposal_id), lambda: [proposal_id])
 
 
-@click.command("changelog", cls=Command)
+@command("changelog")
 @click.option("--since", metavar="DAY", help="Only changes from that day on.")
-@click.pass_obj
 def changelog_command(app: App, since: str | None) -> None:
     """Print each change of the agent's identity.
 

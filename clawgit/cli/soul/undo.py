@@ -1,4 +1,4 @@
-"""`clawgit undo` and `clawgit soul revert`: an entry, a correction, a commit, a run or all from one source, taken back."""
+"""`clawgit undo`, `clawgit soul revert` and `clawgit forget`: an entry, a correction, a commit, a run or all from one source, taken back."""
 
 from __future__ import annotations
 
@@ -6,19 +6,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, change_data, commit_lines, in_words, picked
+from clawgit.cli.app import App, change_data, command, commit_lines, in_words, picked, text_argument
 from clawgit.cli.diff_output import diff_lines, diffs_data
-from clawgit.operations.undo import UndoRequest, revert_change, undo_changes
+from clawgit.errors import ExitCode
+from clawgit.operations.undo import UndoRequest, forget_line, revert_change, undo_changes
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
-    from clawgit.operations.undo import Undone
+    from clawgit.history.undo.forgetting import Line
+    from clawgit.operations.undo import Forgotten, Undone
 
 SHOWN_LINES = 20
 SHOWN_FILES = 20
+MOST_SHOWN = 10
 
 
-@click.command("undo", cls=Command)
+@command("undo")
 @click.argument("what", required=False, metavar="ENTRY|WORDS|PATH:LINE|COMMIT|RUN")
 @click.option(
     "--source",
@@ -26,10 +29,13 @@ SHOWN_FILES = 20
     help="All that actor X changed, or that rests on X: a message, a page, a sender, a channel, an imported file.",
 )
 @click.option("--since", metavar="DATE", help="All that --actor changed since then, or since that day.")
-@click.option("--actor", metavar="A", help="Whose changes: an agent, host, unknown or operator.")
+@click.option(
+    "--actor",
+    metavar="A",
+    help="Whose changes: operator (you), host (your agent), unknown, or one of clawgit's agents.",
+)
 @click.option("--reason", default="", help="One sentence; it goes into the history.")
 @click.option("--dry-run", is_flag=True, help="Show which lines would go and come; change nothing.")
-@click.pass_obj
 def undo_command(app: App, /, **request_options: Any) -> None:
     """Take back an entry, a commit, a run or a source.
 
@@ -56,11 +62,10 @@ def undo_command(app: App, /, **request_options: Any) -> None:
     _report(app, undo_changes(app, UndoRequest(**request_options)))
 
 
-@click.command("revert", cls=Command)
+@command("revert")
 @click.argument("revision", metavar="REV")
 @click.option("--reason", callback=in_words, help="One sentence; it goes into the history. Required.")
 @click.option("--dry-run", is_flag=True, help="Show which lines would go and come; change nothing.")
-@click.pass_obj
 def revert_command(app: App, revision: str, reason: str | None, dry_run: bool) -> None:
     """Take back one change of the soul.
 
@@ -114,3 +119,61 @@ def _report(app: App, done: Undone) -> None:
             click.echo(line)
         if len(lines) > SHOWN_LINES:
             click.echo(f"  ... and {len(lines) - SHOWN_LINES} more lines; --json shows all of them")
+
+
+@command("forget")
+@text_argument("what", metavar="WORDS|ENTRY|PATH:LINE|COMMIT")
+@click.option("--reason", default="", help="One sentence; it goes into the history.")
+@click.option("--yes", is_flag=True, help="Do not ask; needed where no terminal is.")
+def forget_command(app: App, what: str, reason: str, yes: bool) -> None:
+    """Remove a line of memory, after a question.
+
+    Finds the line by some of its words, its id or its place, also a line without an id, shows it, and removes it in one
+    commit. An entry goes as with `clawgit undo m:ID`: what was derived from it goes too, and is shown before.
+
+    Where several lines fit, it lists them and removes none. What else says the same is listed, and stays. The history and
+    the messages keep what was removed.
+
+    \b
+    Examples:
+      clawgit forget "the rent is due on the 1st"
+      clawgit forget m:7k2x9d --reason "We moved out."
+      clawgit forget notes/flat.md:12 --yes
+    """
+    done = forget_line(app, what, reason, may_forget=None if yes else lambda: app.asks("Forget it?"))
+    if done.recorded is None:  # that none was removed is the exit status, too
+        app.exit_code = ExitCode.REFUSED
+    if done.recorded is None:
+        lines = [f"clawgit forget {_name(each)}   {each.statement.words}" for each in done.lines]
+    else:
+        lines = commit_lines(done.recorded)
+    app.report(forgotten_data(done), lambda: lines)
+    if done.recorded is not None and done.lines and done.recorded.commit_id:
+        app.say(f"`clawgit undo {done.recorded.commit_id[:12]}` brings it back.")
+        if done.same:
+            app.say("The same is said here, and stays:")
+        for each in done.same[:MOST_SHOWN]:
+            verb = "undo" if each.mark.startswith("x:") else "forget"
+            app.say(f"  {each.place}  {each.statement.words}   (`clawgit {verb} {_name(each)}`)")
+        if len(done.same) > MOST_SHOWN:
+            app.say(f"  and {len(done.same) - MOST_SHOWN} more; --json shows all of them")
+        app.say(
+            "The git history, backups and messages keep the words; LIMITS.md says how to remove them there by hand."
+        )
+
+
+def forgotten_data(done: Forgotten) -> dict[str, Any]:
+    if done.recorded is None:
+        return {"outcome": "unclear", "lines": list(map(_line_data, done.lines))}
+    data: dict[str, Any] = {}
+    if done.lines:
+        data = _line_data(done.lines[0]) | {"same": list(map(_line_data, done.same))}
+    return {**data, **change_data(done.recorded)}
+
+
+def _name(line: Line) -> str:
+    return line.mark or line.place
+
+
+def _line_data(line: Line) -> dict[str, Any]:
+    return {"text": line.statement.words, "place": line.place, "id": line.mark or None}

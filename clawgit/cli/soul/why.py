@@ -5,9 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from clawgit.cli.app import App, Command, logged_data, picked, text_argument
+from clawgit.cli.app import App, command, logged_data, picked, text_argument
 from clawgit.cli.memory.entry_output import (
     based_on,
     entry_data,
@@ -16,20 +14,20 @@ from clawgit.cli.memory.entry_output import (
     known_data,
     saying_data,
 )
+from clawgit.history.authorship.actors import AS_THEY_ARE
 from clawgit.memory.entries.statements import without_comments
 from clawgit.operations.why import RestingOn, WhyAnswer, find_origin
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.provenance.why import Alike, Why, Wording
     from clawgit.memory.corrections.corrected_entries import KnownCorrection
 
 
-@click.command("why", cls=Command)
+@command("why")
 @text_argument("what", metavar="TEXT|ENTRY|PATH:LINE|COMMIT|MESSAGE")
-@click.pass_obj
 def why_command(app: App, what: str) -> None:
     """Show where a statement comes from.
 
@@ -47,7 +45,7 @@ def why_command(app: App, what: str) -> None:
       clawgit why chat:7k2x9d3m4qv8w1ec
     """
     answer = find_origin(app, what)
-    app.report(why_data(answer), lambda: app.to_you(why_lines(answer)))
+    app.report(why_data(answer), lambda: why_lines(answer, app.names))
 
 
 def why_data(answer: WhyAnswer | RestingOn) -> dict[str, Any]:
@@ -60,15 +58,15 @@ def why_data(answer: WhyAnswer | RestingOn) -> dict[str, Any]:
     return _why_data(answer.why) | {"messages": messages, "beside": answer.beside}
 
 
-def why_lines(answer: WhyAnswer | RestingOn) -> list[str]:
+def why_lines(answer: WhyAnswer | RestingOn, names: Mapping[str, str] = AS_THEY_ARE) -> list[str]:
     if isinstance(answer, WhyAnswer):
-        evidence = partial(evidence_lines, messages=answer.messages, zone=answer.zone)
+        evidence = partial(evidence_lines, messages=answer.messages, zone=answer.zone, names=names)
         why = answer.why
         if why.removed is not None:
             change = why.removed
             name = change.commit_id[:12]
             standing = (
-                f"no longer in any file: {change.at[:10]}, {change.signed}, {change.subject} ({name});"
+                f"no longer in any file: {change.at[:10]}, {change.signed_by(names)}, {change.subject} ({name});"
                 f" `clawgit undo {name}` brings it back"
             )
         elif not why.place:
@@ -84,20 +82,22 @@ def why_lines(answer: WhyAnswer | RestingOn) -> list[str]:
             lines.append(f"  matched by {why.by}, {why.sure} % sure")
             lines += [f"  also like this: {_other(other)}" for other in why.others]
         actor = why.wordings[-1].change.actor if why.wordings else ""
-        lines.append(f"  based on: {based_on(why.trust, actor)}")
+        trust = based_on(why.trust, actor)
+        lines.append(f"  based on: {names.get(trust, trust)}")
         for known in why.corrections:
-            lines += _correction_lines(known, evidence)
-        lines += [f"  corrects: {entry_line(state)}" for state in why.corrected]
+            lines += _correction_lines(known, evidence, names.get(known.actor, known.actor))
+        lines += [f"  corrects: {entry_line(state, names=names)}" for state in why.corrected]
         if why.state is not None:
             lines += [f"  {step.on}  {step.what}: {step.confidence} %" for step in why.state.steps]
         for each in why.wordings:
-            lines += _wording_lines(each, why, evidence)
+            lines += _wording_lines(each, why, evidence, names)
         return lines
     lines = []
     if answer.message is not None:
-        lines += evidence_lines(answer.cited, {answer.cited: answer.message}, answer.zone)
+        lines += evidence_lines(answer.cited, {answer.cited: answer.message}, answer.zone, names)
     lines += [
-        f"  {each.at[:16]}  {each.signed}  {each.subject}  ({each.commit_id[:12]})" for each in answer.changes
+        f"  {each.at[:16]}  {each.signed_by(names)}  {each.subject}  ({each.commit_id[:12]})"
+        for each in answer.changes
     ]
     return lines or ["Nothing rests on it."]
 
@@ -106,33 +106,33 @@ def _message_data(message: ChatMessage) -> dict[str, Any]:
     return {**saying_data(message), "text": message.text}
 
 
-def _why_data(found: Why) -> dict[str, Any]:
+def _why_data(why: Why) -> dict[str, Any]:
     wordings = []
-    for each in found.wordings:
+    for each in why.wordings:
         row = picked(each, "text=words path claimed") | logged_data(each.change)
         wordings.append(row | picked(each, "evidence"))
     return {
-        "text": found.words,
-        "place": found.place,
-        "sure": found.sure / 100,
-        "by": found.by,
-        "note": found.note,
+        "text": why.words,
+        "place": why.place,
+        "sure": why.sure / 100,
+        "by": why.by,
+        "note": why.note,
         "also": [
             {
                 "text": other.words,
                 "place": other.place,
                 "id": f"m:{other.entry_id}" if other.entry_id else None,
             }
-            for other in found.others
+            for other in why.others
         ],
-        "trust": found.trust,
+        "trust": why.trust,
         "wordings": wordings,
-        "entry": None if found.state is None else entry_data(found.state),
-        "corrections": [known_data(known) for known in found.corrections],
-        "corrected": [entry_data(state) for state in found.corrected],
+        "entry": None if why.state is None else entry_data(why.state),
+        "corrections": [known_data(known) for known in why.corrections],
+        "corrected": [entry_data(state) for state in why.corrected],
         "confidence": [
             {"on": step.on.isoformat(), "what": step.what, "confidence": step.confidence / 100}
-            for step in (found.state.steps if found.state else ())
+            for step in (why.state.steps if why.state else ())
         ],
     }
 
@@ -148,13 +148,11 @@ def _other(other: Alike) -> str:
     return f"{other.place}  {_readable(other.words)}"
 
 
-def _correction_lines(known: KnownCorrection, evidence: Callable[[str], list[str]]) -> list[str]:
+def _correction_lines(known: KnownCorrection, evidence: Callable[[str], list[str]], who: str) -> list[str]:
     correction = known.correction
     force = "" if known.counts else ", does not count"
     status = correction.status.value
-    lines = [
-        f"  correction x:{correction.correction_id} of {correction.at} by {known.actor}: {status}{force}"
-    ]
+    lines = [f"  correction x:{correction.correction_id} of {correction.at} by {who}: {status}{force}"]
     if correction.said:
         lines.append(f"      said: {correction.said}")
     if correction.correct:
@@ -164,15 +162,17 @@ def _correction_lines(known: KnownCorrection, evidence: Callable[[str], list[str
     return [*lines, f"      in {place}, since {known.commit_id[:12] or 'no known commit'}"]
 
 
-def _wording_lines(wording: Wording, found: Why, evidence: Callable[[str], list[str]]) -> list[str]:
+def _wording_lines(
+    wording: Wording, why: Why, evidence: Callable[[str], list[str]], names: Mapping[str, str]
+) -> list[str]:
     change = wording.change
-    lines = [f"  {change.at[:16]}  {change.signed}  {change.subject}  ({change.commit_id[:12]})"]
-    if _readable(wording.words) != _readable(found.words):
+    lines = [f"  {change.at[:16]}  {change.signed_by(names)}  {change.subject}  ({change.commit_id[:12]})"]
+    if _readable(wording.words) != _readable(why.words):
         lines.append(f"      was: {_readable(wording.words)}")
-    if wording.path and wording.path != found.place.rpartition(":")[0]:
+    if wording.path and wording.path != why.place.rpartition(":")[0]:
         lines.append(f"      in: {wording.path}")
     if wording.claimed:
-        lines.append("      claimed as the operator's since")
+        lines.append("      claimed as yours since" if names else "      claimed as the operator's since")
     if change.reason:
         lines.append(f"      why: {change.reason}")
     return lines + [line for item in wording.evidence for line in evidence(item)]

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, picked
+from clawgit.cli.app import App, command, picked
 from clawgit.errors import ClawgitError
 from clawgit.operations.changes import names_of
 from clawgit.operations.paths import user_path
+from clawgit.text.safety.control_characters import counted
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -21,11 +22,10 @@ if TYPE_CHECKING:
     from clawgit.history.workspace_status import RecordsStatus
 
 
-@click.command("backup", cls=Command)
+@command("backup")
 @click.argument("file")
 @click.option("--restore", is_flag=True, help="Bring the records back; what is there is kept aside.")
 @click.option("--force", is_flag=True, help="Even if FILE is no backup of this workspace.")
-@click.pass_obj
 def backup_command(app: App, file: str, restore: bool, force: bool) -> None:
     """Back up records to FILE, or restore them.
 
@@ -125,7 +125,9 @@ def backup_lines(records: RecordsStatus) -> list[str]:
     if records.backup is not None:
         age = _age(records.backup.made_at, records.at)
         return [f"  last backup of the records: {age} ({records.backup.path})"]
-    return ["  no backup of the records yet (`clawgit backup FILE`)"] if records.needs_backup else []
+    if records.needs_backup:
+        return ["  no backup of the records yet (`clawgit backup FILE`)"]
+    return []
 
 
 def _age(made_at: datetime, now: datetime) -> str:
@@ -133,5 +135,7 @@ def _age(made_at: datetime, now: datetime) -> str:
     for unit, length in (("day", 86_400), ("hour", 3_600), ("minute", 60)):
         count = seconds // length
         if count >= 1:
-            return f"{count} {unit}{'s' * (count != 1)} ago"
-    return "just now" if seconds >= 0 else f"on {made_at:%Y-%m-%d}"
+            return f"{counted(count, unit)} ago"
+    if seconds >= 0:
+        return "just now"
+    return f"on {made_at:%Y-%m-%d}"

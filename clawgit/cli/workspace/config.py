@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, picked
+from clawgit.cli.app import App, command, picked
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.pending import sign_option
 from clawgit.errors import ConfigurationError, ExitCode, UsageError
 from clawgit.history.doctor.risky_git_config import strange_things
@@ -47,17 +48,16 @@ COMMON = [
 ]
 
 
-@click.group("config")
+@click.group("config", cls=NamingGroup)
 def config_group() -> None:
     """Show, check and change settings."""
 
 
-@config_group.command("show", cls=Command)
+@command("show", config_group)
 @click.argument("key", required=False)
 @click.option(
     "--all", "shows_all", is_flag=True, help="Also those that few need and that have their defaults."
 )
-@click.pass_obj
 def show_command(app: App, key: str | None, *, shows_all: bool) -> None:
     """Show settings, their values and their origin.
 
@@ -123,14 +123,17 @@ def _lines(rows: list[dict[str, Any]]) -> list[str]:
 
 def _written(value: Any) -> str:
     if isinstance(value, bool):
-        return "true" if value else "false"
+        if value:
+            return "true"
+        return "false"
     if isinstance(value, (tuple, list)):
         return "[" + ", ".join(str(item) for item in value) + "]"
-    return str(value) if value != "" else '""'
+    if value != "":
+        return str(value)
+    return '""'
 
 
-@config_group.command("check", cls=Command)
-@click.pass_obj
+@command("check", config_group)
 def check_command(app: App) -> None:
     """Check CONFIG.md for mistakes.
 
@@ -154,10 +157,9 @@ def check_command(app: App) -> None:
     app.report(problems, lambda: [str(problem) for problem in problems] or ["CONFIG.md is fine."])
 
 
-@config_group.command("set", cls=Command)
+@command("set", config_group)
 @click.argument("key")
 @click.argument("value")
-@click.pass_obj
 def set_command(app: App, key: str, value: str) -> None:
     """Set KEY to VALUE in CONFIG.md.
 
@@ -190,19 +192,19 @@ def _say_set(app: App, history: History, key: str, outcome: str) -> None:
         trust_value(app.trust_file, app.root(), key, waiting[key])  # he has just asked for it
     app.history()
     waits = app.in_force is not None and key in app.in_force.waiting
-    app.say(
-        f"{key} is set, but not in force: it needs `clawgit approve {key}`." if waits else f"{key} is set."
-    )
+    if waits:
+        app.say(f"{key} is set, but not in force: it needs `clawgit approve {key}`.")
+    else:
+        app.say(f"{key} is set.")
 
 
-@click.command("trust", cls=Command)
+@command("trust")
 @click.argument("keys", nargs=-1, metavar="[KEY]...")
 @click.option("--revoke", "revoked", is_flag=True, help="Trust the KEYs' values no longer.")
 @click.option(
     "--repository", is_flag=True, help="Trust what .git/config and the hooks can run, as they are now."
 )
 @sign_option
-@click.pass_obj
 def trust_command(app: App, keys: tuple[str, ...], revoked: bool, repository: bool, key: str | None) -> None:
     """Trust the values of settings in CONFIG.md.
 

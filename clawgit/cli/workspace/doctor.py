@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clawgit.cli.app import App, Command, change_data, picked
+from clawgit.cli.app import App, change_data, command, picked
 from clawgit.cli.terminal import progress
 from clawgit.cli.workspace.status import arrival_line
 from clawgit.client import service_folder
 from clawgit.errors import ClawgitError, Complaint, ExitCode, UsageError
 from clawgit.history.doctor.doctor import examine
 from clawgit.history.reconcile import accept_commit
-from clawgit.history.review.unchecked_arrivals import read_arrivals
+from clawgit.history.review.unreviewed import read_arrivals
 from clawgit.history.workspace_status import read_status
 from clawgit.operations.caller import AT_LENGTH
 from clawgit.operations.changes import finding_lines, say_change
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.user.openclaw_ledger import Demoted
 
 
-@click.command("doctor", cls=Command)
+@command("doctor")
 @click.option("--fix", is_flag=True, help="Repair what can be repaired without losing anything.")
 @click.option(
     "--yes",
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
 )
 @click.option("--accept", metavar="COMMIT", help="What was found in COMMIT is meant so; needs --reason.")
 @click.option("--reason", default="", help="Why COMMIT is meant so; goes into the history.")
-@click.pass_obj
 def doctor_command(app: App, fix: bool, yes: bool, accept: str | None, reason: str) -> None:
     """Find problems and say how to fix them.
 
@@ -128,7 +127,7 @@ def _about_connections(app: App, history: History) -> Iterator[Complaint]:
     from clawgit.clients.connect import put_aside, wrong_with
     from clawgit.clients.hosts import OPENCLAW
     from clawgit.clients.openclaw import job_left
-    from clawgit.history.authorship.vouching import connected_hosts
+    from clawgit.history.authorship.actors import connected_hosts
 
     state = Path(service_folder(app.environment) or os.devnull)
     for what, way_out in put_aside(state, openclaw_state(app.environment, Path.home())):

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode
-from clawgit.history.authorship.actors import CONNECTED_NOTE, OPERATOR, VOUCHED, check_actor
+from clawgit.history.authorship.actors import CONNECTED_NOTE, OPERATOR, VOUCHED, check_actor, in_words
 from clawgit.history.authorship.host_signs import acting, has_older_terminal, note_host, unattended
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.repository import open_history
@@ -196,7 +196,7 @@ def _verdict(lines: Sequence[str], intent: Intent, act: str, *, stops: bool) -> 
     way_out = f'If it is meant so: {OVERRIDE}="the reason" git {act} ...'
     if intent.actor != OPERATOR:
         way_out = (
-            f"This runs for the {intent.actor}; only the operator can override it. `clawgit keep` commits what may be"
+            f"This runs for {in_words(intent.actor)}; only the operator can override it. `clawgit keep` commits what may be"
             " committed, and keeps the rest for the operator."
         )
     return _say("\n".join([f"this {act} was stopped.", *told, way_out]), code=1)

@@ -97,7 +97,7 @@ def renew_apart(environment: Mapping[str, str]) -> None:
         from clawgit.errors import ClawgitError
         from clawgit.history.git import libgit2 as pygit2
         from clawgit.history.git.repository import open_history
-        from clawgit.history.views.render_views import renew_until_current
+        from clawgit.history.views import renew_until_current
         from clawgit.operations.wiring.open_settings import bring_into_force
         from clawgit.workspace.user.trusted_settings import trust_file
         from clawgit.workspace.user.user_file import user_config_dir

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import App, command
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.errors import ExitCode
 from clawgit.history.doctor.risky_git_config import strange_things
 from clawgit.history.hooks import install
@@ -19,14 +20,13 @@ if TYPE_CHECKING:
 _MENDS = "`clawgit hooks install` mends it."
 
 
-@click.group("hooks")
+@click.group("hooks", cls=NamingGroup)
 def hooks_group() -> None:
     """Install or remove clawgit's git hooks."""
 
 
-@hooks_group.command("install", cls=Command)
+@command("install", hooks_group)
 @click.option("--shared", is_flag=True, help="Also into a folder that other repositories use.")
-@click.pass_obj
 def install_command(app: App, shared: bool) -> None:
     """Let git call clawgit on commit, merge and push.
 
@@ -54,9 +54,8 @@ def trust_hooks(app: App, history: History) -> None:
     trust_known(folder, history.folder, known | new)
 
 
-@hooks_group.command("uninstall", cls=Command)
+@command("uninstall", hooks_group)
 @click.option("--shared", is_flag=True, help="Also out of a folder that other repositories use.")
-@click.pass_obj
 def uninstall_command(app: App, shared: bool) -> None:
     """Remove clawgit's hooks.
 
@@ -80,8 +79,7 @@ def _report_change(app: App, done: install.HooksChanged, what: str, nothing: str
     )
 
 
-@hooks_group.command("status", cls=Command)
-@click.pass_obj
+@command("status", hooks_group)
 def status_command(app: App) -> None:
     """Check that the hooks are installed and work.
 

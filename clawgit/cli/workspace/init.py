@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, kept_data, picked
+from clawgit.cli.app import App, command, kept_data, picked
 from clawgit.errors import UsageError
 from clawgit.history.adopt import (
     ADOPTED,
@@ -19,13 +19,14 @@ from clawgit.history.adopt import (
     preview_adoption,
     preview_found,
 )
-from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, author_of
-from clawgit.history.authorship.vouching import MINE
+from clawgit.history.authorship.actors import HOST, MINE, OPERATOR, UNKNOWN, author_of
 from clawgit.history.git.repository import open_history
+from clawgit.history.guards.contents import NOT_UTF8
 from clawgit.history.missing_files import first_talk_is_open, is_fresh_form
 from clawgit.history.operator_records import set_setting
-from clawgit.operations.changes import finding_lines, names_of
+from clawgit.operations.changes import finding_lines, held_lines, names_of
 from clawgit.operations.paths import user_path
+from clawgit.text.safety.control_characters import counted
 from clawgit.workspace.safe_files import is_shared
 
 if TYPE_CHECKING:
@@ -35,11 +36,12 @@ if TYPE_CHECKING:
     from clawgit.operations.first_look import FirstLook
 
 
+MOST_GAPS = 2  # blank lines of the screen
 FEW = 3  # files that a sentence names instead of counting them
 WHY_ASKED = "clawgit trusts your own words more than an agent's or a stranger's."
 
 
-@click.command("init", cls=Command)
+@command("init")
 @click.argument("path", required=False)
 @click.option("--dry-run", is_flag=True, help="Say what would be done; change nothing.")
 @click.option(
@@ -52,7 +54,6 @@ WHY_ASKED = "clawgit trusts your own words more than an agent's or a stranger's.
     type=click.Choice(["mine", "unknown"]),
     help="Whose later edits are while no agent is connected. Asked on a terminal; otherwise unknown.",
 )
-@click.pass_obj
 def init_command(
     app: App, path: str | None, dry_run: bool, trust: str | None, edits_here: str | None
 ) -> None:
@@ -144,8 +145,10 @@ def _asked_trust(app: App, root: Path) -> str:
     if app.actor == HOST or not files or preview.refusal is not None or not sys.stdin.isatty():
         return "unknown"
     click.echo(WHY_ASKED, err=True)
-    yours = app.asks(f"Did you write or check {names_of(files)}?")
-    return "operator" if yours else "unknown"
+    yours = app.asks(f"Did you write or check {names_of(files)}, and what else is not below memory/?")
+    if yours:
+        return "operator"
+    return "unknown"
 
 
 def _preview_data(root: Path, preview: Preview) -> dict[str, Any]:
@@ -153,7 +156,9 @@ def _preview_data(root: Path, preview: Preview) -> dict[str, Any]:
 
 
 def _preview_lines(root: Path, preview: Preview, found: Found, trust: str | None) -> list[str]:
-    what = "a new workspace" if preview.is_new else "an existing folder, to be adopted as it is"
+    what = "an existing folder, to be adopted as it is"
+    if preview.is_new:
+        what = "a new workspace"
     git = "kept" if preview.has_repository else "to be made"
     lines = [f"{root}: {what}; its git repository: {git}."]
     if preview.refusal is not None:
@@ -190,7 +195,7 @@ def _deleted_words(found: Found) -> str:
 
 
 def _files_words(paths: tuple[str, ...]) -> str:
-    return "1 file" if len(paths) == 1 else f"{len(paths):,} files"
+    return counted(len(paths), "file")
 
 
 def _by_folder(paths: tuple[str, ...]) -> str:
@@ -203,7 +208,7 @@ def _by_folder(paths: tuple[str, ...]) -> str:
 
 
 def _report_adopted(app: App, root: Path, done: Adopted) -> None:
-    beside = _lines_beside(root, done)
+    beside = _lines_beside(root, done, is_brief=not app.as_json)
     told = [*done.kept.recovered, *(beside if app.as_json else ())]
     for line in told:
         app.say(line)
@@ -222,16 +227,27 @@ def _report_adopted(app: App, root: Path, done: Adopted) -> None:
         data["would_move"] = look.moves
     following = []
     if done.commits:
-        first = "`clawgit status` shows its state. Remember something with"
         if done.preview.is_new:
-            first = "let your agent read BOOTSTRAP.md, or remember a first thing with"
-        following = [f"Next: {first}", f'  clawgit -w {root} remember "..."']
+            following.append("Let your agent read BOOTSTRAP.md: its first conversation begins there.")
+        following += [
+            f"Next, in {root}:",
+            '  clawgit remember "..."',
+            "  clawgit up .               # commits edits, runs the jobs of the night",
+            "  clawgit connect openclaw   # or claude-code, codex: your agent uses it",
+        ]
     app.report(data, lambda: [*_adopted_lines(root, done, look, beside), *following])
 
 
-def _lines_beside(root: Path, done: Adopted) -> list[str]:
-    """Return what is not committed and why, and what was set in the repository."""
-    lines = [*finding_lines((*done.kept.held, *done.kept.remarks)), *done.notes]
+def _lines_beside(root: Path, done: Adopted, *, is_brief: bool) -> list[str]:
+    """Return what is not committed and why, and what was set in the repository; ``is_brief``: as a screen has room for it."""
+    lines = finding_lines((*done.kept.held, *done.kept.remarks))
+    if is_brief:
+        remarks = [each for each in done.kept.remarks if NOT_UTF8 not in each.sentence]  # it is not searched
+        lines = held_lines(done.kept.held)
+        lines += [each.sentence for each in remarks[:FEW]]
+        if len(remarks) > FEW:
+            lines.append(f"{len(remarks) - FEW} more findings: `clawgit doctor`.")
+    lines += done.notes
     author = author_of(open_history(root), OPERATOR)
     if author.borrowed:
         lines.append(
@@ -271,7 +287,7 @@ def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None, beside: Se
     there = len(done.found.own.paths) + len(done.found.notes.paths)
     kept = ""
     if there:
-        kept = f", {there} that {'was' if there == 1 else 'were'} there committed as they are"
+        kept = f", {there} committed as {'it is' if there == 1 else 'they are'}"
     if done.found.deleted:
         kept += f", {_deleted_words(done.found)}"
     is_talking = not done.preview.is_new and first_talk_is_open(root)
@@ -284,21 +300,20 @@ def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None, beside: Se
         )
     lines = [
         f"{root} is a clawgit workspace now ({created} created{kept}).",
-        "Your agent works as before. After its turns, `clawgit keep` commits its edits. `clawgit hooks install` marks"
-        f" its own commits as your agent's.{first_talk * is_talking}",
+        f"Your agent works as before; `clawgit keep` commits its edits.{first_talk * is_talking}",
         access,
     ]
     if done.found.moved:
         lines.append(f"Moved {_aside_words(done.found)}")
     parts = [look.lines if look else (), whose_lines(done.found, done.trust), beside]
-    for part in filter(None, parts):
-        lines += ["", *part]
+    for at, part in enumerate(filter(None, parts)):
+        lines += [*[""] * (at < MOST_GAPS), *part]
     return lines
 
 
 def adopted_for_up(app: App, root: Path, trust: str | None = None, edits_here: str | None = None) -> None:
     done = _adopt(app, root, trust, edits_here)
-    lines = _adopted_lines(root, done, _first_look(app, root, done), _lines_beside(root, done))
+    lines = _adopted_lines(root, done, _first_look(app, root, done), _lines_beside(root, done, is_brief=True))
     for line in (*done.kept.recovered, *lines):
         app.say(line)
 
@@ -335,21 +350,27 @@ def whose_lines(found: Found, trust: str | None) -> list[str]:
         unknown = (*found.own.paths, *unknown)
     if unknown:
         named = names_of(unknown) if len(unknown) <= FEW else f"{len(unknown):,} files"
-        parts.append(
-            f"{named} that `init` commits {_count(unknown)} as written by an unknown author, not by you"
-        )
+        parts.append(f"{named} that `init` commits {_count(unknown)} as an unknown author's, not yours")
     if not parts:
         return []
     lines = [f"Whose words: {'; '.join(parts)}."]
-    if found.had_commits:
-        lines[0] += " Where git names another author, `clawgit log` and `why` say so."
     if found.own.paths and trust not in (OPERATOR, HOST):
-        lines += _claim(f"{names_of(found.own.paths)}, if you wrote or checked them", found.own.commits)
+        lines += _claim(f"{_named(found.own.paths)}, if you wrote or checked them", found.own.commits)
     if found.notes.paths:
         lines += _claim(
-            f"{names_of(found.notes.paths)}, if you wrote or checked all of them", found.notes.commits
+            f"{_named(found.notes.paths)}, if you wrote or checked all of them", found.notes.commits
         )
     return lines
+
+
+def _named(paths: tuple[str, ...]) -> str:
+    """Name a few files; of many in one folder how many there are, of others one and how many more."""
+    folders = {path.rpartition("/")[0] for path in paths}
+    if len(paths) <= FEW:
+        return names_of(paths)
+    if len(folders) == 1 and "" not in folders:
+        return f"{len(paths):,} files in {folders.pop()}/"
+    return f"{names_of(paths[:1])} and {len(paths) - 1:,} more"
 
 
 def _claim(condition: str, commits: tuple[str, ...]) -> list[str]:
@@ -359,4 +380,6 @@ def _claim(condition: str, commits: tuple[str, ...]) -> list[str]:
 
 
 def _count(paths: tuple[str, ...]) -> str:
-    return "counts" if len(paths) == 1 else "count"
+    if len(paths) == 1:
+        return "counts"
+    return "count"

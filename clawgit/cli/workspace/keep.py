@@ -6,12 +6,12 @@ import sys
 
 import click
 
-from clawgit.cli.app import App, Command, kept_data, kept_lines
+from clawgit.cli.app import App, command, kept_data, kept_lines
 from clawgit.errors import UsageError
 from clawgit.operations.keep import claim, keep_edits
 
 
-@click.command("keep", cls=Command)
+@command("keep")
 @click.argument("commits", nargs=-1, metavar="[COMMIT]...")
 @click.option(
     "--as", "who", type=click.Choice(["operator", "host", "unknown"]), help="Whose edits these are."
@@ -24,7 +24,6 @@ from clawgit.operations.keep import claim, keep_edits
     metavar="RULE",
     help="Let through what this guard holds back, with --as operator and a --reason.",
 )
-@click.pass_obj
 def keep_command(
     app: App, commits: tuple[str, ...], who: str | None, reason: str, rules: tuple[str, ...]
 ) -> None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from clawgit.cli.agents.runner_output import next_job_lines, runner_data, trouble_lines, unread_line
-from clawgit.cli.app import App, Command, finding_data, picked
+from clawgit.cli.app import App, command, finding_data, picked
 from clawgit.cli.memory.entry_output import conflict_data, correction_data
 from clawgit.cli.pending import pending_data, pending_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
@@ -19,14 +17,13 @@ from clawgit.text.safety.control_characters import shown
 
 if TYPE_CHECKING:
     from clawgit.history.provenance.statement_changes import StatementChange
-    from clawgit.history.review.unchecked_arrivals import Arrival
+    from clawgit.history.review.unreviewed import Arrival
 
 SHOWN = 20
 NEWS = 5  # rows of a kind
 
 
-@click.command("status", cls=Command)
-@click.pass_obj
+@command("status")
 def status_command(app: App) -> None:
     """Show the workspace's state and what needs you.
 
@@ -126,10 +123,8 @@ def status_lines(report: StatusReport) -> list[str]:
     jobs = []
     if report.unread:
         jobs.append(f"  {unread_line(report.unread)}")
-    if report.jobs is not None:
-        if not report.clock_jump:  # the jump is pending
-            jobs += trouble_lines(report.jobs)
-        jobs += next_job_lines(report.jobs, report.records.at.tzinfo)
+    if report.jobs is not None and not report.clock_jump:  # the jump is pending
+        jobs += trouble_lines(report.jobs)
     hooks = _hooks_lines(report.outside)
     if error:
         hooks.append(f"! {error.message} {error.hint}".rstrip())
@@ -192,12 +187,18 @@ def _changed_lines(report: StatusReport) -> list[str]:
 
 
 def _service_lines(report: StatusReport) -> list[str]:
+    """Return who does the jobs and which is the next in one line, and below it what is wrong with the service."""
+    parts = []
+    if report.had_service and report.service is not None:
+        parts.append(f"The service runs (process {report.service.process}, since {report.service.since})")
+    if report.jobs is not None:
+        parts += next_job_lines(report.jobs, report.records.at.tzinfo)
+    lines = [f"  {'; '.join(parts)}"] if parts else []
     if not report.had_service:
-        return []
+        return lines
     standing = report.service
     if standing is None:
-        return ["! The service does not run (`clawgit up`)."]
-    lines = [f"  The service runs (process {standing.process}, since {standing.since})."]
+        return [*lines, "! The service does not run (`clawgit up`)."]
     if standing.is_stale:
         lines.append("! Its code is older than what is installed: `clawgit down`, then `clawgit up`.")
     if str(report.root) in standing.aside:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.app import App, Command, picked
+from clawgit.cli.app import App, command, picked
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.adopt import Belongings, find_belongings, leave_workspace
 from clawgit.history.backup.backup_records import make_backup
@@ -23,12 +23,11 @@ _STAYS = "Your files, all commits, and the rendered CHANGELOG.md, COMPACTION_LOG
 _RUNS = "The service runs, and would begin to look after the workspace again."
 
 
-@click.command("uninstall", cls=Command)
+@command("uninstall")
 @click.option("--dry-run", is_flag=True, help="Show what would be deleted; delete nothing.")
 @click.option("--backup", "file", metavar="FILE", help="First back up messages and proposals to FILE.")
 @click.option("--no-backup", is_flag=True, help="Delete messages and proposals for good.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
-@click.pass_obj
 def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool, yes: bool) -> None:
     """Remove clawgit from this workspace.
 

@@ -6,25 +6,25 @@ from typing import Any
 
 import click
 
-from clawgit.cli.app import App, Command, picked
+from clawgit.cli.app import App, command, picked
+from clawgit.cli.lazy_group import NamingGroup
 from clawgit.errors import ClawgitError
 from clawgit.operations.paths import user_path
 from clawgit.workspace.user.workspace_registry import Registered, read_registry, register, unregister
 
 
-@click.group("workspaces")
+@click.group("workspaces", cls=NamingGroup)
 def workspaces_group() -> None:
     """Name workspaces, to search across them."""
 
 
-@workspaces_group.command("add", cls=Command)
+@command("add", workspaces_group)
 @click.argument("name")
 @click.argument("path", required=False)
 @click.option("--shared", is_flag=True, help="All workspaces search this one as well.")
 @click.option(
     "--orchestrator", default="", metavar="NAME", help="The only workspace that writes to the shared one."
 )
-@click.pass_obj
 def add_command(app: App, name: str, path: str | None, shared: bool, orchestrator: str) -> None:
     """Register a workspace as NAME.
 
@@ -46,8 +46,7 @@ def add_command(app: App, name: str, path: str | None, shared: bool, orchestrato
     app.report(_data(new), list)
 
 
-@workspaces_group.command("list", cls=Command)
-@click.pass_obj
+@command("list", workspaces_group)
 def list_command(app: App) -> None:
     """List the registered workspaces.
 
@@ -76,9 +75,8 @@ def list_command(app: App) -> None:
     app.report(rows, lambda: lines or ["No workspace is registered."])
 
 
-@workspaces_group.command("remove", cls=Command)
+@command("remove", workspaces_group)
 @click.argument("name")
-@click.pass_obj
 def remove_command(app: App, name: str) -> None:
     """Forget NAME; its files stay.
 

@@ -1,5 +1,4 @@
 """Who makes a change, under which op, and with which words?
 
-Public: approval_level, intent, actors, op_lookup, host_signs, pause, commit_messages, settings_in_force,
-vouching.
+Public: approval_level, intent, actors, host_signs, commit_messages, settings_in_force.
 """

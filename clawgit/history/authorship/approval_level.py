@@ -13,8 +13,7 @@ from struct import unpack_from
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR
-from clawgit.history.authorship.vouching import actor_in
+from clawgit.history.authorship.actors import OPERATOR, actor_in
 from clawgit.history.git import libgit2 as pygit2
 
 if TYPE_CHECKING:

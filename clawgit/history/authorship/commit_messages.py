@@ -1,24 +1,32 @@
-"""The message of a change, read back by our parser, libgit2's and, where it is not plain, git's."""
+"""The message of a change, read back by our parser, libgit2's and, where it is not plain, git's; and which change an op became (the same op is applied at most once)."""
 
 from __future__ import annotations
 
 import os
+from contextlib import suppress
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import VOUCHED
+from clawgit.history.authorship.actors import VOUCHED, is_as_written, named_by_git
+from clawgit.history.authorship.intent import INIT_OP
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import bare_environment, git_program
+from clawgit.history.git.giving_way import OWN
+from clawgit.history.git.refs import BRANCHES, PAST
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.text.trailers import AT, compose_message, is_plain, parse_trailers
+from clawgit.workspace.safe_files import FileContent, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
+    from clawgit.history.git.repository import History
     from clawgit.plan import Evidence, Plan
+
 
 READ_SECONDS = 10
 MAX_QUOTE = 200
@@ -43,7 +51,6 @@ def message_of(
 
 
 def body_of(commit: Commit) -> list[str]:
-    """Return the quoted lines of a message that clawgit wrote."""
     return [line.removeprefix("> ") for line in commit.message.split("\n") if line.startswith("> ")]
 
 
@@ -101,3 +108,82 @@ def check_message(repo: pygit2.Repository, commit_id: str, expected: Sequence[tu
     wanted = list(expected)
     if ours != wanted or theirs != dict(wanted) or gits not in (None, wanted):
         raise ClawgitError("The commit message would be read in more than one way, so nothing was changed.")
+
+
+KEEP_OP = "keep-"
+FIRST_MOVES_OP = "first-rearrangement-"  # of the operator's yes to what an agent moves for the first time
+FIRST_MOVES_FILE = "first-rearrangements.json"  # beside the history: what waits for that yes
+RESERVED = (KEEP_OP, INIT_OP, FIRST_MOVES_OP)
+OP = "Clawgit-Op"
+MOST_KEPT = 2000
+MOST_LOOKED_AT = 64
+_LINE = 41
+
+
+def new_op(kind: str = "op") -> str:
+    return f"{kind}-{os.urandom(10).hex()}"
+
+
+def refuse_reserved(intent: Intent) -> None:
+    if intent.given and intent.op.startswith(RESERVED):
+        raise ClawgitError(
+            f"The op {intent.op} begins like one of clawgit's own.",
+            hint=f"Choose one that does not begin with {' or '.join(RESERVED)}.",
+        )
+
+
+def find_op(history: History, op: str) -> str | None:
+    """Return the commit that made ``op``, among all that branches and pinned tips reach; None if nobody made it.
+
+    Only a commit as clawgit writes it counts: a message can be copied or made up. What a person rebased or
+    squashed is found where its first form is pinned.
+    """
+    tips = {*history.refs(BRANCHES).values(), *history.refs(PAST).values()}
+    if not tips:
+        return None
+    asked = ("log", "--format=%H", "--fixed-strings", f"--grep={OP}: {op}", *sorted(tips), "--")
+    for name in named_by_git(history, *asked):
+        commit = history.objects.commit(name)
+        is_its = commit.trailers.first(OP) == op and is_as_written(commit)
+        if is_its and all_read(history.repo, name, OP, op):
+            return name
+    return None
+
+
+def note_own(history: History, commit_id: str) -> None:
+    """Note a commit that was just made; callers hold the workspace lock. Where there is no room, nothing is noted."""
+    with suppress(OSError):
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW
+        handle = os.open(history.state / OWN, flags, 0o600)
+        try:
+            os.write(handle, f"{commit_id}\n".encode())
+            size = os.fstat(handle).st_size
+        finally:
+            os.close(handle)
+        if size > 2 * MOST_KEPT * _LINE:
+            latest = (history.state / OWN).read_bytes()[-MOST_KEPT * _LINE :]
+            write_file(history.state, OWN, FileContent(latest), fsync=False)
+
+
+def own_commits(history: History) -> frozenset[str]:
+    with suppress(OSError):
+        return frozenset((history.state / OWN).read_text("ascii", "replace").split())
+    return frozenset()
+
+
+def count_own(history: History) -> int:
+    with suppress(OSError):
+        return (history.state / OWN).stat().st_size // _LINE
+    return 0
+
+
+def replaced_by_own(history: History, path: str) -> frozenset[str]:
+    """Return the versions of ``path``, as ids, that the changes which clawgit made last, one upon another, replaced."""
+    own = own_commits(history)
+    latest = history.objects.first_parents(history.tip().commit_id)
+    found = set()
+    for commit in takewhile(lambda commit: commit.commit_id in own, islice(latest, MOST_LOOKED_AT)):
+        before = history.tree_of(commit.first_parent).entry(path)
+        if before is not None:
+            found.add(before.object_id)
+    return frozenset(found)

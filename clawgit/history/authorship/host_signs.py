@@ -47,7 +47,6 @@ def acting(environment: Mapping[str, str], has_older_terminal: Callable[[], bool
 
 
 def without_signs(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return an environment in which nothing says that a host runs the process."""
     return {name: value for name, value in environment.items() if name not in HOST_SIGNS}
 
 

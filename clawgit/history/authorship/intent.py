@@ -1,18 +1,22 @@
-"""Who wants a change and what is behind it: given to the guards, written as trailers. And the first conversation, in which the host may write the soul freely."""
+"""Who wants a change and what is behind it: given to the guards, written as trailers. The first conversation, in which the host may write the soul freely. And the pause, in which no agent writes."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, trust_of
 from clawgit.history.git.objects import DamagedObjectError
-from clawgit.workspace.layout import BOOTSTRAP
+from clawgit.workspace.layout import AGENT_NAMES, BOOTSTRAP
+from clawgit.workspace.safe_files import write_private
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from datetime import datetime
 
     from clawgit.history.git.repository import History
+
 
 INIT_OP = "init-"  # what the ids of the ops begin with by which a workspace is made or adopted
 ADOPTION_OP = "keep-init-"
@@ -45,14 +49,12 @@ class Intent(NamedTuple):
 
     @property
     def overridden(self) -> frozenset[str]:
-        """Return the rules that this change may break."""
         rules, _, why = self.override.partition(":")
         if why.strip():
             return frozenset(rule.strip() for rule in rules.split(","))
         return frozenset()
 
     def trailers(self) -> tuple[tuple[str, str], ...]:
-        """Return the trailers that every commit of this intent carries."""
         pairs = (
             ("Clawgit-Op", self.op),
             ("Clawgit-Actor", self.actor),
@@ -107,3 +109,32 @@ def ritual_began(history: History, commit_id: str | None) -> float | None:
         if (commit.trailers.first("Clawgit-Op") or "").startswith((INIT_OP, ADOPTION_OP)):
             return commit.committed_at
     return None
+
+
+def pause(history: History, reason: str, now: datetime) -> None:
+    """Stop the agents until `resume`."""
+    with history.locked():
+        write_private(history.state / "paused", f"{now.isoformat(timespec='seconds')} {reason}\n")
+
+
+def resume(history: History) -> bool:
+    """Let the agents write again; False when they were not paused."""
+    with history.locked(), suppress(FileNotFoundError):
+        (history.state / "paused").unlink()
+        return True
+    return False
+
+
+def paused_since(history: History) -> str | None:
+    try:
+        return (history.state / "paused").read_text("utf-8", "replace").strip()
+    except FileNotFoundError:
+        return None
+
+
+def refuse_paused(history: History, actor: str) -> None:
+    since = paused_since(history) if actor in AGENT_NAMES else None
+    if since is not None:
+        raise ClawgitError(
+            f"The agents are paused ({since}).", hint="`clawgit resume` lets them write again."
+        )

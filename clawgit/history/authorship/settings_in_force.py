@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit import __version__
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, actor_of
-from clawgit.history.authorship.vouching import authorship, named_by_git
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, actor_of, authorship, named_by_git
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.safe_files import FileContent, write_file
-from clawgit.workspace.settings.setting_authority import ConfigVersion, InForce, settings_in_force
-from clawgit.workspace.settings.settings import DEFAULTS, SETTINGS
+from clawgit.workspace.settings.settings import DEFAULTS, SETTINGS, ConfigVersion, InForce, settings_in_force
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -68,7 +66,6 @@ class _Reading(NamedTuple):
 
 
 def read_settings(history: History, trusted: Callable[[str, Value], bool]) -> InForce:
-    """Return the settings in force at the tip, and what is pending for the operator."""
     return read_settings_at(history, history.tip().commit_id, trusted)
 
 
@@ -87,7 +84,6 @@ def read_settings_at(
 
 
 def claimed_commits(history: History) -> frozenset[str]:
-    """Return the commits that the operator claimed as theirs, along first parents."""
     return _past(history, history.tip().commit_id).claimed(authorship(history).unvouched)
 
 

@@ -111,7 +111,6 @@ class BackupFile:
             raise _damaged(self.path, f"{part.name} in it is not what was put in")
 
     def check(self) -> None:
-        """Read every part to its end."""
         for part in self.manifest.parts:
             for _ in self.chunks(part):
                 pass
@@ -140,7 +139,6 @@ def _manifest(path: Path, said: Any) -> Manifest:
 
 @contextmanager
 def open_backup(path: Path) -> Iterator[BackupFile]:
-    """Open a backup for reading."""
     try:
         file = open_regular(path)
     except OSError as error:
@@ -172,7 +170,6 @@ def write_backup(path: Path, manifest: Manifest, folder: Path) -> None:
 
 
 def part_of(path: Path) -> Part:
-    """Return what the manifest says about a file."""
     with path.open("rb") as file:
         return Part(path.name, path.stat().st_size, hashlib.file_digest(file, "sha256").hexdigest())
 

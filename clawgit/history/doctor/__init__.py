@@ -1,4 +1,4 @@
 """What is wrong with this workspace, and can it be repaired?
 
-Public: risky_git_config, doctor.
+Public: doctor, risky_git_config.
 """

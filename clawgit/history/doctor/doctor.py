@@ -26,8 +26,8 @@ from clawgit.history.git.lock import WorkspaceBusyError, is_held, left_autostash
 from clawgit.history.git.ordinary_repository import packed_refs
 from clawgit.history.git.refs import BRANCHES, INTENT, OURS, RESCUE, delete_ref, remembered_tips
 from clawgit.history.git.repository import RepositoryStateError, refuse_odd_state
-from clawgit.history.transaction.recovery import pin_autostash, recover
 from clawgit.history.transaction.staging import is_damaged, refuse_conflicts, refuse_unusual
+from clawgit.history.transaction.transaction import pin_autostash, recover
 from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.safe_files import FileContent, UnsafePathError, read_file, write_file
 
@@ -214,7 +214,6 @@ def _write_lost(history: History, name: str, data: bytes) -> None:
 
 
 def _last_in_log(history: History, name: str) -> str:
-    """Return the newest commit that git logged for ``name`` and that is still whole, empty without one."""
     for line in reversed(_text(history.folder / "logs" / name).splitlines()):
         for commit_id in reversed(line.split(" ")[:2]):
             if _is_commit(history, commit_id):
@@ -266,7 +265,6 @@ def _check_objects(history: History) -> Iterator[Complaint]:
 
 
 def _fsck(history: History) -> str:
-    """Return what git says is wrong, empty where nothing is."""
     tips = {commit for prefix in (BRANCHES, OURS) for commit in history.refs(prefix).values()}
     if not tips:
         return ""

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, Complaint
-from clawgit.history.authorship.op_lookup import own_commits
-from clawgit.history.authorship.vouching import connected_hosts
+from clawgit.history.authorship.actors import connected_hosts
+from clawgit.history.authorship.commit_messages import own_commits
 from clawgit.history.doctor.risky_git_config import strange_things
 from clawgit.history.git.git_program import git_program
 from clawgit.history.hooks.install import (
@@ -26,7 +26,7 @@ from clawgit.history.hooks.install import (
 )
 from clawgit.history.missing_files import lost_files
 from clawgit.history.review.working_tree_edits import ignored_memories
-from clawgit.history.views.render_views import change_of, read_state
+from clawgit.history.views import change_of, read_state
 from clawgit.plan import MESSAGE
 from clawgit.workspace.layout import CONFIG, MANIFEST
 from clawgit.workspace.records.sqlite_files import RECORD_STORES, connect, refuse_empty, store_errors
@@ -56,7 +56,6 @@ _PRIVATE = (*(f"{name}*" for name in RECORD_STORES), "*.json")
 
 
 def check_program(_: History) -> Iterator[Complaint]:
-    """Look for git itself."""
     if git_program() is None:
         yield Complaint("git", "The git program is not on PATH.", "Install git.")
 
@@ -100,7 +99,6 @@ def _close(paths: Iterable[Path]) -> None:
 
 
 def check_settings(history: History) -> Iterator[Complaint]:
-    """Look for settings that cannot be read."""
     try:
         content = read_file(history.root, CONFIG, at_most=history.settings.max_file_bytes)
     except ClawgitError as error:
@@ -111,7 +109,6 @@ def check_settings(history: History) -> Iterator[Complaint]:
 
 
 def check_ignored(history: History) -> Iterator[Complaint]:
-    """Look for memories that git ignores."""
     names = ignored_memories(history)
     if names:
         named = f"{', '.join(names[:5])}{' and more' if len(names) > 5 else ''}"
@@ -120,7 +117,6 @@ def check_ignored(history: History) -> Iterator[Complaint]:
 
 
 def check_files(history: History) -> Iterator[Complaint]:
-    """Look for files that every workspace has."""
     lacking = []
     for entry in MANIFEST:
         if entry.kind not in ("derived", "ritual", "ignore") and not _stands(history, entry.path):
@@ -175,7 +171,6 @@ def _put_back(history: History) -> None:
 
 
 def check_strange(history: History, trusted: Collection[str]) -> Iterator[Complaint]:
-    """Look for settings and hooks that nobody vouched for."""
     for thing in strange_things(history, trusted):
         what, way_out = (text.format(thing.name) for text in _SAID[thing.kind])
         sentence = f"{what} can run programs or send data elsewhere, and you have not trusted it."
@@ -183,7 +178,6 @@ def check_strange(history: History, trusted: Collection[str]) -> Iterator[Compla
 
 
 def check_private(history: History) -> Iterator[Complaint]:
-    """Look whether only their owner reads the stores."""
     for path in sorted(path for pattern in _PRIVATE for path in history.state.glob(pattern)):
         if path.stat().st_mode & 0o077:
             sentence = f"{path} can be read by other users of this machine."
@@ -191,7 +185,6 @@ def check_private(history: History) -> Iterator[Complaint]:
 
 
 def check_records(history: History) -> Iterator[Complaint]:
-    """Look whether the records are whole; a backup is what brings them back."""
     for name in RECORD_STORES:
         path = history.state / name
         if not path.exists():
@@ -210,7 +203,6 @@ def check_records(history: History) -> Iterator[Complaint]:
 
 
 def _fault(path: Path) -> str:
-    """Return what SQLite's own check finds, empty where all is well."""
     with closing(connect(path)) as db:
         ((found, *_), *_) = db.execute("PRAGMA quick_check(1)").fetchall()
     if found == "ok":
@@ -309,7 +301,6 @@ def _throw_away(path: Path, files: list[Path]) -> Complaint:
 
 
 def check_views(history: History) -> Iterator[Complaint]:
-    """Look whether the rendered files read as clawgit wrote them."""
     for path, written in sorted(read_state(history).written.items()):
         try:
             what = change_of(history, path, written)

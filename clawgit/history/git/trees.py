@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from clawgit.history.git.objects import Objects, TreeEntry
-from clawgit.memory.entries.entry_marks import marks_in
+from clawgit.memory.entries.entries import marks_in
 from clawgit.memory.entries.tiers import CORRECTIONS, CORRECTIONS_BEFORE, holds_entries, is_correction_file
 
 if TYPE_CHECKING:

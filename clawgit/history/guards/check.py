@@ -6,9 +6,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import HOST, OPERATOR, is_as_written, rests_on_message
+from clawgit.history.authorship.actors import HOST, OPERATOR, authorship, is_as_written, rests_on_message
 from clawgit.history.authorship.intent import Intent, in_ritual
-from clawgit.history.authorship.vouching import authorship
 from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.trees import FILE, Compared
 from clawgit.history.guards import contents
@@ -21,14 +20,14 @@ from clawgit.history.guards.authority import (
     find_settings,
     find_soul_changes,
 )
-from clawgit.history.guards.conservation import find_losses
-from clawgit.history.guards.corrections import (
+from clawgit.history.guards.conservation import (
+    find_losses,
     find_lost_corrected_entries,
     find_lost_corrections,
     find_set_back_entries,
 )
+from clawgit.history.guards.contents import find_gained_secrets, find_secret_words
 from clawgit.history.guards.finding import RULES, Severity, Step, severity_of
-from clawgit.history.guards.secrets import find_gained_secrets, find_secret_words
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact, redact_path
 
@@ -112,7 +111,6 @@ def check_stops(base: Tree, new: After, intent: Intent, settings: Settings) -> t
 
 
 def check_words(plan: Plan, intent: Intent) -> tuple[Finding, ...]:
-    """Return what there is to say about the words of a message alone."""
     return tuple(_answered(finding, intent) for finding in find_secret_words(plan, intent))
 
 
@@ -143,12 +141,10 @@ def check_text(history: History, text: str, intent: Intent, *, name: str = MESSA
 
 
 def stopping(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return those that stop a change which cannot be made in part."""
     return tuple(finding for finding in findings if finding.severity.stops)
 
 
 def refuse(findings: Iterable[Finding]) -> None:
-    """Raise if any of the findings stops the change."""
     against = stopping(findings)
     if against:
         raise GuardError(against)
@@ -173,9 +169,8 @@ def _answered(finding: Finding, intent: Intent) -> Finding:
 
 def check_commit(history: History, commit: Commit) -> tuple[Finding, ...]:
     """Return what speaks against the way from a commit's first parent to it, and against its message."""
-    under = commit.parent_ids[0] if commit.parent_ids else None
-    intent = in_ritual(history, under, intent_of(history, commit))
-    base = history.tree_of(under)
+    intent = in_ritual(history, commit.first_parent, intent_of(history, commit))
+    base = history.tree_of(commit.first_parent)
     tree = history.tree_of(commit.commit_id)
     return (
         *check(base, Compared(base, tree), intent, history.settings),

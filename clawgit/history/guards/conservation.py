@@ -1,26 +1,225 @@
-"""Conservation: text leaves a file only for another place, or with a word about why. A line that is only reworded is not lost."""
+"""Nothing is lost: text leaves a file only for another place, or with a word about why; a correction and its entries not at all, and nobody but the operator makes or alters one."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR
-from clawgit.history.guards.finding import Finding, told
+from clawgit.history.git.trees import correction_files
+from clawgit.history.guards.finding import Finding, Severity, severity_of, told
+from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status, read_corrections
+from clawgit.memory.entries.entries import marks_in, read_entries
 from clawgit.memory.entries.tiers import (
     RITUAL,
     WRITTEN_BY_OTHERS,
+    holds_entries,
     is_correction_file,
     is_identity,
     is_standing,
     tier_of,
 )
+from clawgit.memory.trust import UNDERSTOOD
+from clawgit.plan import MESSAGE
 from clawgit.text.comparing import fuzzy
+from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from clawgit.history.guards.finding import State, Step
+    from clawgit.memory.entries.entries import Entry
+
+
+KEEPER = "recall-validator"  # the agent whose file CORRECTIONS.md is
+LAPSES: Final = timedelta(days=60)  # that a proposal or a question is pending at most
+WRITTEN: Final = "%Y-%m-%d %H:%M"  # the time of a question, in the workspace's zone
+RESTING: Final = (OPERATOR, UNDERSTOOD)  # what a new correction rests on at least
+LOST, FORGED = "correction", "forged-correction"
+ENTRY, SET_BACK = "corrected-entry", "set-back"
+_MAKE_ONE = "`clawgit keep --as operator` if it is yours."
+_WITHDRAW = (
+    "The operator withdraws it with `clawgit undo x:{}`,"
+    " or drops it with `clawgit keep --as operator --override correction --reason …`."
+)
+
+
+def find_lost_corrections(step: Step) -> Iterator[Finding]:
+    """Find corrections that no file would hold any more, that would say something else, or that were made up."""
+    for dispute in disputes(step):
+        about = dispute.correction
+        name = f"The correction x:{about.correction_id} of {told(about.path)}"
+        said, done = f"{name} would say something else.", f"{name} was made to say something else."
+        way_out = "Only the operator changes what one says."
+        if dispute.was is None:
+            said, done, way_out = f"{name} does not rest on the operator's words.", "", _MAKE_ONE
+        elif dispute.now is None:
+            said, done = f"{name} would be removed.", f"{name} was dropped."
+            way_out = _WITHDRAW.format(about.correction_id)
+        yield Finding(dispute.rule, about.path, said, way_out, about.first + 1, done=done)
+
+
+def find_lost_corrected_entries(step: Step) -> Iterator[Finding]:
+    """Find entries that a correction is about and that no file would hold any more."""
+    for lost in lost_corrected_entries(step):
+        name = f"The entry m:{lost.mark} of {told(lost.path)}, which a correction is about,"
+        line = None if lost.entry is None else lost.entry.first + 1
+        way_out = "Leave it in its place; the correction overrides it."
+        back = "The correction stays in force; `clawgit undo` of this change brings the entry back."
+        finding = Finding(ENTRY, lost.path, f"{name} would be removed.", way_out, line)
+        yield finding._replace(done=f"{name} is gone.", way_back=back)
+
+
+def find_set_back_entries(step: Step) -> Iterator[Finding]:
+    """Find entries that say what their correction says, and would not any more."""
+    paths = list(filter(holds_entries, step.shortened))
+    if severity_of(SET_BACK, step.intent.actor) is Severity.PASS or not paths:
+        return
+    from clawgit.memory.corrections.corrected_entries import entries_set_back
+
+    corrections = read_corrections(step.base.read(LEDGER) or b"", LEDGER)
+    for path in paths if corrections else ():
+        old = step.base.read(path) or b""
+        for entry_id, correction in entries_set_back(old, step.new.read(path) or b"", corrections):
+            name = f"The entry m:{entry_id} of {told(path)}"
+            said = f"what x:{correction.correction_id} set right"
+            way_out = "Leave its words as the correction has them."
+            back = (
+                "A search brings the correction first; `clawgit undo` of this change brings the words back."
+            )
+            finding = Finding(SET_BACK, path, f"{name} would not say any more {said}.", way_out)
+            yield finding._replace(done=f"{name} does not say any more {said}.", way_back=back)
+
+
+class Dispute(NamedTuple):
+    """A correction that a step takes away (``now`` is None), alters, or makes up (``was`` is None)."""
+
+    rule: str
+    was: Correction | None
+    now: Correction | None
+
+    @property
+    def correction(self) -> Correction:
+        """Return the one that it is about, as it stands where it stands."""
+        found = self.now or self.was
+        assert found is not None
+        return found
+
+
+def disputes(step: Step) -> Iterator[Dispute]:
+    """Yield the corrections that ``step`` may not treat as it does: every copy counts, since every copy is searched."""
+    paths = [path for path in step.paths if is_correction_file(path)]
+    olds = _copies(step.base, paths)
+    news = _copies(step.new, paths)
+    had, left = _by_id(olds), {now.correction_id for now in news}
+    if had.keys() != left:  # moved between a changed and an unchanged file, maybe
+        others = [path for path in correction_files(step.tree) if path not in paths]
+        standing = _by_id(_copies(step.new, others))
+        had, left = standing | had, left | standing.keys()
+    yield from (Dispute(LOST, was, None) for name, was in had.items() if name not in left)
+    if step.intent.actor != OPERATOR:
+        here = {(old.path, old.correction_id): old for old in olds}
+        for now in news:
+            was = here.get((now.path, now.correction_id), had.get(now.correction_id))
+            if was is None:
+                only_asks = step.intent.by_message and _only_asks(now)
+                is_disputed, rule = step.intent.trust not in RESTING and not only_asks, FORGED
+            else:
+                same = now._replace(status=was.status, path=was.path, first=was.first, last=was.last) == was
+                is_withdrawn = same and now.status is Status.WITHDRAWN
+                is_withdrawn = is_withdrawn and (_lapses(step, was) or _is_taken_back(step, was))
+                is_disputed, rule = not _still_says(was, now) and not is_withdrawn, LOST
+            if is_disputed:
+                yield Dispute(rule, was, now)
+
+
+def _lapses(step: Step, was: Correction) -> bool:
+    """Say whether a reading or a link may end by itself, or a question that nobody answered in time."""
+    if step.intent.actor != KEEPER:
+        return False
+    if was.status in (Status.UNDERSTOOD, Status.LINKED):
+        return True
+    if not _only_asks(was):
+        return False
+    try:
+        asked = datetime.strptime(was.at, WRITTEN).replace(tzinfo=step.intent.now.tzinfo)
+    except ValueError:
+        return False
+    return step.intent.now - asked >= LAPSES
+
+
+def _is_taken_back(step: Step, was: Correction) -> bool:
+    """Say whether the operator's next message took back the one that a correction rests on."""
+    if step.intent.actor != KEEPER or step.intent.trust != OPERATOR or step.plan is None:
+        return False
+    cites_message = any(each.evidence_id.startswith(MESSAGE) for each in step.plan.evidence)
+    reverts = any(key == REVERTS for key, _ in step.plan.trailers)
+    return cites_message and reverts and bool(was.evidence)
+
+
+def _only_asks(correction: Correction) -> bool:
+    """Say whether a correction is in force for nothing: it only asks the operator, or stands beside an entry."""
+    asks = correction.status in (Status.OPEN, Status.LINKED)
+    return asks and not correction.correct and not correction.corrects
+
+
+class LostEntry(NamedTuple):
+    """An entry that a correction is about, and that no file would hold any more."""
+
+    path: str
+    mark: str
+    entry: Entry | None
+
+
+def lost_corrected_entries(step: Step) -> Iterator[LostEntry]:
+    """Yield the entries that ``step`` loses and that a correction of the old state is about which it does not withdraw."""
+    lost = {
+        (path, mark)
+        for path in filter(holds_entries, step.shortened)
+        for mark in marks_in(step.base.read(path) or b"") - marks_in(step.new.read(path) or b"")
+    }
+    if not lost:
+        return
+    files = {*correction_files(step.tree), *filter(is_correction_file, step.paths)}
+    withdrawn = {each.correction_id for each in _copies(step.new, files) if each.status is Status.WITHDRAWN}
+    olds = _by_id(_copies(step.base, files)).values()
+    corrected: set[str] = set()
+    for each in olds:
+        if each.correction_id not in withdrawn and each.status is not Status.WITHDRAWN:
+            corrected.update(each.corrects)
+    lost = {(path, mark) for path, mark in lost if mark in corrected}
+    standing: set[str] = set()
+    for path in (*step.paths, *step.others()) if lost else ():
+        standing |= marks_in(step.new.read(path) or b"")
+    for path, mark in sorted(lost):
+        if mark not in standing:
+            entries = read_entries(step.base.read(path) or b"")
+            yield LostEntry(path, mark, next((each for each in entries if each.entry_id == mark), None))
+
+
+def _copies(state: State, paths: Iterable[str]) -> list[Correction]:
+    return [correction for path in paths for correction in read_corrections(state.read(path) or b"", path)]
+
+
+def _by_id(copies: Iterable[Correction]) -> dict[str, Correction]:
+    """Return each correction once, as the ledger has it where it does."""
+    return {each.correction_id: each for each in sorted(copies, key=lambda each: each.path == LEDGER)}
+
+
+def _still_says(was: Correction, now: Correction) -> bool:
+    """Say whether what was filled in still reads so; an open one may be completed, and any be withdrawn never."""
+    is_answered = bool(now.correct) and not now.may_correct and not now.proposed
+    return (
+        now.said == was.said
+        and now.correct == (was.correct or now.correct)
+        and set(was.corrects) <= set(now.corrects)
+        and set(was.evidence) <= set(now.evidence)
+        and (is_answered or (was.may_correct, was.proposed) == (now.may_correct, now.proposed))
+        and (was.status is not Status.LINKED or now.status is Status.LINKED or bool(now.correct))
+        and (now.status is Status.WITHDRAWN) == (was.status is Status.WITHDRAWN)
+    )
+
 
 RULE = "loss"
 MOST_PERCENT = 25

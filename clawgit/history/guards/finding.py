@@ -157,13 +157,11 @@ class State:
         self._room = MOST_KEPT_BYTES
 
     def entry(self, path: str) -> TreeEntry | None:
-        """Return what is at ``path``."""
         if path not in self._entries:
             self._entries[path] = self._state.entry(path)
         return self._entries[path]
 
     def read(self, path: str) -> bytes | None:
-        """Return the bytes of the file at ``path``."""
         if path in self._data:
             return self._data[path]
         data = self._state.read(path)
@@ -188,7 +186,6 @@ class Step:
 
     @cached_property
     def changed(self) -> tuple[str, ...]:
-        """Return the paths in which the two states differ."""
         return self._new.changed_paths()
 
     @cached_property
@@ -204,7 +201,6 @@ class Step:
 
     @cached_property
     def added(self) -> tuple[str, ...]:
-        """Return the paths at which there was nothing."""
         return tuple(path for path in self.paths if self.base.entry(path) is None)
 
     @cached_property
@@ -226,7 +222,6 @@ class Step:
         return (path for path, _ in self.tree.files() if path.endswith(".md") and path not in changed)
 
     def texts(self) -> Iterator[tuple[str, str, str]]:
-        """Yield each changed Markdown file's path, with its text before and after."""
         for path in self.paths:
             data = self.new.read(path) if path.endswith(".md") else None
             if data is not None:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import author_of
-from clawgit.history.authorship.commit_messages import body_of, message_of
-from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.authorship.commit_messages import body_of, message_of, new_op
 from clawgit.history.git.refs import QUARANTINE, delete_ref, set_ref
 from clawgit.plan import Plan
 from clawgit.text.safety.secrets import find_secrets, redact
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History, Tip
     from clawgit.history.guards.finding import Finding
-    from clawgit.history.transaction.drafts import Draft
+    from clawgit.history.transaction.working_tree import Draft
 
 SUBJECT = "quarantine: "
 _FOUND = "! "
@@ -87,7 +86,6 @@ def put_into_quarantine(history: History, tip: Tip, refused: Refused, intent: In
 def keep_commit(
     history: History, name: str, plan: Plan, intent: Intent, tree_id: str, parent_id: str | None
 ) -> None:
-    """Keep a commit in no branch, under the name of a reference."""
     message, _ = message_of(plan, intent)
     who = author_of(history, intent.actor).signature(intent.now)
     parents: list[str] = [] if parent_id is None else [parent_id]
@@ -101,7 +99,6 @@ def list_quarantine(history: History) -> list[Quarantined]:
 
 
 def find_quarantined(history: History, quarantine_id: str) -> Quarantined:
-    """Return one of them."""
     commit_id = history.refs(QUARANTINE).get(QUARANTINE + quarantine_id)
     if commit_id is None:
         raise ClawgitError(
@@ -112,7 +109,6 @@ def find_quarantined(history: History, quarantine_id: str) -> Quarantined:
 
 
 def drop_quarantined(history: History, quarantine_id: str) -> None:
-    """Take one out for good: nothing names it any more."""
     with history.locked():
         find_quarantined(history, quarantine_id)
         delete_ref(history, QUARANTINE + quarantine_id)

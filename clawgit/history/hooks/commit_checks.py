@@ -41,7 +41,6 @@ def check_staged(history: History, call: HookCall, intent: Intent, staged: Tree)
 
 
 def vouching_word(history: History, call: HookCall, staged: Tree) -> str:
-    """Return the word that fits the commit that git is about to make."""
     head = history.tip().commit_id
     if head is not None and call.amends:
         head = history.objects.commit(head).first_parent
@@ -92,7 +91,7 @@ def mend_overtaken(history: History, call: HookCall, staged: Tree) -> list[str]:
             older[path] = entry
     if not older:
         return []
-    from clawgit.history.authorship.op_lookup import replaced_by_own
+    from clawgit.history.authorship.commit_messages import replaced_by_own
     from clawgit.history.transaction.staging import follow
 
     behind = [path for path, entry in older.items() if entry.object_id in replaced_by_own(history, path)]

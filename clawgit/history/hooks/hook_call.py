@@ -31,7 +31,6 @@ class HookCall(NamedTuple):
         return Path(self.git_folder)
 
     def in_root(self, path: str) -> str:
-        """Return the place of a file of the working tree."""
         return os.path.join(self.root, path)
 
 

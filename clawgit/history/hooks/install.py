@@ -58,7 +58,6 @@ class HooksPlace(NamedTuple):
 
 
 def hooks_place(history: History) -> HooksPlace:
-    """Return where git looks for the hooks of this working tree."""
     own = history.folder / "hooks"
     configured = history.setting(HOOKS_PATH)
     if configured is None:
@@ -89,7 +88,6 @@ def _is_below(path: Path, folder: Path) -> bool:
 
 @lru_cache(maxsize=1)
 def shim_text() -> bytes:
-    """Return the script that stands in for every hook."""
     return (data_folder("hooks") / "git-hook").read_bytes()
 
 
@@ -114,7 +112,6 @@ def _kept_place(path: Path) -> Path:
 
 
 def fingerprint(path: Path) -> str:
-    """Return what tells one state of a hook from another: its mode and bytes, or where it links to."""
     try:
         found = path.lstat()
         if stat.S_ISLNK(found.st_mode):
@@ -160,7 +157,6 @@ def read_installation(history: History) -> dict[str, dict[str, str]]:
 
 
 def interpreter_of(history: History) -> str:
-    """Return the path of the Python that the hooks run, empty where none was noted."""
     try:
         return os.fsdecode((history.state / INTERPRETER).read_bytes())
     except OSError:
@@ -303,7 +299,6 @@ class HooksState(NamedTuple):
 
 
 def read_hooks_state(history: History) -> HooksState:
-    """Read how the hooks stand, without running anything."""
     installed = bool(read_installation(history)) or bool(interpreter_of(history))
     try:
         folder = hooks_place(history).folder

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import OPERATOR, VOUCHED, trust_of
-from clawgit.history.authorship.op_lookup import own_commits
+from clawgit.history.authorship.commit_messages import own_commits
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.refs import OURS, remembered_tips
@@ -32,7 +32,6 @@ _NOTHING = "0" * 40
 
 
 def check_message(history: History, message: str, intent: Intent) -> tuple[Finding, ...]:
-    """Return what speaks against committing with ``message``: its text, and trailers that it must not have."""
     return (*check_text(history, message, intent), *_forged(history, message, intent))
 
 
@@ -83,7 +82,6 @@ class PushedRef:
 
     @property
     def deletes(self) -> bool:
-        """Say whether nothing is sent, but a reference goes over there."""
         return self.local_id == _NOTHING
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
-    from clawgit.history.transaction.drafts import WorkFiles
+    from clawgit.history.transaction.working_tree import WorkFiles
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.provenance.fold import Seen
     from clawgit.memory.provenance.pieces import Piece
@@ -55,12 +55,10 @@ def keep_in_ledgers(
 
 
 def standing_corrections(tree: Tree) -> dict[str, Correction]:
-    """Return the corrections of a state by id, those of the archives too."""
     return standing({path: tree.read(path) or b"" for path in correction_files(tree)})
 
 
 def refuse_withdrawal(withdrawn: Sequence[Correction], intent: Intent) -> None:
-    """Refuse that anybody but the operator withdraws."""
     if withdrawn and intent.actor != OPERATOR:
         raise ClawgitError(
             f"This would withdraw the correction x:{withdrawn[0].correction_id}; only the operator may.",
@@ -69,7 +67,6 @@ def refuse_withdrawal(withdrawn: Sequence[Correction], intent: Intent) -> None:
 
 
 def withdrawal_trailers(withdrawn: Sequence[Correction]) -> list[tuple[str, str]]:
-    """Return what the commit says about what leaves the ledger, and where it is kept."""
     trailers = []
     for each in withdrawn:
         kept = f"withdrawn by the operator; it is kept in {archive_of(each)}"

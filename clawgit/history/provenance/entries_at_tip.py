@@ -35,7 +35,6 @@ NOWHERE = Origin("", "1970-01-01T00:00:00+00:00", "unknown", LOWEST)
 
 
 def list_states(history: History, on: date) -> list[EntryState]:
-    """Return every entry of the tip with its state on a day, in the order of files and lines."""
     with renewed_fold(history) as store:
         return states_in(history, store, on)
 

@@ -98,7 +98,6 @@ class FoldStore:
             self._db.execute("SELECT COUNT(*) FROM tips").fetchone()
 
     def close(self) -> None:
-        """Close the cache; what was not kept is dropped."""
         self._db.close()
 
     def tips(self) -> frozenset[str]:
@@ -110,22 +109,18 @@ class FoldStore:
         return str(self._first("SELECT era FROM tips LIMIT 1") or "")
 
     def is_up_to(self, present: Authorship) -> bool:
-        """Say whether the history has been read as it is now."""
         return self.tips() == frozenset(present.tips) and self.era() == present.era
 
     def newest(self) -> int:
-        """Return the date of the newest commit that was read."""
         return int(self._first("SELECT MAX(newest) FROM tips") or 0)
 
     def _first(self, query: str, **asked: object) -> Any:
-        """Return the first column of the first row, None without a row."""
         row = self._db.execute(query, asked).fetchone()
         if row is None:
             return None
         return row[0]
 
     def claims(self) -> frozenset[str]:
-        """Return the commits that the operator claimed."""
         return frozenset(row[0] for row in self._db.execute("SELECT commit_id FROM claims"))
 
     def origin(self, key: str, /) -> Origin | None:
@@ -184,11 +179,9 @@ class FoldStore:
             yield number, Seen(*row)
 
     def numbered(self, number: int) -> Seen | None:
-        """Return what has this number in the order of time."""
         return next(iter(self._rows("rowid = :number", number=number)), None)
 
     def of_commit(self, commit_id: str) -> list[Seen]:
-        """Return all that one commit said."""
         return self._rows("commit_id = :id ORDER BY rowid", id=commit_id)
 
     def path_before(self, entry_id: str, number: int) -> str:
@@ -250,7 +243,6 @@ class FoldStore:
         return [row[0] for row in self._db.execute(query, (json.dumps(_traces(words)), MOST_ALIKE))]
 
     def add(self, origins: Mapping[str, Origin], seen: Iterable[Seen], claims: Iterable[str]) -> None:
-        """Add what one commit gave."""
         keys = [key for key, origin in origins.items() if origin.trust == LOWEST]
         outside = ((trace, key) for key in keys for trace in _traces(key))
         self._db.executemany(
@@ -262,7 +254,6 @@ class FoldStore:
         self._db.executemany("INSERT OR IGNORE INTO claims VALUES (?)", ((name,) for name in claims))
 
     def clear(self) -> None:
-        """Forget everything, so that the history is read from its beginning."""
         for table in _NAMES:
             self._db.execute(f"DELETE FROM {table}")
 

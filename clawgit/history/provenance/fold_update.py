@@ -7,14 +7,20 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, is_as_written, rests_on_message, trust_of
-from clawgit.history.authorship.vouching import authorship
+from clawgit.history.authorship.actors import (
+    OPERATOR,
+    UNKNOWN,
+    authorship,
+    is_as_written,
+    rests_on_message,
+    trust_of,
+)
 from clawgit.history.git.git_program import GitProgramError, git_output
 from clawgit.history.provenance.fold_store import open_fold, read_only_fold
 from clawgit.history.reading.git_log import WITH_FILES, read_changes
 from clawgit.memory.conflict_log import conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces, is_read
-from clawgit.memory.entries.entry_marks import line_name
+from clawgit.memory.entries.entries import line_name
 from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_correction_file, is_export
 from clawgit.memory.notes import USER
 from clawgit.memory.provenance.fold import CLAIMED_WORDS, Step, fold_step, lowest

@@ -265,7 +265,6 @@ def is_told_file(made: CommitRows, row: Seen) -> bool:
 
 
 def lines_of(row: Seen) -> tuple[int, int]:
-    """Return how many lines of a file came and left."""
     came, left = _COUNTS.findall(row.said)[0]
     return int(came), int(left)
 
@@ -284,7 +283,6 @@ def whose_words(store: FoldStore, words: str, actor: str) -> str:
 
 
 def whose_entry(history: History, entry_id: str) -> str:
-    """Return how a screen names whose words an entry is."""
     with present_fold(history) as store:
         named = whose_words(store, store.last_words(entry_id) or "", UNKNOWN)
     return WHOSE.get(named, named)

@@ -8,8 +8,7 @@ from datetime import date
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from clawgit.history.authorship.actors import UNKNOWN
-from clawgit.history.authorship.vouching import authorship
+from clawgit.history.authorship.actors import UNKNOWN, authorship
 from clawgit.history.git.trees import correction_files
 from clawgit.history.provenance.correction_files import is_held
 from clawgit.history.provenance.fold_store import forget_fold
@@ -17,7 +16,7 @@ from clawgit.history.provenance.fold_update import present_fold
 from clawgit.memory.conflict_log import Outcome, conflict_ids, conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, as_held, correction_pieces
 from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Status
-from clawgit.memory.entries.entry_marks import line_name
+from clawgit.memory.entries.entries import line_name
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD
 from clawgit.memory.provenance.fold import Seen
@@ -61,7 +60,6 @@ def answers_up_to(*_tips: object) -> Answers:
 
 @contextmanager
 def open_trusts(history: History) -> Iterator[TrustLookup]:
-    """Open the fold for questions; it is read when the first one is asked."""
     with ExitStack() as stack:
         yield TrustLookup(history, stack)
 
@@ -89,7 +87,6 @@ class TrustLookup:
         return self.lowest(known)
 
     def of_correction(self, words: str) -> str:
-        """Return the trust of a correction that reads so."""
         return self.lowest([CORRECTION + words])
 
     def holds(self, name: str, words: str) -> bool:
@@ -141,7 +138,6 @@ class TrustLookup:
         return None
 
     def lowest(self, keys: Collection[str]) -> str:
-        """Return the lowest trust of pieces, by their keys."""
         self.look_up(keys)
         trusts = []
         for key in keys:
@@ -151,7 +147,6 @@ class TrustLookup:
         return min(trusts, key=_LOWEST_FIRST.index, default=UNKNOWN)
 
     def origin(self, key: str) -> Origin | None:
-        """Return who brought a piece first."""
         self.look_up([key])
         return self._answers.origins[key]
 
@@ -231,7 +226,6 @@ MOST_QUOTED = 200  # characters
 
 @contextmanager
 def open_beside(history: History, on: date) -> Iterator[EvidenceBeside]:
-    """Open what goes with the lines of the present tip."""
     with open_trusts(history) as trusts:
         yield EvidenceBeside(history, trusts, history.tip().tree.read(LEDGER) or b"", on)
 

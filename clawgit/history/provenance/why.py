@@ -18,7 +18,7 @@ from clawgit.history.provenance.fold_update import present_fold, renewed_fold
 from clawgit.history.reading.blame import blame
 from clawgit.history.reading.git_log import read_named
 from clawgit.memory.corrections.corrected_entries import MARK
-from clawgit.memory.entries.entry_marks import mark_of
+from clawgit.memory.entries.entries import mark_of
 from clawgit.memory.entries.statements import (
     BY_WORDS,
     CERTAIN,
@@ -31,8 +31,7 @@ from clawgit.memory.entries.tiers import MEMORY_FILES, is_derived
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Text, line_pieces, piece_of, storable
 from clawgit.memory.trust import LOWEST
 from clawgit.plan import MESSAGE
-from clawgit.text.comparing.alignment import common_runs
-from clawgit.text.comparing.similarity import likeness
+from clawgit.text.comparing.similarity import common_runs, likeness
 from clawgit.text.markdown.lines import split_lines, without_end
 from clawgit.workspace.layout import PROMPTS
 from clawgit.workspace.safe_files import read_file
@@ -119,7 +118,6 @@ class PresentWords(NamedTuple):
 
 
 def present_words(history: History, words: str, entry_id: str) -> PresentWords:
-    """Return since when an entry says these words under this id; what no commit brought is as old as can be."""
     with present_fold(history) as store:
         rows = [row for _, row in store.wordings(entry_id, words)]
         origin = store.origin(ENTRY + words)
@@ -240,7 +238,6 @@ class Why:
 
 
 def find_why(history: History, asked: str, on: date) -> Why:
-    """Return what is behind an entry or a correction (by its id), or a text."""
     with renewed_fold(history) as store:
         return _Asking(history, store, on).word(asked)
 

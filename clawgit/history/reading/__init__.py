@@ -1,4 +1,4 @@
 """What does git say: log, blame, reachable commits?
 
-Public: git_log, blame, line_steps, rearranged.
+Public: git_log, blame, rearranged.
 """

@@ -14,7 +14,7 @@ from clawgit.history.reading.git_log import LoggedChange, read_named
 from clawgit.identity.principle_edits import spoken, withdraws
 from clawgit.identity.principles import read_principles
 from clawgit.identity.soul_policy import is_addition
-from clawgit.memory.entries.entry_marks import without_marks
+from clawgit.memory.entries.entries import without_marks
 from clawgit.memory.entries.tiers import is_identity
 from clawgit.text.comparing.similarity import words
 from clawgit.text.markdown.lines import split_lines

@@ -9,12 +9,11 @@ from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR, RUNNER, in_words
+from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import INIT_OP
-from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.reading.git_log import read_changes
 from clawgit.memory.corrections.correction_log import LEDGER
-from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.entry_marks import marks_in, without_marks
+from clawgit.memory.entries.entries import marks_in, read_entries, without_marks
 from clawgit.memory.entries.tiers import (
     CONFLICTS,
     RETIRED_ENTRIES,
@@ -48,6 +47,7 @@ GONE = " removed"  # ends the sentence about one file
 MOST_PAIRS = 10_000  # of files that went and came: of more, none is taken for a renaming with edits
 MOST_NAMED = 3  # removed files of a folder; more are counted
 _SHORT = 12
+_ITEMS = (b"- ", b"* ", b"+ ")
 _ORGANIZER = "organizer"
 _TIDYING = (_ORGANIZER, "memory-compactor", RUNNER)
 _REPEATS_NOT = (*WRITTEN_BY_OTHERS, CHRONICLES, CONFLICTS)  # they say what other files say
@@ -62,6 +62,12 @@ class Rearranged(NamedTuple):
     source: str
     targets: frozenset[str] = frozenset()
     lines: tuple[str, ...] = ()  # where it is plain which were removed
+    example: str = ""  # of many that moved, one line or file
+
+    @property
+    def shown(self) -> str:
+        """Return the sentence as the screen of a run has it, with an example."""
+        return f"{self.sentence}, such as {self.example}" if self.example else self.sentence
 
     @property
     def is_loss(self) -> bool:
@@ -132,10 +138,34 @@ def read_new_places(base: Tree, tip: Tree) -> dict[str, str]:
     return places | renamed
 
 
+def counted_files(pairs: Mapping[str, Pair], coming: str) -> str:
+    """Return how many files came (``coming``: `back to`, `moved to`), changed and went, by folder; what only moved did not go."""
+    came = {new.object_id for old, new in pairs.values() if new and not old}
+    counts: Counter[tuple[str, str]] = Counter()
+    for path, (old, new) in pairs.items():
+        folder = "/".join(path.split("/")[:-1][:2])
+        place = f"{folder}/" * bool(folder) or "the folder itself"
+        if old is None:
+            counts[_unit(path), f"{coming} {place}"] += 1
+        elif new is not None:
+            counts[_unit(path), f"changed in {place}"] += 1
+        elif old.object_id not in came:
+            counts[_unit(path), f"removed from {place}"] += 1
+    parts = []
+    for (unit, what), count in counts.most_common():
+        parts.append(f"{count:,} {unit}{'s' * (count != 1)} {what}")
+    return ", ".join(parts)
+
+
+def _unit(path: str) -> str:
+    if path.startswith(CHRONICLES):
+        return "chronicle"
+    return "file" if date_of(path) is None else "note"
+
+
 def _new_places(
     texts: Mapping[str, Pair], before: Reader, after: Reader
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Return where files went that read the same there, and those of which half of the lines do, as git tells a renaming."""
     gone: dict[str, str] = {}
     came: dict[str, str] = {}
     for path, (old, new) in texts.items():
@@ -186,10 +216,9 @@ def read_moves(history: History, base_id: str | None, tip_id: str) -> Moves:
     rearranged = read_rearranged(history.tree_of(base_id), history.tree_of(tip_id))
     if not rearranged:
         return Moves()
-    span = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
     commits: dict[tuple[str, str], list[LoggedChange]] = defaultdict(list)
-    for commit in read_changes(history, "--first-parent", *span):
-        parent = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
+    for commit in _between(history, base_id, tip_id):
+        parent = history.tree_of(commit.first_parent)
         for each in read_rearranged(parent, history.tree_of(commit.commit_id)):
             commits[each.verb, each.source].append(commit)
     moves = []
@@ -208,12 +237,11 @@ def read_moves(history: History, base_id: str | None, tip_id: str) -> Moves:
 
 def read_tidied(history: History, base_id: str | None, tip_id: str, told: Collection[str]) -> list[Move]:
     """Return what jobs made or tidied between two commits, the newest of each kind; ``told``: the commands of what is told already."""
-    span = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
     kinds: dict[tuple[str, str], Move] = {}
-    for commit in read_changes(history, "--first-parent", *span):
+    for commit in _between(history, base_id, tip_id):
         if commit.actor not in _TIDYING:
             continue
-        parent = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
+        parent = history.tree_of(commit.first_parent)
         made: Counter[str] = Counter()
         for path, (old, _) in history.tree_of(commit.commit_id).changed(parent).items():
             if old is None and (date_of(path) is None or commit.actor == RUNNER):
@@ -230,6 +258,13 @@ def read_tidied(history: History, base_id: str | None, tip_id: str, told: Collec
         kind = (commit.actor, sentence.partition(":")[0])
         kinds.setdefault(kind, Move(f"{sentence} ({in_words(commit.actor)})", command))
     return list(kinds.values())
+
+
+def _between(history: History, base_id: str | None, tip_id: str) -> Iterable[LoggedChange]:
+    span = [tip_id]
+    if base_id is not None:
+        span.append(f"^{base_id}")
+    return read_changes(history, "--first-parent", *span)
 
 
 def moves_since(history: History, tip_id: str, since: datetime) -> Moves:
@@ -272,8 +307,10 @@ def _files(places: Mapping[str, str]) -> Iterable[Rearranged]:
             unit = "daily note" if _name(path) == f"{date_of(path)}.md" else "note"
         groups[unit, _folder(path), _top(target)].append(path)
     for (unit, folder, target), paths in groups.items():
-        source = paths[0] if len(paths) == 1 else folder
-        yield Rearranged("moved", unit, len(paths), source, frozenset({target}))
+        if len(paths) == 1:
+            yield Rearranged("moved", unit, 1, paths[0], frozenset({target}))
+        else:
+            yield Rearranged("moved", unit, len(paths), folder, frozenset({target}), example=paths[0])
 
 
 def _lines(
@@ -324,6 +361,7 @@ def _moved_lines(left: Lines, came: Lines) -> Iterable[Rearranged]:
             by_words[words].append(path)
     counts: Counter[tuple[str, bool]] = Counter()
     targets: dict[tuple[str, bool], set[str]] = defaultdict(set)
+    examples: dict[tuple[str, bool], str] = {}
     for path, lines in left.items():
         for words in list(lines):
             for target in by_words[words]:
@@ -332,11 +370,15 @@ def _moved_lines(left: Lines, came: Lines) -> Iterable[Rearranged]:
                 counts[key] += count
                 if count:
                     targets[key].add(target)
+                    if words.startswith(_ITEMS):
+                        examples.setdefault(key, f'"{words[2:].decode("utf-8", "replace")}"')
                 lines[words] -= count
                 came[target][words] -= count
     for key, count in counts.items():
         if count:
-            yield Rearranged("moved", "line", count, key[0], frozenset(targets[key]))
+            yield Rearranged(
+                "moved", "line", count, key[0], frozenset(targets[key]), example=examples.get(key, "")
+            )
 
 
 def _entries(data: bytes, lines: Counter[bytes]) -> list[tuple[str | None, bytes]]:

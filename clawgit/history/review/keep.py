@@ -8,19 +8,17 @@ from itertools import islice
 from operator import add
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
-from clawgit.history.authorship.op_lookup import KEEP_OP, find_op, new_op, refuse_reserved
-from clawgit.history.authorship.vouching import authorship
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, authorship
+from clawgit.history.authorship.commit_messages import KEEP_OP, find_op, new_op, refuse_reserved
 from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.lock import WorkspaceBusyError
 from clawgit.history.git.refs import PROPOSALS, delete_ref
 from clawgit.history.git.trees import EXECUTABLE, FILE, Tree, build_tree
 from clawgit.history.guards.check import check, check_words, opened, refuse
-from clawgit.history.guards.corrections import FORGED, disputes, lost_corrected_entries
+from clawgit.history.guards.conservation import FORGED, disputes, lost_corrected_entries
 from clawgit.history.guards.finding import Finding, Severity, Step, told
-from clawgit.history.review.policy_edits import settle_memory_edits, settle_soul_edits
-from clawgit.history.review.proposals import proposal_id_of
-from clawgit.history.review.unchecked_arrivals import STALE_REWRITE
+from clawgit.history.review.proposals import proposal_id_of, settle_memory_edits, settle_soul_edits
+from clawgit.history.review.unreviewed import STALE_REWRITE
 from clawgit.history.review.working_tree_edits import (
     WorkEdit,
     WorkEdits,
@@ -29,15 +27,13 @@ from clawgit.history.review.working_tree_edits import (
     hold_back,
     staged_entries,
 )
-from clawgit.history.transaction.drafts import Draft, entry_of
 from clawgit.history.transaction.pack_writing import is_time_to_tidy, maintain
-from clawgit.history.transaction.recovery import recover
 from clawgit.history.transaction.staging import follow
-from clawgit.history.transaction.transaction import Change, record_change, until_settled
-from clawgit.history.transaction.working_tree import SettledFiles, content_of
-from clawgit.history.views.render_views import refresh_views
+from clawgit.history.transaction.transaction import Change, record_change, recover, until_settled
+from clawgit.history.transaction.working_tree import Draft, SettledFiles, content_of, entry_of
+from clawgit.history.views import refresh_views
 from clawgit.memory.corrections.correction_log import with_correction, with_entry, without_corrections
-from clawgit.memory.entries.entry_marks import marks_in, without_notes
+from clawgit.memory.entries.entries import marks_in, without_notes
 from clawgit.memory.entries.stale_rewrite import missing_entries, unseen_entries
 from clawgit.memory.entries.tiers import (
     MEMORY_FILES,
@@ -130,7 +126,6 @@ class Kept(NamedTuple):
     yours: tuple[str, ...] = ()  # of the paths, those that are the operator's by `edits_here`
 
     def __or__(self, other: Kept) -> Kept:
-        """Return both together."""
         return Kept(*map(add, self, other))
 
 
@@ -206,7 +201,6 @@ def keep_op(op: str) -> str:
 
 
 def keep_as_one(history: History, tip: Tip, found: WorkEdits, intent: Intent, plan: Plan) -> str:
-    """Commit ``found`` as the one change that ``plan`` tells of; callers hold the lock."""
     draft = Draft(tip.tree, {edit.path: edit.content for edit in found.edits})
     refuse((*found.problems, *check(tip.tree, draft, intent, history.settings, plan=plan)))
     return record_change(history, tip, Change(draft, plan, intent._replace(op=keep_op(intent.op))))
@@ -400,7 +394,7 @@ def _steps(history: History, commit: Commit, path: str) -> Iterator[tuple[bytes,
     actor = authors.actor(commit)
     for step in islice(history.objects.first_parents(commit.parent_ids[0]), STEPS_LOOKED_AT):
         after = history.tree_of(step.commit_id)
-        before = history.tree_of(next(iter(step.parent_ids), None))
+        before = history.tree_of(step.first_parent)
         if before.entry(path) == after.entry(path):
             continue
         text = after.read(path) or b""

@@ -13,8 +13,8 @@ from clawgit.history.git.repository import RepositoryStateError
 from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.guards.check import check, check_stops
 from clawgit.history.guards.finding import Finding, Severity, told
-from clawgit.history.transaction.drafts import Draft, entry_of, folders_above
 from clawgit.history.transaction.staging import refuse_unusual
+from clawgit.history.transaction.working_tree import Draft, entry_of, folders_above
 from clawgit.text.safety.secrets import redact_path
 from clawgit.workspace.layout import MANIFEST
 from clawgit.workspace.safe_files import (
@@ -79,7 +79,6 @@ def edits_of(
 
 
 def refuse_in_use(found: WorkEdits) -> None:
-    """Refuse to go on where somebody is writing one of the files."""
     for problem in found.problems:
         if problem.rule == IN_USE:
             raise FileInUseError(problem.where)
@@ -119,7 +118,6 @@ def all_edits(
 
 
 def staged_paths(history: History) -> tuple[str, ...]:
-    """Return what is staged for the next commit, edited further or not."""
     _, in_staging = _flags()
     return tuple(sorted(path for path, flags in _status(history).items() if flags & in_staging))
 

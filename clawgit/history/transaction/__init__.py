@@ -1,4 +1,4 @@
 """How does one finished commit reach the files, the staging and the branch, whatever breaks in between?
 
-Public: drafts.
+Public: working_tree.
 """

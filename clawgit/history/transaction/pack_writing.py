@@ -10,7 +10,7 @@ from hashlib import sha1
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.authorship.op_lookup import count_own
+from clawgit.history.authorship.commit_messages import count_own
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import GitProgramError, run_git
 from clawgit.history.git.leftovers import HALF_A_PACK, JOINED, KEEPER, OF_ONE_CHANGE
@@ -139,7 +139,6 @@ class NewObjects:
         self._packs: list[Path] = []
 
     def write(self, kind: int, data: bytes) -> str:
-        """Add an object and return its id; the same one is stored once."""
         header = b"%s %d\0" % (_NAMES[kind], len(data))
         object_id = sha1(header + data, usedforsecurity=False).hexdigest()
         if object_id not in self._new:
@@ -168,7 +167,6 @@ class NewObjects:
 
 
 def commit_bytes(tree_id: str, parent_ids: Sequence[str], who: Signature, message: str) -> bytes:
-    """Return a commit as git stores it, made and committed by one hand."""
     minutes = abs(who.offset)
     sign = "-" if who.offset < 0 else "+"
     hand = f"{who.name} <{who.email}> {who.time} {sign}{minutes // 60:02}{minutes % 60:02}"
@@ -178,7 +176,6 @@ def commit_bytes(tree_id: str, parent_ids: Sequence[str], who: Signature, messag
 
 
 def with_signature(commit: bytes, signature: bytes) -> bytes:
-    """Return a commit with a signature of it, as git stores both."""
     head, _, message = commit.partition(b"\n\n")
     lines = b"\n ".join(signature.strip().split(b"\n"))
     return head + b"\ngpgsig " + lines + b"\n\n" + message
@@ -262,7 +259,6 @@ def maintain(history: History) -> None:
 
 
 def pack(history: History) -> None:
-    """Pack loose objects, join small packs, and write the commit-graph."""
     run_git(history, "maintenance", "run", "--quiet", *TASKS, seconds=600)
     tips = "\n".join(history.refs(BRANCHES).values()).encode()
     graph = ("commit-graph", "write", "--stdin-commits", "--split", "--changed-paths")

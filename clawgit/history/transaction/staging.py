@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from clawgit.history.authorship.op_lookup import replaced_by_own
+from clawgit.history.authorship.commit_messages import replaced_by_own
 from clawgit.history.git import index_entries
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.giving_way import note_person
@@ -54,7 +54,6 @@ class HeldStaging:
         self._staging.ours.replace(self._staging.index)
 
     def release(self) -> None:
-        """Give the lock back; what was not published is gone."""
         self._staging.release_leftover()
         os.close(self._handle)
 

@@ -12,7 +12,7 @@ from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.why import committed_line, find_removed
 from clawgit.history.undo.take_back import Taking, take_back
-from clawgit.history.undo.undo import Undoing, find_undoing
+from clawgit.history.undo.undo import Undoing, find_undoing, quoted
 from clawgit.memory.entries.statements import MOST_OTHERS, UNSURE, parted, which_is_meant
 from clawgit.memory.entries.tiers import (
     CONFLICTS,
@@ -26,8 +26,6 @@ from clawgit.memory.entries.tiers import (
 from clawgit.memory.undo.text_units import Statement, line_statements, statements
 from clawgit.text.comparing.similarity import is_close, words
 from clawgit.text.comparing.subjects import subject
-from clawgit.text.safety.secrets import redact_talk
-from clawgit.text.trailers import SUBJECT_LIMIT
 from clawgit.workspace.layout import CONFIG, PROMPTS
 
 if TYPE_CHECKING:
@@ -52,7 +50,6 @@ class Line(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Return the file and the line, counted from 1."""
         return f"{self.path}:{self.statement.first + 1}"
 
 
@@ -65,7 +62,6 @@ class Meant(NamedTuple):
 
 
 def find_entry(history: History, mark: str) -> Meant:
-    """Return the entry that an id (`m:…`) names."""
     tree = history.tip().tree
     for path in entry_files(tree):
         for statement in statements(tree.read(path) or b"", path):
@@ -169,7 +165,6 @@ def find_same(history: History, line: Line) -> list[Line]:
 
 
 def lines_that_say(tree: Tree, said: str) -> list[Line]:
-    """Return the lines of memory and of the files beside it that say a statement."""
     return [line for line in _lines(tree, said) if _says(_said(line), said)]
 
 
@@ -178,7 +173,7 @@ def find_forgetting(history: History, line: Line) -> Undoing:
     if line.mark:
         undoing = find_undoing(history, line.mark)
         return replace(undoing, taking=replace(undoing.taking, verb=FORGET))
-    taking = Taking((), _quoted(line), verb=FORGET, line=(line.path, line.statement))
+    taking = Taking((), quoted(line.statement.words), verb=FORGET, line=(line.path, line.statement))
     return Undoing(taking, (), take_back(history, history.tip().tree, taking))
 
 
@@ -212,14 +207,6 @@ def _line(path: str, statement: Statement) -> Line:
 
 def _said(line: Line) -> str:
     return parted(line.statement.words).statement
-
-
-def _quoted(line: Line) -> str:
-    words = redact_talk(" ".join(_said(line).split()))
-    room = SUBJECT_LIMIT - len(f'{FORGET}: ""')
-    if len(words) > room:
-        words = f"{words[: room - 1].rstrip()}…"
-    return f'"{words}"'
 
 
 def _says(text: str, said: str) -> bool:

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 from clawgit.history.git.trees import EXECUTABLE, Tree, entry_files
 from clawgit.history.provenance.correction_files import keep_in_ledgers, standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
-from clawgit.history.reading.git_log import Renames, read_steps
-from clawgit.history.transaction.drafts import WorkFiles, is_file, kind_of
-from clawgit.history.transaction.working_tree import content_of
+from clawgit.history.reading.git_log import renamed_since
+from clawgit.history.transaction.working_tree import WorkFiles, content_of, is_file, kind_of
 from clawgit.history.undo.undo_targets import WHOLE_CHANGES, Shares
 from clawgit.memory.corrections.correction_log import Status, read_corrections
-from clawgit.memory.entries.entry_marks import line_name, marks_in
+from clawgit.memory.entries.entries import line_name, marks_in
 from clawgit.memory.entries.overflow import LEAD
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file, is_derived, is_export, is_identity
 from clawgit.memory.provenance.pieces import PLAIN
@@ -138,7 +137,6 @@ class Taking:
 
     @property
     def marks(self) -> list[str]:
-        """Return the entry or the correction as its file marks it."""
         marks = []
         if self.entry_id:
             marks.append(f"m:{self.entry_id}")
@@ -202,14 +200,11 @@ def _take_out_changes(
 ) -> tuple[dict[str, Correction], list[OneChange]]:
     changes: list[tuple[Commit, Correction | None]] = [(commit, None) for commit in taking.commits]
     changes += taking.corrected_by
-    commits = [commit for commit, _ in changes]
-    steps = read_steps(history, commits)
-    renames = Renames(history, commits)
     brought = {} if taking.correction is None else {taking.correction.correction_id: taking.correction}
     known = standing_corrections(files.tree)
     correcting = []
     for commit, only in changes:  # one at a time: a change holds the texts that it touched
-        done = steps[commit.commit_id]
+        done = steps_of(history, commit)
         left = [path for path in done if taking.of_soul and not is_identity(path)]
         if left:
             named = ", ".join(left[:MOST_NAMED]) + (", ..." if len(left) > MOST_NAMED else "")
@@ -226,7 +221,7 @@ def _take_out_changes(
                 held.update(each.corrects)
         change = replace(change, held=frozenset(held), spared=taking.reworded)
         earlier = dict(files.contents)
-        TakingOut(files, change, renames).run()
+        TakingOut(files, change, history).run()
         if not files.conflicts:
             files.refusals |= dict.fromkeys(
                 _find_undo_losses(files, earlier, change, alone=len(changes) == 1)
@@ -235,6 +230,13 @@ def _take_out_changes(
         if change.corrected_entries:
             correcting.append(change)
     return brought, correcting
+
+
+def steps_of(history: History, commit: Commit) -> dict[str, Pair]:
+    """Return path → what was there before a commit and after it; for a merge and a first commit nothing."""
+    if len(commit.parent_ids) != 1:
+        return {}
+    return history.tree_of(commit.commit_id).changed(history.tree_of(commit.first_parent))
 
 
 def _unnamed_notes(change: OneChange) -> Iterator[str]:
@@ -384,7 +386,6 @@ class OneChange:
 
     @cached_property
     def corrections(self) -> dict[str, Correction]:
-        """Return the corrections that the change brought, by id."""
         new = self._corrections_in(self.made)
         for key in self._corrections_in(self.before):
             new.pop(key, None)
@@ -392,12 +393,10 @@ class OneChange:
 
     @cached_property
     def corrected_entries(self) -> frozenset[str]:
-        """Return the ids of the entries that it corrected."""
         made = [*self.corrections.values(), *([] if self.only is None else [self.only])]
         return frozenset(entry_id for each in made for entry_id in each.corrects)
 
     def text_step(self, path: str) -> TextStep:
-        """Return what it did to one file's text."""
         if path in self._texts:
             return self._texts[path]
         yielding = self.corrected_entries
@@ -415,7 +414,6 @@ class OneChange:
         return step
 
     def whole_step(self, path: str) -> TextStep:
-        """Return what the commit did to a file's text, all of it."""
         old, new = self.all_steps[path]
         return TextStep(self._text(old), self._text(new), path)
 
@@ -443,8 +441,9 @@ class TakingOut:
 
     files: WorkFiles
     change: OneChange
-    renames: Renames
+    history: History
     strays: frozenset[str] = frozenset()
+    renames: dict[str, str] | None = None
 
     def run(self) -> None:
         """Take the change out of every file that it touched, and of those to which its entries went."""
@@ -473,8 +472,10 @@ class TakingOut:
     def _place(self, path: str) -> str:
         if self.files.content(path) is not None:
             return path
-        renamed = self.renames.follow(path, self.change.commit.commit_id)
-        if renamed is None or self.files.content(renamed) is None:
+        if self.renames is None:
+            self.renames = renamed_since(self.history, self.change.commit.commit_id, self.files.tree.tree_id)
+        renamed = self.renames.get(path, path)
+        if self.files.content(renamed) is None:
             return path
         return renamed
 

@@ -16,10 +16,10 @@ from clawgit.history.provenance.correction_files import (
     standing_corrections,
     withdrawal_trailers,
 )
-from clawgit.history.reading.git_log import read_steps
-from clawgit.history.states.revisions import compare_texts
-from clawgit.history.transaction.drafts import Draft, changed_files
-from clawgit.history.undo.take_back import UNDO, OneChange, Taken, Taking, take_back
+from clawgit.history.provenance.fold_update import present_fold
+from clawgit.history.states import compare_texts
+from clawgit.history.transaction.working_tree import Draft, changed_files
+from clawgit.history.undo.take_back import UNDO, OneChange, Taken, Taking, steps_of, take_back
 from clawgit.history.undo.undo_targets import (
     WHOLE_CHANGES,
     Changes,
@@ -36,13 +36,15 @@ from clawgit.history.undo.undo_targets import (
 )
 from clawgit.identity.principles import drift_between
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.entries.entry_marks import marks_in
+from clawgit.memory.entries.entries import marks_in
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import is_correction_file, is_identity, is_standing
 from clawgit.memory.entry_states import NO_CLASS
 from clawgit.memory.undo.unit_steps import Part, limited_to, lines_saying
 from clawgit.plan import MESSAGE, Plan
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.trailers import REVERTS
+from clawgit.text.safety.secrets import redact_talk
+from clawgit.text.trailers import REVERTS, SUBJECT_LIMIT
 from clawgit.workspace.safe_files import data_of
 
 if TYPE_CHECKING:
@@ -55,7 +57,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.guards.finding import Finding
     from clawgit.history.reading.git_log import LoggedChange
-    from clawgit.history.states.revisions import FileDiff
+    from clawgit.history.states import FileDiff
     from clawgit.identity.principles import PrincipleDrift
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.text.markdown.merge_lines import Conflict
@@ -177,7 +179,6 @@ def paths_losing_words(tree: Tree, contents: Mapping[str, FileContent | None]) -
 
 
 def taken_diffs(history: History, taken: Taken) -> Iterator[FileDiff]:
-    """Yield which lines would go and come, file by file."""
     tree = Tree(history.objects, taken.tree_id)
     for path, content in taken.contents.items():
         yield compare_texts(path, tree.read(path), data_of(content))
@@ -198,7 +199,6 @@ _TAKEN_BACK = lazy_pattern(rf"(?P<verb>{UNDO}|{REDO}): (?:x:[^:]* withdrawn: )?"
 
 
 def undoing_plan(taking: Taking, taken: Taken, reason: str) -> Plan:
-    """Return the plan that takes it back."""
     edits = changed_files(taken.contents)
     names = [*(commit.commit_id for commit in taking.commits), *taking.marks]
     classes: dict[str, tuple[str, str]] = {}
@@ -221,6 +221,15 @@ def undoing_plan(taking: Taking, taken: Taken, reason: str) -> Plan:
     elif ids:
         summary += ", withdrawn"
     return Plan(summary, edits, reason, trailers=tuple(trailers), verbatim=True)
+
+
+def quoted(words: str, beside: str = "") -> str:
+    """Return a statement in quotation marks, cut so that a subject has room for it and what is said beside it."""
+    statement = redact_talk(" ".join(parted(words).statement.split()))
+    room = SUBJECT_LIMIT - len(f'forget: "" ({beside})')
+    if len(statement) > room:
+        statement = f"{statement[: room - 1].rstrip()}…"
+    return f'"{statement}"'
 
 
 _LISTED = (
@@ -259,7 +268,9 @@ def find_undoing(
         if origin is not None and _did_only(history, origin, frozenset({entry_id})):
             names |= changes.names_alone(origin)
         along = changes.resting_on(names)
-        return _undoing(history, changes, Taking(tuple(along), f"the entry {mark}", entry_id=entry_id), along)
+        with present_fold(history) as store:
+            name = f"{quoted(store.last_words(entry_id) or '', mark)} ({mark})"
+        return _undoing(history, changes, Taking(tuple(along), name, entry_id=entry_id), along)
     named = [] if word.startswith("m:") else changes.called(word)
     if not named:
         raise _nothing(history, word)
@@ -280,7 +291,6 @@ def find_undoing_since(history: History, actor: str, since: datetime) -> Undoing
 
 
 def undo(history: History, undoing: Undoing, reason: str, intent: Intent) -> Recorded:
-    """Take everything back in one change; what came after stays."""
     if undoing.earlier is not None and undoing.taken.conflicts:
         name = undoing.earlier.commit_id[:12]
         raise UndoError(
@@ -291,9 +301,8 @@ def undo(history: History, undoing: Undoing, reason: str, intent: Intent) -> Rec
 
 
 def find_reverting(history: History, commit: Commit) -> Undoing:
-    """Return what `soul revert` would take back: one change of the soul."""
     _check_commits(history, (commit,))
-    if not any(map(is_identity, read_steps(history, [commit])[commit.commit_id])):
+    if not any(map(is_identity, steps_of(history, commit))):
         name = commit.commit_id[:12]
         raise RevertError(
             f"{name} ({commit.subject}) changed neither SOUL.md nor IDENTITY.md, so nothing was taken back.",
@@ -356,7 +365,7 @@ def _did_only(history: History, commit: Commit, ids: frozenset[str]) -> bool:
         commit,
         history.tree_of(commit.first_parent),
         history.tree_of(commit.commit_id),
-        read_steps(history, [commit])[commit.commit_id],
+        steps_of(history, commit),
     )
     steps = [change.text_step(path) for path in change.steps]
     return all(limited_to(step, Part(ids)).before == step.before for step in steps)
@@ -379,7 +388,9 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
     ids = frozenset({correction_id, *correction.corrects})
     names = {mark}.union(*(changes.names_alone(each) for each in made if _did_only(history, each, ids)))
     along = changes.resting_on(names)
-    taking = Taking(tuple(along), f"the correction {mark}", correction=correction, corrected_by=tuple(behind))
+    said = quoted(correction.correct or correction.said, f"the correction {mark} , withdrawn")
+    name = f"the correction {mark} {said}"
+    taking = Taking(tuple(along), name, correction=correction, corrected_by=tuple(behind))
     return _undoing(history, changes, taking, along)
 
 

@@ -15,7 +15,7 @@ from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import renewed_fold
 from clawgit.history.reading.git_log import read_changes
-from clawgit.memory.entries.entry_marks import is_made_from, line_name, marks_in
+from clawgit.memory.entries.entries import is_made_from, line_name, marks_in
 from clawgit.memory.provenance.pieces import ENTRY
 from clawgit.memory.undo.unit_steps import Part
 from clawgit.plan import MESSAGE
@@ -108,11 +108,9 @@ class Source:
         return may_be_in and (self.made(commit) or self.is_behind(commit.evidence))
 
     def made(self, commit: LoggedChange) -> bool:
-        """Say whether it is the actor of a change."""
         return not self.cited and not self.name.startswith(EVIDENCE) and commit.actor == self._bare
 
     def is_behind(self, evidence: Iterable[str]) -> bool:
-        """Say whether any of this evidence is from it."""
         named = (item.partition(" ")[0] for item in evidence)
         if self.cited or self.name.startswith(ACTOR):
             return any(item in self.cited for item in named)
@@ -269,7 +267,6 @@ def find_source(changes: Changes, name: str, messages: Mapping[str, frozenset[st
 
 
 def names_of(commit: Commit) -> set[str]:
-    """Return what others can name a change by: its commit, its op, its run."""
     op = commit.trailers.first("Clawgit-Op")
     run = commit.trailers.first("Clawgit-Run")
     return {commit.commit_id, *(name for name in (op, run) if name)}

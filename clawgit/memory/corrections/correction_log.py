@@ -9,12 +9,10 @@ from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.entry_marks import is_earlier_wording
+from clawgit.memory.entries.entries import is_earlier_wording, read_entries
 from clawgit.memory.entries.tiers import CORRECTIONS, CORRECTIONS_BEFORE
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
-from clawgit.text.markdown.block_structure import list_items, trim_blank
-from clawgit.text.markdown.blocks import HEADINGS, blocks
+from clawgit.text.markdown.block_structure import HEADINGS, blocks, list_items, trim_blank
 from clawgit.text.markdown.lines import joined, line_end, split_lines, without_end, without_numbers
 from clawgit.text.safety.control_characters import folded
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.entries import Entry, Tag, add_items, read_entries
 from clawgit.memory.entries.tiers import CORE, LEARNED, LEARNED_BEFORE
-from clawgit.text.markdown.blocks import HEADINGS, headings_of
+from clawgit.text.markdown.block_structure import HEADINGS, headings_of
 from clawgit.text.markdown.lines import line_end, split_lines, without_numbers
 
 if TYPE_CHECKING:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clawgit.memory.entries.entries import EntryError, add_entry, append_entry
-from clawgit.memory.entries.entry_marks import ends_in_item
+from clawgit.memory.entries.entries import EntryError, add_entry, append_entry, ends_in_item
 from clawgit.memory.entries.tiers import CORE, MEMORY_FILES
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
-from clawgit.text.markdown.blocks import HEADINGS, Block, ends_open, headings_of
+from clawgit.text.markdown.block_structure import HEADINGS, Block, ends_open, headings_of
 from clawgit.text.markdown.lines import gap_below, line_end, split_lines, without_end
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.entry_marks import marks_in, without_marks
+from clawgit.memory.entries.entries import marks_in, read_entries, without_marks
 from clawgit.memory.entries.statements import parted
 from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.similarity import facts_differ

@@ -17,7 +17,7 @@ from html import unescape
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from clawgit.memory.entries.entry_marks import is_made_from, line_name
+from clawgit.memory.entries.entries import is_made_from, line_name
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import (
     holds_entries,
@@ -31,7 +31,7 @@ from clawgit.memory.trust import HOST, LOWEST, OPERATOR, TRUSTS, UNDERSTOOD
 from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.similarity import facts_differ, is_close, likeness, words
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.safety.readable_text import legible
+from clawgit.text.safety.control_characters import legible
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

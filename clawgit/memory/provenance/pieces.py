@@ -8,8 +8,7 @@ from itertools import accumulate, takewhile
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.entry_marks import is_earlier_wording, mark_of, without_notes
+from clawgit.memory.entries.entries import is_earlier_wording, mark_of, read_entries, without_notes
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import parse_markdown
 from clawgit.text.markdown.lines import split_lines

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.entry_marks import marks_in, with_mark
+from clawgit.memory.entries.entries import marks_in, read_entries, with_mark
 from clawgit.memory.entries.statements import ASKED, parted, sentences_of, without_order
 from clawgit.memory.provenance.fold import earlier_wordings
 from clawgit.memory.provenance.pieces import ENTRY, Piece, piece_of

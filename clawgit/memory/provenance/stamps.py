@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.memory.entries.entries import Entry, EntryError, read_entries
-from clawgit.memory.entries.entry_marks import appended_items, marks_in, new_entry_id, with_mark
+from clawgit.memory.entries.entries import (
+    Entry,
+    EntryError,
+    appended_items,
+    marks_in,
+    new_entry_id,
+    read_entries,
+    with_mark,
+)
 from clawgit.text.comparing.similarity import closest_pairs, likeness
 from clawgit.text.markdown.lines import split_lines
 

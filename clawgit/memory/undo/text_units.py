@@ -10,13 +10,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.conflict_log import MARK, read_conflicts
 from clawgit.memory.corrections.correction_log import read_corrections
-from clawgit.memory.entries.entries import own_lines, read_entries
-from clawgit.memory.entries.entry_marks import is_earlier_wording, mark_of, with_mark, without_marks
+from clawgit.memory.entries.entries import (
+    is_earlier_wording,
+    mark_of,
+    own_lines,
+    read_entries,
+    with_mark,
+    without_marks,
+)
 from clawgit.memory.entries.tiers import CONFLICTS, is_correction_file
-from clawgit.text.comparing.alignment import common_runs
-from clawgit.text.comparing.similarity import closest_pairs
-from clawgit.text.markdown.block_structure import list_items, trim_blank
-from clawgit.text.markdown.blocks import HEADINGS, blocks
+from clawgit.text.comparing.similarity import closest_pairs, common_runs
+from clawgit.text.markdown.block_structure import HEADINGS, blocks, list_items, trim_blank
 from clawgit.text.markdown.lines import joined, line_end, split_lines
 from clawgit.text.markdown.merge_lines import Conflict, Woven
 

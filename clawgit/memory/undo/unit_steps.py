@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from clawgit.memory.entries.entry_marks import line_name, marks_in, with_mark, without_marks
+from clawgit.memory.entries.entries import line_name, marks_in, with_mark, without_marks
 from clawgit.memory.undo.text_units import (
     CORRECTION,
     HEADING,
@@ -20,7 +20,7 @@ from clawgit.memory.undo.text_units import (
     read_units,
 )
 from clawgit.text.comparing import fuzzy
-from clawgit.text.comparing.alignment import common_runs
+from clawgit.text.comparing.similarity import common_runs
 from clawgit.text.markdown.lines import joined, line_end, split_lines
 from clawgit.text.markdown.merge_lines import Conflict, Woven, hunks, weave
 

@@ -45,7 +45,9 @@ def namer_of_sessions(caller: Caller, history: History) -> Callable[[Sequence[Ch
         try:
             patience = Patience(SECONDS, tries=2, pause=0.3)
             asker = None if failed else asker_for(caller, history, NAMING, patience=patience)
-            return "" if asker is None else ask_for_name(asker, messages)
+            if asker is None:
+                return ""
+            return ask_for_name(asker, messages)
         except ClawgitError as error:
             failed.append(error)
             caller.say(f"The talk's own words name the session: {error}")
@@ -107,7 +109,9 @@ def _lacking(caller: Caller, *, by_model: bool) -> str:
     for key in keys:
         if caller.in_force is not None and key in caller.in_force.waiting:
             return f"The hits are in plain order: {key} needs `clawgit approve {key}`."
-    unset = "neither `model` nor `reranker_url` is" if by_model else "`reranker_url` is not"
+    unset = "`reranker_url` is not"
+    if by_model:
+        unset = "neither `model` nor `reranker_url` is"
     return f"The hits are in plain order: {unset} set in CONFIG.md."
 
 

@@ -16,9 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from clawgit.workspace.settings.setting_authority import InForce
     from clawgit.workspace.settings.setting_types import Value
-    from clawgit.workspace.settings.settings import Problem
+    from clawgit.workspace.settings.settings import InForce, Problem
 
 
 MOST_NAMED = 5
@@ -75,7 +74,9 @@ def bring_into_force_at(
 
 
 def wrong_settings(in_force: InForce | None) -> list[str]:
-    return sorted(in_force.unread) if in_force is not None else []
+    if in_force is not None:
+        return sorted(in_force.unread)
+    return []
 
 
 def wrong_setting_lines(in_force: InForce | None) -> list[str]:

@@ -22,7 +22,9 @@ _UNREADABLE = 0.1  # of the texts: a part of memory to speak of
 
 
 def enhanced_vectors(caller: Caller, history: History) -> Vectors | None:
-    return vectors_of(caller, history) if history.settings.mode == "enhanced" else None
+    if history.settings.mode == "enhanced":
+        return vectors_of(caller, history)
+    return None
 
 
 def vectors_of(caller: Caller, history: History) -> Vectors:

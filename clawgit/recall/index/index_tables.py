@@ -23,6 +23,8 @@ Place: TypeAlias = "tuple[int, int, int, int, int, str, str, str | None]"
 # The sections and places of a file are numbered from its own number times this: above the lines of any file.
 SPAN = 1 << 30
 AT_ONCE = 500
+# The last bits of a text's number are how many terms it has, so far: whoever finds it knows its length without a look.
+MOST_LENGTH = (1 << 6) - 1
 _FEW = 2000  # so many words are counted one by one
 _LONG = 7  # letters: a shorter word is hardly made of two
 
@@ -71,7 +73,7 @@ class Tables:
         self._db = db
         self._maybe_gone: set[int] = set()
         self._known = db.execute("SELECT MAX(text_id) FROM texts").fetchone()[0] or 0
-        self._next_text = self._known + 1
+        self._next_text = self._known | MOST_LENGTH
         self._words: set[str] = set()
         self._units = self._length = 0  # more than are noted
         self._first: dict[bytes, int] | None = {}  # of tables that were empty, every text there is
@@ -125,7 +127,7 @@ class Tables:
         is_full = self._first is not None
         if is_full:
             self._make_indexes()
-        self._known = self._next_text - 1
+        self._known = self._next_text
         added, self._words = self._words, set()
         for text_id in sorted(self._maybe_gone):
             if self._db.execute("SELECT 1 FROM places WHERE text_id = ?", (text_id,)).fetchone() is None:
@@ -177,12 +179,13 @@ class Tables:
         found = {hashes[known]: text_id for known, text_id in self._known_of(hashes)}
         fresh = [(known, text) for known, text in hashes.items() if text not in found]
         added = []
-        for text_id, (known, text) in enumerate(fresh, start=self._next_text):
+        for known, text in fresh:
             terms = stored_terms(text)
             length = terms.count(" ") + 1 if terms else 0
+            self._next_text += MOST_LENGTH + 1
+            text_id = self._next_text - max(0, MOST_LENGTH - length)
             added.append((text_id, known, text, terms, traits_of(text), length))
             found[text] = text_id
-        self._next_text += len(added)
         self._db.executemany("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?)", added)
         if self._first is None:
             self._words.update(word for row in added for word in row[3].split())

@@ -8,14 +8,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.entries.entry_marks import mark_of, without_sources
+from clawgit.memory.entries.entries import mark_of, without_sources
 from clawgit.memory.entries.tiers import date_of, day_in, day_in_name, is_correction_file, is_export, tier_of
 from clawgit.memory.notes import lines_about
 from clawgit.recall.index.places import ASKS, CORRECTION, NOTED
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.markdown.block_structure import Outline, Parsed, body_of, parse_markdown, trim_blank
+from clawgit.text.markdown.block_structure import (
+    Outline,
+    Parsed,
+    body_of,
+    parse_markdown,
+    plain_blocks,
+    trim_blank,
+)
 from clawgit.text.markdown.lines import split_lines, without_conflict_markers, without_end
-from clawgit.text.markdown.plain_tokens import plain_blocks
 from clawgit.text.words.terms import index_terms, terms_of
 from clawgit.text.words.tokens import count_tokens, fitting
 
@@ -24,7 +30,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from clawgit.memory.corrections.correction_log import Correction
-    from clawgit.text.markdown.plain_tokens import BlockToken, PlainBlock
+    from clawgit.text.markdown.block_structure import BlockToken, PlainBlock
 
 
 _CODE = ("fence", "code_block")

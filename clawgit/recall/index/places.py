@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import unicodedata
 from datetime import date
@@ -109,6 +110,20 @@ class Corpus(NamedTuple):
     units: int
     mean_length: float  # mean number of terms in a unit
     seen: Mapping[str, int] = {}  # question word -> in how many units
+
+
+_K1, _B = 1.2, 0.75  # the usual constants of BM25
+
+
+def rarity(units: int, holding: int) -> float:
+    """Return how telling a word is that so many of the units hold; never nothing, in the smallest index."""
+    holding = min(units, holding)
+    return max(math.log((units - holding + 0.5) / (holding + 0.5)), 0.1 * math.log1p(units))
+
+
+def strength(often: int, length: int, mean: float) -> float:
+    """Return what a word is worth, by BM25, that a line of so many terms holds so often."""
+    return often * (_K1 + 1) / (often + _K1 * (1 - _B + _B * length / mean))
 
 
 def over_days(ranked: Sequence[Each], day: Callable[[Each], object], most: int) -> list[Each]:

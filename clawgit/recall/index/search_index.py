@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from bisect import bisect_right
 from collections import Counter
 from contextlib import closing, contextmanager
 from functools import cached_property
-from itertools import accumulate, combinations
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from clawgit.history.provenance.trust_lookup import open_trusts
-from clawgit.recall.index.index_tables import SPAN, TABLES, in_parts, marks
+from clawgit.recall.index.index_tables import MOST_LENGTH, SPAN, TABLES, in_parts, marks
 from clawgit.recall.index.index_update import Reconcile
 from clawgit.recall.index.places import (
     AROUND,
@@ -25,6 +26,8 @@ from clawgit.recall.index.places import (
     Place,
     has_tag,
     over_days,
+    rarity,
+    strength,
 )
 from clawgit.recall.index.sealed_store import Shape, forget, made_in_memory, renew, up_to_date
 from clawgit.recall.index.searched_files import UNSEARCHED
@@ -43,23 +46,21 @@ if TYPE_CHECKING:
 
 INDEX = "index.db"
 COPIES = 4  # so many places of one text go into the pool, more where there is room
-EQUALS = 280  # so many behind the last of the pool are looked at, which may fit as well
 SHORTEST = 20  # so many texts are looked at that hold the words of another
 MOST_HOLDING = 24
 DEAR = 4000  # so many matches are scored at once
-MOST_COMMON = 6  # so many words of a question that more lines hold are looked for two by two
+MOST_COMMON = 6  # so many words of a question that more lines hold are looked for beside others
 _FILE = f"JOIN files f ON f.file_id = p.place_id / {SPAN}"
-_LINES = f"""
-    SELECT p.place_id, p.section_id, p.place_id, t.terms, t.traits, f.path, s.terms, p.day, t.hash
-      FROM places p JOIN texts t ON t.text_id = p.text_id JOIN sections s ON s.section_id = p.section_id {_FILE}
-"""
-_PLACES = f"""
-    SELECT p.place_id, f.path, f.source, f.tier, f.blob, p.first, p.last, p.kind, p.entry, t.text, p.day, s.titles,
+# What `Line` has, and behind it what a `Place` has besides.
+_ROWS = f"""
+    SELECT p.place_id, p.section_id, p.place_id, t.terms, t.traits, f.path, s.terms, p.day, t.hash,
+           f.source, f.tier, f.blob, p.first, p.last, p.kind, p.entry, t.text, s.titles,
            CASE p.kind WHEN '{CORRECTION}' THEN
              (SELECT c.words FROM corrections c WHERE c.correction_id = p.entry AND c.file_id = f.file_id LIMIT 1)
            ELSE '' END
       FROM places p JOIN texts t ON t.text_id = p.text_id JOIN sections s ON s.section_id = p.section_id {_FILE}
 """
+_OF_LINE = 9  # columns
 
 
 class Counts(NamedTuple):
@@ -75,7 +76,7 @@ class Counts(NamedTuple):
 def shape_of(history: History) -> Shape:
     """Return the shape of the index under the settings in force."""
     settings = history.settings
-    return Shape(f"12/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
+    return Shape(f"13/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
 
 
 @contextmanager
@@ -113,12 +114,11 @@ class Held(NamedTuple):
     made: str
     seal: int
     files: set[Row]
-    lines: Rows
-    places: Rows
+    rows: Rows
 
 
 _HELD: dict[str, Held] = {}  # by the folder of the index
-_MOST_LINES, _MOST_PLACES = 40_000, 10_000  # 30 MB
+_MOST_ROWS = 40_000  # 30 MB
 
 
 def _held_rows(db: sqlite3.Connection, folder: str) -> Held | None:
@@ -128,7 +128,7 @@ def _held_rows(db: sqlite3.Connection, folder: str) -> Held | None:
         return None
     made, seal = meta.get("made", ""), meta["seal"]
     old = _HELD.get(folder)
-    held = Held(made, seal, set(), {}, {})
+    held = Held(made, seal, set(), {})
     if old is not None:  # a process that searches once need not know the files
         if old.seal == seal and old.files:
             return old
@@ -139,11 +139,8 @@ def _held_rows(db: sqlite3.Connection, folder: str) -> Held | None:
         elif old.made == made:
             alike = files & old.files
         same = {row[0] for row in alike}
-        lines, places = (
-            {place_id: row for place_id, row in rows.copy().items() if place_id // SPAN in same}
-            for rows in (old.lines, old.places)
-        )
-        held = Held(made, seal, files, lines, places)
+        rows = {key: row for key, row in old.rows.copy().items() if key // SPAN in same}
+        held = Held(made, seal, files, rows)
     _HELD[folder] = held
     return held
 
@@ -165,21 +162,17 @@ class Index:
         held: Held | None = None,
     ) -> None:
         self._db, self.trusts = db, trusts
-        self._lines: Rows = {} if held is None else held.lines
-        self._places: Rows = {} if held is None else held.places
+        self._rows: Rows = {} if held is None else held.rows
         self.trust_of_correction = trust_of or trusts.of_correction
         self._holds = holds or trusts.holds
         self._correction_texts: list[tuple[int, str]] | None = None
 
     def seen(self, words: Iterable[str]) -> dict[str, int]:
         """Return in how many texts each word is; words that are in none are left out."""
-        select = "SELECT texts FROM word_counts WHERE word = ?"
-        counts: dict[str, int] = {}
-        for word in dict.fromkeys(words):
-            found = self._db.execute(select, (word,)).fetchone()
-            if found is not None:
-                counts[word] = found[0]
-        return counts
+        named = list(dict.fromkeys(words))
+        rows = self._db.execute(f"SELECT word, texts FROM word_counts WHERE word IN ({marks(named)})", named)
+        counts: dict[str, int] = dict(rows)
+        return {word: counts[word] for word in named if word in counts}
 
     def words_beginning(self, start: str) -> dict[str, int]:
         select = "SELECT word, texts FROM word_counts WHERE word >= ? AND word < ?"
@@ -223,22 +216,24 @@ class Index:
 
     def matches(self, seen: Mapping[str, int], limits: Limits, most: int = POOL) -> list[int]:
         """Return the places of the ``most`` texts that fit best by their own words, best first."""
-        match = match_any(seen)
-        if not match:
+        if not seen:
             return []
+        worth = self._worth(seen)
+        if not worth:
+            raise sqlite3.DatabaseError("no text holds words that were counted")
         if limits.is_open:
-            return self._places_of(self._best_texts(match, most), most)
+            return self._places_of(self._best_of(worth, most), most)
         conditions, values = self._conditions(limits)
         rows = self._db.execute(
             f"""
-            SELECT p.place_id FROM words w
-              JOIN texts t ON t.text_id = w.rowid JOIN places p ON p.text_id = w.rowid {_FILE}
-             WHERE w.words MATCH ? AND {conditions}
-             ORDER BY w.rank, p.day DESC, f.path, p.first LIMIT ?
+            SELECT p.text_id, p.place_id FROM places p JOIN texts t ON t.text_id = p.text_id {_FILE}
+             WHERE p.text_id IN (SELECT value FROM json_each(?)) AND {conditions}
+             ORDER BY p.day DESC, f.path, p.first
             """,
-            (match, *values, most),
+            (json.dumps(list(worth)), *values),
         )
-        return [row[0] for row in rows]
+        ranked = sorted(rows, key=lambda row: -worth[row[0]])
+        return [place_id for _, place_id in ranked[:most]]
 
     def within(self, limits: Limits, most: int) -> list[int]:
         """Return places by their limits alone: of every day as many, headings last, the latest days first."""
@@ -272,27 +267,19 @@ class Index:
         return found
 
     def lines(self, place_ids: Sequence[int]) -> dict[int, Line]:
-        if len(self._lines) > _MOST_LINES:
-            self._lines.clear()
-        rows = self._read(_LINES, place_ids, self._lines)
-        return {key: Line._make(row) for key, row in rows.items()}
+        return {key: Line._make(row[:_OF_LINE]) for key, row in self._read(place_ids).items()}
 
-    def _read(self, select: str, place_ids: Sequence[int], held: Rows) -> dict[int, Row]:
+    def _read(self, place_ids: Sequence[int]) -> dict[int, Row]:
         """Return the rows of these places, from memory where they were read before."""
-        read: Rows = {}
-        unread: list[int] = []
-        for key in place_ids:
-            if key in held:
-                read[key] = held[key]
-            else:
-                unread.append(key)
+        if len(self._rows) > _MOST_ROWS:
+            self._rows.clear()
+        unread = [key for key in place_ids if key not in self._rows]
         for some in in_parts(unread):
-            read.update(dict.fromkeys(some))
-            for row in self._db.execute(f"{select} WHERE p.place_id IN ({marks(some)})", some):
-                read[row[0]] = row
-        for key in unread:
-            held[key] = read[key]
-        return {key: row for key, row in read.items() if row is not None}
+            self._rows.update(dict.fromkeys(some))
+            for row in self._db.execute(f"{_ROWS} WHERE p.place_id IN ({marks(some)})", some):
+                self._rows[row[0]] = row
+        found = ((key, self._rows[key]) for key in place_ids)
+        return {key: row for key, row in found if row is not None}
 
     def lines_around(self, known: Mapping[int, Line], leading: Iterable[int]) -> dict[int, Line]:
         """Return what stands around the ``leading`` of the lines that are known, in their sections."""
@@ -306,15 +293,12 @@ class Index:
         }
 
     def places(self, place_ids: Sequence[int]) -> dict[int, Place]:
-        if len(self._places) > _MOST_PLACES:
-            self._places.clear()
-        rows = self._read(_PLACES, place_ids, self._places)
-        return {key: self._place(row) for key, row in rows.items()}
+        return {key: self._place(row) for key, row in self._read(place_ids).items()}
 
     def entries(self, names: Sequence[str]) -> list[Place]:
         if not names:
             return []
-        rows = self._db.execute(f"{_PLACES} WHERE p.entry <> '' AND p.entry IN ({marks(names)})", names)
+        rows = self._db.execute(f"{_ROWS} WHERE p.entry <> '' AND p.entry IN ({marks(names)})", names)
         return [self._place(row) for row in rows]
 
     def correction_texts(self) -> list[tuple[int, str]]:
@@ -368,34 +352,49 @@ class Index:
     def has_text(self, known: bytes) -> bool:
         return self._db.execute("SELECT 1 FROM texts WHERE hash = ?", (known,)).fetchone() is not None
 
-    def _place(self, row: Sequence[Any]) -> Place:
-        place = Place(*row)
+    def _place(self, row: Row) -> Place:
+        place = Place._make((row[0], row[5], *row[_OF_LINE:-2], row[7], *row[-2:], None))
         if place.kind == CORRECTION and not self._holds(place.entry, place.words):
             return place._replace(kind=CLAIMED)
         return place
 
-    def _best_texts(self, match: str, most: int) -> list[int]:
-        """Return the texts that fit best; of those that fit equally well, the latest, whatever their numbers are."""
-        # SQLite sorts, and keeps the first; `rank` would have FTS5 sort them all.
-        best = "SELECT rowid, bm25(words) AS fit FROM words WHERE words MATCH ? ORDER BY fit, rowid LIMIT ?"
-        rows = self._db.execute(best, (match, most + EQUALS)).fetchall()
-        if not rows:
-            raise sqlite3.DatabaseError("no text holds words that were counted")
-        edge = rows[most - 1][1] if len(rows) > most else None
-        if edge is None or rows[most][1] != edge:
-            return [row[0] for row in rows[:most]]
-        better = [text_id for text_id, fit in rows if fit < edge]
-        room = most - len(better)
-        if rows[-1][1] == edge and len(rows) == most + EQUALS:
-            same = "JOIN words w ON w.rowid = t.text_id WHERE words MATCH ? AND bm25(words) = ?"
-            return better + self._latest(same, (match, edge), room)
-        equal = [text_id for text_id, fit in rows if fit == edge]
-        return better + self._latest(f"WHERE t.text_id IN ({marks(equal)})", equal, room)
+    def _worth(self, seen: Mapping[str, int]) -> dict[int, float]:
+        """Return how well the texts fit that hold any of these words: by BM25, each word counting once.
 
-    def _latest(self, which: str, values: Sequence[Any], most: int) -> list[int]:
-        latest = "SELECT MAX(day) FROM places p WHERE p.text_id = t.text_id"
-        found = f"SELECT t.text_id FROM texts t {which} ORDER BY ({latest}) DESC, t.hash LIMIT {most:d}"
-        return [row[0] for row in self._db.execute(found, values)]
+        FTS5 would read what holds each word a second time to count it, and all of it a third time to score it.
+        """
+        units = self._meta["units"]
+        mean = max(1.0, self._meta["length"] / units)
+        by_length = [strength(1, length, mean) for length in range(MOST_LENGTH + 1)]
+        rare, common = parted(seen)
+        worth: dict[int, float] = {}
+        for match, word in [(quoted(word), word) for word in rare] + beside_others(rare, common):
+            rarely = rarity(units, seen[word])
+            for (text_id,) in self._db.execute("SELECT rowid FROM words WHERE words MATCH ?", (match,)):
+                worth[text_id] = worth.get(text_id, 0.0) + rarely * by_length[text_id & MOST_LENGTH]
+        return worth
+
+    def _best_of(self, worth: Mapping[int, float], most: int) -> list[int]:
+        """Return the texts that fit best; of those that fit equally well, the latest, whatever their numbers are."""
+        better, equal = list(worth), []
+        if len(worth) > most:
+            edge = sorted(worth.values(), reverse=True)[most - 1]
+            better = [text_id for text_id, fit in worth.items() if fit > edge]
+            equal = [text_id for text_id, fit in worth.items() if fit == edge]
+        better.sort(key=lambda text_id: (-worth[text_id], text_id))
+        if len(better) + len(equal) > most:
+            equal = self._latest(equal, most - len(better))
+        return better + equal
+
+    def _latest(self, text_ids: Sequence[int], most: int) -> list[int]:
+        rows = self._db.execute(
+            """
+            SELECT text_id FROM texts t WHERE text_id IN (SELECT value FROM json_each(?))
+             ORDER BY (SELECT MAX(day) FROM places p WHERE p.text_id = t.text_id) DESC, hash LIMIT ?
+            """,
+            (json.dumps(text_ids), most),
+        )
+        return [row[0] for row in rows]
 
     def _places_of(self, text_ids: Sequence[int], most: int) -> list[int]:
         """Return where the texts stand, in their order; of one that stands everywhere, the latest places first."""
@@ -413,19 +412,29 @@ class Index:
         return first + more[: max(0, most - len(first))]
 
 
-def match_any(seen: Mapping[str, int]) -> str:
-    """Return the query for texts that hold any of these words, empty for none.
+def parted(seen: Mapping[str, int]) -> tuple[list[str], list[str]]:
+    """Return the words whose texts are all scored, and those that too many texts hold: they tell little.
 
-    Scoring a match costs ten times as much as finding it, and a word that very many lines hold tells little: such
-    lines are only scored where they hold another word as well.
+    Of these, only texts are scored that hold another word as well.
     """
     by_rarity = sorted(seen, key=lambda word: (seen[word], word))
     within = bisect_right(list(accumulate(seen[word] for word in by_rarity)), DEAR)
-    rare, common = by_rarity[: max(1, within)], by_rarity[max(1, within) :]
-    pairs = (f"({quoted(one)} AND {quoted(other)})" for one, other in combinations(common[:MOST_COMMON], 2))
-    match = " OR ".join(map(quoted, rare))
-    more = " OR ".join(map(quoted, common))
-    return " OR ".join([f"({match})", f"(({match}) AND ({more}))", *pairs]) if common else match
+    first = max(1, within)
+    return by_rarity[:first], by_rarity[first : first + MOST_COMMON]
+
+
+def beside_others(rare: Sequence[str], common: Sequence[str]) -> list[tuple[str, str]]:
+    """Return for each common word the query for texts that hold it beside any other word."""
+    found = []
+    for word in common:
+        others = any_of([other for other in (*rare, *common) if other != word])
+        found.append((f"{quoted(word)} AND ({others})", word))
+    return found
+
+
+def any_of(words: Iterable[str]) -> str:
+    """Return the query for texts that hold any of these words."""
+    return " OR ".join(map(quoted, words))
 
 
 def quoted(words: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from clawgit.text.words.stems import english_stem
+from clawgit.text.words.terms import english_stem
 
 _GROUPS = """
 account acct / address addr / admin administrator / advertisement ad advert / amount amt / apartment apt flat /

@@ -8,10 +8,17 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 from clawgit.text.comparing import fuzzy
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
-from clawgit.text.words.common_words import is_common
-from clawgit.text.words.hangul import is_hangul, korean_stem, one_letter_off
-from clawgit.text.words.stems import stem_in
-from clawgit.text.words.terms import folded, is_tonal, pieces_of, term_of
+from clawgit.text.words.stopwords import is_common
+from clawgit.text.words.terms import (
+    folded,
+    is_hangul,
+    is_tonal,
+    korean_stem,
+    one_letter_off,
+    pieces_of,
+    stem_in,
+    term_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -22,6 +22,32 @@ _FIRST = date(1000, 1, 1)
 _LAST = date(9998, 12, 31)
 _FADE_DAYS = 14
 _ANOTHER_YEAR = 0.9
+_BESIDE = frozenset(
+    [
+        "on",
+        "the",
+        "in",
+        "of",
+        "since",
+        "morning",
+        "evening",
+        "night",
+        "am",
+        "seit",
+        "letzten",
+        "letzter",
+        "letzte",
+        "el",
+        "desde",
+        "pasado",
+        "le",
+        "depuis",
+        "dernier",
+        "na",
+        "no",
+        "em",
+    ]
+)
 
 
 class Days(NamedTuple):
@@ -71,6 +97,16 @@ def find_days(text: str, today: date) -> Found:
                 taken.append(match)
     taken.sort(key=lambda match: match.start)
     return Found(_together(low, taken), text, tuple((match.start, match.end) for match in taken))
+
+
+def days_meant(text: str, today: date) -> Days | None:
+    """Return the past days that ``text`` names in one term and says nothing else; None where it does not."""
+    found = find_days(text, today)
+    if len(found.spans) != 1 or found.days is None or found.days.first > today:
+        return None
+    ((start, end),) = found.spans
+    rest = found.text[:start] + found.text[end:]
+    return None if set(rest.lower().split()) - _BESIDE else found.days
 
 
 def _read(read: _Reader, found: re.Match[str], today: date) -> _Match | None:

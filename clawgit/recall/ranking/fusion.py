@@ -6,9 +6,9 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.recall.index.places import POOL
+from clawgit.recall.index.places import POOL, rarity
 from clawgit.recall.questions.question import HARDLY
-from clawgit.recall.ranking.ranking import Part, Ranked, rarity
+from clawgit.recall.ranking.ranking import Part, Ranked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -17,7 +17,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.memory.entries.tiers import is_of_session
-from clawgit.recall.index.places import AROUND, ASKS, FEW, Line
+from clawgit.recall.index.places import AROUND, ASKS, FEW, Line, rarity, strength
 from clawgit.recall.questions.date_words import tells_time
 from clawgit.recall.questions.question import HARDLY
 from clawgit.recall.questions.question_dates import day_fit
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from clawgit.recall.questions.question import Question
 
 
-_K1, _B = 1.2, 0.75  # the usual constants of BM25
 _OTHER_FORM = 0.5  # what a short form or a corrected word counts, against the word itself
 _UNSEEN = 0.8  # a word that no unit holds may be the question's own way to put it …
 _UNSEEN_PAIR = 0.25  # … and two characters that stand nowhere side by side belong to two words
@@ -98,10 +97,10 @@ class Asked:
     def __init__(self, question: Question, corpus: Corpus) -> None:
         self.question = question
         self.worth: list[float] = []
-        self._mean = max(1.0, corpus.mean_length)
         self._bits: dict[str, int] = {}
         self._where: dict[str, list[tuple[int, float]]] = {}
         self.sums = WorkedOut(partial(_sum, self.worth))
+        self._strengths = WorkedOut(partial(_strength, max(1.0, corpus.mean_length)))
         self.words_of = WorkedOut(partial(_words_within, self._bits))
         held: list[bool] = []
         for at, term in enumerate(question.terms):
@@ -148,15 +147,17 @@ class Asked:
     def bm25(self, held: Held, besides: Collection[str]) -> float:
         """Return the line's own score, the words ``besides`` left out; of a term's forms the best counts."""
         best: dict[int, float] = {}
-        terms = held.terms
-        norm = _K1 * (1 - _B + _B * len(terms) / self._mean)
+        text = held.line.terms
+        length = text.count(" ") + 1
         for word in held.found:
             if word in besides:
                 continue
-            often = terms.count(word)
-            strength = often * (_K1 + 1) / (often + norm)
+            often = 1
+            if text.count(word) > 1:
+                often = held.terms.count(word)
+            fit = self._strengths[often, length]
             for at, share in self._where[word]:
-                score = share * strength * self.worth[at]
+                score = share * fit * self.worth[at]
                 if score > best.get(at, 0.0):
                     best[at] = score
         return sum(best.values())
@@ -165,6 +166,11 @@ class Asked:
 def _words_within(bits: Mapping[str, int], mask: int) -> frozenset[str]:
     """Return the words that satisfy none but the terms of ``mask``."""
     return frozenset(word for word, own in bits.items() if not own & ~mask)
+
+
+def _strength(mean: float, holds: tuple[int, int]) -> float:
+    often, length = holds
+    return strength(often, length, mean)
 
 
 def _sum(worths: Sequence[float], mask: int) -> float:
@@ -194,12 +200,6 @@ def _telling(weighed: list[tuple[float, float]]) -> float:
         if left <= 0:
             break
     return whole
-
-
-def rarity(units: int, holding: int) -> float:
-    """Return how telling a word is that so many of the units hold; never nothing, in the smallest index."""
-    holding = min(units, holding)
-    return max(math.log((units - holding + 0.5) / (holding + 0.5)), 0.1 * math.log1p(units))
 
 
 def _day_worth(question: Question, corpus: Corpus) -> float:
@@ -236,7 +236,7 @@ def section_scores(asked: Asked, held: Iterable[Held], besides: Mapping[int, int
     scores = dict.fromkeys(sections, 0.0)
     for number, found in counts.items():
         for at, often in found.items():
-            scores[number] += worth[at] * often * (_K1 + 1) / (often + _K1)
+            scores[number] += worth[at] * strength(often, 1, 1.0)
     return scores
 
 
@@ -349,17 +349,19 @@ TELLING, ALL_KNOWN = 0.25, 0.9
 class _Pool:
     def __init__(self, question: Question, lines: Sequence[Line], corpus: Corpus) -> None:
         self.asked = asked = Asked(question, corpus)
+        self._whole, self._known = asked.whole or math.inf, asked.known or math.inf
         self.held = asked.hold(lines)
         self.talk = find_talk(asked, self.held)
         self._masks = asked.masks({text for held in self.held for text in (held.line.heading, held.speaker)})
         self._at: dict[int, dict[int, Held]] = {}
         self._files: dict[str, int] = {}  # what of the question the lines of each note hold
+        of_sessions = WorkedOut(is_of_session)
         telling = 0
         for held in self.held:
             line = held.line
             section = line.section
             held.talk = section in self.talk.sections
-            held.is_mixed = held.talk or is_of_session(line.path)
+            held.is_mixed = held.talk or of_sessions[line.path]
             held.heading = self._masks[line.heading]
             if section not in self._at:
                 self._at[section] = {}
@@ -414,9 +416,10 @@ class _Pool:
         if explain:
             elsewhere = self.talk.bits if talk else heading * (not held.is_mixed)
             told = explained(self.asked, held, parts, elsewhere)
-        whole, known = self.asked.whole, self.asked.known
-        share = _share(direct, whole)
-        return Ranked(line.key, sum(parts), _share(covered, whole), share, told, talk, _share(direct, known))
+        whole = self._whole
+        known = min(1.0, direct / self._known)
+        share = min(1.0, direct / whole)
+        return Ranked(line.key, sum(parts), min(1.0, covered / whole), share, told, talk, known)
 
     def _rest_of_file(self, held: Held, *, explain: bool) -> Ranked | None:
         """Return a line that holds nothing of the question but stands in a note that does, where little else is found."""
@@ -427,7 +430,7 @@ class _Pool:
             return None
         parts = (*[0.0] * (len(_PARTS) - 1), _FILE * file)
         told = explained(self.asked, held, parts, 0) if explain else ()
-        return Ranked(held.line.key, sum(parts), _REST * _share(file, self.asked.whole), 0.0, told)
+        return Ranked(held.line.key, sum(parts), _REST * min(1.0, file / self._whole), 0.0, told)
 
     def _around_the_best(self) -> frozenset[int]:
         best = [held for held in self.held if held.mask]
@@ -448,7 +451,9 @@ class _Pool:
         if self._span and held.line.on is not None:
             first, last = self._span
             date += _LATEST * scale * max(0.0, (held.line.on.toordinal() - first) / max(1, last - first))
-        phrase = _PHRASE * self._phrases(held) if len(held.found) > 1 else 0.0
+        phrase = 0.0
+        if len(held.found) > 1 and asked.question.phrases:
+            phrase = _PHRASE * self._phrases(held)
         time = _TIME * scale if asked.question.asks_when and tells_time(held.terms) else 0.0
         if not held.talk:
             around += _TOGETHER * sums[beside]
@@ -480,10 +485,6 @@ class _Pool:
         itself, beside_too, near_too = asked.sums[own], asked.sums[beside | own], asked.sums[near | own]
         direct = itself + asked.day_worth * fit
         return direct, direct + _BESIDE * (beside_too - itself) + _NEAR * (near_too - beside_too)
-
-
-def _share(worth: float, whole: float) -> float:
-    return min(1.0, worth / whole) if whole else 0.0
 
 
 def _days_of(lines: Sequence[Held]) -> tuple[int, int] | None:

@@ -27,7 +27,7 @@ class Answer(NamedTuple):
     message: dict[str, Any] | None
 
 
-class Asked(NamedTuple):
+class ServiceCall(NamedTuple):
     """What the service has to be asked first: ``answer`` makes the answer of what it said, the whole JSON-RPC object."""
 
     method: str
@@ -60,7 +60,7 @@ class Session:
             "prompts/get": _prompt,
         }
 
-    def take(self, message: object) -> Answer | Asked:
+    def take(self, message: object) -> Answer | ServiceCall:
         if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
             return Answer(_error(None, NO_REQUEST, "This is no JSON-RPC 2.0 message."))
         number, method = message.get("id"), message.get("method")
@@ -77,7 +77,7 @@ class Session:
         except ProtocolError as error:
             return Answer(_error(number, error.code, str(error)))
 
-    def _answered(self, number: object, method: str, params: object) -> Answer | Asked:
+    def _answered(self, number: object, method: str, params: object) -> Answer | ServiceCall:
         if method not in self._methods:
             raise ProtocolError(NO_METHOD, f"There is no method {method}.")
         if not isinstance(params, dict):
@@ -86,7 +86,7 @@ class Session:
         if not isinstance(found, _Later):
             return Answer(_result(number, found))
         asking, failed = found
-        return Asked(asking.method, asking.params, lambda said: _told(number, asking, failed, said))
+        return ServiceCall(asking.method, asking.params, lambda said: _told(number, asking, failed, said))
 
     def _call(self, params: dict[str, Any]) -> Any:
         name, given = params.get("name"), params.get("arguments") or {}

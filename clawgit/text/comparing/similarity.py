@@ -1,19 +1,162 @@
-"""How alike two statements are, and whether they state different facts however alike they look."""
+"""How alike two statements are, and whether they state different facts however alike they look: the words that turn a statement into another one are negations, days, months, amounts and opposites."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left
+from collections import Counter
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.text.comparing import fact_words as factwords
 from clawgit.text.comparing import fuzzy
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import is_unseen
+from clawgit.text.words.word_lists import ENGLISH_MONTHS, MONTHS, SHORT_WEEKDAYS, WEEKDAYS, words_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+OPENERS = words_in(
+    "the a an this that these those it its we our i he she they his her their my your you in on at for with when"
+    " if as and or but so user operator host agent use uses using"
+)
+_DAYS = WEEKDAYS | SHORT_WEEKDAYS
+NEGATIONS = words_in(
+    "not no never none nor neither nobody nothing nowhere without cannot hardly barely rarely seldom unless except"
+    " only instead avoid avoids stop stops stopped anymore longer dont doesnt didnt isnt arent wasnt werent wont cant"
+    " couldnt shouldnt wouldnt mustnt hasnt havent hadnt nicht kein keine keinen keiner nie ohne ne pas jamais sans"
+    " nunca sin ni não nem non mai senza не нет никогда без ни"
+)
+_OPPOSITES = words_in(
+    "always sometimes usually often before after more less fewer most least off enable enables enabled disable"
+    " disables disabled true false yes allow allows allowed deny denies denied forbid forbidden increase decrease"
+    " dislike dislikes hate hates loathe loathes must may might can could should shall accept"
+    " accepts reject rejects accepted rejected start started first last next previous today tomorrow yesterday"
+    " morning afternoon evening night noon midnight am pm"
+)
+_AMOUNTS = words_in(
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+    " eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion dozen"
+    " half double twice once second third fourth fifth all some any both each every"
+)
+_WORDS = NEGATIONS | _OPPOSITES | _AMOUNTS
+# Chinese, Japanese and Korean, found inside a text: they have no spaces around them, or endings behind them.
+_INSIDE = lazy_pattern(
+    "[不没沒别別未无無非勿莫否禁]|ない|なく|なし|ません|じゃ|ではな"
+    "|안|않|아니|아닌|말고|말라|마세요|마라|없|못"
+    "|(?:周|週|星期|礼拜|禮拜)[一二三四五六日天末]|[月火水木金土日]曜|[월화수목금토일]요일"
+    "|[一二三四五六七八九十百千万萬億亿两兩半零〇]|今天|明天|昨天|今日|明日|昨日|오늘|내일|어제"
+    "|하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열"
+)
+
+
+def deciding_words(text: str, words: list[str]) -> list[str]:
+    """Return the deciding words of a lower-cased text, in their order; days and months by their number."""
+    return [meaning for word in words if (meaning := decided(word))] + _INSIDE.findall(text)
+
+
+def decided(word: str) -> str:
+    """Return what ``word`` decides: itself, a day or English month by its number, "not", or nothing."""
+    bare = word if word.isascii() else _without_accents(word)
+    if bare in _DAYS:
+        return f"day {_DAYS[bare]}"
+    if bare in ENGLISH_MONTHS:
+        return f"month {ENGLISH_MONTHS[bare]}"
+    if word.endswith("n't"):
+        return "not"
+    return word if word in _WORDS or bare in MONTHS else ""
+
+
+def _without_accents(word: str) -> str:
+    """Return a word as the names of days are written; `terms.folded` does more, and takes 15 ms to load."""
+    return "".join(char for char in unicodedata.normalize("NFD", word) if not unicodedata.combining(char))
+
+
+# Pairs of items to compare: two texts of 20,000 words that share nothing take 0.1 s and 50 MB.
+WORK_LIMIT = 400_000_000
+
+
+class Run(NamedTuple):
+    """A stretch that two sequences share: where it begins in each, and its length."""
+
+    old: int
+    new: int
+    length: int
+
+
+def common_runs(old: Sequence[str], new: Sequence[str], limit: int = WORK_LIMIT) -> list[Run]:
+    """Return the runs of a longest common subsequence; above ``limit`` pairs only common ends and items unique in each."""
+    head, tail = _common_ends(old, new)
+    first, second = old[head : len(old) - tail], new[head : len(new) - tail]
+    inner = _longest(first, second) if len(first) * len(second) <= limit else _of_unique(first, second)
+    runs = [
+        Run(0, 0, head),
+        *(Run(head + run.old, head + run.new, run.length) for run in inner),
+        Run(len(old) - tail, len(new) - tail, tail),
+    ]
+    return [run for run in runs if run.length]
+
+
+def work(old: Sequence[str], new: Sequence[str]) -> int:
+    """Return how many pairs `common_runs` would have to compare: what both begin and end with costs nothing."""
+    ends = sum(_common_ends(old, new))
+    return (len(old) - ends) * (len(new) - ends)
+
+
+def _common_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
+    most = min(len(old), len(new))
+    head = next((at for at in range(most) if old[at] != new[at]), most)
+    most -= head
+    tail = next((at for at in range(most) if old[-1 - at] != new[-1 - at]), most)
+    return head, tail
+
+
+def _longest(old: Sequence[str], new: Sequence[str]) -> list[Run]:
+    if set(old).isdisjoint(new):  # one word for another, as nearly always: rapidfuzz takes long to load
+        return []
+    # Numbers, since rapidfuzz takes two strings with one hash for the same.
+    known: dict[str, int] = {}
+    first, second = ([known.setdefault(item, len(known)) for item in side] for side in (old, new))
+    return [
+        Run(op.src_start, op.dest_start, op.src_end - op.src_start)
+        for op in fuzzy.LCSseq.opcodes(first, second)
+        if op.tag == "equal"
+    ]
+
+
+def _of_unique(old: Sequence[str], new: Sequence[str]) -> list[Run]:
+    first = _places_of_unique(old)
+    second = _places_of_unique(new)
+    return [
+        Run(at, to, 1)
+        for at, to in _rising([(at, second[item]) for item, at in first.items() if item in second])
+    ]
+
+
+def _places_of_unique(items: Sequence[str]) -> dict[str, int]:
+    times = Counter(items)
+    return {item: at for at, item in enumerate(items) if times[item] == 1}
+
+
+def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return a longest part of ``pairs`` whose second numbers rise too (patience sorting)."""
+    tops: list[int] = []
+    ends: list[int] = []
+    before: list[int] = []
+    for number, (_, to) in enumerate(pairs):
+        pile = bisect_left(tops, to)
+        before.append(ends[pile - 1] if pile else -1)
+        tops[pile : pile + 1] = [to]
+        ends[pile : pile + 1] = [number]
+    found: list[tuple[int, int]] = []
+    number = ends[-1] if ends else -1
+    while number >= 0:
+        found.append(pairs[number])
+        number = before[number]
+    return found[::-1]
+
 
 CLOSE = 80  # of 100: so alike is an entry that lost its id to the line that gets it
 # Scripts written without spaces: each character is a word. Hangul has spaces and stays whole.
@@ -72,7 +215,7 @@ def facts_differ(a: str, b: str) -> bool:
     return (
         _amounts(a) != _amounts(b)
         or _literals(a) != _literals(b)
-        or factwords.found(_plain(a).lower(), words(a)) != factwords.found(_plain(b).lower(), words(b))
+        or deciding_words(_plain(a).lower(), words(a)) != deciding_words(_plain(b).lower(), words(b))
         or _names_differ(a, b)
         or _caseless_replaced(_words(a), _words(b))
         or _caseless_replaced(_words(b), _words(a))  # equally short edits may pair other words
@@ -112,7 +255,7 @@ def _names(text: str) -> set[str]:
         match.group().lower()
         for match in re.finditer(_CAPITALISED, plain)
         if match.group() != match.group().lower()
-        and not factwords.decided(match.group().lower())
+        and not decided(match.group().lower())
         and not _only_opens_sentence(plain, match)
     }
 
@@ -120,7 +263,7 @@ def _names(text: str) -> set[str]:
 def _only_opens_sentence(plain: str, match: re.Match[str]) -> bool:
     word = match.group().lower()
     before = plain[max(0, match.start() - 12) : match.start()]
-    return word in factwords.OPENERS and (match.start() == 0 or _SENTENCE_START.search(before) is not None)
+    return word in OPENERS and (match.start() == 0 or _SENTENCE_START.search(before) is not None)
 
 
 def _caseless_replaced(first: tuple[str, ...], second: tuple[str, ...]) -> bool:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from clawgit.text.comparing.alignment import WORK_LIMIT, Run, common_runs, work
+from clawgit.text.comparing.similarity import WORK_LIMIT, Run, common_runs, work
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

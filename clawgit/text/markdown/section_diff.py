@@ -9,8 +9,7 @@ from itertools import product
 from operator import itemgetter
 from typing import TYPE_CHECKING, Literal
 
-from clawgit.text.comparing.alignment import common_runs
-from clawgit.text.comparing.similarity import facts_differ, likeness
+from clawgit.text.comparing.similarity import common_runs, facts_differ, likeness
 from clawgit.text.comparing.word_diff import Piece, tokens, word_diff
 from clawgit.text.markdown.sections import (
     LIKE,

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.text.comparing.alignment import common_runs
-from clawgit.text.comparing.similarity import facts_differ, likeness
-from clawgit.text.markdown.block_structure import trim_blank
-from clawgit.text.markdown.blocks import Block, headings_of
+from clawgit.text.comparing.similarity import common_runs, facts_differ, likeness
+from clawgit.text.markdown.block_structure import Block, headings_of, trim_blank
 from clawgit.text.markdown.lines import split_lines, without_end
 
 if TYPE_CHECKING:

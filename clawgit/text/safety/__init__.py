@@ -1,4 +1,4 @@
 """Which characters and secrets must not be stored or shown?
 
-Public: control_characters, secrets, readable_text.
+Public: control_characters, secrets.
 """

@@ -300,11 +300,11 @@ SHAPES: tuple[Shape, ...] = (
 _COMMON = "_/9876543210.zqxjkvbpygfwmucldrhsnioate:- "  # the commonest last; what is not here is rarer still
 
 
-def _by_rarest_letter() -> dict[str, list[tuple[frozenset[str], int, Shape]]]:
-    found: dict[str, list[tuple[frozenset[str], int, Shape]]] = {}
+def _by_rarest_letter() -> dict[str, list[tuple[int, Shape]]]:
+    found: dict[str, list[tuple[int, Shape]]] = {}
     for number, shape in enumerate(SHAPES):
         rarest = min(shape.literal, key=_COMMON.find)
-        found.setdefault(rarest, []).append((frozenset(shape.literal), number, shape))
+        found.setdefault(rarest, []).append((number, shape))
     return found
 
 
@@ -313,11 +313,8 @@ _BY_RAREST = _by_rarest_letter()
 
 def shapes_in(text: str) -> list[Shape]:
     """Return the shapes whose literal is in ``text``, in their order; a short text has the letters of few of them."""
-    letters = frozenset(text)
     found = []
-    for letter in letters & _BY_RAREST.keys():
-        for needed, number, shape in _BY_RAREST[letter]:
-            if needed <= letters and shape.literal in text:
-                found.append((number, shape))
+    for letter in frozenset(text) & _BY_RAREST.keys():
+        found += [each for each in _BY_RAREST[letter] if each[1].literal in text]
     found.sort(key=itemgetter(0))
     return [shape for _, shape in found]

@@ -1,23 +1,196 @@
-"""Secrets that only their name tells: `password: …`, `api_key=…`, `비밀번호는 …`, `密码是…`.
+"""Secrets without a shape of their own: what is behind a name for something secret, what is told in words, and a value that looks random beside a word or a prefix that says what it is.
 
-What follows such a name is often no secret ("password: none", "token: 1500"). In a file it counts only where it could be
-one: letters with digits or marks among them, or a quoted word in a file of settings; never a sentence. Of what somebody
-says, to be remembered or in a note, whatever follows counts (`TOLD`).
+Randomness alone is no sign: a hash, a picture and an id look the same. Each value is weighed once, with at most 64
+characters before it, so that the time grows with the length of the text.
 """
 
 from __future__ import annotations
 
 import re
-from functools import cache
+from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.safety.random_values import is_placeholder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from clawgit.text.safety.readable_text import Legible
+    from clawgit.text.safety.control_characters import Legible
+
+
+_FILLING = """
+    ... … xxxx *** ••• () {{ redacted dummy sample example placeholder changeme change_me change-me
+    your- your_ yourp yours yourt yourk youra
+"""
+_FILL = tuple(_FILLING.split())
+_PLACES = "op: vault: ssm: aws: gcp: azure: file: env: keychain: sops: http: https:"
+_ELSEWHERE = tuple(_PLACES.split())
+# <x>, [x], {{ x }}, (x), %X%, $X, ${X}, $(x), !vault, a call of a function; and hashes, which are no passwords.
+_VARIABLE = lazy_pattern(
+    r"[<\[{(].*|%\w+%.*|\$[A-Za-z_{(].*|!\w+|[\w.]+\(.*|\$(?:2[aby]?|1|5|6|y|argon2\w*|scrypt|pbkdf2)\$.*",
+    re.DOTALL,
+)
+_NO_SECRETS = """
+    none null nil n/a na true false unknown empty unset string text number boolean default hidden
+    secret password passwd pass required optional incorrect invalid missing forgotten wrong expired
+    unchanged changed rotated 1password lastpass bitwarden keepass oauth oauth2 2fa mfa totp
+    sha-256 sha256 sha512 sha-512 sha1 md5 base64 base32 utf-8 argon2 argon2id bcrypt scrypt pbkdf2
+    ed25519 rsa-2048 rsa-4096 rsa2048 rsa4096 aes-256 aes256 aes-128 hs256 rs256 es256 p256 secp256k1
+    http2 iso-8601 cp1252 latin-1 ipv4 ipv6 x509
+"""
+_WORDS = frozenset(_NO_SECRETS.split())
+COOKIE, WEBHOOK = "cookie", "webhook"
+HEX, UUID, MIXED, CODE = "hex", "uuid", "mixed", "code"
+_LONG = lazy_pattern(r"(?<![A-Za-z0-9_+/.~%@-])[A-Za-z0-9_+/~%.@-]{16,}(?:={1,2}(?![A-Za-z0-9]))?")
+_WEIGHED = 128  # characters of a value
+_BEFORE = 64
+_LARGE = re.VERBOSE | re.IGNORECASE
+_BESIDE = 12
+_KEYS = r"keys?|schlüssel|clés?|claves?|llaves?|chaves?|chiavi|chiave|sleutel|nyckel|klucz|ключ|anahtar|キー|鍵|키"
+_SECRETS = (
+    r"secrets?|tokens?|passwor[dt]|passwd|passphrase|psk|credentials?|authorization|api[ _-]?key|apikey|auth(?!or)"
+    r"|geheimnis|jetons?|секрет|токен|トークン|密钥|密鑰|令牌|私钥|토큰|시크릿|unseal|wif|totp"
+)
+_OPENED = r"(?:base64:|bearer[ ]|token[ ])?[\\\"'`*(<\[{]{0,3}"
+_NAMED = lazy_pattern(
+    rf"""(?P<compound>[a-z_-])?(?:(?P<secret>{_SECRETS})|{_KEYS})
+    (?:
+        [ _-]?(?:[a-z0-9]{{1,10}}[ _-]?){{0,2}}["'`*_\]\\]{{0,4}}(?:[ ]?\([^()\n]{{0,40}}\))?
+        (?:[ \t]*(?::=|=>|->|→|[:=|：是])[ \t]*|[ ](?:is|are|was|ist|lautet|est|es|é|è|jest|to)(?:[ ]now)?:?[ ])
+      | ["'`*]{{0,3}}[ ]
+      | (?<=authorization):[ ][a-z]{{3,12}}[ ]
+    ){_OPENED}\Z""",
+    _LARGE,
+)
+# The same name farther off in the sentence, and behind the value: "… is the token of the shop".
+_MENTIONED = lazy_pattern(rf"(?:{_SECRETS}|{_KEYS})(?![a-z])[^\n/.!?]{{0,40}}\Z", _LARGE)
+_BEHIND = lazy_pattern(
+    rf"[\"'`*)]{{0,3}}[ ](?:is|ist|est|es|=)[ ](?:the|my|our|your|der|das|mein|le|la|el)[ ](?:\w{{2,20}}[ ]){{0,2}}(?:{_SECRETS}|{_KEYS})\b",
+    _LARGE,
+)
+# What is beside a key that opens nothing, an id or a hash.
+_OPENS_NOTHING = lazy_pattern(
+    r"(?<![a-z])(?:public|publishable|primary|foreign|partition|sort|cache|idempot|dedup|object|routing|site|anon|page"
+    r"|cursor|continuation|next|cancel|finger|digest|hash|sha|md5|checksum|commit|etag|ids?(?![a-z])|name|known|host|gpg"
+    r"|pgp|ssh|openssh|(?:ec|ed)?dsa|eddsa|rsa|ed25519|websocket|file|path)"
+)
+_SESSION = lazy_pattern(r"(?:[A-Z]_SESSION|SESSID|sessionid|SESSIONID|\.sid|session[_-]token)=[\"']?\Z")
+_COOKIES = lazy_pattern(r"(?:[Cc]ookie[\"']?[ \t]?[:=][ \t]?|curl [^\n]{0,200}?(?:-b|--cookie)[ =])[^\r\n]*")
+_PREFIXED = lazy_pattern(r"((?:[A-Za-z][A-Za-z0-9]{0,11}([_-])){1,3})([A-Za-z0-9].*)")
+_SAYS_SECRET = lazy_pattern(r"(?:\A|[_-])(?:live|prod|production|secret|api|pat|tkn|token|admin|key|sk)[_-]")
+_PUBLISHED = ("pk_", "pk-", "phc_", "pub", "sha")  # keys that each visitor is sent, and hashes
+_HOOK = lazy_pattern(r"hooks?\.[A-Za-z0-9.-]{1,60}/|hooks?(?:b2)?/|/with/key/|Webhook/", re.IGNORECASE)
+_SOURCE_VIEW = ("/commit/", "/blob/", "/tree/", "/raw/")
+_UUID = lazy_pattern(r"(?:[a-z]{2,6}[-_])?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+_HEX = lazy_pattern(r"(?:0x)?(?:[0-9a-f]+|[0-9A-F]+)")
+_CODE = lazy_pattern(r"(?=[A-Z]*[2-7])(?=[A-Z2-7]*[G-Z])[A-Z2-7]{16,}")
+_TURN = lazy_pattern(r"(?<=[0-9])[A-Za-z]|(?<=[A-Za-z])[0-9]|(?<=[A-Z])[a-z]|(?<=[a-z])[A-Z]")
+_HOST = lazy_pattern(r"(?:[a-z0-9-]{1,63}\.){1,6}[a-z]{2,12}/")
+
+
+def is_placeholder(value: str) -> bool:
+    """Say whether ``value`` is no secret, only where one would stand."""
+    said = value.lower()
+    return (
+        said.rstrip(".,;:!?") in _WORDS
+        or len(set(value)) == 1
+        or said.startswith(_ELSEWHERE)
+        or any(fill in said for fill in _FILL)
+        or _VARIABLE.fullmatch(value) is not None
+    )
+
+
+def find_random(text: Legible) -> Iterator[tuple[str, int, int]]:
+    """Yield rule, begin and end of each value that looks random and is a secret by what is beside it."""
+    whole = text.text
+    if "ookie" not in whole and " -b" not in whole:
+        cookies = []
+    else:
+        cookies = [place for match in _COOKIES.finditer(whole) for place in match.span()]
+    end = -9  # nothing is beside the begin of the text
+    for match in _LONG.finditer(whole):
+        begin = match.start() + len(match[0]) - len(match[0].lstrip("_~%.-"))
+        value = match[0].strip("_~%.-")
+        if value.startswith("//") or _HOST.match(value):
+            inside = _hook(value)
+            if inside and not is_placeholder(value[inside:]):
+                yield WEBHOOK, begin + inside, match.end()
+            continue
+        kind = _kind(value[:_WEIGHED])
+        if kind is None or _is_harmless(value):
+            continue
+        is_next = 0 < begin - end <= 3 and not whole[end:begin].strip(" \"'`,;|/:")
+        is_cookie = whole[begin - 1] == "=" and bisect_right(cookies, begin) % 2 == 1
+        if is_next or is_cookie or _is_prefixed(value) or _is_named(whole, begin, match.end(), kind):
+            end = begin + len(value)
+            yield COOKIE if is_cookie else CREDENTIAL, begin, end
+
+
+def _kind(value: str) -> str | None:
+    if _UUID.fullmatch(value):
+        return UUID
+    if _HEX.fullmatch(value):
+        return HEX if len(value) >= 32 and _TURN.search(value) else None
+    turns = len(_TURN.findall(value))
+    if len(value) >= 20 and turns * 5 >= len(value) and not value.isalpha():
+        return MIXED
+    return CODE if _CODE.fullmatch(value) else None
+
+
+def _is_harmless(value: str) -> bool:
+    """Say whether it is a file's path, a key that everybody may see, or only in a secret's place."""
+    is_path = value.startswith(("/", "./", "../")) and value.count("/") > 1
+    return is_path or value.startswith(_PUBLISHED) or is_placeholder(value[:_WEIGHED])
+
+
+def _is_prefixed(value: str) -> bool:
+    """Say whether it begins as vendors' keys do: `shop_live_…`, `tool_api_…`, `xyz_` and many letters and digits."""
+    match = _PREFIXED.match(value[:_WEIGHED])
+    if match is None:
+        return False
+    body = match[3]
+    if _SAYS_SECRET.search(match[1].lower()):
+        return _kind(body) == MIXED or (match[2] == "_" and _kind(body) in (HEX, CODE))
+    has_all = not (body.islower() or body.isupper())
+    return match[2] == "_" and len(body) >= 32 and body.isalnum() and has_all and _kind(body) == MIXED
+
+
+def _is_named(whole: str, begin: int, end: int, kind: str) -> bool:
+    line = whole[max(0, begin - _BEFORE) : begin].rpartition("\n")[2]
+    before = line[_mark_end(line) :]
+    if _SESSION.search(before):
+        return kind != UUID
+    given = _NAMED.search(before)
+    if given is not None:
+        if before != line and given.start() < _BESIDE:
+            return False  # what was beside the name is masked: it was weighed when it was not
+        is_free = _OPENS_NOTHING.search(before.lower(), max(0, given.start() - _BESIDE)) is not None
+        is_bare = given["secret"] is None and given["compound"] is None
+        return not is_free and not (kind == UUID and is_bare)
+    if kind != MIXED or before != line or _OPENS_NOTHING.search(before.lower()):
+        return False
+    behind = whole[end : end + _BEFORE]
+    return _MENTIONED.search(before) is not None or _BEHIND.match(behind) is not None
+
+
+def _mark_end(line: str) -> int:
+    """Return where the last `[redacted …]` of the line ends: the words in it name nothing."""
+    mark = line.rfind("[redacted ")
+    return 0 if mark < 0 else line.find("]", mark) + 1 or len(line)
+
+
+def _hook(address: str) -> int:
+    """Return where the secret part of a web hook's address begins, 0 where it is no such address."""
+    hook = _HOOK.search(address)
+    if hook is None or any(view in address for view in _SOURCE_VIEW):
+        return 0
+    begin = hook.end()
+    for part in address[begin:].split("/"):
+        if _kind(part) is not None or _kind(part.partition("@")[0]) is not None:
+            return begin
+        begin += len(part) + 1
+    return 0
+
 
 PASSWORD, CREDENTIAL = "password", "credential"
 
@@ -69,6 +242,18 @@ _NAMES = (
     *_names("token", CREDENTIAL, 16, alone=True),
     *_names("pat", CREDENTIAL, 32, alone=True),
 )
+_STEMS = ("key", "pass", "secret", "credential")  # most names hold one of these
+
+
+def _by_stem(names: Iterable[_Name]) -> dict[str, list[_Name]]:
+    by_stem: dict[str, list[_Name]] = {}
+    for name in names:
+        stem = next((stem for stem in _STEMS if stem in name.word), name.word)
+        by_stem.setdefault(stem, []).append(name)
+    return by_stem
+
+
+_ALL, _ASCII = _by_stem(_NAMES), _by_stem(name for name in _NAMES if name.word.isascii())
 # A value that is nobody's business: the word for it alone is none.
 _PRIVATE = "passwords?|pass ?phrases?|passcodes?|passwd|pwd|api keys?|pin|pin code|secret|secret key|private key|log-?in|credentials?|wifi key|seed phrase|recovery phrase|card number|account number|passport number|maiden name"
 _OTHER_CODES = r"(?<!zip )(?<!post )(?<!country )(?<!area )(?<!error )(?<!exit )(?<!status )(?<!dress )"
@@ -93,26 +278,34 @@ _END_OF_NAME = r"""
     (?P<close>[\\"'`*_\]]{0,4})                 # the end of a quoted or emphasised name
     (?:[ \t]?\([^()\n]{0,60}\))?                # password (of the router)"""
 _IS = r"[ ](?:is|was|are|changed\ to|set\ to|reset\ to|to|ist|lautet|est|es|é|è|jest|là)(?::|[ ](?:now[ ])?)"
-_GIVEN = rf"""{_END_OF_NAME}
+_GIVEN = lazy_pattern(
+    rf"""{_END_OF_NAME}
     (?:
         [ \t]*(?P<strict>:=|=>?|-->|->|→)
       | [ \t]*(?P<mark>:|\||>)
       | {_IS}
       | (?:는|은|이|가|를|을|도)[ :]
       | [ ]?(?:现在|現在)?(?:是|为|為|改成|改为|改為|设为|設為|は)
-    ){_VALUE}"""
+    ){_VALUE}""",
+    _LARGE,
+)
 _OF = r"for|to|of|on|at|in|für|zum|zur|vom|von|des|der|im|am|pour|du|de|de[ ]la|del|para|en|di|per|do|da|van|voor"
 # The same with a few words between: "the password for the router is …".
-_DESCRIBED = rf"""s?[ ](?:{_OF})[ ][^\n:=]{{1,60}}?(?:(?P<mark>:)|(?P<strict>=)|{_IS})(?P<close>){_VALUE}"""
+_DESCRIBED = lazy_pattern(
+    rf"""s?[ ](?:{_OF})[ ][^\n:=]{{1,60}}?(?:(?P<mark>:)|(?P<strict>=)|{_IS})(?P<close>){_VALUE}""", _LARGE
+)
 _FLAG_BEGIN = lazy_pattern(r"(?:\A|\s)--[\w-]{0,30}\Z")
-_FLAG = rf"(?P<close>)(?P<strict>[ ])(?P<mark>$)?{_VALUE}"
+_FLAG = lazy_pattern(rf"(?P<close>)(?P<strict>[ ])(?P<mark>$)?{_VALUE}", _LARGE)
 _LINE_BEGIN = lazy_pattern(r"(?:^|[\n\r{,;])[ \t>]*(?:export[ ]+|set[ ]+|-[ ]+)?[\\\"'`\w.-]{0,40}\Z")
-_NOT_RANDOM = r"""(?i:(?!\d{8,}\Z)[\d.,:/ +-]+(?:t[\d:.]+z?)?(?:[-]?[a-z]{1,12})?      # numbers, dates, times; 16-character
+_NOT_RANDOM = lazy_pattern(
+    r"""(?i:(?!\d{8,}\Z)[\d.,:/ +-]+(?:t[\d:.]+z?)?(?:[-]?[a-z]{1,12})?      # numbers, dates, times; 16-character
        |\d{1,4}(?:st|nd|rd|th|[dhmsxk]|kb|mb|ms|px)
        |[~.]{0,2}/.*
        |[\w.+-]{1,64}@[\w.-]+                                # an address
        |(?:[a-z_]\w*\.)+[a-z_]\w*                           # settings.DB_PASSWORD
-       |m:[0-9a-z]+)"""
+       |m:[0-9a-z]+)""",
+    _LARGE,
+)
 _PARTS = lazy_pattern(r"[-_./:]+")
 _PLAIN_PART = lazy_pattern(r"[a-z]+|[0-9]{1,4}|v[0-9]{1,3}", re.IGNORECASE)
 _MIXED = lazy_pattern(r"[a-z][0-9]|[0-9][a-z]", re.IGNORECASE)
@@ -120,16 +313,12 @@ _MARKS = frozenset("!@#$%^&*+")
 _TOKEN = lazy_pattern(r"[A-Za-z0-9_\-+/=.~:%]+")
 
 
-@cache
-def _compiled(source: str) -> re.Pattern[str]:
-    """Compile one of the larger expressions, only where it is needed: that takes some milliseconds."""
-    return re.compile(source, re.VERBOSE | re.IGNORECASE)
-
-
 def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:
     """Yield rule, begin and end of what is behind a name for something secret."""
     lower = text.lower
-    for name in [name for name in _NAMES if name.word in lower]:
+    by_stem = _ASCII if lower.isascii() else _ALL
+    names = [name for stem in by_stem if stem in lower for name in by_stem[stem]]
+    for name in [name for name in names if name.word in lower]:
         at = lower.find(name.word)
         while at >= 0:
             end = after = at + len(name.word)
@@ -147,7 +336,7 @@ def _behind(text: str, at: int, end: int) -> Iterator[re.Match[str]]:
     is_flag = _FLAG_BEGIN.search(text, max(0, at - 40), at)
     is_described = text.startswith((" ", "s "), end)
     for pattern in (_GIVEN, *((_DESCRIBED,) if is_described else ()), *((_FLAG,) if is_flag else ())):
-        found = _compiled(pattern).match(text, end)
+        found = pattern.match(text, end)
         if found is None:
             continue
         is_element = text[at - 1 : at] in ("<", ":") and text.startswith("</", found.end())
@@ -180,9 +369,7 @@ def _counts(text: str, at: int, name: _Name, found: re.Match[str], value: str) -
     else:
         marked = not _MARKS.isdisjoint(value.rstrip("!?*"))
         could_be = _is_mixed(value) or marked or value.isdecimal() or _is_setting(text, at, found, value)
-    return could_be and not (
-        is_placeholder(value) or _is_path(value) or _compiled(_NOT_RANDOM).fullmatch(value)
-    )
+    return could_be and not (is_placeholder(value) or _is_path(value) or _NOT_RANDOM.fullmatch(value))
 
 
 def _trimmed(value: str, group: str) -> str:

@@ -7,10 +7,9 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.safety.random_values import find_random, is_placeholder
-from clawgit.text.safety.readable_text import Legible, legible
+from clawgit.text.safety.control_characters import Legible, legible
 from clawgit.text.safety.secret_shapes import Shape, shapes_in
-from clawgit.text.safety.secret_words import TOLD, find_named
+from clawgit.text.safety.secret_words import TOLD, find_named, find_random, is_placeholder
 
 if TYPE_CHECKING:
     import re

@@ -12,9 +12,10 @@ from clawgit.text.words.word_lists import SHORT_WEEKDAYS, WEEKDAYS
 if TYPE_CHECKING:
     from datetime import tzinfo
 
-EXAMPLES = '2026-03-19, 2026-03-19T10:22, yesterday, Tuesday, "1 hour ago", "3 days ago" or "last week"'
+EXAMPLES = '2026-03-19, 2026-03-19T10:22, yesterday, Tuesday, "20 November", "1 hour ago" or "last week"'
 _FIRST, _LAST = 1, 9999  # years: in another zone their first and last days have no date
 _NAMED_DAYS = {"today": 0, "yesterday": 1, "day before yesterday": 2, "the day before yesterday": 2}
+_NAMED_DAYS |= dict.fromkeys(("this morning", "this afternoon", "this evening", "tonight"), 0)
 _NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 _AGO = lazy_pattern(r"(\d{1,4}|an?|[a-z]{3,5}) (minute|hour|day|week|month|year)s? ago")
 _PERIOD = lazy_pattern(r"(last|this) (week|month|year)")
@@ -53,7 +54,7 @@ def _written(words: str, zone: tzinfo | None) -> TimeSpan | None:
     except ValueError:
         at = _in_zone(moment, zone)
         return TimeSpan(at, at)
-    return _days(day, day, zone)
+    return days_of(day, day, zone)
 
 
 def _spoken(words: str, now: datetime, zone: tzinfo | None) -> TimeSpan | None:
@@ -62,11 +63,11 @@ def _spoken(words: str, now: datetime, zone: tzinfo | None) -> TimeSpan | None:
         return TimeSpan(now, now)
     if words in _NAMED_DAYS:
         day = today - timedelta(_NAMED_DAYS[words])
-        return _days(day, day, zone)
+        return days_of(day, day, zone)
     weekday = (WEEKDAYS | SHORT_WEEKDAYS).get(words.removeprefix("on ").removeprefix("last "))
     if weekday is not None:
         day = today - timedelta((today.weekday() - weekday - 1) % 7 + 1)
-        return _days(day, day, zone)
+        return days_of(day, day, zone)
     period = _PERIOD.fullmatch(words)
     if period is not None:
         return _period(period[1] == "last", period[2], today, zone)
@@ -89,18 +90,18 @@ def _ago(count: int, unit: str, now: datetime, zone: tzinfo | None) -> TimeSpan:
     else:
         month = _months_back(today, count if unit == "month" else 12 * count)
         day = month.replace(day=min(today.day, monthrange(month.year, month.month)[1]))
-    return _days(day, day, zone)
+    return days_of(day, day, zone)
 
 
 def _period(is_last: bool, unit: str, today: date, zone: tzinfo | None) -> TimeSpan:
     if unit == "week":
         monday = today - timedelta(days=today.weekday() + 7 * is_last)
-        return _days(monday, monday + timedelta(days=6), zone)
+        return days_of(monday, monday + timedelta(days=6), zone)
     if unit == "month":
         first = _months_back(today, int(is_last))
-        return _days(first, first.replace(day=monthrange(first.year, first.month)[1]), zone)
+        return days_of(first, first.replace(day=monthrange(first.year, first.month)[1]), zone)
     year = today.year - is_last
-    return _days(date(year, 1, 1), date(year, 12, 31), zone)
+    return days_of(date(year, 1, 1), date(year, 12, 31), zone)
 
 
 def _months_back(today: date, count: int) -> date:
@@ -114,7 +115,8 @@ def _number(word: str) -> int:
     return int(word) if word.isdecimal() else _NUMBERS.index(word)
 
 
-def _days(first: date, last: date, zone: tzinfo | None) -> TimeSpan:
+def days_of(first: date, last: date, zone: tzinfo | None) -> TimeSpan:
+    """Return the time from the beginning of a day to the end of another."""
     begin = datetime.combine(first, time())
     after = datetime.combine(last + timedelta(days=1), time())
     return TimeSpan(_in_zone(begin, zone), _in_zone(after, zone))

@@ -6,15 +6,134 @@ import itertools
 import re
 import unicodedata
 from enum import Enum
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.hangul import korean_stem, short_stem
-from clawgit.text.words.stems import english_stem, second_stem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+
+def _table(rows: str) -> dict[str, str]:
+    return {form: base for row in rows.split(";") for base, *forms in [row.split()] for form in forms}
+
+
+# Forms that no ending tells. Each goes to its base form before the rules.
+_IRREGULAR = _table("""
+be am is are was were been being; have has had having; do does did done doing;
+go goes went gone going; become became; begin began begun; bite bit bitten; blow blew blown;
+break broke broken; bring brought; build built; buy bought; catch caught; choose chose chosen;
+come came; deal dealt; draw drew drawn; drink drank drunk; drive drove driven; eat ate eaten;
+fall fell fallen; feed fed; feel felt; fight fought; find found; fly flew flown;
+forget forgot forgotten; forgive forgave forgiven; freeze froze frozen; get got gotten;
+give gave given; grow grew grown; hang hung; hear heard; hide hid hidden; hold held; keep kept;
+know knew known; lead led; lend lent; lose lost; make made; mean meant; meet met; pay paid;
+ride rode ridden; ring rang rung; rise rose risen; run ran; say said; see saw seen; sell sold;
+send sent; shake shook shaken; shine shone; shoot shot; show shown; sing sang sung; sink sank sunk;
+sit sat; sleep slept; speak spoke spoken; spend spent; stand stood; steal stole stolen; stick stuck;
+strike struck; swear swore sworn; swim swam swum; take took taken; teach taught; tear tore torn;
+tell told; think thought; throw threw thrown; understand understood; wake woke woken; wear wore worn;
+win won; write wrote written; child children; man men; woman women; person people; foot feet;
+tooth teeth; mouse mice; goose geese; knife knives; wife wives; wolf wolves; calf calves;
+loaf loaves; scarf scarves; thief thieves; bus buses; gas gases; canvas canvases; iris irises;
+alias aliases; quiz quizzes; crisis crises; analysis analyses; good better best; bad worse worst;
+die dies died dying; lie lies lied lying; tie ties tied tying; ski skis; paste pasted pastes pasting;
+exceed exceeded exceeding exceeds; proceed proceeded proceeding proceeds;
+succeed succeeded succeeding succeeds
+""")
+# Forms of two words: `lives` is what somebody does, and more than one life. The first is the word's own stem.
+_TWO_WORDS = _table(
+    "live-life lives; leave-leaf leaves; halve-half halves; shelve-shelf shelves; base-basis bases; axe-axis axes"
+)
+# Their last letters only look like an ending.
+_WHOLE = frozenset({"early", "evening", "lens", "news", "only", "outing", "paste", "sky", "ugly"})
+_WHOLE |= {"exceed", "proceed", "succeed"}
+
+
+def english_stem(word: str) -> str:
+    """Return the stem of a lower-cased ASCII ``word``; short words and those with digits stay as they are."""
+    if len(word) < 3:
+        return word
+    if word in _TWO_WORDS:
+        word = _TWO_WORDS[word].partition("-")[0]
+    word = _IRREGULAR.get(word, word)
+    if len(word) < 3 or word in _WHOLE or not word.isalpha():
+        return word
+    stem = _stemmer("english")(word)
+    return stem[:-1] if stem.endswith("gi") else stem  # `allergy`, as `allergic`
+
+
+def second_stem(word: str) -> str:
+    """Return the stem of the other word that a lower-cased form belongs to, empty where it belongs to one."""
+    other = _TWO_WORDS.get(word, "").partition("-")[2]
+    return _stemmer("english")(other) if other else ""
+
+
+def stem_in(language: str, word: str) -> str:
+    """Return the stem of a folded ``word`` in a language by its English name ("german")."""
+    return _stemmer(language)(word)
+
+
+@cache
+def _stemmer(language: str) -> Callable[[str], str]:
+    from Stemmer import Stemmer  # most commands stem nothing
+
+    stem: Callable[[str], str] = Stemmer(language).stemWord
+    return stem
+
+
+_FIRST, _INITIALS, _VOWELS, _FINALS = ord("가"), 19, 21, 28
+# Particles and endings behind a noun, and what 하다, 되다 and 이다 make of one. The longest that fits goes.
+_ENDINGS = """
+은 는 이 가 을 를 에 의 로 와 과 도 만 나 랑 요 께 에서 에게 한테 으로 까지 부터 보다 처럼 만큼 마다 조차 밖에 대로 께서 이나 이랑
+이란 이라 라고 라는 라도 이고 이며 이다 인데 이요 예요 이에요 입니다 이었다 였다 였지 이었지 에는 에도 에만 에선 에서는 에서도 에서의 에게서
+에게는 한테서 으로는 으로도 으로서 으로써 로는 로도 로서 로써 까지는 부터는 이라고 이라는 이라도 과의 와의 들 들이 들은 들을 들의 들과 들에게 들도
+하다 했다 했어 했지 했니 했나 했던 했고 했는데 했습니다 했어요 했었지 했었다 하는 하고 하지 하게 하기 하면 하며 하면서 하려고 하자 한다 한다고 한 할 함 해 해서
+해요 합니다 하기로 하도록 되다 됐다 됐어 됐지 됐습니다 되었다 되었지 되는 되고 된 된다 될 됨 됩니다
+"""
+_ENDING = lazy_pattern(f"(?<=[가-힣][가-힣])(?:{'|'.join(_ENDINGS.split())})$")
+# Behind one syllable only these: "논의" and "나이" are words of their own.
+_AFTER_ONE = lazy_pattern("(?<=^[가-힣])(?:은|는|을|를|에|에서|에게|으로|까지|부터|에는)$")
+
+
+def korean_stem(word: str) -> str:
+    """Return ``word`` without the particle or ending behind its first two or more syllables."""
+    found = _ENDING.search(word)
+    return word[: found.start()] if found else word
+
+
+def short_stem(word: str) -> str:
+    """Return the one syllable before a particle ("차" of "차를"), or nothing; the word may be one of its own."""
+    found = _AFTER_ONE.search(word)
+    return word[0] if found else ""
+
+
+def open_stem(word: str) -> str:
+    """Return how a verb begins, without the consonant that its endings change: `사` of "살아" and of "산다"; empty for other scripts."""
+    if not is_hangul(word):
+        return ""
+    return chr(ord(word[0]) - (ord(word[0]) - _FIRST) % _FINALS)
+
+
+def is_hangul(word: str) -> bool:
+    return "가" <= word[:1] <= "힣"
+
+
+def one_letter_off(syllable: str) -> Iterator[str]:
+    """Yield the syllables that differ from a Hangul ``syllable`` in one of its two or three letters."""
+    code = ord(syllable) - _FIRST
+    initial, vowel, final = code // (_VOWELS * _FINALS), code // _FINALS % _VOWELS, code % _FINALS
+    others = [
+        *((other, vowel, final) for other in range(_INITIALS)),
+        *((initial, other, final) for other in range(_VOWELS)),
+        *((initial, vowel, other) for other in range(_FINALS)),
+    ]
+    for parts in others:
+        new = chr(_FIRST + (parts[0] * _VOWELS + parts[1]) * _FINALS + parts[2])
+        if new != syllable:
+            yield new
+
 
 # The index hands `index_terms` to FTS5 with this tokenizer, which splits none of the terms again.
 TOKENIZER = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'"
@@ -80,6 +199,10 @@ def terms_of(text: str) -> list[str]:
 @lru_cache(maxsize=4096)
 def index_terms(text: str) -> str:
     """Return every term of ``text`` and every part it is found by, space-joined; letters, digits and marks only."""
+    return _terms_in(text)
+
+
+def _terms_in(text: str) -> str:
     if text.isascii():
         return " ".join(filter(None, map(_STORED.__getitem__, text.split())))
     tonal = is_tonal(text)
@@ -88,7 +211,7 @@ def index_terms(text: str) -> str:
 
 def stored_terms(text: str) -> str:
     """Return what an index stores for ``text``: its terms, and behind them its tonal words without their marks."""
-    terms = index_terms(text)
+    terms = _terms_in(text)  # each text is stored once
     if not is_tonal(text):
         return terms
     marked = itertools.filterfalse(str.isascii, terms.split())

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.corrections.write_correction import Verdict, exchange_in
+from clawgit.memory.corrections.write_correction import Held, Verdict, exchange_in
+from clawgit.memory.entries.entries import Entry
 from clawgit.memory.entries.statements import parted, sentences_of, which_is_meant
 from clawgit.memory.provenance.readings import (
     changes_one_value,
@@ -26,9 +27,10 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.word_lists import SPACED
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
-from clawgit.understanding.evidence.own_sentences import clauses, denied, no_statement, own_sentences
+from clawgit.understanding.evidence.own_sentences import clauses, no_statement, own_sentences
 from clawgit.understanding.evidence.said_words import is_light, lacking, read
-from clawgit.understanding.evidence.says_beyond import shared_words, telling_sentences
+from clawgit.understanding.evidence.says_beyond import telling_sentences
+from clawgit.understanding.evidence.sentence_signs import BESIDES
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in, to_forget
 from clawgit.understanding.facts.same_statement import said_by_memory
 from clawgit.understanding.forms import sentence_forms as forms
@@ -38,10 +40,8 @@ from clawgit.understanding.triage.triage_message import triage
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from clawgit.memory.corrections.write_correction import Held
     from clawgit.text.comparing.value_kinds import Value
 
-FEWEST_INSTEAD = 3  # words: `but to walnuts`
 MOST_SHOWN = 60
 MOST_OF_A_CUE = 6  # words: `no, you have that wrong`
 _ANY_DAY = date.min.replace(year=2000)
@@ -277,27 +277,8 @@ def with_other_words(statement: str, sentence: str) -> str:
     return words[: place[0]] + said["new"] + words[place[1] :]
 
 
-def with_denied_word(statement: str, sentence: str) -> str:
-    """Return a statement with one word for another that a sentence says so, behind the same word: `not against A, but against B`; else empty."""
-    words = own_words_of(statement)
-    head, _, tail = sentence.rstrip(" .!").rpartition(", ")
-    shown, instead = head.split(), tail.split()
-    if len(instead) < FEWEST_INSTEAD or shown.count(instead[-2]) != 1 or not list(denied(head)):
-        return ""
-    new = instead[-1]
-    old = [*shown, ""][shown.index(instead[-2]) + 1]
-    place = _place_of(words, old) if old else None
-    anyday = date.min.replace(year=2000)
-    is_alone = list(read(tail, anyday).items) == [new.lower()]
-    if place is None or not is_alone or lacking(read(words, anyday), read(head, anyday)):
-        return ""
-    if old[0].isupper() != new[0].isupper():
-        return ""
-    return words[: place[0]] + new + words[place[1] :]
-
-
 def _is_all_said(old: str, changed: Exchanged, on: date) -> bool:
-    """Say whether a message names the old value, or says nothing besides: `the test API` is another than the API, `tomorrow` one day."""
+    """Say whether a message names the old value, or says nothing more of it, nor that it holds as well: `the test API` is another than the API, `tomorrow` one day."""
     stated = set(words(changed.statement))
     nearest = max(changed.quote.split("; "), key=lambda part: len(stated & set(words(part))))
     said = forms.FROM_NOW_ON.sub("", with_whole_values(nearest, old))
@@ -305,6 +286,8 @@ def _is_all_said(old: str, changed: Exchanged, on: date) -> bool:
     gone = lacking(was, now)
     if gone and not set(gone) & set(lacking(was, spoken)):
         return True
+    if BESIDES.search(said.lower()):
+        return False
     return all(is_light(word) for word in lacking(spoken, was, now))
 
 
@@ -384,8 +367,6 @@ def link_commands(link: str, statement: str, said: str) -> tuple[str, ...]:
     remembered = remember_command(said)
     is_correction = any(_without_cue(each) != each for each in own_sentences(said))
     is_plain = line != BLANK
-    if not is_plain and is_correction:
-        line = _moved_line(statement, said)
     corrected = f"clawgit correct {link} {line}"
     if is_plain or not remembered:
         return corrected, rejected
@@ -425,23 +406,6 @@ def _without_cue(sentence: str) -> str:
     return bare
 
 
-def _moved_line(statement: str, said: str) -> str:
-    """Return what a line says with the only value that a correction has of a kind of it, quoted for a shell; else a blank."""
-    lines = set[str]()
-    for sentence in map(_without_cue, own_sentences(said)):
-        is_denied = bool(list(denied(sentence))) != bool(list(denied(statement)))
-        if is_denied or no_statement(sentence) or not shared_words(statement, sentence):
-            continue
-        told = with_whole_values(sentence, statement)
-        for kind in set(ValueKind) - {ValueKind.NAME}:
-            came = [each for each in values_in(told) if each.kind is kind]
-            gone = [each for each in values_in(statement) if each.kind is kind]
-            if len(came) == len(gone) == 1 and came[0].text != gone[0].text:
-                lines.add(statement[: gone[0].start] + came[0].text + statement[gone[0].end :])
-    line = lines.pop() if len(lines) == 1 else ""
-    return shlex.quote(line) if line and redact(line) == line else BLANK
-
-
 def in_shell(sentence: str) -> str:
     """Return a sentence for a shell: one with an apostrophe in double quotes, where no other sign of it means something there."""
     if "'" in sentence and not set('"$`\\!').intersection(sentence):
@@ -453,55 +417,9 @@ BLANK = '"NEW LINE"'  # to be filled in
 
 
 def likely_line(statement: str, said: str) -> str:
-    """Return what a line should say, quoted for a shell: with the only other value that a sentence of a message puts there; else a blank.
-
-    A name is offered only where all else that the line is about was said: `closed at Noël` makes no `Anna works at Noël`.
-    """
-    lines = set[str]()
-    proven = set[str]()
-    for sentence in own_sentences(said):
-        if no_statement(sentence):
-            continue
-        values = with_other_value(statement, sentence, about=statement)
-        own = set[str]()
-        for line in values:
-            if _is_of_line(statement, line, sentence):
-                own.add(line)
-        again = with_other_words(statement, with_whole_values(sentence, statement))
-        denying = with_denied_word(statement, sentence)
-        again = again or denying
-        proven.add(denying)
-        lines |= own or set(filter(None, [again]))
-    if len(lines) != 1:
+    """Return what a line should say, quoted for a shell, where rules would set it right because of a message; else a blank."""
+    entry = Held("", Entry(None, statement, None, 0, 1, 1))
+    changes = one_value_changed(Spoken(said, _ANY_DAY), [entry])
+    if len(changes) != 1 or redact(changes[0].statement) != changes[0].statement:
         return BLANK
-    line = lines.pop()
-    exchanged = value_exchanged(statement, line)
-    is_name = exchanged is not None and exchanged[0].kind is ValueKind.NAME
-    is_unproven = is_name and line not in proven and not changes_one_value(statement, line, said)
-    if redact(line) != line or is_unproven:
-        return BLANK
-    return shlex.quote(line)
-
-
-def _is_of_line(statement: str, line: str, sentence: str) -> bool:
-    """Say whether a sentence that has another value is about a statement, by more than a name.
-
-    It says nothing besides; or it denies the old value and has a word of the statement, or only moves it: `the rent was
-    paid on the 2nd` is not `the rent is due`.
-    """
-    anyday = date.min.replace(year=2000)
-    told = with_whole_values(sentence, statement)
-    was = read(statement, anyday)
-    now = read(line, anyday)
-    spoken = read(told, anyday)
-    gone = set(lacking(was, now))
-    besides = lacking(spoken, was, now)
-    unsaid = set(lacking(was, spoken))
-    is_denial = bool(list(denied(sentence)))
-    if not gone <= unsaid:
-        plain = set(was.latin).intersection(statement.split())  # no name is written small
-        return is_denial and (not besides or not plain.isdisjoint(spoken.latin))
-    if is_denial != bool(list(denied(statement))):
-        return False
-    is_whole_or_none = unsaid <= gone or unsaid.issuperset(was.items)
-    return not besides or (is_whole_or_none and all(map(is_light, besides)))
+    return shlex.quote(changes[0].statement)

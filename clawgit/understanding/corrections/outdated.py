@@ -12,9 +12,8 @@ from typing import NamedTuple
 
 from clawgit.memory.entries.statements import parted, sentences_of
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.common_words import is_common
-from clawgit.text.words.stems import english_stem
-from clawgit.text.words.terms import folded, index_terms, plain
+from clawgit.text.words.stopwords import is_common
+from clawgit.text.words.terms import english_stem, folded, index_terms, plain
 from clawgit.text.words.word_lists import any_word_of
 from clawgit.understanding.evidence.own_sentences import denies
 from clawgit.understanding.evidence.said_words import Read, lacking, read
@@ -116,11 +115,17 @@ def _old_value(said: str, correct: str, names: frozenset[str]) -> OldValue | Non
     if not about and not before.is_of_him:
         return None
     return OldValue(
-        read(" . ".join(gone), _ANY_DAY),
-        read(" . ".join(came), _ANY_DAY),
+        _only(gone, before.says),
+        _only(came, after.says),
         read(" . ".join(about), _ANY_DAY),
         before,
     )
+
+
+def _only(items: list[str], says: Read) -> Read:
+    """Return what some items of a sentence say: alone, `soy` would be Spanish grammar, and nothing."""
+    latin = tuple(word for word in says.latin if word in items)
+    return read(" . ".join(items), _ANY_DAY)._replace(latin=latin)
 
 
 def _is_telling(value: OldValue) -> bool:

@@ -276,9 +276,7 @@ def no_statement(sentence: str) -> str:
 
 def clauses(text: str) -> list[str]:
     """Return the parts of a text, in small letters, each of which denies what it says or does not."""
-    said = signs.GAVE_UP_FOR.sub(
-        r"\1, ", signs.LEAD_IN.sub("", signs.ORDER.sub("", spelled(text).lower()).lstrip())
-    )
+    said = signs.LEAD_IN.sub("", signs.ORDER.sub("", spelled(text).lower()).lstrip())
     return [part for part in map(str.strip, signs.CLAUSE.split(said)) if part]
 
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
-from clawgit.text.words.hangul import korean_stem, open_stem
-from clawgit.text.words.stems import english_stem
+from clawgit.text.words.terms import english_stem, korean_stem, open_stem
 from clawgit.understanding.evidence import sentence_signs as signs
 from clawgit.understanding.evidence.said_values import Said, same_value, values_of
 

@@ -13,7 +13,7 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import UNIT
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
-from clawgit.text.words.stems import english_stem
+from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import MONTHS, WEEKDAYS, words_in
 from clawgit.understanding.evidence.own_sentences import (
     IS_MADE_UP,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.stems import english_stem
+from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import words_in
 
 # fmt: off
@@ -35,7 +35,8 @@ LEAD_IN = lazy_pattern(r"^(?:[\W_]*(?:(?:no|nein|non|不|不是的?|아니)(?=\W
 # An order to remember denies nothing, and an aside to whoever listens is no condition.
 ORDER = lazy_pattern(r"\b(?:please )?(?:don't|do not|never) (?:you )?forget(?: that)?\b[:,]?|(?:不要|别|別)忘[了记記]?|잊지 ?(?:마[가-힣]*|말[가-힣]*)"
     r"|[,;]?\s*(?:just )?(?:in case|if) you(?:'re| are)? (?:need|want|wonder\w*|ask|care|forgot|do ?n't know|did ?n't know)\b[^,.;!?]*")
-GAVE_UP_FOR = lazy_pattern(r"\b((?:ditched|dropped|scrapped|abandoned|cancell?ed|swapped)\b[^,.;]{1,60}?) for (?=\w)")
+# What is said holds beside something else.
+BESIDES = lazy_pattern(r"\b(?:also|too|as well|besides|additionally|auch|ebenfalls|außerdem|zusätzlich|aussi|également|también|además|anche|também)\b|也|还|還|역시|[가-힣]도(?= )")
 NOT = lazy_pattern(r"\b(?:not|never|nobody|nothing|none|neither\b[^.;]*?\bnor|neither|nor|without|cannot|cant|dont|no longer|no more|no|hardly|rarely|nicht|kein\w*|nie|niemals|ohne|pas|jamais"
     r"|sans|nunca|sin|ninguna?|ni|nada)\b|n't\b|\b(?:stop|stopp|quit|dropped|ditched|scrapped|cancelled|canceled|abandon|got rid|avoid|refus|dislik|hat(?=es?\b|ed\b)|den(?=y|ie)|gave up|give up|instead of|rather than)\w*"
     r"|(?<=[^\W只])不[过過]|不(?!过|過|错|錯|但|仅|僅|同|少|久|如|用谢)|没(?!关|问|事)|沒(?!關|問|事)|(?<!特)(?<!区)别(?!人|的)|未(?!来)|勿|拒绝|讨厌|戒|取代|而非"

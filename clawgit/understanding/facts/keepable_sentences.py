@@ -17,9 +17,8 @@ from clawgit.text.comparing.similarity import words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import holds_a_secret
-from clawgit.text.words.common_words import is_common
-from clawgit.text.words.stems import english_stem
-from clawgit.text.words.stopwords import ENGLISH
+from clawgit.text.words.stopwords import ENGLISH, is_common
+from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import HAN_OR_HANGUL
 from clawgit.understanding.evidence.own_sentences import (
     IS_OF_A_CASE,

@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from clawgit.text.comparing import fact_words as factwords
 from clawgit.text.comparing import fuzzy
-from clawgit.text.comparing.similarity import facts_differ, likeness, words
+from clawgit.text.comparing.similarity import decided, facts_differ, likeness, words
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.stopwords import ENGLISH
@@ -176,7 +175,7 @@ def _is_turned_round(a: Sequence[str], b: Sequence[str]) -> bool:
 
 
 def _is_value(word: str) -> bool:
-    return any(map(str.isdigit, word)) or factwords.decided(word) != ""
+    return any(map(str.isdigit, word)) or decided(word) != ""
 
 
 def same_wording(text: str) -> str:

@@ -7,9 +7,9 @@ from clawgit.understanding.patterns.pattern_rule import COMMAND, EXPLICIT, MEMOR
 NAMES = {
     # Where a request begins: at the beginning of a sentence, or after a word that leads up to it.
     "open": (
-        r"\b(?:^|(?<=[^\w'] )|(?<=[(:/])|(?<=\bplease )|(?<=\balso )|(?<=\bso )|(?<=\band )|(?<=\bbut )|(?<=\bjust )|(?<=\bhey )"
-        r"|(?<=\bok )|(?<=\byou must )|(?<=\byou should )|(?<=\bneed to )|(?<=\byou to )|(?<=\bsure to )|(?<=\bsure you )"
-        r"|(?<=\byou can )|(?<=\bbetter ))"
+        r"\b(?:^|(?<=[(:/])|(?<= )(?:(?<=[^\w'] )|(?<=\bplease )|(?<=\balso )|(?<=\bso )|(?<=\band )|(?<=\bbut )|(?<=\bjust )"
+        r"|(?<=\bhey )|(?<=\bok )|(?<=\byou must )|(?<=\byou should )|(?<=\bneed to )|(?<=\byou to )|(?<=\bsure to )"
+        r"|(?<=\bsure you )|(?<=\byou can )|(?<=\bbetter )))"
     ),
     "have": r"(?:'ve| have|'d| had)?(?: \w+){0,2}",
     "who": r"(?:i|we|they|he|she|it|that|(?:my|our|his|her|their|the|\w+'s) (?:[\w'-]+ ){1,3}?)(?:'ve|'s|have|has|had)?",

@@ -113,7 +113,7 @@ class Said:
         """Return every sentence that holds the words; one that belongs together with a neighbour also with that."""
         known = self._held.get(words)
         if known is None:
-            known = self._held[words] = tuple(self._looked_for(words))
+            known = self._held[words] = tuple(dict.fromkeys(self._looked_for(words)))
         return known
 
     def _looked_for(self, words: str) -> Iterator[str]:

@@ -75,7 +75,7 @@ def _cues(line: str) -> list[tuple[str, str, Lazy]]:
 
 
 def _alone(word: str) -> str:
-    return rf"(?<!\w){word}(?!\w)" if word[0] < _LATIN else word
+    return rf"{word}(?<!\w{word})(?!\w)" if word[0] < _LATIN else word
 
 
 def _start_of(word: str) -> str:

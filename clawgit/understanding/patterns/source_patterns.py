@@ -89,7 +89,11 @@ _KIND = r"\b(?:there's|have|has|had|got|with|of|and|say|says|said|is|are|was|wer
 def _rule(name: str, route: str, pattern: str) -> Rule:
     """Return the pattern for whole words in lower case: ``no, the`` is not in "Domino, the"."""
     needed, unless = _CONTEXT[name]
-    table = f"{needed}  (?<!\\w)(?:{pattern.lower()})(?:(?<=\\W)|(?!\\w))\n{english.against(route)}"
+    letter, rest = (
+        pattern[0],
+        pattern[1:].lower(),
+    )  # a search skips to a letter, not to what may not be before it
+    table = f"{needed}  {letter}(?<!\\w{letter}){rest}(?:(?<=\\W)|(?!\\w))\n{english.against(route)}"
     return Rule(
         name, route, filled(f"{table}\n! {unless}" if unless else table, {**english.NAMES, "kind": _KIND})
     )

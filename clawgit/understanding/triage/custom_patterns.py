@@ -29,11 +29,10 @@ _ROUTES = {"": MEMORY, "miner": MEMORY, "high": EXPLICIT, "medium": SOFT}
 class CustomPattern:
     """One pattern of the operator's, as written; ``problem`` says why it is not run."""
 
-    __slots__ = ("_compiled", "flags", "name", "pattern", "problem", "route")
+    __slots__ = ("flags", "name", "pattern", "problem", "route")
 
     def __init__(self, name: str, pattern: str, route: str, flags: str, problem: str = "") -> None:
         self.name, self.pattern, self.route, self.flags, self.problem = name, pattern, route, flags, problem
-        self._compiled: Any = None
 
     @property
     def row(self) -> tuple[str, str, str, str, str]:
@@ -45,27 +44,24 @@ class CustomPattern:
         """Return the pattern as RE2 takes it, with its flags."""
         return f"(?{self.flags}:{self.pattern})" if self.flags else self.pattern
 
-    def is_in(self, data: bytes) -> bool:
-        """Say whether the pattern is found."""
-        if self._compiled is None:
-            self._compiled = compiled(self.expression)
-        return not isinstance(self._compiled, str) and self._compiled.search(data) is not None
-
 
 class CustomPatterns:
-    """Patterns that were found good."""
+    """Patterns that were found good; only those whose literal words are in a text are run on it."""
 
-    __slots__ = ("_good",)
+    __slots__ = ("_good", "_together")
 
     def __init__(self, good: Sequence[CustomPattern]) -> None:
         self._good = good
+        self._together: Any = None
 
     def hits(self, text: str) -> list[CustomPattern]:
         """Return the patterns that are found in ``text``; of a long one, in its head and its tail."""
+        if self._together is None:
+            self._together = _together(self._good)
         data = text.encode("utf-8", "replace")
         if len(data) > MAX_BYTES:
             data = data[:_HEAD] + b"\n" + data[_HEAD - MAX_BYTES :]
-        return [pattern for pattern in self._good if pattern.is_in(data)]
+        return [self._good[number] for number in sorted(self._together.Match(data) or ())]
 
 
 def read_patterns(items: Iterable[str]) -> list[CustomPattern]:
@@ -116,12 +112,29 @@ def compiled(expression: str) -> Any:
         import re2  # noqa: PLC0415 - takes milliseconds, and most workspaces have no patterns of their own
     except ImportError:
         return "google-re2 is not installed, which runs it safely"
+    try:
+        return re2.compile(expression, _options())
+    except re2.error as error:
+        said = error.args[0] if error.args else "RE2 does not take it"
+        return said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said)
+
+
+def _together(good: Sequence[CustomPattern]) -> Any:
+    import re2  # noqa: PLC0415
+
+    together = re2.Filter()
+    options = _options()
+    for pattern in good:
+        together.Add(pattern.expression, options)
+    together.Compile()
+    return together
+
+
+def _options() -> Any:
+    import re2  # noqa: PLC0415
+
     options = re2.Options()
     options.log_errors = False
     options.never_capture = True  # finding what a group holds takes a hundred times longer
     options.max_mem = 4 << 20
-    try:
-        return re2.compile(expression, options)
-    except re2.error as error:
-        said = error.args[0] if error.args else "RE2 does not take it"
-        return said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said)
+    return options

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 HIGH, MEDIUM = "high", "medium"
 OWN = "Your own pattern."
 ALL_RULES = (*source_patterns.RULES, *english.RULES, *european.RULES, *east_asian.RULES)
-_VETOES = tuple(rule for rule in ALL_RULES if rule.route in (OPT_OUT, COMMAND))
+_OPT_OUTS = tuple(rule for rule in ALL_RULES if rule.route == OPT_OUT)
+_VETOES = (*_OPT_OUTS, *(rule for rule in ALL_RULES if rule.route == COMMAND))
 _HEARD = tuple(rule for rule in ALL_RULES if rule not in _VETOES)
 
 
@@ -51,8 +52,7 @@ def triage(text: str, custom: CustomPatterns | None = None) -> Signal:
     """Look for the source patterns, our own and the operator's in what the sender says in his own words."""
     own = spelled_alike(own_words(cut(text)))
     said = Said(own)
-    why = OPT_OUT if _asks_to_forget(said) else ""
-    why = why or next((rule.route for rule in _VETOES if rule.is_in(said)), "")
+    why = next((rule.route for rule in _VETOES if rule.is_in(said)), "")
     if why:
         return Signal(veto=why)
     found = [(rule.name, rule.route) for rule in _HEARD if rule.is_in(said)]
@@ -66,11 +66,8 @@ def triage(text: str, custom: CustomPatterns | None = None) -> Signal:
 
 def asks_to_forget(text: str) -> bool:
     """Say whether the sender asks in his own words that this be not remembered."""
-    return _asks_to_forget(Said(spelled_alike(own_words(cut(text)))))
-
-
-def _asks_to_forget(said: Said) -> bool:
-    return any(rule.route == OPT_OUT and rule.is_in(said) for rule in _VETOES)
+    said = Said(spelled_alike(own_words(cut(text))))
+    return any(rule.is_in(said) for rule in _OPT_OUTS)
 
 
 def triage_literally(text: str) -> Signal:

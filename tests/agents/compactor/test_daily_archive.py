@@ -13,8 +13,8 @@ import pytest
 
 from clawgit.agents.compactor import Chronicler, MemoryCompactor, aged_notes, has_work
 from clawgit.agents.run_agent import run_agent
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.git.repository import open_history
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records

@@ -11,8 +11,8 @@ from tests_folder import TESTS
 from clawgit.agents.compactor import MemoryCompactor, has_work
 from clawgit.agents.door.correction_plans import correct, old_corrections
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.memory.entries.statements import parted

@@ -11,8 +11,8 @@ import pytest
 from clawgit.agents.door.correction_plans import correct
 from clawgit.agents.hygiene import VectorHygiene
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.plan import Plan
 from clawgit.recall.index.search_index import open_index
 from clawgit.recall.vector_search import VECTORS, entry_hashes

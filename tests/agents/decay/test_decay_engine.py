@@ -11,8 +11,8 @@ from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.models.model import Asker
 from clawgit.agents.run_agent import Means
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.http_client import Patience

@@ -17,8 +17,8 @@ from clawgit.capture.messages.incoming_message import rules_in_force
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.transcripts.importing import Importer
 from clawgit.capture.transcripts.transcript_source import Wish
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.http_client import Patience

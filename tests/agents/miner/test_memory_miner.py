@@ -12,8 +12,7 @@ from clawgit.agents.memory_miner import MemoryMiner, MiningRoom
 from clawgit.agents.mined_material import Share
 from clawgit.agents.recall_validator import RecallValidator
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.pause import pause
+from clawgit.history.authorship.intent import Intent, pause
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.memory.corrections.correction_log import Status

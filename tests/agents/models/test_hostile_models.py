@@ -18,7 +18,7 @@ from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.models.model import Asker
 from clawgit.agents.run_agent import Means
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.history.authorship.pause import pause, resume
+from clawgit.history.authorship.intent import pause, resume
 from clawgit.http_client import Patience
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 from clawgit.workspace.settings.settings import Settings

@@ -13,7 +13,7 @@ from clawgit.agents.memory_miner import MemoryMiner
 from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.models.model import Asker
 from clawgit.agents.run_agent import Means
-from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.messages.message_store import MessageQuery
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.http_client import Patience
 from clawgit.memory.corrections.correction_log import Status, read_corrections
@@ -41,7 +41,7 @@ class Answering:
         """Let both sides speak and the model answer; return the reasons of the runs."""
         self.talk.say(*lines)
         with open_messages(self.room.history, self.room.now) as store:
-            ids = [f"chat:{each.chat_id}" for each in store.log(Asked())]
+            ids = [f"chat:{each.chat_id}" for each in store.log(MessageQuery())]
             store.mark_validated([each.removeprefix("chat:") for each in ids], "recall-validator-0")
         whole = {"do": "ADD", "tag": "knowledge", "entry": ""}
         answer = [whole | each | {"id": ids[each["id"] - 1]} for each in memories]

@@ -16,8 +16,8 @@ from rounds import some
 from clawgit.agents.decay_engine import DecayEngine
 from clawgit.agents.organizer import Organizer
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.plan import Edit, Evidence, Plan

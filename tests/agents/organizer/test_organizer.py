@@ -14,8 +14,8 @@ from clawgit.agents.models.model import Asker
 from clawgit.agents.organizer import Organizer, plain_class
 from clawgit.agents.run_agent import Means
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.provenance.why import find_why
 from clawgit.history.undo.undo import find_undoing, undo
@@ -181,12 +181,16 @@ def test_what_came_from_outside_is_counted_in_the_index_and_not_told_there(room)
     assert "evil" not in index
 
 
-def test_the_summary_says_what_was_done_and_counts_nothing_else(room) -> None:
+def test_the_summary_names_the_line_that_was_listed_or_is_no_more(room) -> None:
     write(room, {"memory/pages.md": "- Invoices go out by mail.\n"}, "host", trust="external")
 
     Organizer.run_round(room.history, room.now)
 
-    assert room.git("log", "-1", "--format=%s").strip() == "organize: lists of memory renewed"
+    subject = room.git("log", "-1", "--format=%s").strip()
+    assert subject == 'organize: "Invoices go out by mail." listed'
+    write(room, {"memory/pages.md": ""}, "operator")
+    Organizer.run_round(room.history, room.now)
+    assert room.git("log", "-1", "--format=%s").strip() == subject.replace("listed", "no more listed")
 
 
 @pytest.mark.rest

@@ -11,7 +11,7 @@ import pytest
 
 from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status
 from clawgit.memory.corrections.write_correction import Remembered, Verdict, WrittenDown, write_down
-from clawgit.memory.entries.entry_marks import new_entry_id
+from clawgit.memory.entries.entries import new_entry_id
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Wanted
 from clawgit.understanding.triage.triage_message import triage

@@ -16,8 +16,7 @@ from clawgit.agents.memory_miner import MemoryMiner
 from clawgit.agents.recall_validator import NOT_HIS, RecallValidator, signal_of
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.pause import pause, resume
+from clawgit.history.authorship.intent import Intent, pause, resume
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.history.provenance.why import find_why

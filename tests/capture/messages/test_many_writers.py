@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from processes_at_once import run_at_once
 
-from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.messages.message_store import MessageQuery
 from clawgit.workspace.records.sqlite_files import RecordsError
 
 if TYPE_CHECKING:
@@ -198,5 +198,5 @@ def test_a_store_that_is_gone_while_it_is_open_takes_nothing(tmp_path, said, way
     with suppress(Exception):
         store.close()
     again = MessageStore(SqliteMessages(path, NOW), "ws")
-    assert again.log(Asked()) == []
+    assert again.log(MessageQuery()) == []
     again.close()

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import psycopg
 import pytest
 
-from clawgit.capture.messages.message_store import Asked, MessageStore
+from clawgit.capture.messages.message_store import MessageQuery, MessageStore
 from clawgit.capture.messages.postgres_messages import SCHEMA, PostgresMessages
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def workspace(postgres_url, said) -> str:
 def texts(url: str, workspace: str) -> list[str]:
     store = MessageStore(PostgresMessages(url, NOW), workspace)
     try:
-        return [each.text for each in store.log(Asked())]
+        return [each.text for each in store.log(MessageQuery())]
     finally:
         store.close()
 

@@ -16,7 +16,7 @@ from bad_input import DAMAGES
 from processes_at_once import run_at_once
 
 from clawgit.capture.messages import sqlite_messages
-from clawgit.capture.messages.message_store import Asked, Clone, MessageStore
+from clawgit.capture.messages.message_store import Clone, MessageQuery, MessageStore
 from clawgit.capture.messages.sqlite_messages import MIGRATIONS, SqliteMessages
 from clawgit.workspace.records.sqlite_files import (
     BusyStoreError,
@@ -106,7 +106,7 @@ def test_a_store_keeps_what_was_mined_for_each_clone_that_knows_the_run(path, sa
     for clone, runs in {"first": ["run-1"], "second": ["run-1", "run-2"], "stranger": ["run-2"]}.items():
         store = store_of(clone, *runs)
         waiting[clone] = [each.text for each in store.to_mine()]
-        assert [each.mined_in for each in store.log(Asked())] == [
+        assert [each.mined_in for each in store.log(MessageQuery())] == [
             "run-1" if "run-1" in runs else None,
             None,
         ]

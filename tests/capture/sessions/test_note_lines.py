@@ -10,10 +10,10 @@ from clawgit.capture.messages.message import ChatMessage
 from clawgit.capture.sessions.session_end import end_session
 from clawgit.capture.sessions.sessions import Session
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.provenance.trust_lookup import open_trusts
-from clawgit.memory.entries.entry_marks import line_name
+from clawgit.memory.entries.entries import line_name
 from clawgit.plan import Edit, Evidence, Plan
 
 HIS = "Actually the calendar has 14 pages."

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clawgit.capture.messages.incoming_message import Rules
-from clawgit.capture.messages.message_store import Asked, MessageStore
+from clawgit.capture.messages.message_store import MessageQuery, MessageStore
 from clawgit.capture.transcripts import importing, transcript_source
 from clawgit.capture.transcripts.importing import Imported, Importer
 from clawgit.capture.transcripts.transcript_source import Wish
@@ -176,7 +176,7 @@ def test_in_a_group_the_operators_claim_makes_nobody_the_operator(store, file) -
 
     Importer(store, rules, NOW).read(file, Wish(by_operator=True, sender="ada"))
 
-    told = {message.text: (message.trust, message.sender) for message in store.log(Asked())}
+    told = {message.text: (message.trust, message.sender) for message in store.log(MessageQuery())}
     assert told == {"Pay me.": ("external", ""), "Mine.": ("operator", "ada")}
 
 
@@ -192,8 +192,8 @@ def test_a_groups_session_is_kept_with_the_answers_only_when_it_is_named(store, 
 
     done = Importer(store, Rules(group_chats=named), NOW).read(file, Wish(by_operator=True))
 
-    assert [message.text for message in store.log(Asked())] == kept
-    assert {message.trust for message in store.log(Asked())} <= {"external", "host"}
+    assert [message.text for message in store.log(MessageQuery())] == kept
+    assert {message.trust for message in store.log(MessageQuery())} <= {"external", "host"}
     assert done.left_out.total() == 2 - len(kept)
 
 
@@ -214,7 +214,7 @@ def test_an_export_comes_back_with_the_same_ids_and_no_more_trust(store, file) -
 
     Importer(store, rules, NOW).read(file, Wish())
 
-    (message,) = store.log(Asked())
+    (message,) = store.log(MessageQuery())
     assert (message.channel, message.conversation, message.message_id) == ("telegram", "42", "7")
     assert (message.trust, message.signal.miner) == ("external", False)
 
@@ -227,7 +227,7 @@ def test_a_session_of_openclaw_has_its_session_as_conversation(store, file) -> N
 
     bring_in(store, file)
 
-    (message,) = store.log(Asked())
+    (message,) = store.log(MessageQuery())
     assert (message.channel, message.conversation, message.session) == ("openclaw", "s-1", "s-1")
 
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from clawgit.capture.messages.incoming_message import Rules
-from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.messages.message_store import MessageQuery
 from clawgit.capture.transcripts.importing import Imported, Importer
 from clawgit.capture.transcripts.transcript_source import Wish
 
@@ -190,7 +190,7 @@ def test_a_talk_of_another_channel_is_another(store, bring_in) -> None:
 
     bring_in("copy.jsonl", lines(*TALK))
 
-    assert {message.channel for message in store.log(Asked())} == {"telegram", "import"}
+    assert {message.channel for message in store.log(MessageQuery())} == {"telegram", "import"}
 
 
 def test_the_operators_claim_finds_a_copy(store, bring_in) -> None:

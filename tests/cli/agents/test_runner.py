@@ -422,9 +422,7 @@ def test_the_status_has_the_resident_runner_and_the_age_of_the_last_backup(clawg
     ended = clawgit(*later)
 
     assert (told.code, hanging.code, ended.code) == (0, 1, 0)
-    assert told.out.startswith(
-        f"`clawgit runner start` is at work (process {os.getpid()}, since 2026-03-20 08:00)."
-    )
+    assert told.out.startswith(f"`clawgit up` is at work (process {os.getpid()}, since 2026-03-20 08:00).")
     assert data["resident"]["is_there"]
     assert data["backup"]["age_seconds"] == 125 * 60
     assert "has stopped since 2026-03-20 08:00" in hanging.out

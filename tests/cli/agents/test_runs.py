@@ -98,7 +98,7 @@ def test_a_dry_run_names_the_files_and_writes_nothing(clawgit, room) -> None:
     said = clawgit("run", "recall-validator", "--dry-run")
 
     assert "correct: The review is on Thursday." in said.out
-    assert "would write MEMORY.md" in said.out
+    assert "would write CORRECTIONS.md and MEMORY.md" in said.out
     assert room.head() == head
     assert clawgit("runs").out == "No runs.\n"
 
@@ -210,3 +210,28 @@ def test_each_agent_that_run_knows_is_there(name: str) -> None:
     assert kind.name == name
     assert callable(kind.run_round)
     assert callable(kind.rehearse_round)
+
+
+@pytest.mark.rest
+def test_a_run_says_what_its_rehearsal_said_and_how_to_take_it_back(clawgit, room) -> None:
+    """Seen: a run said its commit alone, and a rehearsal each line of nine chronicles."""
+    for words in ("User rides a bike.", "User drinks tea.", "User owns two kilns."):
+        clawgit("memory", "add", words)
+    for at in range(4):
+        room.write(f"memory/2025-0{at + 1}-04.md", f"# Day\n\n- The van needed {at} litres.\n")
+    clawgit("keep", "--as", "operator")
+
+    for agent, words in {
+        "organizer": 'organize: 3 classed, the first "User rides a bike."',
+        "memory-compactor": "4 daily notes moved from memory/ to Archive/Daily/, such as memory/2025-01-04.md",
+    }.items():
+        rehearsed = clawgit("run", agent, "--dry-run").out.splitlines()
+        done = clawgit("run", agent).out.splitlines()
+        what = [line for line in done if line.startswith("    ") and "undo: " not in line]
+        assert f"    {words}" in what
+        assert [line for line in rehearsed if line.startswith("    ")] == what
+    taken = clawgit(*done[-1].split()[2:]).err
+    assert "  4 notes back to memory/\n" in taken
+    log = clawgit("log").out
+    assert "moved       4 notes back to memory/" in log
+    assert "2025-01-04.md to memory" not in log

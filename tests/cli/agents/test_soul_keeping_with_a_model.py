@@ -9,8 +9,8 @@ import pytest
 
 from clawgit.capture.messages.message import chat_id
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.plan import Edit, Plan
 
 SAID = (  # who, and what

@@ -34,7 +34,7 @@ def test_it_rests_on_the_operators_message(clawgit) -> None:
 
     origin = clawgit("why", entry["undo"]).out
 
-    assert "based on: operator\n" in origin
+    assert "based on: you\n" in origin
     assert "evidence: chat:" in origin
 
 

@@ -283,7 +283,7 @@ def test_damaged_lines_are_told(clawgit, room, tmp_path) -> None:
 
     said = clawgit("session", "end", str(path))
     assert "user: Hello again.\n" in room.read(said.out.strip())
-    assert "s.jsonl: one damaged line was passed over." in said.err
+    assert "s.jsonl: 1 damaged line passed over." in said.err
 
 
 def test_a_session_that_there_is_not_is_told(clawgit, talked) -> None:

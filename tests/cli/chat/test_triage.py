@@ -110,7 +110,7 @@ def test_a_line_is_answered_before_the_next_one_comes(room) -> None:
 
 @pytest.mark.rest
 def test_from_the_second_time_on_it_starts_with_nothing_heavy(program) -> None:
-    heavy = {"click", "pygit2", "yaml", "frontmatter", "markdown_it", "sqlite3", "re2", "re", "json"}
+    heavy = {"click", "pygit2", "yaml", "markdown_it", "sqlite3", "re2", "re", "json"}
     assert "pygit2" in program("triage", "Don't forget the key.").modules
 
     again = program("triage", "Don't forget the key.")

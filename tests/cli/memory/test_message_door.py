@@ -10,8 +10,8 @@ import pytest
 from clawgit.agents.door.correction_plans import correct
 from clawgit.agents.door.second_reader import Reading
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.hooks.install import install_hooks
 from clawgit.memory.corrections.correction_log import Status, read_corrections
 from clawgit.plan import Edit, Plan
@@ -219,21 +219,21 @@ def test_what_the_message_does_not_carry_is_asked(door, hear, remembering, said,
 
 
 @pytest.mark.parametrize(
-    ("said", "new", "why"),
+    ("said", "new", "why", "outcome"),
     [
-        pytest.param("the review is on Thursday", "The review is on Friday.", "friday", id="another value"),
-        pytest.param("fyi\n\n> the review is on Thursday\n", "The review is on Thursday.", "thursday", id="a quoted mail"),
-        pytest.param("-----Original Message-----\nFrom: Bob\nthe review is on Thursday", "The review is on Thursday.", "operator", id="a pasted mail"),
+        pytest.param("the review is on Thursday", "The review is on Friday.", "friday", "linked", id="another value"),
+        pytest.param("fyi\n\n> the review is on Thursday\n", "The review is on Thursday.", "thursday", "nothing", id="a quoted mail"),
+        pytest.param("-----Original Message-----\nFrom: Bob\nthe review is on Thursday", "The review is on Thursday.", "operator", "nothing", id="a pasted mail"),
     ],
 )  # fmt: skip
-def test_what_has_no_value_of_his_is_not_even_asked(door, hear, remembering, said, new, why) -> None:
+def test_what_has_no_value_of_his_is_not_even_asked(door, hear, remembering, said, new, why, outcome) -> None:
     """Mutant: whatever a host proposes becomes a question."""
     done = door("correct", "m:aaaaaa", new, "--evidence", hear(said))
 
-    assert (done.code, done.data["outcome"]) == (0, "nothing"), done.err
+    assert (done.code, done.data["outcome"]) == (0, outcome), done.err
     assert why in done.data["why"]
     assert "The review is on Wednesday." in remembering.read("MEMORY.md")
-    assert ledger(remembering) == []
+    assert [each.status for each in ledger(remembering)] == [Status.LINKED] * (outcome == "linked")
 
 
 def test_what_only_the_agent_said_is_neither_made_nor_asked(door, hear, remembering) -> None:
@@ -746,8 +746,9 @@ def test_what_a_host_made_up_leaves_the_operators_words_beside_the_entry(
 ) -> None:
     """Mutants: a message that a host misread is heard no more; its value is asked about; it is linked twice."""
     cited = hear("Actually the standup with Priya moved to the afternoon.")
-    refused = door("correct", "m:bbbbbb", "Standup with Priya is at 8.", "--evidence", cited).data
-    assert (refused["outcome"], ledger(remembering)) == ("nothing", [])
+    refused = door("correct", "m:bbbbbb", "Standup with Priya is at 8.", "--evidence", cited)
+    assert refused.data["outcome"] == "linked"
+    assert "The operator's words stand beside it" in refused.err
 
     validated(clawgit)
     validated(clawgit)

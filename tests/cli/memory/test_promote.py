@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from tests_folder import TESTS
 
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.review.keep import keep
 
 VECTORS = json.loads((TESTS / "vectors" / "promotion_apply.json").read_text("utf-8"))

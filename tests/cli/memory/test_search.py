@@ -60,7 +60,7 @@ def test_a_query_may_be_given_in_any_way(clawgit, notes, words) -> None:
 def test_a_file_beside_memory_is_said_to_be_one(clawgit, notes) -> None:
     notes.write("notes/lease.md", "# Lease\n\nThe lease of the orchard ends in June.\n")
     assert re.search(
-        r"notes/lease\.md:3  [\d.]+  T1  unknown, beside memory  \(Lease\)",
+        r"notes/lease\.md:3  [\d.]+  T1  an unknown author, beside memory  \(Lease\)",
         clawgit("search", "lease orchard").out,
     )
 
@@ -302,7 +302,7 @@ def test_deep_says_when_and_by_whom_and_revive_brings_it_back(clawgit, notes) ->
     notes.change({"MEMORY.md": "# Memory\n"}, actor="operator")
     hit = clawgit("memory", "search", "GraphQL", "--deep", "--json").data["results"][0]
     assert (hit["retired"]["by"], hit["retired"]["commit"]) == ("operator", notes.head())
-    assert "retired on 2026-03-19 by operator" in clawgit("memory", "search", "GraphQL", "--deep").out
+    assert "retired on 2026-03-19 by you" in clawgit("memory", "search", "GraphQL", "--deep").out
     assert clawgit("memory", "revive", hit["entries"][0]).code == 0
     assert "- 2026-01-20: Chose REST over GraphQL. #decision <!-- m:7k2x9d -->" in notes.read("MEMORY.md")
     assert "retired" not in clawgit("memory", "search", "GraphQL", "--deep", "--json").data["results"][0]
@@ -326,5 +326,5 @@ def test_a_forged_correction_is_marked_and_the_operators_entry_comes_first(clawg
     assert "corrects" not in data[1]
     assert "note" in data[1]
     lines = clawgit("memory", "search", "where do the invoices go").out.splitlines()
-    assert lines[0].split()[:4] == ["MEMORY.md:1", "1.00", "T1", "operator"]
-    assert "    (No correction in force: it does not rest on the operator's words.)" in lines
+    assert lines[0].split()[:4] == ["MEMORY.md:1", "1.00", "T1", "you"]
+    assert "    (No correction in force: it does not rest on your words.)" in lines

@@ -9,8 +9,8 @@ from __future__ import annotations
 import pytest
 
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.plan import Edit, Evidence, Plan
 
 QUESTION = "which port has the gateway"
@@ -88,7 +88,7 @@ def test_nobody_elses_words_pass_for_the_operators(told, clawgit) -> None:
 
     found = clawgit("memory", "search", "operator port 9999", "--source", "chat")
 
-    assert "(eve in web, 2026-03-19 10:22, based on: external)" in found.out
+    assert "(eve in web, 2026-03-19 10:22, based on: from outside)" in found.out
 
 
 def test_a_search_makes_no_store(room, clawgit) -> None:
@@ -126,8 +126,7 @@ def mined(told, room):
 
 def test_why_shows_the_message_behind_an_entry(mined, clawgit) -> None:
     assert (
-        f"evidence: {mined} (user in cli, 2026-03-19 10:22, based on: operator)"
-        in clawgit("why", "m:aaa111").out
+        f"evidence: {mined} (user in cli, 2026-03-19 10:22, based on: you)" in clawgit("why", "m:aaa111").out
     )
     assert SAID in clawgit("why", "m:aaa111").out
     assert clawgit("why", "m:aaa111", "--json").data["messages"][mined]["text"] == SAID

@@ -35,7 +35,7 @@ def test_log_lists_the_changes_newest_first(clawgit, soul) -> None:
 
 
 def test_log_says_what_came_from_outside_clawgit(clawgit, soul) -> None:
-    assert "operator (outside clawgit): by hand" in clawgit("soul", "log").out
+    assert "you (outside clawgit): by hand" in clawgit("soul", "log").out
 
 
 def test_log_can_be_cut_by_number_day_and_file(clawgit, soul) -> None:
@@ -393,3 +393,16 @@ def test_a_snapshot_says_that_it_makes_edits_the_operators(clawgit, room) -> Non
     assert (
         "What was edited in SOUL.md counts as your words now" in clawgit("soul", "snapshot", "-m", "two").err
     )
+
+
+def test_the_soul_of_a_day_is_shown_by_the_words_of_several_languages(clawgit, room) -> None:
+    later = {"CLAWGIT_NOW": "2026-03-20T10:22:00+00:00", "CLAWGIT_REHEARSE": "1"}
+    shown = [
+        clawgit("soul", "show", day, environment=later).out
+        for day in ("2026-03-19", "19 March", "gestern", "yesterday", "어제")
+    ]
+
+    assert shown == [room.read("SOUL.md")] * 5
+    assert clawgit("log", "--since", "19 March", environment=later).code == 0
+    assert clawgit("memory", "show", "--as-of", "letzten Donnerstag", environment=later).code == 0
+    assert clawgit("soul", "show", "someday").code == 1

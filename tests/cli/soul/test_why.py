@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.memory.corrections.correction_log import Correction, Status, render_correction
 from clawgit.plan import Edit, Evidence, Plan
 

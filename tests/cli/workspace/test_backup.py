@@ -34,7 +34,7 @@ from clawgit.history.git.refs import PAST, RESCUE
 from clawgit.history.git.repository import open_history
 from clawgit.history.guards.finding import Finding
 from clawgit.history.guards.quarantine import Refused, put_into_quarantine
-from clawgit.history.transaction.drafts import Draft
+from clawgit.history.transaction.working_tree import Draft
 from clawgit.workspace.records.sqlite_files import BusyStoreError, connect
 from clawgit.workspace.safe_files import FileContent
 

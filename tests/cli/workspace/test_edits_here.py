@@ -12,8 +12,8 @@ import pytest
 from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.app import App
 from clawgit.cli.service.workings import reconcile_quiet
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.operator_records import record_connected
 
 NOTES = "notes/kiln.md"

@@ -56,7 +56,7 @@ def test_they_tell_of_files_that_were_there_of_a_first_conversation_and_of_a_sha
 
     made, host, read = lines_of_init(tmp_path, capfd)
 
-    assert "3 that were there committed as they are" in made
+    assert "3 committed as they are" in made
     assert "First-run setup ends when BOOTSTRAP.md is deleted" in host
     assert "Other accounts share the folder, so new files get the permissions of your umask" in read
 
@@ -180,19 +180,15 @@ def actor_of(root, path: str) -> str:
     return subprocess.run(command, cwd=root, capture_output=True, check=True, text=True).stdout.strip()
 
 
-@pytest.mark.parametrize("command", [["init"], ["up", "--once"]], ids=" ".join)
-def test_without_a_terminal_nothing_found_counts_as_the_operators(
-    old_folder, capfd, command: list[str]
-) -> None:
-    assert run(["-w", str(old_folder), *command], {}) == 0
+def test_without_a_terminal_nothing_found_counts_as_the_operators(old_folder, capfd) -> None:
+    assert run(["-w", str(old_folder), "init"], {}) == 0
 
     said = "".join(capfd.readouterr())
     assert {actor_of(old_folder, path) for path in ("SOUL.md", "MEMORY.md", "memory/2026-01-01.md")} == {
         "unknown"
     }
     assert (
-        "MEMORY.md, SOUL.md and memory/2026-01-01.md that `init` commits count as written by an unknown"
-        in said
+        "MEMORY.md, SOUL.md and memory/2026-01-01.md that `init` commits count as an unknown author's" in said
     )
     assert "MEMORY.md and SOUL.md, if you wrote or checked them: clawgit keep --as operator " in said
 
@@ -212,7 +208,7 @@ def test_init_says_that_they_count_as_the_operators_who_said_so(old_folder, capf
 
     said = capfd.readouterr().out
     assert "MEMORY.md and SOUL.md count as your words" in said
-    assert "memory/2026-01-01.md that `init` commits counts as written by an unknown author" in said
+    assert "memory/2026-01-01.md that `init` commits counts as an unknown author's" in said
     assert [actor_of(old_folder, path) for path in ("SOUL.md", "memory/2026-01-01.md")] == [
         "operator",
         "unknown",
@@ -298,7 +294,7 @@ def test_on_a_terminal_init_asks_whose_the_files_are(old_folder, answer: str, ac
     done = init_at_terminal(f"{answer}\n{answer}\n", str(old_folder))
 
     assert done.returncode == 0
-    assert "Did you write or check MEMORY.md and SOUL.md?" in done.stderr
+    assert "Did you write or check MEMORY.md and SOUL.md, and what else is not below memory/?" in done.stderr
     assert "counts as your words until you connect an agent. No: as nobody's, until you run" in done.stderr
     assert "\nDo only you edit these files? [y/N]: " in done.stderr
     is_mine = re.search(r"^edits_here: mine", (old_folder / "CONFIG.md").read_text(), re.MULTILINE)
@@ -671,18 +667,6 @@ def test_a_close_command_is_suggested(clawgit) -> None:
 
     assert said.code == 2
     assert "memory" in said.err
-
-
-def test_up_once_makes_the_workspace_and_does_one_round(tmp_path, capfd) -> None:
-    assert run(["-w", str(tmp_path / "w"), "up", "--once"], {}) == 0
-    (tmp_path / "w/memory/a.md").write_text("x\n")
-    capfd.readouterr()
-
-    assert run(["-w", str(tmp_path / "w"), "up", "--once"], {}) == 0
-
-    out, err = capfd.readouterr()
-    assert "memory/a.md" in err
-    assert "What to do next" in out
 
 
 def test_init_brings_back_what_was_deleted_and_keeps_the_settings(clawgit, room) -> None:

@@ -37,7 +37,7 @@ def test_they_are_offered_until_they_are_back_with_their_ids_and_origin(clawgit,
 
     assert "Back: 3 entries (MEMORY.md)." in back.err
     assert room.read("MEMORY.md").splitlines()[-4:] == [OWN.rstrip(), *before]
-    assert "based on: operator" in clawgit("why", before[0].split()[-2]).out
+    assert "based on: you" in clawgit("why", before[0].split()[-2]).out
     assert offered(clawgit) == [False, False, False]
     assert clawgit("memory", "revive", dropped[:12]).code == 1
 

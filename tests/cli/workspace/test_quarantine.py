@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.guards.check import GuardError
 from clawgit.plan import Edit, Plan
 
@@ -130,10 +130,7 @@ def test_keep_and_status_name_a_secret_without_telling_it(clawgit, room) -> None
     room.write("memory/a.md", "- password: tiger777\n")
     room.write("memory/password=tiger777.md", "- words\n")
 
-    said = [
-        clawgit(*words)
-        for words in (("keep",), ("status",), ("status", "--json"), ("keep", "--json"), ("up", "--once"))
-    ]
+    said = [clawgit(*words) for words in (("keep",), ("status",), ("status", "--json"), ("keep", "--json"))]
 
     assert all("tiger777" not in each.out + each.err for each in said)
     assert "Not committed, looks like a key: memory/a.md:1 and" in said[0].err

@@ -19,8 +19,8 @@ from clawgit.context.assemble_context import assemble_context
 from clawgit.context.receipts import keep_receipt
 from clawgit.context.wanted_context import WantedContext
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.plan import Plan
 from clawgit.recall.index.line_units import passages
 from clawgit.recall.vector_search import chunk_of

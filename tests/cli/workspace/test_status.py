@@ -6,7 +6,14 @@ clawgit's were installed are not trusted.
 
 from __future__ import annotations
 
+import io
+import os
+import subprocess
+from contextlib import redirect_stdout
+
 import pytest
+
+from clawgit.cli.main import run
 
 KEY = "ghp_" + "Ab3dE5gH7jK9mN1pQ3sT5vW7xZ9bC2dF4gH6"
 BAD = "<<<<<<< ours\n- tea\n=======\n- coffee\n>>>>>>> theirs\n"
@@ -195,6 +202,27 @@ def test_where_all_is_well_there_are_three_lines_at_most(clawgit, room) -> None:
     assert len(lines) <= 3
 
 
+def test_what_git_had_a_moment_before_init_is_adopted_and_not_learned(tmp_path) -> None:
+    """Seen: a folder whose own commit has the second of init's listed its memory as learned."""
+    folder = tmp_path / "lived"
+    folder.mkdir()
+    (folder / "MEMORY.md").write_text("# Memory\n\n- Nora lives in Leipzig.\n")
+    moment = "2026-03-24T10:00:00+00:00"
+    git = ["git", "-C", str(folder), "-c", "user.name=Nora", "-c", "user.email=nora@example.org"]
+    dated = {**os.environ, "GIT_AUTHOR_DATE": moment, "GIT_COMMITTER_DATE": moment}
+    for words in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "my folder"]):
+        subprocess.run([*git, *words], check=True, env=dated)
+    environment = {"CLAWGIT_NOW": moment, "CLAWGIT_REHEARSE": "1"}
+    run(("init", "--trust", "operator", str(folder)), environment)
+
+    out = io.StringIO()
+    with redirect_stdout(out):
+        run(("-w", str(folder), "status"), environment)
+
+    assert "learned" not in out.getvalue()
+    assert "Nothing new. Everything is committed, and nothing is pending." in out.getvalue()
+
+
 @pytest.mark.rest
 def test_what_was_learned_and_corrected_in_the_last_day_comes_before_what_is_asked_and_moved(
     clawgit, room
@@ -254,3 +282,8 @@ def test_links_are_told_as_long_as_they_are_there(clawgit) -> None:
 
     assert told not in clawgit("status").out
     assert told in clawgit("status", environment=later).out
+    counted = "1 line has words of yours beside; that needs no answer (`clawgit pending --kind link`)."
+    assert clawgit("pending").out.splitlines()[-1] == counted
+    (link,) = clawgit("pending", "--kind", "link", "--json").data
+    assert "Zugvogel" in link["text"]
+    assert clawgit("pending", "--kind", "question").out == "Nothing is pending.\n"

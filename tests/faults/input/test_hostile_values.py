@@ -28,7 +28,7 @@ VALUES = (
     "\udcff",
     "chat:NaN",
 )
-GO_ON = {("up",), ("mcp",), ("runner", "start")}  # until they are ended
+GO_ON = {("up",), ("mcp",)}  # until they are ended
 NEED_A_HOST = {("connect",), ("runner", "install")}  # each looks for a program, or has its timer made, first
 
 

@@ -11,12 +11,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
 import pytest
 from running_service import FORK, QUICK, until
 
-from clawgit.cli.agents.runner import account_of
-from clawgit.cli.main import cli
+from clawgit.cli.service.workings import resident_runner
 from clawgit.runner.jobs import JOBS
 from clawgit.runner.resident_runner import Clock, ResidentRunner
 from clawgit.service.service_log import Event
@@ -92,8 +90,7 @@ class ToldTime:
         """Return the workings with a runner that goes by this time."""
 
         def made(tell) -> ResidentRunner:
-            with click.Context(cli, info_name="service", obj=app):
-                account = account_of(app, None, lambda _: None)
+            account = resident_runner(app, workings.workspaces, lambda _: None)._account
             opened = account.open_workspace
 
             def open_workspace(root: Path):
@@ -111,7 +108,7 @@ class ToldTime:
                 woken.wait(0.02)
 
             clock = Clock(lambda: self._wall.value, lambda: self._wall.value - self._begin, wait)
-            own = account._replace(workspaces=workings.workspaces, open_workspace=open_workspace)
+            own = account._replace(open_workspace=open_workspace)
             runner = ResidentRunner(own, told=told, clock=clock)
             return runner
 

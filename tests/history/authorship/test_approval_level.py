@@ -18,8 +18,8 @@ from clawgit.history.authorship.approval_level import (
     signer_with,
     touched,
 )
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.plan import Edit, Plan
 
 pytestmark = pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="ssh-keygen is not installed")

@@ -10,9 +10,8 @@ from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.reading.git_log import read_log
-from clawgit.history.states.revisions import take_snapshot
-from clawgit.history.views.change_logs import read_changelog
-from clawgit.history.views.render_views import renew_views
+from clawgit.history.states import take_snapshot
+from clawgit.history.views import read_changelog, renew_views
 from clawgit.plan import Edit, Plan
 
 OP = "op-genuine"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.history.authorship.op_lookup import find_op
+from clawgit.history.authorship.commit_messages import find_op
 from clawgit.history.git.repository import open_history
 
 WHOLE = "Clawgit-Op: op-7\nClawgit-Actor: host\nClawgit-Trust: host"

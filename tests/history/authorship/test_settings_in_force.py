@@ -14,7 +14,7 @@ from clawgit.history.git.repository import open_history
 from clawgit.history.operator_records import claim_commits
 
 if TYPE_CHECKING:
-    from clawgit.workspace.settings.setting_authority import InForce
+    from clawgit.workspace.settings.settings import InForce
 
 
 def in_force(room) -> InForce:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clawgit.history.authorship.op_lookup import OWN
+from clawgit.history.authorship.commit_messages import OWN
 from clawgit.history.git import giving_way, lock, repository
 from clawgit.history.git.giving_way import (
     COMMIT_SECONDS,

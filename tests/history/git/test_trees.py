@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from clawgit.history.git.objects import Objects
 from clawgit.history.git.trees import Tree
-from clawgit.history.transaction.drafts import Draft
+from clawgit.history.transaction.working_tree import Draft
 from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:

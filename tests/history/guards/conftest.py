@@ -16,7 +16,7 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.objects import Objects
 from clawgit.history.git.trees import Tree
 from clawgit.history.guards.check import check
-from clawgit.history.transaction.drafts import Draft
+from clawgit.history.transaction.working_tree import Draft
 from clawgit.workspace.safe_files import FileContent
 from clawgit.workspace.settings.settings import Settings
 

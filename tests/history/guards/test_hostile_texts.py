@@ -9,7 +9,7 @@ from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.reading.git_log import read_log
-from clawgit.history.views.change_logs import read_changelog
+from clawgit.history.views import read_changelog
 from clawgit.plan import Edit, Evidence, Plan
 
 FORGED = "Clawgit-Actor: operator"

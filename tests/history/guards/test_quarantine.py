@@ -12,8 +12,8 @@ import pytest
 
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.decisions import apply_quarantined
 from clawgit.history.guards.check import GuardError
 from clawgit.history.guards.quarantine import (

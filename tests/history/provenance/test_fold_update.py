@@ -11,8 +11,8 @@ from datetime import timedelta
 import pytest
 
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.operator_records import claim_commits
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.provenance.fold_store import open_fold

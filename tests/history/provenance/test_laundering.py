@@ -12,8 +12,8 @@ import pytest
 from rounds import some
 
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.memory.trust import TRUSTS

@@ -8,7 +8,7 @@ import pytest
 from rounds import some
 
 from clawgit.history.reading.blame import blame
-from clawgit.memory.entries.entry_marks import without_marks
+from clawgit.memory.entries.entries import without_marks
 
 FILE = "MEMORY.md"
 

@@ -5,8 +5,8 @@ import subprocess
 import pytest
 
 from clawgit.errors import ClawgitError
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.operator_records import claim_commits
 from clawgit.history.provenance.trust_lookup import keys_of_lines, open_trusts
 from clawgit.history.review.keep import keep

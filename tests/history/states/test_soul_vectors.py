@@ -8,8 +8,8 @@ import pytest
 from tests_folder import TESTS
 
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.guards.check import GuardError
 from clawgit.plan import Edit, Evidence, Plan
 

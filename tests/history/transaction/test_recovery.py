@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import pytest
 
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.git.repository import open_history
 from clawgit.history.review.keep import keep
-from clawgit.history.transaction.recovery import recover
+from clawgit.history.transaction.transaction import recover
 
 DAY = "memory/2026-03-18.md"
 INTENT = "refs/clawgit/intent/"

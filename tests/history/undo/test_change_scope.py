@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.memory.corrections.correction_log import (
     LEDGER,

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.remember import remember
-from clawgit.history.states.revisions import restore_soul
+from clawgit.history.states import restore_soul
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status, add_correction
 from clawgit.memory.entries.entries import read_entries

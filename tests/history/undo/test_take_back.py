@@ -8,8 +8,8 @@ import subprocess
 import pytest
 
 from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.operator_records import claim_commits
 from clawgit.history.remember import remember
 from clawgit.history.undo.take_back import Taking
@@ -21,7 +21,7 @@ from clawgit.history.undo.undo import (
     revert_changes,
     undo,
 )
-from clawgit.memory.entries.entry_marks import new_entry_id
+from clawgit.memory.entries.entries import new_entry_id
 from clawgit.plan import Edit, Plan
 from clawgit.recall.revive import revive
 
@@ -124,6 +124,22 @@ def test_a_file_that_was_made_anew_is_not_mixed_with_the_old_one(room) -> None:
 
     (conflict,) = refusal.value.conflicts["notes.md"]
     assert (conflict.ours, conflict.theirs) == ((b"new\n",), (b"old\n",))
+
+
+def test_a_mode_that_came_after_the_change_stays(room) -> None:
+    """Mutant: with the old text the file gets the old mode, whoever changed that since."""
+    room.write("tool.sh", "one\n")
+    room.keep("operator")
+    room.write("tool.sh", "two\n")
+    room.keep("operator")
+    made = room.head()
+    (room.root / "tool.sh").chmod(0o755)
+    room.keep("operator")
+
+    taken_back(room, made)
+
+    assert room.read("tool.sh") == "one\n"
+    assert room.git("ls-files", "-s", "tool.sh").startswith("100755")
 
 
 @pytest.mark.sampled(2)

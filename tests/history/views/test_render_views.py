@@ -17,12 +17,20 @@ from rounds import some
 
 from clawgit.history.adopt import adopt
 from clawgit.history.apply_plan import APPLIED, apply_plan
+from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.git.repository import open_history
-from clawgit.history.states.revisions import take_snapshot
-from clawgit.history.views.change_logs import read_changelog, retained, slug
-from clawgit.history.views.render_views import ViewState, read_state, render, renew_views, write_state
+from clawgit.history.states import take_snapshot
+from clawgit.history.views import (
+    ViewState,
+    read_changelog,
+    read_state,
+    render,
+    renew_views,
+    retained,
+    slug,
+    write_state,
+)
 from clawgit.plan import Edit, Evidence, Plan
 
 if TYPE_CHECKING:

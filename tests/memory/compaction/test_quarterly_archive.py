@@ -17,7 +17,7 @@ from clawgit.memory.notes import (
     old_notes,
     section_of,
 )
-from clawgit.text.markdown.blocks import blocks
+from clawgit.text.markdown.block_structure import blocks
 
 VECTORS = json.loads((TESTS / "vectors" / "compaction_quarterly.json").read_text("utf-8"))
 LATER = date(2027, 1, 1)

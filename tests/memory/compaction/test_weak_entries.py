@@ -9,7 +9,7 @@ import pytest
 from tests_folder import TESTS
 
 from clawgit.agents.hygiene import IDLE_DAYS, WEAK, Kept, Step, Weight, next_step
-from clawgit.history.views.change_logs import retained
+from clawgit.history.views import retained
 from clawgit.workspace.settings.settings import Settings
 
 VECTORS = json.loads((TESTS / "vectors" / "compactor.json").read_text("utf-8"))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.memory.corrections.question_line import change_in_short, is_askable
+from clawgit.memory.corrections.write_correction import change_in_short, is_askable
 
 BOARD = "Board meetings are in Zurich."
 REVIEW = "The review is on Thursday at 10:00."

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.entry_marks import appended_items, ends_in_item
+from clawgit.memory.entries.entries import appended_items, ends_in_item, read_entries
 from clawgit.memory.provenance.stamps import _stamped, stamp
 
 PIECES = st.sampled_from(

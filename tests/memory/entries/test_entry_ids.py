@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clawgit.memory.entries.entry_marks import is_made_from, new_entry_id
+from clawgit.memory.entries.entries import is_made_from, new_entry_id
 
 
 def test_the_same_statement_and_evidence_give_the_same_id() -> None:

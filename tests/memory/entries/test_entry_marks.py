@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.memory.entries.entry_marks import mark_of, with_mark, without_marks
+from clawgit.memory.entries.entries import mark_of, with_mark, without_marks
 
 
 @pytest.mark.parametrize(

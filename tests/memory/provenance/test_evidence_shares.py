@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clawgit.memory.entries.entry_marks import new_entry_id
+from clawgit.memory.entries.entries import new_entry_id
 from clawgit.memory.provenance.fold import Resting
 from clawgit.memory.provenance.pieces import Piece
 

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.entry_marks import new_entry_id
+from clawgit.memory.entries.entries import new_entry_id, read_entries
 from clawgit.memory.provenance.stamps import stamp
 from clawgit.text.markdown.lines import split_lines
 

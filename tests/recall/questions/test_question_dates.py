@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clawgit.recall.questions.question_dates import Days, day_fit, find_days
+from clawgit.recall.questions.question_dates import Days, day_fit, days_meant, find_days
 
 TODAY = date(2026, 3, 19)
 
@@ -177,3 +177,33 @@ WORDS += ["月", "日", "前", "vor", "hace", "to", "-", "9999", "0", "q4", "hie
 def test_no_order_of_such_words_makes_it_fail(text: str, today: date, on: date) -> None:
     days = find_days(text, today).days
     assert days is None or (days.first <= days.last and 0 <= day_fit(days, on) <= 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "last"),
+    [
+        ("20 November", "2025-11-20", "2025-11-20"),
+        ("Nov 20", "2025-11-20", "2025-11-20"),
+        ("last night", "2026-03-18", "2026-03-18"),
+        ("Monday morning", "2026-03-16", "2026-03-16"),
+        ("gestern", "2026-03-18", "2026-03-18"),
+        ("letzten Freitag", "2026-03-13", "2026-03-13"),
+        ("hace dos semanas", "2026-03-02", "2026-03-08"),
+        ("昨天", "2026-03-18", "2026-03-18"),
+        ("어제", "2026-03-18", "2026-03-18"),
+    ],
+)
+def test_words_for_a_day_alone_are_that_day(words: str, first: str, last: str) -> None:
+    days = days_meant(words, date(2026, 3, 19))
+
+    assert days is not None
+    assert (days.first.isoformat(), days.last.isoformat()) == (first, last)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["banana", "the launch on 20 November", "Tuesday last week", "tomorrow", "next week", "", "May I"],
+)
+def test_words_that_say_more_or_less_than_a_past_day_are_none(words: str) -> None:
+    """Mutants: what stands beside the day is not looked at; of two days the first is taken; one to come counts."""
+    assert days_meant(words, date(2026, 3, 19)) is None

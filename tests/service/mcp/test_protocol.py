@@ -7,7 +7,7 @@ import json
 import pytest
 
 from clawgit.cli.service.methods import IN_WORDS, OPERATIONS
-from clawgit.service.mcp.protocol import Answer, Asked, Session
+from clawgit.service.mcp.protocol import Answer, ServiceCall, Session
 from clawgit.service.mcp.tool_requests import tool_ask
 from clawgit.service.mcp.tool_table import INSTRUCTIONS, READING, TOOLS
 from clawgit.service.requests import read_parameters
@@ -34,7 +34,7 @@ def request(method: str, **params: object) -> dict[str, object]:
     return {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
 
 
-def called(name: str, **arguments: object) -> Answer | Asked:
+def called(name: str, **arguments: object) -> Answer | ServiceCall:
     return Session("all").take(request("tools/call", name=name, arguments=arguments))
 
 

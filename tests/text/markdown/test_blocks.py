@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clawgit.text.markdown.blocks import Block, blocks, ends_open
+from clawgit.text.markdown.block_structure import Block, blocks, ends_open
 
 
 def test_blocks_say_where_they_stand() -> None:

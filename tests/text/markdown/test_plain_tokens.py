@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clawgit.text.markdown.block_structure import parsed_by_markdown_it
-from clawgit.text.markdown.plain_tokens import plain_tokens
+from clawgit.text.markdown.block_structure import parsed_by_markdown_it, plain_tokens
 
 ROOT = Path(__file__).parents[3]
 LINES = ("", "# H", "- a", "para", "  in", "<!-- c -->")

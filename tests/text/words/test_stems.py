@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clawgit.text.words.stems import english_stem
-from clawgit.text.words.terms import index_terms
+from clawgit.text.words.terms import english_stem, index_terms
 
 
 @pytest.mark.parametrize(

@@ -111,6 +111,7 @@ def test_what_says_something_else_stays(correction: tuple[str, str], text: str) 
 CAR = ("I drive a Volvo.", "I drive a Skoda.")
 NADIA = ("My sister Nadia works at Siemens.", "My sister Nadia works at Bosch.")
 ACME = ("The client Acme pays in dollars.", "The client Acme pays in euros.")
+SOY = ("User drinks her coffee with soy milk.", "User drinks her coffee with oat milk.")
 GARAGE = ("The garage code is 4471.", "The garage code is 8820.")
 
 
@@ -120,6 +121,7 @@ GARAGE = ("The garage code is 4471.", "The garage code is 8820.")
         (HOME, "My flat is in Lisbon, on the third floor."),
         (HOME, "Ada has a house in Lisbon."),
         (CAR, "my car is a Volvo"),
+        (SOY, "There is soy milk in my fridge, for the coffee."),
         (WIFE, "I went shopping with my wife Anna."),
         (NADIA, "Nadia told me she likes her job at Siemens."),
         (ACME, "Acme settles its invoices in dollars."),
@@ -144,6 +146,7 @@ def test_the_old_value_in_words_of_another_kind_is_seen(correction: tuple[str, s
         pytest.param(HOME, "My flat in Lisbon is sold, I moved to Porto.", id="with what is right"),
         pytest.param(REVIEW, "I see the dentist on Wednesday.", id="a day"),
         pytest.param(("I have two dogs.", "I have three dogs."), "I have two bicycles.", id="a number"),
+        pytest.param(SOY, "My kiln is fired.", id="alone, the word is grammar of another language"),
         pytest.param(TEA, "I poured tea for the guests.", id="an everyday word"),
         pytest.param(GARAGE, "The invoice has number 4471.", id="the number of something else"),
         pytest.param(CHINESE, "表哥住在上海。", id="Chinese: somebody else"),

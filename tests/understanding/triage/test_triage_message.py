@@ -22,7 +22,7 @@ from tests.understanding.triage.triage_messages import CHANGES, MESSAGES, NOTHIN
 
 GIVEN = json.loads((TESTS / "vectors/triage.json").read_text("utf-8"))
 VECTORS = GIVEN["cases"]
-HEAVY = ("pygit2", "sqlite3", "click", "yaml", "frontmatter", "markdown_it", "re2", "rapidfuzz")
+HEAVY = ("pygit2", "sqlite3", "click", "yaml", "markdown_it", "re2", "rapidfuzz")
 
 
 def flags(texts) -> dict[str, tuple[bool, str | None]]:

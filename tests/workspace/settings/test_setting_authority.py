@@ -2,8 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.workspace.settings.setting_authority import ConfigVersion, Origin, settings_in_force
-from clawgit.workspace.settings.settings import SETTINGS, Settings, Value
+from clawgit.workspace.settings.settings import (
+    SETTINGS,
+    ConfigVersion,
+    Origin,
+    Settings,
+    Value,
+    settings_in_force,
+)
 
 OPERATOR, HOST = True, False
 History = list[tuple[str, bool, dict[str, Value]]]

@@ -1,4 +1,0 @@
-"""Which states of the soul are there, and how is one restored?
-
-Public: revisions, soul_drift.
-"""

@@ -1,4 +1,0 @@
-"""How are the derived files rendered?
-
-Public: change_logs, render_views.
-"""
