@@ -584,7 +584,7 @@ READERS: Final[dict[Kind, Callable[[View], Iterator[Pending]]]] = {
     Kind.SETTING: _settings,
     Kind.DRIFT: _drift,
     Kind.CONFLICT: _conflicts,
-    Kind.QUESTION: lambda view: map(partial(_question, view), open_questions(view.history)),
+    Kind.QUESTION: lambda view: map(partial(question_of, view), open_questions(view.history)),
     Kind.PROPOSAL: _proposals,
     Kind.ADDITION: _additions,
     Kind.QUARANTINE: _quarantine,

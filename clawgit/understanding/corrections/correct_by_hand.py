@@ -427,11 +427,17 @@ BLANK = '"NEW LINE"'  # to be filled in
 
 
 def likely_line(statement: str, said: str) -> str:
-    """Return what a line says with the only other value that is the operator's own word, quoted for a shell; else a blank."""
+    """Return what a line says with the only other value that a message puts there, quoted for a shell; else a blank."""
     held = Held("", Entry(None, statement, None, 0, 1, 1))
     spoken = Spoken(said, _ANY_DAY)
     sentences = own_sentences(said)
-    changes = _own_lines(held, " ".join(sentences), spoken) or _contrasted(held, sentences, spoken)
-    if len(changes) != 1 or redact(changes[0].statement) != changes[0].statement:
+    lines = set[str]()
+    for line in with_other_value(statement, " ".join(sentences)):
+        if ground_of(Proposal(statement, line), spoken).level:
+            lines.add(line)
+    if not lines:
+        lines = {each.statement for each in _contrasted(held, sentences, spoken)}
+    line = lines.pop() if len(lines) == 1 else ""
+    if not line or redact(line) != line:
         return BLANK
-    return shlex.quote(changes[0].statement)
+    return shlex.quote(line)
