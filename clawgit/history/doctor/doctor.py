@@ -292,10 +292,10 @@ def _looks_whole(history: History, tips: Sequence[str]) -> bool:
             history.objects.check(path.parent.name + path.name)
         except DamagedObjectError:
             return False
-    walks = (("--count",), ("--objects", "--quiet", f"--max-count={LATEST}"))
-    return not any(
-        run_git(history, "rev-list", *words, *tips, seconds=FSCK_SECONDS).returncode for words in walks
-    )
+    for words in (("--count",), ("--objects", "--quiet", f"--max-count={LATEST}")):
+        if run_git(history, "rev-list", *words, *tips, seconds=FSCK_SECONDS).returncode:
+            return False
+    return True
 
 
 def _has_wrong_checksum(path: Path) -> bool:
