@@ -14,7 +14,7 @@ from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.authorship.actors import in_words
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR
-from clawgit.understanding.evidence.own_sentences import denies
+from clawgit.understanding.evidence.own_sentences import denies, own_sentences
 from clawgit.understanding.forms.numbered_answers import answers_in
 
 if TYPE_CHECKING:
@@ -146,9 +146,13 @@ class Talk(NamedTuple):
             message = message.set_apart()
         if heard.group or scope_of(heard.session) == GROUP:
             return TakenDown(message, added.outcome)
-        is_new = at_once and added.outcome != REPEATED
-        if is_new and (corrected := self._corrected(message)):
-            return TakenDown(message, added.outcome, corrected=corrected)
+        corrected: Sequence[Corrected] = ()
+        if at_once and added.outcome != REPEATED:
+            corrected = self._corrected(message)
+        if corrected:
+            taken = TakenDown(message, added.outcome, corrected=corrected)
+            is_more = len(own_sentences(message.text)) > 1
+            return self._with_orders(taken, message, at_once=at_once) if is_more else taken
         may_correct = self._may_correct(message)
         taken = TakenDown(message, added.outcome, may_correct, answered=self._answered(message))
         if message.is_operator:

@@ -226,11 +226,11 @@ def taken_lines(taken: TakenDown) -> list[str]:
     if message is None:
         return []
     cited = f"{MESSAGE}{message.chat_id}"
-    if taken.corrected:
-        return [f"{cited} {taken.outcome}", *map(_corrected_line, taken.corrected)]
     answered = [f"{each.question} {each.word}: {each.says}" for each in taken.answered]
     remembered = [f'Remembered: {each.path} "{each.text}" (undo {each.undo})' for each in taken.remembered]
     refusal = [f"Not remembered: {taken.not_kept.rstrip('.')}."] if taken.not_kept else []
+    if taken.corrected:
+        return [f"{cited} {taken.outcome}", *map(_corrected_line, taken.corrected), *remembered, *refusal]
     is_mined = bool(remembered or refusal)
     return [
         f"{cited} {taken.outcome}",

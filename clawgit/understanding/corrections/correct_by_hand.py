@@ -25,6 +25,7 @@ from clawgit.text.comparing.value_kinds import BOUND, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
+from clawgit.text.words.stopwords import ENGLISH, GERMAN
 from clawgit.text.words.word_lists import SPACED
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
 from clawgit.understanding.evidence.own_sentences import clauses, no_statement, own_sentences
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 60
 MOST_OF_A_CUE = 6  # words: `no, you have that wrong`
+_SMALL = ENGLISH | GERMAN
 _ANY_DAY = date.min.replace(year=2000)
 _CLAUSE = lazy_pattern(r"[,:;]\s+|[，：；]")
 _ADVERB = lazy_pattern(
@@ -239,12 +241,18 @@ def one_value_changed(spoken: Spoken, entries: Sequence[Held]) -> list[Exchanged
     found: list[Exchanged] = []
     for held in entries:
         old = held.parts.statement
+        if not _shares_word(old, told.casefold()):
+            continue  # values are read of few: it names the old one, or what the entry is about
         own = _own_lines(held, told, spoken)
         if len(own) == 1 and _is_of_it(old, told, own[0], spoken.on):
             found += own
         elif not own:
             found += _contrasted(held, sentences, spoken)
     return found
+
+
+def _shares_word(statement: str, told: str) -> bool:
+    return any(word in told for word in words(statement) if word not in _SMALL)
 
 
 def _own_lines(held: Held, told: str, spoken: Spoken) -> list[Exchanged]:

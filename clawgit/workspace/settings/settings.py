@@ -145,7 +145,7 @@ class Settings(NamedTuple):
 
     search_max_results: int = whole(20, 1, 100, "Most hits in one answer.")
     search_max_tokens: int = whole(
-        1050, 0, _MOST, "Most tokens of one answer, four characters each; 0 is no limit."
+        1250, 0, _MOST, "Most tokens of one answer, four characters each; 0 is no limit."
     )
     search_min_score: float = decimal(0.2, 0, 1, "Hits below this score are left out.")
     search_extra_paths: tuple[str, ...] = listing("Folders searched besides the workspace.")

@@ -79,3 +79,12 @@ def test_what_was_brought_in_is_corrected_by_the_next_run(clawgit, room) -> None
     clawgit("run", "recall-validator", environment=NEXT_DAY)
 
     assert "Werkstatt: montags zu" in room.read("MEMORY.md")
+
+
+@pytest.mark.usefixtures("memory")
+def test_an_order_beside_a_correction_is_kept_too(clawgit, room) -> None:
+    """Mutant: a message that corrected is read no further."""
+    answer = clawgit("chat", "add", f"{SAID} Remember that the plumber comes on Friday.").out
+
+    assert answer.count("Corrected: ") == answer.count("Remembered: ") == 1
+    assert "plumber" in room.read("MEMORY.md")

@@ -341,7 +341,6 @@ BLANK = 'clawgit correct x:1 "NEW LINE"'
             "Nein, das stimmt nicht: die Miete ist 1240 Euro, seit November.",
             [
                 "clawgit correct x:1 'Die Miete ist 1240 Euro.'",
-                "clawgit remember 'die Miete ist 1240 Euro, seit November.'",
             ],
             id="German",
         ),

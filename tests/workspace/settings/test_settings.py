@@ -56,7 +56,7 @@ DOCUMENTED_DEFAULTS = {
     "embedder": "default",
     "soul_policy": "evolve",
     "search_max_results": 20,
-    "search_max_tokens": 1050,
+    "search_max_tokens": 1250,
     "search_min_score": 0.2,
     "temporal_decay_enabled": False,
     "temporal_decay_half_life_days": 30,
