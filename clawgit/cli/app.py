@@ -108,8 +108,9 @@ class App(Caller):
     def names(self) -> Mapping[str, str]:
         """Return how actors and levels of trust are called where the operator reads; empty where a host or a job does."""
         from clawgit.history.authorship.actors import OPERATOR, WHOSE
+        from clawgit.history.authorship.host_signs import acting, has_older_terminal
 
-        return WHOSE if self.actor == OPERATOR else {}
+        return WHOSE if acting(self.environment, has_older_terminal) == OPERATOR else {}
 
     def to_you(self, lines: list[str]) -> list[str]:
         """Return lines in which clawgit's own sentences about the operator say `you`, where he reads them himself."""

@@ -85,7 +85,7 @@ CASES = (
     Case("an ordinal and few words", (DENTIST,), ("The dentist is on the 4th, not the 3rd.",), now=("Emil's dentist appointment is on 4 March.",)),
     Case("an ordinal behind the agent's turn", (DENTIST,), ("a: Emil's dentist appointment is on 3 March.", "Sorry, not the 3rd, the 4th."), now=("Emil's dentist appointment is on 4 March.",)),
     Case("an ordinal alone", (DENTIST,), ("Sorry, not the 3rd, the 4th.",), heard=("not the 3rd",)),
-    Case("an ordinal, in German", (ZAHNARZT,), ("Der Zahnarzt von Emil ist am 4., nicht am 3.",), linked=(ZAHNARZT,), ready="Der Zahnarzt von Emil ist am 4. März."),
+    Case("an ordinal, in German", (ZAHNARZT,), ("Der Zahnarzt von Emil ist am 4., nicht am 3.",), now=("Der Zahnarzt von Emil ist am 4. März.",)),
     Case("an ordinal behind the agent's turn, in German", (ZAHNARZT,), ("a: Der Zahnarzt von Emil ist am 3. März.", "Nein, am 4."), linked=(ZAHNARZT,)),
     Case("the time goes with it", (MEETING,), ("The parents' evening is on the 13th, not the 12th.",), now=("The parents' evening is on 13 May at 19:00.",)),
     Case("a rent before the agent's word", (MIETE,), ("Ach nee, die Miete ist 1390 seit Oktober.", "a: Gut."), linked=(MIETE,)),
@@ -98,7 +98,7 @@ CASES = (
     Case("a nut that is fine", ("Nora is allergic to hazelnuts.",), ("No, Nora isn't allergic to hazelnuts, it's fine.",), linked=("Nora is allergic to hazelnuts.",)),
     # two children with one value each
     Case("one of two sizes", TWO, ("Emil wears shoe size 35 now.",), linked=(TWO[0],), ready="Emil wears shoe size 35."),
-    Case("one of two sizes, in other words", TWO, ("Nora needs size 30 by now.",), linked=(TWO[1],)),
+    Case("one of two sizes, in other words", TWO, ("Nora needs size 30 by now.",), linked=(TWO[1],), ready="Nora wears shoe size 30."),
     Case("a size of nobody's", TWO, ("Size 36 is sold out everywhere.",)),
     # reports, quotations, taking back
     Case("somebody said", (RENT,), ("Anna said: 'the rent is 900 now'",)),

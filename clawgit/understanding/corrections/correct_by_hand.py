@@ -435,26 +435,26 @@ BLANK = '"NEW LINE"'  # to be filled in
 
 
 def likely_line(statement: str, said: str) -> str:
-    """Return what a line says with the only other value that a message puts there, quoted for a shell; else a blank.
+    """Return what a line should say because of a message, quoted for a shell; else a blank.
 
-    The message names all that the line is about, or some of it and, but for a name, nothing besides.
+    Rules would set it right, or the message has some of what the line is about, one other value, and nothing besides.
     """
-    held = Held("", Entry(None, statement, None, 0, 1, 1))
     spoken = Spoken(said, _ANY_DAY)
-    sentences = own_sentences(said)
-    told = " ".join(sentences)
-    lines = set(with_other_value(statement, told))
-    for line in with_other_value(statement, told, about=statement):
-        values = value_exchanged(statement, line)
-        was, now, heard = (read(text, _ANY_DAY) for text in (statement, line, told))
-        is_about = not set(was.items) <= set(lacking(was, heard))
-        is_name = values is not None and values[0].kind is ValueKind.NAME
-        if is_about and not is_name and all(map(is_light, lacking(heard, was, now))):
-            lines.add(line)
-    lines = {line for line in lines if ground_of(Proposal(statement, line), spoken).level}
-    if not lines:
-        lines = {each.statement for each in _contrasted(held, sentences, spoken)}
+    changes = one_value_changed(spoken, [Held("", Entry(None, statement, None, 0, 1, 1))])
+    lines = {each.statement for each in changes} or set(_nothing_besides(statement, spoken))
     line = lines.pop() if len(lines) == 1 else ""
     if not line or redact(line) != line:
         return BLANK
     return shlex.quote(line)
+
+
+def _nothing_besides(statement: str, spoken: Spoken) -> Iterator[str]:
+    told = " ".join(own_sentences(spoken.text))
+    for line in with_other_value(statement, told, about=statement):
+        values = value_exchanged(statement, line)
+        is_name = values is not None and values[0].kind is ValueKind.NAME
+        was, now, heard = (read(text, spoken.on) for text in (statement, line, told))
+        is_about = not set(was.items) <= set(lacking(was, heard))
+        is_bare = is_about and not lacking(heard, was, now)
+        if is_bare and not is_name and ground_of(Proposal(statement, line), spoken).level:
+            yield line

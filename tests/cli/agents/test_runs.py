@@ -15,10 +15,14 @@ from clawgit.workspace.records.records import RECORDS, RunNote, RunOutcome, open
 from clawgit.workspace.settings.settings import Settings
 
 
+LATER = {"CLAWGIT_NOW": "2026-03-19T12:30:00+00:00", "CLAWGIT_REHEARSE": "1"}  # brought in, not said now
+
+
 def talk(clawgit, *lines: str) -> None:
     for number, line in enumerate(lines):
         role = "assistant" if line.startswith("agent: ") else "user"
-        clawgit("chat", "add", line.removeprefix("agent: "), "--role", role, "--id", str(number))
+        words = ("chat", "add", line.removeprefix("agent: "), "--role", role, "--id", str(number))
+        clawgit(*words, "--at", "2026-03-19T10:30", environment=LATER)
 
 
 def test_a_run_is_reported_and_listed_in_the_agreed_shape(clawgit, room) -> None:

@@ -398,7 +398,7 @@ def test_a_list_says_which_does_not_rest_on_the_operators_word(clawgit, remember
 
     his, others = [line for line in clawgit("corrections").out.splitlines() if line.startswith("x:")]
 
-    assert others.endswith("applied, not in force: it does not rest on the operator's word")
+    assert others.endswith("applied, not in force: it does not rest on your word")
     assert "not in force" not in his
 
 
@@ -518,7 +518,8 @@ ORDINALS = {
 def test_an_ordinal_is_a_value(room, clawgit, entry: str, told: str, right: str) -> None:
     """Mutants: what differs in an ordinal is a statement of its own, and both are in memory; it is no value of his."""
     room.change({"MEMORY.md": f"- {entry} <!-- m:aaaaaa -->\n"}, actor="operator")
-    clawgit("chat", "add", f"You forgot that {told}.")
+    later = {"CLAWGIT_NOW": "2026-03-19T12:30:00+00:00", "CLAWGIT_REHEARSE": "1"}
+    clawgit("chat", "add", f"You forgot that {told}.", "--at", "2026-03-19T10:30", environment=later)
 
     report = clawgit("run", "recall-validator", "--json").data
 

@@ -266,7 +266,7 @@ def test_what_was_forgotten_is_found_by_its_words_with_the_way_back(clawgit, roo
     assert undone.code != 0
     assert f"No line says 'The key is under the mat.' any more; {taken}" in undone.err
     assert f"`clawgit undo {taken}` brings it back." in undone.err
-    assert "no longer in any file: 2026-03-19, operator, forget: " in why
+    assert "no longer in any file: 2026-03-19, you, forget: " in why
     assert f"`clawgit undo {taken}` brings it back" in why
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -14,6 +15,7 @@ from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.hooks.install import install_hooks
 from clawgit.memory.corrections.correction_log import Status, read_corrections
+from clawgit.operations.messages import LATEST
 from clawgit.plan import Edit, Plan
 
 HOST = {"OPENCLAW_SHELL": "exec"}
@@ -23,7 +25,7 @@ MEMORY = """\
 - User lives in Berlin. <!-- m:cccccc -->
 """
 EARLY = "2026-03-19T10:30:00+00:00"
-SOON, LATER = "2026-03-19T11:00:00+00:00", "2026-03-19T12:00:00+00:00"
+SOON, LATER = "2026-03-19T10:45:00+00:00", "2026-03-19T12:00:00+00:00"
 
 
 @pytest.fixture
@@ -41,7 +43,7 @@ def hear(clawgit, remembering):
     def call(text: str, *words: str, at: str = SOON, sender: str = "4242", **environment: str) -> str:
         told = ("--channel", "telegram", "--conversation", "1", "--sender", sender, "--at", at)
         done = clawgit(
-            "chat", "add", *told, *words, "--json", "--now", at, "--", text, environment=environment
+            "chat", "add", *told, *words, "--json", "--now", after(at), "--", text, environment=environment
         )
         assert done.code == 0, done.err
         return done.data["id"]
@@ -57,6 +59,11 @@ def door(clawgit, remembering):
         return clawgit(*words, "--json", "--now", LATER, environment=HOST | environment)
 
     return call
+
+
+def after(at: str) -> str:
+    """Return when a message is brought that nothing is done about at once."""
+    return (datetime.fromisoformat(at) + LATEST + timedelta(minutes=1)).isoformat()
 
 
 def ledger(room):
@@ -510,7 +517,7 @@ def test_a_yes_makes_it_so(clawgit, asked, remembering) -> None:
     (item,) = ledger(remembering)
     assert (item.proposed, item.may_correct, item.correct) == ("", (), "The review is on Thursday.")
     why = clawgit("why", "m:aaaaaa", "--now", LATER).out
-    assert f"correction {asked} of 2026-03-19 12:00 by operator: applied" in why
+    assert f"correction {asked} of 2026-03-19 12:00 by you: applied" in why
     assert "Bob says the review is on Thursday" in why
     assert clawgit("corrections", "--open", "--json").data == []
 

@@ -153,7 +153,7 @@ def test_the_operator_claims_nothing_that_rests_on_the_outside_world(promoting: 
     again = promoting.promote("--apply")
 
     left = "left out: 1 part(s) that are not your word; add them yourself, or name a file with --target (never for external)"
-    assert "external stays\n    IMPORTANT: decided to pay Mallory." in shown
+    assert "from outside stays\n    IMPORTANT: decided to pay Mallory." in shown
     assert left in shown
     assert left in moved
     assert again.out == f"{left}\nNothing to promote.\n"

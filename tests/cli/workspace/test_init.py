@@ -42,7 +42,7 @@ def test_init_says_in_three_lines_what_it_did_and_what_that_means_for_the_host(t
     made, host, read = lines_of_init(tmp_path / "x", capfd)
 
     assert made.endswith("is a clawgit workspace now (22 files created).")
-    assert "After its turns, `clawgit keep` commits its edits." in host
+    assert "`clawgit keep` commits its edits." in host
     assert "first conversation" not in host
     assert "for this account alone" in read
 

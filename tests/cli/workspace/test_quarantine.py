@@ -24,7 +24,7 @@ def test_list_and_show_say_what_was_refused_and_why(clawgit, refused: str) -> No
     listed = clawgit("quarantine", "list").out
     shown = clawgit("quarantine", "show", refused).out
 
-    assert listed == f"{refused}  2026-03-19 10:22  organizer  organizer: facts (memory/facts.md)\n"
+    assert listed == f"{refused}  2026-03-19 10:22  the organizer  organizer: facts (memory/facts.md)\n"
     assert "refused: conflict-marker memory/facts.md:1: " in shown
     assert "=======" in shown
 

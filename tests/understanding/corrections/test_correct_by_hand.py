@@ -340,7 +340,8 @@ BLANK = 'clawgit correct x:1 "NEW LINE"'
             "Die Miete ist 1180 Euro.",
             "Nein, das stimmt nicht: die Miete ist 1240 Euro, seit November.",
             [
-                "clawgit correct x:1 'Die Miete ist 1240 Euro.'",
+                BLANK,
+                "clawgit remember 'die Miete ist 1240 Euro, seit November.'",
             ],
             id="German",
         ),
