@@ -229,7 +229,11 @@ class Organizer(Agent):
         states = list_states(self.history, on)
         classes = self._given(states)
         pairs = self._pairs(states)
-        same = [pair for pair in pairs.same if self.same is None or {each.mark for each in pair} in self.same]
+        same = []
+        if self.may_move:
+            same = [
+                pair for pair in pairs.same if self.same is None or {each.mark for each in pair} in self.same
+            ]
         leaving = [(going.path, going.entry.entry_id or "") for going, _ in same]
         texts, _ = retire(tree.read, leaving, on, "said elsewhere")
         notes = [*self.notes, *_differing(pairs), *self._shorten(tree, texts)]

@@ -97,6 +97,8 @@ class NamingGroup(click.Group):
             return [word]
         if self.invoke_without_command and word in ("list", "ls", "all"):
             return [""]  # the group lists by itself
+        if " " in word and any(option.name == "query" for option in self.params):
+            return [f'--query "{word}"']
         if "show" in commands and _ID.match(word):
             return [f"show {word}"]
         near = [self.meant[word]] if word in self.meant else []

@@ -269,7 +269,7 @@ def _forget_lines(taken: TakenDown) -> list[str]:
         return []
     told = f'You ask to forget "{begin_of(taken.unwanted, LONGEST)}". Nothing was removed.'
     if not taken.unwanted_lines:
-        return [f"{told} No line says so."]
+        return [f"{told} No line says so in these words."]
     lines = []
     for line in taken.unwanted_lines:
         lines.append(

@@ -396,10 +396,11 @@ def link_commands(link: str, statement: str, said: str) -> tuple[str, ...]:
 def remember_command(said: str) -> str:
     """Return the command that keeps what a message states, without a cue such as `you have that wrong:`; empty where it states nothing."""
     stated = stated_in(said)
-    if not stated:
-        stated = [each for each in telling_sentences(said) if _has_value(each)]
+    valued = [each for each in telling_sentences(said) if _has_value(each)]
     own = []
-    for sentence in stated:
+    for sentence in own_sentences(said):
+        if sentence not in stated and sentence not in valued:
+            continue
         bare = _without_cue(sentence)
         if bare == sentence or not leans_on_talk(bare):
             own.append(bare)

@@ -149,6 +149,16 @@ def test_what_differs_in_a_fact_stays_and_is_named(room, other: str) -> None:
     assert "m:aaaaaa and m:bbbbbb look alike and differ" in report.note.reason
 
 
+def test_before_the_first_yes_none_of_two_that_say_the_same_moves(mined) -> None:
+    """Seen: the digest asked whether a line may move, and it had moved."""
+    Organizer.run_round(mined.history, mined.now, Means(may_move=False))
+
+    assert "m:bbbbbb" in mined.read("MEMORY.md")
+    assert "m:aaaaaa" in mined.read("MEMORY.md")
+    Organizer.run_round(mined.history, mined.now)
+    assert "m:bbbbbb" not in mined.read("MEMORY.md")
+
+
 @pytest.mark.parametrize("actor", ["operator", "host", "unknown"])
 def test_what_no_agent_wrote_is_never_merged(room, actor: str) -> None:
     write(room, {"MEMORY.md": MEMORY}, actor)

@@ -14,6 +14,7 @@ from clawgit.understanding.corrections.correct_by_hand import (
     link_commands,
     named,
     one_value_changed,
+    remember_command,
     with_other_value,
 )
 from clawgit.understanding.evidence.check_edit import Spoken
@@ -73,6 +74,13 @@ def test_what_an_entry_says_of_another_value_is_not_what_was_named() -> None:
     entries = [Held("MEMORY.md", entry) for entry in read_entries(b"- User works at Siemens.\n")]
 
     assert named("I work at Bosch.", "I work at Shell.", entries, None).wrong == ()
+
+
+def test_a_sentence_that_states_a_value_is_kept_beside_one_that_states_none() -> None:
+    """Seen: `clawgit remember 'We moved!'`, without the address."""
+    said = "We moved! New address is Industriestraße 18, still Leipzig."
+
+    assert remember_command(said) == f"clawgit remember '{said}'"
 
 
 @pytest.mark.parametrize(
