@@ -317,7 +317,7 @@ def question_of(view: View, asked: Correction) -> Pending:
     is_link = asked.status is Status.LINKED
     yes = "What you write is right from now on."
     if is_link:
-        text = f"Your words stand beside {about}; it says the same as before, and needs no answer."
+        text = f"You said something beside {about}. The line is as it was; both are shown until you decide."
         commands: tuple[str, ...] = link_commands(item_id, asked.said, asked.trigger)
     elif asked.is_addition:
         text, yes = f'Shall memory say "{asked.proposed}"?', "It becomes an entry of MEMORY.md."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from datetime import timedelta
 from functools import cached_property
+from operator import itemgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -36,7 +37,7 @@ from clawgit.runner.not_kept import heard_not_kept
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import counted, few, folded
 from clawgit.text.safety.secrets import redact
-from clawgit.understanding.corrections.correct_by_hand import link_commands
+from clawgit.understanding.corrections.correct_by_hand import BLANK, link_commands
 from clawgit.understanding.forms.user_words import as_said
 from clawgit.workspace.records.records import RECORDS, open_records
 
@@ -85,7 +86,9 @@ class Changed(NamedTuple):
 
     learned: tuple[News, ...] = ()
     corrected: tuple[News, ...] = ()
-    linked: tuple[News, ...] = ()  # entries with words of his beside them, the newest first
+    linked: tuple[
+        News, ...
+    ] = ()  # entries with words of his beside them: those with a whole command first, then the newest
     identity: tuple[News, ...] = ()
     dropped: tuple[News, ...] = ()
     typed: tuple[News, ...] = ()
@@ -283,9 +286,14 @@ class _News:
     def _linked(self) -> Iterable[News]:
         statements = linked_statements(self.tip, self.corrections.values())
         links = standing_links(self.corrections.values(), statements)
+        linked = []
         for each in sorted(links, key=lambda link: link.at, reverse=True):
-            commands = "` or `".join(link_commands(f"x:{each.correction_id}", each.said, each.trigger))
-            yield News(as_said(each.said), commands, _LINKED, each.trigger)
+            commands = link_commands(f"x:{each.correction_id}", each.said, each.trigger)
+            is_ready = BLANK not in " ".join(commands)
+            news = News(as_said(each.said), "` or `".join(commands), _LINKED, each.trigger)
+            linked.append((not is_ready, news))
+        for _, news in sorted(linked, key=itemgetter(0)):
+            yield news
 
     def _corrected(self) -> Iterable[News]:
         for key, each in self.corrections.items():
