@@ -438,7 +438,7 @@ BLANK = '"NEW LINE"'  # to be filled in
 def likely_line(statement: str, said: str) -> str:
     """Return what a line should say because of a message, quoted for a shell; else a blank.
 
-    Rules would set it right, or the message has some of what the line is about, one other value, and nothing besides.
+    Rules would set it right, or the message has one other value and nothing besides.
     """
     spoken = Spoken(said, _ANY_DAY)
     changes = one_value_changed(spoken, [Held("", Entry(None, statement, None, 0, 1, 1))])
@@ -455,7 +455,9 @@ def _nothing_besides(statement: str, spoken: Spoken) -> Iterator[str]:
         values = value_exchanged(statement, line)
         is_name = values is not None and values[0].kind is ValueKind.NAME
         was, now, heard = (read(text, spoken.on) for text in (statement, line, told))
-        is_about = not set(was.items) <= set(lacking(was, heard))
-        is_bare = is_about and not lacking(heard, was, now)
+        unsaid = set(lacking(was, heard))
+        is_whole_or_none = unsaid <= set(lacking(was, now)) or unsaid.issuperset(was.items)
+        besides = lacking(heard, was, now)
+        is_bare = not besides or (is_whole_or_none and all(map(is_light, besides)))
         if is_bare and not is_name and ground_of(Proposal(statement, line), spoken).level:
             yield line
