@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import yaml
+from frontmatter.default_handlers import YAMLHandler
 
 from clawgit.errors import ConfigurationError
 from clawgit.text.comparing import fuzzy
@@ -43,26 +44,30 @@ if TYPE_CHECKING:
 
 _LINE = lazy_pattern(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+\Z")
 BREAK = lazy_pattern(r"\r\n|\n|\r")
-_FRONT_MATTER = lazy_pattern(r"\ufeff?\s*---[ \t]*\r?\n.*?^---[ \t]*\r?$", re.DOTALL | re.MULTILINE)
+_BOUNDARY = lazy_pattern(r"^---[ \t]*\r?$", re.MULTILINE)
 _FENCE = lazy_pattern(r" {0,3}(?P<mark>`{3,}|~{3,})[ \t]*(?P<word>[^\s`]*)(?P<rest>[^\r\n]*)")
 _KEY = lazy_pattern(r"[\"']?([a-z][a-z0-9_]*)[\"']?[ \t]*:(?=[ \t\r\n]|\Z)")
 _NAMES = (*SETTINGS, *ALIASES)
-_MOVE = "front matter is not read. Move its settings into the yaml block."
+_MATTER = YAMLHandler(fm_boundary=_BOUNDARY)  # only asked where the matter stands
 _BY_HAND = "Edit the file by hand, then run `clawgit config check`."
 
 
 class Block(NamedTuple):
     """A stretch of YAML in the text, from ``start`` up to ``end``, without its delimiters."""
 
+    kind: Literal["front matter", "fence", "bare"]
     start: int
     end: int
 
 
-def _find_block(text: str) -> Block | None:
-    fence = _first_fence(text)
-    if fence is None and _looks_bare(text):
-        return Block(len(text) - len(text.lstrip("\ufeff")), len(text))
-    return fence
+def _find_blocks(text: str) -> tuple[Block, ...]:
+    """Return the blocks that are read, each winning over the one before it."""
+    matter = _front_matter(text)
+    fence = _first_fence(text, matter.end if matter else 0)
+    found = tuple(block for block in (matter, fence) if block is not None)
+    if found or not _looks_bare(text):
+        return found
+    return (Block("bare", len(text) - len(text.lstrip("\ufeff")), len(text)),)
 
 
 def _line_of(text: str, index: int) -> int:
@@ -82,16 +87,29 @@ def unknown_key(key: str) -> str:
     return f"{key[:60]} is not a setting of clawgit{hint}"
 
 
-def _first_fence(text: str) -> Block | None:
+def _front_matter(text: str) -> Block | None:
+    body = text.lstrip("\ufeff \t\r\n")
+    if not _MATTER.detect(body):
+        return None
+    try:
+        matter, _ = _MATTER.split(body)
+    except ValueError:  # never closed
+        return None
+    opening = _BOUNDARY.match(body)
+    start = len(text) - len(body) + (opening.end() if opening else 0)
+    return Block("front matter", start, start + len(matter))
+
+
+def _first_fence(text: str, start: int) -> Block | None:
     inside = None
-    for offset, line, fence in _lines_with_fences(text, 0):
+    for offset, line, fence in _lines_with_fences(text, start):
         if inside is not None and fence is None:
-            return Block(inside, offset)
+            return Block("fence", inside, offset)
         if inside is None and fence is not None and fence["word"].lower() in ("yaml", "yml"):
             inside = offset + len(line)
     if inside is None:
         return None
-    return Block(inside, len(text))
+    return Block("fence", inside, len(text))
 
 
 def _lines_with_fences(text: str, start: int) -> Iterator[tuple[int, str, re.Match[str] | None]]:
@@ -145,17 +163,12 @@ class _Sheet(NamedTuple):
         return next((by_key[name] for name in names if name in by_key), None)
 
 
-def _sheet(text: str) -> _Sheet | None:
-    block = _find_block(text)
-    if block is None:
-        return None
-    nothing = yaml.MappingNode("", [])
-    if _FRONT_MATTER.match(text[: block.start]):
-        return _Sheet(block, nothing, _MOVE, -block.start)
-    try:
-        return _Sheet(block, read_mapping(text[block.start : block.end]))
-    except YamlRefusedError as error:
-        return _Sheet(block, nothing, error.message, error.index)
+def _sheets(text: str) -> Iterator[_Sheet]:
+    for block in _find_blocks(text):
+        try:
+            yield _Sheet(block, read_mapping(text[block.start : block.end]))
+        except YamlRefusedError as error:
+            yield _Sheet(block, yaml.MappingNode("", []), error.message, error.index)
 
 
 def set_value(text: str, key: str, raw: str) -> str:
@@ -183,14 +196,14 @@ def set_value(text: str, key: str, raw: str) -> str:
 
 
 def _changed(text: str, setting: Setting, value: Value) -> str:
-    sheet = _good_sheet(text)
-    if sheet is not None:
-        entry = sheet.entry(
-            (setting.name, *(alias for alias, name in ALIASES.items() if name == setting.name))
-        )
-        if entry is None:
-            return _inserted(text, sheet, setting, value)
-        return _replaced(text, sheet, entry, value)
+    sheets = _good_sheets(text)
+    names = (setting.name, *(alias for alias, name in ALIASES.items() if name == setting.name))
+    for sheet in reversed(sheets):
+        found = sheet.entry(names)
+        if found is not None:
+            return _replaced(text, sheet, found, value)
+    if sheets:
+        return _inserted(text, sheets[-1], setting, value)
     eol = _eol(text)
     gap = ""
     if text:
@@ -198,16 +211,17 @@ def _changed(text: str, setting: Setting, value: Value) -> str:
     return f"{text}{gap}```yaml{eol}{_line(setting, value)}{eol}```{eol}"
 
 
-def _good_sheet(text: str) -> _Sheet | None:
+def _good_sheets(text: str) -> list[_Sheet]:
     if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         raise ConfigurationError(
             f"The file is larger than {MAX_BYTES // 1024} KiB.", hint="Shorten it first."
         )
-    sheet = _sheet(text)
-    if sheet is not None and sheet.problem:
-        problem = f"Line {sheet.line_of(text)} cannot be read: {sheet.problem}"
-        raise ConfigurationError(problem, hint=_BY_HAND)
-    return sheet
+    sheets = list(_sheets(text))
+    for sheet in sheets:
+        if sheet.problem:
+            problem = f"Line {sheet.line_of(text)} cannot be read: {sheet.problem}"
+            raise ConfigurationError(problem, hint=_BY_HAND)
+    return sheets
 
 
 def _replaced(text: str, sheet: _Sheet, entry: tuple[yaml.ScalarNode, yaml.Node], value: Value) -> str:
@@ -266,13 +280,12 @@ def _eol(text: str) -> str:
 
 
 def _nodes(text: str) -> dict[str, yaml.Node]:
-    """Return what is under each key, aliases under their setting's name."""
-    sheet = _good_sheet(text)
-    if sheet is None:
-        return {}
-    written = {key.value: node for key, node in sheet.mapping.value}
-    of_aliases = {ALIASES[key]: node for key, node in written.items() if key in ALIASES}
-    return of_aliases | {key: node for key, node in written.items() if key not in ALIASES}
+    """Return what is under each key, aliases under their setting's name, the fence before front matter."""
+    merged: dict[str, yaml.Node] = {}
+    for sheet in _good_sheets(text):
+        merged |= {ALIASES[key.value]: node for key, node in sheet.mapping.value if key.value in ALIASES}
+        merged |= {key.value: node for key, node in sheet.mapping.value if key.value not in ALIASES}
+    return merged
 
 
 def _shape(node: yaml.Node) -> object:
@@ -310,7 +323,7 @@ class ConfigReading:
 
 
 def read_config(text: str) -> ConfigReading:
-    """Read settings from the first yaml fence, or from bare YAML; problems are located."""
+    """Read settings from the front matter and the first yaml fence, or from bare YAML; problems are located."""
     values: dict[str, Value] = {}
     lines: dict[str, int] = {}
     unread: set[str] = set()
@@ -322,30 +335,31 @@ def read_config(text: str) -> ConfigReading:
     if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         blame(0, "", f"The file is larger than {MAX_BYTES // 1024} KiB and was not read.")
         return ConfigReading(values, tuple(problems), frozenset(SETTINGS))
-    sheet = _sheet(text)
-    if sheet is None:
-        return ConfigReading()
-    if sheet.problem:
-        blame(sheet.line_of(text), "", sheet.problem)
-        unread |= set(SETTINGS)
-    written = {key.value for key, _ in sheet.mapping.value}
-    for key, node in sheet.mapping.value:
-        line = _line_of(text, sheet.at(start_of(key)))
-        name = ALIASES.get(key.value, key.value)
-        if name not in SETTINGS and len(problems) < MAX_PROBLEMS:
-            blame(line, key.value, unknown_key(key.value), "warning")
-        elif name not in SETTINGS and len(problems) == MAX_PROBLEMS:
-            unlisted = "From here on, keys that are no settings of clawgit are not listed."
-            blame(line, "", unlisted, "warning")
-        elif name in SETTINGS and name != key.value and name in written:
-            blame(line, key.value, f"{key.value} is another name of {name}, which counts.", "warning")
-        elif name in SETTINGS:
-            lines[name] = line
-            try:
-                values[name] = value_of(SETTINGS[name], node)
-            except WrongValueError as error:
-                blame(line, name, str(error))
-                unread.add(name)
+    for sheet in _sheets(text):
+        if sheet.problem:
+            blame(sheet.line_of(text), "", sheet.problem)
+            unread |= set(SETTINGS)
+            values.clear()
+        written = {key.value for key, _ in sheet.mapping.value}
+        for key, node in sheet.mapping.value:
+            line = _line_of(text, sheet.at(start_of(key)))
+            name = ALIASES.get(key.value, key.value)
+            if name not in SETTINGS and len(problems) < MAX_PROBLEMS:
+                blame(line, key.value, unknown_key(key.value), "warning")
+            elif name not in SETTINGS and len(problems) == MAX_PROBLEMS:
+                unlisted = "From here on, keys that are no settings of clawgit are not listed."
+                blame(line, "", unlisted, "warning")
+            elif name in SETTINGS and name != key.value and name in written:
+                blame(line, key.value, f"{key.value} is another name of {name}, which counts.", "warning")
+            elif name in SETTINGS:
+                lines[name] = line
+                try:
+                    values[name] = value_of(SETTINGS[name], node)
+                    unread.discard(name)
+                except WrongValueError as error:
+                    blame(line, name, str(error))
+                    unread.add(name)
+                    values.pop(name, None)
     for keys, message in _mismatches({**DEFAULTS, **values}):
         named = next((name for name in keys if name in lines), keys[0])
         blame(lines.get(named, 0), named, message, "warning")

@@ -75,6 +75,20 @@ def fenced(block: str) -> str:
         pytest.param("", "mode", "enhanced", "```yaml\nmode: enhanced\n```\n", id="empty file"),
         pytest.param("Words.", "fsync", "no", "Words.\n\n```yaml\nfsync: false\n```\n", id="words only"),
         pytest.param(
+            "---\nmode: core\n---\n```yaml\nmode: core\n```\n",
+            "mode",
+            "enhanced",
+            "---\nmode: core\n---\n```yaml\nmode: enhanced\n```\n",
+            id="where it counts",
+        ),
+        pytest.param(
+            "---\nmode: core\n---\n```yaml\nfsync: no\n```\n",
+            "mode",
+            "enhanced",
+            "---\nmode: enhanced\n---\n```yaml\nfsync: no\n```\n",
+            id="in the front matter",
+        ),
+        pytest.param(
             "```yaml\n# A\nmode: core\n\n# B\nchunk_tokens: 300\n```\nEnd\n",
             "soul_policy",
             "locked",
@@ -87,6 +101,9 @@ def fenced(block: str) -> str:
             "core",
             "  ```yaml\n  other: 1\n  mode: core\n  ```\n",
             id="added with the indent",
+        ),
+        pytest.param(
+            "---\n---\nx\n", "mode", "core", "---\nmode: core\n---\nx\n", id="into empty front matter"
         ),
         pytest.param("other: 1", "mode", "core", "other: 1\nmode: core\n", id="added at an open end"),
         pytest.param(

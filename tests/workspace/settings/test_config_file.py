@@ -68,9 +68,14 @@ def test_the_rendered_config_means_the_same_to_a_common_yaml_reader() -> None:
         pytest.param("", {}, id="CP3 empty"),
         pytest.param("Nothing is set here.\n", {}, id="prose only"),
         pytest.param("```yaml\n```\n", {}, id="empty fence"),
-        pytest.param("---\nmode: enhanced\n", {"mode": "enhanced"}, id="bare, with its beginning marked"),
-        pytest.param("---\n\nWords.\n\n```yaml\nfsync: no\n```\n", {"fsync": False}, id="below a rule"),
-        pytest.param("\ufeffmode: enhanced\r\n", {"mode": "enhanced"}, id="BOM and CRLF"),
+        pytest.param("---\n---\n", {}, id="empty front matter"),
+        pytest.param("---\nmode: enhanced\n---\n\nWords.\n", {"mode": "enhanced"}, id="front matter"),
+        pytest.param(
+            "---\nmode: enhanced\nchunk_tokens: 300\n---\n```yml\nchunk_tokens: 200\n```\n",
+            {"mode": "enhanced", "chunk_tokens": 200},
+            id="the fence wins",
+        ),
+        pytest.param("\ufeff---\r\nmode: enhanced\r\n---\r\n", {"mode": "enhanced"}, id="BOM and CRLF"),
         pytest.param("\ufeffmode: enhanced", {"mode": "enhanced"}, id="BOM, bare"),
         pytest.param("~~~ YAML title\nmode: enhanced\n~~~\n", {"mode": "enhanced"}, id="tildes"),
         pytest.param("```yaml\nmode: enhanced\n", {"mode": "enhanced"}, id="fence never closed"),
@@ -152,13 +157,7 @@ def test_a_wrong_value_is_located_and_leaves_the_others(key: str, written: str, 
             "mode: core\n" + "".join(f"k{i}: 1\n" for i in range(5000)), 1999, "too many", id="5,000 keys"
         ),
         pytest.param("mode: core\n#" + "x" * MAX_BYTES, 0, "larger than 64 KiB", id="too large"),
-        pytest.param("---\nmode: core\n---\nWords.\n", 3, "second YAML document", id="front matter alone"),
-        pytest.param(
-            "\ufeff---\r\nmode: core\r\n---\r\n```yaml\nfsync: no\n```\n",
-            1,
-            "front matter",
-            id="front matter",
-        ),
+        pytest.param("---\n- mode\n- core\n---\n", 2, "`key: value`", id="front matter that is a list"),
         pytest.param("mode: core\nand prose\n", 2, "not YAML", id="prose among bare settings"),
     ],
 )
@@ -238,6 +237,17 @@ def test_of_two_names_the_proper_one_counts() -> None:
     reading = read_config("crm_context_budget: 1\ncrm_tokens: 2\n")
     assert only_problem(reading) == (1, "crm_context_budget", "warning")
     assert reading.values == {"crm_tokens": 2}
+
+
+def test_a_broken_front_matter_leaves_what_the_fence_says() -> None:
+    reading = read_config("---\nmode: &x core\n---\n```yaml\nmode: enhanced\n```\n")
+    assert reading.values == {"mode": "enhanced"}
+    assert reading.unread == set(SETTINGS) - {"mode"}
+
+
+def test_a_broken_value_in_the_fence_does_not_fall_back_to_the_front_matter() -> None:
+    reading = read_config("---\nmode: enhanced\n---\n```yaml\nmode: quick\n```\n")
+    assert (reading.values, reading.unread) == ({}, {"mode"})
 
 
 @given(st.text(alphabet=st.characters(codec=None), max_size=300))
