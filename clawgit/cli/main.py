@@ -233,8 +233,6 @@ def _old_words(arguments: Sequence[str]) -> str:
             "The demo is no command: `make demo` in a checkout of clawgit runs it. To try clawgit itself: `clawgit init FOLDER`,"
             ' there `clawgit chat add "TEXT"`, `clawgit run memory-miner` and `clawgit digest --since today`.'
         )
-    if list(words[:2]) == ["runner", "start"]:
-        return "`clawgit up` does the jobs at their times, for all your workspaces; `clawgit runner once`, what is due now."
     is_answer = words[:1] == ["correct"] and any(word.startswith("x:") for word in words)
     if list(words[:2]) not in _MOVED and not is_answer:
         return ""

@@ -154,6 +154,20 @@ runner_group.add_command(install_command)
 runner_group.add_command(uninstall_command)
 
 
+@command("start", runner_group)
+def start_command(app: App) -> None:
+    """Run the service for all your workspaces, as `clawgit up` does.
+
+    \b
+    Examples:
+      clawgit runner start
+      clawgit -w ~/agent runner start
+    """
+    from clawgit.cli.service.up import up_command
+
+    click.get_current_context().invoke(up_command, path=None, port=None)
+
+
 @command("once", runner_group)
 @click.option("--all", "every", is_flag=True, help="In every workspace that is registered.")
 def once_command(app: App, every: bool) -> None:
