@@ -156,7 +156,7 @@ runner_group.add_command(uninstall_command)
 
 @command("start", runner_group)
 def start_command(app: App) -> None:
-    """Run the service for all your workspaces, as `clawgit up` does.
+    """Run the service, as `clawgit up` does.
 
     \b
     Examples:
