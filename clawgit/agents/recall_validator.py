@@ -28,6 +28,7 @@ from clawgit.capture.messages.open_messages import open_messages
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.git.repository import refuse_odd_state
+from clawgit.history.guards.authority import REVIEW
 from clawgit.history.provenance.correction_files import CORRECTING, standing_corrections
 from clawgit.history.provenance.trust_lookup import corrections_held, open_trusts
 from clawgit.history.undo.take_back import take_back
@@ -396,7 +397,9 @@ class Corrected(NamedTuple):
 def correct_at_once(
     history: History, store: MessageStore, message: ChatMessage, now: datetime
 ) -> tuple[Corrected, ...]:
-    """Set right what his message plainly changes; where a model reads corrections, only a message of one sentence."""
+    """Set right what his message plainly changes, where no policy holds that back; beside a model that reads corrections, only a message of one sentence."""
+    if history.settings.memory_policy == REVIEW:
+        return ()
     agent = RecallValidator(signal_of(store, message), Prover(history, now), store)
     is_left_to_model = bool(history.settings.model) and len(own_sentences(message.text)) > 1
     if is_left_to_model or not may_come_to_something(history, agent) or not agent.corrects_plainly():

@@ -183,7 +183,7 @@ def _run(app: App, arguments: Sequence[str], environment: Mapping[str, str]) -> 
     except OSError as error:
         return _failed_outside(app, error)
     except Exception as error:  # noqa: BLE001 - the one boundary: a bug ends with a file to send, not a page of text
-        app.say(bug_report(error))
+        click.echo(bug_report(error), err=True)  # plainly: what is said to a person asks who he is
         return ExitCode.BUG
     return app.exit_code
 

@@ -168,7 +168,7 @@ def test_a_prompt_that_may_correct_memory_tells_the_model_how(running, folder, r
     room.write("MEMORY.md", "# Memory\n\n- The review is on Wednesday.\n")
     room.keep("operator")
 
-    said = told(running, folder, prompt("No, the review is on Thursday."), **ATTENDED)
+    said = told(running, folder, prompt("No, the review is on Thursday this week."), **ATTENDED)
 
     text = said["hookSpecificOutput"]["additionalContext"]
     assert "memory_correct" in text

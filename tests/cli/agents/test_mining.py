@@ -88,7 +88,9 @@ def test_what_waits_for_the_validator_is_told_with_the_way_out(clawgit) -> None:
 
     told = [clawgit("run", "memory-miner", *words).err for words in (["--dry-run"], [], [])]
 
-    assert all(each.startswith("1 message is held back for the recall-validator") for each in told)
+    assert all(
+        each.startswith("Held back for the recall-validator, for at most a day: 1 message.") for each in told
+    )
     clawgit("run", "recall-validator")
     assert clawgit("run", "memory-miner").err == ""
 

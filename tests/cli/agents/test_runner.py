@@ -80,10 +80,11 @@ def test_the_miner_runs_at_its_time_and_once(clawgit, once, room) -> None:
 def test_the_validator_works_off_its_queue_at_each_look_without_waiting_for_the_night(
     clawgit, once, room
 ) -> None:
-    clawgit("memory", "add", "We deploy on Mondays.", "--to", "MEMORY.md")
     clawgit(
-        "--now", "2026-03-19T10:24:00+00:00", "chat", "add", "No, we deploy on Thursdays, not on Mondays."
+        "--now", "2026-03-19T08:00:00+00:00", "memory", "add", "We deploy on Mondays.", "--to", "MEMORY.md"
     )
+    told = ("chat", "add", "No, we deploy on Thursdays, not on Mondays.", "--at", "2026-03-19T09:00")
+    clawgit("--now", "2026-03-19T10:24:00+00:00", *told)
 
     slots = once("2026-03-19T10:25:00+00:00")
 
