@@ -18,9 +18,14 @@ import click
 
 from clawgit.cli.app import App, command
 from clawgit.cli.service.page import page_lines
-from clawgit.cli.workspace.init import adopted_for_up, init_root
+from clawgit.cli.workspace.init import adopted_for_up, init_root, next_lines
+from clawgit.cli.workspace.status import status_data, status_lines
 from clawgit.errors import ClawgitError, ExitCode
+from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.authorship.host_signs import host_sign
+from clawgit.history.review.keep import keep
+from clawgit.operations.changes import say_kept
+from clawgit.operations.status import status_of
 from clawgit.operations.wiring.standing import Standing, folder_of, read_standing
 from clawgit.service.service_log import Event, follow_log, read_log
 from clawgit.workspace.user.workspace_registry import RegistryError, read_registry, register
@@ -35,6 +40,7 @@ LOOK_SECONDS = 0.2
 
 @command("up")
 @click.argument("path", required=False)
+@click.option("--once", is_flag=True, help="Do one round in the workspace, and end.")
 @click.option(
     "--http",
     "port",
@@ -42,7 +48,7 @@ LOOK_SECONDS = 0.2
     metavar="PORT",
     help="Answer over HTTP on 127.0.0.1, too (needs clawgit[http]); 0 takes a free port.",
 )
-def up_command(app: App, path: str | None, port: int | None) -> None:
+def up_command(app: App, path: str | None, once: bool, port: int | None) -> None:
     """Run the service for all your workspaces.
 
     It commits edits, does the jobs at their times and answers at once. ^C ends it.
@@ -56,8 +62,18 @@ def up_command(app: App, path: str | None, port: int | None) -> None:
       clawgit up ~/agent
       clawgit up
       clawgit up --http 0
+      clawgit -w ~/agent up --once
     """
     named = path or app.workspace or app.environment.get("CLAWGIT_WORKSPACE")
+    if once:
+        root = init_root(app, path)
+        adopted_for_up(app, root)
+        app.workspace = str(root)
+        history = app.history()
+        say_kept(app, keep(history, app.intent(history, kind="keep", actor=UNKNOWN)))
+        report = status_of(app, history)
+        app.report(status_data(report), lambda: [*status_lines(report), *next_lines(root)])
+        return
     from clawgit.cli.service.workings import service_workings
 
     if not named:

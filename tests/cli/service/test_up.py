@@ -161,3 +161,15 @@ def test_without_a_home_it_says_what_is_missing(tmp_path) -> None:
 
     assert done.returncode == 4
     assert "HOME" in done.stderr
+
+
+def test_one_round_makes_a_workspace_keeps_what_is_new_and_ends(clawgit, tmp_path) -> None:
+    """Mutant: `up` knows no round, which a timer or a check of an installation asks for."""
+    folder = tmp_path / "hosted"
+
+    for _ in range(2):
+        assert clawgit("--workspace", str(folder), "up", "--once").code == 0
+
+    (folder / "notes.md").write_text("New.\n")
+    assert clawgit("--workspace", str(folder), "up", "--once").code == 0
+    assert "notes.md" in clawgit("--workspace", str(folder), "log").out
