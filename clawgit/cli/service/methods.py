@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 IN_WORDS, OP, FROM_OUTSIDE = "in_words", "op", "external"
 SECONDS = 0.25  # of the 0.3 that a host waits, from the arrival of its request
 GIVING_SECONDS = 0.04  # more, for what is ready and leaves its receipt
-START_SECONDS = 0.9  # of the 1.0 that it waits when a session begins
+HOOK_SECONDS = 0.9  # of the 1.0 that a hook has for it
 AT_ONCE = 4
 PATIENCE = 0.1  # seconds for a program on which an answer waits
 
@@ -157,9 +157,9 @@ def methods(environment: Mapping[str, str]) -> dict[str, requests.Method]:
     return {"triage": requests.Method(triage), **answering, "context": context}
 
 
-def context_at_start(environment: Mapping[str, str]) -> Callable[[requests.Request], object]:
+def context_for_hooks(environment: Mapping[str, str]) -> Callable[[requests.Request], object]:
     answer = _answering("context", OPERATIONS["context"], plain_environment(environment))
-    return in_time(answer, START_SECONDS)
+    return in_time(answer, HOOK_SECONDS)
 
 
 def find_workspace_named(registry: Path, named: str) -> Path:
