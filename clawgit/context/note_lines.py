@@ -143,6 +143,17 @@ def says_again(passage: Passage, others: Iterable[Passage], now: datetime) -> bo
     return not new or (len(new) == 1 and not any(map(str.isdigit, "".join(new[0]))))
 
 
+def is_question(text: str) -> bool:
+    """Say whether a text ends as a question does, in any language."""
+    return text.rstrip().endswith(ASKING)
+
+
+def says_no_more(text: str, prompt: str, now: datetime) -> bool:
+    """Say whether each line has no telling word that a prompt does not have."""
+    terms = frozenset(index_terms(prompt).split())
+    return not any(_without(telling_words(statement_of(line), now), terms) for line in text.splitlines())
+
+
 def statement_of(text: str) -> str:
     """Return what a line says, without who says it, what kind of line it is, and a request to remember it."""
     statement = parted(words_of(text.lstrip("-*+ "))).statement.removeprefix(QUOTED)

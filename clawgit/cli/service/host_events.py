@@ -19,7 +19,7 @@ from clawgit.clients.connect import note_event
 from clawgit.clients.session_hook import ASIDE, WAITING
 from clawgit.context.kept_lines import read_all_kept, told_again
 from clawgit.errors import ClawgitError
-from clawgit.service.mcp.tool_requests import DATA, hit_line, unfenced
+from clawgit.service.mcp.tool_requests import DATA, unfenced
 from clawgit.service.requests import BAD_PARAMS, LONGEST_LINE, Method, Request, RequestError, read_request
 from clawgit.text.strict_json import dict_of
 from clawgit.workspace.find_workspace import state_folder
@@ -76,7 +76,7 @@ class HostEvents:
             if not self._has_context(event):
                 context = self._context(request, event)
                 recalled = context or [*self._kept(request, event), *recalled]
-            return host_turns.injected(event, [*host_turns.told_of(kept), *recalled])
+            return host_turns.injected(event, [*host_turns.cited(kept), *kept.get("told", ()), *recalled])
         return {}
 
     def in_turn(self, answer: Callable[[Request], object]) -> Callable[[Request], object]:
@@ -236,7 +236,7 @@ class HostEvents:
             asked = wanted | {"source": "memory", "session": event.session, "for_prompt": True}
             said = self._asked(request, "memory.search", asked)
             if said.get("confidence") == "high" and said["results"]:
-                return [DATA, *(hit_line(hit) for hit in said["results"])]
+                return [DATA, *(hit["line"] for hit in said["results"])]
         return []
 
     def _asked(self, request: Request, method: str, params: dict[str, Any]) -> dict[str, Any]:
