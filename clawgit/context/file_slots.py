@@ -53,6 +53,8 @@ _READ = lazy_pattern(
     r"(?:[-*+] |\d+[.)] )?(?:\*\*.*?\*\*[^:]{0,80}: )?(?:(?i:also|then|first) )?(?i:read) [^.]*(?:\b(?:SOUL|IDENTITY|USER|MEMORY|AGENTS)\.md|\bmemory/)"
 )
 
+_SENTENCE_AFTER = lazy_pattern(r"[.!?]\s+\S")
+
 
 def corrections_slot(assembly: Assembly) -> SlotText:
     """Return the corrections of CORRECTIONS.md that are in force: not yet proven first, then the newest."""
@@ -219,5 +221,7 @@ def titles_of(path: str) -> tuple[str, ...]:
 
 
 def _is_blank(passage: Passage, below: str) -> bool:
-    is_field = _BLANK.fullmatch(passage.text) and not below.startswith((" ", "\t"))
-    return bool(is_field or _READ.match(passage.text))
+    if _BLANK.fullmatch(passage.text) and not below.startswith((" ", "\t")):
+        return True
+    order = _READ.match(passage.text)
+    return order is not None and not _SENTENCE_AFTER.search(passage.text, order.end())

@@ -24,6 +24,7 @@ from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.own_sentences import is_dictated
 from clawgit.understanding.evidence.taking_back import taken_by
 from clawgit.understanding.facts.routing import statement_of as without_request
+from clawgit.understanding.forms.sentence_forms import TALK
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -146,6 +147,12 @@ def says_again(passage: Passage, others: Iterable[Passage], now: datetime) -> bo
 def is_question(text: str) -> bool:
     """Say whether a text ends as a question does, in any language."""
     return text.rstrip().endswith(ASKING)
+
+
+def is_greeting(text: str) -> bool:
+    """Say whether a prompt is a greeting or thanks, which a search would answer with any line of that word."""
+    is_short = len(index_terms(text).split()) < FEWEST
+    return is_short and not is_question(text) and TALK.search(text) is not None
 
 
 def says_no_more(text: str, prompt: str, now: datetime) -> bool:

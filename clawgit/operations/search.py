@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
-from clawgit.context.note_lines import FEWEST, is_machines, is_question, says_again, says_no_more
+from clawgit.context.note_lines import is_greeting, is_machines, is_question, says_again, says_no_more
 from clawgit.context.slots import Passage
 from clawgit.context.wanted_context import GROUP, SESSION_VARIABLE, group_asking, scope_of
 from clawgit.errors import ClawgitError, UsageError
@@ -22,8 +22,6 @@ from clawgit.recall.index.searched_files import path_meant
 from clawgit.recall.recall_status import note_found
 from clawgit.recall.search_deep import open_retired
 from clawgit.recall.search_results import HIGH, LOW, Answered, Found, Result, Wanted
-from clawgit.text.words.terms import index_terms
-from clawgit.understanding.forms.sentence_forms import TALK
 from clawgit.understanding.triage.triage_message import asks_to_forget
 from clawgit.workspace.records.sqlite_files import RecordsError
 
@@ -163,7 +161,7 @@ class _Search:
         group = group_asking(host_session, request.session, request.scope or "")
         if group is not None:
             return search_in_group(self.caller, self.history, self.wanted, group), None
-        if request.for_prompt and (asks_to_forget(request.query) or _is_greeting(request.query)):
+        if request.for_prompt and (asks_to_forget(request.query) or is_greeting(request.query)):
             return Found(), None
         if request.source == "chat":
             return self._messages(), None
@@ -314,12 +312,6 @@ def _with_entry_confidence(history: History, found: Found, on: date) -> Found:
     confidences = {f"m:{state.entry.entry_id}": state.confidence for state in states}
     results = (each._replace(entry_confidence=confidences.get(each.entry)) for each in found.results)
     return found._replace(results=tuple(results))
-
-
-def _is_greeting(text: str) -> bool:
-    """Say whether a prompt is a greeting or thanks, which a search would answer with any line of that word."""
-    is_short = len(index_terms(text).split()) < FEWEST
-    return is_short and not is_question(text) and TALK.search(text) is not None
 
 
 def _told_unasked(results: Sequence[Result], query: str, now: datetime) -> tuple[Result, ...]:
