@@ -200,8 +200,10 @@ def _fence_of_soul(passage: Passage, unseen: Collection[str]) -> str:
 def _without_blanks(passages: Sequence[Passage], path: str) -> tuple[Passage, ...]:
     """Return what a file says: no second title, no blank fields, no hints of how to fill them, no orders to read what is injected anyway."""
     form: set[str] = set()
-    if path in _FORMS:
+    if path in (*_FORMS, WAYS):
         form = {each.text for each in passages_in(read_template(path)) if each.kind != HEADING}
+    if path == WAYS:
+        form = set(filter(_READ.match, form))
     named = list(passages)
     if named and named[0].kind == HEADING and f"{named[0].text} ".startswith(titles_of(path)):
         del named[0]
