@@ -96,7 +96,7 @@ def lines_found(assembly: Assembly, query: str, room: int) -> Found:
 def is_unknown(assembly: Assembly, query: str, slot: SlotText) -> bool:
     """Say whether memory was searched for what a message says, and has nothing about it: here, or told above."""
     is_searched = assembly.history.settings.semantic_recall_tokens > 0
-    if not is_searched or is_greeting(query) or slot.passages or SAID in {cut.why for cut in slot.cuts}:
+    if not is_searched or slot.passages or SAID in {cut.why for cut in slot.cuts}:
         return False
     return len(index_terms(query).split()) >= FEWEST and _is_begun(assembly)
 
