@@ -307,21 +307,6 @@ def on_rollout(turn: str, rollout: Path) -> dict[str, object]:
 
 
 @pytest.mark.rest
-def test_after_something_was_taken_back_the_session_is_told_the_context(start_service, folder, room) -> None:
-    """Mutant: what was taken back is looked up behind a lock that the context itself holds."""
-    running = start_service()
-    begin(running, folder, START)
-    told(running, folder, prompt("No, the dog is called Max, not Rex.", "t1"), **ATTENDED)
-    until(lambda: "Max" in room.read("MEMORY.md"))
-    told(running, folder, prompt("Undo that.", "t2"), **ATTENDED)
-    until(lambda: "Rex" in room.read("MEMORY.md"))
-
-    compacted = payload("SessionStart", source="compact")
-
-    assert until(lambda: is_whole(words(began(running, folder, compacted))))
-
-
-@pytest.mark.rest
 def test_a_task_of_the_hosts_own_is_not_told_the_context(start_service, folder) -> None:
     running = start_service(changed=never_ready)
     notice = "<task-notification>\n<summary>Agent done.</summary>\n</task-notification>"
