@@ -109,11 +109,6 @@ def unreachable_now(history: History) -> str:
     return ""
 
 
-def forget_unreachable(history: History) -> None:
-    """Let the next question go to the server, however it answered a moment ago."""
-    (history.state / UNREACHABLE).unlink(missing_ok=True)
-
-
 @contextmanager
 def _noting_unreachable(history: History) -> Iterator[None]:
     path = history.state / UNREACHABLE

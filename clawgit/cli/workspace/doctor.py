@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clawgit.capture.messages.open_messages import forget_unreachable
 from clawgit.cli.app import App, change_data, command, picked
 from clawgit.cli.terminal import progress
 from clawgit.cli.workspace.status import arrival_line
@@ -111,8 +110,7 @@ def _examine(app: App, *, fix: bool, deep: bool) -> list[Complaint]:
             problems += missing_for_vectors(vectors)
         with suppress(ClawgitError):
             opened = app.history()
-            forget_unreachable(opened)  # it is asked now, not a minute ago
-            _, trouble = read_messages_state(opened, app.now(opened))
+            _, trouble = read_messages_state(opened, app.now(opened), is_waited_for=True)
             if trouble is not None:
                 problems.append(Complaint("messages", trouble.message, trouble.hint))
         problems += about_models(app)
