@@ -249,7 +249,7 @@ class RecallValidator(Agent):
         edits = sorted(self.answer.edits, key=lambda edit: not self._outcome(edit, work.memory).is_right)
         for edit in edits:
             self._try(edit, work)
-        is_read = self.answer.is_settled and (bool(work.written) or not any(map(_names_entry, edits)))
+        is_read = self.answer.is_settled and (bool(work.written) or not edits)
         if not is_read:
             for edit in self._by_rules(work):
                 self._try(edit, work)
@@ -421,10 +421,6 @@ def correct_at_once(
 def _edit_of(change: Exchanged, message: ChatMessage) -> EvidenceEdit:
     name = change.held.entry.entry_id or change.held.parts.statement
     return EvidenceEdit(name, change.statement, message.chat_id, change.quote)
-
-
-def _names_entry(edit: EvidenceEdit) -> bool:
-    return bool(edit.entry_id)
 
 
 def _about(correction: Correction) -> str:

@@ -35,7 +35,7 @@ from clawgit.memory.entries.tiers import Tier
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.memory.undo.text_units import line_statements
-from clawgit.plan import MESSAGE
+from clawgit.plan import MESSAGE, Evidence
 from clawgit.recall.index.places import Limits
 from clawgit.recall.index.searched_files import is_beside_memory
 from clawgit.recall.search import search
@@ -43,7 +43,7 @@ from clawgit.recall.search_results import Wanted
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.safety.secrets import holds_a_secret
+from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.check_edit import Ground, Proposal, Spoken, ground_of, unfit
 from clawgit.understanding.evidence.own_sentences import own_sentences
@@ -76,7 +76,7 @@ WITHIN = timedelta(minutes=10)  # in which he takes back, where a conversation h
 
 
 class EvidenceEdit(NamedTuple):
-    """What an entry (its id, or its words; none: a new one) shall say because of a message, and the words that say so; without a message the operator is asked."""
+    """What an entry (its id, or its words) shall say because of a message, and the words that say so; without a message the operator is asked."""
 
     entry_id: str
     statement: str
@@ -159,8 +159,6 @@ class Authority:
 
 def authorised(edit: EvidenceEdit, memory: Remembered, authority: Authority, evidence: str = "") -> Outcome:
     """Return what becomes of an edit: the entry corrected where the message carries it, else a question, asked once."""
-    if not edit.entry_id:
-        return _asked_to_add(edit, memory, authority, evidence)
     held = entry_meant(edit.entry_id, memory)
     if held is None:
         return Outcome(Ground("", says=f"There is no entry {edit.entry_id}."))
@@ -180,25 +178,6 @@ def authorised(edit: EvidenceEdit, memory: Remembered, authority: Authority, evi
     if known is not None:
         return Outcome(_again(known), known=known)
     return Outcome(objection, case.asked() if objection.is_question else None)
-
-
-def _asked_to_add(edit: EvidenceEdit, memory: Remembered, authority: Authority, evidence: str) -> Outcome:
-    """Return the question whether a new entry shall say what was read of a message, asked once; none that a person cannot answer."""
-    cited = MESSAGE + edit.chat_id.removeprefix(MESSAGE)
-    message = authority.store.get(edit.chat_id.removeprefix(MESSAGE))
-    statement = parted(folded(edit.statement)).statement
-    for known in standing_corrections(authority.history.tip().tree).values():
-        is_decided = known.status in (Status.OPEN, Status.WITHDRAWN) and not known.said
-        if is_decided and _plain(known.proposed) == _plain(shortened(statement)):
-            return Outcome(_again(known), known=known)
-    proposal = Proposal("", statement, edit.quote)
-    ground = authority.ground(proposal, message)
-    note = noted(authority, message, cited, proposal)._replace(said="")
-    is_his_word = ground.level in (OPERATOR, UNDERSTOOD)
-    if not is_his_word or not is_askable("", statement, note.trigger):
-        return Outcome(Ground("", ground.quote, ground.says or edit.doubt))
-    objection = Ground("", ground.quote, edit.doubt, is_question=True)
-    return Outcome(objection, open_item(note, None, statement, memory, evidence or cited))
 
 
 def linked_instead(edit: EvidenceEdit, memory: Remembered, authority: Authority) -> WrittenDown | None:
@@ -368,6 +347,12 @@ def turns_before(store: MessageStore, message: ChatMessage, most: int = TURNS_BE
     """Return what the agent said last before a message in the same conversation, the latest first."""
     said = [each.text for each in talk_before(store, message) if each.role == "assistant"]
     return tuple(said[::-1][:most])
+
+
+def turn_before(store: MessageStore, message: ChatMessage) -> tuple[Evidence, ...]:
+    """Return what the agent said last before a message, as evidence."""
+    turns = [each for each in talk_before(store, message) if each.role == "assistant"]
+    return tuple(Evidence(MESSAGE + each.chat_id, redact(own_words(each.text))) for each in turns[-1:])
 
 
 def _plain(statement: str) -> str:

@@ -303,9 +303,6 @@ def _settled(known: Correction, intent: Intent) -> Correction:
 
 def accept(history: History, name: str, intent: Intent, evidence: tuple[Evidence, ...] = ()) -> Made:
     """Let the entry say what an open item (`x:…`) proposes: the operator's yes; ``evidence`` is the message that says it."""
-    asked = _asking(history.tip().tree, name)
-    if asked.is_addition:
-        return drop(history, name, intent, both=True, evidence=evidence)
 
     def planned(tree: Tree) -> WrittenDown:
         known = _asking(tree, name)

@@ -162,7 +162,10 @@ def _names(statement: str, heard: Heard) -> frozenset[str]:
 def is_taken_up(heard: Heard) -> bool:
     """Say whether the agent's answer takes up a word or a value of the message; without an answer, or with `Gut.`, it may."""
     told = read(heard.said, heard.on)
-    return not _subject(heard.answer) or len(lacking(told, read(heard.answer, heard.on))) < len(told.items)
+    answered = read(heard.answer, heard.on)
+    if not _subject(heard.answer) and not answered.values:
+        return True
+    return len(lacking(told, answered)) < len(told.items)
 
 
 def brings_value(said: str, statement: str, on: date) -> bool:

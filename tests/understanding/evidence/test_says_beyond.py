@@ -13,6 +13,7 @@ from clawgit.understanding.evidence.says_beyond import (
     Heard,
     bearing,
     brings_value,
+    is_taken_up,
     puts_other_value,
     says_beyond,
     shared_words,
@@ -199,3 +200,20 @@ def test_a_line_with_another_value_of_the_same_subject_is_told_from_others() -> 
         "- 工作室的合同延长到2029年3月。", "工作室的合同2028年3月到期。\n工作室有两个窑。"
     )
     assert not puts_other_value("- 工作室的合同延长到2029年3月。", "工作室有两个窑。")
+
+
+@pytest.mark.parametrize(
+    ("said", "answer", "is_so"),
+    [
+        ("convert 12 miles to normal units", "About 19 km.", False),
+        ("make that 21, I decided on sunday", "21 it is.", True),
+        ("make that 21, I decided on sunday", "Gut.", True),
+        ("the hall is booked from six", "Noted.", True),
+        ("was kosten 40 Franken", "Rund 43 Euro.", False),
+    ],
+)
+def test_an_answer_that_brings_values_of_its_own_takes_nothing_up(
+    said: str, answer: str, is_so: bool
+) -> None:
+    """Mutant: a number is no subject, so an answer with nothing else may answer anything."""
+    assert is_taken_up(Heard(said, "", answer, date(2026, 3, 28))) is is_so
