@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.recall.index.index_tables import Tables
 from clawgit.recall.index.line_units import Units, read_units
-from clawgit.recall.index.sealed_store import lock_of
+from clawgit.recall.index.sealed_store import lock_of, sealed_at
 from clawgit.recall.index.searched_files import (
     MEMORY,
     UNSEARCHED,
@@ -72,26 +72,26 @@ class Reconcile:
         self._tell = tell
         self._extra = history.settings.search_extra_paths
         self._exclude = history.settings.search_exclude
+        self._seal = sealed_at(history.state / "index.db")
         self._look = files_now(history.root, self._extra, self._exclude)
-        self._seal: object = None  # of the index that this look was compared with first
 
     def is_done(self, db: sqlite3.Connection) -> bool:
         """Say whether the index knows every file as it stood then, as far as stamps tell."""
-        meta = _meta_of(db)
-        if meta.get("looked") == self._look.digest:
+        looked = db.execute("SELECT value FROM meta WHERE name = 'looked'").fetchone()
+        if looked is not None and looked[0] == self._look.digest:
             return True
-        self._seal = self._seal or meta.get("seal")
         rows = set(db.execute("SELECT path, size, mtime, ctime, inode FROM files"))
         return rows == {(path, *stamp) for path, stamp in self._look.found.items()}
 
     def into(self, db: sqlite3.Connection) -> None:
         """Put into the index what changed since it was filled.
 
-        Where somebody else filled it meanwhile, the files are looked at anew: an older look would take theirs out again.
+        Where somebody else filled it since the look, the files are looked at anew: theirs would be taken out again.
         """
         before = _tick(self._history.state)
+        seal = db.execute("SELECT value FROM meta WHERE name = 'seal'").fetchone()
         files = self._look.found
-        if self._seal is None or _meta_of(db).get("seal") != self._seal:
+        if seal is None or seal[0] != self._seal:
             files = searched_files(self._history.root, self._extra, exclude=self._exclude)
         stored = {
             path: Stored(file_id, blob, (size, mtime, ctime, inode))
@@ -178,10 +178,6 @@ def _changed(files: dict[str, Stamp], stored: dict[str, Stored]) -> list[str]:
     if not any(map(is_rules, (*changed, *(stored.keys() - files.keys())))):
         return changed
     return [*changed, *filter(is_beside_memory, files.keys() - set(changed))]
-
-
-def _meta_of(db: sqlite3.Connection) -> dict[str, object]:
-    return dict(db.execute("SELECT name, value FROM meta WHERE name IN ('looked', 'seal')"))
 
 
 @contextmanager

@@ -37,6 +37,13 @@ def lock_of(path: Path) -> Path:
     return path.with_name(f"{path.name}.lock")
 
 
+def sealed_at(path: Path) -> int:
+    """Return the date that a store on disk has: each filling gives it another one."""
+    with suppress(OSError):
+        return path.stat().st_mtime_ns
+    return 0
+
+
 @contextmanager
 def alone(path: Path) -> Iterator[int]:
     """Be the only process that writes the store; yields the lock's file, open."""
