@@ -331,9 +331,8 @@ def _shortened(passage: Passage, snippet: str) -> Passage:
 
 
 def _committed(assembly: Assembly, found: Found, path: str, blob: str) -> _Committed | None:
-    entry = assembly.tree.entry(path)
     data = found.texts.get(path)
-    if entry is None or data is None or entry.object_id != blob:
+    if data is None or assembly.blob_at(path) != blob:
         return None
     lines = split_lines(data)
     return _Committed(blob, lines, lines_not_meant(lines))
