@@ -158,8 +158,9 @@ def links_of(
         words = folded(" ".join(own_sentences(message.text)))
         spoken = talk_before(store, message)
         on = message.sent_at.astimezone(now.tzinfo).date()
-        heard = Heard(stated, _said_just_before(message, spoken, on), _answer_to(store, message), on)
         is_reproach = message.signal.validator is not None  # an entry has it, and it was no use
+        before, answer = _said_just_before(message, spoken, on), _answer_to(store, message)
+        heard = Heard(stated, before, answer, on, is_reproach)
         of_it = [each for each in readings if each.chat_id == message.chat_id]
         named = {
             each: True
@@ -266,9 +267,11 @@ def _meant(history: History, heard: Heard, unwanted: str, now: datetime) -> list
             found.append((how, each.score, each.statement))
     found.sort(reverse=True)
     meant: list[tuple[str, bool]] = []
-    for how, _, statement in found[: MOST_MEANT if found and found[0][0].is_plain else 1]:
-        is_another = bool(meant) and how.rank == NAMES and not own[statement] <= own[meant[0][0]]
-        if how == found[0][0] or is_another:
+    for how, _, statement in found[:MOST_MEANT]:
+        most, _, first = found[0]
+        is_of_other_words = not own[statement] or not own[statement] <= own[first]
+        is_besides = is_of_other_words and (how.rank == NAMES or how.rank < most.rank)
+        if statement == first or (how.is_plain and (is_besides or how == most)):
             meant.append((statement, how.is_plain))
     return meant
 

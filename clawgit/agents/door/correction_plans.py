@@ -264,7 +264,8 @@ def _kept(verdict: Verdict, tree: Tree, memory: Remembered, intent: Intent) -> t
         return verdict, memory
     his = line_exchanged(tree, verdict.said, verdict.correct)
     if his is not None:
-        return replace(verdict, status=Status.APPLIED), replace(memory, now={**memory.now, USER_FILE: his})
+        verdict = replace(verdict, status=Status.APPLIED, note=f"{USER_FILE} has the new line.")
+        return verdict, replace(memory, now={**memory.now, USER_FILE: his})
     held, data = with_added(tree, as_remembered(verdict.correct), intent.now.date(), intent.op)
     memory = replace(memory, now={**memory.now, held.path: data})
     note = f"No entry said it before: {held.path} has a new line."
@@ -279,6 +280,9 @@ def _kept(verdict: Verdict, tree: Tree, memory: Remembered, intent: Intent) -> t
 def line_exchanged(tree: Tree, old: str, new: str) -> bytes | None:
     """Return USER.md with the only line that says ``old`` saying ``new``; None where no line does, or it goes over several."""
     data = tree.read(USER_FILE) or b""
+    label, colon, _ = folded(old).partition(":")
+    if not is_whole(folded(new)) and not (colon and folded(new).startswith(label)):
+        return None  # a value would be all that the line says
     wrong, right = folded(old).encode(), folded(new).encode()
     lines = split_lines(data)
     for statement in line_statements(data, USER_FILE):

@@ -461,24 +461,35 @@ def _said_again(statement: str, said: str) -> Iterator[str]:
         line = folded(forms.FROM_NOW_ON.sub("", _without_cue(sentence)))
         now = read(line, _ANY_DAY)
         gone = lacking(was, now)
-        if gone and values.issuperset(gone) and len(now.values) >= len(was.values) and not _besides(line, was):
+        if (
+            gone
+            and values.issuperset(gone)
+            and len(now.values) >= len(was.values)
+            and all(map(is_light, _besides(line, was)))
+        ):
             yield line[:1].upper() + line[1:] if statement[:1].isupper() else line
 
 
 def _with_other_value_alone(statement: str, spoken: Spoken) -> Iterator[str]:
-    told = " ".join(own_sentences(spoken.text))
-    was = read(statement, _ANY_DAY)
+    """Yield a statement with the only value of a message that may be in it, where nothing else stands beside that value."""
+    told = with_whole_values(" ".join(own_sentences(spoken.text)), statement)
+    was, heard = read(statement, _ANY_DAY), read(told, _ANY_DAY)
     for line in with_other_value(statement, told, about=statement):
         values = value_exchanged(statement, line)
         ground = ground_of(Proposal(statement, line), spoken)
         if values is None or values[0].kind is ValueKind.NAME or not ground.level:
             continue
-        change = Exchanged(Held("", Entry(None, statement, None, 0, 1, 1)), line, ground.quote)
+        change = Exchanged(Held("", Entry(None, statement, None, 0, 1, 1)), line, told)
         now = read(line, _ANY_DAY)
-        clauses_of_it = _clauses_with(with_whole_values(told, statement), change, _ANY_DAY)
-        rivals = [value for value in read(told, _ANY_DAY).values if value.shown in lacking(read(told, _ANY_DAY), was, now)]
+        others = set(lacking(heard, was, now))
+        rivals = [value for value in heard.values if value.shown in others]
         is_one = not any(may_replace(*pair) for pair in product(rivals, was.values))
-        if is_one and not any(_besides(clause, was, now) for clause in clauses_of_it):
+        besides = [
+            word for clause in _clauses_with(told, change, _ANY_DAY) for word in _besides(clause, was, now)
+        ]
+        unsaid = set(lacking(was, heard))
+        is_whole_or_none = unsaid <= set(lacking(was, now)) or unsaid.issuperset(was.items)
+        if is_one and (not besides or (is_whole_or_none and all(map(is_light, besides)))):
             yield line
 
 
@@ -486,4 +497,4 @@ def _besides(text: str, *sources: Read) -> list[str]:
     """Return the telling words of a text that no source has; its values are none."""
     told = read(text, _ANY_DAY)
     values = {value.shown for value in told.values}
-    return [word for word in lacking(told, *sources) if word not in values and not is_light(word)]
+    return [word for word in lacking(told, *sources) if word not in values]

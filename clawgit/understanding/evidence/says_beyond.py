@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.statements import ASKED, sentences_of
+from clawgit.memory.entries.statements import ASKED
 from clawgit.memory.provenance.readings import own_words_of
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import UNIT
@@ -39,6 +39,7 @@ FEWEST_SHARED = 2  # words of a line of prose in a message that is about it
 _QUESTION_MARKS = ("?", "？", "¿", "؟")
 # `10.44.4.11`, `heron-1` as `subject` joins them; not `14:00`.
 _IDENTIFIER = lazy_pattern(r"ˑ.*ˑ|[^\W\dˑ]ˑ|ˑ[^\W\dˑ]")
+_CAPITAL = lazy_pattern(r"\b[A-Z][^\W\d_]+")
 # Stems of what is said in any talk, about anything.
 _TALK = words_in("""
 ok okay lol haha hm yes no yeah ja nein doch thank dank pleas bitt sorri hey hi hello hallo mail email messag note self nice good gut super cool right decid agr
@@ -61,12 +62,13 @@ def telling_sentences(text: str) -> list[str]:
 
 
 class Heard(NamedTuple):
-    """What a message tells, what both sides said right before it, what the agent answered, and the day."""
+    """What a message tells, what both sides said right before it, what the agent answered, and the day; ``is_flagged``: in words of a correction."""
 
     said: str
     before: str
     answer: str
     on: date
+    is_flagged: bool = False
 
 
 class Bearing(NamedTuple):
@@ -88,7 +90,7 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     by one word and both of these. Names are one word together: whom it tells of is not yet what. ``is_best``: no other
     statement is nearer to its words and those before; ``is_only``: none has the same words of it.
     """
-    own = words_shared(statement, heard.said)
+    own = words_shared(statement, heard.said) - _NUMBERS
     is_answered = is_taken_up(heard)  # else the answer is about something else
     around = shared_words(statement, heard.said, heard.before, heard.answer if is_answered else "")
     telling = own - _names(statement, heard)
@@ -98,14 +100,24 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     if (weight > 1 and (news or denial)) or (len(own) > 1 and is_most):
         return Bearing(NAMES, around)
     is_other = is_answered and replaces_value(heard.said, statement, heard.on)
+    is_sure = denial or (telling and (is_most or is_only or _is_repeated(heard, statement)))
     is_denied = news and any(words_shared(statement, each) for each in denied(heard.said))
-    if own and ((is_other and (denial or (telling and (is_most or is_only)))) or is_denied):
+    is_renamed = news and is_only and _is_repeated(heard, statement)
+    if own and ((is_other and is_sure) or is_denied or is_renamed):
         return Bearing(ANSWERS, around)
     if news and around > _weight(own) and (around > 1 or is_best):
         return Bearing(ANSWERS, around)
     named = {word for word in telling if is_only and not is_light(word)}
-    is_touched = named and (denial or not named.isdisjoint(_subject(heard.answer)))
+    is_heard = heard.is_flagged or denial or not named.isdisjoint(_subject(heard.answer))
+    is_touched = named and is_heard
     return Bearing(TOUCHES, around) if is_touched or (around > 1 and denial) else None
+
+
+def _is_repeated(heard: Heard, statement: str) -> bool:
+    """Say whether the agent's answer has a value or a name of the message that the statement has not."""
+    told, stated, answer = (read(text, heard.on) for text in (heard.said, statement, heard.answer))
+    items = {*told.names, *(value.shown for value in told.values)}
+    return bool(items.intersection(lacking(told, stated)).difference(lacking(told, answer)))
 
 
 def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool) -> int:
@@ -139,11 +151,8 @@ def _names(statement: str, heard: Heard) -> frozenset[str]:
     stated = read(statement, heard.on)
     if stated.is_german:
         return frozenset()
-    names = set(stated.names)
-    first = statement.split(maxsplit=1)[0].removesuffix("'s")
-    if first[0].isupper() and first in heard.said.replace("'s ", " ").split():
-        names.add(first.lower())
-    return frozenset(map(english_stem, names))
+    both = {*_CAPITAL.findall(statement)}.intersection(_CAPITAL.findall(heard.said))
+    return frozenset(map(english_stem, {*stated.names, *map(str.lower, both)}))
 
 
 def is_taken_up(heard: Heard) -> bool:
@@ -195,7 +204,7 @@ def _subject(text: str) -> frozenset[str]:
     """
     said = UNIT.sub(" ", ASKED.sub("", own_words_of(text), count=1))
     words = subject(said).difference(*stopwords.languages_of(said.lower().split()))
-    return frozenset(stem for stem in map(english_stem, words) if not stem.isdigit()) - NAMING - _TALK - _NUMBERS
+    return frozenset(stem for stem in map(english_stem, words) if not stem.isdigit()) - NAMING - _TALK
 
 
 def says_beyond(said: str, statement: str, on: date) -> bool:

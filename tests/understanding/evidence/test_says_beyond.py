@@ -31,7 +31,7 @@ TURN = "Train options for the board meetings: 07:34 or 09:02."
         pytest.param("the board meetings were fun", "", "", NAMES, id="two words of it"),
         pytest.param("not Zurich, it's Basel", "", "Basel is booked.", ANSWERS, id="a denial of its name, and another"),
         pytest.param("Zurich or Basel, it's Basel", "", "Timer set.", None, id="the agent takes nothing up"),
-        pytest.param("the board likes Basel", "", "Basel is booked.", None, id="a word that nobody takes up, and a name"),
+        pytest.param("the board likes Basel", "", "Basel is booked.", ANSWERS, id="a word of it, and a name that the answer takes up"),
         pytest.param("Nicht mehr Zurich, das ist jetzt der Saal in Basel", "", "", ANSWERS, id="a German denial of its name"),
         pytest.param("isn't there this year, it's Basel", TURN, "", ANSWERS, id="the turn before names it"),
         pytest.param("isn't there this year, it's Basel", "", "Board meetings: Basel.", ANSWERS, id="the answer names it"),
@@ -237,7 +237,9 @@ def test_a_name_or_word_with_another_value_in_its_place_is_one(said: str, statem
 @pytest.mark.parametrize(
     ("said", "line", "is_so"),
     [
-        pytest.param("My phone number is +49 341 5550199.", "**Phone:** +49 341 5550142", True, id="its label"),
+        pytest.param(
+            "My phone number is +49 341 5550199.", "**Phone:** +49 341 5550142", True, id="its label"
+        ),
         pytest.param("My phone is broken.", "**Phone:** +49 341 5550142", False, id="no other value"),
         pytest.param("My number plate is L 341.", "**Phone:** +49 341 5550142", False, id="another thing"),
     ],
