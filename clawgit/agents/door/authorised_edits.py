@@ -31,7 +31,7 @@ from clawgit.memory.corrections.write_correction import (
 )
 from clawgit.memory.entries.entries import new_entry_id, read_entries
 from clawgit.memory.entries.statements import parted, sentences_of
-from clawgit.memory.entries.tiers import Tier
+from clawgit.memory.entries.tiers import USER_FILE, Tier
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.memory.undo.text_units import line_statements
@@ -58,6 +58,7 @@ from clawgit.understanding.evidence.says_beyond import (
 from clawgit.understanding.evidence.taking_back import only_takes_back, taken_by
 from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour
 from clawgit.understanding.forms.numbered_answers import answers_in
+from clawgit.understanding.forms.user_words import as_remembered
 from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
@@ -398,6 +399,7 @@ def taken_back(store: MessageStore, taking: ChatMessage) -> ChatMessage | None:
 
 LONGEST = 400  # characters of a text that is searched for
 _FOUND = 30  # lines for each text
+MOST_LINES = 500  # of USER.md that are compared
 _SMALL_NUMBER = re.compile(r"\d{1,2}")
 _NOTES = Limits(tier=Tier.T2.value)
 _ENTRIES = Limits(tier=Tier.T1.value)  # the notes of days say the same again and again
@@ -470,26 +472,35 @@ def heard_in(text: str, now: datetime) -> Heard:
 def line_contradicted(
     history: History, heard: Heard, entries: Iterable[str], now: datetime, *, is_flagged: bool = True
 ) -> Candidate | None:
-    """Return the line of a file beside memory that a message says otherwise, where no entry has as many words of it."""
+    """Return the line of USER.md, or of a file beside memory, that a message says otherwise, where no entry has as many words of it."""
     most = 0
     for each in entries:
         most = max(most, shared_words(each, heard.said))
-    tree = history.tip().tree
     nearest = None
-    wanted = Wanted(heard.said[:LONGEST].strip(), _FOUND, 0.0, _ENTRIES)
-    if not wanted.query:
-        return None
-    for result in search(history, wanted, now).results:
-        if not is_beside_memory(result.path):
-            continue
-        for statement in line_statements(tree.read(result.path) or b"", result.path):
-            words = parted(statement.words).statement
-            if result.first <= statement.first + 1 <= result.last:
-                shared = contradicted_words(heard, words, is_flagged=is_flagged)
-                if shared > most:
-                    nearest = Candidate("", words, result.path, statement.first + 1, result.score)
-                    most = shared
+    for line in _lines_beside(history, heard.said, now):
+        shared = contradicted_words(heard, line.statement, is_flagged=is_flagged)
+        if shared > most:
+            nearest, most = line, shared
     return nearest
+
+
+def _lines_beside(history: History, text: str, now: datetime) -> Iterator[Candidate]:
+    """Yield the lines of USER.md for a text in which he tells of himself, and those of files beside memory that a search finds."""
+    tree = history.tip().tree
+    wanted = Wanted(text[:LONGEST].strip(), _FOUND, 0.0, _ENTRIES)
+    if not wanted.query:
+        return
+    passages = []
+    if as_remembered(text) != folded(text):
+        passages.append((USER_FILE, 1, MOST_LINES, 0.0))
+    for result in search(history, wanted, now).results:
+        if is_beside_memory(result.path):
+            passages.append((result.path, result.first, result.last, result.score))
+    for path, first, last, score in passages:
+        for statement in line_statements(tree.read(path) or b"", path):
+            if first <= statement.first + 1 <= last:
+                words = parted(statement.words).statement
+                yield Candidate("", words, path, statement.first + 1, score)
 
 
 def _sharing(text: str, near: Iterable[Candidate]) -> list[Candidate]:

@@ -297,7 +297,7 @@ def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
 
 
 def _correct_command(entry: Candidate, message: ChatMessage) -> str:
-    from clawgit.memory.entries.tiers import Tier, tier_of
+    from clawgit.memory.entries.tiers import USER_FILE, Tier, tier_of
     from clawgit.understanding.corrections.correct_by_hand import likely_line
 
     place = f"{entry.path}:{entry.line}"
@@ -305,6 +305,8 @@ def _correct_command(entry: Candidate, message: ChatMessage) -> str:
         return f'clawgit remember "NEW", and clawgit forget {place}'
     old = _name(entry) or (place if place.rpartition(":")[0].endswith(".md") else entry.statement)
     new = likely_line(entry.statement, message.text)
+    if entry.path == USER_FILE:  # no message changes it, only you do
+        return f"clawgit correct {place} {new}"
     return f"clawgit correct {shlex.quote(old)} {new} --evidence {MESSAGE}{message.chat_id}"
 
 
