@@ -131,8 +131,8 @@ def forget_command(app: App, what: str, reason: str, yes: bool) -> None:
     Finds the line by some of its words, its id or its place, also a line without an id, shows it, and removes it in one
     commit. An entry goes as with `clawgit undo m:ID`: what was derived from it goes too, and is shown before.
 
-    Where several lines fit, it lists them and removes none. What else says the same is listed, and stays. The history and
-    the messages keep what was removed.
+    Where several lines fit, it lists them and removes none. What else says the same, or may say so in other words or
+    another language, is listed with its command, and stays. The history and the messages keep what was removed.
 
     \b
     Examples:
@@ -151,7 +151,7 @@ def forget_command(app: App, what: str, reason: str, yes: bool) -> None:
     if done.recorded is not None and done.lines and done.recorded.commit_id:
         app.say(f"`clawgit undo {done.recorded.commit_id[:12]}` brings it back.")
         if done.same:
-            app.say("The same is said here, and stays:")
+            app.say("These lines say the same, or may say so in other words, and stay:")
         for each in done.same[:MOST_SHOWN]:
             verb = "undo" if each.mark.startswith("x:") else "forget"
             app.say(f"  {each.place}  {each.statement.words}   (`clawgit {verb} {_name(each)}`)")

@@ -25,7 +25,7 @@ from clawgit.memory.entries.tiers import (
 )
 from clawgit.memory.undo.text_units import Statement, line_statements, statements
 from clawgit.text.comparing.similarity import is_close, words
-from clawgit.text.comparing.subjects import subject
+from clawgit.text.comparing.subjects import subject, told_by_both
 from clawgit.workspace.layout import CONFIG, PROMPTS
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
 
 FORGET = "forget"
+ALIKE = 2  # telling words that a line shares with what it may say in other words
 _SEARCHED = (
     "`clawgit memory search WORDS` forgives typing errors; `clawgit keep` commits what you typed just now."
 )
@@ -87,11 +88,12 @@ def find_place(history: History, path: str, number: int) -> Meant:
 def find_lines(history: History, asked: str) -> Meant:
     """Return the lines that say ``asked``: in these words, as a part of theirs, else in words like them."""
     said = parted(asked).statement
-    lines = list(_lines(history.tip().tree, said))
+    tree = history.tip().tree
+    lines = list(_lines(tree, said))
     meant = which_is_meant(said, list(map(_said, lines)))
     if meant is None:
         about = subject(said)  # `Tobias being lazy` is said by `Tobias is lazy`
-        same = [each for each in lines if about and about <= subject(_said(each))]
+        same = [each for each in lines if about and about <= subject(_said(each))] or find_alike(tree, said)
         if not same:
             raise _no_line(history, asked, said)
         return Meant(tuple(same[:MOST_OTHERS]), is_sure=False)
@@ -152,16 +154,29 @@ def find_brought(history: History, commit_id: str) -> Meant:
 
 
 def find_same(history: History, line: Line) -> list[Line]:
-    """Return the lines, and the corrections, that say what ``line`` said before it was taken out."""
+    """Return the lines, and the corrections, that say what ``line`` said before it was taken out; then lines that may say so."""
     tree = history.tip().tree
     said = _said(line)
     lines = lines_that_say(tree, said)
+    places = {each.place for each in lines}
     for correction in standing_corrections(tree).values():
         text = correction.correct or correction.said
         if correction.holds and _says(text, said):
             statement = Statement(correction.first, correction.last, text)
             lines.append(Line(correction.path, statement, f"x:{correction.correction_id}"))
+    lines += [each for each in find_alike(tree, said) if each.place not in places]
     return lines
+
+
+def find_alike(tree: Tree, said: str) -> list[Line]:
+    """Return the lines that share words and numbers with a statement, the likest first: they may say so in other words."""
+    alike: list[tuple[int, int, Line]] = []
+    for line in _lines(tree):
+        count = told_by_both(said, _said(line))
+        if count >= ALIKE:
+            alike.append((-count, len(alike), line))
+    alike.sort(key=lambda each: each[:2])
+    return [line for *_, line in alike[:MOST_OTHERS]]
 
 
 def lines_that_say(tree: Tree, said: str) -> list[Line]:
@@ -177,7 +192,7 @@ def find_forgetting(history: History, line: Line) -> Undoing:
     return Undoing(taking, (), take_back(history, history.tip().tree, taking))
 
 
-def _lines(tree: Tree, asked: str) -> Iterator[Line]:
+def _lines(tree: Tree, asked: str = "") -> Iterator[Line]:
     """Yield the lines of core memory, and those of every file with a line that has half of the asked words."""
     asked_words = set(words(asked))
     for path, _ in tree.files():
