@@ -144,7 +144,7 @@ def forget_command(app: App, what: str, reason: str, yes: bool) -> None:
     if done.recorded is None:  # that none was removed is the exit status, too
         app.exit_code = ExitCode.REFUSED
     if done.recorded is None:
-        lines = [f"clawgit forget {_name(each)}   {each.statement.words}" for each in done.lines]
+        lines = [f"{each.command}   {each.statement.words}" for each in done.lines]
     else:
         lines = commit_lines(done.recorded)
     app.report(forgotten_data(done), lambda: lines)
@@ -153,8 +153,7 @@ def forget_command(app: App, what: str, reason: str, yes: bool) -> None:
         if done.same:
             app.say("These lines say the same, or may say so in other words, and stay:")
         for each in done.same[:MOST_SHOWN]:
-            verb = "undo" if each.mark.startswith("x:") else "forget"
-            app.say(f"  {each.place}  {each.statement.words}   (`clawgit {verb} {_name(each)}`)")
+            app.say(f"  {each.place}  {each.statement.words}   (`{each.command}`)")
         if len(done.same) > MOST_SHOWN:
             app.say(f"  and {len(done.same) - MOST_SHOWN} more; --json shows all of them")
         app.say(
@@ -169,10 +168,6 @@ def forgotten_data(done: Forgotten) -> dict[str, Any]:
     if done.lines:
         data = _line_data(done.lines[0]) | {"same": list(map(_line_data, done.same))}
     return {**data, **change_data(done.recorded)}
-
-
-def _name(line: Line) -> str:
-    return line.mark or line.place
 
 
 def _line_data(line: Line) -> dict[str, Any]:

@@ -158,6 +158,26 @@ class FoldStore:
         left = "kind IN ('left', 'line') AND words = '' AND instr(folded(before), folded(:part)) > 0"
         return next(iter(self._rows(f"{left} ORDER BY rowid DESC LIMIT 1", part=storable(words))), None)
 
+    def left_with(self, message: str) -> list[str]:
+        """Return the commits with which the entries that rest on a message left; none where one of them is still there."""
+        rows = self._db.execute(
+            """
+            WITH resting AS (SELECT DISTINCT entry_id FROM seen
+                              WHERE kind = 'words' AND entry_id <> '' AND instr(said, :message) > 0)
+            SELECT (SELECT gone.commit_id FROM seen gone
+                     WHERE gone.entry_id = resting.entry_id AND gone.kind = 'left' AND NOT EXISTS (
+                           SELECT 1 FROM seen back WHERE back.entry_id = gone.entry_id AND back.kind = 'words'
+                              AND back.rowid > gone.rowid)
+                     ORDER BY gone.rowid DESC LIMIT 1)
+              FROM resting
+            """,
+            {"message": message},
+        )
+        commit_ids = [row[0] for row in rows]
+        if None in commit_ids:
+            return []
+        return commit_ids
+
     def seen(self, entry_id: str) -> list[Seen]:
         """Return what the history says about an entry's id, oldest first."""
         return self._rows(f"entry_id = :id AND kind NOT IN {_FOR_THE_LOG} ORDER BY rowid", id=entry_id)

@@ -24,8 +24,8 @@ from clawgit.memory.entries.tiers import (
     tier_of,
 )
 from clawgit.memory.undo.text_units import Statement, line_statements, statements
-from clawgit.text.comparing.similarity import is_close, words
-from clawgit.text.comparing.subjects import subject, told_by_both
+from clawgit.text.comparing.similarity import facts_differ, is_close, words
+from clawgit.text.comparing.subjects import is_alike, subject, told_by_both
 from clawgit.workspace.layout import CONFIG, PROMPTS
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
 
 FORGET = "forget"
-ALIKE = 2  # telling words that a line shares with what it may say in other words
 _SEARCHED = (
     "`clawgit memory search WORDS` forgives typing errors; `clawgit keep` commits what you typed just now."
 )
@@ -52,6 +51,13 @@ class Line(NamedTuple):
     @property
     def place(self) -> str:
         return f"{self.path}:{self.statement.first + 1}"
+
+    @property
+    def command(self) -> str:
+        """Return the command that takes it out."""
+        if self.mark.startswith("x:"):
+            return f"clawgit undo {self.mark}"
+        return f"clawgit forget {self.mark or self.place}"
 
 
 class Meant(NamedTuple):
@@ -101,13 +107,25 @@ def find_lines(history: History, asked: str) -> Meant:
     return Meant(tuple(fitting), meant.by not in UNSURE)
 
 
+def says_no_more(line: Line, unwanted: str) -> bool:
+    """Say whether a line says nothing besides what somebody asks to forget."""
+    said = _said(line)
+    return subject(said) <= subject(unwanted) and not facts_differ(said, unwanted)
+
+
 def forget_command(history: History, unwanted: str) -> str:
-    """Return the command that takes out what somebody asks to forget: the only line that says so, else a search for it."""
+    """Return the command that takes out what somebody asks to forget: the only line that says so, else a search for it.
+
+    Empty where it was taken out already.
+    """
+    with present_fold(history) as store:
+        if store.taken_out(unwanted) is not None:
+            return ""
     try:
         (line,) = find_lines(history, unwanted).lines
     except (ClawgitError, ValueError):
         return f"clawgit search {shlex.quote(unwanted)}"
-    return f"clawgit forget {line.mark or line.place}"
+    return line.command
 
 
 def _no_line(history: History, asked: str, said: str) -> ClawgitError:
@@ -172,9 +190,8 @@ def find_alike(tree: Tree, said: str) -> list[Line]:
     """Return the lines that share words and numbers with a statement, the likest first: they may say so in other words."""
     alike: list[tuple[int, int, Line]] = []
     for line in _lines(tree):
-        count = told_by_both(said, _said(line))
-        if count >= ALIKE:
-            alike.append((-count, len(alike), line))
+        if is_alike(said, _said(line)):
+            alike.append((-told_by_both(said, _said(line)), len(alike), line))
     alike.sort(key=lambda each: each[:2])
     return [line for *_, line in alike[:MOST_OTHERS]]
 

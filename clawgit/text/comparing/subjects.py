@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _COMPOUND = 5  # letters of a word that another one may begin or end with
+_ALIKE = 2  # telling words
+_NAME = re.compile(r"[^\W\d_a-zß-ÿ]\w+(?:\.? [^\W\d_a-zß-ÿ]\w+)+")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
@@ -58,9 +60,16 @@ def told_by_both(a: str, b: str) -> int:
         if one == other or _is_kin(one, other):
             shared.add(one)
     count = len(shared) + sum(map(_is_number, shared))
+    for name in _NAME.findall(a):  # of `Frau Sommer` both words are one name
+        count -= max(0, len(shared & telling(name)) - 1)
     if 3 * count < min(len(first), len(second)):
         return 0
     return count
+
+
+def is_alike(a: str, b: str) -> bool:
+    """Say whether two statements share so much that one may say the other in other words."""
+    return told_by_both(a, b) >= _ALIKE
 
 
 @cache
