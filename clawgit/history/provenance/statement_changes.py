@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from clawgit.memory.provenance.fold import Origin, Seen
 
 REMEMBERED, ADDED, REWORDED, REMOVED = "remembered", "added", "reworded", "removed"
+TAKEN_OVER = "adopted"
 CORRECTED, LINKED, UNLINKED, ASKED, NOTED = "corrected", "linked", "unlinked", "asked", "noted"
 WITHDRAWN = "withdrawn"
 EXPIRED, REVIVED, APPROVED, DECIDED, UNDONE = "expired", "revived", "approved", "decided", "undone"
@@ -79,6 +80,7 @@ class CommitRows(NamedTuple):
     actor: str
     when: datetime
     rows: Sequence[tuple[int, Seen]]
+    is_before: bool = False  # made before clawgit was in the folder
 
     @property
     def is_adoption(self) -> bool:
@@ -161,6 +163,8 @@ class ChangeReader:
         trailers = made.commit.trailers
         if made.commit.subject.startswith(_FORGOTTEN):
             return REMOVED
+        if verb == REMEMBERED and made.is_before:
+            return TAKEN_OVER
         if trailers.first(REVERTS) is not None or "\nThis reverts commit " in made.commit.message:
             return UNDONE
         if trailers.first(_PROPOSAL) is not None:
