@@ -12,7 +12,7 @@ from clawgit.history.provenance.fold_update import present_fold
 from clawgit.memory.corrections.correction_log import BY_HAND, Status
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import RETIRED_ENTRIES, is_identity, is_standing, tier_of
-from clawgit.memory.notes import is_about
+from clawgit.memory.notes import is_about, is_agents_turn
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY
 from clawgit.memory.trust import LOWEST, UNDERSTOOD
 from clawgit.memory.trust import OPERATOR as HIS_WORD
@@ -237,7 +237,8 @@ class ChangeReader:
         name = row.entry_id
         if name and ":" not in name:
             name = f"m:{name}"
-        if made.commit.commit_id in self._claims and whose not in (HIS_WORD, LOWEST):
+        agent = self._claims.get(made.commit.commit_id)
+        if agent is not None and whose not in (HIS_WORD, LOWEST) and not is_agents_turn(words, agent):
             whose = HIS_WORD
         return StatementChange(
             made.when,
