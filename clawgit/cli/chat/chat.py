@@ -208,6 +208,11 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
         data["corrected"] = [each._asdict() for each in taken.corrected]
     if taken.forgotten:
         data["forgotten"] = taken.forgotten._asdict()
+    if taken.unwanted:
+        lines = taken.unwanted_lines
+        data["to_forget"] = [
+            {"text": each.statement.words, **picked(each, "place command")} for each in lines
+        ]
     if taken.remembered:
         data["remembered"] = [each._asdict() for each in taken.remembered]
     if taken.not_kept:

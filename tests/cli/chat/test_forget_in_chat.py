@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from clawgit.clients.host_turns import told_of
 from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget
 
 FOLDER = {
@@ -132,3 +133,19 @@ def test_orders_in_other_words_and_languages(text: str, what: str) -> None:
 )
 def test_what_says_something_besides_is_kept(text: str) -> None:
     assert not only_asks_to_forget(text)
+
+
+@pytest.mark.usefixtures("lived")
+def test_the_hosts_model_is_told_what_went_and_the_commands_for_the_rest_not_the_words(clawgit) -> None:
+    """Mutant: what shall be forgotten is said to the model once more."""
+    gone = clawgit("chat", "add", "Forget that Ruben is allergic to penicillin.", "--json").data
+    offered = clawgit("chat", "add", "Forget that my salary talk is on 9 December.", "--json").data
+
+    told = " ".join((*told_of(gone), *told_of(offered)))
+
+    assert f"MEMORY.md:3 is gone (`clawgit undo {gone['forgotten']['undo']}`)" in told
+    assert "`clawgit forget notes/health.md:1`" in told
+    assert "nothing was removed" in told
+    assert "`clawgit forget MEMORY.md:4`" in told
+    assert "Penicillin" not in told
+    assert "salary" not in told
