@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
+    from clawgit.history.provenance.fold_store import FoldStore
 
 WITHIN = timedelta(minutes=10)  # in which he takes back, where a conversation has no sessions
 
@@ -48,7 +49,10 @@ def taken_back(store: MessageStore, taking: ChatMessage) -> ChatMessage | None:
 
 def taken_back_among(history: History, store: MessageStore, chat_ids: Sequence[str]) -> frozenset[str]:
     """Return which of the operator's messages he took back in a later turn, or of which everything was undone or forgotten."""
-    gone = {chat_id for chat_id in chat_ids if _is_undone(history, chat_id)}
+    gone = set()
+    if chat_ids:
+        with present_fold(history) as fold:
+            gone = {chat_id for chat_id in chat_ids if _is_undone(history, fold, chat_id)}
     for chat_id in set(chat_ids) - gone:
         message = store.get(chat_id)
         if message is not None and taken_back_by(store, message) is not None:
@@ -56,7 +60,6 @@ def taken_back_among(history: History, store: MessageStore, chat_ids: Sequence[s
     return frozenset(gone)
 
 
-def _is_undone(history: History, chat_id: str) -> bool:
-    with present_fold(history) as fold:
-        commit_ids = fold.left_with(MESSAGE + chat_id)
+def _is_undone(history: History, fold: FoldStore, chat_id: str) -> bool:
+    commit_ids = fold.left_with(MESSAGE + chat_id)
     return bool(commit_ids) and all(REVERTS in history.objects.commit(each).message for each in commit_ids)
