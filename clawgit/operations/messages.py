@@ -208,7 +208,7 @@ class Talk(NamedTuple):
 
     def _with_unwanted(self, taken: TakenDown, message: ChatMessage, *, at_once: bool) -> TakenDown:
         """Take out the line that says what he asks to forget and no more; of others say the lines that may be meant."""
-        from clawgit.understanding.evidence.orders_to_forget import to_forget
+        from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget
 
         unwanted = to_forget(message.text)
         if not unwanted:
@@ -223,9 +223,9 @@ class Talk(NamedTuple):
         if len(meant.lines) > 1:
             return taken._replace(unwanted=unwanted, unwanted_lines=meant.lines)
         (line,) = meant.lines
-        is_old = message.received_at - message.sent_at > LATEST
+        is_new = taken.outcome != REPEATED and message.received_at - message.sent_at <= LATEST
         forgotten = None
-        if at_once and not is_old and taken.outcome != REPEATED and meant.is_sure:
+        if at_once and is_new and meant.is_sure and only_asks_to_forget(message.text):
             forgotten = self._forgotten(history, line, unwanted)
         lines = forgetting.find_same(history, line)
         if forgotten is None:

@@ -46,6 +46,10 @@ def test_a_line_that_says_no_more_than_what_shall_be_forgotten_goes_at_once(claw
     [
         ("Forget what I said about the alarm code of the garage.", ["MEMORY.md:4", "notes/haus.md:1"]),
         ("Please forget that my salary talk is on 9 December.", ["MEMORY.md:5"]),
+        (
+            "Forget that Ruben is allergic to penicillin, it was a rash.",
+            ["MEMORY.md:3", "notes/health.md:1"],
+        ),
         ("Vergiss bitte, dass Ruben gegen Penicillin allergisch ist.", ["MEMORY.md:3", "notes/health.md:1"]),
         ("olvida lo de la alergia de Ruben a la penicilina", ["MEMORY.md:3", "notes/health.md:1"]),
     ],
