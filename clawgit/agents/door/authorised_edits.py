@@ -12,7 +12,8 @@ from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.correction_plans import TIME, entry_meant
-from clawgit.capture.messages.message_store import talk_after, talk_before
+from clawgit.capture.messages.message_store import talk_before
+from clawgit.capture.sessions.taken_back import taken_back_by
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.why import present_words
@@ -55,7 +56,7 @@ from clawgit.understanding.evidence.says_beyond import (
     shared_words,
     telling_sentences,
 )
-from clawgit.understanding.evidence.taking_back import only_takes_back, taken_by
+from clawgit.understanding.evidence.taking_back import only_takes_back
 from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour
 from clawgit.understanding.forms.numbered_answers import answers_in
 from clawgit.understanding.forms.user_words import as_remembered
@@ -73,7 +74,6 @@ if TYPE_CHECKING:
 NOT_TO_BE_KEPT = "The operator asks that this message not be remembered, or it is a command to the agent."
 TURNS_BEFORE = 4  # of the agent's that are looked at
 AT_HAND = timedelta(minutes=30)  # in which a turn answers another
-WITHIN = timedelta(minutes=10)  # in which he takes back, where a conversation has no sessions
 
 
 class EvidenceEdit(NamedTuple):
@@ -371,30 +371,6 @@ def _again(known: Correction) -> Ground:
 
 def _called(held: Held) -> str:
     return f"m:{held.entry.entry_id}" if held.entry.entry_id else "The entry"
-
-
-def taken_back_by(store: MessageStore, message: ChatMessage) -> ChatMessage | None:
-    """Return the operator's later turn that takes a message back: in the same session, or within ten minutes."""
-    until = None if message.session else message.sent_at + WITHIN
-    for following in talk_after(store, message, until, "user"):
-        if taken_by(following.text, (message.text,)) is None:
-            continue
-        taken = taken_back(store, following)
-        if taken is not None and taken.chat_id == message.chat_id:
-            return following
-    return None
-
-
-def taken_back(store: MessageStore, taking: ChatMessage) -> ChatMessage | None:
-    """Return the operator's turn that a message takes back: the one that it names, else the one right before it."""
-    if not (taking.is_operator and taking.trust == OPERATOR):
-        return None
-    turns = []
-    for each in talk_before(store, taking):
-        if each.role == "user" and (taking.session or taking.sent_at - each.sent_at <= WITHIN):
-            turns.append(each)
-    at = taken_by(taking.text, [each.text for each in turns])
-    return turns[at] if at is not None and turns[at].is_operator else None
 
 
 LONGEST = 400  # characters of a text that is searched for

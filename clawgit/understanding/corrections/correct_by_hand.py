@@ -29,12 +29,13 @@ from clawgit.text.safety.secrets import redact
 from clawgit.text.words.stopwords import ENGLISH, GERMAN
 from clawgit.text.words.word_lists import SPACED
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
+from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import clauses, no_statement, own_sentences
 from clawgit.understanding.evidence.said_values import may_replace
 from clawgit.understanding.evidence.said_words import Read, is_light, lacking, read
 from clawgit.understanding.evidence.says_beyond import telling_sentences
 from clawgit.understanding.evidence.sentence_signs import BESIDES
-from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in, to_forget
+from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
 from clawgit.understanding.facts.same_statement import said_by_memory
 from clawgit.understanding.forms import sentence_forms as forms
 from clawgit.understanding.forms.user_words import as_remembered
