@@ -122,11 +122,16 @@ def place_of(event: HostEvent) -> dict[str, str]:
     return {"channel": event.host, "conversation": conversation, "session": event.session}
 
 
-def told_of(message: Mapping[str, Any]) -> list[str]:
-    """Return what the model is told of a message as it was kept: how to cite it, and what came of it."""
-    lines = []
+def cited(message: Mapping[str, Any]) -> list[str]:
+    """Return what tells the model how to cite a message of the operator's."""
     if message.get("trust") == OPERATOR:
-        lines.append(f"This message is {message['id']}.")
+        return [f"This message is {message['id']}."]
+    return []
+
+
+def told_of(message: Mapping[str, Any]) -> list[str]:
+    """Return what the model is told of a message as it was kept: what came of it, or may have to."""
+    lines = []
     answers = message.get("answered")
     if answers:
         told = " ".join(f"{each['question']} {each['word']}: {each['says']}" for each in answers)

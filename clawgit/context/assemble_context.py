@@ -249,7 +249,8 @@ def _fill_slots(
         _leave_out(whole, budgets)
         if wanted.part not in (STABLE, DIGEST) and is_unknown(assembly, talk.query, whole[RECALL]):
             asking += UNKNOWN
-    wants = [counter.count(whole[slot].text) for slot in _SHARING]
+    costs = {slot: counter.count(whole[slot].text) for slot in SLOTS}
+    wants = [costs[slot] for slot in _SHARING]
     rooms = [room[slot] for slot in _SHARING]
     free = max(0, total - sum(room.values()))
     missing = max(0, counter.count(asking) - free)
@@ -261,9 +262,7 @@ def _fill_slots(
     if host.most_characters:
         _fit_characters(fitting, host.most_characters, len(opening) + len(asking), settings)
     slots = [
-        FilledSlot(
-            fitting[slot], budgets[slot], counter.count(whole[slot].text), counter.count(fitting[slot].text)
-        )
+        FilledSlot(fitting[slot], budgets[slot], costs[slot], counter.count(fitting[slot].text))
         for slot in SLOTS
     ]
     return slots, asking

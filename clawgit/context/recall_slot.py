@@ -19,6 +19,7 @@ from clawgit.context.note_lines import (
     ASKING,
     FEWEST,
     OUTPUT,
+    is_greeting,
     is_machines,
     lines_not_meant,
     says_again,
@@ -76,12 +77,12 @@ LONGEST = 1200  # characters of a line; of more, sentences that the search shows
 def lines_found(assembly: Assembly, query: str, room: int) -> Found:
     """Return what a search with the slot's budget finds, at most as much as ``room`` holds, in the state that the assembly is of.
 
-    Nothing is found without words.
+    Nothing is found without words, or for a greeting.
     """
     history, now, vectors = assembly.history, assembly.now, assembly.vectors
     settings = history.settings
     tokens = min(settings.semantic_recall_tokens, room)
-    if not query.strip() or not tokens:
+    if not query.strip() or not tokens or is_greeting(query):
         return Found()
     most = min(MOST_HITS, max(settings.search_max_results, tokens // SHORTEST_HIT))
     wanted = Wanted(query, most, settings.search_min_score, tokens=tokens)
@@ -156,7 +157,7 @@ def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tupl
         if talk.scope != MAIN and (hit.path in MEMORY_FILES or hit.source == EXTRA):
             continue
         is_weak = found.by.mode == By().mode and best < ANSWERS and not _names(hit, named)
-        why = _why_beside(hit, best, above, is_weak=is_weak)
+        why = _why_beside(hit, best, is_weak=is_weak)
         if why:
             cuts.append(Cut(f"{hit.path}:{hit.first}", why))
             continue
@@ -176,13 +177,13 @@ def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tupl
     return telling, cuts
 
 
-def _why_beside(hit: Result, best: float, above: _Told, *, is_weak: bool) -> str:
+def _why_beside(hit: Result, best: float, *, is_weak: bool) -> str:
     """Return why a hit is not looked at, empty where it is."""
     if is_weak:
         return WEAK
-    if hit.score >= WORTH * best:
-        return ""
-    return SAID if above.is_told(hit.path, hit.first) else FAR
+    if hit.score < WORTH * best:
+        return FAR
+    return ""
 
 
 def _names(hit: Result, named: Sequence[frozenset[str]]) -> bool:
@@ -331,9 +332,8 @@ def _shortened(passage: Passage, snippet: str) -> Passage:
 
 
 def _committed(assembly: Assembly, found: Found, path: str, blob: str) -> _Committed | None:
-    entry = assembly.tree.entry(path)
     data = found.texts.get(path)
-    if entry is None or data is None or entry.object_id != blob:
+    if data is None or assembly.blob_at(path) != blob:
         return None
     lines = split_lines(data)
     return _Committed(blob, lines, lines_not_meant(lines))

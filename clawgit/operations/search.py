@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
-from clawgit.context.note_lines import is_machines, says_again
+from clawgit.context.note_lines import is_greeting, is_machines, is_question, says_again, says_no_more
 from clawgit.context.slots import Passage
 from clawgit.context.wanted_context import GROUP, SESSION_VARIABLE, group_asking, scope_of
 from clawgit.errors import ClawgitError, UsageError
@@ -161,7 +161,7 @@ class _Search:
         group = group_asking(host_session, request.session, request.scope or "")
         if group is not None:
             return search_in_group(self.caller, self.history, self.wanted, group), None
-        if request.for_prompt and asks_to_forget(request.query):
+        if request.for_prompt and (asks_to_forget(request.query) or is_greeting(request.query)):
             return Found(), None
         if request.source == "chat":
             return self._messages(), None
@@ -172,7 +172,8 @@ class _Search:
     def _now(self, *, is_own: bool) -> Found:
         found = self._with_messages(self._files())
         if self.request.for_prompt:
-            found = found._replace(results=_told_unasked(found.results, self.caller.now(self.history)))
+            now = self.caller.now(self.history)
+            found = found._replace(results=_told_unasked(found.results, self.request.query, now))
         found = _with_doubts(self.history, found)
         if not self.request.deep:
             found = _with_entry_confidence(self.history, found, self.caller.now(self.history).date())
@@ -313,12 +314,20 @@ def _with_entry_confidence(history: History, found: Found, on: date) -> Found:
     return found._replace(results=tuple(results))
 
 
-def _told_unasked(results: Sequence[Result], now: datetime) -> tuple[Result, ...]:
-    """Return what a host's prompt is given of hits: no stranger's words, no tool's output, nothing that the agent only says again."""
+def _told_unasked(results: Sequence[Result], query: str, now: datetime) -> tuple[Result, ...]:
+    """Return what a host's prompt is given of hits.
+
+    No stranger's words, no tool's output, no question of an earlier talk, nothing that the agent only says again or that
+    says no more than a prompt which asks nothing.
+    """
     others = [Passage(each.snippet) for each in results if speaker_of(each.snippet) != ASSISTANT]
     told = []
     for each in results:
         is_telling = each.trust != EXTERNAL and not is_machines(each.snippet)
+        if speaker_of(each.snippet) and is_question(each.snippet):
+            is_telling = False
+        if not is_question(query) and not each.beside and says_no_more(each.snippet, query, now):
+            is_telling = False
         if is_telling and not says_again(Passage(each.snippet), others, now):
             told.append(each)
     return tuple(told)

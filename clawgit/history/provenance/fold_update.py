@@ -138,8 +138,9 @@ class StepReader:
 
     def _beside(self, files: Sequence[FileStep], read: Sequence[FileStep]) -> Iterator[tuple[str, str]]:
         """Yield the searched files of which no piece is read: texts that are no Markdown, and what only moved."""
+        paths = {file.path for file in read}
         for file in files:
-            if file.path.endswith(".md") and file not in read:
+            if file.path.endswith(".md") and file.path not in paths:
                 yield file.path, NOTHING_CHANGED
             elif file.path.endswith(PLAIN_TEXTS):
                 came, left = line_changes(self._text(file.olds[0]).data, self._text(file.new).data)
@@ -188,11 +189,12 @@ def _read_files(files: Sequence[FileStep]) -> list[FileStep]:
     texts = [file for file in files if file.path.endswith(".md")]
     gone = {file.olds[0]: file for file in texts if file.new is None}
     come = {file.new: file for file in texts if file.olds == (None,)} if gone else {}
+    only_moved = set()
     for blob_id in gone.keys() & come.keys():
-        pair = (gone[blob_id], come[blob_id])
-        if not any(holds_entries(file.path) for file in pair):
-            texts = [file for file in texts if file not in pair]
-    return texts
+        pair = {gone[blob_id].path, come[blob_id].path}
+        if not any(map(holds_entries, pair)):
+            only_moved |= pair
+    return [file for file in texts if file.path not in only_moved]
 
 
 def _trust_in(change: LoggedChange) -> str:
