@@ -93,7 +93,7 @@ FORGOTTEN = any_form(
 MEANS_BEFORE = any_form(rf"\b(?:keep|bear) (?:it|that|this) in mind\b|\b(?:(?:remember|forget|note) (?:it|that|this)|{_NOTE_IT})\b(?=\W*(?:$|please\b))")
 # To be done: the day has it, for nobody needs it in a month.
 TO_BE_DONE = any_form(
-    r"\b(?:remember|forget) to\b(?! (?:always|never)\b)",
+    r"\b(?:remember|forget) to\b(?! (?:always|never)\b)|(?:^|[:：] ?)(?-i:TODO)\b",
     r"^(?:please )?(?:note(?: to self)?|reminder|important)\s*[:：–—-]\s*"
     + whole_words("buy, get, call, ring, mail, e-?mail, write, send, book, renew, pay, order, pick up, bring, return, cancel, ask, tell, print, sign, collect, fetch")
     + r" \w",
