@@ -157,7 +157,7 @@ def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tupl
         if talk.scope != MAIN and (hit.path in MEMORY_FILES or hit.source == EXTRA):
             continue
         is_weak = found.by.mode == By().mode and best < ANSWERS and not _names(hit, named)
-        why = _why_beside(hit, best, above, is_weak=is_weak)
+        why = _why_beside(hit, best, is_weak=is_weak)
         if why:
             cuts.append(Cut(f"{hit.path}:{hit.first}", why))
             continue
@@ -177,13 +177,13 @@ def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tupl
     return telling, cuts
 
 
-def _why_beside(hit: Result, best: float, above: _Told, *, is_weak: bool) -> str:
+def _why_beside(hit: Result, best: float, *, is_weak: bool) -> str:
     """Return why a hit is not looked at, empty where it is."""
     if is_weak:
         return WEAK
-    if hit.score >= WORTH * best:
-        return ""
-    return SAID if above.is_told(hit.path, hit.first) else FAR
+    if hit.score < WORTH * best:
+        return FAR
+    return ""
 
 
 def _names(hit: Result, named: Sequence[frozenset[str]]) -> bool:
@@ -332,9 +332,8 @@ def _shortened(passage: Passage, snippet: str) -> Passage:
 
 
 def _committed(assembly: Assembly, found: Found, path: str, blob: str) -> _Committed | None:
-    entry = assembly.tree.entry(path)
     data = found.texts.get(path)
-    if entry is None or data is None or entry.object_id != blob:
+    if data is None or assembly.blob_at(path) != blob:
         return None
     lines = split_lines(data)
     return _Committed(blob, lines, lines_not_meant(lines))

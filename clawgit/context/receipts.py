@@ -42,6 +42,7 @@ MOST_CUTS = 200  # of one slot
 MOST_TURNS = 100  # are looked through for the one before the last
 _HASH = 16  # characters of a passage's hash
 _FIELDS = ("kind", "path", "first", "last", "blob", "entry", "trust", "note", "since", "until", "why", "tag")
+_fields_of = attrgetter(*_FIELDS)
 _BY_NAME = {slot.name: slot for slot in SLOTS}
 FEWEST = 2  # terms; less is said of anything
 NEAR = timedelta(days=1)  # of a context that names no session
@@ -229,7 +230,7 @@ def _slot(each: FilledSlot) -> dict[str, Any]:
 
 def _passage(each: Passage) -> list[Any]:
     text = "" if each.blob else each.text
-    return [text, hash_of(each.shown)[:_HASH], *(getattr(each, name) for name in _FIELDS)]
+    return [text, hash_of(each.shown)[:_HASH], *_fields_of(each)]
 
 
 def _rebuilt(history: History, text: str, _hash: str, *fields: Any) -> Passage:

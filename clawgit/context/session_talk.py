@@ -6,6 +6,7 @@ A host's window may have lost it, and a note of it is written when the session e
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.message_store import MessageQuery
@@ -19,7 +20,7 @@ from clawgit.memory.trust import OPERATOR
 from clawgit.recall.search_messages import search_messages
 from clawgit.recall.search_results import Wanted
 from clawgit.text.words.terms import index_terms
-from clawgit.understanding.evidence.own_sentences import is_dictated
+from clawgit.understanding.evidence.own_sentences import is_dictated, own_text
 from clawgit.understanding.evidence.taking_back import taken_by
 
 if TYPE_CHECKING:
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 PLACE = "earlier in this conversation"
 MOST_LOOKED = 60  # messages: of a longer talk its end
 MOST_SAID = 4
+_own_text = lru_cache(maxsize=1024)(
+    own_text
+)  # each turn asks the last messages again, and one takes up to a millisecond
 FROM_SCORE = 0.15  # a short answer counts half of what the question before it does
 
 
@@ -86,11 +90,20 @@ def _messages_of(assembly: Assembly, talk: Talk) -> list[ChatMessage]:
         log = ask_briefly(history, assembly.now, lambda store: store.log(latest))
     except ClawgitError:
         return []  # the notes answer without it
-    return [each for each in without_forgotten(log) if each.role in (USER, ASSISTANT)]
+    messages = []
+    for each in without_forgotten(log):
+        if each.role == USER:
+            own = _own_text(each.text)
+            if own:
+                messages.append(each._replace(text=own))
+        elif each.role == ASSISTANT:
+            messages.append(each)
+    return messages
 
 
 def _own(messages: Sequence[ChatMessage], query: str) -> set[str]:
     """Return the operator's messages by their ids, without those that he took back later, that only do so, or are the newest."""
+    newest = f"{query}\n{_own_text(query)}"
     own: set[str] = set()
     turns: list[str] = []
     texts: list[str] = []
@@ -100,7 +113,7 @@ def _own(messages: Sequence[ChatMessage], query: str) -> set[str]:
         taken = taken_by(each.text, texts)
         if taken is not None:
             own.discard(turns[taken])
-        elif each.text not in query and not is_dictated(each.text):
+        elif each.text not in newest and not is_dictated(each.text):
             own.add(each.chat_id)
         turns.append(each.chat_id)
         texts.append(each.text)

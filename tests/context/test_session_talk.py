@@ -48,6 +48,31 @@ def test_what_was_said_minutes_ago_comes_before_an_older_note(room, talking) -> 
     assert 0 < text.index(f"user: {MILL}") < text.index("lake house")
 
 
+PRINTED = (
+    'Traceback (most recent call last):\n  File "pay.py", line 3\nPaymentError: the retreat was declined'
+)
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        pytest.param(PRINTED, id="traceback"),
+        pytest.param("2026-11-24 10:22:31 ERROR pay: the retreat was declined", id="log"),
+        pytest.param("```\nnpm ERR! the retreat was declined\n```", id="fence"),
+        pytest.param("> the retreat was declined", id="mail"),
+    ],
+)
+@pytest.mark.parametrize("words", [MILL, "看看这个", "schau mal bitte"])
+def test_what_he_pasted_is_not_told_as_his_words(room, talking, printed: str, words: str) -> None:
+    """Mutant: the whole message is told."""
+    talking(("user", f"{words}\n{printed}"), ("assistant", "One moment."))
+
+    text = made(room).text
+
+    assert "declined" not in text
+    assert (f"user: {MILL}" in text) is (words == MILL)
+
+
 def test_another_conversation_is_not_told(room, talking) -> None:
     talking(("user", MILL), session="agent:main:other")
 

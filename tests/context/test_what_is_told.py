@@ -236,6 +236,22 @@ def test_weak_hits_are_no_memory_of_a_message(told) -> None:
     assert "Memory holds nothing about this message beyond" in text
 
 
+def test_a_line_that_is_told_anyway_is_no_memory_of_what_he_took_back(told) -> None:
+    """Mutant: a far hit that MEMORY.md tells already counts as known."""
+    told.change({"MEMORY.md": f"{REST}- Wanda and Piet live two doors down.\n"}, actor="operator")
+    lines = ("user: the gym's door opens with 5512", "assistant: Noted.", "user: scratch that")
+    told.append(
+        "memory/2026-03-18-gym.md",
+        "# Session: gym\n\n- messages: 3\n\n" + "\n\n".join(lines),
+        actor="operator",
+    )
+
+    text = made(told, "with what does the gym's door open?").recalled
+
+    assert "5512" not in text
+    assert "Memory holds nothing about this message beyond" in text
+
+
 def test_an_empty_memory_says_nothing_of_itself(told) -> None:
     told.change({"MEMORY.md": "# Memory\n"}, actor="operator")
 

@@ -19,6 +19,7 @@ from clawgit.plan import MESSAGE
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact_talk
+from clawgit.understanding.evidence.own_sentences import before_printed
 from clawgit.understanding.evidence.taking_back import taken_by
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ _COMMAND = re.compile(
 DAILY = "daily"
 IDLE = "idle"
 MOST, HEAD, TAIL = 4000, 3000, 500  # characters of one message
+LEFT_OUT = "[…]"
 PAGE, SOMEBODY = "page", "somebody"
 _SESSION, _TRANSCRIPT = ", session ", ", transcript "
 _NAME = lazy_pattern(r"\w[\w.@+' -]{0,59}")
@@ -195,8 +197,12 @@ def session_text(
 
 
 def message_line(message: ChatMessage, session: Session, operators: Collection[str]) -> str:
-    """Return the line of one message."""
-    return f"{_who(message, session, operators)}: {one_safe_line(message.text)}"
+    """Return the line of one message; what a program printed behind the user's words is left to the message that is stored."""
+    who, text = _who(message, session, operators), message.text
+    words = before_printed(text)
+    if session.stored and who == USER and words != text and words.strip():
+        text = f"{words} {LEFT_OUT}"
+    return f"{who}: {one_safe_line(text)}"
 
 
 def _who(message: ChatMessage, session: Session, operators: Collection[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 import click
 
@@ -19,7 +19,7 @@ from clawgit.text.safety.control_characters import few
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from datetime import tzinfo
 
     from clawgit.history.git.repository import History
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 
 BAR = 24  # columns
+MOST_QUERY = 60  # characters of what was asked, in a list
 MOST_REASONS, MOST_PLACES = 5, 3  # are told of each slot, and of each reason
 
 
@@ -58,26 +59,49 @@ def context_data(answer: context.ContextAnswer) -> dict[str, Any]:
 def context_lines(answer: context.ContextAnswer) -> list[str]:
     made = answer.context
     if answer.explained:
-        most = max((max(each.wanted, each.used) for each in made.slots), default=0)
         lines = [f"    asks: {question}" for question in made.asked]
+        explained = []
         for each in made.slots:
-            wanted = f", {each.wanted} wanted" if each.wanted > each.used else ""
-            bar = ""
-            if most:
-                full = round(BAR * each.used / most)
-                bar = "█" * full + "░" * (round(BAR * max(each.used, each.wanted) / most) - full)
-            lines.append(f"{each.name:<12}{bar:<{BAR}} {each.used} of {each.budget} tokens{wanted}")
-            lines += _grouped("in", reasons_of(each.filled))
-            lines += _grouped("cut", each.filled.cuts)
-            lines += [f"    {note}" for note in each.filled.notes]
+            why = reasons_of(each.filled), each.filled.cuts, each.filled.notes
+            explained.append(ExplainedSlot(each.name, each.budget, each.wanted, each.used, *why))
         day = f"{made.on:%Y-%m-%d}"
         return [
             *lines,
+            *slot_lines(explained),
             f"{made.tokens} tokens ({made.counter}), {day}, commit {made.commit_id[:12] or 'none'}",
         ]
     if made.text:
         return made.text.rstrip("\n").split("\n")
     return []
+
+
+class ExplainedSlot(NamedTuple):
+    """A slot as it is explained: its tokens, why each line is in, what was cut."""
+
+    name: str
+    budget: int
+    wanted: int
+    used: int
+    reasons: Iterable[tuple[str, str]]
+    cuts: Iterable[tuple[str, str]] = ()
+    notes: Iterable[str] = ()
+
+
+def slot_lines(slots: Sequence[ExplainedSlot]) -> list[str]:
+    """Return a bar for each slot, and below it why its lines are in or were cut."""
+    most = max((max(each.wanted, each.used) for each in slots), default=0)
+    lines = []
+    for each in slots:
+        wanted = f", {each.wanted} wanted" if each.wanted > each.used else ""
+        bar = ""
+        if most:
+            full = round(BAR * each.used / most)
+            bar = "█" * full + "░" * (round(BAR * max(each.used, each.wanted) / most) - full)
+        lines.append(f"{each.name:<12}{bar:<{BAR}} {each.used} of {each.budget} tokens{wanted}")
+        lines += _grouped("in", each.reasons)
+        lines += _grouped("cut", each.cuts)
+        lines += [f"    {note}" for note in each.notes]
+    return lines
 
 
 def _grouped(sign: str, reasons: Iterable[tuple[str, str]]) -> list[str]:
@@ -180,10 +204,9 @@ def _diff_lines(diff: context.ContextDiff) -> list[str]:
         lines.append(f"{each.name}:")
         for sign, side in (("-", each.gone), ("+", each.new)):
             for place, text, why in side:
-                first, *rest = text.split("\n")
-                reason = f"  ({why})" if why else ""
-                lines.append(f"{sign} {place}: {first}{reason}")
-                lines += [f"{sign} {place}: {line}" for line in rest]
+                reason = f" ({why})" if why else ""
+                lines.append(f"  {sign} {place}{reason}")
+                lines += [f"      {line}" for line in text.split("\n")]
     return lines
 
 
@@ -213,7 +236,7 @@ def list_command(app: App, session: str, limit: int) -> None:
 @command("show", receipts_group)
 @click.argument("receipt", metavar="ID")
 def show_command(app: App, receipt: str) -> None:
-    """Show what was injected then.
+    """Show what was injected then, why each line was in, and what was cut.
 
     As far as the repository still holds it.
 
@@ -224,17 +247,17 @@ def show_command(app: App, receipt: str) -> None:
     history = app.history()
     note, rebuilt = _rebuilt(app, history, receipt)
     text = rebuilt.stable + rebuilt.recalled
-    lines = [_line(note, app.now(history).tzinfo), "", *text.rstrip("\n").split("\n")]
-    reasons = {}
-    for each in rebuilt.slots:
-        reasons[each.slot.name] = [{"place": place, "why": why} for place, why in reasons_of(each)]
-    slots = []
+    reasons = {each.slot.name: reasons_of(each) for each in rebuilt.slots}
+    slots, explained = [], []
     for part in (note.stable, note.recall):
         for each in part.get("slots", ()):
             slot = {name: each[name] for name in ("name", "budget", "wanted", "used")}
-            slot["lines"] = reasons.get(each["name"], [])
+            explained.append(ExplainedSlot(**slot, reasons=reasons.get(each["name"], []), cuts=each["cut"]))
+            slot["lines"] = [{"place": place, "why": why} for place, why in reasons.get(each["name"], [])]
             slot["cut"] = [{"place": place, "why": why} for place, why in each["cut"]]
             slots.append(slot)
+    lines = [_line(note, app.now(history).tzinfo), "", *text.rstrip("\n").split("\n"), ""]
+    lines += [*slot_lines(explained), *note.facts.get("notes", ())]
     state = picked(rebuilt, "same=is_same gone") | {"slots": slots}
     app.report(receipt_data(note) | {"text": text} | state, lambda: lines)
 
@@ -284,5 +307,8 @@ def _rebuilt(app: App, history: History, receipt: str) -> tuple[ReceiptNote, Reb
 def _line(note: ReceiptNote, zone: tzinfo | None) -> str:
     at = note.made_at.astimezone(zone)
     about = f"  {note.session}" if note.session else ""
-    asked = f"  {note.query}" if note.query else ""
+    query = note.query
+    if len(query) > MOST_QUERY:
+        query = f"{query[:MOST_QUERY].rstrip()} …"
+    asked = f"  {query}" if query else ""
     return f"{note.receipt_id}  {at:%Y-%m-%d %H:%M}  {note.tokens} tokens{about}{asked}"

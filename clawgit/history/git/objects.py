@@ -300,7 +300,7 @@ def _remember(cache: dict[str, Cached], key: str, value: Cached) -> None:
 
 
 @lru_cache(
-    maxsize=16
+    maxsize=128
 )  # a repository is opened for each request; a folder of five years of notes takes a millisecond
 def _tree_entries(raw: bytes) -> dict[bytes, TreeEntry]:
     entries = {}

@@ -65,12 +65,17 @@ _PUT_OUT = lazy_pattern(
 )
 
 
+def before_printed(text: str) -> str:
+    """Return a message up to what a program printed."""
+    printed = _PUT_OUT.search(text) if "\n" in text else None
+    return text[: printed.start()] if printed else text
+
+
 def without_pages(text: str) -> str:
     """Return a message up to what a program printed; of a long one, what is labelled and what is asked for."""
     if "\n" not in text and len(text) <= MOST_LINES * LONGEST_LINE:
         return text
-    printed = _PUT_OUT.search(text) if "\n" in text else None
-    lines = [line for line in (text[: printed.start()] if printed else text).splitlines() if line.strip()]
+    lines = [line for line in before_printed(text).splitlines() if line.strip()]
     if len(lines) <= MOST_LINES and sum(map(len, lines)) <= MOST_LINES * LONGEST_LINE:
         return "\n".join(lines)
     last = _asked(lines[-1]) if len(lines) > 1 else ()

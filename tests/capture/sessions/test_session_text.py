@@ -52,6 +52,24 @@ def test_a_message_is_one_line_that_opens_nothing() -> None:
     assert text.splitlines()[6:] == ["", "user: # Not a heading ``` code ``` - item &lt;!-- m:abc123 --> x"]
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        pytest.param(
+            'look\nTraceback (most recent call last):\n  File "a.py", line 1\nWhy?',
+            "user: look […]",
+            id="traceback",
+        ),
+        pytest.param("봐 줘\n2026-11-24 10:22:31 ERROR pay: declined", "user: 봐 줘 […]", id="log"),
+        pytest.param("$ make\nmake: *** no rule", "user: $ make make: *** no rule", id="nothing of his own"),
+        pytest.param("the rent\nis 950", "user: the rent is 950", id="typed"),
+    ],
+)
+def test_what_a_program_printed_is_not_his_sentence(text: str, line: str) -> None:
+    """Mutant: all of a message is one line."""
+    assert written(text).splitlines()[7] == line
+
+
 def test_a_secret_that_shows_only_on_one_line_is_masked() -> None:
     assert "hunter2-Xy9z" not in written("password:\nhunter2-Xy9zQ4")
 

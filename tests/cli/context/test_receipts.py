@@ -24,6 +24,27 @@ def test_what_was_injected_is_listed_shown_checked_and_compared(clawgit) -> None
     assert all(line["why"] for slot in shown["slots"] for line in slot["lines"])
 
 
+def test_a_person_is_shown_why_each_line_was_in_and_what_was_cut(clawgit, room) -> None:
+    """Mutant: only JSON says so."""
+    clawgit("memory", "add", "We deploy on Fridays at noon.", "--to", "MEMORY.md")
+    room.append("memory/2026-03-18.md", 'user: deploy day moved\ntool: {"pod": 1}\n', actor="operator")
+    made = clawgit("context", "--query", "when do we deploy?", "--json").data
+
+    lines = clawgit("receipts", "show", made["receipt"]).out.splitlines()
+
+    assert any(line.startswith("longterm") and "█" in line and "of 500 tokens" in line for line in lines)
+    assert any(line.startswith("    in: MEMORY.md:5 (about this message (") for line in lines)
+    assert "    cut: memory/2026-03-18.md:2 (a tool's output)" in lines
+
+
+def test_of_a_long_message_the_list_shows_the_beginning(clawgit) -> None:
+    clawgit("context", "--query", "what about the rent " * 9)
+
+    (line,) = clawgit("receipts", "list").out.splitlines()
+
+    assert line.endswith("what about the rent what about the rent what about the rent …")
+
+
 def test_what_changed_since_the_last_turn(clawgit, room) -> None:
     """Mutant: the two newest receipts, whatever session they are of."""
     room.append("memory/deploys.md", "- We deploy on Fridays at noon.", actor="operator")
