@@ -52,7 +52,7 @@ _SMALL = ENGLISH | GERMAN
 _ANY_DAY = date.min.replace(year=2000)
 _CLAUSE = lazy_pattern(r"[,:;]\s+|[，：；]")
 _ADVERB = lazy_pattern(
-    r"(?i)^(?:(?:actually|no|nope|nein|doch|non|oh wait|wait)\b[,:]?\s+)+|^(?:不对|不，|아니)[，, ]*"
+    r"(?i)^(?:(?:(?:actually|nope|nein|doch|oh wait|wait)\b[,:]?|(?:no|non)[,:])\s+)+|^(?:不对|不，|아니)[，, ]*"
 )
 MOST_LISTED = 8
 _THIRD_PERSON = lazy_pattern(r"(?<=\w\w)s\b")

@@ -263,6 +263,7 @@ def test_a_line_with_another_value_of_the_same_subject_is_told_from_others() -> 
         ("make that 21, I decided on sunday", "21 it is.", True),
         ("make that 21, I decided on sunday", "Gut.", True),
         ("the hall is booked from six", "Noted.", True),
+        ("loans: three weeks is a joke. two weeks", "14 days on the form.", True),
         ("was kosten 40 Franken", "Rund 43 Euro.", False),
     ],
 )
