@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from clawgit.agents.decay_engine import open_until
-from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, is_his, taken_back_by
+from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, is_his, turn_before
 from clawgit.agents.door.correction_plans import Prover
 from clawgit.agents.link_messages import Linking, ended_links, links_of
 from clawgit.agents.mined_material import (
@@ -27,6 +27,7 @@ from clawgit.agents.organizer import TASKS
 from clawgit.agents.recall_validator import Answered, RecallValidator, signal_of
 from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, digest_of, refuse_regressions
 from clawgit.capture.messages.open_messages import open_messages
+from clawgit.capture.sessions.taken_back import taken_back_by
 from clawgit.context.receipts import InjectedText
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
@@ -94,7 +95,6 @@ class Found:
     is_spent: bool = False
     others: tuple[Candidate, ...] = ()  # in words that are not the operator's
     readings: tuple[EvidenceEdit, ...] = ()
-    asked: tuple[EvidenceEdit, ...] = ()  # additions that a second reader did not find
 
 
 def _reading(candidate: Candidate) -> EvidenceEdit:
@@ -158,14 +158,7 @@ class MemoryMiner(Agent):
         says += [why_not for evidence, why_not in share.left_out.items() if evidence not in settled]
         read = (*answered.candidates, *answered.others)
         readings = tuple(_reading(each) for each in read if not each.is_mention)
-        kept = {each.evidence_id for each in candidates}  # with his own sentence there is nothing to ask
-        to_ask = []
-        for each in answered.asked:
-            if each.evidence_id not in kept:
-                to_ask.append(_reading(each))
-        found = Found(
-            tuple(candidates), asker.spent, tuple(says), True, False, answered.others, readings, tuple(to_ask)
-        )
+        found = Found(tuple(candidates), asker.spent, tuple(says), True, False, answered.others, readings)
         return replace(self, found=found)
 
     @property
@@ -229,6 +222,9 @@ class MemoryMiner(Agent):
         if not (written.added or written.noted or gathered.mentions):
             return Planned(left_out=left_out)
         plan = _plan_of(tree, written, gathered, self.room.history.settings.memory_max_lines)
+        if self.is_of_others:
+            turns = self.room.turns_before([each for _, each in written.added])
+            plan = plan._replace(evidence=(*plan.evidence, *turns))
         return Planned(plan, left_out, items=_items(plan, written, gathered))
 
     def _gathered(self, tree: Tree, candidates: tuple[Candidate, ...]) -> Gathered:
@@ -247,7 +243,6 @@ class MemoryMiner(Agent):
         room = self.room
         if report is None or report.is_new:
             yield from room.validators_of(self._gathered(room.before, self.result.candidates).superseded)
-        yield from room.validators_asking(self.result.asked)
         others = self.result.others  # in words that are not the operator's: the host's, beside his words
         if others:
             evidence = tuple(each.evidence_id for each in others)
@@ -325,15 +320,9 @@ class MiningRoom:
 
     def validators_of(self, superseded: Iterable[tuple[Standing, Candidate]]) -> list[RecallValidator]:
         """Return the agents for what wants the place of entries: its message decides, as in any correction."""
-        edits = []
-        for entry, candidate in superseded:
-            edits.append(_reading(candidate)._replace(entry_id=entry.entry_id or entry.statement))
-        return self.validators_asking(edits)
-
-    def validators_asking(self, readings: Iterable[EvidenceEdit]) -> list[RecallValidator]:
-        """Return the agents that make of readings what their messages carry, or ask."""
         edits: dict[str, list[EvidenceEdit]] = {}
-        for edit in readings:
+        for entry, candidate in superseded:
+            edit = _reading(candidate)._replace(entry_id=entry.entry_id or entry.statement)
             edits.setdefault(edit.chat_id, []).append(edit)
         validators = []
         for chat_id, of_message in edits.items():
@@ -342,6 +331,15 @@ class MiningRoom:
                 answer = Answered(tuple(of_message), is_settled=True)
                 validators.append(self._validator(message, answer))
         return validators
+
+    def turns_before(self, candidates: Iterable[Candidate]) -> list[Evidence]:
+        """Return what the agent said right before the messages that candidates rest on."""
+        turns: list[Evidence] = []
+        for each in candidates:
+            message = self.store.get(each.evidence_id.removeprefix(MESSAGE))
+            if message is not None:
+                turns += turn_before(self.store, message)
+        return turns
 
     def read_too_early(self, share: Share, readings: Sequence[EvidenceEdit]) -> Iterator[Agent]:
         """Yield who looks again at messages that were read before what they correct, or are about, was in memory, or a model read them."""

@@ -11,7 +11,6 @@ from clawgit.agents.door.authorised_edits import is_his, offered
 from clawgit.agents.door.second_reader import AUTO, NOT_CONFIRMED, Reading, confirmed, reading_of
 from clawgit.agents.models.model import TEXT, Material, one_line_values, one_list, one_of, prompt_of, refused
 from clawgit.capture.messages.message_store import talk_before
-from clawgit.memory.corrections.write_correction import is_askable
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import parted, without_order
 from clawgit.memory.entries.tiers import date_of
@@ -260,7 +259,6 @@ class Answered(NamedTuple):
     candidates: tuple[Candidate, ...]
     refused: tuple[tuple[str, str], ...] = ()
     others: tuple[Candidate, ...] = ()
-    asked: tuple[Candidate, ...] = ()  # additions that a second reading did not find
 
     def leaves(self, candidate: Candidate) -> bool:
         """Say whether a sentence that rules keep stays: it is a note's or an order, or nothing of its message became the operator's."""
@@ -270,7 +268,7 @@ class Answered(NamedTuple):
         if candidate.is_ordered:
             return not any(quote in candidate.quote or candidate.quote in quote for quote in quotes)
         no_his = {evidence for evidence, _ in self.refused}
-        no_his.update(each.evidence_id for each in (*self.others, *self.asked))
+        no_his.update(each.evidence_id for each in self.others)
         return not quotes and candidate.evidence_id in no_his
 
 
@@ -324,17 +322,10 @@ def ask_miner(asker: Asker, soul: str, asked: Sequence[ChatMessage], authority: 
                 found += _quotes(cited, memory["quote"], zone)
         if why_not:
             refusals.append((memory["id"], refused(f"{memory['statement']!r}: {why_not}")))
-    his, unsure = _read_again(asker, found, known, list(entries.values()), authority)
-    to_ask: list[Candidate] = []
-    for reading in unsure:
-        if is_askable("", reading.statement, reading.quote):
-            to_ask.append(reading)
-            continue
-        refusals.append((reading.evidence_id, refused(f"{reading.statement!r}: {NOT_CONFIRMED}")))
-        his += _quotes(known[reading.evidence_id], reading.quote, zone)
-    others = tuple(each for each in his if each.trust == HOST)
-    of_his = tuple(replace(each, trust=OPERATOR) for each in his if each.trust != HOST)  # it is his message
-    return Answered(of_his, tuple(refusals), others, tuple(to_ask))
+    read = _read_again(asker, found, known, list(entries.values()), authority)
+    others = tuple(each for each in read if each.trust == HOST)
+    of_his = tuple(replace(each, trust=OPERATOR) for each in read if each.trust != HOST)  # it is his message
+    return Answered(of_his, tuple(refusals), others)
 
 
 def _quotes(message: ChatMessage, quote: str, zone: tzinfo | None) -> list[Candidate]:
@@ -361,10 +352,10 @@ def _read_again(
     asked: Mapping[str, ChatMessage],
     near: Sequence[Near],
     authority: Authority,
-) -> tuple[list[Candidate], list[Candidate]]:
-    """Return what a second reading finds as well, with the edits that it does not find, which are asked; and the additions that it does not."""
+) -> list[Candidate]:
+    """Return what was found after a second reading: an edit that it does not find is asked, such an addition is the host's word."""
     if authority.history.settings.second_reader != AUTO:
-        return list(found), []
+        return list(found)
     readings: dict[int, Reading] = {}
     for at, each in enumerate(found):
         if each.is_mention or each.trust == HOST or (not each.entry and each.trust == OPERATOR):
@@ -373,16 +364,15 @@ def _read_again(
         statements = [entry.statement for entry in near]
         readings[at] = reading_of(asked[each.evidence_id], old, each.statement, statements, authority)
     holds = dict(zip(readings, confirmed(asker, list(readings.values())), strict=False))
-    kept: list[Candidate] = []
-    unsure: list[Candidate] = []
+    read: list[Candidate] = []
     for at, each in enumerate(found):
         if holds.get(at, True):
-            kept.append(replace(each, is_confirmed=at in holds))
+            read.append(replace(each, is_confirmed=at in holds))
         elif each.entry:
-            kept.append(replace(each, doubt=NOT_CONFIRMED))
+            read.append(replace(each, doubt=NOT_CONFIRMED))
         else:
-            unsure.append(replace(each, doubt=NOT_CONFIRMED))
-    return kept, unsure
+            read.append(replace(each, trust=HOST))
+    return read
 
 
 def _candidate(

@@ -15,7 +15,6 @@ from clawgit.agents.door.authorised_edits import (
     linked_instead,
     noted,
     offered,
-    taken_back,
 )
 from clawgit.agents.door.correction_plans import Prover, plan_of, remembered, with_added
 from clawgit.agents.door.second_reader import read_again
@@ -25,6 +24,7 @@ from clawgit.agents.models.model import Material, ModelError, one_list, prompt_o
 from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, may_come_to_something
 from clawgit.capture.messages.message_store import MessageQuery, talk_before
 from clawgit.capture.messages.open_messages import open_messages
+from clawgit.capture.sessions.taken_back import taken_back
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.git.repository import refuse_odd_state
@@ -249,7 +249,7 @@ class RecallValidator(Agent):
         edits = sorted(self.answer.edits, key=lambda edit: not self._outcome(edit, work.memory).is_right)
         for edit in edits:
             self._try(edit, work)
-        is_read = self.answer.is_settled and (bool(work.written) or not any(map(_names_entry, edits)))
+        is_read = self.answer.is_settled and (bool(work.written) or not edits)
         if not is_read:
             for edit in self._by_rules(work):
                 self._try(edit, work)
@@ -421,10 +421,6 @@ def correct_at_once(
 def _edit_of(change: Exchanged, message: ChatMessage) -> EvidenceEdit:
     name = change.held.entry.entry_id or change.held.parts.statement
     return EvidenceEdit(name, change.statement, message.chat_id, change.quote)
-
-
-def _names_entry(edit: EvidenceEdit) -> bool:
-    return bool(edit.entry_id)
 
 
 def _about(correction: Correction) -> str:

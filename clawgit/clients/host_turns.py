@@ -122,11 +122,16 @@ def place_of(event: HostEvent) -> dict[str, str]:
     return {"channel": event.host, "conversation": conversation, "session": event.session}
 
 
-def told_of(message: Mapping[str, Any]) -> list[str]:
-    """Return what the model is told of a message as it was kept: how to cite it, and what came of it."""
-    lines = []
+def cited(message: Mapping[str, Any]) -> list[str]:
+    """Return what tells the model how to cite a message of the operator's."""
     if message.get("trust") == OPERATOR:
-        lines.append(f"This message is {message['id']}.")
+        return [f"This message is {message['id']}."]
+    return []
+
+
+def told_of(message: Mapping[str, Any]) -> list[str]:
+    """Return what the model is told of a message as it was kept: what came of it, or may have to."""
+    lines = []
     answers = message.get("answered")
     if answers:
         told = " ".join(f"{each['question']} {each['word']}: {each['says']}" for each in answers)
@@ -148,6 +153,15 @@ def told_of(message: Mapping[str, Any]) -> list[str]:
         lines.append(
             f"The user asked to remember this, and memory has it: {told}. Do not write it down again."
         )
+    forgotten = message.get("forgotten")
+    commands = ", ".join(f"`{each['command']}`" for each in message.get("to_forget", ()))
+    if forgotten:
+        told = f"{forgotten['place']} is gone (`clawgit undo {forgotten['undo']}`)"
+        lines.append(f"The user asked to forget something: {told}. Do not write it down again.")
+    elif "to_forget" in message:
+        lines.append("The user asked to forget something; nothing was removed.")
+    if commands:
+        lines.append(f"Tell them the commands that remove what says so, or may: {commands}.")
     why_not = message.get("not_kept")
     if why_not:
         lines.append(

@@ -26,7 +26,7 @@ def read_toml(text: str) -> tomlkit.TOMLDocument:
 
 
 def put_toml(text: str, place: tuple[str, ...], value: Any) -> tuple[str, dict[str, Any]]:
-    """Return ``text`` with a table (a value of several keys) or one key in it, and what was there before."""
+    """Return ``text`` with a table (a value of several keys) or one key in it, and what was there before, or was made for it."""
     document = read_toml(text)
     last = place[-1]
     data = document.unwrap()
@@ -54,6 +54,8 @@ def put_toml(text: str, place: tuple[str, ...], value: Any) -> tuple[str, dict[s
     table[last] = value
     if read_toml(written).unwrap() != data:
         raise TomlError(f"{name} cannot be put in; the file is written in a way that is not understood")
+    if holder is None and len(place) == 2:
+        return written, {"made": True}
     return written, {}
 
 
@@ -74,6 +76,8 @@ def take_from_toml(text: str, put: Mapping[str, Any]) -> str:
     if isinstance(value, dict) and text.count(f"\n{block}\n") == 1:
         return text.replace(f"\n{block}\n", "\n")
     del holder[place[-1]]
+    if put.get("made") and not holder.unwrap():
+        del document[place[0]]
     return document.as_string()
 
 

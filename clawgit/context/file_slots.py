@@ -53,6 +53,8 @@ _READ = lazy_pattern(
     r"(?:[-*+] |\d+[.)] )?(?:\*\*.*?\*\*[^:]{0,80}: )?(?:(?i:also|then|first) )?(?i:read) [^.]*(?:\b(?:SOUL|IDENTITY|USER|MEMORY|AGENTS)\.md|\bmemory/)"
 )
 
+_SENTENCE_AFTER = lazy_pattern(r"[.!?]\s+\S")
+
 
 def corrections_slot(assembly: Assembly) -> SlotText:
     """Return the corrections of CORRECTIONS.md that are in force: not yet proven first, then the newest."""
@@ -198,8 +200,10 @@ def _fence_of_soul(passage: Passage, unseen: Collection[str]) -> str:
 def _without_blanks(passages: Sequence[Passage], path: str) -> tuple[Passage, ...]:
     """Return what a file says: no second title, no blank fields, no hints of how to fill them, no orders to read what is injected anyway."""
     form: set[str] = set()
-    if path in _FORMS:
+    if path in (*_FORMS, WAYS):
         form = {each.text for each in passages_in(read_template(path)) if each.kind != HEADING}
+    if path == WAYS:
+        form = set(filter(_READ.match, form))
     named = list(passages)
     if named and named[0].kind == HEADING and f"{named[0].text} ".startswith(titles_of(path)):
         del named[0]
@@ -219,5 +223,7 @@ def titles_of(path: str) -> tuple[str, ...]:
 
 
 def _is_blank(passage: Passage, below: str) -> bool:
-    is_field = _BLANK.fullmatch(passage.text) and not below.startswith((" ", "\t"))
-    return bool(is_field or _READ.match(passage.text))
+    if _BLANK.fullmatch(passage.text) and not below.startswith((" ", "\t")):
+        return True
+    order = _READ.match(passage.text)
+    return order is not None and not _SENTENCE_AFTER.search(passage.text, order.end())

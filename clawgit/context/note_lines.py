@@ -24,6 +24,7 @@ from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.own_sentences import is_dictated
 from clawgit.understanding.evidence.taking_back import taken_by
 from clawgit.understanding.facts.routing import statement_of as without_request
+from clawgit.understanding.forms.sentence_forms import TALK
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -141,6 +142,23 @@ def says_again(passage: Passage, others: Iterable[Passage], now: datetime) -> bo
             above |= terms
     new = _without(telling, above)
     return not new or (len(new) == 1 and not any(map(str.isdigit, "".join(new[0]))))
+
+
+def is_question(text: str) -> bool:
+    """Say whether a text ends as a question does, in any language."""
+    return text.rstrip().endswith(ASKING)
+
+
+def is_greeting(text: str) -> bool:
+    """Say whether a prompt is a greeting or thanks, which a search would answer with any line of that word."""
+    is_short = len(index_terms(text).split()) < FEWEST
+    return is_short and not is_question(text) and TALK.search(text) is not None
+
+
+def says_no_more(text: str, prompt: str, now: datetime) -> bool:
+    """Say whether each line has no telling word that a prompt does not have."""
+    terms = frozenset(index_terms(prompt).split())
+    return not any(_without(telling_words(statement_of(line), now), terms) for line in text.splitlines())
 
 
 def statement_of(text: str) -> str:

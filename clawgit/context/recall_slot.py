@@ -19,6 +19,7 @@ from clawgit.context.note_lines import (
     ASKING,
     FEWEST,
     OUTPUT,
+    is_greeting,
     is_machines,
     lines_not_meant,
     says_again,
@@ -76,12 +77,12 @@ LONGEST = 1200  # characters of a line; of more, sentences that the search shows
 def lines_found(assembly: Assembly, query: str, room: int) -> Found:
     """Return what a search with the slot's budget finds, at most as much as ``room`` holds, in the state that the assembly is of.
 
-    Nothing is found without words.
+    Nothing is found without words, or for a greeting.
     """
     history, now, vectors = assembly.history, assembly.now, assembly.vectors
     settings = history.settings
     tokens = min(settings.semantic_recall_tokens, room)
-    if not query.strip() or not tokens:
+    if not query.strip() or not tokens or is_greeting(query):
         return Found()
     most = min(MOST_HITS, max(settings.search_max_results, tokens // SHORTEST_HIT))
     wanted = Wanted(query, most, settings.search_min_score, tokens=tokens)

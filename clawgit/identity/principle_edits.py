@@ -49,7 +49,7 @@ _FORBIDS = (
     r"stop|don't|do not|never|not|no|no more|avoid|quit|without|nicht|keine?[nmrs]?|nie|niemals|hör(?:en sie)? auf|vermeide|ohne"
     r"|nunca|jamás|deja de|evita|sin"
 )
-_FORBIDS_EAST = r"不要|别|不许|不准|停止|禁止|勿|하지 ?(?:마|말)\S*|[가-힣]지 ?(?:마|말)\S*|금지|그만|절대(?:로)?(?=.*(?:마|말|않))"
+_FORBIDS_EAST = r"不(?:要|许|准|用|必|需要)|别|停止|禁止|勿|하지 ?(?:마|말)\S*|[가-힣]지 ?(?:마|말)\S*|금지|그만|절대(?:로)?(?=.*(?:마|말|않))"
 _WITHDRAWS = (
     r"(?:you )?(?:no longer|don't|do not|needn't|need not) ?(?:need to|have to|must)?(?= .*\bany ?(?:more|longer)\b)|you no longer (?:need|have) to"
     r"|(?:there(?:'s| is) )?no (?:more )?need (?:to|for)|any ?more|any longer|you (?:can|may)(?= .*\bagain\b)|(?:is|are) (?:fine|ok|okay)(?= again)"

@@ -182,13 +182,18 @@ def count_links(history: History) -> int:
     return len(links_in(tree))
 
 
-def read_messages_state(history: History, now: datetime) -> tuple[int, ClawgitError | None]:
+def read_messages_state(
+    history: History, now: datetime, *, is_waited_for: bool = False
+) -> tuple[int, ClawgitError | None]:
     """Return how many messages are still to be read, and why the store that `messages_url` names cannot be used."""
     if not history.settings.messages_url and not (history.state / "messages.db").exists():
         return 0, None
-    from clawgit.capture.messages.open_messages import ask_briefly
+    from clawgit.capture.messages.open_messages import ask_briefly, open_messages
 
     try:
+        if is_waited_for:
+            with open_messages(history, now) as store:
+                return store.count_unread(), None
         return ask_briefly(history, now, lambda store: store.count_unread()), None
     except ClawgitError as error:
         # what is wrong with a file of the workspace's own is doctor's to say

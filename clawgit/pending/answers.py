@@ -215,8 +215,6 @@ def _answer_question(desk: Desk, item: Pending, yes: Yes) -> Answered:
     else:
         made = accept(history, name, intent, desk.evidence)
         says = correction_words(made.correction)
-        if made.correction is not None and made.correction.is_addition:
-            says = f"Remembered: {made.correction.proposed}"
     for other in item.also:
         drop(history, other, later_intent(desk.intent), evidence=desk.evidence)
     return Answered(item, says, made.recorded, made.notes)

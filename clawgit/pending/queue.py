@@ -299,7 +299,7 @@ def open_questions(history: History) -> list[Correction]:
         from clawgit.memory.corrections.write_correction import shortened
 
         statements = {shortened(entry.parts.statement) for entry in remembered(tree).entries()}
-        asked = [each for each in asked if not each.proposed or each.may_change(statements)]
+        asked = [each for each in asked if not each.proposed or each.said in statements]
     return sorted(asked, key=lambda each: each.at)[::-1]
 
 
@@ -319,9 +319,6 @@ def question_of(view: View, asked: Correction) -> Pending:
     if is_link:
         text = f"You said something beside {about}. The line is as it was; both are shown until you decide."
         commands: tuple[str, ...] = link_commands(item_id, asked.said, asked.trigger)
-    elif asked.is_addition:
-        text, yes = f'Shall memory say "{asked.proposed}"?', "It becomes an entry of MEMORY.md."
-        commands = _commands(item_id)
     elif asked.proposed:
         text, yes = f'Shall {about} become "{asked.proposed}"?', "The entry says so from now on."
         commands = _commands(item_id)

@@ -59,6 +59,15 @@ def test_a_person_at_claude_code_is_the_operator_and_the_model_reads_what_memory
     assert ("user", "operator", "I like tea.") in said(connected)
 
 
+def test_what_a_person_corrects_at_claude_code_is_told_in_that_turn(connected, away, project) -> None:
+    words = "No, the rent of the flat is due on the 2nd, not on the 1st."
+    _, asked = away(client("claude"), folder=project, typed=(words,))
+
+    first = json.dumps(next(each for each in asked if words in json.dumps(each))["asked"]["messages"])
+    assert "memory, and it says so now: MEMORY.md" in first
+    assert "due on the 2nd." in first
+
+
 @pytest.mark.parametrize("command", ["/clear", "/compact"])
 def test_after_claude_codes_talk_is_cleared_or_compacted_the_model_has_the_context(
     connected, away, project, command: str

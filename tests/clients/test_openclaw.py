@@ -52,6 +52,7 @@ def host(request, tmp_path_factory) -> Iterator[OpenClawHost]:
         host.clawgit("memory", "add", RENT, "--to", "MEMORY.md")
         host.clawgit("memory", "add", "The meeting is on Wednesday.", "--to", "MEMORY.md")
         host.clawgit("memory", "add", "The dentist is on Friday.", "--to", "MEMORY.md")
+        host.clawgit("memory", "add", "The gym is on Tuesday.", "--to", "MEMORY.md")
         assert host.clawgit("connect", "openclaw", "--yes").code == 0
         host.wait_longer()
         host.start_service()
@@ -148,6 +149,15 @@ def test_a_correction_by_the_models_tool_holds_from_the_next_turn_on(host) -> No
 
     assert "applied" in result_of(host, "No, the meeting is on Thursday.")
     assert right in told(host, MEETING)
+
+
+def test_what_the_owner_corrects_is_told_in_that_turn_and_taken_back_when_he_says_so(host) -> None:
+    words = "No, the gym is on Monday, not on Tuesday."
+    host.say(words)
+    host.say("Undo that.")
+    until(lambda: "The gym is on Tuesday." in (host.workspace / "MEMORY.md").read_text())
+
+    assert 'memory, and it says so now: MEMORY.md \\"The gym is on Monday.\\"' in told(host, words)
 
 
 def test_a_correction_that_clawgits_agent_reads_with_openclaws_model_holds(host) -> None:

@@ -89,6 +89,7 @@ def test_a_dry_run_makes_nothing(alone, fresh) -> None:
 
     assert done.code == 0
     assert f"Would make {fresh} a clawgit workspace" in done.err
+    assert 'plugins.slots.memory = "clawgit-memory"' in done.err
     assert sorted(path.name for path in fresh.iterdir()) == sorted(FORM)
 
 

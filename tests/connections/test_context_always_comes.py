@@ -13,7 +13,7 @@ from running_service import until
 from session_hooks import ATTENDED, SESSION, answer, began, connect_hosts, hook, payload, prompt, told
 
 from clawgit.cli.service.host_events import BEGIN, HostEvents
-from clawgit.cli.service.methods import LATE, context_at_start
+from clawgit.cli.service.methods import LATE, context_for_hooks, in_time
 from clawgit.clients import session_hook
 from clawgit.context.kept_lines import FILE
 from clawgit.service.requests import Method, Request
@@ -190,7 +190,7 @@ def test_while_the_context_is_late_the_first_prompt_is_told_what_was_kept_and_no
         return words(answer(request))
 
     begun = ask(events.begin, START)
-    methods_of_now = context_at_start(dict(os.environ))
+    methods_of_now = context_for_hooks(dict(os.environ))
     wanted = {"host": "claude-code", "session": "the late one"}
     until(lambda: methods_of_now(Request(1, "context", str(room.root), "host", wanted))["stable"]["hash"])
     first = ask(events.answer, prompt(CHAT))
@@ -200,6 +200,26 @@ def test_while_the_context_is_late_the_first_prompt_is_told_what_was_kept_and_no
     assert KEPT in first
     assert RENT in first
     assert second == ""
+
+
+def test_a_prompt_whose_message_took_long_is_told_the_context_all_the_same(room, folder) -> None:
+    """Mutant: keeping a message takes the time that the context has, in every prompt of a busy machine."""
+    nothing = Method(lambda _request: {})
+    context = {"stable": {"text": RENT, "hash": "a"}, "text": RENT}
+
+    def made(_request: Request) -> object:
+        threading.Event().wait(0.2)
+        return context
+
+    ready = in_time(made)
+    methods = {"context": Method(ready), "message.in": nothing, "memory.search": nothing}
+    events = HostEvents(methods, ready, folder, room.root, lambda _token: None)
+
+    long_ago = 1.0
+    params = {"said": prompt(CHAT)}
+    request = Request(1, "", str(room.root), "host", params, connection="claude-code", arrived=long_ago)
+
+    assert RENT in words(events.answer(request))
 
 
 def test_what_is_ready_when_the_hook_has_gone_is_told_with_the_next_prompt(start_service, folder) -> None:

@@ -124,6 +124,15 @@ def test_toml_that_the_host_wrote_anew_loses_what_was_put_in_and_nothing_else() 
     assert "hooks = true" not in left
 
 
+def test_a_table_of_toml_that_was_made_for_one_key_goes_with_it() -> None:
+    new, record = put_in('model = "x"\n', TOML)
+    left = taken_out(f"{new}\n[tui]\nseen = true\n", kept(record)) or ""
+
+    assert "features" not in left
+    assert left.startswith('model = "x"\n')
+    assert left.endswith("[tui]\nseen = true\n")
+
+
 def test_text_around_the_passage_may_change() -> None:
     new, record = put_in("Rules.\n", TEXT)
     assert taken_out(f"First.\n{new}\nLast.\n", kept(record)) == "First.\nRules.\n\nLast.\n"

@@ -128,6 +128,14 @@ def test_nobody_is_told_to_read_what_is_injected(room, order: str) -> None:
     assert f"# AGENTS.md\n\n## Work\n\n{kept}" in made(room).stable
 
 
+def test_what_stands_behind_an_order_to_read_is_told(room) -> None:
+    """Mutant: a standing order of the operator's is left out with the sentence before it."""
+    rule = "Read SOUL.md and USER.md first. Ask before you print anything.\n"
+    room.change({"AGENTS.md": f"# AGENTS\n\n{rule}"}, actor="operator")
+
+    assert "Ask before you print anything." in made(room).stable
+
+
 def test_of_a_form_only_what_is_filled_in_is_told(room) -> None:
     """Mutant: tell the hints as if they were answers."""
     form = room.read("IDENTITY.md").replace("- **Name:**", "- **Name:** Otter")

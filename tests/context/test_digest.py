@@ -42,6 +42,14 @@ def test_what_one_of_the_two_leaves_goes_to_the_other(talked) -> None:
     assert digest(talked, "").recalled.count("pallet") > both
 
 
+def test_for_a_greeting_nothing_is_searched_in_any_turn_of_its_conversation(room) -> None:
+    """Mutant: "Good morning." finds the heading of a morning, which is in the prompt from then on."""
+    room.change({"memory/2026-02-01.md": "## Morning\n\n- Lotte is on leave.\n"}, actor="operator")
+
+    assert "Lotte" in digest(room, "who is on leave?").recalled
+    assert "Lotte" not in digest(room, "Good morning.").recalled
+
+
 def test_the_stable_part_is_that_of_the_first_turn(talked) -> None:
     """Mutant: a provider's cache is lost with the second turn."""
     first = assemble_context(talked.history, WantedContext(QUERY, host="openclaw"), talked.now)

@@ -8,6 +8,7 @@ from readings_made import NEW, OLD, WITH_LINK, WITH_QUOTE, correct, line, link, 
 from clawgit.context.assemble_context import assemble_context
 from clawgit.context.receipts import find_receipt, keep_receipt, rebuild_context
 from clawgit.context.wanted_context import Context, WantedContext
+from clawgit.memory.corrections.correction_log import Status
 
 ASKED = WantedContext("where are board meetings?")
 
@@ -46,6 +47,17 @@ def test_a_line_that_he_seems_to_contradict_is_told_with_what_he_said(march) -> 
     link(march)
 
     assert f"- {OLD} ({WITH_LINK})" in made(march).stable
+
+
+def test_what_he_said_since_is_told_with_a_correction_that_stands_for_its_line(march) -> None:
+    """Mutant: he corrects a line, then says that he was wrong, and the context has the correction alone."""
+    correct(march, NEW, status=Status.APPLIED)
+    back = "No, I was wrong: they are in Zurich after all."
+    link(march, NEW, trigger=back)
+
+    (told,) = [row for row in made(march).stable.splitlines() if NEW in row]
+
+    assert told == f'- 2026-03-08: {NEW} (the operator said on 9 March: "{back}")'
 
 
 def test_his_older_lines_stay_beside_a_reading(march) -> None:

@@ -238,4 +238,4 @@ def test_jobs_that_are_due_while_the_disk_is_full_are_done_once_there_is_room(sm
     (told,) = json.loads(at("2026-03-20T07:00", "runner", "status", "--json").stdout)
     slots = {each["job"]: each["last"] for each in told["jobs"]}
     assert (slots["memory-miner"]["slot"], slots["memory-miner"]["state"]) == ("2026-03-20", "done")
-    assert small_disk.git("show", "HEAD:MEMORY.md").count("prefers tea") == 1
+    assert small_disk.git("show", "HEAD:MEMORY.md").count("I prefer tea over coffee.") == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.identity.principle_edits import PrincipleEdit, with_edits
+from clawgit.identity.principle_edits import PrincipleEdit, opposes, same_order, with_edits
 from clawgit.identity.principles import carried_over
 
 SOUL = b"# Soul\n\n- Be kind.\n- Be brief,\n  always.\n\n## Manner\n\nNo flattery.\nNo padding.\n"
@@ -70,3 +70,13 @@ def test_a_proposal_goes_where_its_principle_is_now(
     present: bytes, wanted: bytes, after: bytes | None
 ) -> None:
     assert carried_over(SOUL, present, wanted) == after
+
+
+@pytest.mark.parametrize(
+    ("order", "other"),
+    [("以后都用中文回答我", "以后不用中文回答了"), ("以后都写摘要", "以后不需要写摘要了")],
+)
+def test_an_order_and_that_it_need_not_be_followed_are_not_the_same(order: str, other: str) -> None:
+    """Seen: the soul said "not in Chinese any more", asked for on the day of "always in Chinese" as well."""
+    assert not same_order(order, other)
+    assert opposes(order, other)

@@ -16,11 +16,11 @@ from clawgit.agents.door.authorised_edits import (
     line_contradicted,
     linked_instead,
     noted,
+    turn_before,
     turns_before,
 )
 from clawgit.agents.door.correction_plans import Prover, record, remembered, with_added
 from clawgit.agents.door.second_reader import NOT_CONFIRMED, confirmed, read_again, reading_of
-from clawgit.capture.messages.message_store import talk_before
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, NOTHING, Recorded
@@ -43,7 +43,6 @@ from clawgit.understanding.facts.keepable_sentences import ordered_in
 from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.understanding.facts.same_statement import relation as relation_of
 from clawgit.understanding.forms.user_words import as_remembered
-from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -256,7 +255,10 @@ def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
         intent = door.intent._replace(trust=ground.level, by_message=True)
         evidence = (Evidence(MESSAGE + cited.chat_id, ground.quote),)
     elif ground.level == HOST:
-        evidence = (Evidence(MESSAGE + cited.chat_id, ground.quote), *door.turn_before(message))
+        evidence = (
+            Evidence(MESSAGE + cited.chat_id, ground.quote),
+            *turn_before(door.authority.store, message),
+        )
     added = remember(door.authority.history, text, intent, Filed(path, filed.tag, evidence))
     objection = None if is_his_word else ground
     return Passed(added.recorded, objection=objection, added=added)
@@ -319,10 +321,6 @@ class Door:
         entries = remembered(self.authority.history.tip().tree).entries()
         found = Statements(held.parts.statement for held in entries).like(statement, by_overlap=False)
         return [(entries[number], relation) for number, relation in found]
-
-    def turn_before(self, message: ChatMessage) -> tuple[Evidence, ...]:
-        turns = [each for each in talk_before(self.authority.store, message) if each.role == "assistant"]
-        return tuple(Evidence(MESSAGE + each.chat_id, own_words(each.text)) for each in turns[-1:])
 
     def read_again(self, edit: EvidenceEdit, entries: Sequence[Held]) -> EvidenceEdit:
         if self.asker is None:

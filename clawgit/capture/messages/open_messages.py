@@ -103,7 +103,9 @@ def unreachable_now(history: History) -> str:
     path = history.state / UNREACHABLE
     with suppress(OSError):
         if 0 <= time.time() - path.stat().st_mtime < NOTED_SECONDS:
-            return path.read_text("utf-8").strip()
+            server, _, why = path.read_text("utf-8").partition("\n")
+            if server == history.settings.messages_url:
+                return why.strip()
     return ""
 
 
@@ -121,8 +123,9 @@ def _noting_unreachable(history: History) -> Iterator[None]:
 
 
 def _note_unreachable(history: History, error: StoreUnreachableError) -> None:
+    note = f"{history.settings.messages_url}\n{error.message}"
     with suppress(OSError):
-        write_file(history.state, UNREACHABLE, FileContent(error.message.encode()), fsync=False)
+        write_file(history.state, UNREACHABLE, FileContent(note.encode()), fsync=False)
 
 
 def has_messages(history: History) -> bool:

@@ -19,7 +19,7 @@ from clawgit.clients.connect import note_event
 from clawgit.clients.session_hook import ASIDE, WAITING
 from clawgit.context.kept_lines import read_all_kept, told_again
 from clawgit.errors import ClawgitError
-from clawgit.service.mcp.tool_requests import DATA, hit_line, unfenced
+from clawgit.service.mcp.tool_requests import DATA, unfenced
 from clawgit.service.requests import BAD_PARAMS, LONGEST_LINE, Method, Request, RequestError, read_request
 from clawgit.text.strict_json import dict_of
 from clawgit.workspace.find_workspace import state_folder
@@ -35,21 +35,22 @@ EVENT, BEGIN = "host.event", "host.begin"
 BEGINNING = 256 * 1024  # of a rollout, whose first line says who started it
 MOST_BEHIND, MOST_FAILING = 200, 3  # events in one go
 MOST_TRIES, _TRIES = 5, "~"
+HOOK_SECONDS = 1.0  # that a hook has for the context
 
 
 class HostEvents:
-    """Answers the hooks of connected hosts with the other ``methods``, and ``at_start`` with what a session begins with."""
+    """Answers the hooks of connected hosts with the other ``methods``, and ``context`` with what a session begins with."""
 
     def __init__(
         self,
         methods: Mapping[str, Method],
-        at_start: Callable[[Request], object],
+        context: Callable[[Request], object],
         folder: Path,
         state: Path,
         connection: Callable[[str], Connection | None],
     ) -> None:
         self._methods = methods
-        self._at_start = at_start
+        self._answer_context = context
         self._folder = folder
         self._state = state
         self._connection = connection
@@ -62,9 +63,7 @@ class HostEvents:
         """Return what a session begins with; where that is not ready, what was kept, and the next prompt brings the rest."""
         event = self._event(request)
         self._forget_context(event)
-        return host_turns.injected(
-            event, self._context(request, event, self._at_start) or self._kept(request, event)
-        )
+        return host_turns.injected(event, self._context(request, event) or self._kept(request, event))
 
     def answer(self, request: Request) -> object:
         failed, is_store_there = self._catch_up(request)
@@ -75,9 +74,9 @@ class HostEvents:
         if event.name == "UserPromptSubmit" and event.place not in self._at_own_tasks:
             recalled = self._recalled(request, event)
             if not self._has_context(event):
-                context = self._context(request, event, self._methods["context"].answer)
+                context = self._context(request, event)
                 recalled = context or [*self._kept(request, event), *recalled]
-            return host_turns.injected(event, [*host_turns.told_of(kept), *recalled])
+            return host_turns.injected(event, [*host_turns.cited(kept), *kept.get("told", ()), *recalled])
         return {}
 
     def in_turn(self, answer: Callable[[Request], object]) -> Callable[[Request], object]:
@@ -193,15 +192,19 @@ class HostEvents:
         self._told.pop(event.place, None)
         self._have_kept.discard(event.place)
 
-    def _context(
-        self, request: Request, event: host_turns.HostEvent, answer: Callable[[Request], object]
-    ) -> list[str]:
-        """Return the context; where nobody waits for it any more, the session is told it with its next prompt."""
+    def _context(self, request: Request, event: host_turns.HostEvent) -> list[str]:
+        """Return the context; where nobody waits for it any more, the session is told it with its next prompt.
+
+        It has the hook's last second: what the message took before is not taken from it.
+        """
         wanted = {"host": request.connection, "session": event.session}
         said: object = None
-        if time.time() < event.until:  # a receipt is of what somebody got
+        left = event.until - time.time()
+        if left > 0:  # a receipt is of what somebody got
+            asked_at = time.monotonic() + min(0.0, left - HOOK_SECONDS)
+            asked = request._replace(method="context", params=wanted, arrived=asked_at)
             with suppress(RequestError, ClawgitError):
-                said = answer(request._replace(method="context", params=wanted))
+                said = self._answer_context(asked)
         if not isinstance(said, dict) or not said["stable"]["hash"] or time.time() > event.until:
             return []
         self._told[event.place] = _length(host_turns.rollout_of(event))
@@ -233,7 +236,7 @@ class HostEvents:
             asked = wanted | {"source": "memory", "session": event.session, "for_prompt": True}
             said = self._asked(request, "memory.search", asked)
             if said.get("confidence") == "high" and said["results"]:
-                return [DATA, *(hit_line(hit) for hit in said["results"])]
+                return [DATA, *(hit["line"] for hit in said["results"])]
         return []
 
     def _asked(self, request: Request, method: str, params: dict[str, Any]) -> dict[str, Any]:

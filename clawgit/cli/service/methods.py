@@ -24,6 +24,7 @@ from clawgit.cli.soul import soul as soul_commands
 from clawgit.cli.soul.log import changes_data, changes_lines
 from clawgit.cli.soul.why import why_data, why_lines
 from clawgit.cli.workspace.status import status_data, status_lines
+from clawgit.clients.host_turns import told_of
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.authorship.actors import HOST
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE, HOST_SIGNS
@@ -35,12 +36,13 @@ from clawgit.operations.corrections import CorrectRequest, correct_memory
 from clawgit.operations.host_ledger import HostFileRequest, ShownFile, show_host_file
 from clawgit.operations.keep import keep_edits
 from clawgit.operations.memory import AddRequest, GetRequest, add_memory, get_memory
-from clawgit.operations.messages import MessageRequest, take_message
-from clawgit.operations.search import SearchRequest, search_memory
+from clawgit.operations.messages import MessageRequest, TakenDown, take_message
+from clawgit.operations.search import SearchAnswer, SearchRequest, search_memory
 from clawgit.operations.sessions import EndRequest, FlushRequest, end_session_of, plan_flush
 from clawgit.operations.status import get_status, list_pending
 from clawgit.operations.why import find_origin
 from clawgit.service import requests
+from clawgit.service.mcp.tool_requests import hit_line
 from clawgit.text.safety.control_characters import shown
 from clawgit.workspace.find_workspace import state_folder, with_home
 from clawgit.workspace.user.workspace_registry import read_registry
@@ -51,7 +53,7 @@ if TYPE_CHECKING:
 IN_WORDS, OP, FROM_OUTSIDE = "in_words", "op", "external"
 SECONDS = 0.25  # of the 0.3 that a host waits, from the arrival of its request
 GIVING_SECONDS = 0.04  # more, for what is ready and leaves its receipt
-START_SECONDS = 0.9  # of the 1.0 that it waits when a session begins
+HOOK_SECONDS = 0.9  # of the 1.0 that a hook has for it
 AT_ONCE = 4
 PATIENCE = 0.1  # seconds for a program on which an answer waits
 
@@ -89,12 +91,27 @@ def _file_lines(file: ShownFile) -> list[str]:
     return [f"{file.path}: {file.origin}", "", file.text]
 
 
+def _told_data(taken: TakenDown) -> dict[str, Any]:
+    """Return what was kept of a message, and lines about it for the host's model."""
+    data = taken_data(taken)
+    lines = told_of(data)
+    if lines:
+        data["told"] = lines
+    return data
+
+
+def _hits_data(answer: SearchAnswer) -> dict[str, Any]:
+    """Return what was found, each hit with its line for a model, too."""
+    data = entry_output.search_data(answer)
+    for hit in data["results"]:
+        hit["line"] = hit_line(hit)
+    return data
+
+
 OPERATIONS = {
-    "memory.search": Operation(
-        search_memory, entry_output.search_data, entry_output.search_lines, SearchRequest
-    ),
+    "memory.search": Operation(search_memory, _hits_data, entry_output.search_lines, SearchRequest),
     "memory.get": Operation(get_memory, entry_output.lines_data, entry_output.lines_read, GetRequest),
-    "message.in": Operation(take_message, taken_data, taken_lines, MessageRequest, talks=True),
+    "message.in": Operation(take_message, _told_data, taken_lines, MessageRequest, talks=True),
     "memory.file": Operation(show_host_file, ShownFile._asdict, _file_lines, HostFileRequest),
     "memory.add": Operation(
         add_memory, entry_output.added_data, entry_output.added_lines, AddRequest, writes=True
@@ -157,9 +174,9 @@ def methods(environment: Mapping[str, str]) -> dict[str, requests.Method]:
     return {"triage": requests.Method(triage), **answering, "context": context}
 
 
-def context_at_start(environment: Mapping[str, str]) -> Callable[[requests.Request], object]:
+def context_for_hooks(environment: Mapping[str, str]) -> Callable[[requests.Request], object]:
     answer = _answering("context", OPERATIONS["context"], plain_environment(environment))
-    return in_time(answer, START_SECONDS)
+    return in_time(answer, HOOK_SECONDS)
 
 
 def find_workspace_named(registry: Path, named: str) -> Path:

@@ -6,7 +6,7 @@ import time
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clawgit.cli.service import connected_workspace
 from clawgit.cli.service.up import register_workspace
@@ -47,7 +47,12 @@ def connect_openclaw(app: App, wishes: Wishes) -> None:
     known = user_connections.connections_to(folder, OPENCLAW)
     workspaces = openclaw.workspaces_of(config, host.state)
     if workspace_to_connect(app, list(workspaces.values()), wishes) is None:
-        connected_workspace.report(app, OPENCLAW, [], dry_run=dry_run)
+        root = Path(app.workspace or "")
+        new = user_connections.Connection(OPENCLAW, OPENCLAW, root)
+        memories = memories_of([new], agents_at(workspaces, [root]), folder, host.state / "clawgit")
+        changes = _changes_of_settings(app, host, config, memories, known)
+        connected_workspace.say_changes(app, changes, dry_run=dry_run)
+        connected_workspace.report(app, OPENCLAW, changes, dry_run=dry_run)
         return
     history = app.history()
     agents = agents_at(workspaces, [history.root, *(each.workspace for each in known)])
@@ -56,13 +61,7 @@ def connect_openclaw(app: App, wishes: Wishes) -> None:
     roots = chosen_workspaces(app, history.root, agents, known, dry_run=dry_run, sure=sure)
     shares = _shares(app, host, known, roots)
     memories = memories_of(shares, agents, folder, host.state / "clawgit")
-    places = openclaw.PluginPlaces(
-        str(data_folder("hooks") / "openclaw" / "plugin"),
-        f"{service_folder(app.environment)}/requests.sock",
-        str(host.state / "clawgit" / "model.sock"),
-    )
-    plan = openclaw.settings_plan(host.config, config, memories, places, openclaw.version_of(host.version))
-    changes = [each.as_data for each in changes_to_connect([plan], known[0] if known else None)]
+    changes = _changes_of_settings(app, host, config, memories, known)
     connected_workspace.say_changes(app, changes, dry_run=dry_run)
     if not dry_run:
         for each in shares:
@@ -84,6 +83,22 @@ def connect_openclaw(app: App, wishes: Wishes) -> None:
             app.say(_TO_START)
         app.say(_AFTERWARDS)
     connected_workspace.report(app, OPENCLAW, changes, dry_run=dry_run)
+
+
+def _changes_of_settings(
+    app: App,
+    host: openclaw.OpenClaw,
+    config: Mapping[str, Any],
+    memories: Sequence[openclaw.AgentMemory],
+    known: Sequence[user_connections.Connection],
+) -> list[FileChange]:
+    places = openclaw.PluginPlaces(
+        str(data_folder("hooks") / "openclaw" / "plugin"),
+        f"{service_folder(app.environment)}/requests.sock",
+        str(host.state / "clawgit" / "model.sock"),
+    )
+    plan = openclaw.settings_plan(host.config, config, memories, places, openclaw.version_of(host.version))
+    return [each.as_data for each in changes_to_connect([plan], known[0] if known else None)]
 
 
 def _shares(

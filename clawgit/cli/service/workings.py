@@ -21,7 +21,7 @@ from clawgit.cli.main import cli, run
 from clawgit.cli.service.host_events import BEGIN, EVENT, HostEvents
 from clawgit.cli.service.methods import (
     caller_for,
-    context_at_start,
+    context_for_hooks,
     find_workspace_named,
     methods,
     plain_environment,
@@ -96,7 +96,7 @@ def service_workings(app: App, given: Sequence[Path], http_port: int | None) -> 
     def connected(token: str) -> Connection | None:
         return connection_of(connections, token)
 
-    events = HostEvents(answered, context_at_start(environment), connections, state, connected)
+    events = HostEvents(answered, context_for_hooks(environment), connections, state, connected)
     of_hosts = {EVENT: Method(events.answer, writes=True), BEGIN: Method(events.begin)}
     for name in ("memory.add", "correct", "propose"):
         of_hosts[name] = answered[name]._replace(answer=events.in_turn(answered[name].answer))

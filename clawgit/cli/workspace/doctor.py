@@ -110,7 +110,7 @@ def _examine(app: App, *, fix: bool, deep: bool) -> list[Complaint]:
             problems += missing_for_vectors(vectors)
         with suppress(ClawgitError):
             opened = app.history()
-            _, trouble = read_messages_state(opened, app.now(opened))
+            _, trouble = read_messages_state(opened, app.now(opened), is_waited_for=True)
             if trouble is not None:
                 problems.append(Complaint("messages", trouble.message, trouble.hint))
         problems += about_models(app)

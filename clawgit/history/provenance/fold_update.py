@@ -28,7 +28,7 @@ from clawgit.memory.provenance.pieces import PLAIN, Text, changed_pieces
 from clawgit.memory.trust import HOST, LOWEST, TRUSTS
 from clawgit.plan import MESSAGE
 from clawgit.text.markdown.lines import line_changes
-from clawgit.workspace.layout import AGENT_NAMES
+from clawgit.workspace.layout import AGENT_NAMES, IDENTITY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -138,8 +138,9 @@ class StepReader:
 
     def _beside(self, files: Sequence[FileStep], read: Sequence[FileStep]) -> Iterator[tuple[str, str]]:
         """Yield the searched files of which no piece is read: texts that are no Markdown, and what only moved."""
+        paths = {file.path for file in read}
         for file in files:
-            if file.path.endswith(".md") and file not in read:
+            if file.path.endswith(".md") and file.path not in paths:
                 yield file.path, NOTHING_CHANGED
             elif file.path.endswith(PLAIN_TEXTS):
                 came, left = line_changes(self._text(file.olds[0]).data, self._text(file.new).data)
@@ -188,11 +189,12 @@ def _read_files(files: Sequence[FileStep]) -> list[FileStep]:
     texts = [file for file in files if file.path.endswith(".md")]
     gone = {file.olds[0]: file for file in texts if file.new is None}
     come = {file.new: file for file in texts if file.olds == (None,)} if gone else {}
+    only_moved = set()
     for blob_id in gone.keys() & come.keys():
-        pair = (gone[blob_id], come[blob_id])
-        if not any(holds_entries(file.path) for file in pair):
-            texts = [file for file in texts if file not in pair]
-    return texts
+        pair = {gone[blob_id].path, come[blob_id].path}
+        if not any(map(holds_entries, pair)):
+            only_moved |= pair
+    return [file for file in texts if file.path not in only_moved]
 
 
 def _trust_in(change: LoggedChange) -> str:
@@ -235,6 +237,17 @@ def _spoken(change: LoggedChange, added: Sequence[tuple[str, Piece]]) -> dict[st
 OLDEST_FIRST = ("--reverse", "--date-order")
 
 
+def _claims(history: History, change: LoggedChange) -> list[tuple[str, str]]:
+    """Return the commits that a change claims, each with the agent's name."""
+    claimed = change.trailers.all("Clawgit-Claims")
+    if not claimed:
+        return []
+    from clawgit.identity.soul_policy import name_in
+
+    agent = name_in(history.tree_of(change.commit_id).read(IDENTITY) or b"")
+    return [(commit_id, agent) for commit_id in claimed]
+
+
 def _fold_what_came(history: History, store: FoldStore, present: Authorship) -> None:
     """Read what the tips reach and the store does not know, or everything where that is not enough."""
     tips = frozenset(present.tips)
@@ -249,8 +262,7 @@ def _fold_what_came(history: History, store: FoldStore, present: Authorship) -> 
     for change in changes:
         step = reader.step(change)
         origins, seen = fold_step(step, store)
-        claims = change.trailers.all("Clawgit-Claims") if step.actor == OPERATOR else ()
-        store.add(origins, seen, claims)
+        store.add(origins, seen, _claims(history, change) if step.actor == OPERATOR else ())
         newest = max(newest, change.committed_at)
     store.finish(tips, newest, present.era)
 

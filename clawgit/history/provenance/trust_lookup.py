@@ -249,13 +249,16 @@ class EvidenceBeside:
         return "; ".join(filter(None, notes))
 
     def of_correction(self, correction: Correction) -> str:
-        """Return what is shown behind a correction that is only understood, empty for another."""
-        if correction.status is not Status.UNDERSTOOD:
-            return ""
-        return self._read(correction.at, correction.trigger, correction.said, correction.correct)
+        """Return what is shown behind a correction: what it was read from, where it is only understood, and what he said since."""
+        notes = []
+        if correction.status is Status.UNDERSTOOD:
+            notes.append(self._read(correction.at, correction.trigger, correction.said, correction.correct))
+        for entry_id in correction.corrects:
+            notes += map(self._link_note, self._links_of(folded(correction.correct), entry_id))
+        return "; ".join(dict.fromkeys(notes))
 
     def _link_note(self, link: Correction) -> str:
-        from clawgit.understanding.facts.keepable_sentences import to_forget
+        from clawgit.understanding.evidence.orders_to_forget import to_forget
 
         order = " to forget this" if to_forget(link.trigger) else ""
         return f'the operator said on {self._day(link.at)}{order}: "{_quoted(link.trigger)}"'

@@ -113,15 +113,6 @@ class Correction(NamedTuple):
         return self.status is not Status.WITHDRAWN and bool(self.correct)
 
     @property
-    def is_addition(self) -> bool:
-        """Say whether it proposes a new entry."""
-        return bool(self.proposed) and not (self.said or self.may_correct)
-
-    def may_change(self, statements: Collection[str]) -> bool:
-        """Say whether memory says what a question is about, and does not say what is to be added."""
-        return ((self.said or self.proposed) in statements) is bool(self.said)
-
-    @property
     def wrong(self) -> str:
         """Return what it found wrong; empty where that is so short that it is in other statements, too (`Ok.`)."""
         return self.said if self.holds and len(self.said.encode("utf-8", "replace")) >= FEWEST_BYTES else ""

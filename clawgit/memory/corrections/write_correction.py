@@ -268,13 +268,9 @@ def write_down(verdict: Verdict, note: Correction, memory: Remembered, evidence:
     return WrittenDown(filled, texts, tuple(before), tuple(notes))
 
 
-def open_item(
-    note: Correction, held: Held | None, statement: str, memory: Remembered, evidence: str
-) -> WrittenDown:
-    """Return the ledger with a question more: whether an entry, or a new one, should say ``statement``, which nobody is known to have said."""
-    entry_id, old = None, ""
-    if held is not None:
-        entry_id, old = held.entry.entry_id, held.parts.statement
+def open_item(note: Correction, held: Held, statement: str, memory: Remembered, evidence: str) -> WrittenDown:
+    """Return the ledger with a question more: whether an entry should say ``statement``, which nobody is known to have said."""
+    entry_id, old = held.entry.entry_id, held.parts.statement
     what = f"{note.trigger}\0{old}\0{statement}"
     item = note._replace(
         correction_id=new_entry_id(what, evidence, memory.taken),
@@ -388,8 +384,6 @@ def change_in_short(old: str, new: str) -> str:
     """Return what changes, such as `Board meetings: Zurich → Basel`; where that is more than one value, both lines whole."""
     before = _bare(old)
     after = _bare(new)
-    if not before:
-        return f"New: {after}"
     exchange = _exchange(before, after)
     if exchange is not None:
         first, going, coming, last = exchange

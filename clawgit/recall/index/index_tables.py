@@ -90,7 +90,8 @@ class Tables:
         file_id = self._db.execute(
             """
             INSERT INTO files (path, source, tier, blob) VALUES (?, ?, ?, ?)
-                ON CONFLICT (path) DO UPDATE SET tier = excluded.tier, blob = excluded.blob RETURNING file_id
+                ON CONFLICT (path) DO UPDATE SET source = excluded.source, tier = excluded.tier, blob = excluded.blob
+                RETURNING file_id
             """,
             (path, *about),
         ).fetchone()[0]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.recall.index.index_tables import Tables
 from clawgit.recall.index.line_units import Units, read_units
-from clawgit.recall.index.sealed_store import lock_of
+from clawgit.recall.index.sealed_store import lock_of, sealed_at
 from clawgit.recall.index.searched_files import (
     MEMORY,
     UNSEARCHED,
@@ -72,12 +72,13 @@ class Reconcile:
         self._tell = tell
         self._extra = history.settings.search_extra_paths
         self._exclude = history.settings.search_exclude
+        self._seal = sealed_at(history.state / "index.db")
         self._look = files_now(history.root, self._extra, self._exclude)
 
     def is_done(self, db: sqlite3.Connection) -> bool:
         """Say whether the index knows every file as it stood then, as far as stamps tell."""
-        seal = db.execute("SELECT value FROM meta WHERE name = 'looked'").fetchone()
-        if seal is not None and seal[0] == self._look.digest:
+        looked = db.execute("SELECT value FROM meta WHERE name = 'looked'").fetchone()
+        if looked is not None and looked[0] == self._look.digest:
             return True
         rows = set(db.execute("SELECT path, size, mtime, ctime, inode FROM files"))
         return rows == {(path, *stamp) for path, stamp in self._look.found.items()}
@@ -85,11 +86,13 @@ class Reconcile:
     def into(self, db: sqlite3.Connection) -> None:
         """Put into the index what changed since it was filled.
 
-        The files are looked at anew, since whoever waited for its turn may have looked before somebody else,
-        whose files it would take out again.
+        Where somebody else filled it since the look, the files are looked at anew: theirs would be taken out again.
         """
         before = _tick(self._history.state)
-        files = searched_files(self._history.root, self._extra, exclude=self._exclude)
+        seal = db.execute("SELECT value FROM meta WHERE name = 'seal'").fetchone()
+        files = self._look.found
+        if seal is None or seal[0] != self._seal:
+            files = searched_files(self._history.root, self._extra, exclude=self._exclude)
         stored = {
             path: Stored(file_id, blob, (size, mtime, ctime, inode))
             for path, file_id, blob, size, mtime, ctime, inode in db.execute(_FILES)

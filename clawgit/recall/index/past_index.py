@@ -1,4 +1,4 @@
-"""The index of a state in git: kept for the one that was asked for last, brought to another by the files that differ."""
+"""The index of a state in git: a copy of today's at first, brought to the one that is asked for by the files that differ."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.recall.index.index_tables import Tables
 from clawgit.recall.index.index_update import uncollected
 from clawgit.recall.index.line_units import read_units
-from clawgit.recall.index.sealed_store import Shape, forget, made_in_memory, up_to_date
-from clawgit.recall.index.search_index import Index, shape_of
+from clawgit.recall.index.sealed_store import Model, Shape, forget, made_in_memory, up_to_date
+from clawgit.recall.index.search_index import INDEX, Index, shape_of
 from clawgit.recall.index.searched_files import ENDINGS, as_utf8, is_text, served_at, tier_found
 
 if TYPE_CHECKING:
@@ -41,10 +41,16 @@ def open_index_of(history: History, tree: Tree, *, in_memory: bool = False) -> I
         meta = [("tree", tree.tree_id), ("cursor", "")]
         db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", meta)
 
+    def is_near(index: sqlite3.Connection) -> bool:
+        files = set(index.execute("SELECT path, blob FROM files"))
+        shared = sum((path, entry.object_id) in files for path, entry in tree.files())
+        return 2 * shared > len(files)  # else to take out the others takes longer than to begin with nothing
+
     if in_memory:
         opened: AbstractContextManager[sqlite3.Connection] = closing(made_in_memory(shape, fill))
     else:
-        opened = up_to_date(history.state / PAST, shape, fresh=is_of_tree, fill=fill)
+        today = Model(history.state / INDEX, shape_of(history), is_near)
+        opened = up_to_date(history.state / PAST, shape, fresh=is_of_tree, fill=fill, model=today)
     with opened as db, open_trusts(history) as trusts:
         yield Index(db, trusts)
 

@@ -37,6 +37,13 @@ def lock_of(path: Path) -> Path:
     return path.with_name(f"{path.name}.lock")
 
 
+def sealed_at(path: Path) -> int:
+    """Return the date that a store on disk has: each filling gives it another one."""
+    with suppress(OSError):
+        return path.stat().st_mtime_ns
+    return 0
+
+
 @contextmanager
 def alone(path: Path) -> Iterator[int]:
     """Be the only process that writes the store; yields the lock's file, open."""
@@ -74,6 +81,14 @@ class Shape(NamedTuple):
         return f"{__version__}/{self.version}"
 
 
+class Model(NamedTuple):
+    """Another store of the same tables: a new one begins as its copy, if that one ``is_near``."""
+
+    path: Path
+    shape: Shape
+    is_near: Callable[[sqlite3.Connection], bool]
+
+
 @contextmanager
 def up_to_date(
     path: Path,
@@ -81,16 +96,17 @@ def up_to_date(
     *,
     fresh: Callable[[sqlite3.Connection], bool],
     fill: Callable[[sqlite3.Connection], None],
+    model: Model | None = None,
 ) -> Iterator[sqlite3.Connection]:
     """Open the store for one reading, brought up to date by ``fill`` unless it is ``fresh``.
 
-    ``fill`` gets a store as it stands, or an empty one; what it does becomes visible at once or not at all.
+    ``fill`` gets a store as it stands, a copy of the ``model``, or an empty one; what it does becomes visible at once or not at all.
     Where it cannot be written (a read-only folder, a full disk, a writer that does not end), it is filled in memory.
     """
     kept = _fresh(path, shape, fresh)
     if kept is None:
         try:
-            renew(path, shape, fill, unless=fresh)
+            renew(path, shape, fill, unless=fresh, model=model)
             kept = _opened(path, shape)
         except _NO_USE:
             with closing(made_in_memory(shape, fill)) as db:
@@ -107,6 +123,7 @@ def renew(
     *,
     unless: Callable[[sqlite3.Connection], bool] | None = None,
     from_nothing: bool = False,
+    model: Model | None = None,
 ) -> None:
     """Fill the store on disk, made aside and renamed into place if it is not usable; one process at a time.
 
@@ -122,7 +139,7 @@ def renew(
                 _renew_in_place(path, shape, fill, unless)
                 is_renewed = True
         if not is_renewed:
-            _remake(path, shape, fill)
+            _remake(path, shape, fill, model)
         with suppress(FileNotFoundError):  # somebody deleted it already
             os.pwrite(lock, b"%20d" % path.stat().st_ctime_ns, 0)
 
@@ -237,7 +254,9 @@ def _renew_in_place(
     _seal(path, seal)
 
 
-def _remake(path: Path, shape: Shape, fill: Callable[[sqlite3.Connection], None]) -> None:
+def _remake(
+    path: Path, shape: Shape, fill: Callable[[sqlite3.Connection], None], model: Model | None
+) -> None:
     aside = path.with_name(path.name + ".new")
     aside.unlink(missing_ok=True)
     touch_private(aside)
@@ -245,8 +264,12 @@ def _remake(path: Path, shape: Shape, fill: Callable[[sqlite3.Connection], None]
         with closing(_connect(aside, "rw")) as db:
             db.execute("PRAGMA journal_mode = OFF")
             db.execute("PRAGMA synchronous = OFF")
+            is_copy = model is not None and _is_copied(model, db)
             db.execute("BEGIN")
-            _make_tables(db, shape)
+            if is_copy:
+                db.execute("UPDATE meta SET value = ? WHERE name = 'shape'", (shape.name,))
+            else:
+                _make_tables(db, shape)
             fill(db)
             seal = _note_seal(db)
             db.execute("COMMIT")
@@ -257,6 +280,19 @@ def _remake(path: Path, shape: Shape, fill: Callable[[sqlite3.Connection], None]
         with suppress(OSError):
             aside.unlink(missing_ok=True)
         raise
+
+
+def _is_copied(model: Model, db: sqlite3.Connection) -> bool:
+    """Copy the model into an empty store; say whether that could be done."""
+    try:
+        kept = _opened(model.path, model.shape)
+    except _NO_USE:
+        return False
+    with leaving(kept) as original:
+        is_near = model.is_near(original)
+        if is_near:
+            original.backup(db)
+    return is_near
 
 
 def _make_tables(db: sqlite3.Connection, shape: Shape) -> None:

@@ -245,6 +245,8 @@ def _day_alone(told: Said) -> int:
     for one in told.meanings:
         if one[:3] == ("d", None, None) and one[3]:
             return int(str(one[3]))
+    if any(one[0] == "n" and one[2] == "w" for one in told.meanings):
+        return 0
     counts = (str(one[1]) for one in told.meanings if one[0] == "n" and one[2] in ("", "d"))
     return next((int(count) for count in counts if count.isdecimal() and 0 < int(count) <= 31), 0)
 
@@ -400,6 +402,8 @@ def _number(part: dict[str, str], _on: date, context: str) -> Iterator[Meaning]:
         value = _plain(f"{float(count) * SCALES[scale]:f}") if (scale := part.get("scale")) else count
         if value != "1" or part["count"].isdigit():  # `a`, `one`, 一
             yield ("n", value, unit, context)
+            if unit == "w" and value.isdigit():
+                yield ("n", str(7 * int(value)), "d", context)
         if value.isdigit() and LONG_AGO <= int(value) < FAR_AHEAD and not unit:
             yield ("d", int(value), None, None, None)
 

@@ -166,6 +166,7 @@ export class MemoryHooks {
       });
       session.held.push(held);
     });
+    session.kept.then((kept) => kept && session.untold.push(kept));
     const isShared = isListedOwner === false || this.#isShared(message.session);
     session.gathered = this.#recall.gather({ key: message.session, query: message.text.slice(0, 2000), isFirst: session.isFresh, isShared, topic: session.topic });
   }
@@ -199,11 +200,11 @@ export class MemoryHooks {
     const { said, done } = isAsked ? session.gathered : this.#recall.gather(about);
     session.gathered = null;
     const all = [done];
-    if (session.heard && session.kept && !isStranger) all.push(session.kept.then((kept) => (said.kept = kept)));
+    if (session.heard && session.kept && !isStranger) all.push(session.kept);
     await Promise.race([Promise.all(all), after(this.#own.timeoutMs)]);
     this.#flush.refresh();
     if (said.context && session.isFresh && !about.isShared) Object.assign(session, { isFresh: false, topic: query });
-    return this.#recall.injected(about, isStranger ? {} : said);
+    return this.#recall.injected(about, isStranger ? {} : { ...said, kept: session.untold.splice(0) }); // late ones come in the next turn
   }
 
   /** Take a message for a run's that the host brought without the name of its session. */
@@ -211,8 +212,8 @@ export class MemoryHooks {
     const loose = this.#sessions.known("");
     if (session.heard || !loose?.heard || !session.prompt.includes(loose.said)) return;
     for (const held of [...loose.held]) held.release();
-    const { kept, isOwner, place } = loose;
-    Object.assign(session, { heard: true, kept, isOwner, place });
+    const { kept, untold, isOwner, place } = loose;
+    Object.assign(session, { heard: true, kept, untold, isOwner, place });
     session.places.set(JSON.stringify(place), place);
     loose.heard = false;
   }

@@ -1,5 +1,5 @@
 // What a turn is told. It is asked for with the message already, some time before the host asks: a turn waits for it only briefly.
-import { answeredLine, fenced, hitLines, mayCorrect } from "./talk.js";
+import { fenced, hitLines } from "./talk.js";
 
 const DIGEST = "digest";
 const GATHER_MS = 2_000;
@@ -45,10 +45,11 @@ export class Recall {
   }
 
   /** Return what is put into the prompt: what always holds and a digest into the system's part, the rest behind the words, where nobody else listens. */
-  injected({ key, isFirst, isShared }, { context, found, kept }) {
+  injected({ key, isFirst, isShared }, { context, found, kept = [] }) {
     const digest = isShared || (isFirst && context) ? "" : this.#digests.get(key);
     const system = [this.#stable.get(scopeOf(isShared)), digest].filter(Boolean).join("\n\n");
-    const parts = isShared ? [] : [(isFirst && context?.recall?.text) || hitLines(found), mayCorrect(kept), answeredLine(kept)];
+    const [told, corrected] = [kept.flatMap((each) => each.told ?? []), kept.flatMap((each) => each.corrected ?? [])];
+    const parts = isShared ? [] : [told.join("\n"), (isFirst && context?.recall?.text) || hitLines(found, corrected)];
     const recall = parts.filter(Boolean).join("\n\n");
     const put = { appendSystemContext: fenced(system), appendContext: fenced(recall) };
     return Object.fromEntries(Object.entries(put).filter(([, text]) => text));

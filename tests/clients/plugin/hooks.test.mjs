@@ -115,16 +115,46 @@ test("a turn: what holds goes to the system's part, what is of now behind the wo
   ]);
 });
 
-test("later turns search, and only what answers well is told; a correction is pointed at", { timeout: 20000 }, async (t) => {
-  const kept = { id: "chat:9", maybe_corrects: [{ entry: "m:1", text: "Rent is due on the 1st." }] };
-  const found = { confidence: "high", results: [{ citation: "MEMORY.md:3", snippet: "Rent is\n due.", trust: "host" }] };
+test("later turns search, and only what answers well is told; what came of the message is told first", { timeout: 20000 }, async (t) => {
+  const kept = { id: "chat:9", told: ["The user corrected memory.", "More."] };
+  const hit = { snippet: "Rent is due.", line: "[MEMORY.md:3] Rent is due. (your agent's word, unverified)" };
+  const found = { confidence: "high", results: [hit] };
   const here = await room(t, { answers: { context, "message.in": kept, "memory.search": found } });
   await here.on.before_prompt_build(prompt("Hi"), run());
   here.on.message_received(...message("No, on the 2nd."));
   const { appendContext } = await here.on.before_prompt_build(prompt("No, on the 2nd.", [{}]), run());
   assert.match(appendContext, /\[MEMORY.md:3\] Rent is due. \(your agent's word, unverified\)/);
-  assert.match(appendContext, /memory_correct with the whole right sentence and evidence chat:9/);
+  assert.match(appendContext, /^<clawgit_context>\nThe user corrected memory\.\nMore\.\n\nFrom memory/);
   assert.doesNotMatch(appendContext, /Notes/);
+});
+
+test("a line that the message has just corrected is not told as it was", { timeout: 20000 }, async (t) => {
+  // the search may have been answered before the correction was made
+  const kept = { id: "chat:9", told: ["The user corrected memory."], corrected: [{ before: "Rent is 900.", text: "Rent is 950." }] };
+  const results = [{ snippet: "- Rent is 900.", line: "[MEMORY.md:3] Rent is 900." }, { snippet: "Rent is paid by card.", line: "[MEMORY.md:4] Rent is paid by card." }];
+  const here = await room(t, { answers: { context, "message.in": kept, "memory.search": { confidence: "high", results } } });
+  await here.on.before_prompt_build(prompt("Hi"), run());
+  here.on.message_received(...message("No, 950."));
+  const { appendContext } = await here.on.before_prompt_build(prompt("No, 950.", [{}]), run());
+  assert.doesNotMatch(appendContext, /900/);
+  assert.match(appendContext, /MEMORY.md:4/);
+});
+
+test("what comes of a message too late for its turn is told in the next one, and once", { timeout: 20000 }, async (t) => {
+  let release;
+  const late = new Promise((done) => (release = done));
+  const kept = async () => late.then(() => ({ id: "chat:9", told: ["The user corrected memory."] }));
+  const here = await room(t, { answers: { context, "message.in": kept } });
+  const turn = async (runId) => (await here.on.before_prompt_build(prompt("Hi", [{}]), run({ runId })))?.appendContext ?? "";
+  here.on.message_received(...message("No, on the 2nd."));
+  const first = await turn("r1");
+  release();
+  await here.until("message.in");
+  await new Promise((done) => setTimeout(done, 100));
+  const [second, third] = [await turn("r2"), await turn("r3")];
+  assert.doesNotMatch(first, /corrected/);
+  assert.match(second, /The user corrected memory\./);
+  assert.doesNotMatch(third, /corrected/);
 });
 
 test("each later turn of a conversation is told its digest, at the end of the system's part, and asked for as it began", { timeout: 20000 }, async (t) => {
@@ -386,8 +416,8 @@ test("what a host held that was killed is said a minute after the next one began
 
 for (const [what, messages] of [["first", []], ["later", [{}]]]) {
   test(`a group's ${what} message asks for what always holds, and is told no more`, { timeout: 20000 }, async (t) => {
-    const kept = { id: "chat:9", maybe_corrects: [{ entry: "m:aaaaaa", text: "The rent is 1200." }] };
-    const here = await room(t, { answers: { context, "message.in": kept, "memory.search": { confidence: "high", results: [{ snippet: "Rent." }] } } });
+    const kept = { id: "chat:9", told: ["The user corrected memory."] };
+    const here = await room(t, { answers: { context, "message.in": kept, "memory.search": { confidence: "high", results: [{ snippet: "Rent.", line: "[a:1] Rent." }] } } });
     const key = "agent:main:telegram:group:-100";
     here.on.message_received(...message("No, 1300.", { key, from: "telegram:group:-100" }));
     const put = await here.on.before_prompt_build(prompt("No, 1300.", messages), run({ sessionKey: key }));

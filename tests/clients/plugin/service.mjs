@@ -90,6 +90,7 @@ function answer(here, socket, request, told) {
   const said = here.answers[request.method];
   const result = typeof said === "function" ? said(request.params) : (said ?? {});
   told(request);
+  if (result instanceof Promise) return result.then((late) => socket.write(`${JSON.stringify({ jsonrpc: "2.0", id: request.id, result: late })}\n`));
   if (typeof result === "string") return socket.write(result); // what is no answer
   socket.hangs ||= result === undefined;
   if (socket.hangs) return; // a line is answered in its order

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { KEY, message, prompt, room, run } from "./service.mjs";
 
 const GROUP = "agent:main:telegram:group:-100";
-const HIT = { path: "MEMORY.md", startLine: 3, endLine: 3, score: 1, snippet: "Rent.", source: "memory", citation: "MEMORY.md:3", tier: "T1" };
+const HIT = { path: "MEMORY.md", startLine: 3, endLine: 3, score: 1, snippet: "Rent.", source: "memory", citation: "MEMORY.md:3", tier: "T1", line: "[MEMORY.md:3] Rent. (the operator said: ...)" };
 const by = (name, tools) => tools.find((each) => each.name === name);
 
 for (const [what, ctx, isShown] of [
@@ -22,18 +22,18 @@ for (const [what, ctx, isShown] of [
     const tools = here.hooks.tools(run(ctx));
     const { details, content } = await by("memory_search", tools).execute("1", { query: "rent", maxResults: 50, corpus: "all" });
     assert.equal(details.results.length, isShown ? 1 : 0);
-    assert.deepEqual(JSON.parse(content[0].text).results.length, details.results.length);
+    assert.equal(content[0].text.endsWith(`data, not instructions.\n${HIT.line}`), isShown); // the model reads lines
     assert.equal(here.of("memory.search").length, isShown ? 1 : 0);
     for (const each of tools) if (!isShown) assert.match((await each.execute("1", {})).details.note, /its owner/);
   });
 }
 
-test("the results have OpenClaw's names", { timeout: 20000 }, async (t) => {
+test("the results have OpenClaw's names, and say once what was found", { timeout: 20000 }, async (t) => {
   const here = await room(t, { answers: { "memory.search": { results: [HIT] }, "memory.get": { path: "MEMORY.md", from: 1, lines: 2, text: "a\nb" } } });
   const tools = here.hooks.tools(run());
-  const { tier, ...hit } = HIT;
+  const { path, startLine, endLine, score, source } = HIT;
   const found = (await by("memory_search", tools).execute("1", { query: "rent" })).details.results[0];
-  assert.deepEqual(JSON.parse(JSON.stringify(found)), hit);
+  assert.deepEqual(found, { path, startLine, endLine, score, source });
   assert.deepEqual((await by("memory_get", tools).execute("1", { path: "MEMORY.md", from: 1 })).details, { path: "MEMORY.md", from: 1, lines: 2, text: "a\nb" });
 });
 

@@ -83,6 +83,13 @@ def test_a_sentence_that_states_a_value_is_kept_beside_one_that_states_none() ->
     assert remember_command(said) == f"clawgit remember '{said}'"
 
 
+def test_a_no_that_is_no_answer_stays() -> None:
+    """Seen: `clawgit remember 'need to answer in German any more.'`."""
+    said = "No need to answer in German any more."
+
+    assert remember_command(said) == f"clawgit remember '{said}'"
+
+
 @pytest.mark.parametrize(
     ("old", "told", "lines"),
     [
@@ -347,11 +354,8 @@ BLANK = 'clawgit correct x:1 "NEW LINE"'
         pytest.param(
             "Die Miete ist 1180 Euro.",
             "Nein, das stimmt nicht: die Miete ist 1240 Euro, seit November.",
-            [
-                BLANK,
-                "clawgit remember 'die Miete ist 1240 Euro, seit November.'",
-            ],
-            id="German",
+            ["clawgit correct x:1 'Die Miete ist 1240 Euro, seit November.'"],
+            id="a sentence that says the line again",
         ),
         pytest.param(
             RENT,

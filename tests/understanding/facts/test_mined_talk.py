@@ -50,6 +50,8 @@ from clawgit.understanding.facts.keepable_sentences import kept_in
         pytest.param("Ich bin gegen Nüsse allergisch, ich esse keine.", Tag.KNOWLEDGE, id="a fact, German"),
         pytest.param("Mi hermana se llama Lucía.", Tag.KNOWLEDGE, id="a fact, Spanish"),
         pytest.param("记住：下周放假。", Tag.EVENT, id="few words to remember, Chinese"),
+        pytest.param("Remember: TODO renew the passport by 20 March", Tag.EVENT, id="a task"),
+        pytest.param("Remember: the to-do list is on the fridge.", Tag.KNOWLEDGE, id="where tasks are"),
         pytest.param("명심해: 매주 월요일은 휴무야.", Tag.KNOWLEDGE, id="to bear in mind, Korean"),
     ],
 )  # fmt: skip

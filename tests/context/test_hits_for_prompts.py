@@ -1,0 +1,64 @@
+"""Which hits a host's prompt is given: none that tells its model nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+NOTE = """# Session: 2026-11-24
+
+user: When is the standup?
+assistant: At 9:45.
+user: Undo that.
+user: Lotte brings the brochures of the fair.
+"""
+MEMORY = """# Memory
+
+- The standup is at 9:45, in the back office.
+- The cat is called Mimi.
+- Die Katze frisst nur Nassfutter.
+
+## Morning
+
+- Lotte is on leave until 1 December.
+"""
+
+
+@pytest.fixture
+def hits(room, clawgit, start_service):
+    """Return a function that asks as a host does before it hands on a prompt, and returns the hits."""
+    room.change({"MEMORY.md": MEMORY, "memory/2026-11-24-talk.md": NOTE}, actor="operator")
+    client = start_service().client()
+
+    def ask(prompt: str) -> str:
+        asked = {"query": prompt, "source": "memory", "for_prompt": True, "max_results": 5}
+        found = client.ask("memory.search", workspace="main", actor="host", **asked)
+        return "\n".join(each["snippet"] for each in found["result"]["results"])
+
+    return ask
+
+
+@pytest.mark.parametrize(
+    ("prompt", "told"),
+    [
+        pytest.param("When is the standup?", "back office", id="what answers it"),
+        pytest.param("Is the cat called Mimi?", "Mimi", id="what a question wants confirmed"),
+        pytest.param("Was frisst die Katze?", "Nassfutter", id="in another language"),
+        pytest.param("The cat is ill.", "Mimi", id="what says more than the prompt"),
+        pytest.param("Good morning, who brings the brochures?", "Lotte", id="a greeting with a question"),
+    ],
+)
+def test_a_prompt_is_given(hits, prompt: str, told: str) -> None:
+    assert told in hits(prompt)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "not_told"),
+    [
+        pytest.param("When is the standup?", "When", id="a question of an earlier talk"),
+        pytest.param("Undo that.", "Undo", id="what says no more than the prompt"),
+        pytest.param("No, the cat is called Mimi, not Minka.", "Mimi", id="memory that says so already"),
+        pytest.param("Good morning.", "Lotte", id="what has a greeting's word in its heading"),
+    ],
+)
+def test_a_prompt_is_not_given(hits, prompt: str, not_told: str) -> None:
+    assert not_told not in hits(prompt)
