@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import product
+from itertools import chain, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.contradictions import difference, two_names
@@ -42,10 +43,11 @@ from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
+from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import (
-    ANSWERS,
+    NAMES,
     Heard,
     bearing,
     is_taken_up,
@@ -53,8 +55,9 @@ from clawgit.understanding.evidence.says_beyond import (
     says_beyond,
     shared_words,
     telling_sentences,
+    words_shared,
 )
-from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour, to_forget
+from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome
 
@@ -156,8 +159,9 @@ def links_of(
         words = folded(" ".join(own_sentences(message.text)))
         spoken = talk_before(store, message)
         on = message.sent_at.astimezone(now.tzinfo).date()
-        heard = Heard(stated, _said_just_before(message, spoken, on), _answer_to(store, message), on)
         is_reproach = message.signal.validator is not None  # an entry has it, and it was no use
+        before, answer = _said_just_before(message, spoken, on), _answer_to(store, message)
+        heard = Heard(stated, before, answer, on, is_reproach)
         of_it = [each for each in readings if each.chat_id == message.chat_id]
         named = {
             each: True
@@ -248,22 +252,29 @@ def _meant(history: History, heard: Heard, unwanted: str, now: datetime) -> list
     """
     texts = (f"{heard.said} {heard.before}", f"{heard.said} {heard.answer}")
     best = candidates(history, texts[0], (), now, most=1)
+    near = candidates(history, texts[0], texts[1:], now, most=LOOKED_AT)
+    own = {each.statement: words_shared(each.statement, heard.said) for each in near}
+    shared = Counter(chain.from_iterable(own.values()))
     to_go = read(unwanted, heard.on)
     values = {value.shown for value in to_go.values}
     found = []
-    for each in candidates(history, texts[0], texts[1:], now, most=LOOKED_AT):
+    for each in near:
         if not values.isdisjoint(lacking(to_go, read(each.statement, heard.on))):
             continue  # to forget the invoice 5590 is nothing to the invoice 6843
         is_best = bool(best) and best[0].statement == each.statement
-        how = bearing(heard, each.statement, is_best=is_best)
+        is_only = all(shared[word] == 1 for word in own[each.statement])
+        how = bearing(heard, each.statement, is_best=is_best, is_only=is_only)
         if how is not None:
             found.append((how, each.score, each.statement))
     found.sort(reverse=True)
-    meant = []
-    for how, _, statement in found:
-        if how == found[0][0] or how.rank == ANSWERS:
+    meant: list[tuple[str, bool]] = []
+    for how, _, statement in found[:MOST_MEANT]:
+        most, _, first = found[0]
+        is_of_other_words = not own[statement] or not own[statement] <= own[first]
+        is_besides = is_of_other_words and (how.rank == NAMES or how.rank < most.rank)
+        if statement == first or (how.is_plain and (is_besides or how == most)):
             meant.append((statement, how.is_plain))
-    return meant[: MOST_MEANT if found and found[0][0].is_plain else 1]
+    return meant
 
 
 def _plain_news(meant: Iterable[tuple[str, bool]], heard: Heard) -> list[str]:

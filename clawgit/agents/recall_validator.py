@@ -15,7 +15,6 @@ from clawgit.agents.door.authorised_edits import (
     linked_instead,
     noted,
     offered,
-    taken_back,
 )
 from clawgit.agents.door.correction_plans import Prover, plan_of, remembered, with_added
 from clawgit.agents.door.second_reader import read_again
@@ -25,6 +24,7 @@ from clawgit.agents.models.model import Material, ModelError, one_list, prompt_o
 from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, may_come_to_something
 from clawgit.capture.messages.message_store import MessageQuery, talk_before
 from clawgit.capture.messages.open_messages import open_messages
+from clawgit.capture.sessions.taken_back import taken_back
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.git.repository import refuse_odd_state

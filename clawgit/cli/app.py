@@ -211,8 +211,6 @@ def picked(value: object, keys: str) -> dict[str, Any]:
 
 def plain(value: Any) -> Any:
     """Return a value as JSON has it: records by their fields, days and times as ISO 8601."""
-    if type(value) in (str, int, bool, type(None)):  # most values: a list of entries has ten thousands
-        return value
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, date):
@@ -224,10 +222,13 @@ def plain(value: Any) -> Any:
     elif is_dataclass(value) and not isinstance(value, type):
         value = asdict(value)
     if isinstance(value, Mapping):
-        return {key: plain(each) for key, each in value.items()}
+        return {key: each if type(each) in _PLAIN else plain(each) for key, each in value.items()}
     if isinstance(value, (list, tuple)):
-        return [plain(each) for each in value]
+        return [each if type(each) in _PLAIN else plain(each) for each in value]
     return value
+
+
+_PLAIN = (str, int, bool, float, type(None))  # most values: a list of entries has ten thousands
 
 
 def in_words(_context: click.Context, option: click.Parameter, text: str | None) -> str | None:

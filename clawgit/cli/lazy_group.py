@@ -59,7 +59,7 @@ _MOST_NEAR: Final = 3  # that are named
 
 
 class NamingGroup(click.Group):
-    """Names the command that is meant by a word that is none; ``meant``: such a word → the command."""
+    """Names the command that is meant by a word that is none; ``meant``: such a word → the command, of this group or of the root."""
 
     def __init__(self, *args: Any, meant: Mapping[str, str] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -77,6 +77,8 @@ class NamingGroup(click.Group):
             path = ctx.command_path
             near = self.meant_by(ctx, args[0])
             root = ctx.find_root()
+            if near == [self.meant.get(args[0])] and near[0] not in self.list_commands(ctx):
+                path = root.command_path
             if not near and root is not ctx and isinstance(root.command, NamingGroup):
                 path = root.command_path
                 near = root.command.meant_by(root, args[0])

@@ -153,6 +153,15 @@ def told_of(message: Mapping[str, Any]) -> list[str]:
         lines.append(
             f"The user asked to remember this, and memory has it: {told}. Do not write it down again."
         )
+    forgotten = message.get("forgotten")
+    commands = ", ".join(f"`{each['command']}`" for each in message.get("to_forget", ()))
+    if forgotten:
+        told = f"{forgotten['place']} is gone (`clawgit undo {forgotten['undo']}`)"
+        lines.append(f"The user asked to forget something: {told}. Do not write it down again.")
+    elif "to_forget" in message:
+        lines.append("The user asked to forget something; nothing was removed.")
+    if commands:
+        lines.append(f"Tell them the commands that remove what says so, or may: {commands}.")
     why_not = message.get("not_kept")
     if why_not:
         lines.append(

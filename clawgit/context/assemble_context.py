@@ -59,7 +59,7 @@ from clawgit.memory.entries.statements import without_order
 from clawgit.memory.entries.tiers import MEMORY_FILES
 from clawgit.recall.search_results import Found
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.triage.triage_message import asks_to_forget
+from clawgit.understanding.evidence.orders_to_forget import is_unwanted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -171,7 +171,7 @@ def _opening(assembly: Assembly, commit_id: str, scope: str) -> str:
 def talk_about(history: History, wanted: WantedContext, now: datetime) -> Talk:
     """Return what is known of the conversation for which a context is wanted."""
     scope = wanted.scope or scope_of(wanted.session)
-    if asks_to_forget(wanted.query):
+    if is_unwanted(wanted.query):
         return Talk("", scope)
     if wanted.query.strip():
         return Talk(_end_of(without_order(wanted.query)), scope, wanted.session)

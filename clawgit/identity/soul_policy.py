@@ -323,15 +323,19 @@ def fills_blanks(old: bytes, new: bytes) -> bool:
     return True
 
 
-def has_name(identity: bytes) -> bool:
-    """Say whether IDENTITY.md has a name; a hint in its place is none."""
+def name_in(identity: bytes) -> str:
+    """Return the agent's name that IDENTITY.md has; a hint in its place is none."""
     lines = identity.decode("utf-8", "replace").splitlines()
     for number, line in enumerate(lines):
         named = _NAME.fullmatch(line.strip())
         if named is not None:
             below = "".join(lines[number + 1 : number + 2])
-            return _is_filled(named[1]) or (below.startswith((" ", "\t")) and _is_filled(below))
-    return False
+            if _is_filled(named[1]):
+                return named[1].strip()
+            if below.startswith((" ", "\t")) and _is_filled(below):
+                return below.strip()
+            return ""
+    return ""
 
 
 def _is_filled(value: str) -> bool:

@@ -11,6 +11,7 @@ from clawgit.memory.entries.own_section import parted_at
 from clawgit.memory.entries.tiers import date_of
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import ends_open
+from clawgit.text.markdown.dialogue_blocks import label_of
 from clawgit.text.markdown.lines import gap_below, line_end, split_lines, without_end
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ TOLD_BY_MACHINES = frozenset(("tool", "system"))
 _ABOUT = lazy_bytes_pattern(
     rb"\s*(?:- (?:\*\*)?(?:time|ended|source|messages|session (?:key|id))(?:\*\*)?:.*)?", re.IGNORECASE
 )
+_AGENT = frozenset((ASSISTANT, "agent", "ai", "bot", *TOLD_BY_MACHINES))
 _SPEAKER = lazy_pattern(rf"(?:[-*+] )?({USER}|{ASSISTANT}|{'|'.join(sorted(TOLD_BY_MACHINES))}): ")
 _MARKS = "-*+ "  # of items
 _OUTPUT = lazy_pattern(
@@ -63,6 +65,13 @@ def speaker_of(line: str) -> str:
     """Return the role that says a line of a note, empty where none does."""
     match = _SPEAKER.match(line)
     return match[1] if match else ""
+
+
+def is_agents_turn(line: str, agent: str) -> bool:
+    """Say whether a label gives a line to the agent, by its name (`**Quill:** …`) or by what it is (`Assistant: …`)."""
+    label = label_of(line.replace("**", "").replace("__", ""))
+    names = {agent.casefold(), agent.casefold().partition(" ")[0]} - {""}
+    return label in names | _AGENT
 
 
 def words_of(line: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -218,10 +217,10 @@ class Caller:
         return history
 
     def settle(self) -> None:
-        """Say what is left to say, and look at what was committed while what looks at commits is loaded."""
+        """Say what is left to say, and look at what was committed meanwhile, where something may have been."""
         for sentence in filter(None, (*self.remarks, self.unread())):
             self.say(sentence)
-        if self.opened is not None and "clawgit.history.apply_plan" in sys.modules:
+        if self.opened is not None and self.opened.was_locked:
             self.catch_up(self.opened)
 
     def unread(self) -> str:

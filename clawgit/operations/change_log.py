@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import OPERATOR, RUNNER, author_of, authorship, other_person
+from clawgit.history.authorship.intent import INIT_OP
 from clawgit.history.provenance import statement_changes
 from clawgit.history.provenance.fold_store import Wanted
 from clawgit.history.provenance.fold_update import present_fold
@@ -140,6 +142,14 @@ class _Page:
         self._routine: Counter[str] = Counter()
         self._latest: datetime | None = None  # of what is routine
 
+    @cached_property
+    def _began(self) -> float:
+        """Return when the workspace was made."""
+        for commit in self._history.objects.first_parents(self._history.tip().commit_id):
+            if (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP):
+                return commit.committed_at
+        return 0
+
     def rows(self, wanted: Wanted) -> Iterator[tuple[int, Seen]]:
         begins = None if self._mark.number is None else self._store.numbered(self._mark.number)
         if begins is not None:
@@ -163,7 +173,9 @@ class _Page:
             if len(self._found) >= self._limit:
                 return ChangeLog(tuple(self._found), f"{number}.0")
             commit = self._history.objects.commit(commit_id)
-            made = statement_changes.CommitRows(commit, self._authors.actor(commit), when, pairs[::-1])
+            is_before = commit.trailers.first("Clawgit-Op") is None and commit.committed_at < self._began
+            actor = self._authors.actor(commit)
+            made = statement_changes.CommitRows(commit, actor, when, pairs[::-1], is_before)
             changes, routine = self._reader.read(made)
             if not changes and made.actor == OPERATOR:
                 changes += _taken_back(made)

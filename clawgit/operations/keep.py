@@ -18,7 +18,9 @@ from clawgit.history.guards.check import overriding
 from clawgit.history.operator_records import claim_commits, may_act_as
 from clawgit.history.review.keep import Kept, edit_lines, keep, may_be_his
 from clawgit.history.review.working_tree_edits import IN_USE, all_edits
+from clawgit.identity.soul_policy import name_in
 from clawgit.operations.changes import finding_lines, held_lines, say_kept
+from clawgit.workspace.layout import IDENTITY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -111,4 +113,7 @@ def claim(caller: Caller, commits: Sequence[str], author: str | None) -> Recorde
     done = claim_commits(history, tuple(commits), caller.intent(history))
     say_kept(caller, done.kept)
     caller.say(f"Claimed as yours: {', '.join(commits)}.")
+    agent = name_in(history.tip().tree.read(IDENTITY) or b"")
+    if agent:
+        caller.say(f"What a label gives to your agent (`{agent}:`) stays its own.")
     return done

@@ -52,11 +52,20 @@ class MessageRequest(NamedTuple):
     proved: Literal["operator", "other"] | None = None
 
 
+class Forgotten(NamedTuple):
+    """A line that a message of the operator's took out, where it was, and the commit whose undo brings it back."""
+
+    place: str
+    text: str
+    undo: str
+
+
 class TakenDown(NamedTuple):
     """What became of a message, and the entries that it may correct; None where it is no correction, or that is not told.
 
     ``corrected`` is what it set right at once, ``remembered`` what of it was kept, ``not_kept`` why memory does not hold what it orders to remember.
-    ``answered`` is what it answered to clawgit's questions; ``unwanted`` what it asks to forget, and the lines that say so.
+    ``answered`` is what it answered to clawgit's questions; ``unwanted`` what it asks to forget, ``forgotten`` the line that
+    went at once, ``unwanted_lines`` those that say so and stay.
     """
 
     message: ChatMessage | None
@@ -68,6 +77,7 @@ class TakenDown(NamedTuple):
     unwanted: str = ""
     unwanted_lines: Sequence[Line] = ()
     corrected: Sequence[Corrected] = ()
+    forgotten: Forgotten | None = None
 
 
 def take_message(caller: Caller, request: MessageRequest) -> TakenDown:
@@ -156,7 +166,7 @@ class Talk(NamedTuple):
         may_correct = self._may_correct(message)
         taken = TakenDown(message, added.outcome, may_correct, answered=self._answered(message))
         if message.is_operator:
-            taken = self._with_unwanted(taken, message.text)
+            taken = self._with_unwanted(taken, message, at_once=at_once)
         return self._with_orders(taken, message, at_once=at_once)
 
     def _with_orders(self, taken: TakenDown, message: ChatMessage, *, at_once: bool) -> TakenDown:
@@ -196,19 +206,55 @@ class Talk(NamedTuple):
             self.caller.say(f"The message is stored, but corrected nothing yet: {error}")
             return ()
 
-    def _with_unwanted(self, taken: TakenDown, text: str) -> TakenDown:
-        from clawgit.understanding.facts.keepable_sentences import to_forget
+    def _with_unwanted(self, taken: TakenDown, message: ChatMessage, *, at_once: bool) -> TakenDown:
+        """Take out the line that says what he asks to forget and no more; of others say the lines that may be meant."""
+        from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget
 
-        unwanted = to_forget(text)
+        unwanted = to_forget(message.text)
         if not unwanted:
             return taken
-        from clawgit.history.undo.forgetting import find_lines
+        from clawgit.history.undo import forgetting
 
+        history = self.caller.history()
         try:
-            meant = find_lines(self.caller.history(), unwanted)
+            meant = forgetting.find_lines(history, unwanted)
         except ClawgitError:
             return taken._replace(unwanted=unwanted)
-        return taken._replace(unwanted=unwanted, unwanted_lines=meant.lines)
+        if len(meant.lines) > 1:
+            return taken._replace(unwanted=unwanted, unwanted_lines=meant.lines)
+        (line,) = meant.lines
+        is_new = taken.outcome != REPEATED and message.received_at - message.sent_at <= LATEST
+        forgotten = None
+        if at_once and is_new and meant.is_sure and only_asks_to_forget(message.text):
+            forgotten = self._forgotten(history, line, unwanted)
+        lines = forgetting.find_same(history, line)
+        if forgotten is None:
+            lines = [line, *(each for each in lines if each.place != line.place)]
+        return taken._replace(unwanted=unwanted, unwanted_lines=lines, forgotten=forgotten)
+
+    def _forgotten(self, history: History, line: Line, unwanted: str) -> Forgotten | None:
+        """Take out a line that says no more than what he asks to forget, and on which nothing rests."""
+        from clawgit.history.authorship.actors import OPERATOR as BY_OPERATOR
+        from clawgit.history.authorship.commit_messages import new_op
+        from clawgit.history.authorship.intent import Intent
+        from clawgit.history.undo import forgetting
+        from clawgit.history.undo.undo import undo
+        from clawgit.pending.chat_answers import IN_CHAT
+
+        if not forgetting.says_no_more(line, unwanted) or history.settings.approvals == "present":
+            return None
+        intent = Intent(new_op("op"), BY_OPERATOR, self.caller.now(history), unattended=IN_CHAT)
+        try:
+            undoing = forgetting.find_forgetting(history, line)
+            if undoing.along or undoing.taken.conflicts or undoing.taken.refusals:
+                return None
+            commit_id = undo(history, undoing, "You asked in chat to forget it.", intent).commit_id
+        except ClawgitError as error:
+            self.caller.say(f"The message is stored, but nothing was removed: {error}")
+            return None
+        if commit_id is None:
+            return None
+        return Forgotten(line.place, line.statement.words, commit_id[:12])
 
     def _answered(self, message: ChatMessage) -> Sequence[ChatAnswer]:
         """Do what a message answers to questions about memory; it is stored already, so what fails is said and stops nothing."""

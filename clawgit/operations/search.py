@@ -12,7 +12,7 @@ from clawgit.errors import ClawgitError, UsageError
 from clawgit.memory.conflict_log import Contradiction, as_logged
 from clawgit.memory.entries.statements import without_order
 from clawgit.memory.notes import ASSISTANT, speaker_of
-from clawgit.memory.trust import EXTERNAL
+from clawgit.memory.trust import EXTERNAL, OPERATOR
 from clawgit.operations.caller import Count, Range, Scope, Share
 from clawgit.operations.wiring.vector_wiring import enhanced_vectors, reason_told
 from clawgit.operations.workspaces import ask_all, asked_workspaces, one_answer
@@ -22,7 +22,7 @@ from clawgit.recall.index.searched_files import path_meant
 from clawgit.recall.recall_status import note_found
 from clawgit.recall.search_deep import open_retired
 from clawgit.recall.search_results import HIGH, LOW, Answered, Found, Result, Wanted
-from clawgit.understanding.triage.triage_message import asks_to_forget
+from clawgit.understanding.evidence.orders_to_forget import is_unwanted
 from clawgit.workspace.records.sqlite_files import RecordsError
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from clawgit.recall.search_messages import Candidates
 
 MOST_RESULTS = 1000
+TAKEN_BACK = "you took this back"
 FILES = ("memory", "extra")
 OF_FILES = ("tier", "path", "category", "as_of", "deep")  # parameters that messages know nothing of
 
@@ -161,7 +162,7 @@ class _Search:
         group = group_asking(host_session, request.session, request.scope or "")
         if group is not None:
             return search_in_group(self.caller, self.history, self.wanted, group), None
-        if request.for_prompt and (asks_to_forget(request.query) or is_greeting(request.query)):
+        if request.for_prompt and (is_unwanted(request.query) or is_greeting(request.query)):
             return Found(), None
         if request.source == "chat":
             return self._messages(), None
@@ -172,8 +173,9 @@ class _Search:
     def _now(self, *, is_own: bool) -> Found:
         found = self._with_messages(self._files())
         if self.request.for_prompt:
+            told = [each for each in found.results if each.note != TAKEN_BACK]
             now = self.caller.now(self.history)
-            found = found._replace(results=_told_unasked(found.results, self.request.query, now))
+            found = found._replace(results=_told_unasked(told, self.request.query, now))
         found = _with_doubts(self.history, found)
         if not self.request.deep:
             found = _with_entry_confidence(self.history, found, self.caller.now(self.history).date())
@@ -249,13 +251,24 @@ class _Search:
     def _said(self) -> Found:
         from clawgit.capture.messages.open_messages import ask_briefly, has_messages
         from clawgit.recall.search import refuse_blank
-        from clawgit.recall.search_messages import search_messages
 
         now = self.caller.now(self.history)
         if not has_messages(self.history):
             refuse_blank(self.wanted)  # all the same
             return Found()
-        return ask_briefly(self.history, now, lambda store: search_messages(store, self.wanted, now))
+        return ask_briefly(self.history, now, self._asked)
+
+    def _asked(self, store: MessageStore) -> Found:
+        """Return the messages that answer; those that the operator took back last, marked."""
+        from clawgit.capture.sessions.taken_back import taken_back_among
+        from clawgit.recall.search_messages import search_messages
+
+        found = search_messages(store, self.wanted, self.caller.now(self.history))
+        his = [each.entry for each in found.results if each.trust == OPERATOR]
+        gone = taken_back_among(self.history, store, his)
+        standing = [each for each in found.results if each.entry not in gone]
+        last = [each._replace(note=TAKEN_BACK) for each in found.results if each.entry in gone]
+        return found._replace(results=(*standing, *last))
 
 
 def _wanted(history: History, request: SearchRequest) -> Wanted:

@@ -37,7 +37,7 @@ from clawgit.recall.search_results import ANSWERS_WELL
 from clawgit.text.safety.control_characters import few, folded, shown
 from clawgit.text.safety.secrets import redact, redact_path
 from clawgit.text.words.terms import index_terms
-from clawgit.understanding.triage.triage_message import asks_to_forget
+from clawgit.understanding.evidence.orders_to_forget import is_unwanted
 from clawgit.workspace.layout import PROMPTS
 from clawgit.workspace.records.records import (
     RECORDS,
@@ -157,7 +157,7 @@ def kept_query(query: str) -> str:
 
     Nothing of one that is not to be remembered.
     """
-    return "" if asks_to_forget(query) else redact(folded(query))[:QUERY_CHARACTERS]
+    return "" if is_unwanted(query) else redact(folded(query))[:QUERY_CHARACTERS]
 
 
 def often_found(history: History, now: datetime) -> list[Recalled]:

@@ -5,18 +5,20 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.authorised_edits import is_his, taken_back_by
+from clawgit.agents.door.authorised_edits import is_his
 from clawgit.agents.door.correction_plans import links_in, remembered
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.sessions.sessions import without_withdrawn
+from clawgit.capture.sessions.taken_back import taken_back_by
 from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.undo.forgetting import forget_command
 from clawgit.memory.entries.statements import without_order
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.understanding.corrections.correct_by_hand import BLANK, in_shell, likely_line
+from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget
 from clawgit.understanding.evidence.taking_back import only_takes_back
-from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in, to_forget
+from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
 from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.understanding.triage.triage_message import triage
 
@@ -42,6 +44,7 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[NotKept]]:
     heard: dict[str, list[NotKept]] = {}
     with open_messages(history, now) as store:
         messages = without_withdrawn(history, store.read_since(now - HEARD))
+        messages += [each for each in store.vetoed() if only_asks_to_forget(each.text)]
         if not messages:
             return {}
         tree = history.tip().tree
@@ -66,7 +69,9 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[NotKept]]:
                 for _, how in memory.like(without_order(sentence)):
                     is_kept = is_kept or how is Relation.SAME
                 if not is_kept and not _is_settled_by_link(beside, sentence):
-                    heard.setdefault(name, []).append(_heard(history, name, sentence))
+                    news = _heard(history, name, sentence)
+                    if news.command:
+                        heard.setdefault(name, []).append(news)
     return heard
 
 

@@ -124,6 +124,7 @@ def test_demo_is_no_command_and_says_how_to_try_it_out(clawgit) -> None:
         ("pending", "list", "pending"),
         ("pending", "x:4f1c", "pending show x:4f1c"),
         ("pending", "yes", "approve"),
+        ("quarantine", "delete", "reject"),
         ("session", "close", "session end"),
         ("runner", "stop", "down"),
         ("hooks", "add", "hooks install"),

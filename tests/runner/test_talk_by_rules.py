@@ -59,6 +59,7 @@ MEETING = "The parents' evening is on 12 May at 19:00."
 
 CASES = (
     # another fact about the same child
+    Case("an allergy beside an allergy", (PEANUTS,), ("My daughter Lotte is allergic to walnuts.",), linked=(PEANUTS,)),
     Case("a doctor beside an allergy", (PEANUTS,), ("Lotte has an appointment with Dr. Behrens on 4 March.",), heard=("Dr. Behrens",)),
     Case("a second allergy", (PEANUTS,), ("Lotte is allergic to cats too.",), heard=("cats",)),
     Case("a friend beside an allergy", (PEANUTS,), ("Lotte's best friend is Mathilda Kern.",), heard=("Mathilda",)),
@@ -188,7 +189,7 @@ def _lived_case(name: str) -> Case:
     return next(case for case in CASES if case.name == name)
 
 
-@pytest.mark.parametrize("lived", [_lived_case("a doctor beside an allergy")], indirect=True)
+@pytest.mark.parametrize("lived", [_lived_case("an allergy beside an allergy")], indirect=True)
 def test_a_fact_beside_a_line_may_stand_by_it_and_is_named_also_when_the_link_is_rejected(lived) -> None:
     """Mutants: the link's only way is to write over the line; with the link the sentence is gone."""
     case, room = lived

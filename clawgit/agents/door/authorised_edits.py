@@ -12,7 +12,8 @@ from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.correction_plans import TIME, entry_meant
-from clawgit.capture.messages.message_store import talk_after, talk_before
+from clawgit.capture.messages.message_store import talk_before
+from clawgit.capture.sessions.taken_back import taken_back_by
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.why import present_words
@@ -31,7 +32,7 @@ from clawgit.memory.corrections.write_correction import (
 )
 from clawgit.memory.entries.entries import new_entry_id, read_entries
 from clawgit.memory.entries.statements import parted, sentences_of
-from clawgit.memory.entries.tiers import Tier
+from clawgit.memory.entries.tiers import USER_FILE, Tier
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.memory.undo.text_units import line_statements
@@ -55,9 +56,10 @@ from clawgit.understanding.evidence.says_beyond import (
     shared_words,
     telling_sentences,
 )
-from clawgit.understanding.evidence.taking_back import only_takes_back, taken_by
+from clawgit.understanding.evidence.taking_back import only_takes_back
 from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour
 from clawgit.understanding.forms.numbered_answers import answers_in
+from clawgit.understanding.forms.user_words import as_remembered
 from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
@@ -72,7 +74,6 @@ if TYPE_CHECKING:
 NOT_TO_BE_KEPT = "The operator asks that this message not be remembered, or it is a command to the agent."
 TURNS_BEFORE = 4  # of the agent's that are looked at
 AT_HAND = timedelta(minutes=30)  # in which a turn answers another
-WITHIN = timedelta(minutes=10)  # in which he takes back, where a conversation has no sessions
 
 
 class EvidenceEdit(NamedTuple):
@@ -372,32 +373,9 @@ def _called(held: Held) -> str:
     return f"m:{held.entry.entry_id}" if held.entry.entry_id else "The entry"
 
 
-def taken_back_by(store: MessageStore, message: ChatMessage) -> ChatMessage | None:
-    """Return the operator's later turn that takes a message back: in the same session, or within ten minutes."""
-    until = None if message.session else message.sent_at + WITHIN
-    for following in talk_after(store, message, until, "user"):
-        if taken_by(following.text, (message.text,)) is None:
-            continue
-        taken = taken_back(store, following)
-        if taken is not None and taken.chat_id == message.chat_id:
-            return following
-    return None
-
-
-def taken_back(store: MessageStore, taking: ChatMessage) -> ChatMessage | None:
-    """Return the operator's turn that a message takes back: the one that it names, else the one right before it."""
-    if not (taking.is_operator and taking.trust == OPERATOR):
-        return None
-    turns = []
-    for each in talk_before(store, taking):
-        if each.role == "user" and (taking.session or taking.sent_at - each.sent_at <= WITHIN):
-            turns.append(each)
-    at = taken_by(taking.text, [each.text for each in turns])
-    return turns[at] if at is not None and turns[at].is_operator else None
-
-
 LONGEST = 400  # characters of a text that is searched for
 _FOUND = 30  # lines for each text
+MOST_LINES = 500  # of USER.md that are compared
 _SMALL_NUMBER = re.compile(r"\d{1,2}")
 _NOTES = Limits(tier=Tier.T2.value)
 _ENTRIES = Limits(tier=Tier.T1.value)  # the notes of days say the same again and again
@@ -470,26 +448,35 @@ def heard_in(text: str, now: datetime) -> Heard:
 def line_contradicted(
     history: History, heard: Heard, entries: Iterable[str], now: datetime, *, is_flagged: bool = True
 ) -> Candidate | None:
-    """Return the line of a file beside memory that a message says otherwise, where no entry has as many words of it."""
+    """Return the line of USER.md, or of a file beside memory, that a message says otherwise, where no entry has as many words of it."""
     most = 0
     for each in entries:
         most = max(most, shared_words(each, heard.said))
-    tree = history.tip().tree
     nearest = None
-    wanted = Wanted(heard.said[:LONGEST].strip(), _FOUND, 0.0, _ENTRIES)
-    if not wanted.query:
-        return None
-    for result in search(history, wanted, now).results:
-        if not is_beside_memory(result.path):
-            continue
-        for statement in line_statements(tree.read(result.path) or b"", result.path):
-            words = parted(statement.words).statement
-            if result.first <= statement.first + 1 <= result.last:
-                shared = contradicted_words(heard, words, is_flagged=is_flagged)
-                if shared > most:
-                    nearest = Candidate("", words, result.path, statement.first + 1, result.score)
-                    most = shared
+    for line in _lines_beside(history, heard.said, now):
+        shared = contradicted_words(heard, line.statement, is_flagged=is_flagged)
+        if shared > most:
+            nearest, most = line, shared
     return nearest
+
+
+def _lines_beside(history: History, text: str, now: datetime) -> Iterator[Candidate]:
+    """Yield the lines of USER.md for a text in which he tells of himself, and those of files beside memory that a search finds."""
+    tree = history.tip().tree
+    wanted = Wanted(text[:LONGEST].strip(), _FOUND, 0.0, _ENTRIES)
+    if not wanted.query:
+        return
+    passages = []
+    if as_remembered(text) != folded(text):
+        passages.append((USER_FILE, 1, MOST_LINES, 0.0))
+    for result in search(history, wanted, now).results:
+        if is_beside_memory(result.path):
+            passages.append((result.path, result.first, result.last, result.score))
+    for path, first, last, score in passages:
+        for statement in line_statements(tree.read(path) or b"", path):
+            if first <= statement.first + 1 <= last:
+                words = parted(statement.words).statement
+                yield Candidate("", words, path, statement.first + 1, score)
 
 
 def _sharing(text: str, near: Iterable[Candidate]) -> list[Candidate]:

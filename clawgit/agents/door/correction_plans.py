@@ -37,7 +37,7 @@ from clawgit.memory.corrections.write_correction import (
 from clawgit.memory.entries.entries import Tag, entry_line, read_entries, refuse_page
 from clawgit.memory.entries.own_section import add_remembered, core_file
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import LESSONS
+from clawgit.memory.entries.tiers import LESSONS, USER_FILE
 from clawgit.memory.provenance.fold import CLAIMED_WORDS
 from clawgit.memory.provenance.readings import without_signs
 from clawgit.memory.provenance.stamps import stamp
@@ -47,6 +47,7 @@ from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.correction_proof import Claim, prove, question_about
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import values_in
+from clawgit.text.markdown.lines import joined, split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import (
     MOST_LISTED,
@@ -240,7 +241,10 @@ def correct(history: History, old: str, new: str, intent: Intent, *, entry: str 
 
 def _made(tree: Tree, old: str, new: str, entry: str | None, intent: Intent) -> WrittenDown:
     memory = remembered(tree)
-    verdict = named(old, new, memory.entries(), entry)
+    if entry is None and line_exchanged(tree, old, new) is not None:
+        verdict = Verdict(Status.LOGGED, folded(old), folded(new))
+    else:
+        verdict = named(old, new, memory.entries(), entry)
     same = (
         each
         for each in standing_corrections(tree).values()
@@ -258,6 +262,10 @@ def _kept(verdict: Verdict, tree: Tree, memory: Remembered, intent: Intent) -> t
     """Return a verdict about which no entry says anything with an entry of its own, and memory with that."""
     if verdict.wrong or verdict.right or not verdict.correct:
         return verdict, memory
+    his = line_exchanged(tree, verdict.said, verdict.correct)
+    if his is not None:
+        verdict = replace(verdict, status=Status.APPLIED, note=f"{USER_FILE} has the new line.")
+        return verdict, replace(memory, now={**memory.now, USER_FILE: his})
     held, data = with_added(tree, as_remembered(verdict.correct), intent.now.date(), intent.op)
     memory = replace(memory, now={**memory.now, held.path: data})
     note = f"No entry said it before: {held.path} has a new line."
@@ -267,6 +275,21 @@ def _kept(verdict: Verdict, tree: Tree, memory: Remembered, intent: Intent) -> t
     if places:
         note += f" {', '.join(places[:MOST_LISTED])} still reads as before, since a correction changes memory alone: edit it there. Searches show your correction first."
     return replace(verdict, status=Status.APPLIED, right=(held,), note=note), memory
+
+
+def line_exchanged(tree: Tree, old: str, new: str) -> bytes | None:
+    """Return USER.md with the only line that says ``old`` saying ``new``; None where no line does, or it goes over several."""
+    data = tree.read(USER_FILE) or b""
+    label, colon, _ = folded(old).partition(":")
+    if not is_whole(folded(new)) and not (colon and folded(new).startswith(label)):
+        return None  # a value would be all that the line says
+    wrong, right = folded(old).encode(), folded(new).encode()
+    lines = split_lines(data)
+    for statement in line_statements(data, USER_FILE):
+        at = statement.first
+        if shortened(parted(statement.words).statement) == folded(old) and lines[at].count(wrong) == 1:
+            return joined([*lines[:at], lines[at].replace(wrong, right), *lines[at + 1 :]])
+    return None
 
 
 def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Intent) -> WrittenDown:

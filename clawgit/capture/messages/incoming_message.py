@@ -18,10 +18,11 @@ from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, TRUSTS
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.word_lists import words_in
+from clawgit.understanding.evidence.orders_to_forget import is_unwanted, only_asks_to_forget
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.patterns.pattern_rule import OPT_OUT
 from clawgit.understanding.triage.custom_patterns import CustomPatterns, read_patterns
-from clawgit.understanding.triage.triage_message import asks_to_forget, triage
+from clawgit.understanding.triage.triage_message import triage
 from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.safe_files import FileContent, data_of, read_file, write_file
 
@@ -71,7 +72,9 @@ def take_down(heard: Heard, rules: Rules, now: datetime) -> ChatMessage | str:
     trust = min(_trust(heard, text, rules.operator_ids), rules.most_trust, key=TRUSTS.index)
     is_operator = trust == OPERATOR
     signal = SignalNote()
-    if is_operator:
+    if is_operator and only_asks_to_forget(text):
+        signal = SignalNote(veto=OPT_OUT)
+    elif is_operator:
         triaged = triage(text, rules.patterns)
         signal = SignalNote(triaged.miner, triaged.validator, triaged.custom, triaged.matched, triaged.veto)
     elif is_vetoed(heard._replace(text=text)):
@@ -151,7 +154,7 @@ def _trust(heard: Heard, text: str, operator_ids: tuple[str, ...]) -> str:
 
 def is_vetoed(heard: Heard) -> bool:
     """Say whether the sender of a message asks that it be not remembered."""
-    return heard.role == "user" and not heard.external and asks_to_forget(heard.text)
+    return heard.role == "user" and not heard.external and is_unwanted(heard.text)
 
 
 def without_turns(talk: Iterable[Said], is_unwanted: Callable[[Said], bool]) -> Iterator[Said]:

@@ -206,6 +206,13 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
     }
     if taken.corrected:
         data["corrected"] = [each._asdict() for each in taken.corrected]
+    if taken.forgotten:
+        data["forgotten"] = taken.forgotten._asdict()
+    if taken.unwanted:
+        lines = taken.unwanted_lines
+        data["to_forget"] = [
+            {"text": each.statement.words, **picked(each, "place command")} for each in lines
+        ]
     if taken.remembered:
         data["remembered"] = [each._asdict() for each in taken.remembered]
     if taken.not_kept:
@@ -235,7 +242,7 @@ def taken_lines(taken: TakenDown) -> list[str]:
     return [
         f"{cited} {taken.outcome}",
         *answered,
-        *heard_lines(message.signal._replace(miner=message.signal.miner and not is_mined)),
+        *heard_lines(message.signal._replace(miner=message.signal.miner and not is_mined), taken.unwanted),
         *remembered,
         *refusal,
         *_may_correct_lines(taken, message),
@@ -267,15 +274,19 @@ def _corrected_line(done: Corrected) -> str:
 def _forget_lines(taken: TakenDown) -> list[str]:
     if not taken.unwanted:
         return []
-    told = f'You ask to forget "{begin_of(taken.unwanted, LONGEST)}". Nothing was removed.'
-    if not taken.unwanted_lines:
-        return [f"{told} No line says so in these words."]
     lines = []
     for line in taken.unwanted_lines:
-        lines.append(
-            f"  clawgit forget {line.mark or line.place}   {begin_of(line.statement.words, LONGEST)}"
-        )
-    return [f"{told} To remove what says so:", *lines]
+        lines.append(f"  {line.command}   {begin_of(line.statement.words, LONGEST)}")
+    if taken.forgotten is not None:
+        gone = taken.forgotten
+        told = f'Forgotten: {gone.place} "{begin_of(gone.text, LONGEST)}" (undo {gone.undo})'
+        if lines:
+            lines.insert(0, "These may say so, too, and stay:")
+        return [told, *lines]
+    told = f'You ask to forget "{begin_of(taken.unwanted, LONGEST)}". Nothing was removed.'
+    if not lines:
+        return [f"{told} No line says so."]
+    return [f"{told} To remove what says so, or may:", *lines]
 
 
 def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
@@ -297,7 +308,7 @@ def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
 
 
 def _correct_command(entry: Candidate, message: ChatMessage) -> str:
-    from clawgit.memory.entries.tiers import Tier, tier_of
+    from clawgit.memory.entries.tiers import USER_FILE, Tier, tier_of
     from clawgit.understanding.corrections.correct_by_hand import likely_line
 
     place = f"{entry.path}:{entry.line}"
@@ -305,6 +316,8 @@ def _correct_command(entry: Candidate, message: ChatMessage) -> str:
         return f'clawgit remember "NEW", and clawgit forget {place}'
     old = _name(entry) or (place if place.rpartition(":")[0].endswith(".md") else entry.statement)
     new = likely_line(entry.statement, message.text)
+    if entry.path == USER_FILE:  # no message changes it, only you do
+        return f"clawgit correct {place} {new}"
     return f"clawgit correct {shlex.quote(old)} {new} --evidence {MESSAGE}{message.chat_id}"
 
 
@@ -314,10 +327,13 @@ def _name(entry: Candidate) -> str:
     return ""
 
 
-def heard_lines(signal: SignalNote) -> list[str]:
+def heard_lines(signal: SignalNote, unwanted: str = "") -> list[str]:
     if signal.veto == OPT_OUT:
+        kept_out = "This message is in no note, search or prompt, and is deleted after a day."
+        if unwanted:
+            return [kept_out]
         return [
-            "This message is in no note, search or prompt, and is deleted after a day.",
+            kept_out,
             "It covers an earlier message only where it asks to forget that one. `clawgit forget WORDS` takes out a line of memory.",
         ]
     if signal.veto:

@@ -24,6 +24,7 @@ LONGEST = 300  # characters of a statement or quote on a screen
 _KEYS = "when verb words before whose quote entry=entry_id path commit=commit_id actor evidence"
 LESSONS = (
     statement_changes.REMEMBERED,
+    statement_changes.TAKEN_OVER,
     statement_changes.ADDED,
     statement_changes.NOTED,
     statement_changes.REVIVED,

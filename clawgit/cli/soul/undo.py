@@ -131,8 +131,8 @@ def forget_command(app: App, what: str, reason: str, yes: bool) -> None:
     Finds the line by some of its words, its id or its place, also a line without an id, shows it, and removes it in one
     commit. An entry goes as with `clawgit undo m:ID`: what was derived from it goes too, and is shown before.
 
-    Where several lines fit, it lists them and removes none. What else says the same is listed, and stays. The history and
-    the messages keep what was removed.
+    Where several lines fit, it lists them and removes none. What else says the same, or may say so in other words or
+    another language, is listed with its command, and stays. The history and the messages keep what was removed.
 
     \b
     Examples:
@@ -144,17 +144,16 @@ def forget_command(app: App, what: str, reason: str, yes: bool) -> None:
     if done.recorded is None:  # that none was removed is the exit status, too
         app.exit_code = ExitCode.REFUSED
     if done.recorded is None:
-        lines = [f"clawgit forget {_name(each)}   {each.statement.words}" for each in done.lines]
+        lines = [f"{each.command}   {each.statement.words}" for each in done.lines]
     else:
         lines = commit_lines(done.recorded)
     app.report(forgotten_data(done), lambda: lines)
     if done.recorded is not None and done.lines and done.recorded.commit_id:
         app.say(f"`clawgit undo {done.recorded.commit_id[:12]}` brings it back.")
         if done.same:
-            app.say("The same is said here, and stays:")
+            app.say("These lines say the same, or may say so in other words, and stay:")
         for each in done.same[:MOST_SHOWN]:
-            verb = "undo" if each.mark.startswith("x:") else "forget"
-            app.say(f"  {each.place}  {each.statement.words}   (`clawgit {verb} {_name(each)}`)")
+            app.say(f"  {each.place}  {each.statement.words}   (`{each.command}`)")
         if len(done.same) > MOST_SHOWN:
             app.say(f"  and {len(done.same) - MOST_SHOWN} more; --json shows all of them")
         app.say(
@@ -169,10 +168,6 @@ def forgotten_data(done: Forgotten) -> dict[str, Any]:
     if done.lines:
         data = _line_data(done.lines[0]) | {"same": list(map(_line_data, done.same))}
     return {**data, **change_data(done.recorded)}
-
-
-def _name(line: Line) -> str:
-    return line.mark or line.place
 
 
 def _line_data(line: Line) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import json
 import os
 import re
 from contextlib import suppress
+from functools import lru_cache
 from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -242,16 +243,23 @@ def edits_are_his(history: History) -> bool:
 
 
 def _read(history: History) -> Authorship | None:
-    with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
-        with open(os.path.join(history.state, VOUCHING), encoding="utf-8") as file:  # noqa: PTH118, PTH123 - on every start
-            record = json.load(file)
-        if record["format"] != VOUCHING_FORMAT:
-            return None
-        times = []
-        for host, since, before, until, beside in record["times"]:
-            times.append(Connected(host, since, tuple(before), until, tuple(beside)))
-        return Authorship(tuple(record["tips"]), tuple(times), frozenset(record["unvouched"]))
+    with (
+        suppress(OSError, ValueError, TypeError, KeyError, AttributeError),
+        open(os.path.join(history.state, VOUCHING), encoding="utf-8") as file,  # noqa: PTH118, PTH123 - on every start
+    ):
+        return _read_authorship(file.read())
     return None
+
+
+@lru_cache(maxsize=8)
+def _read_authorship(text: str) -> Authorship | None:
+    record = json.loads(text)
+    if record["format"] != VOUCHING_FORMAT:
+        return None
+    times = []
+    for host, since, before, until, beside in record["times"]:
+        times.append(Connected(host, since, tuple(before), until, tuple(beside)))
+    return Authorship(tuple(record["tips"]), tuple(times), frozenset(record["unvouched"]))
 
 
 def _renewed(history: History, known: Authorship | None, tips: Sequence[str]) -> Authorship:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, trust_of
 from clawgit.history.git.objects import DamagedObjectError
-from clawgit.workspace.layout import AGENT_NAMES, BOOTSTRAP
+from clawgit.workspace.layout import AGENT_NAMES, BOOTSTRAP, IDENTITY
 from clawgit.workspace.safe_files import write_private
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ INIT_OP = "init-"  # what the ids of the ops begin with by which a workspace is 
 ADOPTION_OP = "keep-init-"
 FORM_DAYS = 7
 RITUAL_DAYS = 14  # a first conversation that nobody has holds memory up no longer
-_IDENTITY = "IDENTITY.md"
 _EVOLVE = "evolve"  # `SoulPolicy` is beside what compares texts, which readers need not load
 
 
@@ -79,9 +78,9 @@ def in_ritual(history: History, commit_id: str | None, intent: Intent) -> Intent
 
 def form_is_open(history: History, commit_id: str | None, now: float) -> bool:
     """Say whether the first conversation ended less than `FORM_DAYS` ago without a name in IDENTITY.md."""
-    from clawgit.identity.soul_policy import has_name
+    from clawgit.identity.soul_policy import name_in
 
-    if commit_id is None or has_name(history.tree_of(commit_id).read(_IDENTITY) or b""):
+    if commit_id is None or name_in(history.tree_of(commit_id).read(IDENTITY) or b""):
         return False
     since = now - FORM_DAYS * 86_400
     for commit in history.objects.first_parents(commit_id):

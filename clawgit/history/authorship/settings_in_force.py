@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from contextlib import suppress
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit import __version__
@@ -196,19 +197,25 @@ def _blob(history: History, commit_id: str, path: str = CONFIG) -> str | None:
 
 def _remembered(history: History) -> _Past:
     with suppress(OSError, ValueError, KeyError, TypeError, IndexError, AttributeError):
-        record = json.loads((history.state / "config-history.json").read_text("utf-8"))
-        steps = []
-        for commit_id, actor, blob_id, before, sides in record["steps"]:
-            steps.append(_Step(commit_id, actor, blob_id, before, tuple(sides)))
-        readings = {}
-        for blob_id, (values, unread) in record["readings"].items():
-            for key, value in values.items():
-                if isinstance(value, list):
-                    values[key] = tuple(map(str, value))
-            readings[blob_id] = _Reading(values, frozenset(unread))
-        if record["read_by"] == _reader() and all(step.texts <= readings.keys() for step in steps):
-            claims = frozenset((by, commit_id) for by, commit_id in record["claims"])
-            return _Past(record["tip"], tuple(steps), claims, readings)
+        return _read_past((history.state / "config-history.json").read_text("utf-8"))
+    return _Past()
+
+
+@lru_cache(maxsize=8)
+def _read_past(text: str) -> _Past:
+    record = json.loads(text)
+    steps = []
+    for commit_id, actor, blob_id, before, sides in record["steps"]:
+        steps.append(_Step(commit_id, actor, blob_id, before, tuple(sides)))
+    readings = {}
+    for blob_id, (values, unread) in record["readings"].items():
+        for key, value in values.items():
+            if isinstance(value, list):
+                values[key] = tuple(map(str, value))
+        readings[blob_id] = _Reading(values, frozenset(unread))
+    if record["read_by"] == _reader() and all(step.texts <= readings.keys() for step in steps):
+        claims = frozenset((by, commit_id) for by, commit_id in record["claims"])
+        return _Past(record["tip"], tuple(steps), claims, readings)
     return _Past()
 
 

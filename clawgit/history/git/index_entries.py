@@ -15,6 +15,7 @@ _CACHED_TREES = b"TREE"
 _CHECKSUM = 20
 _ENTRY = struct.Struct(">10I20sH")  # dates, device, inode, mode, owners and size; the id; flags
 _EXTENDED, _STAGES, _LENGTH = 0x4000, 0x3000, 0x0FFF
+_SELDOM = (_EXTENDED | _STAGES) >> 8
 _INTENT_TO_ADD = 0x2000
 
 
@@ -75,10 +76,14 @@ def check_index(data: bytes) -> None:
         at = _HEADER.size
         for _ in range(count):
             flags = data[at + _FIXED - 2]
-            if flags & _STAGES >> 8:
-                raise ConflictedIndexError
-            name = at + _FIXED + (2 if flags & _EXTENDED >> 8 else 0)
-            at += (data.index(b"\0", name) - at + 8) & ~7
+            length = (flags << 8 | data[at + _FIXED - 1]) & _LENGTH
+            if flags & _SELDOM:
+                if flags & _STAGES >> 8:
+                    raise ConflictedIndexError
+                length += 2
+            if length >= _LENGTH:
+                length = data.index(b"\0", at + _FIXED + 2) - at - _FIXED
+            at += (_FIXED + length + 8) & ~7
     except (struct.error, IndexError, ValueError) as error:
         raise DamagedIndexError from error
     if at > len(data) - _CHECKSUM:

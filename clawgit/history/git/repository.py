@@ -116,6 +116,7 @@ class History:
         self.is_his_edit: Callable[[History, str, FileContent | None], bool] = lambda *_: False
         self.format = FORMAT_VERSION
         self.made: list[str] = []  # commits, since the workspace was locked last
+        self.was_locked = False
         self.courtesy = Courtesy(git_folder / "index", self.state)
         self.objects = Objects(self._open, self.folder / "objects")
 
@@ -141,6 +142,7 @@ class History:
         pygit2.option(pygit2.enums.Option.ENABLE_FSYNC_GITDIR, self.settings.fsync)
         self.repo.set_refdb(pygit2.Refdb.open(self.repo))  # references ask for that only when they are opened
         self.made.clear()
+        self.was_locked = True
         with _told_truly(self.made), storage_errors(self.folder):
             self.state.mkdir(mode=0o700, exist_ok=True)
             wait = self.settings.lock_wait_seconds if wait_seconds is None else wait_seconds

@@ -68,6 +68,12 @@ def find_control_characters(step: Step) -> Iterator[Finding]:
             sentence = f"The file name {told(path)} contains control characters."
             yield Finding(CONTROL, path, sentence, "Rename the file.")
     for path, before, text in step.texts():
+        if (step.new.read(path) or b"").startswith(_UTF16):
+            sentence = f"{told(path)} is written in UTF-16; git shows no lines of it."
+            yield Finding(
+                CONTROL, path, sentence, "Save it as UTF-8 in your editor. Search reads it as it is."
+            )
+            continue
         controls = find_control(text)
         if controls and len(controls) > len(find_control(before)):
             first = controls[0]

@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager, suppress
 from itertools import starmap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from clawgit.memory.notes import is_agents_turn
 from clawgit.memory.provenance.fold import Origin, Seen, traces
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, storable
 from clawgit.memory.trust import LOWEST
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.actors import Authorship
 
-VERSION = 19
+VERSION = 20
 WAIT_SECONDS = 5
 MOST_ALIKE = 50
 AT_ONCE = 500
@@ -33,7 +34,7 @@ _TABLES = f"""
     CREATE INDEX seen_by_entry ON seen (entry_id, kind, words);
     CREATE TABLE outside (trace TEXT, key TEXT, PRIMARY KEY (trace, key)) WITHOUT ROWID;
     CREATE TABLE tips (commit_id TEXT PRIMARY KEY, newest INTEGER, era TEXT) WITHOUT ROWID;
-    CREATE TABLE claims (commit_id TEXT PRIMARY KEY) WITHOUT ROWID;
+    CREATE TABLE claims (commit_id TEXT PRIMARY KEY, agent TEXT) WITHOUT ROWID;
     PRAGMA user_version = {VERSION};
 """
 _WORDS = (
@@ -43,7 +44,7 @@ _ORIGINS = """
     SELECT o.key, o.commit_id, o.at,
            CASE WHEN c.commit_id IS NULL THEN o.actor ELSE 'operator' END,
            CASE WHEN c.commit_id IS NULL THEN o.trust ELSE 'operator' END
-      FROM origins o LEFT JOIN claims c ON c.commit_id = o.commit_id
+      FROM origins o LEFT JOIN claims c ON c.commit_id = o.commit_id AND NOT agents_turn(o.key, c.agent)
      WHERE o.key
 """
 _FOR_THE_LOG = "('left', 'line', 'lines', 'yes')"
@@ -120,8 +121,9 @@ class FoldStore:
             return None
         return row[0]
 
-    def claims(self) -> frozenset[str]:
-        return frozenset(row[0] for row in self._db.execute("SELECT commit_id FROM claims"))
+    def claims(self) -> dict[str, str]:
+        """Return the commits that the operator claimed, each with the agent's name then: a line that a label gives to it is not his."""
+        return dict(self._db.execute("SELECT commit_id, agent FROM claims"))
 
     def origin(self, key: str, /) -> Origin | None:
         """Return who brought a piece first; a commit that the operator claimed is the operator's."""
@@ -157,6 +159,26 @@ class FoldStore:
         """Return the last time that a statement with these words, or words around them, left a file."""
         left = "kind IN ('left', 'line') AND words = '' AND instr(folded(before), folded(:part)) > 0"
         return next(iter(self._rows(f"{left} ORDER BY rowid DESC LIMIT 1", part=storable(words))), None)
+
+    def left_with(self, message: str) -> list[str]:
+        """Return the commits with which the entries that rest on a message left; none where one of them is still there."""
+        rows = self._db.execute(
+            """
+            WITH resting AS (SELECT DISTINCT entry_id FROM seen
+                              WHERE kind = 'words' AND entry_id <> '' AND instr(said, :message) > 0)
+            SELECT (SELECT gone.commit_id FROM seen gone
+                     WHERE gone.entry_id = resting.entry_id AND gone.kind = 'left' AND NOT EXISTS (
+                           SELECT 1 FROM seen back WHERE back.entry_id = gone.entry_id AND back.kind = 'words'
+                              AND back.rowid > gone.rowid)
+                     ORDER BY gone.rowid DESC LIMIT 1)
+              FROM resting
+            """,
+            {"message": message},
+        )
+        commit_ids = [row[0] for row in rows]
+        if None in commit_ids:
+            return []
+        return commit_ids
 
     def seen(self, entry_id: str) -> list[Seen]:
         """Return what the history says about an entry's id, oldest first."""
@@ -242,7 +264,9 @@ class FoldStore:
         """
         return [row[0] for row in self._db.execute(query, (json.dumps(_traces(words)), MOST_ALIKE))]
 
-    def add(self, origins: Mapping[str, Origin], seen: Iterable[Seen], claims: Iterable[str]) -> None:
+    def add(
+        self, origins: Mapping[str, Origin], seen: Iterable[Seen], claims: Iterable[tuple[str, str]]
+    ) -> None:
         keys = [key for key, origin in origins.items() if origin.trust == LOWEST]
         outside = ((trace, key) for key in keys for trace in _traces(key))
         self._db.executemany(
@@ -251,7 +275,7 @@ class FoldStore:
         )
         self._db.executemany("INSERT INTO seen VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", seen)
         self._db.executemany("INSERT OR IGNORE INTO outside VALUES (?, ?)", outside)
-        self._db.executemany("INSERT OR IGNORE INTO claims VALUES (?)", ((name,) for name in claims))
+        self._db.executemany("INSERT OR IGNORE INTO claims VALUES (?, ?)", claims)
 
     def clear(self) -> None:
         for table in _NAMES:
@@ -301,6 +325,7 @@ def _connect(address: Path | str) -> sqlite3.Connection:
     )
     # once for a connection that is left open: behind it, what was prepared is prepared anew
     db.create_function("folded", 1, str.casefold, deterministic=True)
+    db.create_function("agents_turn", 2, is_agents_turn, deterministic=True)
     return db
 
 

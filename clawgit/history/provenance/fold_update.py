@@ -28,7 +28,7 @@ from clawgit.memory.provenance.pieces import PLAIN, Text, changed_pieces
 from clawgit.memory.trust import HOST, LOWEST, TRUSTS
 from clawgit.plan import MESSAGE
 from clawgit.text.markdown.lines import line_changes
-from clawgit.workspace.layout import AGENT_NAMES
+from clawgit.workspace.layout import AGENT_NAMES, IDENTITY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -237,6 +237,17 @@ def _spoken(change: LoggedChange, added: Sequence[tuple[str, Piece]]) -> dict[st
 OLDEST_FIRST = ("--reverse", "--date-order")
 
 
+def _claims(history: History, change: LoggedChange) -> list[tuple[str, str]]:
+    """Return the commits that a change claims, each with the agent's name."""
+    claimed = change.trailers.all("Clawgit-Claims")
+    if not claimed:
+        return []
+    from clawgit.identity.soul_policy import name_in
+
+    agent = name_in(history.tree_of(change.commit_id).read(IDENTITY) or b"")
+    return [(commit_id, agent) for commit_id in claimed]
+
+
 def _fold_what_came(history: History, store: FoldStore, present: Authorship) -> None:
     """Read what the tips reach and the store does not know, or everything where that is not enough."""
     tips = frozenset(present.tips)
@@ -251,8 +262,7 @@ def _fold_what_came(history: History, store: FoldStore, present: Authorship) -> 
     for change in changes:
         step = reader.step(change)
         origins, seen = fold_step(step, store)
-        claims = change.trailers.all("Clawgit-Claims") if step.actor == OPERATOR else ()
-        store.add(origins, seen, claims)
+        store.add(origins, seen, _claims(history, change) if step.actor == OPERATOR else ())
         newest = max(newest, change.committed_at)
     store.finish(tips, newest, present.era)
 

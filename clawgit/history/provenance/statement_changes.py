@@ -12,7 +12,7 @@ from clawgit.history.provenance.fold_update import present_fold
 from clawgit.memory.corrections.correction_log import BY_HAND, Status
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import RETIRED_ENTRIES, is_identity, is_standing, tier_of
-from clawgit.memory.notes import is_about
+from clawgit.memory.notes import is_about, is_agents_turn
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY
 from clawgit.memory.trust import LOWEST, UNDERSTOOD
 from clawgit.memory.trust import OPERATOR as HIS_WORD
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from clawgit.memory.provenance.fold import Origin, Seen
 
 REMEMBERED, ADDED, REWORDED, REMOVED = "remembered", "added", "reworded", "removed"
+TAKEN_OVER = "adopted"
 CORRECTED, LINKED, UNLINKED, ASKED, NOTED = "corrected", "linked", "unlinked", "asked", "noted"
 WITHDRAWN = "withdrawn"
 EXPIRED, REVIVED, APPROVED, DECIDED, UNDONE = "expired", "revived", "approved", "decided", "undone"
@@ -79,6 +80,7 @@ class CommitRows(NamedTuple):
     actor: str
     when: datetime
     rows: Sequence[tuple[int, Seen]]
+    is_before: bool = False  # made before clawgit was in the folder
 
     @property
     def is_adoption(self) -> bool:
@@ -161,6 +163,8 @@ class ChangeReader:
         trailers = made.commit.trailers
         if made.commit.subject.startswith(_FORGOTTEN):
             return REMOVED
+        if verb == REMEMBERED and made.is_before:
+            return TAKEN_OVER
         if trailers.first(REVERTS) is not None or "\nThis reverts commit " in made.commit.message:
             return UNDONE
         if trailers.first(_PROPOSAL) is not None:
@@ -233,7 +237,8 @@ class ChangeReader:
         name = row.entry_id
         if name and ":" not in name:
             name = f"m:{name}"
-        if made.commit.commit_id in self._claims and whose not in (HIS_WORD, LOWEST):
+        agent = self._claims.get(made.commit.commit_id)
+        if agent is not None and whose not in (HIS_WORD, LOWEST) and not is_agents_turn(words, agent):
             whose = HIS_WORD
         return StatementChange(
             made.when,

@@ -258,7 +258,7 @@ class EvidenceBeside:
         return "; ".join(dict.fromkeys(notes))
 
     def _link_note(self, link: Correction) -> str:
-        from clawgit.understanding.facts.keepable_sentences import to_forget
+        from clawgit.understanding.evidence.orders_to_forget import to_forget
 
         order = " to forget this" if to_forget(link.trigger) else ""
         return f'the operator said on {self._day(link.at)}{order}: "{_quoted(link.trigger)}"'

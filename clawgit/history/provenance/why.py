@@ -28,6 +28,7 @@ from clawgit.memory.entries.statements import (
     which_is_meant,
 )
 from clawgit.memory.entries.tiers import MEMORY_FILES, is_derived
+from clawgit.memory.notes import is_agents_turn
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Text, line_pieces, piece_of, storable
 from clawgit.memory.trust import LOWEST
 from clawgit.plan import MESSAGE
@@ -79,7 +80,8 @@ def _wordings_of(
         change = changes[commit_id]
         place = path or _path_in(history, change, ENTRY + said)
         evidence = resting.get((commit_id, said), change.evidence)
-        wordings.append(Wording(said, place, change, evidence, commit_id in claims))
+        is_claimed = commit_id in claims and not is_agents_turn(said, claims[commit_id])
+        wordings.append(Wording(said, place, change, evidence, is_claimed))
     return tuple(sorted(wordings, key=lambda wording: wording.change.moment))
 
 

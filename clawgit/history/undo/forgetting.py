@@ -24,8 +24,8 @@ from clawgit.memory.entries.tiers import (
     tier_of,
 )
 from clawgit.memory.undo.text_units import Statement, line_statements, statements
-from clawgit.text.comparing.similarity import is_close, words
-from clawgit.text.comparing.subjects import subject
+from clawgit.text.comparing.similarity import facts_differ, is_close, words
+from clawgit.text.comparing.subjects import is_alike, subject, told_by_both
 from clawgit.workspace.layout import CONFIG, PROMPTS
 
 if TYPE_CHECKING:
@@ -51,6 +51,13 @@ class Line(NamedTuple):
     @property
     def place(self) -> str:
         return f"{self.path}:{self.statement.first + 1}"
+
+    @property
+    def command(self) -> str:
+        """Return the command that takes it out."""
+        if self.mark.startswith("x:"):
+            return f"clawgit undo {self.mark}"
+        return f"clawgit forget {self.mark or self.place}"
 
 
 class Meant(NamedTuple):
@@ -87,11 +94,12 @@ def find_place(history: History, path: str, number: int) -> Meant:
 def find_lines(history: History, asked: str) -> Meant:
     """Return the lines that say ``asked``: in these words, as a part of theirs, else in words like them."""
     said = parted(asked).statement
-    lines = list(_lines(history.tip().tree, said))
+    tree = history.tip().tree
+    lines = list(_lines(tree, said))
     meant = which_is_meant(said, list(map(_said, lines)))
     if meant is None:
         about = subject(said)  # `Tobias being lazy` is said by `Tobias is lazy`
-        same = [each for each in lines if about and about <= subject(_said(each))]
+        same = [each for each in lines if about and about <= subject(_said(each))] or find_alike(tree, said)
         if not same:
             raise _no_line(history, asked, said)
         return Meant(tuple(same[:MOST_OTHERS]), is_sure=False)
@@ -99,13 +107,25 @@ def find_lines(history: History, asked: str) -> Meant:
     return Meant(tuple(fitting), meant.by not in UNSURE)
 
 
+def says_no_more(line: Line, unwanted: str) -> bool:
+    """Say whether a line says nothing besides what somebody asks to forget."""
+    said = _said(line)
+    return subject(said) <= subject(unwanted) and not facts_differ(said, unwanted)
+
+
 def forget_command(history: History, unwanted: str) -> str:
-    """Return the command that takes out what somebody asks to forget: the only line that says so, else a search for it."""
+    """Return the command that takes out what somebody asks to forget: the only line that says so, else a search for it.
+
+    Empty where it was taken out already.
+    """
+    with present_fold(history) as store:
+        if store.taken_out(unwanted) is not None:
+            return ""
     try:
         (line,) = find_lines(history, unwanted).lines
     except (ClawgitError, ValueError):
         return f"clawgit search {shlex.quote(unwanted)}"
-    return f"clawgit forget {line.mark or line.place}"
+    return line.command
 
 
 def _no_line(history: History, asked: str, said: str) -> ClawgitError:
@@ -152,16 +172,28 @@ def find_brought(history: History, commit_id: str) -> Meant:
 
 
 def find_same(history: History, line: Line) -> list[Line]:
-    """Return the lines, and the corrections, that say what ``line`` said before it was taken out."""
+    """Return the lines, and the corrections, that say what ``line`` said before it was taken out; then lines that may say so."""
     tree = history.tip().tree
     said = _said(line)
     lines = lines_that_say(tree, said)
+    places = {each.place for each in lines}
     for correction in standing_corrections(tree).values():
         text = correction.correct or correction.said
         if correction.holds and _says(text, said):
             statement = Statement(correction.first, correction.last, text)
             lines.append(Line(correction.path, statement, f"x:{correction.correction_id}"))
+    lines += [each for each in find_alike(tree, said) if each.place not in places]
     return lines
+
+
+def find_alike(tree: Tree, said: str) -> list[Line]:
+    """Return the lines that share words and numbers with a statement, the likest first: they may say so in other words."""
+    alike: list[tuple[int, int, Line]] = []
+    for line in _lines(tree):
+        if is_alike(said, _said(line)):
+            alike.append((-told_by_both(said, _said(line)), len(alike), line))
+    alike.sort(key=lambda each: each[:2])
+    return [line for *_, line in alike[:MOST_OTHERS]]
 
 
 def lines_that_say(tree: Tree, said: str) -> list[Line]:
@@ -177,7 +209,7 @@ def find_forgetting(history: History, line: Line) -> Undoing:
     return Undoing(taking, (), take_back(history, history.tip().tree, taking))
 
 
-def _lines(tree: Tree, asked: str) -> Iterator[Line]:
+def _lines(tree: Tree, asked: str = "") -> Iterator[Line]:
     """Yield the lines of core memory, and those of every file with a line that has half of the asked words."""
     asked_words = set(words(asked))
     for path, _ in tree.files():

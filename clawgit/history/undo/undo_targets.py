@@ -13,7 +13,7 @@ from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
-from clawgit.history.provenance.fold_update import renewed_fold
+from clawgit.history.provenance.fold_update import present_fold, renewed_fold
 from clawgit.history.reading.git_log import read_changes
 from clawgit.memory.entries.entries import is_made_from, line_name, marks_in
 from clawgit.memory.provenance.pieces import ENTRY
@@ -220,7 +220,7 @@ class Changes:
         brought: dict[str, set[str]] = {}
         gone: set[str] = set()
         held: set[str] = set()
-        with renewed_fold(self._history) as store:
+        with present_fold(self._history) as store:  # whoever asks may read it already
             for row in store.brought_by(list(citing)):
                 brought.setdefault(row.commit_id, set()).add(row.entry_id)
                 if row.entry_id not in standing:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+import re
+from functools import cache, lru_cache
+from itertools import product
 from typing import TYPE_CHECKING
 
 from clawgit.text.words import stopwords
-from clawgit.text.words.terms import Kind, pieces_of
+from clawgit.text.words.terms import Kind, folded, pieces_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+_COMPOUND = 5  # letters of a word that another one may begin or end with
+_ALIKE = 2  # telling words
+_NAME = re.compile(r"[^\W\d_a-zß-ÿ]\w+(?:\.? [^\W\d_a-zß-ÿ]\w+)+")
+_YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 @lru_cache(maxsize=4096)
@@ -28,3 +35,59 @@ def _terms(text: str) -> Iterator[str]:
                 yield from piece.parts
         elif piece.shown.lower().replace("'", "").replace("’", "") not in stopwords.ENGLISH:
             yield piece.whole or piece.parts[0]
+
+
+@lru_cache(maxsize=4096)
+def telling(text: str) -> frozenset[str]:
+    """Return the terms of ``text`` that are of no language's grammar, in plain letters."""
+    words = frozenset(folded(term) for term in subject(text))
+    return frozenset(
+        word for word in words - _grammar() if len(word) > 2 or not word.isascii() or _is_number(word)
+    )
+
+
+def told_by_both(a: str, b: str) -> int:
+    """Return how many telling words two statements share, across languages too (`penicillin`, `penicilina`); a number counts for two.
+
+    0 where each has numbers and none of the other one's, or where they share less than a third of the shorter one.
+    """
+    first, second = telling(a), telling(b)
+    numbers = [frozenset(filter(_is_number, words)) for words in (first, second)]
+    if all(numbers) and numbers[0].isdisjoint(numbers[1]):
+        return 0
+    shared = set()
+    for one, other in product(first, second):
+        if one == other or _is_kin(one, other):
+            shared.add(one)
+    count = len(shared) + sum(map(_is_number, shared))
+    for name in _NAME.findall(a):  # of `Frau Sommer` both words are one name
+        count -= max(0, len(shared & telling(name)) - 1)
+    if 3 * count < min(len(first), len(second)):
+        return 0
+    return count
+
+
+def is_alike(a: str, b: str) -> bool:
+    """Say whether two statements share so much that one may say the other in other words."""
+    return told_by_both(a, b) >= _ALIKE
+
+
+@cache
+def _grammar() -> frozenset[str]:
+    return stopwords.LIGHT.union(*stopwords.LANGUAGES)
+
+
+def _is_number(word: str) -> bool:
+    return any(map(str.isdigit, word)) and len(word) > 1 and _YEAR.fullmatch(word) is None
+
+
+def _is_kin(one: str, other: str) -> bool:
+    """Say whether a word begins or ends a longer one (`garagencode`), or both begin alike for most of their letters."""
+    shorter, longer = sorted((one, other), key=len)
+    if len(shorter) < _COMPOUND or not (shorter.isalpha() and longer.isalpha()):
+        return False
+    alike = 0
+    while alike < len(shorter) and shorter[alike] == longer[alike]:
+        alike += 1
+    is_alike = alike > _COMPOUND and 3 * alike >= 2 * len(longer)
+    return is_alike or longer.startswith(shorter) or longer.endswith(shorter)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from datetime import date
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -28,11 +29,13 @@ from clawgit.text.safety.secrets import redact
 from clawgit.text.words.stopwords import ENGLISH, GERMAN
 from clawgit.text.words.word_lists import SPACED
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
+from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import clauses, no_statement, own_sentences
-from clawgit.understanding.evidence.said_words import is_light, lacking, read
+from clawgit.understanding.evidence.said_values import may_replace
+from clawgit.understanding.evidence.said_words import Read, is_light, lacking, read
 from clawgit.understanding.evidence.says_beyond import telling_sentences
 from clawgit.understanding.evidence.sentence_signs import BESIDES
-from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in, to_forget
+from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
 from clawgit.understanding.facts.same_statement import said_by_memory
 from clawgit.understanding.forms import sentence_forms as forms
 from clawgit.understanding.forms.user_words import as_remembered
@@ -438,26 +441,61 @@ BLANK = '"NEW LINE"'  # to be filled in
 def likely_line(statement: str, said: str) -> str:
     """Return what a line should say because of a message, quoted for a shell; else a blank.
 
-    Rules would set it right, or the message has one other value and nothing besides.
+    Rules would set it right, a sentence says all of it with other values, or the message has one other value of its kind and
+    says that of nothing else.
     """
     spoken = Spoken(said, _ANY_DAY)
     changes = one_value_changed(spoken, [Held("", Entry(None, statement, None, 0, 1, 1))])
-    lines = {each.statement for each in changes} or set(_nothing_besides(statement, spoken))
+    lines = {each.statement for each in changes} or set(_said_again(statement, said))
+    lines = lines or set(_with_other_value_alone(statement, spoken))
     line = lines.pop() if len(lines) == 1 else ""
     if not line or redact(line) != line:
         return BLANK
     return shlex.quote(line)
 
 
-def _nothing_besides(statement: str, spoken: Spoken) -> Iterator[str]:
-    told = " ".join(own_sentences(spoken.text))
+def _said_again(statement: str, said: str) -> Iterator[str]:
+    """Yield the sentences that have each word of a statement, and other values."""
+    was = read(statement, _ANY_DAY)
+    values = {value.shown for value in was.values}
+    for sentence in telling_sentences(said):
+        line = folded(forms.FROM_NOW_ON.sub("", _without_cue(sentence)))
+        now = read(line, _ANY_DAY)
+        gone = lacking(was, now)
+        if (
+            gone
+            and values.issuperset(gone)
+            and len(now.values) >= len(was.values)
+            and all(map(is_light, _besides(line, was)))
+        ):
+            yield line[:1].upper() + line[1:] if statement[:1].isupper() else line
+
+
+def _with_other_value_alone(statement: str, spoken: Spoken) -> Iterator[str]:
+    """Yield a statement with the only value of a message that may be in it, where nothing else stands beside that value."""
+    told = with_whole_values(" ".join(own_sentences(spoken.text)), statement)
+    was, heard = read(statement, _ANY_DAY), read(told, _ANY_DAY)
     for line in with_other_value(statement, told, about=statement):
         values = value_exchanged(statement, line)
-        is_name = values is not None and values[0].kind is ValueKind.NAME
-        was, now, heard = (read(text, spoken.on) for text in (statement, line, told))
+        ground = ground_of(Proposal(statement, line), spoken)
+        if values is None or values[0].kind is ValueKind.NAME or not ground.level:
+            continue
+        change = Exchanged(Held("", Entry(None, statement, None, 0, 1, 1)), line, told)
+        now = read(line, _ANY_DAY)
+        others = set(lacking(heard, was, now))
+        rivals = [value for value in heard.values if value.shown in others]
+        is_one = not any(may_replace(*pair) for pair in product(rivals, was.values))
+        besides = [
+            word for clause in _clauses_with(told, change, _ANY_DAY) for word in _besides(clause, was, now)
+        ]
         unsaid = set(lacking(was, heard))
         is_whole_or_none = unsaid <= set(lacking(was, now)) or unsaid.issuperset(was.items)
-        besides = lacking(heard, was, now)
-        is_bare = not besides or (is_whole_or_none and all(map(is_light, besides)))
-        if is_bare and not is_name and ground_of(Proposal(statement, line), spoken).level:
+        if is_one and (not besides or (is_whole_or_none and all(map(is_light, besides)))):
             yield line
+
+
+def _besides(text: str, *sources: Read) -> list[str]:
+    """Return the telling words of a text that no source has; its values are none."""
+    told = read(text, _ANY_DAY)
+    values = {value.shown for value in told.values}
+    return [word for word in lacking(told, *sources) if word not in values]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import date
 from functools import lru_cache
 from itertools import product
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.statements import ASKED, sentences_of
+from clawgit.memory.entries.statements import ASKED
 from clawgit.memory.provenance.readings import own_words_of
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import UNIT
@@ -20,14 +20,18 @@ from clawgit.understanding.evidence.own_sentences import (
     IS_OF_A_CASE,
     IS_QUESTION,
     IS_WISH,
+    denied,
     denies,
     no_statement,
     own_sentences,
     without_quoted_words,
 )
-from clawgit.understanding.evidence.said_values import may_replace
+from clawgit.understanding.evidence.said_values import NUMBERS, may_replace
 from clawgit.understanding.evidence.said_words import is_light, lacking, read
 from clawgit.understanding.forms.sentence_forms import NAMING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 NAMES, ANSWERS, TOUCHES = 3, 2, 1  # how plainly a message bears on a statement
 MOST_BESIDE = 3  # words of a line of prose for each that a message about it shares
@@ -35,12 +39,14 @@ FEWEST_SHARED = 2  # words of a line of prose in a message that is about it
 _QUESTION_MARKS = ("?", "？", "¿", "؟")
 # `10.44.4.11`, `heron-1` as `subject` joins them; not `14:00`.
 _IDENTIFIER = lazy_pattern(r"ˑ.*ˑ|[^\W\dˑ]ˑ|ˑ[^\W\dˑ]")
+_CAPITAL = lazy_pattern(r"\b[A-Z][^\W\d_]+")
 # Stems of what is said in any talk, about anything.
 _TALK = words_in("""
 ok okay lol haha hm yes no yeah ja nein doch thank dank pleas bitt sorri hey hi hello hallo mail email messag note self nice good gut super cool right decid agr
-prefer love hate want need first second third last zuerst erst zweit dritt letzt
+user operat prefer love hate want need first second third last zuerst erst zweit dritt letzt
 """)
 _DAYS = frozenset(map(english_stem, (*MONTHS, *WEEKDAYS)))
+_NUMBERS = frozenset(map(english_stem, NUMBERS))
 _TELL_NOTHING = (IS_QUESTION, IS_OF_A_CASE, IS_WISH, IS_MADE_UP)
 
 
@@ -56,12 +62,13 @@ def telling_sentences(text: str) -> list[str]:
 
 
 class Heard(NamedTuple):
-    """What a message tells, what both sides said right before it, what the agent answered, and the day."""
+    """What a message tells, what both sides said right before it, what the agent answered, and the day; ``is_flagged``: in words of a correction."""
 
     said: str
     before: str
     answer: str
     on: date
+    is_flagged: bool = False
 
 
 class Bearing(NamedTuple):
@@ -76,46 +83,58 @@ class Bearing(NamedTuple):
         return self.rank > TOUCHES
 
 
-def bearing(heard: Heard, statement: str, *, is_best: bool) -> Bearing | None:
-    """Return how a message bears on a statement, None where it hardly does; ``is_best``: no other is nearer to its words and those before.
+def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True) -> Bearing | None:
+    """Return how a message bears on a statement, None where it hardly does.
 
-    It is plain by two words of its own, or by another value of a kind that the statement has: beside one word, or two of
-    what was said around it.
+    It is plain by most of the words that the statement has; by two of them, if it says another value or denies something; or
+    by one word and both of these. Names are one word together: whom it tells of is not yet what. ``is_best``: no other
+    statement is nearer to its words and those before; ``is_only``: none has the same words of it.
     """
-    own = shared_words(statement, heard.said)
-    around = shared_words(statement, heard.said, heard.before)
-    if is_taken_up(heard):  # else the answer is about something else
-        around = shared_words(statement, heard.said, heard.before, heard.answer)
-    news = brings_value(heard.said, statement, heard.on)
-    if own > 1 or (_names_and_changes(heard, statement) and is_taken_up(heard)):
+    own = words_shared(statement, heard.said) - _NUMBERS
+    is_answered = is_taken_up(heard)  # else the answer is about something else
+    around = shared_words(statement, heard.said, heard.before, heard.answer if is_answered else "")
+    telling = own - _names(statement, heard)
+    weight = _weight(telling) + bool(own - telling)
+    news, denial = brings_value(heard.said, statement, heard.on), denies(heard.said)
+    is_most = _weight(own) * 2 > len(_subject(statement))
+    if (weight > 1 and (news or denial)) or (len(own) > 1 and is_most):
         return Bearing(NAMES, around)
-    is_near = around > 1 or (is_best and bool(heard.before) and around > 0)
-    if news and is_near:
+    is_other = is_answered and replaces_value(heard.said, statement, heard.on)
+    is_sure = denial or (telling and (is_most or is_only or _is_repeated(heard, statement)))
+    is_denied = news and any(words_shared(statement, each) for each in denied(heard.said))
+    is_renamed = news and is_only and _is_repeated(heard, statement)
+    if own and ((is_other and is_sure) or is_denied or is_renamed):
         return Bearing(ANSWERS, around)
-    telling = [
-        word for word in _shared(statement, heard.said) - _names(statement, heard) if not is_light(word)
-    ]
-    is_said_of_two = (
-        len(telling) == 1 and _ends_in(statement, telling[0]) and _ends_in(heard.said, telling[0])
-    )
-    if is_said_of_two and not denies(heard.said):
-        telling = []  # what is said of two things: `I take my coffee black`, `Tomasz painted it black`
-    is_touched = (telling and is_taken_up(heard)) or (around > 1 and denies(heard.said))
-    return Bearing(TOUCHES, around) if is_touched else None
+    if news and around > _weight(own) and (around > 1 or is_best):
+        return Bearing(ANSWERS, around)
+    named = {word for word in telling if is_only and not is_light(word)}
+    is_heard = heard.is_flagged or denial or not named.isdisjoint(_subject(heard.answer))
+    is_touched = named and is_heard
+    return Bearing(TOUCHES, around) if is_touched or (around > 1 and denial) else None
+
+
+def _is_repeated(heard: Heard, statement: str) -> bool:
+    """Say whether the agent's answer has a value or a name of the message that the statement has not."""
+    told, stated, answer = (read(text, heard.on) for text in (heard.said, statement, heard.answer))
+    items = {*told.names, *(value.shown for value in told.values)}
+    return bool(items.intersection(lacking(told, stated)).difference(lacking(told, answer)))
 
 
 def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool) -> int:
     """Return how many words a message shares with a line of prose that it puts another value in, or denies; 0 where it does not plainly.
 
-    Prose is about much: a cue, or a third word in common, has to say that the message is about this line.
+    Prose is about much: a cue, or a third word in common, has to say that the message is about this line. What stands before
+    a colon (`**Phone:** …`) is all that a line is about.
     """
     shared = shared_words(statement, heard.said)
-    is_about = shared >= FEWEST_SHARED and shared * MOST_BESIDE >= len(_subject(statement))
+    label, colon, _ = statement.partition(":")
+    is_named = bool(colon) and bool(_subject(label)) and _subject(label) <= _subject(heard.said)
+    is_about = is_named or (shared >= FEWEST_SHARED and shared * MOST_BESIDE >= len(_subject(statement)))
     is_other = replaces_value(heard.said, statement, heard.on)
     if is_flagged and not is_other:
         is_other = brings_value(heard.said, statement, heard.on) or denies(heard.said) != denies(statement)
     if is_about and is_other and (is_flagged or shared > FEWEST_SHARED):
-        return shared
+        return shared + is_named
     return 0
 
 
@@ -127,36 +146,13 @@ def puts_other_value(text: str, shown: str) -> bool:
     return False
 
 
-def _ends_in(text: str, stem: str) -> bool:
-    """Say whether a sentence of a text says this word, at its end, of something else: `ties after all` is about ties."""
-    for sentence in sentences_of(text):
-        telling = []
-        for word in sentence.split():
-            telling += sorted(_subject(word))
-        if telling[1:] and telling[-1] == stem:
-            return True
-    return False
-
-
-def _names_and_changes(heard: Heard, statement: str) -> bool:
-    """Say whether a message has a word of a statement beside another value, or a name of it beside another name."""
-    own = _shared(statement, heard.said)
-    if own and replaces_value(heard.said, statement, heard.on):
-        return True
-    names = map(english_stem, read(statement, heard.on).names)
-    return not own.isdisjoint(names) and brings_value(heard.said, statement, heard.on)
-
-
 def _names(statement: str, heard: Heard) -> frozenset[str]:
     """Return the stems of what a statement names: alone, a person is not what it is about; in German any noun is written so."""
     stated = read(statement, heard.on)
     if stated.is_german:
         return frozenset()
-    names = set(stated.names)
-    first = statement.split(maxsplit=1)[0]
-    if first[0].isupper() and first in heard.said.split():
-        names.add(first.lower())
-    return frozenset(map(english_stem, names))
+    both = {*_CAPITAL.findall(statement)}.intersection(_CAPITAL.findall(heard.said))
+    return frozenset(map(english_stem, {*stated.names, *map(str.lower, both)}))
 
 
 def is_taken_up(heard: Heard) -> bool:
@@ -190,11 +186,15 @@ def replaces_value(said: str, before: str, on: date) -> bool:
 
 def shared_words(statement: str, *texts: str) -> int:
     """Return how many words of a statement texts have, in any form; an address or a serial number counts for two."""
-    shared = _shared(statement, *texts)
-    return len(shared) + len(list(filter(_IDENTIFIER.search, shared)))
+    return _weight(words_shared(statement, *texts))
 
 
-def _shared(statement: str, *texts: str) -> frozenset[str]:
+def _weight(stems: Collection[str]) -> int:
+    return len(stems) + len(list(filter(_IDENTIFIER.search, stems)))
+
+
+def words_shared(statement: str, *texts: str) -> frozenset[str]:
+    """Return the stems of the words of a statement that texts have, in any form; days alone are none."""
     shared = _subject(statement) & frozenset().union(*map(_subject, texts))
     return frozenset() if shared <= _DAYS else shared
 

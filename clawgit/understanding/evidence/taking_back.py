@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clawgit.text.comparing.subjects import is_alike, told_by_both
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.understanding.evidence import sentence_signs as signs
+from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.says_beyond import shared_words
 
 if TYPE_CHECKING:
@@ -63,11 +65,16 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
     is_taking = takes_back(text)
     said = text.strip().replace("’", "'")
     named = said
+    unwanted = ""
     if not is_taking:
         named = _named_in(said)
+    if not is_taking and not named:
+        unwanted = to_forget(said)
     nearest, most = None, 0
     for at, turn in enumerate(turns):
         shared = shared_words(turn, named)
+        if unwanted and is_alike(turn, unwanted):
+            shared = told_by_both(turn, unwanted)
         if shared and shared >= most:
             nearest, most = at, shared
     if nearest is None and is_taking and turns:

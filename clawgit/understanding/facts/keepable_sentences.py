@@ -20,6 +20,7 @@ from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.text.words.stopwords import ENGLISH, is_common
 from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import HAN_OR_HANGUL
+from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import (
     IS_OF_A_CASE,
     IS_QUESTION,
@@ -103,21 +104,6 @@ def ordered_in(text: str) -> list[Kept]:
     if not any(_is_order(each) for each in sentences_of(own_words(text))):
         return []
     return [kept for kept in kept_in(text) if kept.why_not or _is_order(kept.quote)]
-
-
-_WHY = lazy_pattern(
-    r"(?i),\s+(?:it|he|she|they|that|we|i|es|er|sie|das|wir|ich)(?:['’]|\s).*$"
-)  # `swimming, he quit`
-
-
-def to_forget(text: str) -> str:
-    """Return what a message of the operator's asks to forget, as he says it; empty where it asks for nothing such."""
-    for sentence in sentences_of(own_words(text)):
-        asked = forms.FORGOTTEN.search(without_quoted_words(sentence))
-        if asked is not None and not sentence.endswith("?"):
-            unwanted: str = next(filter(None, asked.groups()))
-            return _WHY.sub("", unwanted).rstrip(" .!")
-    return ""
 
 
 def quoted_in(text: str, quote: str) -> list[Kept]:

@@ -76,11 +76,17 @@ FROM_NOW_ON = any_form(
     r"从现在(?:起|开始)|以后|以後|今后|今後は?|これから(?:は)?|이제부터(?:는)?|앞으로(?:는)?|\bdorénavant\b|\bà partir (?:de maintenant|d['’]aujourd['’]hui)",
 )
 # An order to forget what somebody once said; `forget that` and `forget about this` take back what was said just now.
+_FORGET = rf"{OPENING}(?:(?:can|could|would|will) you )?(?:i(?:['’]d| would)? (?:want|like) you to )?(?:please )?forget"
 _VERGISS = rf"{OPENING}(?:vergiss|vergesst|vergessen sie)(?: bitte)?"
+_OLVIDA = rf"{OPENING}(?:olv[ií]da(?:te)?|olvide|olvíd[ae]se)(?: por favor)?(?: de)?"
+_OUBLIE = rf"{OPENING}oublie[sz]?(?: s['’]il te plaît)?"
 _ARTICLE = r"(?:d(?:as|ie|er|en|em)|mein\w*|unser\w*) "
 FORGOTTEN = any_form(
-    rf"{OPENING}(?:(?:can|could|would|will) you )?(?:please )?forget that (?P<what>(?!(?:this|that|it|i (?:said|asked|told|mentioned))\b)\w+ \w.*)",
-    rf"{OPENING}(?:(?:can|could|would|will) you )?(?:please )?forget (?:(?:(?:all|everything|what i(?:['’]ve)? (?:said|told you|mentioned)) )?about (?:the |my |our )?|(?:the|my|our) )(?P<thing>(?!(?:this|that|it|me|us|you|what|i|last|previous|rest)\b)\w.*?)(?:,? please)?[.!]*$",
+    rf"{_FORGET} that (?P<what>(?!(?:this|that|it|i (?:said|asked|told|mentioned))\b)\w+ \w.*)",
+    rf"{_FORGET} (?:(?:(?:all|everything|what i(?:['’]ve)? (?:said|told you|mentioned)) )?about (?:the |my |our )?|(?:the|my|our) )(?P<thing>(?!(?:this|that|it|me|us|you|what|i|last|previous|rest)\b)\w.*?)(?:,? please)?[.!]*$",
+    rf"{OPENING}(?:streiche?|lösche?)(?: bitte)?,? was ich(?: dir)? (?:über|von|zu) (?:{_ARTICLE})?(?P<davon>\w.*?)(?: (?:gesagt|erzählt) habe)?[.!]*$",
+    rf"{_OLVIDA} (?:que (?P<que>(?!te\b)\w+ \w.*)|lo (?:de|que (?:te )?(?:dije|conté|he dicho) (?:de|sobre)) (?:(?:l[ao]s?|el|mis?) )?(?P<cosa>\w.*?)[.!]*$)",
+    rf"{_OUBLIE} (?:que (?P<fait>\w+ \w.*)|ce que (?:je t['’]ai|j['’]ai) dit (?:sur|de|à propos de) (?:(?:l[ea]s?|mon|ma|mes) |l['’])?(?P<chose>\w.*?)[.!]*$)",
     rf"{_VERGISS}, dass (?P<was>(?!ich (?:gesagt|gefragt)\b)\w+ \w.*)",
     rf"{_VERGISS}(?!.*\bnicht\b)(?:,? (?:das|alles|was ich(?: dir)?) (?:mit|über|von|zu) (?:{_ARTICLE})?| {_ARTICLE})(?P<sache>(?!(?:bitte|wieder|ganze|letzte|mal|was)\b)\w.*?)(?: (?:gesagt|erzählt) habe)?[.!]*$",
 )

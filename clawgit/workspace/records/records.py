@@ -6,7 +6,7 @@ Records are neither in git nor derived from it: a backup holds them, nothing bri
 from __future__ import annotations
 
 import os
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager
 from datetime import datetime
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,8 +15,8 @@ from clawgit.workspace.records import record_tables
 from clawgit.workspace.records.sqlite_files import (
     LEDGER,
     connect,
+    connected,
     ensure_store,
-    log_left,
     migrate,
     number_of,
     refuse_empty,
@@ -345,8 +345,7 @@ def open_records(
 ) -> Iterator[Records]:
     """Open the records for a moment; what ``may_get_lost`` in a loss of power is not waited for."""
     ensure_store(path)
-    left = log_left(path) if may_get_lost else nullcontext()
-    with store_errors(path), left, closing(connect(path)) as db:
+    with store_errors(path), connected(path, may_get_lost=may_get_lost) as db:
         waiting = "NORMAL" if may_get_lost else "FULL"
         db.execute(f"PRAGMA synchronous = {waiting if fsync else 'OFF'}")
         migrate(db, RECORDS, MIGRATIONS, now)

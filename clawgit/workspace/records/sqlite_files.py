@@ -9,7 +9,7 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from datetime import UTC
 from threading import Lock
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -38,6 +38,8 @@ _OUR_MISTAKES = {
 LEDGER = "CREATE TABLE migrations (number INTEGER PRIMARY KEY, applied_at TEXT NOT NULL)"
 _MOST = 6  # of all files together; each holds as much of its file in memory as it was told to
 _TURN = Lock()
+_SELDOM = 8  # times: no command of its own process comes so often, and at its end it would merge the log
+_COMES: dict[tuple[str, int, int], int] = {}  # how often each file was connected to
 
 
 class RecordsError(ClawgitError):
@@ -96,8 +98,26 @@ def store_errors(path: Path) -> Iterator[None]:
 def connect(path: Path, *, mode: str = "mode=rw", wait_seconds: float = WAIT_SECONDS) -> sqlite3.Connection:
     """Connect to a store that is there; a missing one is never made on the way."""
     return sqlite3.connect(
-        f"{path.absolute().as_uri()}?{mode}", uri=True, timeout=wait_seconds, isolation_level=None
+        f"{path.absolute().as_uri()}?{mode}",
+        uri=True,
+        timeout=wait_seconds,
+        isolation_level=None,
+        check_same_thread=False,
     )
+
+
+@contextmanager
+def connected(path: Path, *, may_get_lost: bool) -> Iterator[sqlite3.Connection]:
+    """Connect to a store for a moment; a process that comes again and again stays connected."""
+    file = _file(path)
+    _COMES[file] = _COMES.get(file, 0) + 1
+    if _COMES[file] > _SELDOM:
+        with leaving(taken(path, lambda: connect(path))) as db:
+            yield db
+        return
+    left = log_left(path) if may_get_lost else nullcontext()
+    with left, closing(connect(path)) as db:
+        yield db
 
 
 def _connect_still(path: Path) -> sqlite3.Connection:

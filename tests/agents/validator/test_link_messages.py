@@ -169,7 +169,7 @@ def test_an_answer_that_names_another_entry_as_well_is_linked_to_both(talk, reme
 
 def test_a_value_in_the_place_of_his_last_one_is_about_the_same_entry_later_too(talk, remembering) -> None:
     """Mutants: his last message is not looked at; any value is in its place."""
-    talk.say("ada: the Apollo invitation says half past ten", "agent: Half past ten, I read.")
+    talk.say("ada: the Apollo review says half past ten", "agent: Half past ten, I read.")
     talk.number += 40  # minutes
     talk.say("ada: a quarter to nine, lunch for two", "agent: A quarter to nine for all.")
     talk.say("ada: I have three cats", "agent: Three cats!")

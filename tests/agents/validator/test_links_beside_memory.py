@@ -11,6 +11,7 @@ from clawgit.agents.recall_validator import RecallValidator
 from clawgit.history.authorship.intent import Intent
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Wanted
+from clawgit.understanding.corrections.correct_by_hand import link_commands
 
 GLAZE = "projects/glaze.md"
 LINE = "The workshop uses the celadon glaze."
@@ -126,3 +127,67 @@ def test_a_link_ends_with_its_line(workshop) -> None:
     room.change({GLAZE: PROSE.replace(LINE, "The workshop uses the tenmoku glaze.")}, actor="operator")
 
     assert links_in(room.history.tip().tree) == []
+
+
+USER = """\
+# USER.md
+
+- **Name:** Ada
+- **Phone:** +49 341 5550142
+- **Timezone:** Europe/Berlin
+- Works from 9 to 15, afternoons belong to Lotte.
+"""
+PHONE = "**Phone:** +49 341 5550142"
+
+
+@pytest.fixture
+def known(talk, remembering):
+    remembering.change({"USER.md": USER}, actor="operator")
+    remembering.now += timedelta(hours=2)
+    return talk
+
+
+@pytest.mark.parametrize(
+    ("message", "line"),
+    [
+        pytest.param("My phone number is +49 341 5550199 now.", PHONE, id="a label"),
+        pytest.param("My timezone is Europe/Lisbon now.", "**Timezone:** Europe/Berlin", id="a place"),
+        pytest.param("I work from 8 to 14 now, the afternoons belong to Lotte.", "Works from 9 to 15, afternoons belong to Lotte.", id="a sentence"),
+    ],
+)  # fmt: skip
+def test_a_line_of_user_md_that_he_contradicts_is_linked(known, message: str, line: str) -> None:
+    assert heard(known, f"ada: {message}") == [("USER.md", line)]
+
+    assert known.room.read("USER.md") == USER
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Tomasz has a new phone number, +49 341 5550777.",
+        "I'm in Lisbon until Sunday, so plan the calls in Lisbon time.",
+        "My phone is broken.",
+        "If my timezone was Europe/Lisbon I would sleep longer.",
+        "The trains to Berlin run from 8 to 14 now.",
+    ],
+)
+def test_what_is_said_of_others_or_for_a_week_is_no_word_on_user_md(known, message: str) -> None:
+    """Mutants: whoever's number it is; a word without another value."""
+    assert heard(known, f"ada: {message}") == []
+
+
+@pytest.mark.parametrize("is_by_link", [True, False])
+def test_his_yes_puts_the_new_line_into_user_md(known, is_by_link: bool) -> None:
+    """Mutants: MEMORY.md has a new line, and every prompt the old one; another line of the file changes."""
+    room = known.room
+    heard(known, "ada: My phone number is +49 341 5550199 now.")
+    (link,) = links_in(room.history.tip().tree)
+    memory = room.read("MEMORY.md")
+    old = f"x:{link.correction_id}" if is_by_link else PHONE
+    (command, _) = link_commands(f"x:{link.correction_id}", link.said, link.trigger)
+
+    correct(room.history, old, "**Phone:** +49 341 5550199", Intent("op-9", "operator", room.now))
+
+    assert command == f"clawgit correct x:{link.correction_id} '**Phone:** +49 341 5550199'"
+    assert room.read("USER.md") == USER.replace("5550142", "5550199")
+    assert (room.read("MEMORY.md"), links_in(room.history.tip().tree)) == (memory, [])

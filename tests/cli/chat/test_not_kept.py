@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.understanding.facts.keepable_sentences import to_forget
+from clawgit.understanding.evidence.orders_to_forget import to_forget
 
 SECRET = "Remember: the PIN for the door is 4821."
 FORGET = "Forget that Rex bites."
@@ -86,23 +86,21 @@ def test_what_was_flagged_and_not_kept_is_in_the_digest_once_with_the_command(cl
 
 def test_what_shall_be_forgotten_is_named_with_the_command_and_stays_until_then(clawgit, room) -> None:
     """Mutant: nobody says that the order did nothing."""
-    clawgit("memory", "add", "Rex bites the postman.", "--to", "MEMORY.md")
+    clawgit("memory", "add", "Rex bites the postman on Mondays.", "--to", "MEMORY.md")
+    (entry,) = [each["id"] for each in clawgit("memory", "list", "--json").data]
 
     *_, told, way = clawgit("chat", "add", "Please forget that Rex bites the postman.").out.splitlines()
 
-    assert told == 'You ask to forget "Rex bites the postman". Nothing was removed. To remove what says so:'
-    clawgit("run", "recall-validator")
-    offered = "→ `clawgit forget 'Rex bites the postman.'` or `clawgit reject x:"
-    assert "Rex bites the postman." in room.read("MEMORY.md")
-    assert offered in clawgit("status").out
+    assert told.startswith('You ask to forget "Rex bites the postman". Nothing was removed.')
+    assert "Rex bites the postman" in room.read("MEMORY.md")
+    assert f"→ `clawgit forget {entry}`" in clawgit("digest", "--since", "2026-03-18").out
     assert clawgit(*way.split()[1:3], "--yes").code == 0
     assert "Rex" not in room.read("MEMORY.md")
-    assert offered not in clawgit("log").out
-    assert "## Linked" not in clawgit("digest", "--since", "2026-03-18").out
+    assert "clawgit forget" not in clawgit("digest", "--since", "2026-03-18").out
 
 
-def test_of_several_lines_that_an_order_to_forget_may_mean_each_is_named(clawgit, room) -> None:
-    """Mutants: after an opt-out nobody says what memory holds; the words of the order stand beside the line as evidence for it."""
+def test_of_several_lines_that_an_order_to_forget_may_mean_each_is_named(clawgit) -> None:
+    """Mutants: after an opt-out nobody says what memory holds; a line with the same name is named as one that says the same."""
     for text in ("Frau Sommer lives in Kiel.", "Frau Sommer has the spare key."):
         clawgit("memory", "add", text, "--to", "MEMORY.md")
 
@@ -113,10 +111,7 @@ def test_of_several_lines_that_an_order_to_forget_may_mean_each_is_named(clawgit
         assert f"  clawgit forget {entry['id']}   2026-03-19: Frau Sommer " in told
     told = clawgit("chat", "add", "Forget about the spare key.").out
     (spare,) = [each["id"] for each in clawgit("memory", "list", "--json").data if "spare" in each["text"]]
-    assert told.endswith(f"  clawgit forget {spare}   2026-03-19: Frau Sommer has the spare key.\n")
-    clawgit("run", "recall-validator")
-    (beside,) = [each for each in clawgit("memory", "list").out.splitlines() if "spare key. " in each]
-    assert 'you said on 19 March to forget this: "Forget about the spare key."' in beside
+    assert told.endswith(f"or may:\n  clawgit forget {spare}   2026-03-19: Frau Sommer has the spare key.\n")
 
 
 def test_what_a_note_says_in_other_words_is_named_by_its_line_and_that_command_removes_it(
@@ -133,7 +128,7 @@ def test_what_a_note_says_in_other_words_is_named_by_its_line_and_that_command_r
     (way,) = [line for line in told.splitlines() if line.startswith("  clawgit forget ")]
     assert clawgit(*way.split()[1:3], "--yes").code == 0
     assert "lazy" not in room.read("memory/2026-03-18.md")
-    assert "No line says so in these words." in clawgit("chat", "add", "Forget that the moon is cheese.").out
+    assert "No line says so." in clawgit("chat", "add", "Forget that the moon is cheese.").out
 
 
 @pytest.mark.parametrize(

@@ -319,3 +319,38 @@ def test_a_line_of_a_note_that_was_forgotten_is_named_with_the_way_back(clawgit,
         assert f"`clawgit undo {name}` brings it back" in done.out + done.err
     assert clawgit("undo", name).code == 0
     assert line in room.read(path)
+
+
+def test_what_says_so_in_other_words_or_another_language_is_offered_and_stays(clawgit, room) -> None:
+    """Seen: the Spanish line and the note of the day were neither named nor removed. Mutant: a shared name is enough."""
+    room.change(
+        {
+            "MEMORY.md": "# M\n\n- Jonas owes me 400 euros.\n- Jonas is my cousin.\n- The van costs 900 euros.\n",
+            "notes/dinero.md": "- Jonas me debe 400 euros desde junio.\n- El alquiler son 1200 euros.\n",
+            "memory/2026-03-18.md": "# W\n\n- Jonas borrowed 400 euros from me.\n- Jonas borrowed 20 euros from Ida.\n",
+        },
+        actor="operator",
+    )
+
+    done = clawgit("forget", "Jonas owes me 400 euros", "--yes", "--json")
+
+    places = [each["place"] for each in done.data["same"]]
+    assert sorted(places) == ["memory/2026-03-18.md:3", "notes/dinero.md:1"]
+    assert "(`clawgit forget notes/dinero.md:1`)" in done.err
+    assert "Jonas me debe 400 euros" in room.read("notes/dinero.md")
+
+
+def test_words_of_another_language_than_the_lines_are_answered_with_the_lines(clawgit, room) -> None:
+    """Seen: "No line says anything like …" though three lines say it. Mutant: what only shares the name is offered too."""
+    room.change(
+        {
+            "MEMORY.md": "# M\n\n- Ruben is allergic to penicillin.\n- Ruben likes tea.\n",
+            "notes/health.md": "Ruben es alérgico a la penicilina.\nRuben's blood group is A negative.\n",
+        },
+        actor="operator",
+    )
+
+    done = clawgit("forget", "dass Ruben gegen Penicillin allergisch ist", "--yes", "--json")
+
+    assert (done.code, done.data["outcome"]) == (1, "unclear")
+    assert sorted(each["place"] for each in done.data["lines"]) == ["MEMORY.md:3", "notes/health.md:1"]

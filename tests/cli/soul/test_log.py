@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import os
 from datetime import timedelta
+from subprocess import run
 
 import pytest
 
@@ -127,6 +129,23 @@ def test_an_adopted_memory_is_one_row(clawgit, tmp_path) -> None:
 
     assert [row["verb"] for row in rows] == ["routine"]
     assert {"what": "statements adopted", "count": 2} in rows[0]["routine"]
+
+
+def test_what_was_committed_before_clawgit_was_adopted_not_remembered(clawgit, tmp_path) -> None:
+    """Mutant: the operator's later `git commit` is from before, too."""
+    folder = tmp_path / "lived"
+    folder.mkdir()
+    git = ("git", "-C", str(folder), "-c", "user.name=Ada", "-c", "user.email=ada@x")
+    (folder / "MEMORY.md").write_text("- Ada drinks tea.\n")
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "mine", "--date", "2026-03-01T10:00Z"]):
+        run([*git, *words], check=True, env=os.environ | {"GIT_COMMITTER_DATE": "2026-03-01T10:00Z"})
+    clawgit("init", str(folder))
+    clawgit("-w", str(folder), "remember", "Ben sings.")
+
+    assert said(clawgit("-w", str(folder), "log", "--json")) == [
+        ("remembered", "Ben sings.", ""),
+        ("adopted", "Ada drinks tea.", ""),
+    ]
 
 
 def test_pages_join_to_the_whole_also_within_a_commit(clawgit, room) -> None:

@@ -213,3 +213,18 @@ def test_in_a_folder_that_another_account_writes_too_nothing_is_his_unseen(mine,
     mine("keep")
 
     assert actor_of(room, NOTES) == "unknown"
+
+
+def test_who_claims_a_commit_does_not_claim_what_a_label_gives_to_the_agent(clawgit, room) -> None:
+    """Seen: "**Quill:** …" in a note of the day counted as the operator's words. Mutant: a label of a thing is a speaker."""
+    room.change({"IDENTITY.md": "# Identity\n\n- **Name:** Quill\n"}, actor="operator")
+    note = "# 18\n\n- **Quill:** I will remind you of the talk.\n- **Rent:** 900 euros are due.\n- Pepper was at the vet.\n"
+    room.change({"memory/2026-03-18.md": note}, actor="unknown")
+
+    done = clawgit("keep", "--as", "operator", room.head())
+
+    assert done.code == 0
+    assert "What a label gives to your agent (`Quill:`) stays its own." in done.err
+    hits = clawgit("search", "remind Rent vet Pepper talk due", "--json").data["results"]
+    trusts = {each["snippet"].split(" ")[1]: each["trust"] for each in hits}
+    assert (trusts["**Quill:**"], trusts["**Rent:**"]) == ("unknown", "operator")

@@ -294,7 +294,7 @@ def test_on_a_terminal_init_asks_whose_the_files_are(old_folder, answer: str, ac
     done = init_at_terminal(f"{answer}\n{answer}\n", str(old_folder))
 
     assert done.returncode == 0
-    assert "Did you write or check MEMORY.md and SOUL.md, and what else is not below memory/?" in done.stderr
+    assert "Did you write or check MEMORY.md and SOUL.md, and all else outside memory/?" in done.stderr
     assert "counts as your words until you connect an agent. No: as nobody's, until you run" in done.stderr
     assert "\nDo only you edit these files? [y/N]: " in done.stderr
     is_mine = re.search(r"^edits_here: mine", (old_folder / "CONFIG.md").read_text(), re.MULTILINE)

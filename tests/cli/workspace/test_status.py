@@ -287,3 +287,14 @@ def test_links_are_told_as_long_as_they_are_there(clawgit) -> None:
     (link,) = clawgit("pending", "--kind", "link", "--json").data
     assert "Zugvogel" in link["text"]
     assert clawgit("pending", "--kind", "question").out == "Nothing is pending.\n"
+
+
+def test_a_file_in_utf_16_is_named_as_what_it_is(clawgit, room) -> None:
+    """Seen: "has the control character U+0000 in line 1. Remove it"."""
+    (room.root / "notes").mkdir()
+    (room.root / "notes/safe.md").write_bytes("Der Tresor.\n".encode("utf-16"))
+
+    told = clawgit("keep").err
+
+    assert "notes/safe.md is written in UTF-16" in told
+    assert "U+0000" not in told

@@ -13,6 +13,7 @@ from clawgit.understanding.evidence.says_beyond import (
     Heard,
     bearing,
     brings_value,
+    contradicted_words,
     is_taken_up,
     puts_other_value,
     says_beyond,
@@ -29,10 +30,10 @@ TURN = "Train options for the board meetings: 07:34 or 09:02."
     ("said", "before", "answer", "rank"),
     [
         pytest.param("the board meetings were fun", "", "", NAMES, id="two words of it"),
-        pytest.param("Zurich or Basel, it's Basel", "", "Basel is booked.", NAMES, id="a name of it and another"),
+        pytest.param("not Zurich, it's Basel", "", "Basel is booked.", ANSWERS, id="a denial of its name, and another"),
         pytest.param("Zurich or Basel, it's Basel", "", "Timer set.", None, id="the agent takes nothing up"),
-        pytest.param("the board likes Basel", "", "Basel is booked.", TOUCHES, id="a word of it and a name"),
-        pytest.param("Nicht mehr Zurich, das ist jetzt der Saal in Basel", "", "", NAMES, id="a German denial of its name"),
+        pytest.param("the board likes Basel", "", "Basel is booked.", ANSWERS, id="a word of it, and a name that the answer takes up"),
+        pytest.param("Nicht mehr Zurich, das ist jetzt der Saal in Basel", "", "", ANSWERS, id="a German denial of its name"),
         pytest.param("isn't there this year, it's Basel", TURN, "", ANSWERS, id="the turn before names it"),
         pytest.param("isn't there this year, it's Basel", "", "Board meetings: Basel.", ANSWERS, id="the answer names it"),
         pytest.param("isn't there this year, it's Basel", "Zurich it is.", "", ANSWERS, id="the turn before has its value"),
@@ -40,7 +41,8 @@ TURN = "Train options for the board meetings: 07:34 or 09:02."
         pytest.param("bring the folders along", TURN, "", None, id="no value of its kind"),
         pytest.param("not this year", TURN, "", TOUCHES, id="a denial"),
         pytest.param("fine", TURN, "", None, id="nothing is told"),
-        pytest.param("the board is fun", "", "", TOUCHES, id="one word"),
+        pytest.param("the board is fun", "", "", None, id="one word"),
+        pytest.param("the board is fun", "", "Glad that the board is.", TOUCHES, id="one word that the answer takes up"),
         pytest.param("convert 12 miles", "", "", None, id="nothing of it"),
     ],
 )  # fmt: skip
@@ -118,7 +120,6 @@ def test_light_words_and_a_turn_alone_bear_on_nothing(said: str, before: str, st
         ("Ida hat jetzt donnerstags Schwimmen.", "", "Ida hat mittwochs Schwimmen."),
         ("Die Wireguard-Adresse ist 10.8.0.9.", "", "Wireguard-Adresse: 10.8.0.4"),
         ("Frau Zeisig hat verkauft, neu ist Herr Dornkamp.", "", "User's landlady is Frau Zeisig."),
-        ("trunk's read only, everything ships off harbor now", "", "The deploy branch is called trunk."),
         ("no cello any longer, it's the tuba", "Teo: cello at 15:00.", CELLO),
         ("not any more, she's moved out", "The spare key is with Hedda.", "The spare key is with Hedda."),
         ("52. I put it up in january", "Singing lesson: 45 euros.", "The singing lesson costs 45 euros."),
@@ -185,14 +186,67 @@ def test_what_of_a_message_may_tell_something(text: str, told: list[str]) -> Non
 
 
 @pytest.mark.parametrize(
-    ("said", "statement", "is_about"),
+    ("said", "answer", "statement"),
     [
-        pytest.param("I take my coffee black.", "Tomasz painted it black.", False, id="said of two things"),
-        pytest.param("The workshop got a new door.", "The workshop is in Leith.", True, id="its subject"),
+        ("trunk's read only, it ships off harbor", "trunk: read only.", "The deploy branch is called trunk."),
+        ("The workshop got a new door.", "A door for the workshop, nice.", "The workshop is in Leith."),
     ],
 )
-def test_one_word_with_which_both_end_is_no_subject(said: str, statement: str, is_about: bool) -> None:
-    assert (bearing(Heard(said, "", "", ON), statement, is_best=True) is not None) is is_about
+def test_one_telling_word_that_the_answer_takes_up_bears_on_the_only_line_with_it(
+    said: str, answer: str, statement: str
+) -> None:
+    """Mutants: without an answer it does; of several lines with that word each is meant."""
+    heard = Heard(said, "", answer, ON)
+
+    assert bearing(heard, statement, is_best=True) is not None
+    assert bearing(heard._replace(answer=""), statement, is_best=True) is None
+    assert bearing(heard, statement, is_best=True, is_only=False) is None
+
+
+GALLERY = "Galerie Noack takes 40 percent commission."
+CONTACT_TURN = "The contact at Hotel Fregehaus is Frau Albrecht. Shall I write to her?"
+
+
+@pytest.mark.parametrize(
+    ("said", "before", "statement"),
+    [
+        ("The big vase for Galerie Noack cracked on the shelf.", "", GALLERY),
+        ("Tomasz and I meet Claire in Rennes on Saturday.", "", "My sister Claire lives in Nantes."),
+        ("She left. Herr Castell is the contact now.", CONTACT_TURN, "The plumber is Herr Sobek."),
+        ("The course has ten places.", "", "The smith answers before ten on weekdays."),
+        ("This week the cleaner comes on Saturday.", "", "Porcelain clay comes from Krüger in Meissen."),
+        ("I was wrong: Lotte's doctor is Dr. Amini, not Nasri.", "Noted.", "Lotte goes to the school in Grünau."),
+    ],
+)  # fmt: skip
+def test_a_shared_name_title_number_or_verb_alone_is_no_link(said: str, before: str, statement: str) -> None:
+    assert bearing(Heard(said, before, "", ON), statement, is_best=True) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "statement"),
+    [
+        ("Die Galerie Noack nimmt jetzt 45 Prozent, nicht mehr 40.", GALLERY),
+        ("Sold: cups for two euros more, 30 euros.", "Cups are sold for 28 euros."),
+        ("the rent: they sent the bill, it's 910", "Studio rent is 840 a month."),
+    ],
+)
+def test_a_name_or_word_with_another_value_in_its_place_is_one(said: str, statement: str) -> None:
+    """Mutant: whatever shares one word is left alone."""
+    assert bearing(Heard(said, "", "", ON), statement, is_best=True) is not None
+
+
+@pytest.mark.parametrize(
+    ("said", "line", "is_so"),
+    [
+        pytest.param(
+            "My phone number is +49 341 5550199.", "**Phone:** +49 341 5550142", True, id="its label"
+        ),
+        pytest.param("My phone is broken.", "**Phone:** +49 341 5550142", False, id="no other value"),
+        pytest.param("My number plate is L 341.", "**Phone:** +49 341 5550142", False, id="another thing"),
+    ],
+)
+def test_a_line_with_a_label_is_contradicted_by_another_value_for_that(said: str, line: str, is_so: bool) -> None:  # fmt: skip
+    assert bool(contradicted_words(Heard(said, "", "", ON), line, is_flagged=True)) is is_so
 
 
 def test_a_line_with_another_value_of_the_same_subject_is_told_from_others() -> None:

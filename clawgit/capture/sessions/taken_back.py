@@ -1,0 +1,65 @@
+"""Messages that the operator took back: by a later turn, or with what memory had of them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from clawgit.capture.messages.message_store import talk_after, talk_before
+from clawgit.history.provenance.fold_update import present_fold
+from clawgit.memory.trust import OPERATOR
+from clawgit.plan import MESSAGE
+from clawgit.text.trailers import REVERTS
+from clawgit.understanding.evidence.taking_back import taken_by
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.capture.messages.message_store import MessageStore
+    from clawgit.history.git.repository import History
+    from clawgit.history.provenance.fold_store import FoldStore
+
+WITHIN = timedelta(minutes=10)  # in which he takes back, where a conversation has no sessions
+
+
+def taken_back_by(store: MessageStore, message: ChatMessage) -> ChatMessage | None:
+    """Return the operator's later turn that takes a message back: in the same session, or within ten minutes."""
+    until = None if message.session else message.sent_at + WITHIN
+    for following in talk_after(store, message, until, "user"):
+        if taken_by(following.text, (message.text,)) is None:
+            continue
+        taken = taken_back(store, following)
+        if taken is not None and taken.chat_id == message.chat_id:
+            return following
+    return None
+
+
+def taken_back(store: MessageStore, taking: ChatMessage) -> ChatMessage | None:
+    """Return the operator's turn that a message takes back: the one that it names, else the one right before it."""
+    if not (taking.is_operator and taking.trust == OPERATOR):
+        return None
+    turns = []
+    for each in talk_before(store, taking):
+        if each.role == "user" and (taking.session or taking.sent_at - each.sent_at <= WITHIN):
+            turns.append(each)
+    at = taken_by(taking.text, [each.text for each in turns])
+    return turns[at] if at is not None and turns[at].is_operator else None
+
+
+def taken_back_among(history: History, store: MessageStore, chat_ids: Sequence[str]) -> frozenset[str]:
+    """Return which of the operator's messages he took back in a later turn, or of which everything was undone or forgotten."""
+    gone = set()
+    if chat_ids:
+        with present_fold(history) as fold:
+            gone = {chat_id for chat_id in chat_ids if _is_undone(history, fold, chat_id)}
+    for chat_id in set(chat_ids) - gone:
+        message = store.get(chat_id)
+        if message is not None and taken_back_by(store, message) is not None:
+            gone.add(chat_id)
+    return frozenset(gone)
+
+
+def _is_undone(history: History, fold: FoldStore, chat_id: str) -> bool:
+    commit_ids = fold.left_with(MESSAGE + chat_id)
+    return bool(commit_ids) and all(REVERTS in history.objects.commit(each).message for each in commit_ids)

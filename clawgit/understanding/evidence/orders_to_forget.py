@@ -1,0 +1,44 @@
+"""What the operator asks to forget, apart from what memory keeps of talk: taking a message down loads no more than this. Pure."""
+
+from __future__ import annotations
+
+from clawgit.memory.entries.statements import sentences_of
+from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.understanding.evidence.own_sentences import without_quoted_words
+from clawgit.understanding.forms.sentence_forms import FORGOTTEN
+from clawgit.understanding.patterns.own_words import own_words
+from clawgit.understanding.triage.triage_message import asks_to_forget
+
+_WHY = lazy_pattern(
+    r"(?i),\s+(?:it|he|she|they|that|we|i|es|er|sie|das|wir|ich)(?:['’]|\s).*$"
+)  # `swimming, he quit`
+
+
+def to_forget(text: str) -> str:
+    """Return what a message of the operator's asks to forget, as he says it; empty where it asks for nothing such."""
+    for sentence in sentences_of(own_words(text)):
+        unwanted = _unwanted(sentence)
+        if unwanted:
+            return _WHY.sub("", unwanted).rstrip(" .!")
+    return ""
+
+
+def only_asks_to_forget(text: str) -> bool:
+    """Say whether each sentence of a message is an order to forget, and none says more."""
+    sentences = sentences_of(own_words(text))
+    unwanted = list(map(_unwanted, sentences))
+    return bool(unwanted) and all(each and not _WHY.search(each) for each in unwanted)
+
+
+def is_unwanted(text: str) -> bool:
+    """Say whether a message belongs into no note, prompt or search: it shall not be remembered, or asks to forget something."""
+    return asks_to_forget(text) or only_asks_to_forget(text)
+
+
+def _unwanted(sentence: str) -> str:
+    if sentence.endswith("?"):
+        return ""
+    order = FORGOTTEN.search(without_quoted_words(sentence))
+    if order is None:
+        return ""
+    return str(next(filter(None, order.groups())))

@@ -1,0 +1,155 @@
+"""A message that asks to forget something: what goes at once, what is offered, and that the message itself is kept out."""
+
+from __future__ import annotations
+
+import pytest
+
+from clawgit.clients.host_turns import told_of
+from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget
+
+FOLDER = {
+    "MEMORY.md": "# M\n\n- Ruben is allergic to penicillin.\n- The alarm code of the garage is 7731.\n"
+    "- The salary talk with Birgit is on 9 December.\n",
+    "notes/haus.md": "- Der Garagencode lautet 7731.\n",
+    "notes/health.md": "Ruben verträgt kein Penicillin.\nRuben's blood group is A negative.\n",
+}
+
+
+@pytest.fixture
+def lived(room) -> None:
+    for path, text in FOLDER.items():
+        room.write(path, text)
+    room.git("add", *FOLDER)
+    room.git("commit", "-qm", "notes of my own")
+
+
+@pytest.mark.usefixtures("lived")
+def test_a_line_that_says_no_more_than_what_shall_be_forgotten_goes_at_once(clawgit, room) -> None:
+    """Mutants: what says so in another language goes too, or is not named; no reason in the history."""
+    told = clawgit("chat", "add", "Please forget that Ruben is allergic to penicillin.").out
+
+    assert f'Forgotten: MEMORY.md:3 "Ruben is allergic to penicillin." (undo {room.head()[:12]})' in told
+    assert "  clawgit forget notes/health.md:1   Ruben verträgt kein Penicillin." in told
+    assert "allergic" not in room.read("MEMORY.md")
+    assert "Penicillin" in room.read("notes/health.md")
+    assert "blood group" not in told
+    message = room.git("log", "-1", "--format=%B")
+    assert "> You asked in chat to forget it." in message
+    assert "Please forget" not in message
+    clawgit("undo", room.head())
+    assert room.read("MEMORY.md") == FOLDER["MEMORY.md"]
+
+
+@pytest.mark.usefixtures("lived")
+@pytest.mark.parametrize(
+    ("text", "offered"),
+    [
+        ("Forget what I said about the alarm code of the garage.", ["MEMORY.md:4", "notes/haus.md:1"]),
+        ("Please forget that my salary talk is on 9 December.", ["MEMORY.md:5"]),
+        (
+            "Forget that Ruben is allergic to penicillin, it was a rash.",
+            ["MEMORY.md:3", "notes/health.md:1"],
+        ),
+        ("Vergiss bitte, dass Ruben gegen Penicillin allergisch ist.", ["MEMORY.md:3", "notes/health.md:1"]),
+        ("olvida lo de la alergia de Ruben a la penicilina", ["MEMORY.md:3", "notes/health.md:1"]),
+    ],
+)
+def test_what_says_more_or_otherwise_is_offered_and_stays(
+    clawgit, room, text: str, offered: list[str]
+) -> None:
+    told = clawgit("chat", "add", text).out
+
+    assert "Nothing was removed" in told
+    ways = [line.split()[2] for line in told.splitlines() if line.startswith("  clawgit forget ")]
+    assert ways == offered
+    assert all(room.read(path) == before for path, before in FOLDER.items())
+
+
+@pytest.mark.usefixtures("lived")
+def test_the_request_is_in_no_note_no_prompt_and_no_search_and_the_digest_names_what_to_do(
+    clawgit, room
+) -> None:
+    """Seen: "Vergiss bitte, dass …" stood in the note of the session and in the prompt."""
+    text = "Vergiss bitte, dass Ruben gegen Penicillin allergisch ist."
+    clawgit("chat", "add", "The bus leaves at 9:50 now.", "--session", "s")
+    told = clawgit("chat", "add", text, "--session", "s").out
+
+    note = room.read(clawgit("session", "end", "--json").data["path"])
+    prompt = clawgit("context", "--session", "s", "--query", "Is Ruben allergic to Penicillin?").out
+    found = clawgit("search", "Vergiss Ruben Penicillin").out
+    clawgit("run", "recall-validator")
+
+    assert "This message is in no note, search or prompt" in told
+    assert "bus" in note
+    assert not [said for said in (note, prompt, found, room.read("CORRECTIONS.md")) if "Vergiss" in said]
+    digest = clawgit("digest", "--since", "2026-03-18").out
+    assert "`clawgit search 'Ruben gegen Penicillin allergisch ist'`" in digest
+
+
+def test_a_message_whose_memory_was_taken_back_is_marked_in_a_search_and_in_no_prompt(clawgit) -> None:
+    """Seen: the message stayed a hit, as good as any other. Mutant: every message of a forgotten subject is marked."""
+    clawgit("chat", "add", "Remember that Rex bites the postman.")
+    clawgit("chat", "add", "Remember that Rex sleeps in the postman's old basket.")
+    assert "(you took this back)" not in clawgit("search", "postman", "--source", "chat").out
+
+    assert clawgit("forget", "Rex bites the postman", "--yes").code == 0
+
+    hits = clawgit("search", "postman", "--json").data["results"]
+    notes = {each["snippet"]: each.get("note") for each in hits if each["source"] == "chat"}
+    assert notes["Remember that Rex bites the postman."] == "you took this back"
+    assert notes["Remember that Rex sleeps in the postman's old basket."] is None
+    assert hits[-1]["snippet"] == "Remember that Rex bites the postman."
+    assert "bites" not in clawgit("search", "postman", "--for-prompt").out
+
+
+def test_a_message_that_the_next_one_takes_back_is_marked(clawgit) -> None:
+    clawgit("chat", "add", "Remember that my PIN hint is the old house number.")
+    clawgit("chat", "add", "Forget that.")
+
+    assert "you took this back" in clawgit("search", "PIN hint").out
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("Olvida que Ana vive en Cádiz.", "Ana vive en Cádiz"),
+        ("Por favor, olvida lo que te dije sobre la casa.", "casa"),
+        ("Oublie que Léa habite à Lyon.", "Léa habite à Lyon"),
+        ("Oublie ce que j'ai dit sur le chien.", "chien"),
+        ("Streich bitte, was ich über Tante Gerda gesagt habe.", "Tante Gerda"),
+        ("I want you to forget the cat.", "cat"),
+    ],
+)
+def test_orders_in_other_words_and_languages(text: str, what: str) -> None:
+    assert to_forget(text) == what
+    assert only_asks_to_forget(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Forget the Docker approach, we use Podman.",
+        "Forget the old gate. The new one opens at 8.",
+        "No olvides que Ana vive en Cádiz.",
+        "N'oublie pas que Léa habite à Lyon.",
+        "Streich den Zaun bitte grün.",
+    ],
+)
+def test_what_says_something_besides_is_kept(text: str) -> None:
+    assert not only_asks_to_forget(text)
+
+
+@pytest.mark.usefixtures("lived")
+def test_the_hosts_model_is_told_what_went_and_the_commands_for_the_rest_not_the_words(clawgit) -> None:
+    """Mutant: what shall be forgotten is said to the model once more."""
+    gone = clawgit("chat", "add", "Forget that Ruben is allergic to penicillin.", "--json").data
+    offered = clawgit("chat", "add", "Forget that my salary talk is on 9 December.", "--json").data
+
+    told = " ".join((*told_of(gone), *told_of(offered)))
+
+    assert f"MEMORY.md:3 is gone (`clawgit undo {gone['forgotten']['undo']}`)" in told
+    assert "`clawgit forget notes/health.md:1`" in told
+    assert "nothing was removed" in told
+    assert "`clawgit forget MEMORY.md:4`" in told
+    assert "Penicillin" not in told
+    assert "salary" not in told
