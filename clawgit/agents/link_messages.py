@@ -160,7 +160,8 @@ def links_of(
         spoken = talk_before(store, message)
         on = message.sent_at.astimezone(now.tzinfo).date()
         is_reproach = message.signal.validator is not None  # an entry has it, and it was no use
-        before, answer = _said_just_before(message, spoken, on), _answer_to(store, message)
+        before = _said_just_before(message, spoken, on)
+        answer = _answer_to(store, message)
         heard = Heard(stated, before, answer, on, is_reproach)
         of_it = [each for each in readings if each.chat_id == message.chat_id]
         named = {

@@ -283,7 +283,8 @@ def line_exchanged(tree: Tree, old: str, new: str) -> bytes | None:
     label, colon, _ = folded(old).partition(":")
     if not is_whole(folded(new)) and not (colon and folded(new).startswith(label)):
         return None  # a value would be all that the line says
-    wrong, right = folded(old).encode(), folded(new).encode()
+    wrong = folded(old).encode()
+    right = folded(new).encode()
     lines = split_lines(data)
     for statement in line_statements(data, USER_FILE):
         at = statement.first

@@ -236,7 +236,7 @@ def list_command(app: App, session: str, limit: int) -> None:
 @command("show", receipts_group)
 @click.argument("receipt", metavar="ID")
 def show_command(app: App, receipt: str) -> None:
-    """Show what was injected then, why each line was in, and what was cut.
+    """Show what was injected, why, and what was cut.
 
     As far as the repository still holds it.
 

@@ -474,7 +474,8 @@ def _said_again(statement: str, said: str) -> Iterator[str]:
 def _with_other_value_alone(statement: str, spoken: Spoken) -> Iterator[str]:
     """Yield a statement with the only value of a message that may be in it, where nothing else stands beside that value."""
     told = with_whole_values(" ".join(own_sentences(spoken.text)), statement)
-    was, heard = read(statement, _ANY_DAY), read(told, _ANY_DAY)
+    was = read(statement, _ANY_DAY)
+    heard = read(told, _ANY_DAY)
     for line in with_other_value(statement, told, about=statement):
         values = value_exchanged(statement, line)
         ground = ground_of(Proposal(statement, line), spoken)

@@ -95,7 +95,8 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     around = shared_words(statement, heard.said, heard.before, heard.answer if is_answered else "")
     telling = own - _names(statement, heard)
     weight = _weight(telling) + bool(own - telling)
-    news, denial = brings_value(heard.said, statement, heard.on), denies(heard.said)
+    news = brings_value(heard.said, statement, heard.on)
+    denial = denies(heard.said)
     is_most = _weight(own) * 2 > len(_subject(statement))
     if (weight > 1 and (news or denial)) or (len(own) > 1 and is_most):
         return Bearing(NAMES, around)

@@ -101,8 +101,10 @@ def test_what_a_prompt_is_given_unasked_is_no_tools_output_and_no_echo(room, cla
     for number, line in enumerate(lines, 1):
         room.append(f"memory/2026-02-0{number}-kiln.md", f"# Session: kiln\n\n{line}\n", actor="host")
 
-    found = clawgit("memory", "search", "kiln port 9090", "--for-prompt", "--source", "memory", "--json").data
-    asked = clawgit("memory", "search", "kiln port 9090", "--source", "memory", "--json").data
+    found = clawgit(
+        "memory", "search", "which port has the kiln", "--for-prompt", "--source", "memory", "--json"
+    ).data
+    asked = clawgit("memory", "search", "which port has the kiln", "--source", "memory", "--json").data
 
     told = json.dumps([each["snippet"] for each in found["results"]])
     assert "the kiln's port is 9090" in told
