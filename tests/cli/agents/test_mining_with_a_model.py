@@ -192,7 +192,7 @@ def cat(told, room):
         scripted.says({"memories": [read]}, found_again((text, statement)))
         told("run", "memory-miner")
         ledger = (room.root / "CORRECTIONS.md").read_text() if (room.root / "CORRECTIONS.md").exists() else ""
-        return ["linked" if "status: linked" in each else "" for each in (before, ledger)]
+        return ["linked" if "- status: linked" in each else "" for each in (before, ledger)]
 
     return said
 
