@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.agents.door.correction_plans import TIME, entry_meant
 from clawgit.capture.messages.message_store import talk_before
 from clawgit.capture.sessions.taken_back import taken_back_by
+from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.why import present_words
 from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status
 from clawgit.memory.corrections.write_correction import (
@@ -33,8 +35,8 @@ from clawgit.memory.corrections.write_correction import (
 from clawgit.memory.entries.entries import new_entry_id, read_entries
 from clawgit.memory.entries.statements import parted, sentences_of
 from clawgit.memory.entries.tiers import USER_FILE, Tier
-from clawgit.memory.provenance.pieces import piece_of
-from clawgit.memory.trust import OPERATOR, UNDERSTOOD
+from clawgit.memory.provenance.pieces import ENTRY, piece_of
+from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, UNDERSTOOD
 from clawgit.memory.undo.text_units import line_statements
 from clawgit.plan import MESSAGE, Evidence
 from clawgit.recall.index.places import Limits
@@ -48,7 +50,7 @@ from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.check_edit import Ground, Proposal, Spoken, ground_of, unfit
 from clawgit.understanding.evidence.own_sentences import own_sentences
-from clawgit.understanding.evidence.said_words import read
+from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
     contradicted_words,
@@ -146,6 +148,12 @@ class Authority:
             if known.holds and entry_id and entry_id in known.corrects:
                 told += self._sent(known.evidence) or [self._written(known)]
         return all(at <= message.sent_at for at in told)
+
+    def is_of_others(self, held: Held) -> bool:
+        """Say whether the present words of an entry are the host's, or from outside."""
+        with present_fold(self.history) as fold:
+            origin = fold.origin(ENTRY + piece_of(held.entry).words)
+        return origin is not None and origin.trust in (HOST, EXTERNAL) and origin.actor != UNKNOWN
 
     def _sent(self, cited: tuple[str, ...]) -> list[datetime]:
         found = (self.store.get(each.removeprefix(MESSAGE)) for each in cited)
@@ -294,7 +302,20 @@ class _Case:
             says = f"{_called(self.held)} was said or corrected after that message."
         elif not self.edit.is_confirmed and not self.authority.is_meant(message, self.held, ground.quote):
             says, may_be_confirmed = f"The message is not plainly about {_called(self.held)}.", True
-        return Ground("", ground.quote, says, True, may_be_confirmed) if says else ground
+        if says:
+            return Ground("", ground.quote, says, True, may_be_confirmed)
+        if ground.level == OPERATOR and self._keeps_values_of_others(message):
+            return Ground(UNDERSTOOD, ground.quote)
+        return ground
+
+    def _keeps_values_of_others(self, message: ChatMessage) -> bool:
+        """Say whether the entry keeps a value that others brought and he does not say: in his name it would be his."""
+        if not self.authority.is_of_others(self.held):
+            return False
+        spoken = self.authority.spoken(message)
+        stated = read(self.statement, spoken.on)
+        unsaid = lacking(stated, read(spoken.text, spoken.on))
+        return any(value.shown in unsaid for value in stated.values)
 
     def set_right(self, known: Correction | None, ground: Ground) -> WrittenDown:
         memory, note = self.memory, self._note()

@@ -213,6 +213,8 @@ def remove_spool(app: App) -> None:
     if any(folder.glob("spool*.jsonl*")):
         app.say(f"What was said while no service ran is still in {folder}; it was not captured.")
     with suppress(OSError):  # a Gateway that runs still lends its model there
+        for noted in folder.glob("shown-spool*.jsonl"):
+            noted.unlink()
         folder.rmdir()
 
 

@@ -1,5 +1,5 @@
 // What each of OpenClaw's events asks of memory. No event waits longer than `timeoutMs`, and none fails.
-import { resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { FlushPlan } from "./flush_plan.js";
 import { HeldMessage } from "./held_message.js";
 import { MemoryFiles, unclassified } from "./memory_files.js";
@@ -37,7 +37,7 @@ export class MemoryHooks {
     this.#ends = line();
     this.#asks = line();
     this.#recall = new Recall(line(), own.timeoutMs);
-    this.#files = new MemoryFiles(line(), own.timeoutMs);
+    this.#files = new MemoryFiles(line(), own.timeoutMs, join(dirname(own.spool), `shown-${basename(own.spool)}`));
     this.#flush = new FlushPlan(this.#asks);
     this.#spool = new Spool(own.spool);
     this.#tryAgain(); // what another process left, too

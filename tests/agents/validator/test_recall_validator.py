@@ -74,6 +74,28 @@ def test_a_correction_is_logged_linked_and_set_right_in_one_change(talk, remembe
     assert "Actually, the Apollo review is on Thursday, not Wednesday." in trailers
 
 
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        ("ada: No, the rent is 950, not 900.", Status.UNDERSTOOD),
+        ("ada: No, the rent is 950 and due on the 3rd, not 900.", Status.APPLIED),
+    ],
+    ids=["the day is the host's alone", "he says all of it"],
+)
+def test_a_value_of_the_hosts_is_not_made_his_by_a_correction_of_another(
+    talk, remembering, said: str, status: Status
+) -> None:
+    """Mutant: the trust of the corrected line is not looked at."""
+    line = "- 2026-03-18: The rent is 900, due on the 3rd. <!-- m:bbbbbb -->\n"
+    remembering.change({"MEMORY.md": remembering.read("MEMORY.md") + line}, actor="host")
+    remembering.now += timedelta(hours=1)
+
+    talk.validated("agent: The rent is 900, due on the 3rd.", said)
+
+    (correction,) = talk.corrections()
+    assert (correction.correct, correction.status) == ("The rent is 950, due on the 3rd.", status)
+
+
 def test_the_correction_comes_first_and_why_names_the_exchange(talk, remembering) -> None:
     talk.validated(WRONG, RIGHT)
 

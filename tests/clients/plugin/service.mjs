@@ -34,16 +34,23 @@ export async function room(context, { answers = {}, owners = ["telegram:4242"], 
     await new Promise((done) => here.server.close(done));
   };
   if (isThere) await here.start();
-  const hooks = new MemoryHooks({
-    socket: join(folder, "s"),
-    tokenFile: join(folder, "token"),
-    spool: join(folder, "state", "spool.jsonl"),
-    workspace,
-    agents,
-    timeoutMs: 300,
-  }).attached({ owners: () => owners, log: (line) => here.logged.push(line) });
+  const begin = () =>
+    new MemoryHooks({
+      socket: join(folder, "s"),
+      tokenFile: join(folder, "token"),
+      spool: join(folder, "state", "spool.jsonl"),
+      workspace,
+      agents,
+      timeoutMs: 300,
+    }).attached({ owners: () => owners, log: (line) => here.logged.push(line) });
+  const hooks = begin();
   here.logged = [];
   here.hooks = hooks;
+  /** Let another process of the host begin, which knows nothing. */
+  here.restart = () => {
+    here.hooks = begin();
+    context.after(() => here.hooks.close());
+  };
   const handlers = hooks.handlers();
   /** A message that begins a turn is shown as the model reads it, too. */
   const received = (event, ctx, body = `[Telegram Ada] Ada: ${event?.content}`) => {
