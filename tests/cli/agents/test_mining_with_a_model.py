@@ -192,7 +192,7 @@ def cat(told, room):
         scripted.says({"memories": [read]}, found_again((text, statement)))
         told("run", "memory-miner")
         ledger = (room.root / "CORRECTIONS.md").read_text() if (room.root / "CORRECTIONS.md").exists() else ""
-        return ["linked" if "status: linked" in each else "" for each in (before, ledger)]
+        return ["linked" if "- status: linked" in each else "" for each in (before, ledger)]
 
     return said
 
@@ -211,7 +211,7 @@ def test_a_link_ends_when_a_model_reads_its_message_as_something_else(cat, scrip
 @pytest.mark.rest
 def test_a_link_stays_where_the_reading_is_of_the_same_thing(cat, scripted) -> None:
     """Mutant: each reading ends the links of its message."""
-    linked = cat("the cat now answers to Truffel", "The cat is called Truffel.", scripted)
+    linked = cat("the cat has a new name, Truffel", "The cat is called Truffel.", scripted)
 
     assert linked == ["linked", "linked"]
 
