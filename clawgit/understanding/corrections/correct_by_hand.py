@@ -484,11 +484,13 @@ def _with_other_value_alone(statement: str, spoken: Spoken) -> Iterator[str]:
         change = Exchanged(Held("", Entry(None, statement, None, 0, 1, 1)), line, told)
         now = read(line, _ANY_DAY)
         others = set(lacking(heard, was, now))
-        rivals = [value for value in heard.values if value.shown in others]
-        is_one = not any(may_replace(*pair) for pair in product(rivals, was.values))
-        besides = [
-            word for clause in _clauses_with(told, change, _ANY_DAY) for word in _besides(clause, was, now)
-        ]
+        is_one = True
+        for value, old in product(heard.values, was.values):
+            if value.shown in others and may_replace(value, old):
+                is_one = False
+        besides = []
+        for clause in _clauses_with(told, change, _ANY_DAY):
+            besides += _besides(clause, was, now)
         unsaid = set(lacking(was, heard))
         is_whole_or_none = unsaid <= set(lacking(was, now)) or unsaid.issuperset(was.items)
         if is_one and (not besides or (is_whole_or_none and all(map(is_light, besides)))):
