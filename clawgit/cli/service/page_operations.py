@@ -9,7 +9,7 @@ import click
 from clawgit.cli.app import App, change_data, picked
 from clawgit.cli.main import cli
 from clawgit.cli.memory.corrections import conflicts_data
-from clawgit.cli.memory.entry_output import entries_data, held_data
+from clawgit.cli.memory.entry_output import entries_data, held_data, search_data
 from clawgit.cli.memory.memory import revived_data
 from clawgit.cli.pending import decisions_data
 from clawgit.cli.service.methods import OPERATIONS, Operation, plain_environment
@@ -61,6 +61,7 @@ def _entry_rows(states: Sequence[EntryState]) -> list[dict[str, Any]]:
 
 ASKED: Mapping[str, Operation] = {
     **OPERATIONS,
+    "memory.search": OPERATIONS["memory.search"]._replace(data=search_data),
     "approve": Operation(decisions.approve_pending, decisions_data, request=decisions.ApproveRequest),
     "reject": Operation(decisions.reject_pending, decisions_data),
     "undo": Operation(undo.undo_changes, undone_data, request=undo.UndoRequest),
