@@ -501,10 +501,17 @@ def _lines_beside(history: History, text: str, now: datetime) -> Iterator[Candid
 
 
 def _sharing(text: str, near: Iterable[Candidate]) -> list[Candidate]:
+    """Return the entries that have most words of a text; of several that share one word alone, none is meant."""
     about = subject(text)
     # `14 pages` is not about `shelf 14`; what says numbers alone is about these
     telling = set(filterfalse(_SMALL_NUMBER.fullmatch, about)) or about
-    return [each for each in near if telling & subject(each.statement)]
+    sharing: dict[int, list[Candidate]] = {}
+    for each in near:
+        if telling & subject(each.statement):
+            sharing.setdefault(shared_words(each.statement, text), []).append(each)
+    most = max(sharing, default=0)
+    nearest = sharing.get(most, [])
+    return nearest if most > 1 or len(nearest) == 1 else []
 
 
 def offered(

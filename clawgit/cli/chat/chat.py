@@ -247,15 +247,15 @@ def taken_lines(taken: TakenDown) -> list[str]:
         *refusal,
         *_may_correct_lines(taken, message),
         *_forget_lines(taken),
-        *([] if is_mined or taken.unwanted else _fact_lines(message)),
+        *([] if is_mined or taken.unwanted else _fact_lines(taken, message)),
     ]
 
 
-def _fact_lines(message: ChatMessage) -> list[str]:
-    """Return what becomes of a plain fact of yours, in which triage heard nothing."""
+def _fact_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
+    """Return what becomes of a plain fact of yours that corrects nothing."""
     signal = message.signal
     is_yours = message.is_operator and message.trust == "operator" and message.role == "user"
-    if not is_yours or signal.miner or signal.validator or signal.veto:
+    if not is_yours or signal.miner or signal.veto or taken.may_correct:
         return []
     from clawgit.understanding.corrections.correct_by_hand import remember_command
     from clawgit.understanding.facts.keepable_sentences import stated_in
@@ -338,16 +338,18 @@ def heard_lines(signal: SignalNote, unwanted: str = "") -> list[str]:
         ]
     if signal.veto:
         return [f"Triage leaves it alone ({signal.veto})."]
-    found = {}
+    heard = []
     if signal.miner:
-        found["something to remember"] = "`clawgit run memory-miner`"
+        heard.append(_sounds_like("something to remember", "memory-miner"))
     if signal.validator:
-        found[f"perhaps a correction ({signal.validator})"] = "`clawgit run recall-validator`"
-    next_step = f" Next: {' and '.join(found.values())}." if found else ""
-    said = [*found, *(f"your pattern for {route}" for route in signal.custom)]
-    if said:
-        return [f"Triage found: {'; '.join(said)}.{next_step}"]
-    return []
+        heard.append(_sounds_like("a correction", "recall-validator"))
+    if signal.custom:
+        heard.append(f"It fits your pattern for {', '.join(signal.custom)}.")
+    return heard
+
+
+def _sounds_like(what: str, job: str) -> str:
+    return f"Sounds like {what}; the next job reads it (now: `clawgit run {job}`)."
 
 
 def message_line(message: ChatMessage, zone: tzinfo | None) -> str:

@@ -30,7 +30,7 @@ from clawgit.text.words.stopwords import ENGLISH, GERMAN
 from clawgit.text.words.word_lists import SPACED
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
 from clawgit.understanding.evidence.orders_to_forget import to_forget
-from clawgit.understanding.evidence.own_sentences import clauses, no_statement, own_sentences
+from clawgit.understanding.evidence.own_sentences import clauses, denies, no_statement, own_sentences
 from clawgit.understanding.evidence.said_values import may_replace
 from clawgit.understanding.evidence.said_words import Read, is_light, lacking, read
 from clawgit.understanding.evidence.says_beyond import telling_sentences
@@ -441,12 +441,13 @@ BLANK = '"NEW LINE"'  # to be filled in
 def likely_line(statement: str, said: str) -> str:
     """Return what a line should say because of a message, quoted for a shell; else a blank.
 
-    Rules would set it right, a sentence says all of it with other values, or the message has one other value of its kind and
-    says that of nothing else.
+    Rules would set it right, a sentence says all of it with other values or denies how it ends and ends otherwise, or the
+    message has one other value of its kind and says that of nothing else.
     """
     spoken = Spoken(said, _ANY_DAY)
     changes = one_value_changed(spoken, [Held("", Entry(None, statement, None, 0, 1, 1))])
     lines = {each.statement for each in changes} or set(_said_again(statement, said))
+    lines = lines or set(_ended_otherwise(statement, said))
     lines = lines or set(_with_other_value_alone(statement, spoken))
     line = lines.pop() if len(lines) == 1 else ""
     if not line or redact(line) != line:
@@ -469,6 +470,33 @@ def _said_again(statement: str, said: str) -> Iterator[str]:
             and all(map(is_light, _besides(line, was)))
         ):
             yield line[:1].upper() + line[1:] if statement[:1].isupper() else line
+
+
+def _ended_otherwise(statement: str, said: str) -> Iterator[str]:
+    """Yield a statement that ends as a message does which denies how it ends: `she is not allergic to X, she is allergic to Y`."""
+    words = own_words_of(statement).rstrip(" .!").split()
+    for sentence in own_sentences(said):
+        *before, last = clauses(sentence)
+        again = last.rstrip(" .!").split()
+        for at in range(max(2, len(words) - MOST_EXCHANGED), len(words)):
+            old = " ".join(words[at:])
+            lead = [word.lower() for word in words[at - 2 : at]]
+            place = _end_of(lead, again)
+            is_denied = any(denies(clause) and _place_of(clause, old) for clause in before)
+            if place is None or not is_denied or not read(" ".join(lead), _ANY_DAY).items:
+                continue
+            new = sentence.rstrip(" .!").split()[place - len(again) :]
+            if not denies(last) and len(new) <= MOST_EXCHANGED and _place_of(" ".join(new), old) is None:
+                yield " ".join([*words[:at], *new]) + "."
+                break
+
+
+def _end_of(part: Sequence[str], whole: Sequence[str]) -> int | None:
+    """Return where ``part`` ends in ``whole``, which goes on behind it."""
+    for end in range(len(part), len(whole)):
+        if list(whole[end - len(part) : end]) == list(part):
+            return end
+    return None
 
 
 def _with_other_value_alone(statement: str, spoken: Spoken) -> Iterator[str]:

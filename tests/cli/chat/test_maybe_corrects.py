@@ -201,14 +201,24 @@ def test_a_line_beside_memory_is_offered_with_a_command_that_works(clawgit, room
 
 
 def test_one_of_several_is_offered_with_a_command_of_its_own(clawgit, room) -> None:
-    room.change(
-        {"MEMORY.md": "# M\n\n- The API is on port 8080.\n- The old API is on port 8081.\n"}, actor="operator"
-    )
+    lines = "# M\n\n- The blue API is on port 8080.\n- The red API is on port 8081.\n- The gate has a port.\n"
+    room.change({"MEMORY.md": lines}, actor="operator")
 
-    told = clawgit("chat", "add", "No, the old port is 9090 now.").out.splitlines()
+    told = clawgit("chat", "add", "No, the API port is 9090 now.").out.splitlines()
 
     assert told[2] == "Nothing was changed. It may correct one of these:"
+    assert len(told) == 5
     assert all(": clawgit correct m:" in each for each in told[3:])
+
+
+def test_several_that_share_one_word_alone_are_not_offered(clawgit, room) -> None:
+    """Seen: `The PIN hint is the old house number.` offered three lines of shelves in the house."""
+    lines = "".join(f"- {who} keeps the ladder in the house.\n" for who in ("Nora", "Emil", "Mei"))
+    room.change({"MEMORY.md": f"# M\n\n{lines}"}, actor="operator")
+
+    told = clawgit("chat", "add", "Actually the house was painted white.")
+
+    assert "It may correct" not in told.out
 
 
 def test_a_link_that_is_rejected_names_the_sentence_that_would_be_lost(clawgit, room) -> None:

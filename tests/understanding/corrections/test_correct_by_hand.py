@@ -375,3 +375,34 @@ BLANK = 'clawgit correct x:1 "NEW LINE"'
 def test_what_is_offered_for_a_linked_line(statement: str, said: str, commands: list[str]) -> None:
     """Mutants: a correction is offered to be remembered with its cue; only languages with verb forms state a fact."""
     assert link_commands("x:1", statement, said) == (*commands, "clawgit reject x:1")
+
+
+@pytest.mark.parametrize(
+    ("old", "told", "line"),
+    [
+        (
+            "Nora is allergic to hazelnuts.",
+            "No, Nora is not allergic to hazelnuts, she is allergic to walnuts.",
+            "'Nora is allergic to walnuts.'",
+        ),
+        (
+            "Der Chor probt in der Turnhalle.",
+            "Der Chor probt nicht in der Turnhalle, er probt in der Aula.",
+            "'Der Chor probt in der Aula.'",
+        ),
+        (
+            "Lucía es alérgica a las nueces.",
+            "Lucía no es alérgica a las nueces, es alérgica a las almendras.",
+            "'Lucía es alérgica a las almendras.'",
+        ),
+        ("Nora likes tea.", "Nora does not like tea, she likes to run.", '"NEW LINE"'),
+        ("The review is on Tuesday.", "The review isn't on Tuesday, it is on me.", '"NEW LINE"'),
+        (
+            "Emil works at the library.",
+            "Emil doesn't work at the library, he never works at the archive.",
+            '"NEW LINE"',
+        ),
+    ],
+)
+def test_a_line_whose_end_is_denied_ends_as_the_message_does(old: str, told: str, line: str) -> None:
+    assert likely_line(old, told) == line
