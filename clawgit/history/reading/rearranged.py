@@ -243,9 +243,11 @@ def read_tidied(history: History, base_id: str | None, tip_id: str, told: Collec
             continue
         parent = history.tree_of(commit.first_parent)
         made: Counter[str] = Counter()
+        latest = ""
         for path, (old, _) in history.tree_of(commit.commit_id).changed(parent).items():
             if old is None and (date_of(path) is None or commit.actor == RUNNER):
                 made[_folder(path)] += 1
+                latest = path
         command = f"clawgit undo {commit.commit_id[:_SHORT]}"
         sentence = commit.subject
         if made:
@@ -253,6 +255,8 @@ def read_tidied(history: History, base_id: str | None, tip_id: str, told: Collec
             for folder, count in made.items():
                 places.append(f"{count} in {folder}")
             sentence = f"new files: {', '.join(places)}"
+            if commit.actor == RUNNER:
+                sentence = f"talk as notes: {latest if made.total() == 1 else ', '.join(places)}"
         elif commit.actor == _ORGANIZER or command in told:
             continue  # what it rendered again, and what is told
         kind = (commit.actor, sentence.partition(":")[0])

@@ -613,6 +613,7 @@ def test_what_a_night_made_and_tidied_is_told_once_a_kind(room, send) -> None:
         room.change({f"Archive/Chronicles/2026-{month}.md": "# It was cold\n"}, actor="memory-compactor")
     room.change({"notes.md": "x\n"}, actor="operator")
     room.change({"notes.md": "y\n"}, actor="memory-compactor")
+    room.change({"memory/2026-03-18-rent.md": "# Talk\n"}, actor="runner")
 
     _, _, tidied = send(MORNING).partition("## Tidied\n\n")
 
@@ -620,3 +621,4 @@ def test_what_a_night_made_and_tidied_is_told_once_a_kind(room, send) -> None:
     assert "- new files: 1 in memory/, 1 in memory/structured/ (the organizer)" in lines
     assert lines.count("- new files: 1 in Archive/Chronicles/ (the memory-compactor)") == 1
     assert "- test: a change (the memory-compactor)" in lines
+    assert "- talk as notes: memory/2026-03-18-rent.md (the runner)" in lines
