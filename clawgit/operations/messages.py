@@ -164,6 +164,9 @@ class Talk(NamedTuple):
             is_more = len(own_sentences(message.text)) > 1
             return self._with_orders(taken, message, at_once=at_once) if is_more else taken
         may_correct = self._may_correct(message)
+        is_by_hand = at_once and self.caller.actor == "operator" and heard.channel == "cli"
+        if may_correct is None and is_by_hand:
+            may_correct = self._may_link(message)
         taken = TakenDown(message, added.outcome, may_correct, answered=self._answered(message))
         if message.is_operator:
             taken = self._with_unwanted(taken, message, at_once=at_once)
@@ -274,14 +277,35 @@ class Talk(NamedTuple):
         """Return the entries that a message may correct; None where triage heard no correction in it."""
         if message.signal.validator is None:
             return None
-        from clawgit.agents.door.authorised_edits import AT_HAND, meant_by
         from clawgit.understanding.evidence.taking_back import only_takes_back
 
         if only_takes_back(message.text):
             return None
+        return self._meant_by(message)
+
+    def _may_link(self, message: ChatMessage) -> Sequence[Candidate] | None:
+        """Return the entries beside which the next round puts a message that does not sound like a correction; None where there are none."""
+        from clawgit.agents.link_messages import links_of
+        from clawgit.understanding.evidence.says_beyond import telling_sentences
+
+        if message.trust != OPERATOR or not message.is_operator or not telling_sentences(message.text):
+            return None
+        statements = set()
+        for link in links_of(self.history, self.store, [message], self.caller.now(self.history)):
+            statements.add(link.statement)
+        entries = []
+        if statements:
+            entries = list(self._meant_by(message) or ())
+        return list(filter(lambda each: each.statement in statements, entries)) or None
+
+    def _meant_by(self, message: ChatMessage) -> Sequence[Candidate] | None:
+        from clawgit.agents.door.authorised_edits import AT_HAND, meant_by
+
         now = self.caller.now(self.history)
-        said = [each for each in talk_before(self.store, message) if each.role == "assistant"]
-        before = [each.text for each in said[-1:] if message.sent_at - each.sent_at <= AT_HAND]
+        before = []
+        for each in talk_before(self.store, message)[-1:]:
+            if each.role == "assistant" and message.sent_at - each.sent_at <= AT_HAND:
+                before.append(each.text)
         try:
             return meant_by(self.history, message.text, before, now, most=MOST)
         except ClawgitError as error:

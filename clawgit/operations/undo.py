@@ -113,7 +113,7 @@ def _taken_back(
         if is_of_entry and (last is None or last.at <= each.at):
             last = each
     name = undoing.taking.name.rstrip(".")
-    caller.say(f"To take back: {name}.")
+    caller.say(f"To take back: {name}")
     for line in preview_lines(history, undoing):
         caller.say(line)
     if dry_run:

@@ -445,7 +445,7 @@ def _answered(known: Correction, words: str, entry: str | None, memory: Remember
         changed = [held.parts.statement for held, _ in verdict.wrong]
         return replace(verdict, said=changed[0] if changed else known.said)
     is_one = len(values_in(words)) == 1
-    lines = set(with_other_value(known.said, words, about=known.said)) if is_one else set[str]()
+    lines = set(with_other_value(known.said, words, is_of_it=True)) if is_one else set[str]()
     if not lines and is_whole(words) and not _FRAGMENT.match(words) and subject(words) & subject(known.said):
         lines = {words}
     if held is None or len(lines) != 1 or shortened(held.parts.statement) != known.said:

@@ -239,10 +239,13 @@ def taken_lines(taken: TakenDown) -> list[str]:
     if taken.corrected:
         return [f"{cited} {taken.outcome}", *map(_corrected_line, taken.corrected), *remembered, *refusal]
     is_mined = bool(remembered or refusal)
+    signal = message.signal._replace(miner=message.signal.miner and not is_mined)
+    if taken.may_correct:
+        signal = signal._replace(validator=None)
     return [
         f"{cited} {taken.outcome}",
         *answered,
-        *heard_lines(message.signal._replace(miner=message.signal.miner and not is_mined), taken.unwanted),
+        *heard_lines(signal, taken.unwanted),
         *remembered,
         *refusal,
         *_may_correct_lines(taken, message),

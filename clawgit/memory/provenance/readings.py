@@ -177,6 +177,25 @@ def with_whole_values(quote: str, statement: str) -> str:
     return _with_whole_dates(quote, statement)
 
 
+def with_unit(quote: str, statement: str) -> str:
+    """Return a quote in which its only bare number has the unit of a statement's only counted value."""
+    told = _counted_in(quote)
+    counted = _counted_in(statement)
+    if len(told) != 1 or len(counted) != 1 or told[0].kind is not ValueKind.NUMBER:
+        return quote
+    bare = told[0]
+    behind = _COUNTED.match(quote[bare.end :])
+    counts_something = behind is not None and behind["word"].lower() not in _SMALL
+    if counts_something or counted[0].kind is ValueKind.NUMBER:
+        return quote
+    whole = _NUMBER.sub(bare.text, counted[0].text, count=1)
+    return quote[: bare.start] + whole + quote[bare.end :]
+
+
+def _counted_in(text: str) -> list[Value]:
+    return [value for value in values_in(text) if value.kind in (ValueKind.NUMBER, *_WITH_UNIT)]
+
+
 def _with_whole_dates(quote: str, statement: str) -> str:
     """Return a quote in which a day of the month (`the 4th`, `am 4.`) has the month, and the year, of a statement's only date."""
     dates = [value.text for value in values_in(statement) if value.kind is ValueKind.DATE]

@@ -18,6 +18,7 @@ from clawgit.memory.provenance.readings import (
     denies_value,
     own_words_of,
     value_exchanged,
+    with_unit,
     with_whole_values,
 )
 from clawgit.memory.trust import OPERATOR
@@ -359,15 +360,18 @@ def _is_of_another(old: str, told: str, changed: Exchanged) -> bool:
     return False
 
 
-def with_other_value(statement: str, told: str, about: str = "") -> Iterator[str]:
-    """Yield a statement with one of its values replaced by one of its kind that somebody told, maybe of what something is ``about``."""
+def with_other_value(statement: str, told: str, *, is_of_it: bool = False) -> Iterator[str]:
+    """Yield a statement with one of its values replaced by one of its kind that somebody told; ``is_of_it``: whatever else he named."""
     words = own_words_of(statement)
     lead = "" if words == statement else "User: "  # he did not say it so: no quotation marks
     for gone in values_in(words):
         for came in values_in(with_whole_values(told, words)):
             if came.kind is gone.kind and came.text != gone.text:
                 line = lead + words[: gone.start] + came.text + words[gone.end :]
-                if changes_one_value(statement, line, f"{told}\n{about}"):
+                named = told
+                if is_of_it:
+                    named += "\n" + words[: gone.start] + words[gone.end :]
+                if changes_one_value(statement, line, named):
                     yield line
 
 
@@ -444,6 +448,7 @@ def likely_line(statement: str, said: str) -> str:
     Rules would set it right, a sentence says all of it with other values or denies how it ends and ends otherwise, or the
     message has one other value of its kind and says that of nothing else.
     """
+    said = with_unit(said, own_words_of(statement))
     spoken = Spoken(said, _ANY_DAY)
     changes = one_value_changed(spoken, [Held("", Entry(None, statement, None, 0, 1, 1))])
     lines = {each.statement for each in changes} or set(_said_again(statement, said))
@@ -504,10 +509,12 @@ def _with_other_value_alone(statement: str, spoken: Spoken) -> Iterator[str]:
     told = with_whole_values(" ".join(own_sentences(spoken.text)), statement)
     was = read(statement, _ANY_DAY)
     heard = read(told, _ANY_DAY)
-    for line in with_other_value(statement, told, about=statement):
+    for line in with_other_value(statement, told, is_of_it=True):
         values = value_exchanged(statement, line)
         ground = ground_of(Proposal(statement, line), spoken)
         if values is None or values[0].kind is ValueKind.NAME or not ground.level:
+            continue
+        if _bounds_of(values[0]) != _bounds_of(values[1]):
             continue
         change = Exchanged(Held("", Entry(None, statement, None, 0, 1, 1)), line, told)
         now = read(line, _ANY_DAY)

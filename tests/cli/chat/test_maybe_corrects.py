@@ -109,7 +109,7 @@ def test_where_memory_has_nothing_like_it_the_answer_is_empty(clawgit) -> None:
 
 @pytest.mark.usefixtures("memory")
 def test_the_line_for_people_holds_the_command(clawgit) -> None:
-    kept, _, offered = clawgit("chat", "add", "No, the API is on port 9090 now.").out.splitlines()
+    kept, offered = clawgit("chat", "add", "No, the API is on port 9090 now.").out.splitlines()
     chat_id = kept.split()[0]
 
     assert offered == (
@@ -186,7 +186,7 @@ def test_an_order_about_the_agents_behaviour_is_about_no_fact(clawgit, room) -> 
 
 def test_a_line_beside_memory_is_offered_with_a_command_that_works(clawgit, room) -> None:
     room.change({"notes/kiln.md": "# Kiln\n\nThe big kiln fires at 1240 degrees.\n"}, actor="operator")
-    kept, _, offered = clawgit("chat", "add", "Actually the big kiln fires at 1260 degrees.").out.splitlines()
+    kept, offered = clawgit("chat", "add", "Actually the big kiln fires at 1260 degrees.").out.splitlines()
     chat_id = kept.split()[0]
     line = "The big kiln fires at 1260 degrees."
     command = ["correct", "notes/kiln.md:3", line, "--evidence", chat_id]
@@ -206,9 +206,9 @@ def test_one_of_several_is_offered_with_a_command_of_its_own(clawgit, room) -> N
 
     told = clawgit("chat", "add", "No, the API port is 9090 now.").out.splitlines()
 
-    assert told[2] == "Nothing was changed. It may correct one of these:"
-    assert len(told) == 5
-    assert all(": clawgit correct m:" in each for each in told[3:])
+    assert told[1] == "Nothing was changed. It may correct one of these:"
+    assert len(told) == 4
+    assert all(": clawgit correct m:" in each for each in told[2:])
 
 
 def test_several_that_share_one_word_alone_are_not_offered(clawgit, room) -> None:
@@ -233,3 +233,23 @@ def test_a_link_that_is_rejected_names_the_sentence_that_would_be_lost(clawgit, 
 
     kept = f"memory stays as it is. To keep your sentence: clawgit remember '{said_then}'"
     assert kept in done.out + done.err
+
+
+def test_words_that_will_stand_beside_a_line_are_told_without_a_cue(clawgit, room) -> None:
+    """Mutant: `9090 since the move, btw` is stored, and nothing is said."""
+    room.change({"MEMORY.md": "# M\n\n- The staging port is 8080.\n"}, actor="operator")
+    clawgit("chat", "add", "--role", "assistant", "Staging answers on port 8080.")
+
+    told = clawgit("chat", "add", "9090 since the move, btw").out
+
+    assert "It may correct" in told
+    assert "'The staging port is 9090.' --evidence chat:" in told
+
+
+def test_the_agents_turn_is_meant_only_by_what_is_said_right_behind_it(clawgit, room) -> None:
+    """Seen: `I moved to Cologne.` was offered as a correction of a port."""
+    room.change({"MEMORY.md": "# M\n\n- The staging port is 8080.\n"}, actor="operator")
+    clawgit("chat", "add", "--role", "assistant", "Staging answers on port 8080.")
+    clawgit("chat", "add", "Good to know.")
+
+    assert "It may correct" not in clawgit("chat", "add", "I moved to Cologne.").out

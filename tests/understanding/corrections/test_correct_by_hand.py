@@ -339,10 +339,7 @@ BLANK = 'clawgit correct x:1 "NEW LINE"'
         pytest.param(
             RENT,
             "You have that wrong: the rent is 1,240 euros now, since November.",
-            [
-                BLANK,
-                "clawgit remember 'the rent is 1,240 euros now, since November.'",
-            ],
+            ["clawgit correct x:1 'The studio rent is 1,240 euros a month.'"],
             id="one value moves, of a subject that is not all there",
         ),
         pytest.param(
@@ -405,4 +402,29 @@ def test_what_is_offered_for_a_linked_line(statement: str, said: str, commands: 
     ],
 )
 def test_a_line_whose_end_is_denied_ends_as_the_message_does(old: str, told: str, line: str) -> None:
+    assert likely_line(old, told) == line
+
+
+@pytest.mark.parametrize(
+    ("old", "told", "line"),
+    [
+        ("The rent is 900 euros.", "the rent is 950 now", "'The rent is 950 euros.'"),
+        ("Die Miete beträgt 900 Euro.", "die Miete ist jetzt 950", "'Die Miete beträgt 950 Euro.'"),
+        ("The rent is 900 euros.", "it went up to 950 in May", '"NEW LINE"'),
+        ("The rent is 900 euros.", "the rent is for 2 flats", '"NEW LINE"'),
+        (
+            "The choir meets on Tuesdays at 19:00 in the hall.",
+            "choir is at 20:00 from now on",
+            "'The choir meets on Tuesdays at 20:00 in the hall.'",
+        ),
+        (
+            "The pool has 3 lanes of 25 m.",
+            "the pool has 4 lanes",
+            "'The pool has 4 lanes of 25 m.'",
+        ),
+    ],
+)
+def test_the_one_value_of_a_message_takes_the_place_of_the_one_of_its_kind(
+    old: str, told: str, line: str
+) -> None:
     assert likely_line(old, told) == line
