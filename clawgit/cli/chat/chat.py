@@ -240,7 +240,8 @@ def taken_lines(taken: TakenDown) -> list[str]:
         return [f"{cited} {taken.outcome}", *map(_corrected_line, taken.corrected), *remembered, *refusal]
     is_mined = bool(remembered or refusal)
     signal = message.signal._replace(miner=message.signal.miner and not is_mined)
-    if taken.may_correct:
+    facts = [] if is_mined or taken.unwanted else _fact_lines(taken, message)
+    if taken.may_correct or facts:
         signal = signal._replace(validator=None)
     return [
         f"{cited} {taken.outcome}",
@@ -250,7 +251,7 @@ def taken_lines(taken: TakenDown) -> list[str]:
         *refusal,
         *_may_correct_lines(taken, message),
         *_forget_lines(taken),
-        *([] if is_mined or taken.unwanted else _fact_lines(taken, message)),
+        *facts,
     ]
 
 

@@ -457,7 +457,7 @@ def likely_line(statement: str, said: str) -> str:
     line = lines.pop() if len(lines) == 1 else ""
     if not line or redact(line) != line:
         return BLANK
-    return shlex.quote(line)
+    return in_shell(line)
 
 
 def _said_again(statement: str, said: str) -> Iterator[str]:
