@@ -163,10 +163,8 @@ class Talk(NamedTuple):
             taken = TakenDown(message, added.outcome, corrected=corrected)
             is_more = len(own_sentences(message.text)) > 1
             return self._with_orders(taken, message, at_once=at_once) if is_more else taken
-        may_correct = self._may_correct(message)
         is_by_hand = at_once and self.caller.actor == "operator" and heard.channel == "cli"
-        if may_correct is None and is_by_hand:
-            may_correct = self._may_link(message)
+        may_correct = self._may_correct(message, is_by_hand=is_by_hand)
         taken = TakenDown(message, added.outcome, may_correct, answered=self._answered(message))
         if message.is_operator:
             taken = self._with_unwanted(taken, message, at_once=at_once)
@@ -273,46 +271,48 @@ class Talk(NamedTuple):
             self.caller.say(f"The message is stored, but what it answers could not be done: {error}")
             return ()
 
-    def _may_correct(self, message: ChatMessage) -> Sequence[Candidate] | None:
-        """Return the entries that a message may correct; None where triage heard no correction in it."""
-        if message.signal.validator is None:
+    def _may_correct(self, message: ChatMessage, *, is_by_hand: bool) -> Sequence[Candidate] | None:
+        """Return the entries that a message may correct: those beside which the next round puts it, else what it is about.
+
+        None where triage heard no correction in it; said by hand, where no entry will have it beside.
+        """
+        is_flagged = message.signal.validator is not None
+        if not is_flagged and not is_by_hand:
             return None
         from clawgit.understanding.evidence.taking_back import only_takes_back
 
         if only_takes_back(message.text):
             return None
-        return self._meant_by(message)
-
-    def _may_link(self, message: ChatMessage) -> Sequence[Candidate] | None:
-        """Return the entries beside which the next round puts a message that does not sound like a correction; None where there are none."""
-        from clawgit.agents.link_messages import links_of
-        from clawgit.understanding.evidence.says_beyond import telling_sentences
-
-        if message.trust != OPERATOR or not message.is_operator or not telling_sentences(message.text):
-            return None
-        statements = set()
-        for link in links_of(self.history, self.store, [message], self.caller.now(self.history)):
-            statements.add(link.statement)
-        entries = []
-        if statements:
-            entries = list(self._meant_by(message) or ())
-        return list(filter(lambda each: each.statement in statements, entries)) or None
-
-    def _meant_by(self, message: ChatMessage) -> Sequence[Candidate] | None:
-        from clawgit.agents.door.authorised_edits import AT_HAND, meant_by
-
-        now = self.caller.now(self.history)
-        before = []
-        for each in talk_before(self.store, message)[-1:]:
-            if each.role == "assistant" and message.sent_at - each.sent_at <= AT_HAND:
-                before.append(each.text)
         try:
-            return meant_by(self.history, message.text, before, now, most=MOST)
+            entries = self._linked(message)
+            if is_flagged and not entries:
+                entries = self._meant(message)
         except ClawgitError as error:
             self.caller.say(
                 f"The message is stored, but memory could not be searched for what it may correct: {error}"
             )
             return None
+        if not is_flagged and not entries:
+            return None
+        return entries
+
+    def _linked(self, message: ChatMessage) -> Sequence[Candidate]:
+        from clawgit.agents.door.authorised_edits import placed
+        from clawgit.agents.link_messages import links_of
+
+        entries: list[Candidate] = []
+        for link in links_of(self.history, self.store, [message], self.caller.now(self.history)):
+            entries += placed(self.history, link.statement, link.beside)
+        return entries[:MOST]
+
+    def _meant(self, message: ChatMessage) -> Sequence[Candidate]:
+        from clawgit.agents.door.authorised_edits import AT_HAND, meant_by
+
+        before = []
+        for each in talk_before(self.store, message)[-1:]:
+            if each.role == "assistant" and message.sent_at - each.sent_at <= AT_HAND:
+                before.append(each.text)
+        return meant_by(self.history, message.text, before, self.caller.now(self.history), most=MOST)
 
     def tell_of_senders(self, message: ChatMessage | None) -> bool:
         """Say what makes a user's message the operator's, where nothing can; return whether that was said."""

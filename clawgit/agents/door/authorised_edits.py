@@ -397,6 +397,7 @@ def _called(held: Held) -> str:
 LONGEST = 400  # characters of a text that is searched for
 _FOUND = 30  # lines for each text
 MOST_LINES = 500  # of USER.md that are compared
+_NUMBER = re.compile(r"\d")
 _SMALL_NUMBER = re.compile(r"\d{1,2}")
 _NOTES = Limits(tier=Tier.T2.value)
 _ENTRIES = Limits(tier=Tier.T1.value)  # the notes of days say the same again and again
@@ -449,6 +450,20 @@ def meant_by(
         return [beside]
     sharing = _sharing(own, meant) or _sharing(own, _noted(history, own, now))[:1]
     return sharing or _sharing(" ".join(before), meant)
+
+
+def placed(history: History, statement: str, path: str = "") -> Iterator[Candidate]:
+    """Yield the entries that say a statement, or the line of a file beside memory that does."""
+    tree = history.tip().tree
+    if path:
+        for line in line_statements(tree.read(path) or b"", path):
+            if parted(line.words).statement == statement:
+                yield Candidate("", statement, path, line.first + 1, 1.0)
+        return
+    for name in entry_files(tree):
+        for entry in read_entries(tree.read(name) or b""):
+            if parted(entry.text).statement == statement:
+                yield Candidate(entry.entry_id or "", statement, name, entry.first + 1, 1.0)
 
 
 def _noted(history: History, text: str, now: datetime) -> Iterator[Candidate]:
@@ -507,8 +522,10 @@ def _sharing(text: str, near: Iterable[Candidate]) -> list[Candidate]:
     telling = set(filterfalse(_SMALL_NUMBER.fullmatch, about)) or about
     sharing: dict[int, list[Candidate]] = {}
     for each in near:
-        if telling & subject(each.statement):
-            sharing.setdefault(shared_words(each.statement, text), []).append(each)
+        of_both = telling & subject(each.statement)
+        shared = shared_words(each.statement, text)
+        if of_both and (shared or _NUMBER.search(" ".join(of_both))):
+            sharing.setdefault(shared, []).append(each)
     most = max(sharing, default=0)
     nearest = sharing.get(most, [])
     return nearest if most > 1 or len(nearest) == 1 else []

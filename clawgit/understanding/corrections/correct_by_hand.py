@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from datetime import date
-from itertools import product
+from itertools import filterfalse, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -60,6 +60,7 @@ _THIRD_PERSON = lazy_pattern(r"(?<=\w\w)s\b")
 _BOUND = lazy_pattern(rf"\b(?:{BOUND})\b")
 _ENTRY_ID = lazy_pattern(r"m:[0-9a-z]+")
 _ENDS = (".", "!", "。", "！")
+_STOPS = " .!。！"
 SHORTEST_STATEMENT = 3  # words: less is a value, not a statement
 MOST_EXCHANGED = 4  # words that take the place of others
 _NOT_SO = lazy_pattern(
@@ -479,21 +480,41 @@ def _said_again(statement: str, said: str) -> Iterator[str]:
 
 def _ended_otherwise(statement: str, said: str) -> Iterator[str]:
     """Yield a statement that ends as a message does which denies how it ends: `she is not allergic to X, she is allergic to Y`."""
-    words = own_words_of(statement).rstrip(" .!").split()
+    line = own_words_of(statement)
+    words = _pieces(line)
+    end = line[len(line.rstrip(_STOPS)) :]
     for sentence in own_sentences(said):
-        *before, last = clauses(sentence)
-        again = last.rstrip(" .!").split()
-        for at in range(max(2, len(words) - MOST_EXCHANGED), len(words)):
-            old = " ".join(words[at:])
+        parts = clauses(sentence)
+        denying = list(filter(denies, parts))
+        telling = filterfalse(denies, parts)
+        for part, at in product(telling, range(max(2, len(words) - MOST_EXCHANGED), len(words))):
+            old = _joined(words[at:])
             lead = [word.lower() for word in words[at - 2 : at]]
+            again = _pieces(part)
             place = _end_of(lead, again)
-            is_denied = any(denies(clause) and _place_of(clause, old) for clause in before)
-            if place is None or not is_denied or not read(" ".join(lead), _ANY_DAY).items:
+            is_denied = any(_place_of(clause, old) for clause in denying)
+            if place is None or not is_denied or not read(_joined(lead), _ANY_DAY).items:
                 continue
-            new = sentence.rstrip(" .!").split()[place - len(again) :]
-            if not denies(last) and len(new) <= MOST_EXCHANGED and _place_of(" ".join(new), old) is None:
-                yield " ".join([*words[:at], *new]) + "."
+            new = again[place:]
+            if part == parts[-1]:
+                new = _pieces(sentence)[place - len(again) :]  # as he wrote it
+            if len(new) <= MOST_EXCHANGED and _place_of(_joined(new), old) is None:
+                yield _joined([*words[:at], *new]) + end
                 break
+
+
+def _pieces(text: str) -> list[str]:
+    """Return the words of a text, or its characters where no space parts them."""
+    bare = text.rstrip(_STOPS)
+    if " " in bare:
+        return bare.split()
+    return list(bare)
+
+
+def _joined(pieces: Sequence[str]) -> str:
+    if len("".join(pieces)) == len(pieces):
+        return "".join(pieces)
+    return " ".join(pieces)
 
 
 def _end_of(part: Sequence[str], whole: Sequence[str]) -> int | None:

@@ -392,6 +392,7 @@ def test_what_is_offered_for_a_linked_line(statement: str, said: str, commands: 
             "Lucía no es alérgica a las nueces, es alérgica a las almendras.",
             "'Lucía es alérgica a las almendras.'",
         ),
+        ("上海的客户是陈女士。", "不对，上海的客户是林女士，不是陈女士。", "'上海的客户是林女士。'"),
         ("Nora likes tea.", "Nora does not like tea, she likes to run.", '"NEW LINE"'),
         ("The review is on Tuesday.", "The review isn't on Tuesday, it is on me.", '"NEW LINE"'),
         (
