@@ -34,6 +34,10 @@ class CorrectRequest(NamedTuple):
 
 def correct_memory(caller: Caller, request: CorrectRequest) -> Made | Passed:
     """Correct a statement; a host needs the operator's message, and without one that carries it he is asked."""
+    if request.new == "NEW LINE":
+        raise UsageError(
+            "NEW LINE stands for what the line should say.", hint="Write that in its place, in quotes."
+        )
     if request.old.startswith("x:"):
         raise UsageError(
             "A question is answered by the operator alone.",

@@ -302,7 +302,8 @@ class Talk(NamedTuple):
 
         entries: list[Candidate] = []
         for link in links_of(self.history, self.store, [message], self.caller.now(self.history)):
-            entries += placed(self.history, link.statement, link.beside)
+            if link.is_plain:
+                entries += placed(self.history, link.statement, link.beside)
         return entries[:MOST]
 
     def _meant(self, message: ChatMessage) -> Sequence[Candidate]:

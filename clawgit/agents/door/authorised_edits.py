@@ -57,6 +57,7 @@ from clawgit.understanding.evidence.says_beyond import (
     says_beyond,
     shared_words,
     telling_sentences,
+    words_shared,
 )
 from clawgit.understanding.evidence.taking_back import only_takes_back
 from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour
@@ -396,6 +397,7 @@ def _called(held: Held) -> str:
 
 LONGEST = 400  # characters of a text that is searched for
 _FOUND = 30  # lines for each text
+MOST_BESIDE_ONE = 4  # telling words of a message that shares one of them alone
 MOST_LINES = 500  # of USER.md that are compared
 _NUMBER = re.compile(r"\d")
 _SMALL_NUMBER = re.compile(r"\d{1,2}")
@@ -516,7 +518,7 @@ def _lines_beside(history: History, text: str, now: datetime) -> Iterator[Candid
 
 
 def _sharing(text: str, near: Iterable[Candidate]) -> list[Candidate]:
-    """Return the entries that have most words of a text; of several that share one word alone, none is meant."""
+    """Return the entries that have most words of a text; one word of many, or of several entries, means none."""
     about = subject(text)
     # `14 pages` is not about `shelf 14`; what says numbers alone is about these
     telling = set(filterfalse(_SMALL_NUMBER.fullmatch, about)) or about
@@ -528,7 +530,10 @@ def _sharing(text: str, near: Iterable[Candidate]) -> list[Candidate]:
             sharing.setdefault(shared, []).append(each)
     most = max(sharing, default=0)
     nearest = sharing.get(most, [])
-    return nearest if most > 1 or len(nearest) == 1 else []
+    is_one_of_many = len(words_shared(text, text)) > MOST_BESIDE_ONE
+    if most > 1 or (len(nearest) == 1 and not is_one_of_many):
+        return nearest
+    return []
 
 
 def offered(

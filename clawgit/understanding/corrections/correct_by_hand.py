@@ -493,7 +493,7 @@ def _ended_otherwise(statement: str, said: str) -> Iterator[str]:
             again = _pieces(part)
             place = _end_of(lead, again)
             is_denied = any(_place_of(clause, old) for clause in denying)
-            if place is None or not is_denied or not read(_joined(lead), _ANY_DAY).items:
+            if place is None or not is_denied or not _is_begun(line, _joined(again[:place])):
                 continue
             new = again[place:]
             if part == parts[-1]:
@@ -501,6 +501,12 @@ def _ended_otherwise(statement: str, said: str) -> Iterator[str]:
             if len(new) <= MOST_EXCHANGED and _place_of(_joined(new), old) is None:
                 yield _joined([*words[:at], *new]) + end
                 break
+
+
+def _is_begun(statement: str, begin: str) -> bool:
+    """Say whether a sentence begins with telling words, all of them of a statement."""
+    told = read(begin, _ANY_DAY)
+    return bool(told.items) and not lacking(told, read(statement, _ANY_DAY))
 
 
 def _pieces(text: str) -> list[str]:

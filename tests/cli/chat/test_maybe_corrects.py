@@ -235,6 +235,24 @@ def test_a_link_that_is_rejected_names_the_sentence_that_would_be_lost(clawgit, 
     assert kept in done.out + done.err
 
 
+def test_a_line_that_shares_one_of_many_words_is_not_offered(clawgit, room) -> None:
+    """Seen: `Emil isn't at the harbour office, he is at the town hall.` was offered for a choir in the parish hall."""
+    room.change({"MEMORY.md": "# M\n\n- The choir meets in the parish hall.\n"}, actor="operator")
+
+    told = clawgit("chat", "add", "No, Emil isn't at the harbour office, he is at the town hall.")
+
+    assert "It may correct" not in told.out
+
+
+def test_what_is_to_be_filled_in_is_no_line(clawgit, room) -> None:
+    room.change({"MEMORY.md": "# M\n\n- The choir meets in the parish hall.\n"}, actor="operator")
+
+    refused = clawgit("correct", "MEMORY.md:3", "NEW LINE")
+
+    assert refused.code == 2
+    assert "Write that in its place" in refused.err
+
+
 def test_words_that_will_stand_beside_a_line_are_told_without_a_cue(clawgit, room) -> None:
     """Mutant: `9090 since the move, btw` is stored, and nothing is said."""
     room.change({"MEMORY.md": "# M\n\n- The staging port is 8080.\n"}, actor="operator")

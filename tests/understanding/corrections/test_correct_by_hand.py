@@ -393,6 +393,16 @@ def test_what_is_offered_for_a_linked_line(statement: str, said: str, commands: 
             "'Lucía es alérgica a las almendras.'",
         ),
         ("上海的客户是陈女士。", "不对，上海的客户是林女士，不是陈女士。", "'上海的客户是林女士。'"),
+        (
+            "The choir meets on Tuesdays at 19:00 in the parish hall.",
+            "The choir no longer meets in the parish hall, it meets in the mill.",
+            "'The choir meets on Tuesdays at 19:00 in the mill.'",
+        ),
+        (
+            "The choir meets on Tuesdays at 19:00 in the parish hall.",
+            "No, Emil isn't at the parish hall, he is in the town.",
+            '"NEW LINE"',
+        ),
         ("Nora likes tea.", "Nora does not like tea, she likes to run.", '"NEW LINE"'),
         ("The review is on Tuesday.", "The review isn't on Tuesday, it is on me.", '"NEW LINE"'),
         (
