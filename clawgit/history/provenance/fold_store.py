@@ -84,6 +84,7 @@ class FoldStore:
         copy = _connect(":memory:")
         with closing(self._db) as left:
             left.backup(copy)
+        _ensure_tables(copy)
         self._db = copy
 
     def keep(self) -> None:
@@ -357,14 +358,19 @@ def _opened(path: Path | str) -> sqlite3.Connection:
     try:
         db.execute("PRAGMA synchronous = NORMAL")
         db.execute("BEGIN IMMEDIATE")
-        (version,) = db.execute("PRAGMA user_version").fetchone()
-        if version != VERSION:
-            for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall():
-                db.execute(f'DROP TABLE "{name}"')
-            for statement in _TABLES.split(";"):
-                db.execute(statement)
+        _ensure_tables(db)
         db.execute("SELECT COUNT(*) FROM tips").fetchone()
     except BaseException:
         db.close()
         raise
     return db
+
+
+def _ensure_tables(db: sqlite3.Connection) -> None:
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version == VERSION:
+        return
+    for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall():
+        db.execute(f'DROP TABLE "{name}"')
+    for statement in _TABLES.split(";"):
+        db.execute(statement)

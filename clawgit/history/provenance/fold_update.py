@@ -74,6 +74,7 @@ def present_fold(history: History, present: Authorship | None = None) -> Iterato
         except ClawgitError as error:
             if not isinstance(error, GitProgramError):  # no git, or not in time: nothing is wrong
                 history.objects.unread = error.message
+            store.go_on_in_memory()  # who reads beside it, maybe in this process, is no reason to wait
         store.read_on()
         yield store
 

@@ -113,6 +113,7 @@ def proxied(postgres_url, tmp_path_factory) -> Iterator[tuple[str, CuttingProxy]
     proxy.close()
 
 
+@pytest.mark.rest
 def test_a_connection_that_is_lost_as_soon_as_it_is_made_is_made_again(proxied, workspace) -> None:
     url, proxy = proxied
     proxy.cuts = 2

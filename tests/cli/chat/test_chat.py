@@ -384,6 +384,7 @@ def test_an_address_with_a_password_is_refused_with_a_sentence(clawgit, room) ->
         assert "geheim" not in str(refused.value)
 
 
+@pytest.mark.rest
 def test_a_server_that_does_not_answer_is_a_sentence(clawgit, room, tmp_path) -> None:
     settle(room, messages_url=f"postgresql://nobody@/db?host={tmp_path}")
 

@@ -7,10 +7,14 @@ author of all that it holds; what is older can be pruned.
 from __future__ import annotations
 
 import json
+import sqlite3
 import subprocess
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
+from clawgit.history.provenance.fold_update import present_fold
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -104,6 +108,19 @@ def test_memory_goes_on_and_says_what_is_missing(room, command, name: str, packe
     assert settings == in_force(command) == {"search_max_results": 5, "soul_policy": "locked"}
     assert command("status")["branch"] == "main"
     assert any(lost in each["what"] for each in doctor)
+
+
+@pytest.mark.usefixtures("command")
+def test_who_reads_a_history_with_a_gap_holds_up_nobody(room) -> None:
+    """Seen: each question waited ten seconds for another reading of its own process."""
+    without(room.root, git(room.root, "rev-parse", LOST["commit"]).strip(), packed=False)
+    fold = room.history.state / "fold.db"
+    fold.unlink(missing_ok=True)
+
+    with present_fold(room.history), closing(sqlite3.connect(fold, timeout=0)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+
+        assert room.history.objects.unread
 
 
 @pytest.mark.sampled(4)

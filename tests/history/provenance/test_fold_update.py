@@ -264,6 +264,7 @@ def test_a_date_that_no_calendar_has_stops_nothing(room) -> None:
     assert "from far away" in trusts(room)
 
 
+@pytest.mark.rest
 def test_a_busy_cache_is_left_to_its_reader(room) -> None:
     write_as(room, "- a\n", "operator")
     expected = states(room)
