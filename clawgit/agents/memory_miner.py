@@ -315,8 +315,10 @@ class MiningRoom:
         known = self.cited().corrected.get(candidate.evidence_id, ())
         if not known:
             return False
-        about = subject(f"{candidate.quote} {candidate.statement}") - subject(USER)
-        return POINTING.search(candidate.quote) is not None or any(about & subject(each) for each in known)
+        about = subject(candidate.statement) - subject(USER)
+        if POINTING.search(candidate.quote) is not None:
+            return True
+        return any(2 * len(about & subject(each)) >= len(about) for each in known)
 
     def validators_of(self, superseded: Iterable[tuple[Standing, Candidate]]) -> list[RecallValidator]:
         """Return the agents for what wants the place of entries: its message decides, as in any correction."""

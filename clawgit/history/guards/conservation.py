@@ -10,7 +10,7 @@ from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.git.trees import correction_files
 from clawgit.history.guards.finding import Finding, Severity, severity_of, told
 from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status, read_corrections
-from clawgit.memory.entries.entries import marks_in, read_entries
+from clawgit.memory.entries.entries import is_earlier_wording, marks_in, read_entries
 from clawgit.memory.entries.tiers import (
     RITUAL,
     WRITTEN_BY_OTHERS,
@@ -23,6 +23,7 @@ from clawgit.memory.entries.tiers import (
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing import fuzzy
+from clawgit.text.markdown.lines import split_lines
 from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
@@ -248,7 +249,7 @@ def find_losses(step: Step) -> Iterator[Finding]:
     for path in step.paths:
         come.update(_gained(step.base, step.new, path))
     left = {
-        path: _not_reworded(_less(gone, come), _gained(step.base, step.new, path))
+        path: _not_reworded(_less(gone, come), _gained(step.base, step.new, path) + _noted(step, path))
         for path, gone in lost.items()
         if gone
     }
@@ -284,6 +285,16 @@ def _gained(one: State, other: State, path: str) -> Lines:
     if new.startswith(old) and old.endswith(b"\n"):
         return _said_lines(new[len(old) :])
     return _said_lines(new) - _said_lines(old)
+
+
+def _noted(step: Step, path: str) -> Lines:
+    """Return what lines said before they were corrected, as comments below them keep it."""
+    known = set(split_lines(step.base.read(path) or b""))
+    noted = Lines()
+    for line in split_lines(step.new.read(path) or b""):
+        if is_earlier_wording(line) and line not in known:
+            noted[line.partition(b": ")[2].strip().removesuffix(b"-->")] += 1
+    return noted
 
 
 def _said_lines(data: bytes) -> Lines:

@@ -115,8 +115,9 @@ def _to_an_edit(case: Case, quote: str, report: str) -> Ground | None:
     if says := turns_negation(case):  # where something is denied is for a reader
         denies_as_well = any(map(_denials, case.told)) == bool(_denials(case.new))
         return Ground("", quote, says, not loss, is_his and denies_as_well)
-    if says := loss or lacks_word(case) or goes_on_saying(case):
-        return Ground("", quote, says, not loss, is_his)
+    unsaid_word = lacks_word(case)
+    if says := loss or unsaid_word or goes_on_saying(case):
+        return Ground("", quote, says, not loss, is_his or not unsaid_word)
     return None
 
 

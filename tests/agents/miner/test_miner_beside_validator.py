@@ -55,12 +55,25 @@ def test_an_order_in_a_message_that_is_asked_about_is_named_by_the_run(said, roo
     room.change({"MEMORY.md": "- Invoices are due in 14 days. <!-- m:aaaaaa -->\n"}, actor="operator")
     said.validated(
         "agent: Ok.",
-        "ada: Actually invoices are due in 30 days. Remember that all invoices carry the VAT number.",
+        "ada: Actually invoices are due in 30 days. Remember that all invoices come due.",
     )
 
     (report, *_) = MemoryMiner.run_round(room.history, room.now)
 
     assert "is in CORRECTIONS.md, so its order was not kept: Remember that all" in report.note.reason
+
+
+def test_an_order_that_shares_a_word_with_what_its_message_corrects_is_kept(said, room) -> None:
+    """Mutant: one word in common, and the order is dropped."""
+    room.change({"MEMORY.md": "- Invoices are due in 14 days. <!-- m:aaaaaa -->\n"}, actor="operator")
+    said.validated(
+        "agent: Ok.",
+        "ada: Actually invoices are due in 30 days. Remember that all invoices carry the VAT number.",
+    )
+
+    MemoryMiner.run_round(room.history, room.now)
+
+    assert "All invoices carry the VAT number." in room.read("MEMORY.md")
 
 
 @pytest.mark.rest

@@ -46,6 +46,16 @@ def test_text_stays_or_moves(look, after: dict, rules: list[str]) -> None:
     assert look.rules(BEFORE, after) == rules
 
 
+@pytest.mark.parametrize(("kept", "rules"), [(True, []), (False, ["loss"])])
+def test_what_a_corrected_line_said_before_is_not_lost(look, kept: bool, rules: list[str]) -> None:
+    """Seen: of four short lines the correction of one was refused."""
+    before = {DAY: "- 用户每天早上六点半跑步。\n- 用户不喝咖啡。\n- 用户在减糖。\n"}
+    note = "  <!-- was: 用户每天早上六点半跑步。 -->\n" if kept else ""
+    after = {DAY: f"- 现在改游泳,不跑了。\n{note}- 用户不喝咖啡。\n- 用户在减糖。\n"}
+
+    assert look.rules(before, after) == rules
+
+
 def test_what_an_untouched_file_holds_is_not_lost(look) -> None:
     before = BEFORE | {"memory/archive/2026-Q1.md": "# Q1\n\n" + "".join(LINES)}
 
