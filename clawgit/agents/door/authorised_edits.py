@@ -450,8 +450,8 @@ def meant_by(
     beside = line_contradicted(history, heard_in(said, now), [each.statement for each in meant], now)
     if beside is not None:
         return [beside]
-    sharing = _sharing(own, meant) or _sharing(own, _noted(history, own, now))[:1]
-    return sharing or _sharing(" ".join(before), meant)
+    nearest = _nearest(own, meant) or _nearest(own, _noted(history, own, now))[:1]
+    return nearest or _nearest(" ".join(before), meant)
 
 
 def placed(history: History, statement: str, path: str = "") -> Iterator[Candidate]:
@@ -518,15 +518,18 @@ def _lines_beside(history: History, text: str, now: datetime) -> Iterator[Candid
 
 
 def _sharing(text: str, near: Iterable[Candidate]) -> list[Candidate]:
-    """Return the entries that have most words of a text; one word of many, or of several entries, means none."""
     about = subject(text)
     # `14 pages` is not about `shelf 14`; what says numbers alone is about these
     telling = set(filterfalse(_SMALL_NUMBER.fullmatch, about)) or about
+    return [each for each in near if telling & subject(each.statement)]
+
+
+def _nearest(text: str, near: Iterable[Candidate]) -> list[Candidate]:
+    """Return the entries that share most words with a text; one word of many, or of several entries, means none."""
     sharing: dict[int, list[Candidate]] = {}
-    for each in near:
-        of_both = telling & subject(each.statement)
+    for each in _sharing(text, near):
         shared = shared_words(each.statement, text)
-        if of_both and (shared or _NUMBER.search(" ".join(of_both))):
+        if shared or _NUMBER.search(" ".join(subject(text) & subject(each.statement))):
             sharing.setdefault(shared, []).append(each)
     most = max(sharing, default=0)
     nearest = sharing.get(most, [])
