@@ -115,7 +115,7 @@ def test_it_is_deleted_after_a_day(room, clawgit, say, options, days) -> None:
 
     assert clawgit("chat", "stats", "--json", environment=NEXT_DAY).data["messages"] == 1
     for path in store.parent.glob("messages.db*"):
-        assert b"4711" not in path.read_bytes()
+        assert b"locker" not in path.read_bytes()
     assert vetoed
 
 
