@@ -496,8 +496,9 @@ def _ended_otherwise(statement: str, said: str) -> Iterator[str]:
             if place is None or not is_denied or not _is_begun(line, _joined(again[:place])):
                 continue
             new = again[place:]
-            if part == parts[-1]:
-                new = _pieces(sentence)[place - len(again) :]  # as he wrote it
+            written = _pieces(sentence)[-len(new) :]
+            if part == parts[-1] and list(map(str.lower, written)) == new:
+                new = written
             if len(new) <= MOST_EXCHANGED and _place_of(_joined(new), old) is None:
                 yield _joined([*words[:at], *new]) + end
                 break
