@@ -27,7 +27,7 @@ from clawgit.text.markdown.lines import without_conflict_markers
 from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from clawgit.history.authorship.actors import Authorship
     from clawgit.history.git.repository import History
@@ -245,7 +245,10 @@ class EvidenceBeside:
         said, notes = folded(text), []
         if trust != OPERATOR:
             notes.append(self._reading_note(said, entry.removeprefix("m:")))
-        notes += map(self._link_note, self._links_of(said, entry))
+        links = self._links_of(said, entry)
+        if not links and entry and trust not in (OPERATOR, UNDERSTOOD):
+            links = self._links_before(entry)
+        notes += map(self._link_note, links)
         return "; ".join(filter(None, notes))
 
     def of_correction(self, correction: Correction) -> str:
@@ -307,7 +310,20 @@ class EvidenceBeside:
         own = [item for item in cited if line_name(words, item.partition(" ")[0]) in lines]
         return reading._replace(said="\n".join(own or cited))
 
-    def _links_of(self, said: str, entry: str) -> Iterable[Correction]:
+    def _links_before(self, entry: str) -> Sequence[Correction]:
+        """Return the links of an entry that somebody else reworded since: that ends none."""
+        if not self._links:
+            return ()
+        from clawgit.memory.corrections.write_correction import MOST_LINKS, standing_links
+
+        links: list[Correction] = []
+        for of_statement in self._links.values():
+            for each in of_statement:
+                if entry.removeprefix("m:") in each.may_correct:
+                    links.append(each)
+        return standing_links(links, {each.said for each in links})[:MOST_LINKS]
+
+    def _links_of(self, said: str, entry: str) -> Sequence[Correction]:
         if not self._links:
             return ()
         from clawgit.memory.corrections.write_correction import shortened, standing_links

@@ -271,3 +271,20 @@ def test_the_agents_turn_is_meant_only_by_what_is_said_right_behind_it(clawgit, 
     clawgit("chat", "add", "Good to know.")
 
     assert "It may correct" not in clawgit("chat", "add", "I moved to Cologne.").out
+
+
+@pytest.mark.parametrize(("actor", "stands"), [("host", True), ("operator", False)])
+def test_words_beside_a_line_stay_when_somebody_else_rewords_it(
+    clawgit, room, actor: str, stands: bool
+) -> None:
+    """Mutant: an agent that rewords a line is rid of what the operator said against it."""
+    room.change({"MEMORY.md": "# M\n\n- The rent is 900 euros. <!-- m:aaaaaa -->\n"}, actor="operator")
+    clawgit("chat", "add", "rent: 950 from May, the landlord wrote")
+    clawgit("run", "recall-validator")
+
+    room.change(
+        {"MEMORY.md": "# M\n\n- The rent for the flat is 900 euros. <!-- m:aaaaaa -->\n"}, actor=actor
+    )
+
+    (hit, *_) = clawgit("memory", "search", "rent for the flat", "--json").data["results"]
+    assert any("950 from May" in note for note in hit.get("beside", ())) is stands
