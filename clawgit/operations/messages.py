@@ -10,6 +10,7 @@ from clawgit.capture.messages.incoming_message import Rules, rules_in_force, tak
 from clawgit.capture.messages.message import ChatMessage, Heard
 from clawgit.capture.messages.message_store import MessageStore, talk_before
 from clawgit.capture.messages.open_messages import forget_old, open_messages
+from clawgit.capture.sessions.taken_back import taken_back
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.authorship.actors import in_words
@@ -64,7 +65,7 @@ class TakenDown(NamedTuple):
     """What became of a message, and the entries that it may correct; None where it is no correction, or that is not told.
 
     ``corrected`` is what it set right at once, ``remembered`` what of it was kept, ``not_kept`` why memory does not hold what it orders to remember.
-    ``answered`` is what it answered to clawgit's questions; ``unwanted`` what it asks to forget, ``forgotten`` the line that
+    ``takes_back`` is the message that it takes back; ``answered`` is what it answered to clawgit's questions; ``unwanted`` what it asks to forget, ``forgotten`` the line that
     went at once, ``unwanted_lines`` those that say so and stay.
     """
 
@@ -78,6 +79,7 @@ class TakenDown(NamedTuple):
     unwanted_lines: Sequence[Line] = ()
     corrected: Sequence[Corrected] = ()
     forgotten: Forgotten | None = None
+    takes_back: str = ""
 
 
 def take_message(caller: Caller, request: MessageRequest) -> TakenDown:
@@ -166,6 +168,9 @@ class Talk(NamedTuple):
         is_by_hand = at_once and self.caller.actor == "operator" and heard.channel == "cli"
         may_correct = self._may_correct(message, is_by_hand=is_by_hand)
         taken = TakenDown(message, added.outcome, may_correct, answered=self._answered(message))
+        if is_by_hand:
+            gone = taken_back(self.store, message)
+            taken = taken._replace(takes_back="" if gone is None else gone.text)
         if message.is_operator:
             taken = self._with_unwanted(taken, message, at_once=at_once)
         return self._with_orders(taken, message, at_once=at_once)

@@ -493,6 +493,8 @@ def line_contradicted(
     nearest = None
     for line in _lines_beside(history, heard.said, now):
         shared = contradicted_words(heard, line.statement, is_flagged=is_flagged)
+        if shared and line.path == USER_FILE:
+            shared += 1  # he tells of himself: another's phone is not meant
         if shared > most:
             nearest, most = line, shared
     return nearest

@@ -246,7 +246,7 @@ def taken_lines(taken: TakenDown) -> list[str]:
     return [
         f"{cited} {taken.outcome}",
         *answered,
-        *heard_lines(signal, taken.unwanted),
+        *heard_lines(signal, taken.unwanted, taken.takes_back),
         *remembered,
         *refusal,
         *_may_correct_lines(taken, message),
@@ -331,9 +331,17 @@ def _name(entry: Candidate) -> str:
     return ""
 
 
-def heard_lines(signal: SignalNote, unwanted: str = "") -> list[str]:
+def heard_lines(signal: SignalNote, unwanted: str = "", takes_back: str = "") -> list[str]:
+    gone = []
+    if takes_back:
+        gone.append(
+            f'It takes back "{begin_of(takes_back, LONGEST)}". What rests on that goes with the next job'
+            " (now: `clawgit run recall-validator`)."
+        )
     if signal.veto == OPT_OUT:
         kept_out = "This message is in no note, search or prompt, and is deleted after a day."
+        if takes_back:
+            return [kept_out, *gone]
         if unwanted:
             return [kept_out]
         return [
@@ -342,7 +350,7 @@ def heard_lines(signal: SignalNote, unwanted: str = "") -> list[str]:
         ]
     if signal.veto:
         return [f"Triage leaves it alone ({signal.veto})."]
-    heard = []
+    heard = gone
     if signal.miner:
         heard.append(_sounds_like("something to remember", "memory-miner"))
     if signal.validator:

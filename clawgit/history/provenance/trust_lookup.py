@@ -321,7 +321,7 @@ class EvidenceBeside:
             for each in of_statement:
                 if entry.removeprefix("m:") in each.may_correct:
                     links.append(each)
-        return standing_links(links, {each.said for each in links})[:MOST_LINKS]
+        return standing_links(links, self._links)[:MOST_LINKS]
 
     def _links_of(self, said: str, entry: str) -> Sequence[Correction]:
         if not self._links:

@@ -427,8 +427,9 @@ def _without_cue(sentence: str) -> str:
         cue = bare[: end.start()]
         if len(words(cue)) > MOST_OF_A_CUE or _has_value(cue) or triage(cue).validator is None:
             break
-        if is_whole(bare[end.end() :]):
-            bare = bare[end.end() :]
+        rest = bare[end.end() :]
+        if is_whole(rest) and read(rest, _ANY_DAY).items:  # `by the way.` says nothing
+            bare = rest
             break
     return bare
 

@@ -288,3 +288,28 @@ def test_words_beside_a_line_stay_when_somebody_else_rewords_it(
 
     (hit, *_) = clawgit("memory", "search", "rent for the flat", "--json").data["results"]
     assert any("950 from May" in note for note in hit.get("beside", ())) is stands
+
+
+def test_what_a_message_takes_back_is_named_at_once(clawgit, room) -> None:
+    """Seen: it was not told whether "Forget what I just said …" covered anything."""
+    room.change({"MEMORY.md": "# M\n\n- The concert is on 12 December.\n"}, actor="operator")
+    clawgit("chat", "add", "The concert is on 13 December.")
+
+    told = clawgit("chat", "add", "Forget what I just said about the concert.").out
+
+    assert 'It takes back "The concert is on 13 December."' in told
+    assert "covers an earlier message only" not in told
+
+
+def test_a_word_about_oneself_is_no_correction_of_somebody_elses(clawgit, room) -> None:
+    """Seen: `My phone number changed, …` offered Yuki's number."""
+    files = {
+        "MEMORY.md": "# M\n\n- Yuki's phone number is 0341 555 0100.\n",
+        "USER.md": "# User\n\n- Name: Maren\n- Phone: 0341 555 0142\n",
+    }
+    room.change(files, actor="operator")
+
+    told = clawgit("chat", "add", "My phone number changed, it is 0341 555 0277 now.").out
+
+    assert "USER.md:4" in told
+    assert "Yuki" not in told

@@ -439,3 +439,8 @@ def test_the_one_value_of_a_message_takes_the_place_of_the_one_of_its_kind(
     old: str, told: str, line: str
 ) -> None:
     assert likely_line(old, told) == line
+
+
+def test_what_says_nothing_is_not_to_be_remembered() -> None:
+    """Seen: `clawgit remember 'by the way.'`."""
+    assert remember_command("I am vegan now, by the way.") != "clawgit remember 'by the way.'"
