@@ -19,6 +19,9 @@ _FORWARDED = Lazy(
     r"(?:[^\n]*\n){0,3}?[ \t]*(?:to|sent|date|subject|an|betreff|받는 ?사람|제목|收件人|主题|主旨)[ \t]*[:：][^\n]*)$",
     flags="im",
 )
+_MAIL_IN_A_LINE = Lazy(
+    r"^[ \t]*(?:from|von|de)[ \t]*:[^\n]{1,80}[ \t](?:subject|betreff|asunto|objet)[ \t]*:", flags="im"
+)
 _DAY, _HOUR = r"[\d.年月日/-]{6,12}", r"\d{1,2}:\d\d(?::\d\d)?(?:[ \t]?[ap]\.?m\.?)?"
 _AT = rf"\[(?:{_DAY},?[ \t]+)?{_HOUR}(?:,?[ \t]+{_DAY})?\]"
 _WHO = r"[^\W\d_][\w.'’ -]{0,40}"
@@ -57,7 +60,7 @@ def own_words(text: str) -> str:
     ):
         if sign in text:
             text = foreign.now.sub(" ", text)
-    for sign, begins in (("\n", _FORWARDED), (":", _TALK)):
+    for sign, begins in (("\n", _FORWARDED), (":", _MAIL_IN_A_LINE), (":", _TALK)):
         found = begins.now.search(text) if sign in text else None
         text = text[: found.start()] if found else text
     return text[: talk_begin(text)]

@@ -18,6 +18,7 @@ from clawgit.understanding.corrections.correct_by_hand import (
     with_other_value,
 )
 from clawgit.understanding.evidence.check_edit import Spoken
+from clawgit.understanding.evidence.own_sentences import own_sentences
 
 ENTRIES = [
     Held("MEMORY.md", entry) for entry in read_entries(b"- The review is on Wednesday. <!-- m:7k2x9d -->\n")
@@ -444,3 +445,11 @@ def test_the_one_value_of_a_message_takes_the_place_of_the_one_of_its_kind(
 def test_what_says_nothing_is_not_to_be_remembered() -> None:
     """Seen: `clawgit remember 'by the way.'`."""
     assert remember_command("I am vegan now, by the way.") != "clawgit remember 'by the way.'"
+
+
+def test_a_mail_whose_head_is_in_one_line_is_not_his_word() -> None:
+    """Seen: an offer of a printer's stood beside a line as what the operator said."""
+    mail = "From: The printers Subject: Offer 150 posters for 96.00 euros net"
+
+    assert own_sentences(mail) == ()
+    assert own_sentences("It is from 2024. Subject: the flat has 80 square metres.") != ()
