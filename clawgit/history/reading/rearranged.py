@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from contextlib import suppress
 from itertools import filterfalse, groupby
 from math import inf
 from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR, RUNNER, in_words
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import INIT_OP
@@ -28,6 +30,7 @@ from clawgit.memory.entries.tiers import (
 )
 from clawgit.memory.notes import CHRONICLES
 from clawgit.text.markdown.lines import split_lines
+from clawgit.text.trailers import REVERTS
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
@@ -49,6 +52,7 @@ MOST_NAMED = 3  # removed files of a folder; more are counted
 _SHORT = 12
 _ITEMS = (b"- ", b"* ", b"+ ")
 _ORGANIZER = "organizer"
+_VALIDATOR = "recall-validator"
 _TIDYING = (_ORGANIZER, "memory-compactor", RUNNER)
 _REPEATS_NOT = (*WRITTEN_BY_OTHERS, CHRONICLES, CONFLICTS)  # they say what other files say
 
@@ -239,6 +243,13 @@ def read_tidied(history: History, base_id: str | None, tip_id: str, told: Collec
     """Return what jobs made or tidied between two commits, the newest of each kind; ``told``: the commands of what is told already."""
     kinds: dict[tuple[str, str], Move] = {}
     for commit in _between(history, base_id, tip_id):
+        reverted = commit.trailers.first(REVERTS)
+        if commit.actor == _VALIDATOR and reverted:
+            words = commit.subject
+            with suppress(ClawgitError):  # its objects may be lost
+                words = history.objects.commit(reverted).message.partition("\n")[0].partition(": ")[2]
+            command = f"clawgit undo {commit.commit_id[:_SHORT]}"
+            kinds.setdefault((commit.actor, words), Move(f'taken back, as you said: "{words}"', command))
         if commit.actor not in _TIDYING:
             continue
         parent = history.tree_of(commit.first_parent)

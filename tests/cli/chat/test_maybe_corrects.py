@@ -313,3 +313,16 @@ def test_a_word_about_oneself_is_no_correction_of_somebody_elses(clawgit, room) 
 
     assert "USER.md:4" in told
     assert "Yuki" not in told
+
+
+def test_what_was_taken_back_is_told_in_the_morning(clawgit, room) -> None:
+    """Seen: `Nothing new.` after a correction that he took back went."""
+    room.change({"MEMORY.md": "# M\n\n- The concert is on 12 December.\n"}, actor="operator")
+    clawgit("chat", "add", "No, the concert is on 13 December, not 12 December.")
+    clawgit("chat", "add", "Forget what I just said about the concert.")
+
+    clawgit("run", "recall-validator")
+
+    assert "- The concert is on 12 December." in room.read("MEMORY.md")
+    told = clawgit("digest", "--since", "2026-03-18").out
+    assert '- taken back, as you said: "The concert is on 13 December." →' in told
