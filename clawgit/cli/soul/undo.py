@@ -9,6 +9,7 @@ import click
 from clawgit.cli.app import App, change_data, command, commit_lines, in_words, picked, text_argument
 from clawgit.cli.diff_output import diff_lines, diffs_data
 from clawgit.errors import ExitCode
+from clawgit.memory.entries.tiers import is_correction_file
 from clawgit.operations.undo import UndoRequest, forget_line, revert_change, undo_changes
 from clawgit.text.safety.secrets import redact
 
@@ -114,6 +115,9 @@ def _report(app: App, done: Undone) -> None:
         if number == SHOWN_FILES:
             click.echo(f"... and {count - number} more files; --json shows all of them")
             break
+        if is_correction_file(diff.path):
+            click.echo(f"{diff.path}\n  the ledger follows; --json shows how")
+            continue
         lines = list(diff_lines(diff, words=False))
         for line in lines[:SHOWN_LINES]:
             click.echo(line)

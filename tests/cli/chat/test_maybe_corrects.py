@@ -326,3 +326,14 @@ def test_what_was_taken_back_is_told_in_the_morning(clawgit, room) -> None:
     assert "- The concert is on 12 December." in room.read("MEMORY.md")
     told = clawgit("digest", "--since", "2026-03-18").out
     assert '- taken back, as you said: "The concert is on 13 December." →' in told
+
+
+def test_the_preview_of_an_undo_shows_the_line_and_not_the_ledger(clawgit, room) -> None:
+    room.change({"MEMORY.md": "# M\n\n- The concert is on 12 December.\n"}, actor="operator")
+    clawgit("chat", "add", "No, the concert is on 13 December, not 12 December.")
+    (correction,) = clawgit("corrections", "--json").data
+
+    shown = clawgit("undo", correction["id"], "--dry-run").out
+
+    assert "+ - The concert is on 12 December." in shown
+    assert "- trigger" not in shown
