@@ -180,14 +180,22 @@ def _spelled(index: Index, question: Question) -> tuple[Question, tuple[str, ...
 def _results(
     sources: Sources, groups: list[tuple[float, list[Scored]]], question: Question, wanted: Wanted
 ) -> tuple[Result, ...]:
-    """Return as many results as are wanted and fit, at least one; lines that an earlier one holds are not shown again."""
+    """Return as many results as are wanted and fit, at least one; lines that an earlier one holds are not shown again.
+
+    Nor is a line beside memory that memory says: an old copy of MEMORY.md would show all of it twice.
+    """
     _look_up(groups[: wanted.most], sources, CHARACTERS * wanted.tokens or inf)
     drafts: list[tuple[list[Scored], Result]] = []
+    remembered: set[str] = set()
     spent = 0.0
     for score, group in _by_trust(groups[: 2 * wanted.most], sources):
         if len(drafts) == wanted.most:
             break
-        new = [each for each in group if not any(other.holds(each.place) for _, other in drafts)]
+        new = []
+        for each in group:
+            is_copy = each.place.source == EXTRA and each.place.text in remembered
+            if not is_copy and not any(other.holds(each.place) for _, other in drafts):
+                new.append(each)
         if not new or (_is_heading_only(new) and not _is_heading_only(group)):
             continue
         draft = _draft_of(new, question, sources)
@@ -197,6 +205,8 @@ def _results(
         if wanted.tokens and drafts and spent > wanted.tokens:
             break
         drafts.append((new, draft._replace(score=round(score, 4))))
+        if draft.source != EXTRA:
+            remembered.update(each.place.text for each in new)
     results = _with_trusts(drafts, sources)
     return tuple(results[: how_many_fit(results, wanted.tokens)])
 

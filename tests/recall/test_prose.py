@@ -61,7 +61,7 @@ def test_utf8_with_a_damaged_byte_stays_utf8(room) -> None:
 
 def test_memory_comes_before_prose_that_says_the_same(room) -> None:
     """Mutant: prose ranks as memory does."""
-    room.write("notes/a.md", "- The quince harvest was good.\n")
+    room.write("notes/a.md", "- The quince harvest was good!\n")
     room.write("memory/2026-03-18.md", "- The quince harvest was good.\n")
     assert [path for path, *_ in found(room, "quince harvest")] == ["memory/2026-03-18.md", "notes/a.md"]
 

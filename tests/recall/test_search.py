@@ -603,3 +603,14 @@ def test_a_form_of_two_words_is_found_by_either(room, line, question) -> None:
     )
 
     assert snippets(room, question)[0] == f"- {line}"
+
+
+def test_what_memory_says_is_not_shown_again_from_a_copy_of_it(room) -> None:
+    lines = "- The door code is in the blue box.\n"
+    room.write("MEMORY.md", lines)
+    room.write("notes/old/MEMORY-backup.md", lines + "\nThe door code was Ute's birthday.\n")
+
+    results = search(room.history, Wanted("Where is the door code?"), room.now).results
+
+    assert [result.path for result in results] == ["MEMORY.md", "notes/old/MEMORY-backup.md"]
+    assert "blue box" not in results[1].snippet

@@ -34,7 +34,7 @@ from clawgit.memory.corrections.write_correction import (
 )
 from clawgit.memory.entries.entries import new_entry_id, read_entries
 from clawgit.memory.entries.statements import parted, sentences_of
-from clawgit.memory.entries.tiers import USER_FILE, Tier
+from clawgit.memory.entries.tiers import CORE, USER_FILE, Tier
 from clawgit.memory.provenance.pieces import ENTRY, piece_of
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, UNDERSTOOD
 from clawgit.memory.undo.text_units import line_statements
@@ -501,7 +501,10 @@ def line_contradicted(
 
 
 def _lines_beside(history: History, text: str, now: datetime) -> Iterator[Candidate]:
-    """Yield the lines of USER.md for a text in which he tells of himself, and those of files beside memory that a search finds."""
+    """Yield the lines of USER.md for a text in which he tells of himself, and those of files beside memory that a search finds.
+
+    Of a copy of MEMORY.md nothing is meant.
+    """
     tree = history.tip().tree
     wanted = Wanted(text[:LONGEST].strip(), _FOUND, 0.0, _ENTRIES)
     if not wanted.query:
@@ -512,8 +515,13 @@ def _lines_beside(history: History, text: str, now: datetime) -> Iterator[Candid
     for result in search(history, wanted, now).results:
         if is_beside_memory(result.path):
             passages.append((result.path, result.first, result.last, result.score))
+    remembered = {each.words for each in line_statements(tree.read(CORE) or b"", CORE)}
     for path, first, last, score in passages:
-        for statement in line_statements(tree.read(path) or b"", path):
+        statements = line_statements(tree.read(path) or b"", path)
+        copied = sum(each.words in remembered for each in statements)
+        if 2 * copied > len(statements):
+            continue
+        for statement in statements:
             if first <= statement.first + 1 <= last:
                 words = parted(statement.words).statement
                 yield Candidate("", words, path, statement.first + 1, score)

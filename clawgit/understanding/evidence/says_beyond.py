@@ -215,9 +215,13 @@ def says_beyond(said: str, statement: str, on: date) -> bool:
     """Say whether a message of a day says of a statement more than a repetition does, or turns it round.
 
     In another language words differ anyway: there a message that brings the statement's own values alone repeats it.
+    A statement of Basel is repeated by `It is in Basel, not in Zurich.`
     """
     told, stated = read(said, on), read(statement, on)
     fresh = lacking(told, stated)
+    apart = {item for part in denied(said) for item in read(part, on).items}
+    if fresh and apart.issuperset(fresh) and apart.isdisjoint(stated.items):
+        return apart.issuperset(told.items)
     if denies(said) != denies(statement):
         return True
     if told.values and told.is_german != stated.is_german:
