@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from clawgit.pending.chat_answers import ChatAnswer
 
 Role = Literal["user", "assistant", "tool", "system"]
+Fate = Literal["", "kept", "read", "message"]
 MOST = 5  # entries that a message may correct
 LATEST = timedelta(
     hours=1
@@ -65,6 +66,7 @@ class TakenDown(NamedTuple):
     """What became of a message, and the entries that it may correct; None where it is no correction, or that is not told.
 
     ``corrected`` is what it set right at once, ``remembered`` what of it was kept, ``not_kept`` why memory does not hold what it orders to remember.
+    ``fate`` is what becomes of a plain fact that corrects nothing: the next job keeps it by rules, a model reads it, or it stays a message.
     ``takes_back`` is the message that it takes back; ``answered`` is what it answered to clawgit's questions; ``unwanted`` what it asks to forget, ``forgotten`` the line that
     went at once, ``unwanted_lines`` those that say so and stay.
     """
@@ -80,6 +82,7 @@ class TakenDown(NamedTuple):
     corrected: Sequence[Corrected] = ()
     forgotten: Forgotten | None = None
     takes_back: str = ""
+    fate: Fate = ""
 
 
 def take_message(caller: Caller, request: MessageRequest) -> TakenDown:
@@ -173,7 +176,10 @@ class Talk(NamedTuple):
             taken = taken._replace(takes_back="" if gone is None else gone.text)
         if message.is_operator:
             taken = self._with_unwanted(taken, message, at_once=at_once)
-        return self._with_orders(taken, message, at_once=at_once)
+        taken = self._with_orders(taken, message, at_once=at_once)
+        if is_by_hand and not (taken.remembered or taken.not_kept or taken.unwanted or may_correct):
+            taken = taken._replace(fate=self._fate(message))
+        return taken
 
     def _with_orders(self, taken: TakenDown, message: ChatMessage, *, at_once: bool) -> TakenDown:
         """Say what became of what a message orders to remember; it is stored already, so what fails is said and stops nothing."""
@@ -196,6 +202,18 @@ class Talk(NamedTuple):
         except ClawgitError as error:
             return taken._replace(not_kept=f"{error} {LEFT}")
         return taken._replace(remembered=kept.remembered, not_kept=kept.why_not)
+
+    def _fate(self, message: ChatMessage) -> Fate:
+        is_his = message.trust == OPERATOR and message.is_operator
+        if not is_his or message.signal.miner or message.signal.veto:
+            return ""
+        from clawgit.understanding.facts.keepable_sentences import kept_in, stated_in
+
+        if not stated_in(message.text):
+            return ""
+        if self.history.settings.model:
+            return "read"
+        return "kept" if kept_in(message.text) else "message"
 
     def _corrected(self, message: ChatMessage) -> Sequence[Corrected]:
         """Set right what a message of his plainly corrects; it is stored already, so what fails is said and stops nothing."""

@@ -300,10 +300,9 @@ class _News:
             quote = "" if each.trigger == BY_HAND else each.trigger
             if each.status in (Status.APPLIED, Status.UNDERSTOOD):
                 instead = f" (instead of: {each.said})" if each.said else ""
-                commit = self._commit_with(LEDGER, f"x:{key}", came=True)
                 whose = UNDERSTOOD if each.status is Status.UNDERSTOOD else OPERATOR
                 text = f"{each.correct or each.trigger}{instead}"
-                yield News(text, f"clawgit undo {_short(commit)}", WHOSE[whose], quote)
+                yield News(text, f"clawgit undo x:{key}", WHOSE[whose], quote)
 
     def _decided(self) -> Iterable[News]:
         known = {

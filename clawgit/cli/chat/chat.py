@@ -177,6 +177,11 @@ def imported_lines(done: Imported) -> list[str]:
 EXPORTED = ("channel", "conversation", "message_id", "session", "role", "sender", "trust", "text", "sent_at")
 NAMED = 3  # entries that a message may correct, for people
 LONGEST = 80  # characters of each
+FATES = {
+    "kept": "The next job keeps it in MEMORY.md. Now:",
+    "read": "A model reads it with the next job. Now:",
+    "message": "Search finds it as your message. To have it in MEMORY.md:",
+}
 
 
 def message_data(message: ChatMessage) -> dict[str, Any]:
@@ -217,6 +222,8 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
         data["remembered"] = [each._asdict() for each in taken.remembered]
     if taken.not_kept:
         data |= {"not_kept": taken.not_kept}
+    if taken.fate:
+        data["fate"] = taken.fate
     if taken.answered:
         data["answered"] = [each._asdict() for each in taken.answered]
     if taken.may_correct is None:
@@ -240,8 +247,7 @@ def taken_lines(taken: TakenDown) -> list[str]:
         return [f"{cited} {taken.outcome}", *map(_corrected_line, taken.corrected), *remembered, *refusal]
     is_mined = bool(remembered or refusal)
     signal = message.signal._replace(miner=message.signal.miner and not is_mined)
-    facts = [] if is_mined or taken.unwanted else _fact_lines(taken, message)
-    if taken.may_correct or facts:
+    if taken.may_correct or taken.fate:
         signal = signal._replace(validator=None)
     return [
         f"{cited} {taken.outcome}",
@@ -251,24 +257,16 @@ def taken_lines(taken: TakenDown) -> list[str]:
         *refusal,
         *_may_correct_lines(taken, message),
         *_forget_lines(taken),
-        *facts,
+        *_fate_lines(taken, message),
     ]
 
 
-def _fact_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
-    """Return what becomes of a plain fact of yours that corrects nothing."""
-    signal = message.signal
-    is_yours = message.is_operator and message.trust == "operator" and message.role == "user"
-    if not is_yours or signal.miner or signal.veto or taken.may_correct:
+def _fate_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
+    if not taken.fate:
         return []
     from clawgit.understanding.corrections.correct_by_hand import remember_command
-    from clawgit.understanding.facts.keepable_sentences import stated_in
 
-    if not stated_in(message.text):
-        return []
-    return [
-        f"The memory-miner keeps it, or the digest names it as not kept. Now: {remember_command(message.text)}"
-    ]
+    return [f"{FATES[taken.fate]} {remember_command(message.text)}"]
 
 
 def _corrected_line(done: Corrected) -> str:

@@ -221,13 +221,21 @@ def test_what_may_correct_and_says_enough_alone_is_offered_to_be_remembered(
     assert command in clawgit("chat", "log", "--not-kept").out
 
 
-def test_a_plain_fact_is_answered_with_what_becomes_of_it(clawgit) -> None:
-    """Seen: `stored`, and no word of what memory makes of it."""
-    told = clawgit("chat", "add", "My sister Ana lives in Porto.").out.splitlines()
+@pytest.mark.parametrize(
+    ("text", "fate"),
+    [
+        pytest.param("My sister Ana lives in Porto.", "The next job keeps it in MEMORY.md. Now:", id="kept"),
+        pytest.param("Hana is away from 3 to 17 November.", "Search finds it as your message. To have it in MEMORY.md:", id="a message"),
+    ],
+)  # fmt: skip
+def test_a_plain_fact_is_answered_with_what_becomes_of_it(clawgit, text: str, fate: str) -> None:
+    """Seen: `stored`, and no word of what memory makes of it; later `the memory-miner keeps it, or the digest names it as not kept`."""
+    told = clawgit("chat", "add", text).out.splitlines()
+    assert told[1:] == [f"{fate} clawgit remember '{text}'"]
 
-    assert told[1:] == [
-        "The memory-miner keeps it, or the digest names it as not kept. Now: clawgit remember 'My sister Ana lives in Porto.'"
-    ]
+    assert text in clawgit("search", text).out
+    clawgit("run", "memory-miner")
+    assert (text in clawgit("memory", "get", "MEMORY.md").out) == ("next job" in fate)
 
 
 def test_a_mood_is_answered_with_nothing_more(clawgit) -> None:

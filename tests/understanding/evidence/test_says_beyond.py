@@ -156,8 +156,15 @@ def test_a_bare_number_is_no_subject() -> None:
         pytest.param("they are not", BOARD, True, id="turned round"),
         pytest.param("the meetings of the board are in Zurich", BOARD, False, id="a repetition"),
         pytest.param("at 9, the pool", "The pool opens at 9:00.", False, id="a value written otherwise"),
-        pytest.param("the board meets in Zurich, not in Basel", BOARD, False, id="a repetition that denies another name"),
-        pytest.param("the board meets in Bern, not in Zurich", BOARD, True, id="another name that denies the old"),
+        pytest.param(
+            "the board meets in Zurich, not in Basel",
+            BOARD,
+            False,
+            id="a repetition that denies another name",
+        ),
+        pytest.param(
+            "the board meets in Bern, not in Zurich", BOARD, True, id="another name that denies the old"
+        ),
         pytest.param("not in Bern", BOARD, True, id="a denial alone"),
     ],
 )
