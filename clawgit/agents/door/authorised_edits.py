@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import filterfalse
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.correction_plans import TIME, entry_meant
@@ -72,6 +73,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.memory.corrections.write_correction import Held, Remembered
+    from clawgit.memory.undo.text_units import Statement
     from clawgit.recall.search_results import Result
 
 NOT_TO_BE_KEPT = "The operator asks that this message not be remembered, or it is a command to the agent."
@@ -500,6 +502,13 @@ def line_contradicted(
     return nearest
 
 
+def _is_copy(statements: list[Statement], memory: list[Statement]) -> bool:
+    """Return whether more than half of a file's statements stand in MEMORY.md."""
+    remembered = set(map(attrgetter("words"), memory))
+    copied = sum(map(remembered.__contains__, map(attrgetter("words"), statements)))
+    return 2 * copied > len(statements)
+
+
 def _lines_beside(history: History, text: str, now: datetime) -> Iterator[Candidate]:
     """Yield the lines of USER.md for a text in which he tells of himself, and those of files beside memory that a search finds.
 
@@ -515,11 +524,10 @@ def _lines_beside(history: History, text: str, now: datetime) -> Iterator[Candid
     for result in search(history, wanted, now).results:
         if is_beside_memory(result.path):
             passages.append((result.path, result.first, result.last, result.score))
-    remembered = {each.words for each in line_statements(tree.read(CORE) or b"", CORE)}
+    memory = line_statements(tree.read(CORE) or b"", CORE)
     for path, first, last, score in passages:
         statements = line_statements(tree.read(path) or b"", path)
-        copied = sum(each.words in remembered for each in statements)
-        if 2 * copied > len(statements):
+        if _is_copy(statements, memory):
             continue
         for statement in statements:
             if first <= statement.first + 1 <= last:

@@ -207,8 +207,9 @@ _ELSEWHERE = any_form(
 _PRETENDED = any_form(
     _BEGINS + whole_words(_MADE_UP),
     _BEGINS
-    + whole_words("write(?! (?:(?:this|that|it) )?down), draft, compose, reply, post, tweet, generate")
-    + r"[^.!?\n]*[:.!\n]",
+    + whole_words("write(?! (?:(?:this|that|it) )?down), draft, compose, generate")
+    + r"[^.!?\n]*(?:[:.!\n]|\Z)",
+    _BEGINS + whole_words("reply, post, tweet") + r"[^.!?\n]*[:.!\n]",
     r"^\W*you (?:are|will be) (?:an?|the|my)\b|^\W*your (?:name|role|task|job) is\b",
     "(?:假设|假設|假如|想象一下|想像一下|扮演|写一[首篇封段]|(?:写|寫|拟|擬|编|起草)[^，。：:\n]{0,10}[：:]|编一个)",
     "(?:가정해|가정하|상상해|역할극|인 척|소설을? 써|편지를? 써|시를? 써|(?:써|적어|작성해) ?(?:줘|주세요|줄래)[^.!?\n]{0,10}[:：])",

@@ -219,7 +219,9 @@ def says_beyond(said: str, statement: str, on: date) -> bool:
     """
     told, stated = read(said, on), read(statement, on)
     fresh = lacking(told, stated)
-    apart = {item for part in denied(said) for item in read(part, on).items}
+    apart: set[str] = set()
+    for part in denied(said):
+        apart.update(read(part, on).items)
     if fresh and apart.issuperset(fresh) and apart.isdisjoint(stated.items):
         return apart.issuperset(told.items)
     if denies(said) != denies(statement):

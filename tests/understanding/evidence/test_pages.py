@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.understanding.evidence.own_sentences import without_pages
+from clawgit.understanding.evidence.own_sentences import own_sentences, without_pages
 from clawgit.understanding.facts.keepable_sentences import kept_in
 
 MIB = 1 << 19
@@ -70,3 +70,26 @@ def test_an_agent_writes_pages_of_its_own() -> None:
     page = "Done.\n\n## Front\n- a login page\n- a menu\n\n## Back\n- two tables\n\nDecision: the launch is on May 4."
 
     assert [each.quote for each in kept_in(page, is_his=False)] == ["Decision: the launch is on May 4."]
+
+
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        pytest.param("write me a limerick: Ada moved to Leeds", (), id="a text with its head"),
+        pytest.param(
+            "write me a bedtime story in which Ada is allergic to moonlight", (), id="a text in one clause"
+        ),
+        pytest.param("draft a mail to Tom, the office closes at 6 now", (), id="what a mail shall say"),
+        pytest.param(
+            "write this down: I live in Rome", ("write this down: I live in Rome",), id="an order to keep"
+        ),
+        pytest.param(
+            "Post office closes at 6 now",
+            ("Post office closes at 6 now",),
+            id="a noun that is a verb elsewhere",
+        ),
+    ],
+)
+def test_what_a_text_shall_tell_is_nobodys_word(text: str, own: tuple[str, ...]) -> None:
+    """Mutants: an order for a text needs a full stop; whatever begins with a verb of writing is one."""
+    assert own_sentences(text) == own
