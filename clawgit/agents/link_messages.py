@@ -170,6 +170,8 @@ def links_of(
             if not reading.entry_id and _is_against(reading, each, on)
         }
         meant = _meant(history, heard, to_forget(message.text), now)
+        if not meant and (said := _said_with_a_value(heard, message, spoken)):
+            meant = _meant(history, heard._replace(before=said), to_forget(message.text), now)
         plain = _plain_news(meant, heard)
         line = None if named else line_contradicted(history, heard, plain, now, is_flagged=is_reproach)
         if line is not None:
@@ -237,6 +239,18 @@ def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: d
     if is_taken_up(Heard(said, "", answer, on)):
         return f"{said} {answer}"
     return answer
+
+
+def _said_with_a_value(heard: Heard, message: ChatMessage, spoken: Sequence[ChatMessage]) -> str:
+    """Return his last message, where a message has another value: `the flyer says 60`, whatever the agent says to it, `65`."""
+    for his in reversed(spoken):
+        if his.role != "assistant":
+            said = own_words(his.text)
+            is_at_hand = message.sent_at - his.sent_at <= AT_HAND and not ASKED.search(message.text)
+            if is_at_hand and replaces_value(heard.said, said, heard.on):
+                return said
+            break
+    return ""
 
 
 def _answer_to(store: MessageStore, message: ChatMessage) -> str:

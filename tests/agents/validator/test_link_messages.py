@@ -117,6 +117,32 @@ def test_a_second_correction_is_found_by_the_words_of_the_first(talk, rememberin
     assert rounds(remembering) == []
 
 
+def test_his_own_message_tells_what_his_next_value_is_for(talk, remembering) -> None:
+    """Mutant: it does so where the agent's turn between has its words alone."""
+    talk.say(
+        "ada: hm, the standup, Wednesday",
+        "agent: That came with the letter.",
+        "ada: Friday. no more discussion",
+    )
+
+    assert rounds(remembering) == [RunOutcome.LINKED]
+    assert [(each.said, each.trigger) for each in talk.links()] == [(STANDUP, "Friday. no more discussion")]
+
+
+def test_what_the_agent_said_since_is_nearer_than_his_own_message(talk, remembering) -> None:
+    """Mutant: his own message comes first."""
+    talk.say(
+        "ada: hm, the standup, Wednesday",
+        "agent: Apollo reviews: Wednesday.",
+        "ada: Friday. no more discussion",
+    )
+
+    rounds(remembering)
+
+    (link,) = talk.links()
+    assert link.said.startswith("The Apollo review")
+
+
 @pytest.mark.rest
 def test_a_third_link_sends_the_oldest_to_the_archive(talk, remembering) -> None:
     """Mutant: they grow in number."""
