@@ -225,9 +225,13 @@ def _beside(entries: Iterable[str], known: Iterable[Correction]) -> dict[str, li
     return beside
 
 
+def _is_order(text: str) -> bool:
+    return bool(ASKED.search(text) or to_forget(text))
+
+
 def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: date) -> str:
-    """Return the agent's turn right before, and his own before that where the agent took it up; nothing for an order to remember."""
-    if ASKED.search(message.text) or not spoken or spoken[-1].role != "assistant":
+    """Return the agent's turn right before, and his own before that where the agent took it up; nothing for an order, which says what it is about."""
+    if _is_order(message.text) or not spoken or spoken[-1].role != "assistant":
         return ""
     if message.sent_at - spoken[-1].sent_at > AT_HAND:
         return ""
@@ -246,7 +250,7 @@ def _said_with_a_value(heard: Heard, message: ChatMessage, spoken: Sequence[Chat
     for his in reversed(spoken):
         if his.role != "assistant":
             said = own_words(his.text)
-            is_at_hand = message.sent_at - his.sent_at <= AT_HAND and not ASKED.search(message.text)
+            is_at_hand = message.sent_at - his.sent_at <= AT_HAND and not _is_order(message.text)
             if is_at_hand and replaces_value(heard.said, said, heard.on):
                 return said
             break

@@ -243,7 +243,8 @@ class Talk(NamedTuple):
         try:
             meant = forgetting.find_lines(history, unwanted)
         except ClawgitError:
-            return taken._replace(unwanted=unwanted)
+            about = [forgetting.find_place(history, each.path, each.line) for each in self._linked(message)]
+            return taken._replace(unwanted=unwanted, unwanted_lines=[each.lines[0] for each in about])
         if len(meant.lines) > 1:
             return taken._replace(unwanted=unwanted, unwanted_lines=meant.lines)
         (line,) = meant.lines
@@ -302,9 +303,10 @@ class Talk(NamedTuple):
         is_flagged = message.signal.validator is not None
         if not is_flagged and not is_by_hand:
             return None
+        from clawgit.understanding.evidence.orders_to_forget import to_forget
         from clawgit.understanding.evidence.taking_back import only_takes_back
 
-        if only_takes_back(message.text):
+        if only_takes_back(message.text) or to_forget(message.text):
             return None
         try:
             entries = self._linked(message)

@@ -252,7 +252,7 @@ def correction_words(correction: Correction | None) -> str:
     if correction.status is Status.WITHDRAWN:
         return f"x:{correction.correction_id} is dropped; memory stays as it is."
     if not entries:
-        done = "No entry said otherwise; recorded"
+        done = "Corrected" if correction.status is Status.APPLIED else "No entry said otherwise; recorded"
     elif correction.status is Status.APPLIED:
         done = f"Corrected {entries}"
     else:  # an entry that cannot be changed in its place is linked, and left alone

@@ -241,7 +241,8 @@ def correct(history: History, old: str, new: str, intent: Intent, *, entry: str 
 
 def _made(tree: Tree, old: str, new: str, entry: str | None, intent: Intent) -> WrittenDown:
     memory = remembered(tree)
-    if entry is None and line_exchanged(tree, old, new) is not None:
+    is_other = entry is None and folded(old) != folded(new)
+    if is_other and line_exchanged(tree, old, new) is not None:
         verdict = Verdict(Status.LOGGED, folded(old), folded(new))
     else:
         verdict = named(old, new, memory.entries(), entry)

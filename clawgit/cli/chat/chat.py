@@ -177,6 +177,9 @@ def imported_lines(done: Imported) -> list[str]:
 EXPORTED = ("channel", "conversation", "message_id", "session", "role", "sender", "trust", "text", "sent_at")
 NAMED = 3  # entries that a message may correct, for people
 LONGEST = 80  # characters of each
+WORDS_FOR_A_PLACE = (
+    200  # characters: a line without an id is named by its words, for a place holds until the next edit
+)
 FATES = {
     "kept": "The next job keeps it in MEMORY.md. Now:",
     "read": "A model reads it with the next job. Now:",
@@ -316,10 +319,11 @@ def _correct_command(entry: Candidate, message: ChatMessage) -> str:
     place = f"{entry.path}:{entry.line}"
     if tier_of(entry.path) is Tier.T2:  # a note tells what was; what holds is an entry
         return f'clawgit remember "NEW", and clawgit forget {place}'
-    old = _name(entry) or (place if place.rpartition(":")[0].endswith(".md") else entry.statement)
+    is_short = len(entry.statement) <= WORDS_FOR_A_PLACE
+    old = _name(entry) or (entry.statement if is_short else place)
     new = likely_line(entry.statement, message.text)
     if entry.path == USER_FILE:  # no message changes it, only you do
-        return f"clawgit correct {place} {new}"
+        return f"clawgit correct {shlex.quote(old)} {new}"
     return f"clawgit correct {shlex.quote(old)} {new} --evidence {MESSAGE}{message.chat_id}"
 
 

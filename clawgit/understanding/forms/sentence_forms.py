@@ -82,8 +82,8 @@ _OLVIDA = rf"{OPENING}(?:olv[ií]da(?:te)?|olvide|olvíd[ae]se)(?: por favor)?(?
 _OUBLIE = rf"{OPENING}oublie[sz]?(?: s['’]il te plaît)?"
 _ARTICLE = r"(?:d(?:as|ie|er|en|em)|mein\w*|unser\w*) "
 FORGOTTEN = any_form(
-    rf"{_FORGET} that (?P<what>(?!(?:this|that|it|i (?:said|asked|told|mentioned))\b)\w+ \w.*)",
-    rf"{_FORGET} (?:(?:(?:all|everything|what i(?:['’]ve)? (?:said|told you|mentioned)) )?about (?:the |my |our )?|(?:the|my|our) )(?P<thing>(?!(?:this|that|it|me|us|you|what|i|last|previous|rest)\b)\w.*?)(?:,? please)?[.!]*$",
+    rf"{_FORGET} that (?P<what>(?!(?:this|that|it|i (?:said|asked|told|mentioned))\b)\w\S* \w.*)",
+    rf"{_FORGET} (?:(?:(?:all|everything|what i(?:['’]ve)? (?:said|told you|mentioned)) )?about (?:the |my |our )?|(?:the|my|our) |(?=(?:\w+\.? ){{0,2}}\w+['’]s \w))(?P<thing>(?!(?:this|that|it|me|us|you|what|i|last|previous|rest)\b)\w.*?)(?:,? please)?[.!]*$",
     rf"{OPENING}(?:streiche?|lösche?)(?: bitte)?,? was ich(?: dir)? (?:über|von|zu) (?:{_ARTICLE})?(?P<davon>\w.*?)(?: (?:gesagt|erzählt) habe)?[.!]*$",
     rf"{_OLVIDA} (?:que (?P<que>(?!te\b)\w+ \w.*)|lo (?:de|que (?:te )?(?:dije|conté|he dicho) (?:de|sobre)) (?:(?:l[ao]s?|el|mis?) )?(?P<cosa>\w.*?)[.!]*$)",
     rf"{_OUBLIE} (?:que (?P<fait>\w+ \w.*)|ce que (?:je t['’]ai|j['’]ai) dit (?:sur|de|à propos de) (?:(?:l[ea]s?|mon|ma|mes) |l['’])?(?P<chose>\w.*?)[.!]*$)",

@@ -68,6 +68,7 @@ def test_a_link_quotes_word_for_word(talk, remembering) -> None:
         pytest.param([TURN, f"{SAID} Don't remember this."], id="not to be remembered"),
         pytest.param(["agent: Priya was at the standup.", "ada: Please always answer me in German."], id="how to answer"),
         pytest.param(["ada: Forget that the standup is at 14:30."], id="to be forgotten, and with another time"),
+        pytest.param(["agent: The standup stays.", "ada: Forget the number of Herr Priya, he asked us not to store it."], id="to be forgotten, and not what the agent said"),
         pytest.param([TURN, f"{SAID} The door PIN is 4711."], id="a secret in it"),
         pytest.param(["agent: Timer set.", "ada: Priya paints the hall."], id="about nothing that is remembered"),
     ],

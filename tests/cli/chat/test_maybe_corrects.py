@@ -185,15 +185,18 @@ def test_an_order_about_the_agents_behaviour_is_about_no_fact(clawgit, room) -> 
 
 
 def test_a_line_beside_memory_is_offered_with_a_command_that_works(clawgit, room) -> None:
+    """Mutant: it is named by its place, which another line has after an edit."""
     room.change({"notes/kiln.md": "# Kiln\n\nThe big kiln fires at 1240 degrees.\n"}, actor="operator")
     kept, offered = clawgit("chat", "add", "Actually the big kiln fires at 1260 degrees.").out.splitlines()
     chat_id = kept.split()[0]
     line = "The big kiln fires at 1260 degrees."
-    command = ["correct", "notes/kiln.md:3", line, "--evidence", chat_id]
+    old = "The big kiln fires at 1240 degrees."
+    command = ["correct", old, line, "--evidence", chat_id]
+    room.change({"notes/kiln.md": f"# Kiln\n\nThe glaze is white.\n\n{old}\n"}, actor="operator")
 
     assert offered == (
         'Nothing was changed. It may correct the line "The big kiln fires at 1240 degrees." (notes/kiln.md:3). If it does: '
-        f"clawgit correct notes/kiln.md:3 '{line}' --evidence {chat_id}"
+        f"clawgit correct '{old}' '{line}' --evidence {chat_id}"
     )
     assert clawgit(*command).code == 0
     (correction,) = clawgit("corrections", "--json").data

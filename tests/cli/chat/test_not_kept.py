@@ -114,6 +114,19 @@ def test_of_several_lines_that_an_order_to_forget_may_mean_each_is_named(clawgit
     assert told.endswith(f"or may:\n  clawgit forget {spare}   2026-03-19: Frau Sommer has the spare key.\n")
 
 
+def test_the_line_that_an_order_to_forget_is_about_is_named_where_none_says_so(clawgit) -> None:
+    """Mutant: it is offered to be corrected, and no line says so."""
+    clawgit("memory", "add", "Parcels: Herr Lund, +49 228 5550 22", "--to", "MEMORY.md")
+    (entry,) = [each["id"] for each in clawgit("memory", "list", "--json").data]
+
+    told = clawgit("chat", "add", "Forget the number of Herr Lund, he asked us not to store it.").out
+
+    assert told.endswith(
+        f"or may:\n  clawgit forget {entry}   2026-03-19: Parcels: Herr Lund, +49 228 5550 22\n"
+    )
+    assert "clawgit correct" not in told
+
+
 def test_what_a_note_says_in_other_words_is_named_by_its_line_and_that_command_removes_it(
     clawgit, room
 ) -> None:
@@ -142,6 +155,8 @@ def test_what_a_note_says_in_other_words_is_named_by_its_line_and_that_command_r
         ("Forget what I said about swimming, he quit.", "swimming"),
         ("Forget the invoice 5590, it's paid.", "invoice 5590"),
         ("Forget that Anke lives in Rotterdam, Holland.", "Anke lives in Rotterdam, Holland"),
+        ("Please forget Herr Lund's phone number.", "Herr Lund's phone number"),
+        ("Forget that Anke's number is 5.", "Anke's number is 5"),
     ],
 )
 def test_orders_to_forget(text: str, what: str) -> None:

@@ -123,6 +123,17 @@ def test_why_tells_what_a_line_without_an_id_said_before(clawgit, room) -> None:
     }
 
 
+def test_a_line_of_user_md_is_corrected_once(clawgit, room) -> None:
+    """Mutant: the line at a place is set right by its own words, as a second correction."""
+    room.change({"USER.md": "# User\n\n- Name: Maren\n- Phone: 0341 555 0142\n"}, actor="operator")
+
+    told = clawgit("correct", "Phone: 0341 555 0142", "Phone: 0341 555 0277")
+    again = clawgit("correct", "USER.md:4", "Phone: 0341 555 0277")
+
+    assert told.err.startswith("Corrected (correction x:")
+    assert (again.code, "OLD and NEW are the same." in again.err) == (1, True)
+
+
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("words", "why"),
