@@ -246,15 +246,25 @@ def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: d
 
 
 def _said_with_a_value(heard: Heard, message: ChatMessage, spoken: Sequence[ChatMessage]) -> str:
-    """Return his last message, where a message has another value: `the flyer says 60`, whatever the agent says to it, `65`."""
+    """Return his last message, where a sentence of this one is another value alone: `the flyer says 60` and, whatever the agent said, `65`."""
+    if _is_order(message.text) or not _has_bare_value(heard):
+        return ""
     for his in reversed(spoken):
         if his.role != "assistant":
             said = own_words(his.text)
-            is_at_hand = message.sent_at - his.sent_at <= AT_HAND and not _is_order(message.text)
+            is_at_hand = message.sent_at - his.sent_at <= AT_HAND
             if is_at_hand and replaces_value(heard.said, said, heard.on):
                 return said
             break
     return ""
+
+
+def _has_bare_value(heard: Heard) -> bool:
+    for sentence in own_sentences(heard.said):
+        told = read(sentence, heard.on)
+        if told.values and not told.words:
+            return True
+    return False
 
 
 def _answer_to(store: MessageStore, message: ChatMessage) -> str:

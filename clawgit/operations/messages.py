@@ -243,8 +243,10 @@ class Talk(NamedTuple):
         try:
             meant = forgetting.find_lines(history, unwanted)
         except ClawgitError:
-            about = [forgetting.find_place(history, each.path, each.line) for each in self._linked(message)]
-            return taken._replace(unwanted=unwanted, unwanted_lines=[each.lines[0] for each in about])
+            about: list[Line] = []
+            for each in self._linked(message):
+                about += forgetting.find_place(history, each.path, each.line).lines
+            return taken._replace(unwanted=unwanted, unwanted_lines=about)
         if len(meant.lines) > 1:
             return taken._replace(unwanted=unwanted, unwanted_lines=meant.lines)
         (line,) = meant.lines

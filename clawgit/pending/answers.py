@@ -251,10 +251,10 @@ def correction_words(correction: Correction | None) -> str:
     entries = ", ".join(f"m:{entry_id}" for entry_id in correction.corrects)
     if correction.status is Status.WITHDRAWN:
         return f"x:{correction.correction_id} is dropped; memory stays as it is."
-    if not entries:
-        done = "Corrected" if correction.status is Status.APPLIED else "No entry said otherwise; recorded"
-    elif correction.status is Status.APPLIED:
-        done = f"Corrected {entries}"
+    if correction.status is Status.APPLIED:
+        done = f"Corrected {entries}".rstrip()
+    elif not entries:
+        done = "No entry said otherwise; recorded"
     else:  # an entry that cannot be changed in its place is linked, and left alone
         done = f"{entries} stays, and is overridden by this"
     change = f'"{correction.correct}"'

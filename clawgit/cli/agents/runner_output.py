@@ -115,7 +115,7 @@ def runner_lines(status: RunnerStatus, zone: tzinfo | None) -> list[str]:
 
 
 def _job_line(job: JobStatus, zone: tzinfo | None) -> str:
-    last = "not run yet"
+    last = "the runner has not run it yet"
     below = ""
     if job.last is not None:
         text, _, below = _slot_text(job.last).partition("\n")

@@ -242,7 +242,7 @@ def _waiting_lines(report: StatusReport) -> list[str]:
         lines.append(f"  ... and {more} more files that are not committed")
     lines += [f"  staged, for your `git commit`: {path}" for path in status.staged[:SHOWN]]
     lines += [
-        "? The author of the files that you adopted is unknown. If you wrote or checked them:"
+        f"? The author of some files that you adopted is unknown (`git show --stat {commit_id[:12]}`). If you wrote or checked them:"
         f" `clawgit keep --as operator {commit_id[:12]}`."
         for commit_id in status.unclaimed
     ]

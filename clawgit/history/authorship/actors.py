@@ -143,7 +143,7 @@ def other_person(own: Author, author: str) -> str:
     """Return the name of a commit's author (`name <address>`) where he is not the operator that git knows here, nor clawgit's."""
     name, _, address = author.rpartition(" <")
     is_own = address.rstrip(">").casefold() == own.email.casefold()
-    if own.borrowed or is_own or CLAWGIT_HOST in author:
+    if is_own or CLAWGIT_HOST in author:
         return ""
     return one_line(name)
 

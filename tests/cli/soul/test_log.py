@@ -390,7 +390,7 @@ def test_each_searched_file_that_a_commit_changed_is_in_a_row_of_it(clawgit, roo
         ("edited", "lists/tools.txt +1"),
         ("edited", "lists/tools.txt +1"),
     ]
-    assert "edited      lists/tools.txt +1  (you)" in clawgit("log").out
+    assert "edited      lists/tools.txt +1  (you, committed by Ada)" in clawgit("log").out
 
 
 @pytest.mark.parametrize("name", ["notes/plan.md", "memory/plan.md", "notes/plan.txt"])
