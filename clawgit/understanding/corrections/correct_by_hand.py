@@ -34,7 +34,7 @@ from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import clauses, denies, no_statement, own_sentences
 from clawgit.understanding.evidence.said_values import may_replace
 from clawgit.understanding.evidence.said_words import Read, is_light, lacking, read
-from clawgit.understanding.evidence.says_beyond import telling_sentences
+from clawgit.understanding.evidence.says_beyond import exchanges, telling_sentences
 from clawgit.understanding.evidence.sentence_signs import BESIDES
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
 from clawgit.understanding.facts.same_statement import said_by_memory
@@ -61,6 +61,7 @@ _BOUND = lazy_pattern(rf"\b(?:{BOUND})\b")
 _ENTRY_ID = lazy_pattern(r"m:[0-9a-z]+")
 _ENDS = (".", "!", "。", "！")
 _STOPS = " .!。！"
+_NUMBER = lazy_pattern(r"\d+(?:[.,:]\d+)*")
 SHORTEST_STATEMENT = 3  # words: less is a value, not a statement
 MOST_EXCHANGED = 4  # words that take the place of others
 _NOT_SO = lazy_pattern(
@@ -455,6 +456,7 @@ def likely_line(statement: str, said: str) -> str:
     changes = one_value_changed(spoken, [Held("", Entry(None, statement, None, 0, 1, 1))])
     lines = {each.statement for each in changes} or set(_said_again(statement, said))
     lines = lines or set(_ended_otherwise(statement, said))
+    lines = lines or set(_with_number_exchanged(statement, said))
     lines = lines or set(_with_other_value_alone(statement, spoken))
     line = lines.pop() if len(lines) == 1 else ""
     if not line or redact(line) != line:
@@ -503,6 +505,17 @@ def _ended_otherwise(statement: str, said: str) -> Iterator[str]:
             if len(new) <= MOST_EXCHANGED and _place_of(_joined(new), old) is None:
                 yield _joined([*words[:at], *new]) + end
                 break
+
+
+def _with_number_exchanged(statement: str, said: str) -> Iterator[str]:
+    """Yield a statement with the number that a message names as gone: `30 Minuten statt 20`."""
+    for came, its in exchanges(said, statement, _ANY_DAY):
+        new = _NUMBER.match(came.shown)
+        old = _NUMBER.match(its.shown)
+        if new and old:
+            line, times = re.subn(rf"(?<!\d){re.escape(old[0])}(?!\d)", new[0], statement)
+            if times == 1:
+                yield line
 
 
 def _is_begun(statement: str, begin: str) -> bool:

@@ -259,6 +259,14 @@ def may_replace(one: Said, other: Said) -> bool:
     return False
 
 
+def has_unit(value: Said) -> bool:
+    """Say whether a value is more than a bare number."""
+    for meaning in value.meanings:
+        if meaning[0] != "n" or meaning[2]:
+            return True
+    return False
+
+
 def are_rivals(one: Said, other: Said) -> bool:
     """Say whether two values say differently what only one of them can be: `June` and `July`."""
     sorts = [{_sort(meaning) for meaning in each.meanings} - {("l",)} for each in (one, other)]

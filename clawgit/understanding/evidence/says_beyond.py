@@ -26,12 +26,20 @@ from clawgit.understanding.evidence.own_sentences import (
     own_sentences,
     without_quoted_words,
 )
-from clawgit.understanding.evidence.said_values import NUMBERS, may_replace
+from clawgit.understanding.evidence.said_values import (
+    NUMBERS,
+    are_rivals,
+    has_unit,
+    may_replace,
+    same_value,
+)
 from clawgit.understanding.evidence.said_words import is_light, lacking, read
 from clawgit.understanding.forms.sentence_forms import NAMING
 
 if TYPE_CHECKING:
     from collections.abc import Collection
+
+    from clawgit.understanding.evidence.said_values import Said
 
 NAMES, ANSWERS, TOUCHES = 3, 2, 1  # how plainly a message bears on a statement
 MOST_BESIDE = 3  # words of a line of prose for each that a message about it shares
@@ -104,6 +112,8 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     is_sure = denial or (telling and (is_most or is_only or _is_repeated(heard, statement)))
     is_denied = news and any(words_shared(statement, each) for each in denied(heard.said))
     is_renamed = news and is_only and _is_repeated(heard, statement)
+    if exchanges(heard.said, statement, heard.on):
+        return Bearing(ANSWERS, around)
     if own and ((is_other and is_sure) or is_denied or is_renamed):
         return Bearing(ANSWERS, around)
     if news and around > _weight(own) and (around > 1 or is_best):
@@ -183,6 +193,21 @@ def replaces_value(said: str, before: str, on: date) -> bool:
         if came.shown in fresh and may_replace(came, gone):
             return True
     return False
+
+
+def exchanges(said: str, statement: str, on: date) -> list[tuple[Said, Said]]:
+    """Return each value of a message with that of a statement which it names as gone: `30 Minuten statt 20`, in any language.
+
+    A number without a unit names nothing: too much is 20.
+    """
+    told = read(said, on).values
+    stated = list(filter(has_unit, read(statement, on).values))
+    pairs = []
+    for part in denied(said):
+        for gone, its, came in product(read(part, on).values, stated, told):
+            if same_value(gone, its) and are_rivals(came, its):
+                pairs.append((came, its))
+    return pairs
 
 
 def shared_words(statement: str, *texts: str) -> int:

@@ -38,12 +38,12 @@ ORDER = lazy_pattern(r"\b(?:please )?(?:don't|do not|never) (?:you )?forget(?: t
 # What is said holds beside something else.
 BESIDES = lazy_pattern(r"\b(?:also|too|as well|besides|additionally|auch|ebenfalls|außerdem|zusätzlich|aussi|également|también|además|anche|também)\b|也|还|還|역시|[가-힣]도(?= )")
 NOT = lazy_pattern(r"\b(?:not|never|nobody|nothing|none|neither\b[^.;]*?\bnor|neither|nor|without|cannot|cant|dont|no longer|no more|no|hardly|rarely|nicht|kein\w*|nie|niemals|ohne|pas|jamais"
-    r"|sans|nunca|sin|ninguna?|ni|nada)\b|n't\b|\b(?:stop|stopp|quit|dropped|ditched|scrapped|cancelled|canceled|abandon|got rid|avoid|refus|dislik|hat(?=es?\b|ed\b)|den(?=y|ie)|gave up|give up|instead of|rather than)\w*"
+    r"|sans|nunca|sin|ninguna?|ni|nada)\b|n't\b|\b(?:stop|stopp|quit|dropped|ditched|scrapped|cancelled|canceled|abandon|got rid|avoid|refus|dislik|hat(?=es?\b|ed\b)|den(?=y|ie)|gave up|give up|instead of|rather than|au lieu de|en (?:lugar|vez) de)\w*|\b(?:an)?statt(?= (?!und\b|oder\b)\w)"
     r"|(?<=[^\W只])不[过過]|不(?!过|過|错|錯|但|仅|僅|同|少|久|如|用谢)|没(?!关|问|事)|沒(?!關|問|事)|(?<!特)(?<!区)别(?!人|的)|未(?!来)|勿|拒绝|讨厌|戒|取代|而非"
     r"|않|아니(?!요)|아닌|말고|없|(?:^|\s)(?:안|못) ?(?=[가-힣])(?!내|전|녕|드)|못하|싫|그만|끊|마세요|지 마|하지 말")
 DENIES_BEFORE = lazy_pattern(r"않|아니|아닌|말고|없|못하|싫|그만|끊|마세요|지 마|지 말")
 CLAUSE = lazy_pattern(r"[,;:!.](?=[\s\u3400-\u9fff\uac00-\ud7a3]|$)|[，。；：！？、]|\s[–—-]+\s|\b(?:but|because|since|although|while|whereas|so that|aber|sondern|weil|mais|pero|sino)\b"
-    r"|(?<=말고)|(?<=아닌)|(?<=않고)|(?<=대신)|[()（）]|(?<=아니라)|(?<=아니고)|(?<=지만)|(?<=는데)|而是|但是?|因为|所以|(?<=\w)(?= (?:it's|it is|he's|she's|they're) )|(?= (?:not|instead of|rather than) )"
+    r"|(?<=말고)|(?<=아닌)|(?<=않고)|(?<=대신)|[()（）]|(?<=아니라)|(?<=아니고)|(?<=지만)|(?<=는데)|而是|但是?|因为|所以|(?<=\w)(?= (?:it's|it is|he's|she's|they're) )|(?= (?:not|instead of|rather than|(?:an)?statt(?! und\b| oder\b)|au lieu de|en (?:lugar|vez) de) )"
     r"|\band (?=(?:(?:the |my |our |his |her )?[\w'-]+(?: [\w'-]+)? )?(?:is|are|was|were|has|have|will)\b)"
     r"|\b(?:and|und|y|et)\b(?=[^,.;:!?]*(?:\b(?:not|no|never|nicht|kein\w*|nie|nunca|pas|jamais)\b|n't\b))")
 # What only frames a statement: who is spoken of, that it is wished, said, remembered.

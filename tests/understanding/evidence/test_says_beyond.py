@@ -14,6 +14,7 @@ from clawgit.understanding.evidence.says_beyond import (
     bearing,
     brings_value,
     contradicted_words,
+    exchanges,
     is_taken_up,
     puts_other_value,
     says_beyond,
@@ -51,6 +52,23 @@ def test_how_a_message_bears_on_an_entry(said: str, before: str, answer: str, ra
     found = bearing(Heard(said, before, answer, ON), BOARD, is_best=True)
 
     assert (found.rank if found else None) == rank
+
+
+@pytest.mark.parametrize(
+    ("said", "pairs"),
+    [
+        ("Die Kanarienphase dauert ab jetzt 30 Minuten statt 20.", [("30 minuten", "20 minutes")]),
+        ("la fase dura 30 minutos en vez de 20", [("30 minutos", "20 minutes")]),
+        ("it takes 30 minutes, not 20", [("30 minutes", "20 minutes")]),
+        ("30 people came instead of 20", []),
+        ("Das Treffen findet am 3. Mai statt und dauert 20 Minuten.", []),
+    ],
+)
+def test_the_value_that_a_message_names_as_gone(said: str, pairs: list[tuple[str, str]]) -> None:
+    """Mutants: it takes words of both; a number of another unit is as good; `findet statt` denies what stands behind it."""
+    found = exchanges(said, "Canary runs 20 minutes at 5 percent.", ON)
+
+    assert [(came.shown, its.shown) for came, its in found] == pairs
 
 
 def test_one_word_of_a_turn_is_enough_for_the_best_entry_alone() -> None:
