@@ -45,6 +45,7 @@ from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.memory.undo.text_units import line_statements
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.correction_proof import Claim, prove, question_about
+from clawgit.recall.index.searched_files import is_beside_memory
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.markdown.lines import joined, split_lines
@@ -263,10 +264,11 @@ def _kept(verdict: Verdict, tree: Tree, memory: Remembered, intent: Intent) -> t
     """Return a verdict about which no entry says anything with an entry of its own, and memory with that."""
     if verdict.wrong or verdict.right or not verdict.correct:
         return verdict, memory
-    his = line_exchanged(tree, verdict.said, verdict.correct)
-    if his is not None:
-        verdict = replace(verdict, status=Status.APPLIED, note=f"{USER_FILE} has the new line.")
-        return verdict, replace(memory, now={**memory.now, USER_FILE: his})
+    for path in (USER_FILE, *_beside_memory(tree, verdict.said)):
+        his = line_exchanged(tree, verdict.said, verdict.correct, path)
+        if his is not None:
+            verdict = replace(verdict, status=Status.APPLIED, note=f"{path} has the new line.")
+            return verdict, replace(memory, now={**memory.now, path: his})
     held, data = with_added(tree, as_remembered(verdict.correct), intent.now.date(), intent.op)
     memory = replace(memory, now={**memory.now, held.path: data})
     note = f"No entry said it before: {held.path} has a new line."
@@ -278,16 +280,26 @@ def _kept(verdict: Verdict, tree: Tree, memory: Remembered, intent: Intent) -> t
     return replace(verdict, status=Status.APPLIED, right=(held,), note=note), memory
 
 
-def line_exchanged(tree: Tree, old: str, new: str) -> bytes | None:
-    """Return USER.md with the only line that says ``old`` saying ``new``; None where no line does, or it goes over several."""
-    data = tree.read(USER_FILE) or b""
+def _beside_memory(tree: Tree, said: str) -> set[str]:
+    """Return the file beside memory that says so, where only one does."""
+    if not said:
+        return set()
+    paths = set(filter(is_beside_memory, map(attrgetter("path"), lines_that_say(tree, said))))
+    if len(paths) > 1:
+        return set()
+    return paths
+
+
+def line_exchanged(tree: Tree, old: str, new: str, path: str = USER_FILE) -> bytes | None:
+    """Return USER.md, or another file, with the only line that says ``old`` saying ``new``; None where no line does, or it goes over several."""
+    data = tree.read(path) or b""
     label, colon, _ = folded(old).partition(":")
     if not is_whole(folded(new)) and not (colon and folded(new).startswith(label)):
         return None  # a value would be all that the line says
     wrong = folded(old).encode()
     right = folded(new).encode()
     lines = split_lines(data)
-    for statement in line_statements(data, USER_FILE):
+    for statement in line_statements(data, path):
         at = statement.first
         if shortened(parted(statement.words).statement) == folded(old) and lines[at].count(wrong) == 1:
             return joined([*lines[:at], lines[at].replace(wrong, right), *lines[at + 1 :]])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from calendar import monthrange
 from datetime import date, timedelta
 from itertools import product
+from operator import itemgetter
 from re import escape
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -261,10 +262,7 @@ def may_replace(one: Said, other: Said) -> bool:
 
 def has_unit(value: Said) -> bool:
     """Say whether a value is more than a bare number."""
-    for meaning in value.meanings:
-        if meaning[0] != "n" or meaning[2]:
-            return True
-    return False
+    return value.kinds != {"n"} or any(map(itemgetter(2), value.meanings))
 
 
 def are_rivals(one: Said, other: Said) -> bool:

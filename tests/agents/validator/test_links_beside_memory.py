@@ -118,7 +118,7 @@ def test_search_tells_the_words_beside_the_line(workshop) -> None:
 
 @pytest.mark.parametrize("is_by_link", [True, False])
 def test_a_link_ends_when_its_line_is_set_right(workshop, is_by_link: bool) -> None:
-    """Mutant: a line beside memory, which stays as it is, keeps its link."""
+    """Mutants: a line beside memory keeps its link; MEMORY.md has a new line, and the file says the old."""
     room = workshop.room
     heard(workshop, f"ada: {SAID}")
     (link,) = links_in(room.history.tip().tree)
@@ -126,10 +126,9 @@ def test_a_link_ends_when_its_line_is_set_right(workshop, is_by_link: bool) -> N
 
     correct(room.history, old, "The workshop uses the tenmoku glaze.", Intent("op-9", "operator", room.now))
 
-    tree = room.history.tip().tree
-    assert links_in(tree) == []
-    assert room.read(GLAZE) == PROSE
-    assert "The workshop uses the tenmoku glaze." in room.read("MEMORY.md")
+    assert links_in(room.history.tip().tree) == []
+    assert room.read(GLAZE) == PROSE.replace(LINE, "The workshop uses the tenmoku glaze.")
+    assert "tenmoku" not in room.read("MEMORY.md")
 
 
 def test_a_link_ends_with_its_line(workshop) -> None:

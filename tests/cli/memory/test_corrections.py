@@ -43,16 +43,32 @@ def test_the_entry_says_what_is_right_and_search_brings_it_first(clawgit, rememb
     assert ledger(remembering)[0].correct == then
 
 
-def test_a_correction_of_a_note_says_what_was_written_and_what_was_not(clawgit, remembering) -> None:
-    """Mutant: `Corrected m:...: old -> new`, and the file says the old."""
-    remembering.write("notes/rent.md", "# Rent\n\nThe lease ends on 30 June 2028.\n")
-    remembering.git("add", "notes/rent.md")
-    remembering.git("commit", "-qm", "rent")
+@pytest.mark.parametrize("old", ["The lease ends on 30 June 2028.", "notes/rent.md:3"])
+def test_a_line_beside_memory_is_corrected_in_its_place(clawgit, remembering, old: str) -> None:
+    """Mutant: MEMORY.md has a new line that nobody understands alone, and the file says the old."""
+    remembering.change({"notes/rent.md": "# Rent\n\nThe lease ends on 30 June 2028.\n"}, actor="operator")
+    memory = remembering.read("MEMORY.md")
+
+    done = clawgit("correct", old, "The lease ends on 31 July 2028.")
+
+    assert "notes/rent.md has the new line." in done.err
+    assert remembering.read("notes/rent.md") == "# Rent\n\nThe lease ends on 31 July 2028.\n"
+    assert remembering.read("MEMORY.md") == memory
+    (hit, *_) = clawgit("search", "when does the lease end", "--json").data["results"]
+    assert "31 July 2028" in str(hit)
+    assert clawgit("undo", "HEAD").code == 0
+    assert "30 June 2028" in remembering.read("notes/rent.md")
+
+
+def test_a_line_of_two_files_beside_memory_is_named_where_it_stays(clawgit, remembering) -> None:
+    """Mutants: one of them is changed; `Corrected m:...: old -> new`, and the files say the old."""
+    line = "# Rent\n\nThe lease ends on 30 June 2028.\n"
+    remembering.change({"notes/rent.md": line, "notes/old/rent.md": line}, actor="operator")
 
     done = clawgit("correct", "The lease ends on 30 June 2028.", "The lease ends on 31 July 2028.")
 
-    assert "MEMORY.md has a new line. notes/rent.md:3 still reads as before" in done.err
-    assert "30 June" in remembering.read("notes/rent.md")
+    assert "MEMORY.md has a new line. notes/old/rent.md:3, notes/rent.md:3 still reads as before" in done.err
+    assert remembering.read("notes/rent.md") == line
 
 
 def test_a_correction_is_the_operators_word_whoever_wrote_it_before(clawgit, remembering) -> None:
