@@ -172,7 +172,7 @@ def _spelled(index: Index, question: Question) -> tuple[Question, tuple[str, ...
         question, index.seen(question.words), lambda start: index.words_beginning(start).items()
     )
     notes = (
-        f"No line has {each.typed!r}. Also searched for: {', '.join(each.meant)}." for each in corrections
+        f"No file has {each.typed!r}. Also searched for: {', '.join(each.meant)}." for each in corrections
     )
     return question, tuple(notes)
 

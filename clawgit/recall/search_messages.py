@@ -21,7 +21,7 @@ from clawgit.recall.ranking.outdated_places import OutdatedPlaces, Scored
 from clawgit.recall.ranking.ranking import kept, rank
 from clawgit.recall.ranking.results import Hit, by_shown_score, diversified, shortened, spread_by_file
 from clawgit.recall.search import asked, file_of, weights_of
-from clawgit.recall.search_results import Found, Result, how_many_fit
+from clawgit.recall.search_results import ANSWERS_WELL, Found, Result, how_many_fit
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
@@ -90,10 +90,15 @@ def with_messages(notes: Found, said: Found, wanted: Wanted) -> Found:
     """Return notes with messages below them; of a full list some of the last notes make place for better messages.
 
     What only resembles the question is shown only where nothing else is found. No message is shown with more than
-    the note above it. Notes below the minimum are guesses: they come behind messages that reach it.
+    the note above it. Notes below the minimum are guesses: they come behind messages that reach it, and so do all that do not
+    answer well where a message does.
     """
     messages = [each for each in said.results if not notes.results or each.score >= wanted.min_score]
-    sure = [each for each in notes.results if each.score >= wanted.min_score or not messages]
+    messages.sort(key=_as_an_answer)
+    least = wanted.min_score
+    if messages and messages[0].score >= ANSWERS_WELL and not _is_question(messages[0]):
+        least = max(least, ANSWERS_WELL)
+    sure = [each for each in notes.results if each.score >= least or not messages]
     guesses = notes.results[len(sure) :]
     lines = sure[: wanted.most]
     is_full = how_many_fit([*lines, *messages[:1]], wanted.tokens) == len(lines)
@@ -104,11 +109,23 @@ def with_messages(notes: Found, said: Found, wanted: Wanted) -> Found:
             break
         lines.pop()
     most = lines[-1].score if lines else math.inf
-    below = (each._replace(score=min(each.score, most)) for each in messages[: all_of_them - len(lines)])
+    below = []
+    for message in messages[: all_of_them - len(lines)]:
+        most = min(message.score, most)
+        below.append(message._replace(score=most))
     results = (*lines, *below, *guesses)[: wanted.most]
     likely = max(notes.probability, said.probability)
     results = results[: how_many_fit(results, wanted.within(likely).tokens)]
     return notes._replace(results=results, notes=(*notes.notes, *said.notes), probability=likely)
+
+
+def _as_an_answer(result: Result) -> tuple[bool, float, bool]:
+    """Return where a message stands among others: what asks is no answer, and of two alike his own words come first."""
+    return _is_question(result), -round(result.score, 2), result.trust != OPERATOR
+
+
+def _is_question(result: Result) -> bool:
+    return result.message is not None and bool(_asks(result.message))
 
 
 def _lines(found: Candidates, now: datetime) -> list[tuple[Line, Message]]:

@@ -28,7 +28,8 @@ def listed(source: str, scores: list[float]) -> Found:
 @pytest.mark.parametrize(
     ("notes", "said", "shown"),
     [
-        pytest.param([0.4], [0.9, 0.8], "n0 m0 m1", id="below notes, however good"),
+        pytest.param([0.7], [0.9, 0.8], "n0 m0 m1", id="below notes that answer, however good"),
+        pytest.param([0.4], [0.9, 0.8], "m0 m1 n0", id="above notes that hardly do"),
         pytest.param(
             [0.9, 0.8, 0.7, 0.6, 0.5, 0.4], [0.9, 0.8, 0.7], "n0 n1 n2 n3 m0 m1", id="a third of a full list"
         ),
@@ -52,7 +53,7 @@ def test_messages_stand_below_notes(notes, said, shown) -> None:
 
 
 def test_one_place_alone_is_a_notes() -> None:
-    found = with_messages(listed("n", [0.4]), listed("m", [0.9]), Wanted("q", most=1))
+    found = with_messages(listed("n", [0.7]), listed("m", [0.9]), Wanted("q", most=1))
 
     assert [each.path for each in found.results] == ["n0"]
 
