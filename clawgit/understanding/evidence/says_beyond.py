@@ -51,7 +51,7 @@ _CAPITAL = lazy_pattern(r"\b[A-Z][^\W\d_]+")
 # Stems of what is said in any talk, about anything.
 _TALK = words_in("""
 ok okay lol haha hm yes no yeah ja nein doch thank dank pleas bitt sorri hey hi hello hallo mail email messag note self nice good gut super cool right decid agr
-user operat prefer love hate want need first second third last zuerst erst zweit dritt letzt
+user operat prefer love hate want need first second third last zuerst erst zweit dritt letzt new neu
 """)
 _DAYS = frozenset(map(english_stem, (*MONTHS, *WEEKDAYS)))
 _NUMBERS = frozenset(map(english_stem, NUMBERS))

@@ -71,6 +71,12 @@ def test_the_value_that_a_message_names_as_gone(said: str, pairs: list[tuple[str
     assert [(came.shown, its.shown) for came, its in found] == pairs
 
 
+def test_that_something_is_new_is_nothing_in_common() -> None:
+    heard = Heard("Tomasz has a new phone number, +49 341 5550777.", "", "Noted, a new number.", ON)
+
+    assert bearing(heard, "The small kiln is waiting for a new element.", is_best=True) is None
+
+
 def test_one_word_of_a_turn_is_enough_for_the_best_entry_alone() -> None:
     """Mutant: a name in the agent's turn links whatever has it."""
     heard = Heard("it's Basel", "Zurich it is.", "", ON)
