@@ -10,6 +10,7 @@ from clawgit.agents.door.correction_plans import links_in, remembered
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.sessions.sessions import without_withdrawn
 from clawgit.capture.sessions.taken_back import taken_back_by
+from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.undo.forgetting import forget_command
 from clawgit.memory.entries.statements import without_order
@@ -94,7 +95,9 @@ def _heard(history: History, name: str, sentence: str) -> NotKept:
         return NotKept("Something that looks like a secret was left out", f"clawgit memory get {name}")
     unwanted = to_forget(sentence)
     if unwanted:
-        return NotKept(sentence, forget_command(history, unwanted))
+        linked = standing_corrections(history.tip().tree).values()
+        about = (each.said for each in linked if name in each.evidence)
+        return NotKept(sentence, forget_command(history, unwanted, about))
     if _is_only_correction(sentence) and leans_on_talk(sentence):
         return NotKept(sentence, f'clawgit correct "WHAT IS WRONG" {BLANK}')
     return NotKept(sentence, f"clawgit remember {in_shell(sentence)}")

@@ -29,7 +29,7 @@ from clawgit.text.comparing.subjects import is_alike, subject, told_by_both
 from clawgit.workspace.layout import CONFIG, PROMPTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
@@ -113,13 +113,13 @@ def says_no_more(line: Line, unwanted: str) -> bool:
     return subject(said) <= subject(unwanted) and not facts_differ(said, unwanted)
 
 
-def forget_command(history: History, unwanted: str) -> str:
+def forget_command(history: History, unwanted: str, about: Iterable[str] = ()) -> str:
     """Return the command that takes out what somebody asks to forget: the only line that says so, else a search for it.
 
-    Empty where it was taken out already.
+    Empty where it was taken out already, or a line that the order was ``about``.
     """
     with present_fold(history) as store:
-        if store.taken_out(unwanted) is not None:
+        if any(map(store.taken_out, (unwanted, *about))):
             return ""
     try:
         (line,) = find_lines(history, unwanted).lines

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from clawgit.history.undo.forgetting import forget_command
 from clawgit.understanding.evidence.orders_to_forget import to_forget
 
 SECRET = "Remember: the PIN for the door is 4821."
@@ -114,17 +115,23 @@ def test_of_several_lines_that_an_order_to_forget_may_mean_each_is_named(clawgit
     assert told.endswith(f"or may:\n  clawgit forget {spare}   2026-03-19: Frau Sommer has the spare key.\n")
 
 
-def test_the_line_that_an_order_to_forget_is_about_is_named_where_none_says_so(clawgit) -> None:
-    """Mutant: it is offered to be corrected, and no line says so."""
-    clawgit("memory", "add", "Parcels: Herr Lund, +49 228 5550 22", "--to", "MEMORY.md")
-    (entry,) = [each["id"] for each in clawgit("memory", "list", "--json").data]
+def test_the_line_that_an_order_to_forget_is_about_is_named_where_none_says_so(clawgit, room) -> None:
+    """Mutants: it is offered to be corrected, and no line says so; once it is gone, the order is named as not done."""
+    line = "Parcels: Herr Lund, +49 228 5550 22"
+    room.write("MEMORY.md", f"# M\n\n- {line}\n")
+    room.git("commit", "-qam", "parcels")
+    later = {"CLAWGIT_NOW": "2099-03-19T10:22:00+00:00"}
 
-    told = clawgit("chat", "add", "Forget the number of Herr Lund, he asked us not to store it.").out
+    told = clawgit(
+        "chat", "add", "Forget the number of Herr Lund, he asked us not to store it.", environment=later
+    ).out
 
-    assert told.endswith(
-        f"or may:\n  clawgit forget {entry}   2026-03-19: Parcels: Herr Lund, +49 228 5550 22\n"
-    )
+    assert told.endswith(f"or may:\n  clawgit forget MEMORY.md:3   {line}\n")
     assert "clawgit correct" not in told
+    clawgit("run", "recall-validator", environment=later)
+    assert clawgit("forget", "MEMORY.md:3", "--yes", environment=later).code == 0
+    assert forget_command(room.history, "number of Herr Lund", [line]) == ""
+    assert forget_command(room.history, "number of Herr Lund").startswith("clawgit search")
 
 
 def test_what_a_note_says_in_other_words_is_named_by_its_line_and_that_command_removes_it(
