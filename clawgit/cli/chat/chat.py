@@ -290,7 +290,7 @@ def _forget_lines(taken: TakenDown) -> list[str]:
         return [told, *lines]
     told = f'You ask to forget "{begin_of(taken.unwanted, LONGEST)}". Nothing was removed.'
     if not lines:
-        return [f"{told} No line says so."]
+        return [f"{told} No line was found that says so. `clawgit forget WORDS` takes words of the line."]
     return [f"{told} To remove what says so, or may:", *lines]
 
 

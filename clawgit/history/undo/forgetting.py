@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import replace
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -25,7 +26,8 @@ from clawgit.memory.entries.tiers import (
 )
 from clawgit.memory.undo.text_units import Statement, line_statements, statements
 from clawgit.text.comparing.similarity import facts_differ, is_close, words
-from clawgit.text.comparing.subjects import is_alike, subject, told_by_both
+from clawgit.text.comparing.subjects import is_alike, shared_with, subject, telling, told_by_both
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.layout import CONFIG, PROMPTS
 
 if TYPE_CHECKING:
@@ -34,8 +36,11 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+    from clawgit.memory.provenance.fold import Seen
 
 FORGET = "forget"
+# Who or what it is about: with a capital letter, or whose something is.
+_NAMED = lazy_pattern(r"[^\W\d_a-zß-ÿ][\w.]+|\w+(?=['’]s\b)")
 _SEARCHED = (
     "`clawgit memory search WORDS` forgives typing errors; `clawgit keep` commits what you typed just now."
 )
@@ -97,14 +102,77 @@ def find_lines(history: History, asked: str) -> Meant:
     tree = history.tip().tree
     lines = list(_lines(tree, said))
     meant = which_is_meant(said, list(map(_said, lines)))
-    if meant is None:
-        about = subject(said)  # `Tobias being lazy` is said by `Tobias is lazy`
-        same = [each for each in lines if about and about <= subject(_said(each))] or find_alike(tree, said)
-        if not same:
-            raise _no_line(history, asked, said)
-        return Meant(tuple(same[:MOST_OTHERS]), is_sure=False)
-    fitting = map(lines.__getitem__, (meant.number, *meant.others))
-    return Meant(tuple(fitting), meant.by not in UNSURE)
+    if meant is not None and meant.by not in UNSURE:
+        return Meant(tuple(map(lines.__getitem__, (meant.number, *meant.others))))
+    if meant is not None:
+        likely = list(map(lines.__getitem__, (meant.number, *meant.others)))
+    else:
+        likely = _about(lines, said) or find_alike(tree, said)
+    if not likely and _taken_out(history, said) is not None:
+        raise _no_line(history, asked, said)
+    fitting = _with_rarest_word(tree, said, likely)
+    if not fitting:
+        raise _no_line(history, asked, said)
+    return Meant(tuple(fitting[:MOST_OTHERS]), is_sure=False)
+
+
+def _about(lines: Iterable[Line], said: str) -> list[Line]:
+    """Return the lines that say all of it and more: `Tobias being lazy` is said by `Tobias is lazy`."""
+    about = subject(said)
+    if not about:
+        return []
+    return [each for each in lines if about <= subject(_said(each))]
+
+
+def _with_rarest_word(tree: Tree, said: str, likely: list[Line]) -> list[Line]:
+    """Return those of the likely lines that have the rarest word asked for; else all lines that have it, most of the others first.
+
+    It may be in a heading above the line or in the file's name. Names come before other words: `the landlord's number` is no
+    number of anybody else.
+    """
+    holding = list(_holding(tree, telling(said)))
+    files: dict[str, set[str]] = {}
+    for line, shared in holding:
+        for word in shared:
+            files.setdefault(word, set()).add(line.path)
+    if not files:
+        return likely
+    named = telling(" ".join(_NAMED.findall(said))) & files.keys()
+    rarest = min(sorted(named or files), key=lambda word: len(files[word]))
+    with_it: list[tuple[int, Line]] = []
+    for line, shared in holding:
+        if rarest in shared:
+            with_it.append((-len(shared), line))
+    with_it.sort(key=itemgetter(0))
+    by_place: dict[str, Line] = {}
+    for _, line in with_it:
+        by_place[line.place] = line
+    return [each for each in likely if each.place in by_place] or list(by_place.values())
+
+
+def _holding(tree: Tree, asked: frozenset[str]) -> Iterator[tuple[Line, frozenset[str]]]:
+    """Yield the lines of core memory that have some of the asked words, and which."""
+    titles: dict[str, list[tuple[int, frozenset[str]]]] = {}
+    for line in _lines(tree):
+        if line.path not in titles:
+            titles[line.path] = _titles(tree, line.path)
+        above: frozenset[str] = frozenset()
+        for at, title in titles[line.path]:
+            if at <= line.statement.first:
+                above = title
+        shared = shared_with(asked, telling(_said(line)) | above)
+        if shared:
+            yield line, shared
+
+
+def _titles(tree: Tree, path: str) -> list[tuple[int, frozenset[str]]]:
+    """Return the words of a file's name, and of each heading with them, by where it is."""
+    name = telling(path.rpartition("/")[2].removesuffix(".md").replace("-", " ").replace("_", " "))
+    found = [(0, name)]
+    for at, line in enumerate((tree.read(path) or b"").decode("utf-8", "replace").splitlines()):
+        if line.startswith("#"):
+            found.append((at, name | telling(line)))
+    return found
 
 
 def says_no_more(line: Line, unwanted: str) -> bool:
@@ -114,7 +182,7 @@ def says_no_more(line: Line, unwanted: str) -> bool:
 
 
 def forget_command(history: History, unwanted: str, about: Iterable[str] = ()) -> str:
-    """Return the command that takes out what somebody asks to forget: the only line that says so, else a search for it.
+    """Return the command that takes out what somebody asks to forget: the only line that says so, else its words.
 
     Empty where it was taken out already, or a line that the order was ``about``.
     """
@@ -124,13 +192,17 @@ def forget_command(history: History, unwanted: str, about: Iterable[str] = ()) -
     try:
         (line,) = find_lines(history, unwanted).lines
     except (ClawgitError, ValueError):
-        return f"clawgit search {shlex.quote(unwanted)}"
+        return f"clawgit forget {shlex.quote(unwanted)}"
     return line.command
 
 
-def _no_line(history: History, asked: str, said: str) -> ClawgitError:
+def _taken_out(history: History, said: str) -> Seen | None:
     with present_fold(history) as store:
-        gone = store.taken_out(said)
+        return store.taken_out(said)
+
+
+def _no_line(history: History, asked: str, said: str) -> ClawgitError:
+    gone = _taken_out(history, said)
     if gone is not None:
         words = gone.before
         commit: Commit = history.objects.commit(gone.commit_id)
@@ -182,7 +254,9 @@ def find_same(history: History, line: Line) -> list[Line]:
         if correction.holds and _says(text, said):
             statement = Statement(correction.first, correction.last, text)
             lines.append(Line(correction.path, statement, f"x:{correction.correction_id}"))
-    lines += [each for each in find_alike(tree, said) if each.place not in places]
+    for each in find_alike(tree, said):
+        if each.place not in places:
+            lines.append(each)
     return lines
 
 

@@ -49,22 +49,28 @@ def telling(text: str) -> frozenset[str]:
 def told_by_both(a: str, b: str) -> int:
     """Return how many telling words two statements share, across languages too (`penicillin`, `penicilina`); a number counts for two.
 
-    0 where each has numbers and none of the other one's, or where they share less than a third of the shorter one.
+    0 where each has numbers that the other one has not, or where they share less than a third of the shorter one.
     """
     first, second = telling(a), telling(b)
     numbers = [frozenset(filter(_is_number, words)) for words in (first, second)]
-    if all(numbers) and numbers[0].isdisjoint(numbers[1]):
+    if numbers[0] - numbers[1] and numbers[1] - numbers[0]:
         return 0
-    shared = set()
-    for one, other in product(first, second):
-        if one == other or _is_kin(one, other):
-            shared.add(one)
+    shared = shared_with(first, second)
     count = len(shared) + sum(map(_is_number, shared))
     for name in _NAME.findall(a):  # of `Frau Sommer` both words are one name
         count -= max(0, len(shared & telling(name)) - 1)
     if 3 * count < min(len(first), len(second)):
         return 0
     return count
+
+
+def shared_with(first: frozenset[str], second: frozenset[str]) -> frozenset[str]:
+    """Return the words of ``first`` that are in ``second``, or kin to one there."""
+    shared = set(first & second)
+    for one, other in product(first - shared, second):
+        if _is_kin(one, other):
+            shared.add(one)
+    return frozenset(shared)
 
 
 def is_alike(a: str, b: str) -> bool:

@@ -59,6 +59,7 @@ ORDERED = any_form(
     rf"|(?:make|take) a (?:mental )?note|(?:note|write|jot) down|{_NOTE_IT})\b(?! (?:when|how|why|me|him|her|us|you|i|the (?:time|day|good old)\b|that (?:time|day)\b)\b)(?!,? (?:you['’]re|to (?:take care|be|breathe|rest|enjoy|have fun)|,))(?!,)",
     rf"\b(?:keep|bear) (?:it|that|this) in mind\b|[,;.–-] (?:so )?(?:please |pls )?(?:(?:remember|note|don['’]?t forget) (?:that|this|it)|{_NOTE_IT})(?=[.!:]|$)",
     rf"{OPENING}(?:merk(?:e|en sie)? (?:dir|euch|sich)|vergiss (?:bitte )?nicht|notier(?:e)?\b|denk daran)|\bnicht vergessen\b",
+    rf"{OPENING}(?:(?:hãy )?(?:nhớ|ghi nhớ|ghi chú|lưu ý)(?: (?:là|rằng|giúp)|:)|hãy (?:nhớ|ghi nhớ)|đừng quên|lembr[ae](?:-te|-se)?|anote|não (?:te )?esqueças?|ricorda(?:ti)?|annota|non dimenticare)(?!\w)",
     rf"{OPENING}(?:recuerda|recuerde|anota|apunta|ten en cuenta|no (?:te )?olvides|souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|retiens|retenez|mémorise[sz]?|note[sz]? que|n['’]oublie[sz]? pas)\b",
     r"(?<![你不没別别再])(?:记住|記住|牢记|记一下|記一下|记着|記著)(?!了?[吗嗎没])|^(?:请|請)?(?:记得|記得)(?!.*(?:[吗嗎哪谁誰]|什么|上次|我们|那))|(?:[别別]|不要)忘(?!记?了?[吗嗎])",
     r"기억해(?: ?(?:줘|둬|주세요|두))?(?!\?|요\?|용)|명심해|잊지 ?(?:마|말)|메모해|覚えて(?:おいて|ください)|忘れないで",
@@ -80,13 +81,16 @@ _FORGET = rf"{OPENING}(?:(?:can|could|would|will) you )?(?:i(?:['’]d| would)? 
 _VERGISS = rf"{OPENING}(?:vergiss|vergesst|vergessen sie)(?: bitte)?"
 _OLVIDA = rf"{OPENING}(?:olv[ií]da(?:te)?|olvide|olvíd[ae]se)(?: por favor)?(?: de)?"
 _OUBLIE = rf"{OPENING}oublie[sz]?(?: s['’]il te plaît)?"
+_FROM = r"(?: (?:from|out of|aus|de|des) (?:the|my|your|meine[nm]?|deine[nm]?|dem|ta|tes|mes|la|las|tus?|mis?) (?:memory|notes?|gedächtnis|notizen|mémoire|memoria|notas)\b)"
 _ARTICLE = r"(?:d(?:as|ie|er|en|em)|mein\w*|unser\w*) "
 FORGOTTEN = any_form(
     rf"{_FORGET} that (?P<what>(?!(?:this|that|it|i (?:said|asked|told|mentioned))\b)\w\S* \w.*)",
     rf"{_FORGET} (?:(?:(?:all|everything|what i(?:['’]ve)? (?:said|told you|mentioned)) )?about (?:the |my |our )?|(?:the|my|our) |(?=(?:\w+\.? ){{0,2}}\w+['’]s \w))(?P<thing>(?!(?:this|that|it|me|us|you|what|i|last|previous|rest)\b)\w.*?)(?:,? please)?[.!]*$",
+    rf"{_FORGET} (?P<name>(?-i:[^\W\d_a-zß-ÿ])\w+(?: (?-i:[^\W\d_a-zß-ÿ])\w+)?)[.!]*$",
+    rf"{OPENING}(?:please )?(?:delete|remove|erase|lösche?|streiche?|efface[sz]?|supprime[sz]?|borr[ae]|elimin[ae])(?: bitte| por favor)? (?P<entry>\w.*?){_FROM}",
     rf"{OPENING}(?:streiche?|lösche?)(?: bitte)?,? was ich(?: dir)? (?:über|von|zu) (?:{_ARTICLE})?(?P<davon>\w.*?)(?: (?:gesagt|erzählt) habe)?[.!]*$",
-    rf"{_OLVIDA} (?:que (?P<que>(?!te\b)\w+ \w.*)|lo (?:de|que (?:te )?(?:dije|conté|he dicho) (?:de|sobre)) (?:(?:l[ao]s?|el|mis?) )?(?P<cosa>\w.*?)[.!]*$)",
-    rf"{_OUBLIE} (?:que (?P<fait>\w+ \w.*)|ce que (?:je t['’]ai|j['’]ai) dit (?:sur|de|à propos de) (?:(?:l[ea]s?|mon|ma|mes) |l['’])?(?P<chose>\w.*?)[.!]*$)",
+    rf"{_OLVIDA} (?:que (?P<que>(?!te\b)\w+ \w.*)|lo (?:de|que (?:te )?(?:dije|conté|he dicho) (?:de|sobre)) (?:(?:l[ao]s?|el|mis?) )?(?P<cosa>\w.*?)[.!]*$|(?:el|l[ao]s?|mis?|sus?) (?P<objeto>\w.*?)[.!]*$)",
+    rf"{_OUBLIE} (?:que (?P<fait>\w+ \w.*)|ce que (?:je t['’]ai|j['’]ai) dit (?:sur|de|à propos de) (?:(?:l[ea]s?|mon|ma|mes) |l['’])?(?P<chose>\w.*?)[.!]*$|(?:(?:l[ea]s?|mon|ma|mes|son|sa|ses) |l['’])(?P<objet>(?!(?:faire|dire)\b)\w.*?)[.!]*$)",
     rf"{_VERGISS}, dass (?P<was>(?!ich (?:gesagt|gefragt)\b)\w+ \w.*)",
     rf"{_VERGISS}(?!.*\bnicht\b)(?:,? (?:das|alles|was ich(?: dir)?) (?:mit|über|von|zu) (?:{_ARTICLE})?| {_ARTICLE})(?P<sache>(?!(?:bitte|wieder|ganze|letzte|mal|was)\b)\w.*?)(?: (?:gesagt|erzählt) habe)?[.!]*$",
 )

@@ -1,4 +1,4 @@
-"""The cues of Spanish, German and French."""
+"""The cues of Spanish, German and French, and the orders to remember of three more languages."""
 
 from __future__ import annotations
 
@@ -102,4 +102,23 @@ pas|inutile  \bne (?:retiens|note|mémorise|garde|sauvegarde|enregistre)[sz]? pa
 FRENCH = rules_of(
     "fr", {MEMORY: _FRENCH_ORDERS, EXPLICIT: _FRENCH_TOLD, SOFT: _FRENCH_CHANGES, OPT_OUT: _FRENCH_OPT_OUTS}
 )
-RULES = (*SPANISH, *GERMAN, *FRENCH)
+_VIETNAMESE_ORDERS = r"""
+nhớ|ghi chú|lưu ý|đừng quên  ^\W*(?:(?:hãy|xin) )?(?:ghi )?(?:nhớ|ghi chú|lưu ý)(?: (?:là|rằng|giúp)\b| ?:)|^\W*hãy (?:ghi )?nhớ\b|\bđừng quên\b
+! \?$
+"""
+_PORTUGUESE_ORDERS = r"""
+lembr|anote|esqueç  ^\W*(?:por favor,? )?(?:lembr[ae](?:-te|-se)?|anote)\b|\bnão (?:te |se )?esqueças?\b
+! \?$
+"""
+_ITALIAN_ORDERS = r"""
+ricorda|annota|dimenticar  ^\W*(?:per favore,? )?(?:ricorda(?:ti)?|annota)\b|\bnon dimenticar(?:e|ti)\b
+! \?$
+"""
+RULES = (
+    *SPANISH,
+    *GERMAN,
+    *FRENCH,
+    *rules_of("vi", {MEMORY: _VIETNAMESE_ORDERS}),
+    *rules_of("pt", {MEMORY: _PORTUGUESE_ORDERS}),
+    *rules_of("it", {MEMORY: _ITALIAN_ORDERS}),
+)

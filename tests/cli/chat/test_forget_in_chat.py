@@ -83,7 +83,7 @@ def test_the_request_is_in_no_note_no_prompt_and_no_search_and_the_digest_names_
     assert "bus" in note
     assert not [said for said in (note, prompt, found, room.read("CORRECTIONS.md")) if "Vergiss" in said]
     digest = clawgit("digest", "--since", "2026-03-18").out
-    assert "`clawgit search 'Ruben gegen Penicillin allergisch ist'`" in digest
+    assert "`clawgit forget 'Ruben gegen Penicillin allergisch ist'`" in digest
 
 
 def test_a_message_whose_memory_was_taken_back_is_marked_in_a_search_and_in_no_prompt(clawgit) -> None:
@@ -137,6 +137,39 @@ def test_orders_in_other_words_and_languages(text: str, what: str) -> None:
 )
 def test_what_says_something_besides_is_kept(text: str) -> None:
     assert not only_asks_to_forget(text)
+
+
+PEOPLE = {
+    "MEMORY.md": "# M\n\n- Anselm's phone number is 0117 496 0999.\n- Landlord: Mr Hargreaves, 0117 496 0123\n",
+    "people/priya.md": "# Priya\n\nHer dog is called Biscuit.\n",
+    "people/frau-keller.md": "# Frau Keller\n\n- Tel. +41 44 555 01 02\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "offered"),
+    [
+        ("Forget the landlord's phone number", "MEMORY.md:4"),
+        ("Please forget Biscuit.", "people/priya.md:3"),
+        ("Vergiss bitte, dass Priyas Hund Biscuit heisst.", "people/priya.md:3"),
+        ("Oublie le numéro de Frau Keller.", "people/frau-keller.md:3"),
+        ("Please delete Frau Keller's phone number from your notes.", "people/frau-keller.md:3"),
+    ],
+)
+def test_the_line_with_the_rarest_word_is_offered_and_no_other(
+    clawgit, room, text: str, offered: str
+) -> None:
+    """Seen: Anselm's number was offered for the landlord's, and "No line says so." where a heading had the name."""
+    for path, content in PEOPLE.items():
+        room.write(path, content)
+    room.git("add", *PEOPLE)
+    room.git("commit", "-qm", "notes of my own")
+
+    told = clawgit("chat", "add", text).out
+
+    assert [line.split()[2] for line in told.splitlines() if line.startswith("  clawgit forget ")] == [
+        offered
+    ]
 
 
 @pytest.mark.usefixtures("lived")

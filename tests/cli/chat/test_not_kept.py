@@ -80,7 +80,7 @@ def test_what_was_flagged_and_not_kept_is_in_the_digest_once_with_the_command(cl
 
     _, _, heard = told.partition("## Heard, not kept\n\n")
     assert heard.startswith("- Don't forget the box. → `clawgit remember \"")
-    assert "- Vergiss bitte, dass der Turm brennt. → `clawgit search 'der Turm brennt'`" in heard
+    assert "- Vergiss bitte, dass der Turm brennt. → `clawgit forget 'der Turm brennt'`" in heard
     assert "Rex" not in heard
     assert "Heard, not kept" not in next_day
 
@@ -131,7 +131,7 @@ def test_the_line_that_an_order_to_forget_is_about_is_named_where_none_says_so(c
     clawgit("run", "recall-validator", environment=later)
     assert clawgit("forget", "MEMORY.md:3", "--yes", environment=later).code == 0
     assert forget_command(room.history, "number of Herr Lund", [line]) == ""
-    assert forget_command(room.history, "number of Herr Lund").startswith("clawgit search")
+    assert forget_command(room.history, "number of Herr Lund").startswith("clawgit forget 'number")
 
 
 def test_what_a_note_says_in_other_words_is_named_by_its_line_and_that_command_removes_it(
@@ -148,7 +148,7 @@ def test_what_a_note_says_in_other_words_is_named_by_its_line_and_that_command_r
     (way,) = [line for line in told.splitlines() if line.startswith("  clawgit forget ")]
     assert clawgit(*way.split()[1:3], "--yes").code == 0
     assert "lazy" not in room.read("memory/2026-03-18.md")
-    assert "No line says so." in clawgit("chat", "add", "Forget that the moon is cheese.").out
+    assert "No line was found that says so." in clawgit("chat", "add", "Forget that the moon is cheese.").out
 
 
 @pytest.mark.parametrize(
