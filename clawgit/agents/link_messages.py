@@ -50,6 +50,7 @@ from clawgit.understanding.evidence.says_beyond import (
     NAMES,
     Heard,
     bearing,
+    has_given_way,
     is_taken_up,
     replaces_value,
     says_beyond,
@@ -290,6 +291,8 @@ def _meant(history: History, heard: Heard, unwanted: str, now: datetime) -> list
     for each in near:
         if not values.isdisjoint(lacking(to_go, read(each.statement, heard.on))):
             continue  # to forget the invoice 5590 is nothing to the invoice 6843
+        if not has_given_way(heard, each.statement):
+            continue
         is_best = bool(best) and best[0].statement == each.statement
         is_only = all(shared[word] == 1 for word in own[each.statement])
         how = bearing(heard, each.statement, is_best=is_best, is_only=is_only)

@@ -177,7 +177,8 @@ class Talk(NamedTuple):
         if message.is_operator:
             taken = self._with_unwanted(taken, message, at_once=at_once)
         taken = self._with_orders(taken, message, at_once=at_once)
-        if is_by_hand and not (taken.remembered or taken.not_kept or taken.unwanted or may_correct):
+        is_told = taken.remembered or taken.not_kept or taken.unwanted or taken.takes_back or may_correct
+        if is_by_hand and not is_told:
             taken = taken._replace(fate=self._fate(message))
         return taken
 

@@ -9,7 +9,7 @@ from clawgit.agents.door.authorised_edits import is_his
 from clawgit.agents.door.correction_plans import links_in, remembered
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.sessions.sessions import without_withdrawn
-from clawgit.capture.sessions.taken_back import taken_back_by
+from clawgit.capture.sessions.taken_back import taken_back, taken_back_by
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.undo.forgetting import forget_command
@@ -18,7 +18,7 @@ from clawgit.plan import MESSAGE
 from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.understanding.corrections.correct_by_hand import BLANK, in_shell, likely_line
 from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget
-from clawgit.understanding.evidence.taking_back import only_takes_back
+from clawgit.understanding.evidence.taking_back import only_takes_back, sets_back
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
 from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.understanding.triage.triage_message import triage
@@ -61,6 +61,8 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[NotKept]]:
             if not is_his(message) or is_unread or "" in quoted or only_takes_back(message.text):
                 continue
             stated = stated_in(message.text)
+            if sets_back(message.text) and taken_back(store, message) is not None:
+                continue
             if not stated or taken_back_by(store, message) is not None:
                 continue
             has = " ".join(quoted)

@@ -55,6 +55,7 @@ from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import (
     Heard,
     contradicted_words,
+    given_way,
     says_beyond,
     shared_words,
     telling_sentences,
@@ -493,7 +494,10 @@ def line_contradicted(
     for each in entries:
         most = max(most, shared_words(each, heard.said))
     nearest = None
-    for line in _lines_beside(history, heard.said, now):
+    text = heard.said
+    if given_way(heard)[1]:  # `no, the 28th` is about what was said before
+        text = f"{heard.said} {heard.before}"
+    for line in _lines_beside(history, text, now):
         shared = contradicted_words(heard, line.statement, is_flagged=is_flagged)
         if shared and line.path == USER_FILE:
             shared += 1  # he tells of himself: another's phone is not meant

@@ -316,6 +316,11 @@ def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Int
         raise CorrectError("Say what is right.", hint=f'`clawgit approve {name} "…"`.')
     if known.correct == words:
         return WrittenDown(known, {})
+    if shortened(words) == known.said:
+        raise CorrectError(
+            "The line says that already.",
+            hint=f"`clawgit reject {name}` says that your words do not correct it.",
+        )
     if known.correct or known.status is Status.WITHDRAWN:
         raise CorrectError(
             f"{name} is {known.status.value}, and says what is right.",

@@ -250,7 +250,7 @@ def taken_lines(taken: TakenDown) -> list[str]:
         return [f"{cited} {taken.outcome}", *map(_corrected_line, taken.corrected), *remembered, *refusal]
     is_mined = bool(remembered or refusal)
     signal = message.signal._replace(miner=message.signal.miner and not is_mined)
-    if taken.may_correct or taken.fate:
+    if taken.may_correct or taken.fate or taken.takes_back:
         signal = signal._replace(validator=None)
     return [
         f"{cited} {taken.outcome}",
@@ -269,7 +269,8 @@ def _fate_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
         return []
     from clawgit.understanding.corrections.correct_by_hand import remember_command
 
-    return [f"{FATES[taken.fate]} {remember_command(message.text)}"]
+    command = remember_command(message.text) or 'clawgit remember "NEW LINE"'
+    return [f"{FATES[taken.fate]} {command}"]
 
 
 def _corrected_line(done: Corrected) -> str:

@@ -34,7 +34,7 @@ from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import clauses, denies, no_statement, own_sentences
 from clawgit.understanding.evidence.said_values import may_replace
 from clawgit.understanding.evidence.said_words import Read, is_light, lacking, read
-from clawgit.understanding.evidence.says_beyond import exchanges, telling_sentences
+from clawgit.understanding.evidence.says_beyond import exchanges, is_bare, telling_sentences
 from clawgit.understanding.evidence.sentence_signs import BESIDES
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
 from clawgit.understanding.facts.same_statement import said_by_memory
@@ -411,7 +411,7 @@ def remember_command(said: str) -> str:
         if sentence not in stated and sentence not in valued:
             continue
         bare = _without_cue(sentence)
-        if bare == sentence or not leans_on_talk(bare):
+        if not is_bare(bare) and (bare == sentence or not leans_on_talk(bare)):
             own.append(bare)
     kept = " ".join(own)
     return f"clawgit remember {in_shell(kept)}" if kept else ""
@@ -512,7 +512,7 @@ def _with_number_exchanged(statement: str, said: str) -> Iterator[str]:
     for came, its in exchanges(said, statement, _ANY_DAY):
         new = _NUMBER.match(came.shown)
         old = _NUMBER.match(its.shown)
-        if new and old:
+        if new and old and new[0] != old[0]:
             line, times = re.subn(rf"(?<!\d){re.escape(old[0])}(?!\d)", new[0], statement)
             if times == 1:
                 yield line

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from functools import lru_cache
-from itertools import product
+from itertools import product, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.statements import ASKED
@@ -37,9 +37,10 @@ from clawgit.understanding.evidence.said_words import is_light, lacking, read
 from clawgit.understanding.forms.sentence_forms import NAMING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
     from clawgit.understanding.evidence.said_values import Said
+    from clawgit.understanding.evidence.said_words import Read
 
 NAMES, ANSWERS, TOUCHES = 3, 2, 1  # how plainly a message bears on a statement
 MOST_BESIDE = 3  # words of a line of prose for each that a message about it shares
@@ -137,7 +138,13 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool) -> int
     Prose is about much: a cue, or a third word in common, has to say that the message is about this line. What stands before
     a colon (`**Phone:** …`) is all that a line is about.
     """
+    if not has_given_way(heard, statement):
+        return 0
     shared = shared_words(statement, heard.said)
+    if _has_one(given_way(heard)[1], read(statement, heard.on)):
+        answered = shared_words(statement, heard.before)
+        if answered >= FEWEST_SHARED:
+            return answered
     label, colon, _ = statement.partition(":")
     is_named = bool(colon) and bool(_subject(label)) and _subject(label) <= _subject(heard.said)
     is_about = is_named or (shared >= FEWEST_SHARED and shared * MOST_BESIDE >= len(_subject(statement)))
@@ -193,6 +200,45 @@ def replaces_value(said: str, before: str, on: date) -> bool:
         if came.shown in fresh and may_replace(came, gone):
             return True
     return False
+
+
+def is_bare(text: str) -> bool:
+    """Say whether a text is a value or a name and nothing else: what about is said elsewhere."""
+    told = read(text, date(2000, 1, 1))
+    names = {*told.names, *map(str.lower, _CAPITAL.findall(text))}
+    return bool(told.items) and not set(told.words) - names
+
+
+def given_way(heard: Heard) -> tuple[frozenset[str], tuple[Said, ...]]:
+    """Return the names and the values of what was said right before, where the message is another one alone: `no, the 28th`."""
+    told = read(heard.said, heard.on)
+    before = read(heard.before, heard.on)
+    if not is_bare(heard.said):
+        return frozenset(), ()
+    gone = []
+    for came, its in product(told.values, before.values):
+        if may_replace(came, its) and not same_value(came, its):
+            gone.append(its)
+    names = frozenset[str]()
+    if not told.values:
+        names = before.names - told.names
+    return names, tuple(gone)
+
+
+def has_given_way(heard: Heard, statement: str) -> bool:
+    """Say whether a statement has what a bare answer puts something else in the place of, or is about the same in other words."""
+    names, gone = given_way(heard)
+    if not names and not gone:
+        return True
+    stated = read(statement, heard.on)
+    if not names.isdisjoint(stated.words):
+        return True
+    return _has_one(gone, stated) or shared_words(statement, heard.before) >= FEWEST_SHARED
+
+
+def _has_one(values: Iterable[Said], stated: Read) -> bool:
+    pairs = product(values, stated.values)
+    return any(starmap(same_value, pairs))
 
 
 def exchanges(said: str, statement: str, on: date) -> list[tuple[Said, Said]]:

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import date
+from itertools import product
 from typing import TYPE_CHECKING
 
 from clawgit.text.comparing.subjects import is_alike, told_by_both
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.understanding.evidence import sentence_signs as signs
 from clawgit.understanding.evidence.orders_to_forget import to_forget
-from clawgit.understanding.evidence.says_beyond import shared_words
+from clawgit.understanding.evidence.own_sentences import denied, denies
+from clawgit.understanding.evidence.said_values import same_value
+from clawgit.understanding.evidence.said_words import read
+from clawgit.understanding.evidence.says_beyond import replaces_value, shared_words
+from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+
+_ANY_DAY = date.min.replace(year=2000)
 
 # Ways to take back what one said right before: as a clause of a short message, and those that are so only as all of it.
 LONGEST_TAKING = 160  # characters
@@ -44,6 +52,21 @@ _NAMING = lazy_pattern(
 )
 _OF_WHAT = (_WAYS[1], _WAYS[4], *_WAYS[-2:], "(?:的话|的事)?(?:不算|就当我没说)")
 _NAMED_BEFORE = lazy_pattern(rf"(?i)(?P<named>.+?)\s?(?:{'|'.join(_OF_WHAT)})")
+# What sets back a correction of his, and nothing else that he said: all of it, something named, or a value that was there before.
+_AS_IT_WAS = (
+    r"(?:please )?(?:leave|keep|let) (?:(?:it|that|this|things|everything|them|all)|(?P<named>\S.*?)) (?:exactly |just )?(?:as|the way|how|where) (?:it|he|she|they|that|things) (?:was|were)(?: before)?",
+    r"(?:lass|lassen wir|lassen sie) (?:es|das|alles|(?P<benannt>\S.*?)) (?:doch |lieber |bitte )*(?:so,? )?wie (?:es|er|sie) (?:vorher )?war(?:en)?|(?:es |alles )?bleibt (?:doch )?(?:alles )?beim alten",
+    r"(?:déja|deja)l[oa]s? como (?:estaban?|antes)|(?:laisse[sz]?|garde[sz]?) (?:ça|tout|le|la|les) comme (?:c'était|avant)",
+    r"(?:还是)?(?:照|按|用)?原来的?(?:那样)?(?:吧|就好|不变)|保持原样|元のままで(?:いい|お願い(?:します)?)?|원래대로 (?:해|둬|하자|해줘|두자)",
+)
+_WAS_RIGHT = (
+    r"(?P<en>\S.*?) (?:was|were|is) (?:actually |indeed )?(?:right|correct|fine)(?: after all| before| all along)?",
+    r"(?P<de>\S.*?) (?:war|waren|ist) (?:doch |schon )*(?:richtig|korrekt)",
+    r"(?P<es>\S.*?) (?:estaba|era|es) (?:bien|correct[oa])|(?P<fr>\S.*?) (?:était|est) (?:bien |bon|juste|correcte?)(?: bon| juste)?",
+    r"(?P<zh>\S.*?)(?:才是|是)对的|(?P<ko>\S.*?)(?:이|가|은|는) 맞(?:아|았어|아요|습니다)",
+)
+_SETS_BACK = lazy_pattern(rf"(?i){_LEAD}(?:{'|'.join(_AS_IT_WAS)})")
+_SETS_BACK_TO = lazy_pattern(rf"(?i){_LEAD}(?:{'|'.join(_WAS_RIGHT)})")
 
 
 def takes_back(text: str) -> bool:
@@ -67,6 +90,9 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
     named = said
     unwanted = ""
     if not is_taking:
+        correction = _set_back(said, turns)
+        if correction is not None:
+            return correction
         named = _named_in(said)
     if not is_taking and not named:
         unwanted = to_forget(said)
@@ -80,6 +106,49 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
     if nearest is None and is_taking and turns:
         return len(turns) - 1
     return nearest
+
+
+def sets_back(text: str) -> bool:
+    """Say whether a message says that something should be as it was, or that what was before is right."""
+    return bool(list(_setting_back(text)))
+
+
+def _setting_back(text: str) -> Iterator[tuple[str, str]]:
+    """Yield what a message names that should be as it was, empty for what was said last, and the words that it says are right."""
+    said = text.strip().replace("’", "'")
+    if len(said) > LONGEST_TAKING or said.endswith(("?", "？")):
+        return
+    for clause in map(str.strip, _CLAUSES.split(said)):
+        before = _SETS_BACK.fullmatch(clause)
+        right = _SETS_BACK_TO.fullmatch(clause)
+        if before is not None:
+            yield next(filter(None, before.groups()), ""), ""
+        elif right is not None:
+            yield "", next(filter(None, right.groups()), "")
+
+
+def _set_back(said: str, turns: Sequence[str]) -> int | None:
+    """Return the correction among his turns that a message sets back, the latest; what corrects nothing is not taken back so."""
+    for named, value in _setting_back(said):
+        for at in range(len(turns) - 1, -1, -1):
+            turn = turns[at]
+            is_meant = at == len(turns) - 1
+            if value:
+                is_meant = _is_gone(value, turn)
+            elif named:
+                is_meant = shared_words(turn, named) > 0
+            if is_meant and (triage(turn).validator is not None or denies(turn)):
+                return at
+    return None
+
+
+def _is_gone(value: str, turn: str) -> bool:
+    """Say whether a turn put something in the place of a value, which it may name: `Fridays instead of Thursdays`."""
+    for part in denied(turn):
+        for mine, its in product(read(value, _ANY_DAY).values, read(part, _ANY_DAY).values):
+            if same_value(mine, its):
+                return True
+    return replaces_value(value, turn, _ANY_DAY)
 
 
 def _named_in(said: str) -> str:

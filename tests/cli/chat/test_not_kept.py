@@ -262,3 +262,17 @@ def test_a_plain_fact_is_answered_with_what_becomes_of_it(clawgit, text: str, fa
 
 def test_a_mood_is_answered_with_nothing_more(clawgit) -> None:
     assert len(clawgit("chat", "add", "What a lovely morning!").out.splitlines()) == 1
+
+
+def test_a_bare_answer_is_offered_for_the_line_of_a_file_and_never_as_a_line_of_its_own(
+    clawgit, room
+) -> None:
+    """Seen: "no, the 28th" was offered for the opening hours, and "no, 09:45" as `clawgit remember 09:45`."""
+    room.change({"jars.md": "# Moon jars\n\n- Show opens on 21 November\n"}, actor="operator")
+    clawgit("chat", "add", "--role", "assistant", "The Corn Street show opens on 21 November.")
+    told = clawgit("chat", "add", "no, the 28th").out
+    clawgit("chat", "add", "--role", "assistant", "Is the standup still 09:15?")
+    alone = clawgit("chat", "add", "no, 09:45").out
+
+    assert "clawgit correct 'Show opens on 21 November' 'Show opens on 28 November'" in told
+    assert 'clawgit remember "NEW LINE"' in alone

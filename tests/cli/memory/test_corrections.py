@@ -150,6 +150,20 @@ def test_a_line_of_user_md_is_corrected_once(clawgit, room) -> None:
     assert (again.code, "OLD and NEW are the same." in again.err) == (1, True)
 
 
+def test_a_link_is_not_answered_with_the_line_as_it_is(clawgit, room) -> None:
+    """Seen: the command that was offered for "December, not November" had the old line twice, and made it a correction."""
+    line = "van: reg WX14 KJN, MOT due 22 November"
+    room.change({"notes/van.md": f"{line}\n"}, actor="operator")
+
+    told = clawgit("chat", "add", "The MOT is due on 22 December, not November").out
+    clawgit("run", "recall-validator")
+    (link,) = clawgit("corrections", "--json").data
+    again = clawgit("correct", link["id"], line)
+
+    assert "'van: reg WX14 KJN, MOT due 22 December'" in told
+    assert (again.code, "The line says that already." in again.err) == (1, True)
+
+
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("words", "why"),

@@ -41,3 +41,31 @@ TALK = (
 )
 def test_what_a_message_takes_back(text: str, taken: int | None) -> None:
     assert taken_by(text, TALK) == taken
+
+
+CORRECTIONS = (
+    "My flight is at 9:40.",
+    "The lunch is on Wednesdays now.",
+    "Anselm comes on Fridays instead of Thursdays.",
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "taken"),
+    [
+        pytest.param("no, leave it as it was", 2, id="as it was"),
+        pytest.param("lass es, wie es war", None, id="a comma parts it"),
+        pytest.param("Lass es bitte wie es war", 2, id="German"),
+        pytest.param("actually no, leave Anselm as he was", 2, id="somebody as he was"),
+        pytest.param("keep the lunch as it was", 1, id="something as it was"),
+        pytest.param("no wait, Thursdays was right after all", 2, id="the value that gave way"),
+        pytest.param("Tuesday was right", 2, id="a value that may have"),
+        pytest.param("was Thursday right?", None, id="a question"),
+        pytest.param("the dentist was right", None, id="nobody's value"),
+        pytest.param("everything was fine", None, id="talk"),
+    ],
+)
+def test_a_correction_is_set_back_by_plain_words(text: str, taken: int | None) -> None:
+    """Seen: "Thursdays was right after all" left the wrong line, and a command that remembers that sentence was offered."""
+    assert taken_by(text, CORRECTIONS) == taken
+    assert taken_by(text, CORRECTIONS[:1]) is None
