@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.context.slots import HEADING, ITEM, PROSE, Cut, Passage, plain_lines
+from clawgit.context.slots import BLOCK, HEADING, ITEM, PROSE, Cut, Passage, plain_lines, tag_behind
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.notes import (
     ASSISTANT,
@@ -13,6 +13,7 @@ from clawgit.memory.notes import (
     is_output,
     lines_about,
     speaker_of,
+    turns_apart,
     words_of,
 )
 from clawgit.recall.index.line_units import lines_apart
@@ -42,6 +43,9 @@ QUOTED = "User: "  # before the operator's own words
 # What kind of line it is; a name before a colon says whose it is.
 _LABEL = lazy_pattern(
     r"(?i)(?:decision|decided|noted?|important|remember|reminder|fact|fyi|notiz|merke|wichtig|nota|decisión|décision)\s?: |(?:决定|注意|记住|结论)[:：]\s?|(?:결정|메모|중요): "
+)
+_PRINTED = frozenset(
+    ("json", "jsonl", "json5", "log", "logs", "console", "shell-session", "output", "stdout", "stderr")
 )
 ASKING = ("?", "？", "؟")
 
@@ -92,24 +96,37 @@ def lines_not_meant(lines: Sequence[bytes]) -> frozenset[int]:
 
 
 def _apart(read: ReadFile, passages: Iterable[Passage]) -> Iterator[Passage]:
-    """Yield passages, of a paragraph in which somebody speaks or a machine writes each line."""
+    """Yield passages, of a paragraph or an item in which somebody speaks or a machine writes each line."""
     lines = split_lines(read.part.data)
     for each in passages:
         own = lines[each.first - 1 - read.part.offset : each.last - read.part.offset]
-        texts = [plain_lines([line]) for line in own]
-        if each.kind != PROSE or each.until or not any(speaker_of(text) or is_output(text) for text in texts):
+        runs = _runs(each, [plain_lines([line]) for line in own])
+        if not runs:
             yield each
-            continue
-        for begin, end in lines_apart(texts):
+        for begin, end in runs:
             text = plain_lines(own[begin:end])
             if text:
-                yield each._replace(text=text, kind=ITEM, first=each.first + begin, last=each.first + end - 1)
+                part = each._replace(
+                    text=text, kind=ITEM, first=each.first + begin, last=each.first + end - 1
+                )
+                yield part._replace(entry="", tag="") if begin else part._replace(tag=tag_behind(text))
+
+
+def _runs(passage: Passage, texts: list[str]) -> list[tuple[int, int]]:
+    """Return which lines of a passage are told each for itself, as begin and end; none where all of it is one thing."""
+    if passage.kind == ITEM:
+        runs = turns_apart(texts)
+        return runs if runs[1:] else []
+    is_talk = any(speaker_of(text) or is_output(text) for text in texts)
+    if passage.kind != PROSE or passage.until or not is_talk:
+        return []
+    return lines_apart(texts)
 
 
 def _why_not(passage: Passage, following: Sequence[Passage]) -> str:
     if passage.kind == HEADING:
         return ""
-    if is_machines(passage.text):
+    if is_machines(passage.text) or (passage.kind == BLOCK and _is_printed(passage.text)):
         return OUTPUT
     speaker = speaker_of(passage.text)
     if speaker == ASSISTANT and not (passage.text.endswith(ASKING) and any(map(_is_short_answer, following))):
@@ -120,6 +137,16 @@ def _why_not(passage: Passage, following: Sequence[Passage]) -> str:
 def is_machines(text: str) -> bool:
     """Say whether a tool, and no person, wrote all of a passage of a note."""
     return speaker_of(text) in TOLD_BY_MACHINES or all(map(is_output, words_of(text).splitlines()))
+
+
+def _is_printed(block: str) -> bool:
+    """Say whether what is in a fence was printed by a program: its name says so, or each of its lines."""
+    fence, _, rest = block.partition("\n")
+    name = fence.strip("`~ ").casefold()
+    if not fence.startswith(("```", "~~~")):
+        return False
+    inside = [line for line in rest.splitlines()[:-1] if line.strip()]
+    return name in _PRINTED or all(map(is_output, inside))
 
 
 def _is_short_answer(passage: Passage) -> bool:

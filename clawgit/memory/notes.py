@@ -28,7 +28,10 @@ _SPEAKER = lazy_pattern(rf"(?:[-*+] )?({USER}|{ASSISTANT}|{'|'.join(sorted(TOLD_
 _MARKS = "-*+ "  # of items
 _OUTPUT = lazy_pattern(
     r"(?:\$ |>>> |Traceback \(|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|FATAL)\b[]: ]"
-    r"|(?i:(?:tool|stdout|stderr|output|exit (?:code|status))\b ?[:=\d])|[{[]\s*[\"{[]|\s+at \S+\(|\d+ (?:passed|failed)\b"
+    r"|(?i:(?:tool|stdout|stderr|output|exit (?:code|status))\b ?[:=\d]|\[?tool(?: (?:call|use|result|output)s?)?(?:\]|:\s))"
+    r"|[{[]\s*[\"{[]|\s+at \S+\(|\d+ (?:passed|failed)\b"
+    r"|File \"[^\"]+\", line \d|\w+(?:Error|Exception): |[][{}]+,?\Z"
+    r"|\"[\w.-]+\"\s*:\s*(?:\"[^\"]*\"|-?[\d.]+|true|false|null|[{[])[]}]*,?\Z"  # a line of JSON
     r"|\S.*?(?: {3,}|\t+)\S.*?(?: {3,}|\t+)\S)"  # columns: nobody types two such gaps in a line
 )
 NOTES = "memory/"
@@ -83,6 +86,18 @@ def words_of(line: str) -> str:
 def is_output(line: str) -> bool:
     """Say whether a program printed a line."""
     return bool(_OUTPUT.match(line.strip().lstrip(_MARKS)))
+
+
+def turns_apart(lines: Sequence[str]) -> list[tuple[int, int]]:
+    """Return the runs of an item's lines, as begin and end.
+
+    Markdown takes a line without a mark into the item above it; what somebody says there, or a program printed, is a line of its own.
+    """
+    begins = [0]
+    for at in range(1, len(lines)):
+        if speaker_of(lines[at].lstrip()) or is_output(lines[at]) or is_output(lines[at - 1]):
+            begins.append(at)
+    return list(zip(begins, [*begins[1:], len(lines)], strict=True))
 
 
 class OldNote(NamedTuple):

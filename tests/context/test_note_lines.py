@@ -250,3 +250,58 @@ def test_whose_a_line_is_makes_it_another_one(room) -> None:
 
     assert "Alice" in text
     assert "Bob" in text
+
+
+GLUED = """\
+# 2026-03-19
+
+- the booth is in hall 4
+user: the retro moves to Thursdays
+assistant: I noted the retro.
+tool: {"status": "ok", "id": 3}
+- looked at the pods
+  {"pods": [{"name": "api-1", "restarts": 7}]}
+
+[tool] web_fetch returned 12 results
+
+Tool result: 14 rows
+
+```json
+{
+  "gate": "closed"
+}
+```
+
+Traceback (most recent call last):
+  File "a.py", line 3, in <module>
+KeyError: 'gate'
+
+[{"id": 1,
+  "name": "kiln"}]
+
+```sh
+make kiln
+```
+"""
+MACHINES = ("noted the retro", "status", "restarts", "web_fetch", "14 rows", "gate", "a.py", '"name"')
+
+
+def test_what_markdown_takes_into_an_item_is_told_apart_and_what_was_printed_is_not(room) -> None:
+    """Mutant: look at paragraphs alone."""
+    room.append("memory/2026-03-19.md", GLUED, actor="host")
+
+    text = made(room).recalled
+
+    assert "- the booth is in hall 4\nuser: the retro moves to Thursdays\n- looked at the pods\n" in text
+    assert "make kiln" in text
+    assert [word for word in MACHINES if word in text] == []
+
+
+def test_a_search_finds_what_is_said_below_an_item_for_itself(room) -> None:
+    """Mutant: one unit for all that Markdown takes into an item."""
+    room.append("memory/2026-03-19.md", GLUED, actor="host")
+
+    found = search(room.history, Wanted("when is the retro?", min_score=0.0), room.now)
+
+    assert found.results[0].first == 4
+    assert found.results[0].snippet.startswith("user: the retro moves to Thursdays")

@@ -10,7 +10,7 @@ from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entries import mark_of, without_sources
 from clawgit.memory.entries.tiers import date_of, day_in, day_in_name, is_correction_file, is_export, tier_of
-from clawgit.memory.notes import lines_about
+from clawgit.memory.notes import lines_about, turns_apart
 from clawgit.recall.index.places import ASKS, CORRECTION, NOTED
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import (
@@ -119,7 +119,7 @@ class _Reader:
         for tag, begin, texts in blocks:
             first, content = begin + offset, without_comments("\n".join(texts))
             if tag == "li":
-                self._add(first, first + len(texts), "item", content)
+                self._item(first, content.split("\n"))
             elif tag == "p":
                 self._paragraph(first, content.split("\n"))
             elif tag:
@@ -154,13 +154,19 @@ class _Reader:
 
     def _paragraph(self, first: int, lines: list[str]) -> None:
         if self.items:
-            self._add(first, first + len(lines), "item", "\n".join(lines))
+            self._item(first, lines)
         elif len(lines) > 1 and _is_rule(lines[1]):
             rows = [*lines[:1], "", *lines[2:]]
             self._each_line(first, [row.strip().strip("|") for row in rows], "row")
         else:
             for begin, end in lines_apart(lines):
                 self._add(first + begin, first + end, "paragraph", "\n".join(lines[begin:end]))
+
+    def _item(self, first: int, lines: list[str]) -> None:
+        """Take an item, and what Markdown takes into it although somebody says it or a program printed it."""
+        for begin, end in turns_apart(lines):
+            kind = "paragraph" if begin else "item"
+            self._add(first + begin, first + end, kind, "\n".join(lines[begin:end]))
 
     def _code(self, first: int, last: int, content: str) -> None:
         if count_tokens(content) <= self.chunk_tokens:
