@@ -11,6 +11,7 @@ from clawgit.context.wanted_context import GROUP, SESSION_VARIABLE, group_asking
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.memory.conflict_log import Contradiction, as_logged
 from clawgit.memory.entries.statements import without_order
+from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.notes import ASSISTANT, speaker_of
 from clawgit.memory.trust import EXTERNAL, OPERATOR
 from clawgit.operations.caller import Count, Range, Scope, Share
@@ -333,9 +334,14 @@ def _told_unasked(results: Sequence[Result], query: str, now: datetime) -> tuple
     No stranger's words, no tool's output, no question of an earlier talk, nothing that the agent only says again or that
     says no more than a prompt which asks nothing.
     """
-    others = [Passage(each.snippet) for each in results if speaker_of(each.snippet) != ASSISTANT]
-    told = []
+    others = []
     for each in results:
+        his = [line for line in each.snippet.splitlines() if speaker_of(line) != ASSISTANT]
+        if his:
+            others.append(Passage("\n".join(his)))
+    told = []
+    for hit in results:
+        each = _without_others(hit, others, now)
         is_telling = each.trust != EXTERNAL and not is_machines(each.snippet)
         if speaker_of(each.snippet) and is_question(each.snippet):
             is_telling = False
@@ -344,6 +350,23 @@ def _told_unasked(results: Sequence[Result], query: str, now: datetime) -> tuple
         if is_telling and not says_again(Passage(each.snippet), others, now):
             told.append(each)
     return tuple(told)
+
+
+def _without_others(hit: Result, others: Sequence[Passage], now: datetime) -> Result:
+    """Return several lines of a dated note without those that a program printed, or that the agent only says again."""
+    lines = hit.snippet.splitlines()
+    if len(lines) == 1 or date_of(hit.path) is None:
+        return hit
+    telling = {}
+    for number, line in enumerate(lines):
+        if not is_machines(line) and not says_again(Passage(line), others, now):
+            telling[number] = line
+    if not telling:
+        return hit
+    first = hit.first
+    if len(lines) == hit.last - hit.first + 1:
+        first += min(telling)
+    return hit._replace(first=first, snippet="\n".join(telling.values()))
 
 
 def _with_doubts(history: History, found: Found) -> Found:

@@ -62,3 +62,11 @@ def test_a_prompt_is_given(hits, prompt: str, told: str) -> None:
 )
 def test_a_prompt_is_not_given(hits, prompt: str, not_told: str) -> None:
     assert not_told not in hits(prompt)
+
+
+def test_of_lines_that_stand_together_the_printed_ones_and_the_agents_echo_are_not_told(hits, room) -> None:
+    """Mutant: look at a hit as a whole."""
+    note = '# 2026-11-23\n\nuser: the retro moves to Thursdays in room 4\nassistant: Noted, the retro moves to Thursdays.\ntool: {"retro": 3}\n'
+    room.change({"memory/2026-11-23.md": note}, actor="operator")
+
+    assert hits("When is the retro?") == "user: the retro moves to Thursdays in room 4"
