@@ -77,7 +77,8 @@ def said_in_session(assembly: Assembly, talk: Talk) -> list[Passage]:
     for number, message in enumerate(messages):
         if message.chat_id in best:
             passages += _question_before(messages[:number], message, asked)
-            passages.append(_passage(message, best[message.chat_id]))
+            own_words = _passage(message, best[message.chat_id])
+            passages.append(own_words._replace(note=_when(message, assembly.now)))
     return [each._replace(rank=(at - len(passages),)) for at, each in enumerate(passages)]
 
 
@@ -132,6 +133,12 @@ def _question_before(
         return []
     ends = [0, *sentence_ends(before.text)]
     return [_passage(before, before.text[ends[-2] :].strip())]
+
+
+def _when(message: ChatMessage, now: datetime) -> str:
+    """Return the day of a message that is not today's: a host's session goes on for weeks, and "tomorrow" is the day after that one."""
+    day = message.sent_at.astimezone(now.tzinfo).date()
+    return "" if day == now.date() else f"said on {day.isoformat()}"
 
 
 def _passage(message: ChatMessage, text: str) -> Passage:

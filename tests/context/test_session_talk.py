@@ -135,3 +135,28 @@ def test_an_earlier_day_has_no_conversation(room, talking) -> None:
     commit_id = room.head()
 
     assert MILL not in assemble_earlier(room.history, WantedContext(QUERY, SESSION), room.now, commit_id).text
+
+
+def test_what_was_said_on_an_earlier_day_has_its_day(room, talking) -> None:
+    """Mutant: no day; "tomorrow" would be the day after today."""
+    talking(("user", "the plumber for the retreat comes tomorrow at 9"))
+    query = WantedContext("when does the plumber come?", SESSION)
+
+    today = assemble_context(room.history, query, room.now).recalled
+    later = assemble_context(room.history, query, room.now + timedelta(days=3)).recalled
+
+    day = room.now.date().isoformat()
+    assert "comes tomorrow at 9\n" in today
+    assert f"user: the plumber for the retreat comes tomorrow at 9 (said on {day})" in later
+
+
+def test_a_receipt_of_a_line_with_its_day_is_rebuilt(room, talking) -> None:
+    talking(("user", MILL))
+    later = room.now + timedelta(days=3)
+    wanted = WantedContext(QUERY, SESSION)
+
+    kept = keep_receipt(room.history, assemble_context(room.history, wanted, later), wanted, later)
+    rebuilt = rebuild_context(room.history, find_receipt(room.history, kept.receipt, later))
+
+    assert rebuilt.is_same
+    assert "(said on " in rebuilt.recalled
