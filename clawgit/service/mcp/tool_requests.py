@@ -127,10 +127,16 @@ def _hits(said: Mapping[str, Any], count: int) -> dict[str, Any]:
 
 def hit_line(hit: Mapping[str, Any]) -> str:
     """Return a hit as a model reads it: where it is, what it says, whose words it is if not the operator's, and what is against it."""
-    notes = [_WHOSE.get(hit.get("trust", "")), hit.get("note"), *(hit.get("beside") or ())]
+    notes = [_said_at(hit), _WHOSE.get(hit.get("trust", "")), hit.get("note"), *(hit.get("beside") or ())]
     behind = "; ".join(unfenced(str(each)) for each in notes if each)
     place = hit.get("citation") or f"{hit.get('path')}:{hit.get('startLine')}"
     return f"[{place}] {_plain_words(hit)}" + (f" ({behind})" if behind else "")
+
+
+def _said_at(hit: Mapping[str, Any]) -> str:
+    """Return when a message was said: no path tells the day, and its "tomorrow" is not today's."""
+    sent_at = str((hit.get("message") or {}).get("sentAt") or "")
+    return f"said {sent_at[:16].replace('T', ' ')} UTC" if sent_at.endswith("+00:00") else ""
 
 
 def _plain_words(hit: Mapping[str, Any]) -> str:

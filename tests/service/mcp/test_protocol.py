@@ -8,7 +8,7 @@ import pytest
 
 from clawgit.cli.service.methods import IN_WORDS, OPERATIONS
 from clawgit.service.mcp.protocol import Answer, ServiceCall, Session
-from clawgit.service.mcp.tool_requests import tool_ask
+from clawgit.service.mcp.tool_requests import hit_line, tool_ask
 from clawgit.service.mcp.tool_table import INSTRUCTIONS, READING, TOOLS
 from clawgit.service.requests import read_parameters
 from clawgit.text.words.tokens import count_pieces, count_tokens
@@ -268,3 +268,16 @@ def test_what_a_tool_takes_is_a_parameter_of_its_operation(tool) -> None:
     fields = read_parameters(asked.method, operation.parameters(), params)
 
     assert len(fields) == len(params)
+
+
+def test_a_message_that_is_found_has_the_time_at_which_it_was_said() -> None:
+    """Mutant: its words alone; whoever reads "tomorrow" takes it for the day after today."""
+    hit = {
+        "citation": "chat:jv9r7m8hdqgjt29a",
+        "snippet": "the plumber comes tomorrow at 9",
+        "trust": "operator",
+        "message": {"role": "user", "sentAt": "2026-03-03T09:05:00.000+00:00"},
+    }
+
+    line = "[chat:jv9r7m8hdqgjt29a] the plumber comes tomorrow at 9 (said 2026-03-03 09:05 UTC)"
+    assert hit_line(hit) == line
