@@ -44,14 +44,22 @@ MOST_READ = 1_000_000  # characters of MEMORY.md: what is worth most can be anyw
 PINNED = 300  # tokens
 STANDING = "your own word on safety, or a standing order"
 _NO_ENTRY = LongtermEntry("", "", "", (-50, 0, 0), "")
-# What harms somebody where it is forgotten, and what holds whatever is talked about.
-_STANDING = lazy_pattern(
+# What harms somebody where it is forgotten.
+_HARM = lazy_pattern(
     r"(?i)\b(?:al+erg\w+|alérgic\w+|ana(?:ph|f)yla\w+|epi-?pen|intoleran\w+|unverträglich\w*|co?eliac|diabet\w+|epilep\w+|asthma\w*"
+    r"|insulin\w*|warfarin|blood thinners?|blutverdünner|pacemakers?|pregnan\w+|schwanger\w*|embarazada|enceinte"
     r"|emergenc\w+|notfall\w*|urgence\w*"
-    r"|never|always|under no circumstances|must(?:n't| not)|not without|(?:not|n't) allowed|without asking|needs? [\w.]+'s? (?:yes|approval|ok)"
-    r"|(?:can't|cannot|may not) (?:have|eat|drink|take)"
-    r"|nie|niemals|immer|auf keinen fall|nur mit|darf (?:nicht|kein\w*)|jamais|toujours|nunca|siempre|jamás|en ningún caso)\b"
-    r"|过敏|過敏|绝不|絕不|永远|永遠|从不|從不|千万|一定要|必须|必須|禁止|不能吃|알레르기|절대|항상|반드시|금지"
+    r"|(?:can't|cannot|may not) (?:have|eat|drink|take))\b"
+    r"|过敏|過敏|不能吃|알레르기"
+)
+# What holds whatever is talked about, and who may do what.
+_ORDER = lazy_pattern(
+    r"(?i)\b(?:never|always|under no circumstances|must(?:n't| not)|not without|(?:not|n't) allowed|without asking|needs? [\w.]+'s? (?:yes|approval|ok)"
+    r"|only (?:[\w.'-]+ ){1,4}(?:may|can|(?:is|are) allowed)|(?:nobody|no one)(?: else)? (?:but|except|may|is allowed)"
+    r"|nie|niemals|immer|auf keinen fall|nur mit|darf (?:nicht|kein\w*)|nur (?:[\w.-]+ ){1,3}(?:darf|dürfen)|(?:darf|dürfen) nur|niemand (?:außer|darf)"
+    r"|jamais|toujours|nunca|siempre|jamás|en ningún caso|s[oó]lo (?:[\w.-]+ ){1,3}(?:puede|pueden)|seule?s? (?:[\w.-]+ ){1,3}(?:peut|peuvent))\b"
+    r"|\A[-*+] (?:\d{4}-\d\d-\d\d: )?(?:please )?(?:do not|don't)\b"
+    r"|绝不|絕不|永远|永遠|从不|從不|千万|一定要|必须|必須|禁止|只有|절대|항상|반드시|금지"
 )
 # What a host calls the author of a file; of the last it puts nothing into a prompt.
 OWNER, AGENT, UNTRUSTED = "owner", "agent", "untrusted"
@@ -102,13 +110,14 @@ def _shortlist(whole: ReadFile, scores: Mapping[int, float]) -> ReadFile:
 
 
 @lru_cache(maxsize=64)
-def _standing(data: bytes) -> frozenset[int]:
-    """Return the first lines (from 1) of what sounds like safety or a standing order, whoever says so."""
-    lines = set()
+def _standing(data: bytes) -> dict[int, bool]:
+    """Return the first lines (from 1) of what sounds like safety or a standing order, whoever says so, and whether it is safety."""
+    lines = {}
     for each in passages_in(data):
-        if _STANDING.search(each.text):
-            lines.add(each.first)
-    return frozenset(lines)
+        is_harm = _HARM.search(each.text) is not None
+        if is_harm or _ORDER.search(each.text):
+            lines[each.first] = is_harm
+    return lines
 
 
 def _longterm(
@@ -117,10 +126,11 @@ def _longterm(
     path = read.passages[0].path
     standing = _standing(read.part.data)
     by_line = _entries(assembly, read)
-    own: set[int] = set()
+    own: dict[int, bool] = {}
     for line, entry in by_line.items():
-        if line - read.part.offset in standing and entry.trust == OPERATOR:
-            own.add(line)
+        is_harm = standing.get(line - read.part.offset)
+        if is_harm is not None and entry.trust == OPERATOR:
+            own[line] = is_harm
     holding, cuts = told_apart(assembly, read)
     passages: list[Passage] = []
     gone = list(cuts)
@@ -146,13 +156,12 @@ def _longterm(
     return SlotText(LONGTERM, tuple(passages), tuple(gone), longer, read.notes)
 
 
-def _pinned(assembly: Assembly, passages: Iterable[Passage], own: Collection[int]) -> set[int]:
-    """Return those of the operator's ``own`` standing lines that go in first, as much as is pinned at most."""
+def _pinned(assembly: Assembly, passages: Iterable[Passage], own: Mapping[int, bool]) -> set[int]:
+    """Return those of the operator's ``own`` standing lines that go in first, as much as is pinned at most: safety before orders."""
     pinned: set[int] = set()
     left = PINNED
-    for each in sorted(passages, key=lambda passage: (passage.rank, passage.first)):
-        if each.first not in own:
-            continue
+    candidates = [each for each in passages if each.first in own]
+    for each in sorted(candidates, key=lambda passage: (not own[passage.first], passage.rank, passage.first)):
         left -= assembly.counter.count(f"{each.shown}\n")
         if left < 0:
             break

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from clawgit.context.assemble_context import assemble_context
@@ -64,7 +66,19 @@ def test_a_part_that_is_asked_for_alone_does_not_hang_on_the_question(full) -> N
 
 
 @pytest.mark.sampled(3)
-@pytest.mark.parametrize("line", [NUTS, "- 2026-01-01: Never deploy on Fridays.\n", "- 2026-01-01: 诺拉对花生过敏。\n"])  # fmt: skip
+@pytest.mark.parametrize(
+    "line",
+    [
+        NUTS,
+        "- 2026-01-01: Never deploy on Fridays.\n",
+        "- 2026-01-01: 诺拉对花生过敏。\n",
+        "- 2026-01-01: Only Vera may deploy to production.\n",
+        "- 2026-01-01: Don't deploy on Fridays.\n",
+        "- 2026-01-01: Nobody but Vera may touch the database.\n",
+        "- 2026-01-01: An die Kasse darf nur Vera.\n",
+        "- 2026-01-01: Dad takes warfarin, so no grapefruit for him.\n",
+    ],
+)
 def test_what_the_operator_said_of_safety_is_always_told(full, line: str) -> None:
     """Mutant: the newest lines first."""
     full.change({"MEMORY.md": MANY + line}, actor="operator")
@@ -89,6 +103,22 @@ def test_standing_orders_take_no_more_than_their_part(full) -> None:
 
     assert 0 < text.count("gate") * 10 <= PINNED
     assert used > 3 * PINNED
+
+
+@pytest.mark.rest
+def test_an_allergy_is_pinned_before_newer_orders(full) -> None:
+    """Mutant: the newest of all that is pinned goes in first."""
+    orders = "".join(
+        f"- 2026-02-01: Always lock gate {number} after the last visitor.\n" for number in range(100)
+    )
+    full.change({"MEMORY.md": NUTS}, actor="operator")
+    full.now += timedelta(days=1)
+    full.change({"MEMORY.md": NUTS + MANY + orders}, actor="operator")
+    full.history.settings = full.history.settings._replace(context_budget_tokens=1200)
+
+    text = longterm(made(full))[0]
+    assert NUTS.strip() in text
+    assert "Always lock gate" in text
 
 
 @pytest.mark.rest
