@@ -5,7 +5,15 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
-from clawgit.context.note_lines import is_greeting, is_machines, is_question, says_again, says_no_more
+from clawgit.context.note_lines import (
+    FEWEST,
+    is_greeting,
+    is_machines,
+    is_question,
+    says_again,
+    says_no_more,
+    statement_of,
+)
 from clawgit.context.slots import Passage
 from clawgit.context.wanted_context import GROUP, SESSION_VARIABLE, group_asking, scope_of
 from clawgit.errors import ClawgitError, UsageError
@@ -23,6 +31,7 @@ from clawgit.recall.index.searched_files import path_meant
 from clawgit.recall.recall_status import note_found
 from clawgit.recall.search_deep import open_retired
 from clawgit.recall.search_results import HIGH, LOW, Answered, Found, Result, Wanted
+from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.orders_to_forget import is_unwanted
 from clawgit.workspace.records.sqlite_files import RecordsError
 
@@ -347,9 +356,17 @@ def _told_unasked(results: Sequence[Result], query: str, now: datetime) -> tuple
             is_telling = False
         if not is_question(query) and not each.beside and says_no_more(each.snippet, query, now):
             is_telling = False
-        if is_telling and not says_again(Passage(each.snippet), others, now):
+        if is_telling and not says_again(Passage(each.snippet), others, now) and not _is_told(each, told):
             told.append(each)
     return tuple(told)
+
+
+def _is_told(hit: Result, told: Sequence[Result]) -> bool:
+    """Say whether a better hit has all the words of one, in their order, and nothing is said beside it."""
+    words = index_terms(statement_of(hit.snippet))
+    if hit.beside or hit.note or len(words.split()) < FEWEST:
+        return False
+    return any(f" {words} " in f" {index_terms(statement_of(each.snippet))} " for each in told)
 
 
 def _without_others(hit: Result, others: Sequence[Passage], now: datetime) -> Result:

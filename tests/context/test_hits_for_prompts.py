@@ -70,3 +70,10 @@ def test_of_lines_that_stand_together_the_printed_ones_and_the_agents_echo_are_n
     room.change({"memory/2026-11-23.md": note}, actor="operator")
 
     assert hits("When is the retro?") == "user: the retro moves to Thursdays in room 4"
+
+
+def test_what_a_correction_says_is_not_told_again_from_memory(hits, clawgit) -> None:
+    """Mutant: each hit is told."""
+    assert clawgit("correct", "The cat is called Mimi.", "The cat is called Moritz.").code == 0
+
+    assert hits("How is the cat called?").count("The cat is called Moritz.") == 1
