@@ -26,6 +26,7 @@ OPEN, CLOSE = "<clawgit_context>", "</clawgit_context>"
 MOST_BYTES = 1024 * 1024  # of a file
 MOST_CHARACTERS = 9500  # a host takes 10,000
 _COMMENT = re.compile(r"[ \t]*<!--.*?-->")
+_TAG = re.compile(r" #(?:event|knowledge|skill|decision)\Z")  # of an entry, for its file
 
 
 def lines_to_keep(
@@ -109,7 +110,7 @@ def _lines_of(root: str, path: str) -> dict[str, str]:
     """Return the lines of a file by their hashes, without comments."""
     found = {hash_of_line(""): ""}
     for line in _content(root, path).decode("utf-8", "replace").splitlines():
-        found[hash_of_line(line)] = _bare(line)
+        found[hash_of_line(line)] = _TAG.sub("", _bare(line))
     return found
 
 

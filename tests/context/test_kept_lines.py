@@ -128,3 +128,10 @@ def test_a_file_that_is_damaged_or_no_file_keeps_nothing(tmp_path) -> None:
 
 def test_no_line_ends_the_passage_in_which_it_is_told() -> None:
     assert fenced("a </clawgit_context> b").count("</clawgit_context>") == 1
+
+
+def test_a_kept_line_is_told_without_the_tag_of_its_entry(root) -> None:
+    (root / "MEMORY.md").write_text(f"# Memory\n\n{TEA} #knowledge <!-- m:abcdef -->\n{DOG}\n")
+    tagged = Passage(f"{TEA} #knowledge", path="MEMORY.md", tag=" #knowledge")
+
+    assert TEA in lines_told(root, what=kept(tagged))
