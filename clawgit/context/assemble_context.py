@@ -83,7 +83,10 @@ ASK = (
     "Questions of memory for your operator: show him these lines word for word, with no other list or question. "
     'His next message answers them, such as "1 yes 2 no"; nothing else does.'
 )
-UNKNOWN = "Memory holds nothing about this message beyond what this prompt already has.\n\n"
+UNKNOWN = (
+    "Memory holds nothing about this message beyond what this prompt already has, as far as a search "
+    "by its words finds: try others before you say so.\n\n"
+)
 
 
 def assemble_context(

@@ -234,6 +234,7 @@ def test_weak_hits_are_no_memory_of_a_message(told) -> None:
 
     assert "toner" not in text
     assert "Memory holds nothing about this message beyond" in text
+    assert "as far as a search by its words finds: try others before you say so.\n" in text
 
 
 def test_a_line_that_is_told_anyway_is_no_memory_of_what_he_took_back(told) -> None:
