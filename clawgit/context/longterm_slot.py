@@ -210,10 +210,11 @@ def read_host_file(history: History, path: str, now: datetime) -> HostFile | Non
     """Return a file of the tip as it is put into a prompt; None where no commit has it."""
     tip = history.tip()
     with open_assembly(history, tip.tree, now) as assembly:
-        read = read_passages(assembly, path, keep_end=True)
+        whole = read_passages(assembly, path, keep_end=True, most=MOST_READ)
         data = tip.tree.read(path)
         if data is None:
             return None
+        read = _shortlist(whole, {})
         holding, _ = told_apart(assembly, read, to_strangers=True)
         shown = []
         for each in holding:
@@ -224,7 +225,9 @@ def read_host_file(history: History, path: str, now: datetime) -> HostFile | Non
         longer: tuple[str, ...] = ()
         if read.part.is_cut:
             longer = (path,)
-        origin, doubtful = _whose(assembly, read)
+        origin, doubtful = _whose(assembly, whole)
+        if whole.part.is_cut:
+            origin = UNTRUSTED  # nobody looked at the rest
         return HostFile(
             origin,
             SlotText(LONGTERM._replace(names_files=False), tuple(shown), longer=longer).text,

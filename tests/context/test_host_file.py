@@ -93,3 +93,14 @@ def test_the_service_calls_other_bytes_untrusted_and_gives_the_last_commits_text
     assert same["text"] == other["text"]
     assert other["hash"] == same["hash"]
     assert gone["text"] == ""
+
+
+def test_of_a_long_file_safety_is_told_wherever_it_is_and_its_head_is_somebodys(memory) -> None:
+    """Mutant: the end alone is read."""
+    many = "\n".join(f"- Shelf {number} holds the boxes of the winter sale." for number in range(600))
+
+    read = memory(("unknown", FOREIGN), ("operator", READING), ("operator", many))
+
+    assert READING in read.text
+    assert read.origin == UNTRUSTED
+    assert len(read.text) < 21_000
