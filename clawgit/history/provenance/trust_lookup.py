@@ -195,13 +195,14 @@ class TrustLookup:
 
 def keys_of_lines(data: bytes, first: int, last: int) -> frozenset[str]:
     """Return by what the fold knows the pieces that these lines of a text are."""
-    text = without_conflict_markers(data)
+    text = _without_markers(data)
     if len(text) <= _SMALL:
         return _small_text(text).keys_between(first, last)
     return _large_text(text).keys_between(first, last)
 
 
 _SMALL = 16_384  # bytes
+_without_markers = lru_cache(maxsize=16)(without_conflict_markers)  # each line of a text asks
 _small_text = lru_cache(maxsize=2048)(Text)
 _large_text = lru_cache(maxsize=16)(Text)
 
