@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from clawgit.context.slots import BLOCK, HEADING, ITEM, PROSE, Cut, Passage, plain_lines, tag_behind
@@ -46,6 +47,10 @@ _LABEL = lazy_pattern(
 )
 _PRINTED = frozenset(
     ("json", "jsonl", "json5", "log", "logs", "console", "shell-session", "output", "stdout", "stderr")
+)
+_SAYING = (
+    "according decided decision important mentioned memory MEMORY.md noted notes recall recorded remember remembered saved sure "
+    "laut entschieden gemerkt notiert Notizen wichtig"
 )
 ASKING = ("?", "？", "؟")
 
@@ -161,7 +166,7 @@ def says_again(passage: Passage, others: Iterable[Passage], now: datetime) -> bo
     words = words_of(passage.text)
     if len(index_terms(words).split()) < FEWEST:
         return True
-    telling = telling_words(words, now)
+    telling = _without(telling_words(words, now), _saying())
     above: set[str] = set()
     for each in others:
         terms = frozenset(index_terms(f"{each.text} {each.note}").split())
@@ -169,6 +174,12 @@ def says_again(passage: Passage, others: Iterable[Passage], now: datetime) -> bo
             above |= terms
     new = _without(telling, above)
     return not new or (len(new) == 1 and not any(map(str.isdigit, "".join(new[0]))))
+
+
+@cache
+def _saying() -> frozenset[str]:
+    """Return the terms with which an agent says that it only repeats what memory has."""
+    return frozenset(index_terms(_SAYING).split())
 
 
 def is_question(text: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache, partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.context.assembly import (
@@ -253,8 +254,16 @@ class _Told:
         return (path, line) in self._lines
 
     def says(self, passage: Passage) -> bool:
-        """Say whether the same statement is told already; a word or two are none."""
-        terms = _statement(passage)
+        """Say whether the same statement is told already, or each sentence of several; a word or two are none."""
+        if self._says(_statement(passage)):
+            return True
+        statement = statement_of(passage.text)
+        ends = [0, *sentence_ends(statement)]
+        sentences = [statement[begin:end] for begin, end in pairwise(ends)]
+        is_all = not statement[ends[-1] :].strip() and len(sentences) > 1
+        return is_all and all(self._says(_terms_of_statement(each.strip())) for each in sentences)
+
+    def _says(self, terms: str) -> bool:
         if len(terms.split()) < FEWEST:
             return False
         return terms in self._statements or any(f" {terms} " in beside for beside in self._beside)

@@ -305,3 +305,32 @@ def test_a_search_finds_what_is_said_below_an_item_for_itself(room) -> None:
 
     assert found.results[0].first == 4
     assert found.results[0].snippet.startswith("user: the retro moves to Thursdays")
+
+
+@pytest.mark.parametrize(
+    "echo",
+    [
+        "Yes: Marta prefers calls after 6 pm, and you decided to buy from Lindqvist. Important: remember that.",
+        "As noted in MEMORY.md, you buy from Lindqvist.",
+        "Sure! According to my notes, Marta prefers calls after 6 pm.",
+    ],
+)
+def test_how_the_agent_says_that_it_repeats_memory_is_nothing_new(echo: str) -> None:
+    """Mutant: "decided", "as noted" and "according to" tell something."""
+    memory = [Passage("- Decision: we buy from Lindqvist."), Passage("- Marta prefers calls after 6 pm.")]
+
+    assert says_again(Passage(f"assistant: {echo}"), memory, NOW)
+    assert not says_again(Passage(f"assistant: {echo} The van is at pier 9."), memory, NOW)
+
+
+def test_a_note_whose_sentences_memory_has_each_is_not_told_again(room) -> None:
+    """Mutant: compare whole lines."""
+    lines = "- Decision: we buy from Lindqvist.\n- Marta prefers calls after 6 pm.\n"
+    room.change({"MEMORY.md": lines}, actor="operator")
+    room.append(OLD_NOTE, "- Decision: we buy from Lindqvist. Marta prefers calls after 6 pm.", actor="host")
+
+    assert OLD_NOTE not in made(room, "from whom do we buy?").recalled
+
+    room.append(OLD_NOTE, "- We buy from Lindqvist. The oak came on a pallet.", actor="host")
+
+    assert "The oak came" in made(room, "from whom do we buy?").recalled
