@@ -136,6 +136,22 @@ def test_what_stands_behind_an_order_to_read_is_told(room) -> None:
     assert "Ask before you print anything." in made(room).stable
 
 
+@pytest.mark.parametrize(
+    "hint",
+    ["_(a path, http(s) URL, or data URI)_", "*(how do you come across? sharp? warm?)*"],
+)
+def test_a_blank_field_with_a_hosts_hint_is_left_out(room, hint: str) -> None:
+    """Mutant: a hint ends with the first bracket, or is set in one way alone."""
+    form = f"- **Name:** Quill\n- **Avatar:**\n  {hint}\n- **Vibe:** {hint}\n"
+    room.change({"IDENTITY.md": form}, actor="operator")
+
+    stable = made(room).stable
+
+    assert "- **Name:** Quill\n" in stable
+    assert hint not in stable
+    assert "Vibe" not in stable
+
+
 def test_of_a_form_only_what_is_filled_in_is_told(room) -> None:
     """Mutant: tell the hints as if they were answers."""
     form = room.read("IDENTITY.md").replace("- **Name:**", "- **Name:** Otter")
