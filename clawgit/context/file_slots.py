@@ -45,7 +45,9 @@ if TYPE_CHECKING:
 NOTES = "memory"
 SOUL, IDENTITY_FILE, USER = "SOUL.md", "IDENTITY.md", "USER.md"
 _FORMS = (IDENTITY_FILE, USER)  # to be filled in
-_BLANK = lazy_pattern(r"[-*+] (?:\*\*[^*]+:\*\*|\*\*[^*]+\*\*:|[\w ]{1,40}:)(?:\s*(?:_\(.*\)_|\*\(.*\)\*))?\s*")
+_BLANK = lazy_pattern(
+    r"[-*+] (?:\*\*[^*]+:\*\*|\*\*[^*]+\*\*:|[\w ]{1,40}:)(?:\s*(?:_\(.*\)_|\*\(.*\)\*))?\s*"
+)
 _HINT = lazy_pattern(
     r"(?:\*[^*\n]+\*|_[^_\n]+_)"
 )  # a form's whole paragraph in italics says how to fill it in

@@ -29,6 +29,10 @@ _BEGINNING = 4  # letters: of two forms of a word these are the same
 _SPEAKER = lazy_pattern(
     r"\W*(?:\d{1,2}:\d{2}(?::\d{2})?\W*)?(?P<who>[^\W\d_][\w .'’-]{0,30}?)[*_]{0,2}(?:\s?\([^()]{1,20}\))?(?::[*_]{0,2}\s|：)"
 )
+_NUMBER = lazy_pattern(
+    r"(?<![\w.'-])(?:[B-HJ-Z]|(?<=[a-z] )A|[A-Za-z]{1,3}\d+|\d+(?:[.,:]\d+)*)(?!\w|')"  # `flat B` and `M1` are as good as numbers
+)
+_DAY_OR_YEAR = lazy_pattern(r"\d{4}-\d\d-\d\d|\b(?:19|20)\d\d\b")
 _ENDINGS = lazy_pattern("[\u3040-\u309f]+")  # of Japanese verbs, and particles
 _RELATIVE = lazy_pattern(rf"(?i)\b{any_word_of(RELATIVES)}\b")
 _HIS = user_words.SELF | user_words.OWN | user_words.USER_NOUNS | user_words.GENITIVE
@@ -48,12 +52,16 @@ class Sentence(NamedTuple):
 
 
 class OldValue(NamedTuple):
-    """What gave way in a statement, what came in its place, and the words that both say of their subject, its head first."""
+    """What gave way in a statement, what came in its place, and the words that both say of their subject, its head first.
+
+    ``kept`` are the numbers that both have: which room, which bus.
+    """
 
     gone: Read
     came: Read
     about: Read
     wrong: Sentence
+    kept: frozenset[str] = frozenset()
 
 
 def is_outdated(
@@ -119,7 +127,13 @@ def _old_value(said: str, correct: str, names: frozenset[str]) -> OldValue | Non
         _only(came, after.says),
         read(" . ".join(about), _ANY_DAY),
         before,
+        frozenset(_numbers(before.text)).intersection(_numbers(after.text)),
     )
+
+
+def _numbers(text: str) -> list[str]:
+    """Return the numbers of a text, and letters and codes that stand for one, without days and years."""
+    return [each.casefold() for each in _NUMBER.findall(_DAY_OR_YEAR.sub(" ", text))]
 
 
 def _only(items: list[str], says: Read) -> Read:
@@ -198,8 +212,16 @@ def _with_user(text: str, names: frozenset[str]) -> str:
     return text
 
 
+def _is_of_another_number(value: OldValue, sentence: Sentence) -> bool:
+    """Say whether a sentence has another number where the old statement has one that stays: `Room 12 has 20 chairs` is not of room 6."""
+    here = _numbers(sentence.text)
+    return not value.kept.issubset(here) and len(here) >= len(_numbers(value.wrong.text))
+
+
 def _states(value: OldValue, sentence: Sentence) -> bool:
     """Say whether a sentence has the old value and all of the subject, of the same one: rather not than wrongly."""
+    if _is_of_another_number(value, sentence):
+        return False
     if lacking(value.gone, sentence.says) or _missing(value, sentence):
         return False
     if denies(sentence.text) is not denies(value.wrong.text):
@@ -242,7 +264,7 @@ def _is_in(listed: frozenset[str], word: str) -> bool:
 
 def _repeats(value: OldValue, sentence: Sentence) -> bool:
     """Say whether a sentence has the old value and is about what was corrected, as far as its words tell."""
-    if lacking(value.gone, sentence.says):
+    if lacking(value.gone, sentence.says) or _is_of_another_number(value, sentence):
         return False
     about = [item for item in value.about.items if not _is_in(_ALL_SAID_OF_IT, item)]
     missing = _missing(value, sentence)

@@ -172,3 +172,38 @@ def test_a_name_without_a_space_behind_it_is_the_operators(
 
 def test_a_verb_without_its_subject_is_not_everybodys() -> None:
     assert not is_outdated("Mi primo Raúl vive en Sevilla.", "Vivo en Sevilla.", "Vivo en Bilbao.")
+
+
+ROOM = ("Room 6 has 12 chairs.", "Room 6 has 14 chairs.")
+BUS = ("Bus 5 leaves at platform 9.", "Bus 5 leaves at platform 7.")
+
+
+@pytest.mark.parametrize(
+    ("correction", "text"),
+    [
+        (ROOM, "- Room 12 has 20 chairs."),
+        (ROOM, "- 2026-02-01: Room 7 has 12 chairs."),
+        (ROOM, "- Room 12 has 12 chairs."),
+        (BUS, "- Bus 9 leaves at platform 3."),
+        (("Bus M1 leaves at 9:40.", "Bus M1 leaves at 9:50."), "- Bus M9 leaves at 9:40."),
+        (("Team A uses port 8080.", "Team A uses port 9090."), "- Team B uses port 8080."),
+    ],
+)
+def test_the_same_number_of_another_room_is_neither_outdated_nor_doubtful(
+    correction: tuple[str, str], text: str
+) -> None:
+    """Mutant: a number of one digit is no part of the subject."""
+    assert not is_outdated(text, *correction)
+    assert not repeats_value(text, *correction)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- 2026-02-01: Room 6 has 12 chairs by now.",
+        "The room has 12 chairs.",
+        "In 2025 room 6 had 12 chairs.",
+    ],
+)
+def test_the_old_number_of_the_same_room_is_outdated(text: str) -> None:
+    assert is_outdated(text, *ROOM)
