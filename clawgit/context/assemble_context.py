@@ -22,7 +22,7 @@ from clawgit.context.file_slots import (
     operator_slot,
     recent_slot,
 )
-from clawgit.context.longterm_slot import longterm_slot
+from clawgit.context.longterm_slot import longterm_slot, without_corrections
 from clawgit.context.recall_slot import is_unknown, lines_found, recall_slot, told_once
 from clawgit.context.slots import (
     CORRECTIONS,
@@ -220,17 +220,7 @@ def _fill_slots(
     host = HOSTS.get(wanted.host, Host())
     budgets = dict(zip(SLOTS, budgets_of(settings), strict=True))
     usable = {slot: counter.usable(budget) for slot, budget in budgets.items()}
-    found = Found()
-    if talk.scope == GROUP:
-        whole = {slot: SlotText(slot) for slot in SLOTS}
-        whole[IDENTITY] = identity_slot(assembly, host.injects)
-        whole[RECENT] = recent_slot(assembly, group=wanted.session)
-    else:
-        found = lines_found(assembly, talk.query, HIT_TOKENS.get(wanted.part, MOST_TOKENS))
-        about = () if wanted.part else found.results  # a part that is asked for alone stays the same
-        whole = _of_the_tree(assembly, host, talk.scope, usable[CORRECTIONS], about)
-        if wanted.part != DIGEST:
-            whole[EXTERNAL] = external_slot(assembly, talk.query)
+    whole, found = _could_hold(assembly, wanted, talk, host)
     _leave_out(whole, budgets)
     needs = [usable[slot] if slot.is_bounded else counter.count(whole[slot].text) for slot in SLOTS]
     if not settings.crm_context_source:
@@ -241,6 +231,9 @@ def _fill_slots(
         digest = counter.usable(DIGEST_TOKENS)  # what one of the two leaves goes to the other
         room |= {RECENT: digest - digest // 2, RECALL: digest // 2, CRM: 0, EXTERNAL: 0}
     fitting = {slot: fit(whole[slot], counter.count, room[slot]) for slot in SLOTS}
+    longterm = whole[LONGTERM]
+    whole[LONGTERM] = without_corrections(assembly, longterm, fitting[CORRECTIONS].passages)
+    fitting[LONGTERM] = fit(whole[LONGTERM], counter.count, room[LONGTERM])
     if talk.scope != GROUP:
         told = [passage for slot in SLOTS if slot is not RECENT for passage in fitting[slot].passages]
         whole[RECENT] = told_once(whole[RECENT], told)
@@ -263,12 +256,32 @@ def _fill_slots(
     for slot, more in zip(_SHARING, share_out(wants, sum(rooms), rooms), strict=True):
         fitting[slot] = fit(whole[slot], counter.count, more)
     if host.most_characters:
+        fitting[LONGTERM] = fit(longterm, counter.count, room[LONGTERM])
         _fit_characters(fitting, host.most_characters, len(opening) + len(asking), settings)
+        _say_once(assembly, fitting, longterm, room[LONGTERM])
     slots = [
         FilledSlot(fitting[slot], budgets[slot], costs[slot], counter.count(fitting[slot].text))
         for slot in SLOTS
     ]
     return slots, asking
+
+
+def _could_hold(
+    assembly: Assembly, wanted: WantedContext, talk: Talk, host: Host
+) -> tuple[dict[Slot, SlotText], Found]:
+    """Return what each slot could hold before the conversation is asked about, and what a search found about it."""
+    found = Found()
+    if talk.scope == GROUP:
+        whole = {slot: SlotText(slot) for slot in SLOTS}
+        whole[IDENTITY] = identity_slot(assembly, host.injects)
+        whole[RECENT] = recent_slot(assembly, group=wanted.session)
+    else:
+        found = lines_found(assembly, talk.query, HIT_TOKENS.get(wanted.part, MOST_TOKENS))
+        about = () if wanted.part else found.results  # a part that is asked for alone stays the same
+        whole = _of_the_tree(assembly, host, talk.scope, about)
+        if wanted.part != DIGEST:
+            whole[EXTERNAL] = external_slot(assembly, talk.query)
+    return whole, found
 
 
 def _leave_out(whole: dict[Slot, SlotText], budgets: Mapping[Slot, int]) -> None:
@@ -286,22 +299,23 @@ def _floors(total: int, settings: Settings) -> list[int]:
     return floors
 
 
-def _of_the_tree(
-    assembly: Assembly, host: Host, scope: str, room: int, about: Sequence[Result]
-) -> dict[Slot, SlotText]:
-    """Return what each slot could hold of the tree; ``room`` is that of the corrections, ``about`` was found."""
+def _of_the_tree(assembly: Assembly, host: Host, scope: str, about: Sequence[Result]) -> dict[Slot, SlotText]:
+    """Return what each slot could hold of the tree; ``about`` was found."""
     whole = {slot: SlotText(slot) for slot in SLOTS}
     whole[IDENTITY] = identity_slot(assembly, host.injects)
     whole[OPERATOR] = operator_slot(assembly, host.injects)
     whole[CORRECTIONS] = corrections_slot(assembly)
     whole[RECENT] = recent_slot(assembly)
     if scope == MAIN and not host.injects.intersection(MEMORY_FILES):
-        told: list[str] = []
-        if assembly.counter.count(whole[CORRECTIONS].text) <= room:
-            ids = (each.entry.removeprefix("x:") for each in whole[CORRECTIONS].passages)
-            told = [assembly.corrections[correction_id].correct for correction_id in ids]
-        whole[LONGTERM] = longterm_slot(assembly, told, about)
+        whole[LONGTERM] = longterm_slot(assembly, about)
     return whole
+
+
+def _say_once(assembly: Assembly, fitting: dict[Slot, SlotText], longterm: SlotText, room: int) -> None:
+    """Leave out of memory what the corrections that a host takes say, and put other lines there."""
+    most = len(fitting[LONGTERM].text)
+    rest = without_corrections(assembly, longterm, fitting[CORRECTIONS].passages)
+    fitting[LONGTERM] = fit(fit(rest, assembly.counter.count, room), len, most)
 
 
 def _fit_characters(fitting: dict[Slot, SlotText], most: int, beside: int, settings: Settings) -> None:

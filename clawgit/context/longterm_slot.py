@@ -32,7 +32,7 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
     from datetime import datetime
 
     from clawgit.context.assembly import Assembly, ReadFile
@@ -66,11 +66,10 @@ OWNER, AGENT, UNTRUSTED = "owner", "agent", "untrusted"
 ELIGIBLE: Final = (OPERATOR, UNDERSTOOD, HOST)
 
 
-def longterm_slot(assembly: Assembly, told: Collection[str], hits: Iterable[Result] = ()) -> SlotText:
+def longterm_slot(assembly: Assembly, hits: Iterable[Result] = ()) -> SlotText:
     """Return MEMORY.md, with what is to go first into a slot that is too small.
 
-    Left out is what does not hold, what ran out, and what ``told`` (corrections of the slot above) says already. ``hits`` are
-    what a search found about the question.
+    Left out is what does not hold, and what ran out. ``hits`` are what a search found about the question.
     """
     for path in MEMORY_FILES:
         whole = read_passages(assembly, path, keep_end=True, most=MOST_READ)
@@ -81,7 +80,7 @@ def longterm_slot(assembly: Assembly, told: Collection[str], hits: Iterable[Resu
             read = _shortlist(whole, scores)
             if not read.passages:
                 return SlotText(LONGTERM, notes=(TOO_LONG.format(path),))
-            return _longterm(assembly, read, {index_terms(each) for each in told}, scores)
+            return _longterm(assembly, read, scores)
     return SlotText(LONGTERM)
 
 
@@ -120,9 +119,25 @@ def _standing(data: bytes) -> dict[int, bool]:
     return lines
 
 
-def _longterm(
-    assembly: Assembly, read: ReadFile, told: Collection[str], scores: Mapping[int, float]
-) -> SlotText:
+def without_corrections(assembly: Assembly, slot: SlotText, told: Iterable[Passage]) -> SlotText:
+    """Return the slot without what ``told``, the corrections that are in the context, says already."""
+    terms = set()
+    for each in told:
+        terms.add(index_terms(assembly.corrections[each.entry.removeprefix("x:")].correct))
+    staying: dict[int, Passage] = {}
+    cuts = list(slot.cuts)
+    for at, passage in enumerate(slot.passages):
+        entry = assembly.known.entries.get((passage.path, passage.first), _NO_ENTRY)
+        if entry.terms and entry.terms in terms:
+            cuts.append(Cut(passage.place, "said above, as a correction"))
+        elif passage.kind != HEADING:
+            staying[at] = passage
+    if len(cuts) == len(slot.cuts):
+        return slot
+    return slot._replace(passages=below_headings(slot.passages, staying), cuts=tuple(cuts))
+
+
+def _longterm(assembly: Assembly, read: ReadFile, scores: Mapping[int, float]) -> SlotText:
     path = read.passages[0].path
     standing = _standing(read.part.data)
     by_line = _entries(assembly, read)
@@ -140,8 +155,6 @@ def _longterm(
             continue  # its name is above it already
         if entry.over:
             gone.append(Cut(each.place, entry.over))
-        elif entry.terms and entry.terms in told:
-            gone.append(Cut(each.place, "said above, as a correction"))
         else:
             score = max((scores.get(line, 0.0) for line in each.lines), default=0.0)
             why = f"about this message ({score:.2f})" if score else entry.why

@@ -145,3 +145,42 @@ def test_a_title_that_is_the_files_name_is_not_told_twice(room) -> None:
 
     assert text.startswith("# MEMORY.md\n\n- 2026-01-01")
     assert "## Memory of ours" in text
+
+
+PORTS = [
+    (f"Kiln {number} listens on port {8000 + number}.", f"Kiln {number} listens on port {9000 + number}.")
+    for number in range(10, 40)
+]
+
+
+@pytest.mark.parametrize(("budget", "host"), [(300, ""), (700, ""), (4000, ""), (6000, "claude-code")])
+def test_what_was_corrected_is_told_once_above_or_in_memory(room, clawgit, budget: int, host: str) -> None:
+    """Mutant: memory leaves out what a correction says for which there was no room."""
+    room.change({"MEMORY.md": "".join(f"- {old}\n" for old, _ in PORTS)}, actor="operator")
+    for old, new in PORTS[:25]:
+        assert clawgit("correct", old, new).code == 0
+    if host:
+        room.change(
+            {"SOUL.md": "# SOUL\n\n" + "- Be kind and be brief about it, please.\n" * 90}, actor="operator"
+        )
+    room.history.settings = room.history.settings._replace(context_budget_tokens=budget)
+
+    context = made(room, "on which port does kiln 12 listen?", host=host)
+
+    assert context.text.count("Kiln 12 listens on port 9012.") == 1
+    assert [new for _, new in PORTS if context.text.count(new) > 1] == []
+    lines = room.read("MEMORY.md").splitlines()
+    for slot in context.slots:
+        for cut in slot.filled.cuts:
+            if cut.why == "said above, as a correction":
+                line = lines[int(cut.place.partition(":")[2]) - 1]
+                assert line.partition(" <!--")[0].removeprefix("- ") in context.text
+
+
+def test_without_room_for_a_correction_memory_says_what_is_right(room, clawgit) -> None:
+    """Mutant: memory leaves it out because a correction says so, and nothing says so."""
+    room.change({"MEMORY.md": f"- {PORTS[0][0]}\n- The bin is green.\n"}, actor="operator")
+    assert clawgit("correct", *PORTS[0]).code == 0
+    room.history.settings = room.history.settings._replace(context_budget_tokens=300)
+
+    assert made(room).text.count(PORTS[0][1]) == 1
