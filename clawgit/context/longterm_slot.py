@@ -173,7 +173,7 @@ def _pinned(assembly: Assembly, passages: Iterable[Passage], own: Mapping[int, b
     """Return those of the operator's ``own`` standing lines that go in first, as much as is pinned at most: safety before orders."""
     pinned: set[int] = set()
     left = PINNED
-    candidates = [each for each in passages if each.first in own]
+    candidates = filter(lambda passage: passage.first in own, passages)
     for each in sorted(candidates, key=lambda passage: (not own[passage.first], passage.rank, passage.first)):
         left -= assembly.counter.count(f"{each.shown}\n")
         if left < 0:

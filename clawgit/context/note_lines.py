@@ -114,14 +114,18 @@ def _apart(read: ReadFile, passages: Iterable[Passage]) -> Iterator[Passage]:
                 part = each._replace(
                     text=text, kind=ITEM, first=each.first + begin, last=each.first + end - 1
                 )
-                yield part._replace(entry="", tag="") if begin else part._replace(tag=tag_behind(text))
+                if begin:
+                    part = part._replace(entry="")
+                yield part._replace(tag=tag_behind(text))
 
 
 def _runs(passage: Passage, texts: list[str]) -> list[tuple[int, int]]:
     """Return which lines of a passage are told each for itself, as begin and end; none where all of it is one thing."""
     if passage.kind == ITEM:
         runs = turns_apart(texts)
-        return runs if runs[1:] else []
+        if len(runs) == 1:
+            return []
+        return runs
     is_talk = any(speaker_of(text) or is_output(text) for text in texts)
     if passage.kind != PROSE or passage.until or not is_talk:
         return []
@@ -150,7 +154,7 @@ def _is_printed(block: str) -> bool:
     name = fence.strip("`~ ").casefold()
     if not fence.startswith(("```", "~~~")):
         return False
-    inside = [line for line in rest.splitlines()[:-1] if line.strip()]
+    inside = filter(str.strip, rest.splitlines()[:-1])
     return name in _PRINTED or all(map(is_output, inside))
 
 

@@ -259,9 +259,12 @@ class _Told:
             return True
         statement = statement_of(passage.text)
         ends = [0, *sentence_ends(statement)]
-        sentences = [statement[begin:end] for begin, end in pairwise(ends)]
-        is_all = not statement[ends[-1] :].strip() and len(sentences) > 1
-        return is_all and all(self._says(_terms_of_statement(each.strip())) for each in sentences)
+        if len(ends) < 3 or statement[ends[-1] :].strip():
+            return False
+        for begin, end in pairwise(ends):
+            if not self._says(_terms_of_statement(statement[begin:end].strip())):
+                return False
+        return True
 
     def _says(self, terms: str) -> bool:
         if len(terms.split()) < FEWEST:

@@ -138,7 +138,9 @@ def _question_before(
 def _when(message: ChatMessage, now: datetime) -> str:
     """Return the day of a message that is not today's: a host's session goes on for weeks, and "tomorrow" is the day after that one."""
     day = message.sent_at.astimezone(now.tzinfo).date()
-    return "" if day == now.date() else f"said on {day.isoformat()}"
+    if day == now.date():
+        return ""
+    return f"said on {day.isoformat()}"
 
 
 def _passage(message: ChatMessage, text: str) -> Passage:

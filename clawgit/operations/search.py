@@ -348,7 +348,7 @@ def _told_unasked(results: Sequence[Result], query: str, now: datetime) -> tuple
         his = [line for line in each.snippet.splitlines() if speaker_of(line) != ASSISTANT]
         if his:
             others.append(Passage("\n".join(his)))
-    told = []
+    told: list[Result] = []
     for hit in results:
         each = _without_others(hit, others, now)
         is_telling = each.trust != EXTERNAL and not is_machines(each.snippet)

@@ -164,9 +164,10 @@ class _Reader:
 
     def _item(self, first: int, lines: list[str]) -> None:
         """Take an item, and what Markdown takes into it although somebody says it or a program printed it."""
+        kind = "item"
         for begin, end in turns_apart(lines):
-            kind = "paragraph" if begin else "item"
             self._add(first + begin, first + end, kind, "\n".join(lines[begin:end]))
+            kind = "paragraph"
 
     def _code(self, first: int, last: int, content: str) -> None:
         if count_tokens(content) <= self.chunk_tokens:

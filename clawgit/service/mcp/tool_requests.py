@@ -136,7 +136,9 @@ def hit_line(hit: Mapping[str, Any]) -> str:
 def _said_at(hit: Mapping[str, Any]) -> str:
     """Return when a message was said: no path tells the day, and its "tomorrow" is not today's."""
     sent_at = str((hit.get("message") or {}).get("sentAt") or "")
-    return f"said {sent_at[:16].replace('T', ' ')} UTC" if sent_at.endswith("+00:00") else ""
+    if not sent_at.endswith("+00:00"):
+        return ""
+    return f"said {sent_at[:16].replace('T', ' ')} UTC"
 
 
 def _plain_words(hit: Mapping[str, Any]) -> str:

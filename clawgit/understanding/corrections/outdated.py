@@ -133,7 +133,7 @@ def _old_value(said: str, correct: str, names: frozenset[str]) -> OldValue | Non
 
 def _numbers(text: str) -> list[str]:
     """Return the numbers of a text, and letters and codes that stand for one, without days and years."""
-    return [each.casefold() for each in _NUMBER.findall(_DAY_OR_YEAR.sub(" ", text))]
+    return list(map(str.casefold, _NUMBER.findall(_DAY_OR_YEAR.sub(" ", text))))
 
 
 def _only(items: list[str], says: Read) -> Read:
