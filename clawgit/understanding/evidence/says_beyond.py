@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from functools import lru_cache
-from itertools import product, starmap
+from itertools import filterfalse, product, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.statements import ASKED
@@ -54,6 +54,14 @@ _TALK = words_in("""
 ok okay lol haha hm yes no yeah ja nein doch thank dank pleas bitt sorri hey hi hello hallo mail email messag note self nice good gut super cool right decid agr
 user operat prefer love hate want need first second third last zuerst erst zweit dritt letzt new neu
 """)
+_WORD = lazy_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+# What may be said with a value or a name alone.
+_BESIDE_A_VALUE = frozenset(
+    words_in("""
+no nope not oh well ok wait sorry actually it it's that's is the a an on in at of by to for from since until
+nein nee doch es ist sind der die das dem den am im um bis ab bei von zu non c'est le la les l du de d des à au el los las en del es son un una y
+""")
+)
 _DAYS = frozenset(map(english_stem, (*MONTHS, *WEEKDAYS)))
 _NUMBERS = frozenset(map(english_stem, NUMBERS))
 _TELL_NOTHING = (IS_QUESTION, IS_OF_A_CASE, IS_WISH, IS_MADE_UP)
@@ -206,7 +214,11 @@ def is_bare(text: str) -> bool:
     """Say whether a text is a value or a name and nothing else: what about is said elsewhere."""
     told = read(text, date(2000, 1, 1))
     names = {*told.names, *map(str.lower, _CAPITAL.findall(text))}
-    return bool(told.items) and not set(told.words) - names
+    if not told.items or set(told.words) - names:
+        return False
+    values = " ".join(value.shown for value in told.values).lower()
+    others = filterfalse(values.__contains__, _WORD.findall(text.lower()))
+    return _BESIDE_A_VALUE.union(names).issuperset(others)
 
 
 def given_way(heard: Heard) -> tuple[frozenset[str], tuple[Said, ...]]:
