@@ -38,7 +38,7 @@ NAMED_FILES = 3
 
 
 class UndoRequest(NamedTuple):
-    """What (an entry, words, a place, a commit or a run), or a source, or all of an actor since a time; and why."""
+    """What (an entry, words, a place, a commit or a run), or a source, or all of an actor or of all jobs since a time; and why."""
 
     what: str | None = None
     source: str | None = None
@@ -59,17 +59,18 @@ class Undone(NamedTuple):
 def undo_changes(caller: Caller, request: UndoRequest) -> Undone:
     """Take back what is meant, or only say which lines would go and come."""
     caller.only_operator("undo changes")
-    if (request.since is None) != (request.actor is None):
-        raise UsageError("--since and --actor go together.", hint="`--since 2026-03-19 --actor soul-keeper`.")
+    if request.since is None and request.actor is not None:
+        raise UsageError("--actor needs --since.", hint="`--since 2026-03-19 --actor soul-keeper`.")
     named = [word for word in (request.what, request.source, request.since) if word is not None]
     if len(named) != 1 or not named[0].strip():
-        hint = "An entry, some of its words, a commit or a run; --source X; or --since DATE --actor A."
+        hint = "An entry, some of its words, a commit or a run; --source X; or --since DATE, what the jobs did since then."
         raise UsageError("Name one thing to undo.", hint=hint)
 
     def found(history: History) -> history_undo.Undoing:
-        if request.since is not None and request.actor is not None:
+        if request.since is not None:
             since = caller.time_asked(request.since, history).first
-            return history_undo.find_undoing_since(history, check_actor(request.actor), since)
+            actor = check_actor(request.actor) if request.actor else ""
+            return history_undo.find_undoing_since(history, actor, since)
         what = (request.what or "").strip()
         if what and (" " in what or line_named(history.root, what) is not None):
             return forgetting.find_forgetting(history, one_statement(history, what, caller.now(history)))

@@ -83,6 +83,17 @@ def test_a_terminal_shows_five_hits_and_of_each_the_lines_around_the_words(clawg
     assert shown.endswith("5 more: `--all` shows them, with tiers and scores.\n")
 
 
+def test_the_lines_that_together_have_most_of_the_words_are_shown(room) -> None:
+    """Seen: "want" did not show the line with "Wants", but the heading with the name."""
+    (room.root / "BOOTSTRAP.md").unlink()
+    lines = ["Buyer at Fern & Fable", "Takes 40% margin", "Orders 60 mugs", "Wants delivery before 11"]
+    room.write("people/bea.md", "# Bea Whitlock\n" + "".join(f"- {line}\n" for line in lines))
+
+    shown = searched_on_a_terminal(room.root, "When does Bea want the mugs delivered?")
+
+    assert "Wants delivery before 11" in shown
+
+
 def on_a_terminal(root: Path, **extra: str) -> str:
     """Return what `clawgit why` of nothing says on a terminal."""
     ours, theirs = os.openpty()

@@ -134,14 +134,20 @@ def search_lines(answer: SearchAnswer, asked: str = "", names: Mapping[str, str]
 
 
 def _around(lines: list[str], asked: str) -> list[str]:
-    """Return the line of a hit that has most of the words ``asked`` and those beside it; all where none were."""
+    """Return the lines of a hit that together have most of the words ``asked``, in their forms; all where none were."""
     if not asked or len(lines) <= NEIGHBOURS:
         return lines
-    from clawgit.text.comparing.similarity import words
+    from clawgit.text.comparing.subjects import shared_with, subject
 
-    wanted = set(words(asked))
-    best = max(lines, key=lambda line: len(wanted.intersection(words(line))))
-    first = min(max(lines.index(best) - 1, 0), len(lines) - NEIGHBOURS)
+    wanted = subject(asked)
+    first, most = 0, -1
+    for begin in range(len(lines) - NEIGHBOURS + 1):
+        telling: set[str] = set()
+        for line in lines[begin : begin + NEIGHBOURS]:
+            if not line.startswith("#"):
+                telling |= shared_with(wanted, subject(line))
+        if len(telling) > most:
+            first, most = begin, len(telling)
     shown_lines = lines[first : first + NEIGHBOURS]
     return [*["…"] * (first > 0), *shown_lines, *["…"] * (first + NEIGHBOURS < len(lines))]
 

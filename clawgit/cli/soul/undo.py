@@ -29,18 +29,22 @@ MOST_SHOWN = 10
     metavar="X",
     help="All that actor X changed, or that rests on X: a message, a page, a sender, a channel, an imported file.",
 )
-@click.option("--since", metavar="DATE", help="All that --actor changed since then, or since that day.")
+@click.option(
+    "--since",
+    metavar="DATE",
+    help="All that clawgit's jobs changed since then, or since that day: `--since yesterday` is last night.",
+)
 @click.option(
     "--actor",
     metavar="A",
-    help="Whose changes: operator (you), host (your agent), unknown, or one of clawgit's agents.",
+    help="With --since, whose changes instead: operator (you), host (your agent), unknown, or one of the jobs.",
 )
 @click.option("--reason", default="", help="One sentence; it goes into the history.")
 @click.option("--dry-run", is_flag=True, help="Show which lines would go and come; change nothing.")
 def undo_command(app: App, /, **request_options: Any) -> None:
     """Take back an entry, a commit, a run or a source.
 
-    Or all that one actor did since a date. Later changes stay.
+    Or all that the jobs, or one actor, did since a date. Later changes stay.
 
     A source is an actor, a message (chat:ID), a page, or what messages came from: a sender, channel, conversation, session or
     imported file, with that word before it where a name could mean several.
@@ -58,7 +62,8 @@ def undo_command(app: App, /, **request_options: Any) -> None:
       clawgit undo --source mallory --dry-run
       clawgit undo --source conversation:telegram/family
       clawgit undo --source file:export.jsonl
-      clawgit undo --since yesterday --actor soul-keeper --dry-run
+      clawgit undo --since yesterday --dry-run
+      clawgit undo --since yesterday --actor soul-keeper
     """
     _report(app, undo_changes(app, UndoRequest(**request_options)))
 

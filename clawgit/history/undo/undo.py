@@ -45,6 +45,7 @@ from clawgit.plan import MESSAGE, Plan
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact_talk
 from clawgit.text.trailers import REVERTS, SUBJECT_LIMIT
+from clawgit.workspace.layout import AGENT_NAMES
 from clawgit.workspace.safe_files import data_of
 
 if TYPE_CHECKING:
@@ -278,13 +279,15 @@ def find_undoing(
 
 
 def find_undoing_since(history: History, actor: str, since: datetime) -> Undoing:
-    """Return what `undo --since` would take back: all that an actor changed since then and that still holds."""
+    """Return what `undo --since` would take back: all that an actor, or without one any job, changed since then and that still holds."""
     changes = Changes(history)
-    named = changes.of_actor(actor, since)
-    name = f"all by the {actor} since {since:%Y-%m-%d %H:%M}"
+    actors = [actor] if actor else AGENT_NAMES
+    who = f"the {actor}" if actor else "jobs"
+    named = changes.of_actors(actors, since)
+    name = f"all by {who} since {since:%Y-%m-%d %H:%M}"
     if not named:
         raise UndoError(
-            f"The {actor} changed nothing since {since:%Y-%m-%d %H:%M} that holds; what the folder had before clawgit stays.",
+            f"{who[:1].upper()}{who[1:]} changed nothing since {since:%Y-%m-%d %H:%M} that holds; what the folder had before clawgit stays.",
             hint=_LISTED,
         )
     return _without_reworded(history, changes, _of_changes(history, changes, named, name))

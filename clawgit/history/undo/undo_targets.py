@@ -153,14 +153,14 @@ class Changes:
         """Return the changes made by an actor, or resting on evidence from a source; merges are none."""
         return [commit for commit in self.all if source.is_of(commit)]
 
-    def of_actor(self, actor: str, since: datetime) -> list[LoggedChange]:
-        """Return the changes that an actor made since then and that nobody took back; merges are none, nor what the folder had before."""
+    def of_actors(self, actors: Collection[str], since: datetime) -> list[LoggedChange]:
+        """Return the changes that some actors made since then and that nobody took back; merges are none, nor what the folder had before."""
         made = []
         for each in self.all:
             if (each.trailers.first("Clawgit-Op") or "").startswith((INIT_OP, ADOPTION_OP)):
                 break
             is_recent = each.committed_at >= since.timestamp() and len(each.parent_ids) < 2
-            if is_recent and each.actor == actor and self.taking_back(each) is None:
+            if is_recent and each.actor in actors and self.taking_back(each) is None:
                 made.append(each)
         return made
 

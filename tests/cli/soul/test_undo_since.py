@@ -45,6 +45,19 @@ def test_last_nights_changes_go_and_those_of_others_stay(clawgit, room, grow) ->
     assert room.read("SOUL.md") == before + "- Earlier.\n- His own.\n"
 
 
+def test_without_an_actor_all_that_the_jobs_did_goes(clawgit, room, grow) -> None:
+    """Seen: no one command took back a night, though README says so. Mutant: the operator's own changes go, too."""
+    before = room.read("SOUL.md")
+    grow("His own.", "operator")
+    grow("Of a job.")
+    grow("Of another.", "memory-compactor")
+
+    done = clawgit("undo", "--since", "2026-03-20")
+
+    assert done.err.startswith("To take back: all by jobs since 2026-03-20")
+    assert room.read("SOUL.md") == before + "- His own.\n"
+
+
 @pytest.mark.rest
 def test_what_was_taken_back_before_is_left_alone(clawgit, room, grow) -> None:
     """Mutant: a change that was undone, and undone again, is taken back a second time."""
@@ -63,7 +76,7 @@ def test_what_was_taken_back_before_is_left_alone(clawgit, room, grow) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        pytest.param(("--since", "2026-03-01"), id="nobody is named"),
+        pytest.param(("--actor", "host"), id="no time is named"),
         pytest.param(("--actor", "host"), id="no day"),
         pytest.param(("HEAD", "--since", "2026-03-01", "--actor", "host"), id="two things"),
         pytest.param(("--since", "lately", "--actor", "host"), id="no date"),
