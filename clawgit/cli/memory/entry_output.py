@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from clawgit.cli.app import change_data, commit_lines, picked
 from clawgit.history.authorship.actors import AS_THEY_ARE, HOST, UNKNOWN
 from clawgit.memory.entries.tiers import Tier
+from clawgit.memory.notes import USER, speaker_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import begin_of
@@ -113,7 +114,7 @@ def search_lines(answer: SearchAnswer, asked: str = "", names: Mapping[str, str]
         agent = f"{result.agent}: " if result.agent else ""
         known = f"  {' '.join(result.entries)}" if result.entries else ""
         beside = ", beside memory" * (result.source == _EXTRA)
-        about = f"{names.get(result.trust, result.trust)}{beside}{known}{headings}{_gone(result, names)}"
+        about = f"{_whose(result, names)}{beside}{known}{headings}{_gone(result, names)}"
         if not asked:
             about = f"{result.score:.2f}  {result.tier}  {about}"
         if result.message:
@@ -131,6 +132,13 @@ def search_lines(answer: SearchAnswer, asked: str = "", names: Mapping[str, str]
     if more and guesses <= GUESSES:
         lines.append(f"{more} more: `--all` shows them, with tiers and scores.")
     return lines or ["No matches."]
+
+
+def _whose(result: Result, names: Mapping[str, str]) -> str:
+    """Return whose words a hit is; a note may give a turn to the operator that he pasted, or never said."""
+    if result.trust == HOST and speaker_of(result.snippet) == USER:
+        return f"noted as said by {names.get(OPERATOR, OPERATOR)}, unproven"
+    return names.get(result.trust, result.trust)
 
 
 def _around(lines: list[str], asked: str) -> list[str]:

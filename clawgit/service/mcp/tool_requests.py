@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from clawgit.memory.notes import USER, speaker_of
+from clawgit.memory.trust import HOST
 from clawgit.service.mcp.tool_table import MOST_RESULTS, USUAL_RESULTS
 
 if TYPE_CHECKING:
@@ -127,10 +129,17 @@ def _hits(said: Mapping[str, Any], count: int) -> dict[str, Any]:
 
 def hit_line(hit: Mapping[str, Any]) -> str:
     """Return a hit as a model reads it: where it is, what it says, whose words it is if not the operator's, and what is against it."""
-    notes = [_said_at(hit), _WHOSE.get(hit.get("trust", "")), hit.get("note"), *(hit.get("beside") or ())]
+    notes = [_said_at(hit), _whose(hit), hit.get("note"), *(hit.get("beside") or ())]
     behind = "; ".join(unfenced(str(each)) for each in notes if each)
     place = hit.get("citation") or f"{hit.get('path')}:{hit.get('startLine')}"
     return f"[{place}] {_plain_words(hit)}" + (f" ({behind})" if behind else "")
+
+
+def _whose(hit: Mapping[str, Any]) -> str:
+    trust = hit.get("trust", "")
+    if trust == HOST and speaker_of(str(hit.get("snippet", ""))) == USER:
+        return "noted as said by the operator, unproven"
+    return _WHOSE.get(trust, "")
 
 
 def _said_at(hit: Mapping[str, Any]) -> str:

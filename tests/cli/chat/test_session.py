@@ -359,3 +359,16 @@ def test_what_a_message_asks_to_forget_is_in_no_note_and_not_told_in_the_same_ta
     assert "The bus leaves" in note
     assert "Ute" not in note
     assert "sister" not in context
+
+
+def test_what_was_dictated_is_no_word_of_the_agents(clawgit) -> None:
+    """Seen: "Write to Bea that …" was shown as the agent's own word. Mutant: a note's `user:` makes a line the operator's."""
+    clawgit("chat", "add", "Write to Bea that the mugs will be late, please")
+    clawgit("chat", "add", "--role", "assistant", "The draft is done.")
+    clawgit("session", "end")
+
+    shown = clawgit("search", "mugs late", "--source", "memory").out
+    agents = clawgit("search", "draft done", "--source", "memory").out
+
+    assert "noted as said by you, unproven" in shown.splitlines()[0]
+    assert "  your agent  " in agents.splitlines()[0]
