@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -35,8 +36,31 @@ def say_kept(caller: Caller, kept: Kept) -> None:
         if len(kept.paths) > NAMED:
             named = f"{len(kept.paths):,} files ({named}, …)"
         caller.say(f"Committed first: {named}.")
+        staged = _staged_older(caller.history(), kept.paths)
+        if staged:
+            caller.say(
+                f"{few(staged, NAMED)}: an older text is staged. `git add` it again, or your next `git commit` takes out what came since."
+            )
     for line in finding_lines((*kept.held, *kept.remarks)):
         caller.say(line)
+
+
+def _staged_older(history: History, paths: Iterable[str]) -> list[str]:
+    """Return which of the files that are committed as they read are staged otherwise."""
+    from clawgit.history.git.index_entries import UnreadableIndexError, read_index
+
+    try:
+        staged, _ = read_index((history.folder / "index").read_bytes())
+    except (OSError, UnreadableIndexError):
+        return []
+    tree = history.tip().tree
+    older = []
+    for path in paths:
+        file = staged.get(os.fsencode(path))
+        entry = tree.entry(path)
+        if file is not None and entry is not None and file.entry.object_id != entry.object_id:
+            older.append(path)
+    return older
 
 
 def finding_lines(findings: Iterable[Finding]) -> list[str]:

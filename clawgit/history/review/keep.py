@@ -35,6 +35,7 @@ from clawgit.history.views import refresh_views
 from clawgit.memory.corrections.correction_log import with_correction, with_entry, without_corrections
 from clawgit.memory.entries.entries import marks_in, without_notes
 from clawgit.memory.entries.stale_rewrite import missing_entries, unseen_entries
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import (
     MEMORY_FILES,
     WRITTEN_BY_OTHERS,
@@ -46,7 +47,7 @@ from clawgit.memory.entries.tiers import (
 from clawgit.plan import Plan
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
-from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.control_characters import begin_of, folded
 from clawgit.text.trailers import SUBJECT_LIMIT
 from clawgit.workspace.layout import CONFIG, PROMPTS
 from clawgit.workspace.safe_files import FileContent, data_of
@@ -338,6 +339,7 @@ def _plain(line: bytes) -> str:
     return folded(_DRESS.sub("", words, count=1)).removesuffix("-->").strip()
 
 
+NAMED_LENGTH = 60  # characters
 STEPS_LOOKED_AT = 500  # commits before the edit: an older copy counts as a text of the writer's own
 
 
@@ -361,11 +363,12 @@ def find_stale_rewrites(history: History, commit: Commit) -> tuple[Finding, ...]
     """Return a remark for each file that ``commit``, an edit by somebody, wrote from an older copy."""
     findings = []
     for dropped in dropped_unseen(history, commit):
-        what, them = f"{len(dropped.entries):,} entries that were added since are gone", "them"
+        what, them, end = f"{len(dropped.entries):,} entries that were added since are gone", "them", ", …"
         if len(dropped.entries) == 1:
-            what, them = "1 entry that was added since is gone", "it"
+            what, them, end = "1 entry that was added since is gone", "it", "."
+        first = begin_of(parted(dropped.entries[0].text).statement.rstrip("."), NAMED_LENGTH)
         sentence = f"{told(dropped.path)} was written from an older copy: {what}."
-        way_out = f"`clawgit memory revive {commit.commit_id[:12]}` brings {them} back."
+        way_out = f'`clawgit memory revive {commit.commit_id[:12]}` brings {them} back: "{first}"{end}'
         findings.append(Finding(STALE_REWRITE, dropped.path, sentence, way_out, severity=Severity.REMARK))
     return tuple(findings)
 

@@ -18,7 +18,10 @@ def dropped(clawgit, room) -> str:
     room.write("MEMORY.md", copy + OWN)
     kept = clawgit("keep", actor="host")
     commit = room.head()
-    assert f"{SAID} `clawgit memory revive {commit[:12]}` brings them back." in kept.err
+    assert (
+        f'{SAID} `clawgit memory revive {commit[:12]}` brings them back: "Releases are on Thursdays.", …'
+        in kept.err
+    )
     return commit
 
 
@@ -78,3 +81,15 @@ def test_of_two_files_only_the_one_that_lacks_entries_is_written(clawgit, room) 
 
     assert room.read("MEMORY.md") == back
     assert room.read("memory/learned.md").endswith(f"{OWN}- Room 1 is green. <!-- m:aaaaa1 -->\n")
+
+
+def test_a_text_that_is_staged_and_older_than_what_was_committed_first_is_named(clawgit, room) -> None:
+    """Seen: the next `git commit` took out what was remembered since, and brought back what was forgotten."""
+    room.write("MEMORY.md", "# Memory\n\n- Anna likes tea.\n")
+    room.git("add", "MEMORY.md")
+    room.write("MEMORY.md", "# Memory\n\n- Anna likes tea.\n- Bo owns a boat.\n")
+
+    told = clawgit("memory", "add", "Eve likes quinces.").err
+
+    assert "MEMORY.md: an older text is staged." in told
+    assert "staged" not in clawgit("memory", "add", "Eve likes plums.").err
