@@ -19,7 +19,7 @@ def dropped(clawgit, room) -> str:
     kept = clawgit("keep", actor="host")
     commit = room.head()
     assert (
-        f'{SAID} `clawgit memory revive {commit[:12]}` brings them back: "Releases are on Thursdays.", …'
+        f'{SAID} `clawgit memory revive {commit[:12]}` brings them back: "Releases are on Thursdays", …'
         in kept.err
     )
     return commit
