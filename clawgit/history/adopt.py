@@ -218,7 +218,7 @@ def _refuse_staged(history: History) -> None:
     """
     staged = staged_paths(history)
     if staged:
-        way_out = "Commit it first (`git commit`), or set aside what is staged alone (`git stash --staged`)"
+        way_out = "Commit it first (`git commit`), or set aside what is staged alone (`git stash --staged`; git cannot where such a file was edited since)"
         if history.tip().commit_id is None:
             way_out = "There is no commit yet, so unstage first (`git reset`; the files stay as they are)"
         named = few(list(map(told, staged)), _NAMED)

@@ -18,6 +18,7 @@ from clawgit.recall.recall_status import (
 )
 from clawgit.text.safety.control_characters import few, shown
 from clawgit.text.safety.secrets import find_secrets, redact_path
+from clawgit.workspace.layout import DIRECTORIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +36,7 @@ class FirstLook(NamedTuple):
     coverage: Coverage
     keys: tuple[str, ...]
     moves: dict[str, tuple[str, ...]]
+    twins: tuple[str, ...] = ()  # folders that are called as one of clawgit's, but for the case of letters
 
     @property
     def lines(self) -> list[str]:
@@ -42,6 +44,10 @@ class FirstLook(NamedTuple):
         for words in (unsearched_words, prompt_files_words):
             if words(self.coverage.unsearched):
                 lines.append(f"  {words(self.coverage.unsearched)}")
+        for name in self.twins:
+            lines.append(
+                f"{name}/ is called as a folder of clawgit's, but for its case: nothing is archived until `git mv {name} NEW-NAME`."
+            )
         if self.keys:
             lines.append(_key_line(self.keys))
         if self.moves:
@@ -62,7 +68,15 @@ def look_at_folder(history: History, now: datetime) -> FirstLook:
             sentences = note_first(history, agent, now)
             if sentences:
                 moves[agent] = sentences
-    return FirstLook(coverage, tuple(_keys(history, coverage.paths)), moves)
+    return FirstLook(coverage, tuple(_keys(history, coverage.paths)), moves, tuple(_twins(history)))
+
+
+def _twins(history: History) -> Iterator[str]:
+    own = {path.partition("/")[0] for path in DIRECTORIES}
+    folded = set(map(str.casefold, own))
+    for name in history.tip().tree.names(""):
+        if name not in own and name.casefold() in folded:
+            yield shown(name, keep_newlines=False)
 
 
 def key_lines(history: History) -> list[str]:

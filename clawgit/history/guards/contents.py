@@ -137,6 +137,8 @@ def find_awkward_paths(step: Step) -> Iterator[Finding]:
             why = f"differs from {told(twin)} in nothing that every file system tells apart"
         if why:
             way_out = "Give it another name."
+            if twin:
+                way_out = f"Give one of them another name: `git mv {told(twin)} NEW-NAME`."
             if why == NOT_UTF8:
                 way_out = "Searches leave the file out until it has another name."
             yield Finding(AWKWARD, path, f"The name {told(path)} {why}.", way_out)
