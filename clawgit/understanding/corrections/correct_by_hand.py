@@ -33,7 +33,7 @@ from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_o
 from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import clauses, denies, no_statement, own_sentences
 from clawgit.understanding.evidence.said_values import may_replace
-from clawgit.understanding.evidence.said_words import Read, is_light, lacking, read
+from clawgit.understanding.evidence.said_words import Read, is_light, lacking, names_another_thing, read
 from clawgit.understanding.evidence.says_beyond import exchanges, is_bare, telling_sentences
 from clawgit.understanding.evidence.sentence_signs import BESIDES
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
@@ -350,14 +350,18 @@ def _bounds_of(value: Value) -> tuple[str, ...]:
 
 
 def _is_of_another(old: str, told: str, changed: Exchanged) -> bool:
-    """Say whether a message names something, and not what the entry begins with: the demo site is another than the staging site."""
+    """Say whether a message names something else than the entry: another site than the staging site, Nora's concert and not her swimming."""
     was, now = (read(text, _ANY_DAY) for text in (old, changed.statement))
     gone = lacking(was, now)
     about = [word for word in was.words if word not in gone and not is_light(word)]
-    if not about or not lacking(read(about[0], _ANY_DAY), read(told, _ANY_DAY)):
-        return False
+    is_begun = not about or not lacking(read(about[0], _ANY_DAY), read(told, _ANY_DAY))
     for clause in _clauses_with(with_whole_values(changed.quote, old), changed, _ANY_DAY):
-        if any(not is_light(word) for word in lacking(read(clause, _ANY_DAY), was, now)):
+        if names_another_thing(clause, old):
+            return True
+        besides = [word for word in lacking(read(clause, _ANY_DAY), was, now) if not is_light(word)]
+        unsaid = lacking(read(" ".join(about), _ANY_DAY), read(clause, _ANY_DAY))
+        is_less = bool(unsaid) and len(about) - len(unsaid) <= len(besides)
+        if besides and (is_less or not is_begun):
             return True
     return False
 

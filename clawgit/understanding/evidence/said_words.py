@@ -182,6 +182,12 @@ def is_light(word: str) -> bool:
     return english_stem(word) in signs.LIGHT
 
 
+def names_another_thing(clause: str, statement: str) -> bool:
+    """Say whether a clause tells of a thing by a word that is light elsewhere, and a statement has no such word."""
+    known = set(map(english_stem, _LATIN.findall(statement.lower())))
+    return any(english_stem(each["thing"]) not in known for each in signs.THING.finditer(clause.lower()))
+
+
 def _is_form(word: str, other: str) -> bool:
     """Say whether two words differ in their ending alone."""
     if word[:SHORTEST_FORM] != other[:SHORTEST_FORM]:  # told at once of nearly all

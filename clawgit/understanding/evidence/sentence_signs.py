@@ -89,3 +89,10 @@ home formerly previously together regularly usual currently address number conta
 """),
     )
 )
+# A thing named by such a word, as `we meet` or `it runs` names none.
+THING = lazy_pattern(
+    r"(?:^\W*|\b(?:the|my|our|your|his|her|their|this|der|die|das|dies\w*|mein\w*|unser\w*|\w+['’]s) (?:[\w-]+ )?)"
+    r"(?P<thing>meeting|call|run|service|project|team|company|store|work|move|home|place|host)s?"
+    r"(?=(?:['’]s)? (?:is|are|was|were|will|has|have|takes?|starts?|begins?|ends?|moved?|opens?|closes?|costs?|runs?|at|on|in"
+    r"|ist|sind|hat|haben|war|beginnt|endet|dauert|kostet|um|am)\b)"
+)
