@@ -33,7 +33,7 @@ from clawgit.understanding.evidence.said_values import (
     may_replace,
     same_value,
 )
-from clawgit.understanding.evidence.said_words import is_light, lacking, read
+from clawgit.understanding.evidence.said_words import is_light, lacking, names_another_thing, read
 from clawgit.understanding.forms.sentence_forms import NAMING
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     is_sure = denial or (telling and (is_most or is_only or _is_repeated(heard, statement)))
     is_denied = news and any(words_shared(statement, each) for each in denied(heard.said))
     is_renamed = news and is_only and _is_repeated(heard, statement)
-    if exchanges(heard.said, statement, heard.on):
+    if exchanges(heard.said, statement, heard.on) and (own or not _names_a_subject(heard, statement)):
         return Bearing(ANSWERS, around)
     if own and ((is_other and is_sure) or is_denied or is_renamed):
         return Bearing(ANSWERS, around)
@@ -131,6 +131,16 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     is_heard = heard.is_flagged or denial or not named.isdisjoint(_subject(heard.answer))
     is_touched = named and is_heard
     return Bearing(TOUCHES, around) if is_touched or (around > 1 and denial) else None
+
+
+def _names_a_subject(heard: Heard, statement: str) -> bool:
+    """Say whether a message tells what its values are of, in the language of a statement."""
+    told, stated = read(heard.said, heard.on), read(statement, heard.on)
+    languages, others = (stopwords.languages_of(text.lower().split()) for text in (heard.said, statement))
+    is_other_script = bool(told.hangul) != bool(stated.hangul) or bool(told.runs) != bool(stated.runs)
+    if languages != others or is_other_script:
+        return False
+    return names_another_thing(heard.said, statement) or not all(map(is_light, told.words))
 
 
 def _is_repeated(heard: Heard, statement: str) -> bool:
