@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from clawgit.agents.door.authorised_edits import (
+    AT_HAND,
     Authority,
     EvidenceEdit,
     Outcome,
@@ -39,12 +40,15 @@ from clawgit.memory.corrections.correction_log import Correction, Status, read_c
 from clawgit.memory.corrections.write_correction import HIGH, Held, Verdict, write_down
 from clawgit.memory.entries.entries import Entry, read_entries
 from clawgit.memory.entries.statements import sentences_of
+from clawgit.memory.provenance.readings import value_exchanged
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import one_value_changed
 from clawgit.understanding.evidence.check_edit import Proposal
 from clawgit.understanding.evidence.own_sentences import denies, own_sentences, own_text
+from clawgit.understanding.evidence.says_beyond import Heard, names_a_subject
 from clawgit.understanding.facts.same_statement import Relation, relation
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
@@ -91,6 +95,7 @@ _TASK = (
 NAME = "recall-validator"
 NOT_HIS = "These are not the operator's own words, so they correct nothing."
 AT_ONCE = 1000  # messages
+_LONG_NUMBER = lazy_pattern(r"\d{4}")
 PROOFS_AT_ONCE = 20  # about a second
 _OUTCOMES = {
     Status.APPLIED: RunOutcome.APPLIED,
@@ -310,13 +315,28 @@ class RecallValidator(Agent):
         authority, message = self._authority(), self.signal.message
         meant = []
         for each in one_value_changed(authority.spoken(message), memory.entries()):
-            if authority.is_meant(message, each.held, each.quote):
+            if not self._is_of_another_talk(each) and authority.is_meant(message, each.held, each.quote):
                 meant.append(each)
         changes = []
         for each in meant:
             if len({other.held.parts.statement for other in meant if other.quote == each.quote}) == 1:
                 changes.append(each)
         return changes
+
+    def _is_of_another_talk(self, change: Exchanged) -> bool:
+        """Say whether neither the message nor what was said right before it has a word of an entry but the old value, and these tell of something."""
+        statement = change.held.parts.statement
+        values = value_exchanged(statement, change.statement)
+        if values is None or _LONG_NUMBER.search(values[0].text):  # which is a name by itself
+            return False
+        message = self.signal.message
+        before = []
+        for each in self.signal.turns[-2:]:
+            if message.sent_at - each.sent_at <= AT_HAND:
+                before.append(own_words(each.text))
+        spoken = self._authority().spoken(message)
+        heard = Heard(spoken.text, " ".join(before), "", spoken.on)
+        return names_a_subject(heard, statement.replace(values[0].text, "", 1))
 
     def _try(self, edit: EvidenceEdit, work: _Work) -> None:
         """Set an entry right, or ask, as far as the message carries it, once for an entry."""

@@ -121,7 +121,8 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     is_sure = denial or (telling and (is_most or is_only or _is_repeated(heard, statement)))
     is_denied = news and any(words_shared(statement, each) for each in denied(heard.said))
     is_renamed = news and is_only and _is_repeated(heard, statement)
-    if exchanges(heard.said, statement, heard.on) and (own or not _names_a_subject(heard, statement)):
+    is_of_another = not own and names_a_subject(heard, statement) and _is_of_one_language(heard, statement)
+    if exchanges(heard.said, statement, heard.on) and not is_of_another:
         return Bearing(ANSWERS, around)
     if own and ((is_other and is_sure) or is_denied or is_renamed):
         return Bearing(ANSWERS, around)
@@ -133,14 +134,19 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     return Bearing(TOUCHES, around) if is_touched or (around > 1 and denial) else None
 
 
-def _names_a_subject(heard: Heard, statement: str) -> bool:
-    """Say whether a message tells what its values are of, in the language of a statement."""
-    told, stated = read(heard.said, heard.on), read(statement, heard.on)
-    languages, others = (stopwords.languages_of(text.lower().split()) for text in (heard.said, statement))
-    is_other_script = bool(told.hangul) != bool(stated.hangul) or bool(told.runs) != bool(stated.runs)
-    if languages != others or is_other_script:
+def names_a_subject(heard: Heard, statement: str) -> bool:
+    """Say whether a message, or the turn that it answers, tells what its values are of, and has no word of a statement."""
+    text = f"{heard.said} {heard.before}"
+    if words_shared(statement, text):
         return False
-    return names_another_thing(heard.said, statement) or not all(map(is_light, told.words))
+    return names_another_thing(heard.said, statement) or not all(map(is_light, read(text, heard.on).words))
+
+
+def _is_of_one_language(heard: Heard, statement: str) -> bool:
+    told, stated = read(heard.said, heard.on), read(statement, heard.on)
+    is_other_script = bool(told.hangul) != bool(stated.hangul) or bool(told.runs) != bool(stated.runs)
+    languages, others = (stopwords.languages_of(each.lower().split()) for each in (heard.said, statement))
+    return languages == others and not is_other_script
 
 
 def _is_repeated(heard: Heard, statement: str) -> bool:

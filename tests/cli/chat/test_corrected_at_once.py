@@ -90,3 +90,25 @@ def test_an_order_beside_a_correction_is_answered_and_kept_by_the_miner(clawgit,
     clawgit("run", "recall-validator")
     clawgit("run", "memory-miner")
     assert "plumber" in room.read("MEMORY.md")
+
+
+@pytest.mark.parametrize(
+    ("turn", "is_made"),
+    [
+        ("Pasta needs 20 minutes.", True),
+        ("20 minutes.", True),
+        ("The bus ride takes 20 minutes.", False),
+        ("Die Busfahrt dauert 20 Minuten.", False),
+    ],
+)
+def test_what_was_said_of_something_else_changes_no_line_that_has_the_same_value(
+    clawgit, room, turn: str, is_made: bool
+) -> None:
+    """Seen: the minutes of the bus were written into the line about pasta."""
+    clawgit("remember", "Pasta cooks for 20 minutes.")
+    clawgit("chat", "add", "--role", "assistant", turn)
+
+    answer = clawgit("chat", "add", "No, it takes 45 minutes, not 20 minutes.", "--json").data
+
+    assert ("corrected" in answer) is is_made
+    assert ("Pasta cooks for 45 minutes." in room.read("MEMORY.md")) is is_made
