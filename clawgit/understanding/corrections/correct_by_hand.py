@@ -61,7 +61,8 @@ _BOUND = lazy_pattern(rf"\b(?:{BOUND})\b")
 _ENTRY_ID = lazy_pattern(r"m:[0-9a-z]+")
 _ENDS = (".", "!", "。", "！")
 _STOPS = " .!。！"
-_NUMBER = lazy_pattern(r"\d+(?:[.,:]\d+)*")
+_NUMBER = lazy_pattern(r"(?P<number>\d+(?:[.,:]\d+)*)(?! ?[ap]\.?m\b)[^\d]*")
+_SIGN = lazy_pattern(r"[.,:]")
 SHORTEST_STATEMENT = 3  # words: less is a value, not a statement
 MOST_EXCHANGED = 4  # words that take the place of others
 _NOT_SO = lazy_pattern(
@@ -512,14 +513,25 @@ def _ended_otherwise(statement: str, said: str) -> Iterator[str]:
 
 
 def _with_number_exchanged(statement: str, said: str) -> Iterator[str]:
-    """Yield a statement with the number that a message names as gone: `30 Minuten statt 20`."""
+    """Yield a statement with the number that a message names as gone: `30 Minuten statt 20`; nothing where the line would say another value then."""
     for came, its in exchanges(said, statement, _ANY_DAY):
-        new = _NUMBER.match(came.shown)
-        old = _NUMBER.match(its.shown)
-        if new and old and new[0] != old[0]:
-            line, times = re.subn(rf"(?<!\d){re.escape(old[0])}(?!\d)", new[0], statement)
-            if times == 1:
-                yield line
+        new = _NUMBER.fullmatch(came.shown.strip(_STOPS))
+        old = _NUMBER.fullmatch(its.shown.strip(_STOPS))
+        if (
+            new is None
+            or old is None
+            or not set(_SIGN.findall(new["number"])) <= set(_SIGN.findall(old["number"]))
+        ):
+            continue  # `1.240 Euro` are not `1,240 euros` to everybody
+        place = rf"(?<!\d){re.escape(old['number'])}(?!\d)"
+        line, times = re.subn(place, new["number"], statement)
+        meant = {meaning[:3] for meaning in came.meanings}
+        is_meant = any(
+            {meaning[:3] for meaning in each.meanings} == meant for each in read(line, _ANY_DAY).values
+        )
+        is_one_hour = came.kinds != {"t"} or len(meant) == 1  # `at 3:45` may be in the night
+        if times == 1 and is_meant and is_one_hour:
+            yield line
 
 
 def _is_begun(statement: str, begin: str) -> bool:
