@@ -11,7 +11,7 @@ from clawgit.operations.changes import open_door, say_change, say_passed
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clawgit.agents.door.correction_plans import Made
+    from clawgit.agents.door.correction_plans import Made, Place
     from clawgit.agents.door.message_door import Passed
     from clawgit.history.git.repository import History
     from clawgit.memory.conflict_log import Contradiction
@@ -49,7 +49,7 @@ def correct_memory(caller: Caller, request: CorrectRequest) -> Made | Passed:
         raise UsageError("--until is for the operator alone.", hint="Put the day into NEW.")
     from clawgit.agents.door.message_door import Cited, correct_by_message
 
-    old = _words_at(caller, request.old)
+    old, _ = _words_at(caller, request.old)
     with open_door(caller) as door:
         cited = Cited(request.evidence or "", request.quote)
         passed = correct_by_message(old, request.new, cited, request.entry, door)
@@ -57,17 +57,20 @@ def correct_memory(caller: Caller, request: CorrectRequest) -> Made | Passed:
     return passed
 
 
-def _words_at(caller: Caller, old: str) -> str:
-    """Return the entry or the words at a place or brought by a commit; anything else as it is."""
+def _words_at(caller: Caller, old: str) -> tuple[str, Place | None]:
+    """Return the entry or the words at a place or brought by a commit, and where a line is; anything else as it is."""
+    from clawgit.agents.door.correction_plans import Place
     from clawgit.memory.entries.statements import parted
     from clawgit.operations.undo import is_place, one_statement
 
     history = caller.history()
     now = caller.now(history)
     if not is_place(history, old, now):
-        return old
+        return old, None
     line = one_statement(history, old, now)
-    return line.mark or parted(line.statement.words).statement
+    if line.mark:
+        return line.mark, None
+    return parted(line.statement.words).statement, Place(line.path, line.statement.first)
 
 
 def _correct_by_operator(caller: Caller, request: CorrectRequest) -> Made:
@@ -78,14 +81,14 @@ def _correct_by_operator(caller: Caller, request: CorrectRequest) -> Made:
 
     caller.only_operator("correct what memory says", hint=_BY_MESSAGE)
     history = caller.history()
-    old = _words_at(caller, request.old)
+    old, at = _words_at(caller, request.old)
     new = request.new
     if request.until:
         line = one_statement(history, request.entry or old, caller.now(history))
         statement = parted(line.statement.words).statement
         old = line.mark or statement
         new = ending(new or statement, caller.time_asked(request.until, history).last.date())
-    done = correct(history, old, new, caller.intent(history), entry=request.entry)
+    done = correct(history, old, new, caller.intent(history), entry=request.entry, at=at)
     sentence = ""
     if done.correction is not None:
         sentence = correction_words(done.correction)

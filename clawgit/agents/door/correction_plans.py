@@ -69,11 +69,15 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+    from clawgit.history.undo.forgetting import Line
     from clawgit.recall.vector_search import Vectors
 
 DAYS_FOR_PROOF = 60
 _NAME = re.compile(r"x:[0-9a-z]+")
 _FRAGMENT = re.compile(r"(?i)(?:on|at|in|by|from|to|until|till|every|with|for|not|no|yes)\b(?!.*[.!]$)")
+_MARKED = ("|", ">")
+_PROSE = re.compile(rb"[a-z\d](?!\w*[.)] )")
+_SENTENCE_ENDS = tuple(end.encode() for end in ".!?:。！？")
 MOST_QUERIES = 20  # earlier searches that a correction is tried with
 TIME = "%Y-%m-%d %H:%M"
 _SUMMARIES = {
@@ -228,22 +232,37 @@ def entry_meant(name: str, memory: Remembered) -> Held | None:
     return by_id or (same[0] if len(same) == 1 else None)
 
 
-def correct(history: History, old: str, new: str, intent: Intent, *, entry: str | None = None) -> Made:
-    """Set ``old`` right, in memory and in the ledger; an open correction (`x:…`) gets what is right."""
+class Place(NamedTuple):
+    """Where a line is that is meant: its file, and its number (from 0) where that is known."""
+
+    path: str
+    number: int | None = None
+
+
+def correct(
+    history: History,
+    old: str,
+    new: str,
+    intent: Intent,
+    *,
+    entry: str | None = None,
+    at: Place | None = None,
+) -> Made:
+    """Set ``old`` right, ``at`` its place or in memory, and in the ledger; an open correction (`x:…`) gets what is right."""
     refuse_page(new)
 
     def planned(tree: Tree) -> WrittenDown:
         if _NAME.fullmatch(old):
             return _completed(tree, old, new, entry, intent)
-        return _made(tree, old, new, entry, intent)
+        return _made(tree, old, new, intent, entry, at)
 
     return record(Prover(history, intent.now, by=intent.actor), planned, intent)
 
 
-def _made(tree: Tree, old: str, new: str, entry: str | None, intent: Intent) -> WrittenDown:
+def _made(tree: Tree, old: str, new: str, intent: Intent, entry: str | None, at: Place | None) -> WrittenDown:
     memory = remembered(tree)
-    is_other = entry is None and folded(old) != folded(new)
-    if is_other and line_exchanged(tree, old, new) is not None:
+    is_other = entry is None and folded(old) != folded(new) and (at is None or at.path == USER_FILE)
+    if is_other and line_exchanged(tree, old, new, at or Place(USER_FILE)) is not None:
         verdict = Verdict(Status.LOGGED, folded(old), folded(new))
     else:
         verdict = named(old, new, memory.entries(), entry)
@@ -256,54 +275,92 @@ def _made(tree: Tree, old: str, new: str, entry: str | None, intent: Intent) -> 
     if known is not None and not verdict.wrong:
         return WrittenDown(known, {})
     note = Correction("", intent.now.strftime(TIME), BY_HAND)
-    verdict, memory = _kept(verdict, tree, memory, intent)
+    verdict, memory = _kept(verdict, tree, memory, intent, at)
     return write_down(verdict, note, memory, intent.op)
 
 
-def _kept(verdict: Verdict, tree: Tree, memory: Remembered, intent: Intent) -> tuple[Verdict, Remembered]:
+def _kept(
+    verdict: Verdict, tree: Tree, memory: Remembered, intent: Intent, at: Place | None = None
+) -> tuple[Verdict, Remembered]:
     """Return a verdict about which no entry says anything with an entry of its own, and memory with that."""
     if verdict.wrong or verdict.right or not verdict.correct:
         return verdict, memory
-    for path in (USER_FILE, *_beside_memory(tree, verdict.said)):
-        his = line_exchanged(tree, verdict.said, verdict.correct, path)
+    places = [at] if at is not None else [Place(USER_FILE), *_beside_memory(tree, verdict.said)]
+    for place in places:
+        his = line_exchanged(tree, verdict.said, verdict.correct, place)
         if his is not None:
-            verdict = replace(verdict, status=Status.APPLIED, note=f"{path} has the new line.")
-            return verdict, replace(memory, now={**memory.now, path: his})
+            note = f"{place.path} has the new line.{_still_read(tree, verdict.said, place)}"
+            verdict = replace(verdict, status=Status.APPLIED, note=note)
+            return verdict, replace(memory, now={**memory.now, place.path: his})
     held, data = with_added(tree, as_remembered(verdict.correct), intent.now.date(), intent.op)
     memory = replace(memory, now={**memory.now, held.path: data})
-    note = f"No entry said it before: {held.path} has a new line."
-    places: list[str] = []
-    if verdict.said:
-        places += map(attrgetter("place"), lines_that_say(tree, verdict.said))
-    if places:
-        note += f" {', '.join(places[:MOST_LISTED])} still reads as before, since a correction changes memory alone: edit it there. Searches show your correction first."
+    note = f"No entry said it before: {held.path} has a new line.{_still_read(tree, verdict.said)}"
     return replace(verdict, status=Status.APPLIED, right=(held,), note=note), memory
 
 
-def _beside_memory(tree: Tree, said: str) -> set[str]:
+def _still_read(tree: Tree, said: str, changed: Place | None = None) -> str:
+    """Return the sentence that names the lines which say the old words still; beside a ``changed`` one, those in just its words."""
+    places = []
+    for line in lines_that_say(tree, said) if said else ():
+        is_same = parted(line.statement.words).statement == said
+        if changed is None or (is_same and changed not in _places_of(line)):
+            places.append(line.place)
+    if not places:
+        return ""
+    reads = "reads" if len(places) == 1 else "read"
+    return f" {', '.join(places[:MOST_LISTED])} still {reads} as before: edit it there. Searches show your correction first."
+
+
+def _places_of(line: Line) -> tuple[Place, Place]:
+    return Place(line.path, line.statement.first), Place(line.path)
+
+
+def _beside_memory(tree: Tree, said: str) -> list[Place]:
     """Return the file beside memory that says so, where only one does."""
     if not said:
-        return set()
+        return []
     paths = set(filter(is_beside_memory, map(attrgetter("path"), lines_that_say(tree, said))))
     if len(paths) > 1:
-        return set()
-    return paths
+        return []
+    return list(map(Place, paths))
 
 
-def line_exchanged(tree: Tree, old: str, new: str, path: str = USER_FILE) -> bytes | None:
-    """Return USER.md, or another file, with the only line that says ``old`` saying ``new``; None where no line does, or it goes over several."""
-    data = tree.read(path) or b""
+def line_exchanged(tree: Tree, old: str, new: str, at: Place) -> bytes | None:
+    """Return USER.md, or a file beside memory, with the line that says ``old`` saying ``new``; None where none does, several do, or it goes over several.
+
+    A row of a table and a quotation stay one.
+    """
     label, colon, _ = folded(old).partition(":")
     if not is_whole(folded(new)) and not (colon and folded(new).startswith(label)):
         return None  # a value would be all that the line says
+    if at.path != USER_FILE and not is_beside_memory(at.path):
+        return None
+    if old.startswith(_MARKED) and not new.startswith(old[0]):
+        return None
+    data = tree.read(at.path) or b""
     wrong = folded(old).encode()
     right = folded(new).encode()
     lines = split_lines(data)
-    for statement in line_statements(data, path):
-        at = statement.first
-        if shortened(parted(statement.words).statement) == folded(old) and lines[at].count(wrong) == 1:
-            return joined([*lines[:at], lines[at].replace(wrong, right), *lines[at + 1 :]])
-    return None
+    saying = []
+    for statement in line_statements(data, at.path):
+        is_meant = at.number in (None, statement.first)
+        if is_meant and shortened(parted(statement.words).statement) == folded(old):
+            saying.append(statement.first)
+    if len(saying) != 1 or lines[saying[0]].count(wrong) != 1:
+        return None
+    number = saying[0]
+    if _goes_on(lines, number) or (number > 0 and _goes_on(lines, number - 1)):
+        return None
+    return joined([*lines[:number], lines[number].replace(wrong, right), *lines[number + 1 :]])
+
+
+def _goes_on(lines: Sequence[bytes], number: int) -> bool:
+    """Say whether the sentence of a line may end on the next one."""
+    line, behind = (each.strip() for each in (*lines, b"")[number : number + 2])
+    is_ended = (
+        not line or line.startswith((b"#", b"|", b"<!--", b"```", b"---")) or line.endswith(_SENTENCE_ENDS)
+    )
+    return not is_ended and _PROSE.match(behind) is not None
 
 
 def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Intent) -> WrittenDown:
@@ -334,7 +391,8 @@ def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Int
             f"{words!r} would leave memory as it is, and {name} would be gone.",
             hint="Write the whole line that is right, with a full stop; --entry ID names the entry that shall say it.",
         )
-    verdict, memory = _kept(verdict, tree, memory, intent)
+    at = Place(known.beside) if known.beside else None
+    verdict, memory = _kept(verdict, tree, memory, intent, at)
     memory = replace(memory, ledger=tree.read(known.path) or b"")
     return write_down(verdict, _settled(known, intent), memory, intent.op)
 

@@ -60,6 +60,51 @@ def test_a_line_beside_memory_is_corrected_in_its_place(clawgit, remembering, ol
     assert "30 June 2028" in remembering.read("notes/rent.md")
 
 
+TWO = "# Rent\n\n## Shop\n\nThe rent is 900 euros.\n\n## Flat\n\nThe rent is 900 euros.\n"
+RAISED = "The rent is 950 euros."
+
+
+@pytest.mark.parametrize("path", ["notes/rent.md", "USER.md"])
+def test_of_two_lines_that_say_the_same_the_named_one_is_corrected(clawgit, remembering, path: str) -> None:
+    """Seen: `USER.md:9`, the phone of somebody else, and the first line with these words was changed."""
+    remembering.change({path: TWO}, actor="operator")
+
+    done = clawgit("correct", f"{path}:9", RAISED)
+
+    assert remembering.read(path) == TWO[: TWO.rindex("The rent")] + f"{RAISED}\n"
+    assert f"{path} has the new line. {path}:5 still reads as before" in done.err
+
+
+@pytest.mark.parametrize("path", ["notes/rent.md", "USER.md"])
+def test_of_two_lines_that_say_the_same_none_is_corrected_by_its_words(
+    clawgit, remembering, path: str
+) -> None:
+    remembering.change({path: TWO}, actor="operator")
+
+    done = clawgit("correct", "The rent is 900 euros.", RAISED)
+
+    assert remembering.read(path) == TWO
+    assert f"MEMORY.md has a new line. {path}:5, {path}:9 still read as before" in done.err
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| what | euros | since |\n|---|---|---|\n| shop | The rent is 900 euros | May |\n",
+        "# Rent\n\n> The rent is 900 euros.\n",
+        "# Rent\n\nThe rent is 900 euros and\nthe deposit is 1,800 euros.\n",
+    ],
+)
+def test_what_is_more_than_its_line_stays_in_its_file(clawgit, remembering, text: str) -> None:
+    """Seen: the other cells of a row went with it."""
+    remembering.change({"notes/rent.md": text}, actor="operator")
+
+    done = clawgit("correct", "notes/rent.md:3", RAISED)
+
+    assert remembering.read("notes/rent.md") == text
+    assert "MEMORY.md has a new line. notes/rent.md:3 still reads as before" in done.err
+
+
 def test_a_line_of_two_files_beside_memory_is_named_where_it_stays(clawgit, remembering) -> None:
     """Mutants: one of them is changed; `Corrected m:...: old -> new`, and the files say the old."""
     line = "# Rent\n\nThe lease ends on 30 June 2028.\n"
@@ -67,7 +112,7 @@ def test_a_line_of_two_files_beside_memory_is_named_where_it_stays(clawgit, reme
 
     done = clawgit("correct", "The lease ends on 30 June 2028.", "The lease ends on 31 July 2028.")
 
-    assert "MEMORY.md has a new line. notes/old/rent.md:3, notes/rent.md:3 still reads as before" in done.err
+    assert "MEMORY.md has a new line. notes/old/rent.md:3, notes/rent.md:3 still read as before" in done.err
     assert remembering.read("notes/rent.md") == line
 
 
