@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
+    from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.git.repository import History
 
 HEARD = timedelta(days=3)  # that these are news
@@ -72,7 +73,7 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[NotKept]]:
                 for _, how in memory.like(without_order(sentence)):
                     is_kept = is_kept or how is Relation.SAME
                 if not is_kept and not _is_settled_by_link(beside, sentence):
-                    news = _heard(history, name, sentence)
+                    news = _heard(history, message, sentence)
                     if news.command:
                         heard.setdefault(name, []).append(news)
     return heard
@@ -92,14 +93,15 @@ def _is_only_correction(sentence: str) -> bool:
     return bool(signal.validator) and not signal.miner
 
 
-def _heard(history: History, name: str, sentence: str) -> NotKept:
+def _heard(history: History, message: ChatMessage, sentence: str) -> NotKept:
+    name = f"{MESSAGE}{message.chat_id}"
     if holds_a_secret(sentence):
         return NotKept("Something that looks like a secret was left out", f"clawgit memory get {name}")
     unwanted = to_forget(sentence)
     if unwanted:
         linked = standing_corrections(history.tip().tree).values()
         about = (each.said for each in linked if name in each.evidence)
-        return NotKept(sentence, forget_command(history, unwanted, about))
+        return NotKept(sentence, forget_command(history, unwanted, about, message.sent_at))
     if _is_only_correction(sentence) and leans_on_talk(sentence):
         return NotKept(sentence, f'clawgit correct "WHAT IS WRONG" {BLANK}')
     return NotKept(sentence, f"clawgit remember {in_shell(sentence)}")

@@ -158,8 +158,12 @@ class FoldStore:
 
     def taken_out(self, words: str) -> Seen | None:
         """Return the last time that a statement with these words, or words around them, left a file."""
+        return next(iter(self.all_taken_out(words)), None)
+
+    def all_taken_out(self, words: str) -> list[Seen]:
+        """Return each time that one left a file, the last first."""
         left = "kind IN ('left', 'line') AND words = '' AND instr(folded(before), folded(:part)) > 0"
-        return next(iter(self._rows(f"{left} ORDER BY rowid DESC LIMIT 1", part=storable(words))), None)
+        return self._rows(f"{left} ORDER BY rowid DESC LIMIT {MOST_ALIKE}", part=storable(words))
 
     def left_with(self, message: str) -> list[str]:
         """Return the commits with which the entries that rest on a message left; none where one of them is still there."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import replace
+from datetime import datetime
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,7 +26,7 @@ from clawgit.memory.entries.tiers import (
     tier_of,
 )
 from clawgit.memory.undo.text_units import Statement, line_statements, statements
-from clawgit.text.comparing.similarity import facts_differ, is_close, words
+from clawgit.text.comparing.similarity import deciding_words, facts_differ, is_close, words
 from clawgit.text.comparing.subjects import is_alike, shared_with, subject, telling, told_by_both
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.layout import CONFIG, PROMPTS
@@ -108,7 +109,7 @@ def find_lines(history: History, asked: str) -> Meant:
         likely = list(map(lines.__getitem__, (meant.number, *meant.others)))
     else:
         likely = _about(lines, said) or find_alike(tree, said)
-    if not likely and _taken_out(history, said) is not None:
+    if not likely and _taken_out(history, said):
         raise _no_line(history, asked, said)
     fitting = _with_rarest_word(tree, said, likely)
     if not fitting:
@@ -181,28 +182,51 @@ def says_no_more(line: Line, unwanted: str) -> bool:
     return subject(said) <= subject(unwanted) and not facts_differ(said, unwanted)
 
 
-def forget_command(history: History, unwanted: str, about: Iterable[str] = ()) -> str:
+def forget_command(
+    history: History, unwanted: str, about: Iterable[str] = (), since: datetime | None = None
+) -> str:
     """Return the command that takes out what somebody asks to forget: the only line that says so, else its words.
 
-    Empty where it was taken out already, or a line that the order was ``about``.
+    Empty where it was taken out ``since``, or a line that the order was ``about``; or ever, where no line says so.
     """
-    with present_fold(history) as store:
-        if any(map(store.taken_out, (unwanted, *about))):
+    tree = history.tip().tree
+    gone = [row for words in (unwanted, *about) for row in _taken_out(history, words)]
+    for row in gone:
+        is_since = since is None or datetime.fromisoformat(row.at) >= since.replace(microsecond=0)
+        if is_since and not lines_that_say(tree, parted(row.before).statement):
             return ""
     try:
-        (line,) = find_lines(history, unwanted).lines
+        lines = find_lines(history, unwanted).lines
     except (ClawgitError, ValueError):
-        return f"clawgit forget {shlex.quote(unwanted)}"
-    return line.command
+        return "" if gone else f"clawgit forget {shlex.quote(unwanted)}"
+    if len(lines) == 1 and _is_said_by(unwanted, lines[0]):
+        return lines[0].command
+    return f"clawgit forget {shlex.quote(unwanted)}"
 
 
-def _taken_out(history: History, said: str) -> Seen | None:
+def _taken_out(history: History, said: str) -> list[Seen]:
+    """Return when statements with these words left a file: `rent` is not in `parents`."""
     with present_fold(history) as store:
-        return store.taken_out(said)
+        rows = store.all_taken_out(said)
+    wanted = " ".join(words(said))
+    return [row for row in rows if f" {wanted} " in f" {' '.join(words(row.before))} "]
+
+
+def _is_said_by(unwanted: str, line: Line) -> bool:
+    """Say whether a line has all telling words of what somebody asks to forget, and turns it round only where he does."""
+    said = _said(line)
+    about = subject(unwanted)
+    return about <= subject(said) and (len(about) == 1 or _turning(unwanted) == _turning(said))
+
+
+def _turning(text: str) -> set[str]:
+    return {
+        word for word in deciding_words(text.lower(), words(text)) if not word.startswith(("day ", "month "))
+    }
 
 
 def _no_line(history: History, asked: str, said: str) -> ClawgitError:
-    gone = _taken_out(history, said)
+    gone = next(iter(_taken_out(history, said)), None)
     if gone is not None:
         words = gone.before
         commit: Commit = history.objects.commit(gone.commit_id)

@@ -9,6 +9,7 @@ from clawgit.understanding.evidence.orders_to_forget import to_forget
 
 SECRET = "Remember: the PIN for the door is 4821."
 FORGET = "Forget that Rex bites."
+RENTS = ("Rent for the flat is 900 euros.", "Rent for the studio is 1,240 euros.")
 LONG = "Don't forget the box. It is red. It is big. It stands in the hall."
 
 
@@ -132,6 +133,47 @@ def test_the_line_that_an_order_to_forget_is_about_is_named_where_none_says_so(c
     assert clawgit("forget", "MEMORY.md:3", "--yes", environment=later).code == 0
     assert forget_command(room.history, "number of Herr Lund", [line]) == ""
     assert forget_command(room.history, "number of Herr Lund").startswith("clawgit forget 'number")
+
+
+@pytest.mark.parametrize(
+    ("order", "way"),
+    [
+        ("Forget that Nora lives in Bern.", "clawgit search 'Nora lives in Bern'"),
+        ("Forget that I don't hate milk.", "clawgit search"),
+        ("Forget the rent.", "clawgit search rent"),
+        ("Forget the gym.", "clawgit forget m:"),
+    ],
+)
+def test_the_ready_command_removes_what_says_so_and_no_line_that_is_like_it(
+    clawgit, order: str, way: str
+) -> None:
+    """Seen: `Nora lives in Basel.` was to go; the rent was done, since `parents` had gone before."""
+    for line in (
+        "My parents live in Ulm.",
+        "Nora lives in Basel.",
+        "I hate milk.",
+        "Gym on Mondays.",
+        *RENTS,
+    ):
+        clawgit("remember", line)
+    clawgit("forget", "My parents live in Ulm.", "--yes")
+    clawgit("chat", "add", order)
+
+    assert f"    {order} → `{way}" in clawgit("chat", "log", "--not-kept").out
+
+
+def test_an_order_to_forget_is_done_when_a_line_went_since_and_stays_while_another_file_says_so(
+    clawgit, room
+) -> None:
+    """Mutants: what went before the order counts; of two lines that may be meant the other one is named still."""
+    for line in RENTS:
+        clawgit("remember", line)
+    clawgit("chat", "add", "Forget the rent.")
+    clawgit("forget", RENTS[0], "--yes")
+
+    assert "No messages." in clawgit("chat", "log", "--not-kept").out
+    room.change({"notes/rent.md": f"# Rent\n\n{RENTS[0]}\n"}, actor="operator")
+    assert "Forget the rent. → `clawgit search" in clawgit("chat", "log", "--not-kept").out
 
 
 def test_what_a_note_says_in_other_words_is_named_by_its_line_and_that_command_removes_it(
