@@ -23,6 +23,7 @@ from clawgit.memory.provenance.readings import (
 )
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.comparing.similarity import is_close, words
+from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import BOUND, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
@@ -390,13 +391,14 @@ def link_commands(link: str, statement: str, said: str) -> tuple[str, ...]:
     """
     rejected = f"clawgit reject {link}"
     unwanted = to_forget(said)
-    if unwanted:
+    about = subject(unwanted)
+    if unwanted and 2 * len(about & subject(statement)) > len(about):
         sentences = sentences_of(statement)
         meant = which_is_meant(unwanted, sentences)
         line = statement if meant is None else sentences[meant.number]
         return f"clawgit forget {shlex.quote(line)}", rejected
     line = likely_line(statement, said)
-    remembered = remember_command(said)
+    remembered = "" if unwanted else remember_command(said)
     is_correction = any(_without_cue(each) != each for each in own_sentences(said))
     is_plain = line != BLANK
     corrected = f"clawgit correct {link} {line}"

@@ -495,3 +495,13 @@ def test_a_number_of_another_language_is_ready_where_the_line_then_says_it(
 ) -> None:
     """Seen: `am 14.` for the 14th of June 2026, `3:45 Uhr` for 3:45 pm, ten weeks for ten days."""
     assert likely_line(line, said) == ready
+
+
+def test_an_order_to_forget_is_carried_out_on_the_line_that_it_is_about_alone() -> None:
+    """Seen: `clawgit forget` of the line that shall stay."""
+    said = "Forget the staging port; the production port stays."
+
+    assert link_commands("x:1", "The staging port is 8080.", said)[0].startswith("clawgit forget ")
+    assert not any(
+        "forget" in each for each in link_commands("x:1", "The production port is 7070.", said)[:1]
+    )
