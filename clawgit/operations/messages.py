@@ -166,8 +166,10 @@ class Talk(NamedTuple):
             corrected = self._corrected(message)
         if corrected:
             taken = TakenDown(message, added.outcome, corrected=corrected)
-            is_more = len(own_sentences(message.text)) > 1
-            return self._with_orders(taken, message, at_once=at_once) if is_more else taken
+            if len(own_sentences(message.text)) > 1:
+                taken = self._with_unwanted(taken, message, at_once=at_once)
+                taken = self._with_orders(taken, message, at_once=at_once)
+            return taken
         is_by_hand = at_once and self.caller.actor == "operator" and heard.channel == "cli"
         may_correct = self._may_correct(message, is_by_hand=is_by_hand)
         taken = TakenDown(message, added.outcome, may_correct, answered=self._answered(message))

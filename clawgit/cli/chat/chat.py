@@ -247,7 +247,8 @@ def taken_lines(taken: TakenDown) -> list[str]:
     remembered = [f'Remembered: {each.path} "{each.text}" (undo {each.undo})' for each in taken.remembered]
     refusal = [f"Not remembered: {taken.not_kept.rstrip('.')}."] if taken.not_kept else []
     if taken.corrected:
-        return [f"{cited} {taken.outcome}", *map(_corrected_line, taken.corrected), *remembered, *refusal]
+        corrected = map(_corrected_line, taken.corrected)
+        return [f"{cited} {taken.outcome}", *corrected, *remembered, *refusal, *_forget_lines(taken)]
     is_mined = bool(remembered or refusal)
     signal = message.signal._replace(miner=message.signal.miner and not is_mined)
     if taken.may_correct or taken.fate or taken.takes_back:

@@ -112,3 +112,15 @@ def test_what_was_said_of_something_else_changes_no_line_that_has_the_same_value
 
     assert ("corrected" in answer) is is_made
     assert ("Pasta cooks for 45 minutes." in room.read("MEMORY.md")) is is_made
+
+
+@pytest.mark.usefixtures("memory")
+def test_an_order_to_forget_beside_a_correction_is_answered(clawgit) -> None:
+    """Seen: the answer had the correction, and not a word of the order."""
+    clawgit("remember", "Gym on Mondays.")
+
+    answer = clawgit("chat", "add", f"{SAID} Forget the gym.").out
+
+    assert "Corrected: " in answer
+    assert 'You ask to forget "gym". Nothing was removed.' in answer
+    assert "  clawgit forget m:" in answer
