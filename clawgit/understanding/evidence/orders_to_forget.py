@@ -9,9 +9,14 @@ from clawgit.understanding.forms.sentence_forms import FORGOTTEN
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.triage.triage_message import asks_to_forget
 
-_WHY = lazy_pattern(
+_WHY = lazy_pattern(  # `swimming, he quit`
     r"(?i),\s+(?:it|he|she|they|that|we|i|es|er|sie|das|wir|ich)(?:['’]|\s).*$"
-)  # `swimming, he quit`
+)
+_ELSE = lazy_pattern(  # `the staging port and remember that the other one is 7071`, `Paul, but keep his phone`
+    r"(?i)(?:;\s+(?P<told>)|(?:,\s*|\s)(?:(?:and|but|und|aber|sondern)\s+(?:please\s+|bitte\s+|instead\s+|stattdessen\s+)?"
+    r"(?:(?P<order>)(?:remember|note|merke?|notiere?)|keep|use|save|write|leave|add|behalte?|nimm|nutze?|verwende?|schreibe?)\b"
+    r"|(?:but|except|apart|aber|außer|bis auf)\s)).*$"
+)
 
 
 def to_forget(text: str) -> str:
@@ -19,7 +24,7 @@ def to_forget(text: str) -> str:
     for sentence in sentences_of(own_words(text)):
         unwanted = _unwanted(sentence)
         if unwanted:
-            return _WHY.sub("", unwanted).rstrip(" .!")
+            return _ELSE.sub("", _WHY.sub("", unwanted)).rstrip(" .!,")
     return ""
 
 
@@ -27,7 +32,22 @@ def only_asks_to_forget(text: str) -> bool:
     """Say whether each sentence of a message is an order to forget, and none says more."""
     sentences = sentences_of(own_words(text))
     unwanted = list(map(_unwanted, sentences))
-    return bool(unwanted) and all(each and not _WHY.search(each) for each in unwanted)
+    for each in unwanted:
+        if not each or _WHY.search(each) or _ELSE.search(each):
+            return False
+    return bool(unwanted)
+
+
+def told_besides(sentence: str) -> str:
+    """Return what a sentence orders to remember, or tells, behind an order to forget; empty where it does not."""
+    besides = _ELSE.search(sentence) if _unwanted(sentence) else None
+    if besides is None:
+        return ""
+    if besides["order"] is not None:
+        return sentence[besides.start("order") :]
+    if besides["told"] is not None:
+        return sentence[besides.start("told") :]
+    return ""
 
 
 def is_unwanted(text: str) -> bool:

@@ -176,6 +176,30 @@ def test_an_order_to_forget_is_done_when_a_line_went_since_and_stays_while_anoth
     assert "Forget the rent. → `clawgit search" in clawgit("chat", "log", "--not-kept").out
 
 
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("Forget the gym and remember that Paul is vegan.", "remember that Paul is vegan."),
+        ("Forget the gym; Paul is vegan.", "Paul is vegan."),
+        ("Forget about the gym, but keep its phone number.", ""),
+    ],
+)
+def test_what_is_said_in_one_sentence_with_an_order_to_forget_is_not_thrown_away(
+    clawgit, text: str, rest: str
+) -> None:
+    """Seen: the whole message was in no search and gone after a day, with what it orders to remember."""
+    clawgit("remember", "Gym on Mondays.")
+
+    told = clawgit("chat", "add", text).out
+
+    assert "deleted after a day" not in told
+    assert 'You ask to forget "gym".' in told
+    for agent in ("recall-validator", "memory-miner"):
+        clawgit("run", agent)
+    heard = clawgit("chat", "log", "--not-kept").out
+    assert (f"    {rest} → `clawgit remember " in heard) is bool(rest)
+
+
 def test_what_a_note_says_in_other_words_is_named_by_its_line_and_that_command_removes_it(
     clawgit, room
 ) -> None:
