@@ -242,7 +242,7 @@ class _News:
         words = piece_of(at.entry).words
         quote = ""
         for _, row in self.store.wordings(at.entry.entry_id or "", words):
-            quote = quote or quote_of(row.said.split("\n"))
+            quote = quote or quote_of(row.said.split("\n"), words)
         if at.path.startswith((tiers.LEARNED, tiers.LEARNED_BEFORE)):
             return news._replace(whose="not your words", quote=quote)
         whose = whose_words(self.store, words, UNKNOWN)

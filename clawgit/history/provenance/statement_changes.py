@@ -16,6 +16,7 @@ from clawgit.memory.notes import is_about, is_agents_turn
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY
 from clawgit.memory.trust import LOWEST, UNDERSTOOD
 from clawgit.memory.trust import OPERATOR as HIS_WORD
+from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.trailers import REVERTS
 from clawgit.workspace.layout import AGENT_NAMES, CONFIG, PROMPTS
@@ -246,7 +247,7 @@ class ChangeReader:
             parted(words).statement,
             parted(before).statement,
             whose,
-            quote or quote_of(cited),
+            quote or quote_of(cited, words),
             name,
             row.path,
             made.commit.commit_id,
@@ -301,13 +302,16 @@ def _named(origin: Origin | None, actor: str) -> str:
     return _doer(origin.actor)
 
 
-def quote_of(evidence: Iterable[str]) -> str:
-    """Return the first sentence that evidence quotes, empty where it quotes none."""
+def quote_of(evidence: Iterable[str], words: str) -> str:
+    """Return the sentence that evidence quotes and that says most of a statement, the first of several; empty where it quotes none."""
+    best, most = "", -1
+    about = subject(words)
     for item in evidence:
         quote = item.partition(" ")[2].strip('"')
-        if quote:
-            return quote
-    return ""
+        shared = len(about & subject(quote))
+        if quote and shared > most:
+            best, most = quote, shared
+    return best
 
 
 def _doer(actor: str) -> str:
