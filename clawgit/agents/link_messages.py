@@ -38,10 +38,11 @@ from clawgit.memory.corrections.write_correction import (
     shortened,
     standing_links,
 )
-from clawgit.memory.entries.statements import ASKED
+from clawgit.memory.entries.statements import ASKED, sentences_of
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import own_sentences
@@ -79,6 +80,10 @@ NAME = "recall-validator"
 AT_ONCE = 1000  # messages of both sides; a search each of his takes 10 to 30 ms
 LOOKED_AT = 10  # entries that a search finds
 MOST_MEANT = 2  # entries that a message is linked to
+_ASKS = lazy_pattern(  # `how many chairs?`, and not `shall I print it?`
+    r"(?i)\b(?:how|what|when|which|where|who|wie|was|wann|welch\w*|wo|wer|combien|quand|quel\w*|cu[aá]nt[oa]s?|cu[aá]ndo"
+    r"|cu[aá]l|quant[oaie]|quando)\b.*[?]|(?:几|幾|多少|什么|何|いくつ|いつ|몇|언제|얼마).*[?？]"
+)
 
 
 class Beside(NamedTuple):
@@ -171,7 +176,8 @@ def links_of(
             if not reading.entry_id and _is_against(reading, each, on)
         }
         meant = _meant(history, heard, to_forget(message.text), now)
-        if not meant and (said := _said_with_a_value(heard, message, spoken)):
+        earlier = [] if _asks_for_another(spoken) else spoken
+        if not meant and (said := _said_with_a_value(heard, message, earlier)):
             meant = _meant(history, heard._replace(before=said), to_forget(message.text), now)
         plain = _plain_news(meant, heard)
         line = None if named else line_contradicted(history, heard, plain, now, is_flagged=is_reproach)
@@ -181,7 +187,7 @@ def links_of(
             if not is_told and not _is_settled(link, known) and _came_before(history, tree, line, message):
                 yield link
             continue
-        heard_of = meant or _meant_before(heard, spoken, beside)
+        heard_of = meant or _meant_before(heard, earlier, beside)
         for statement, is_plain in (named | dict(heard_of)).items():
             if is_only_of_behaviour(message.text, statement):
                 continue
@@ -258,6 +264,17 @@ def _said_with_a_value(heard: Heard, message: ChatMessage, spoken: Sequence[Chat
                 return said
             break
     return ""
+
+
+def _asks_for_another(spoken: Sequence[ChatMessage]) -> bool:
+    """Say whether the agent's turn asked last for a value, and of something that his own message before has no word of."""
+    if not spoken or spoken[-1].role != "assistant":
+        return False
+    his = next((each.text for each in reversed(spoken) if each.role != "assistant"), "")
+    for sentence in sentences_of(own_words(spoken[-1].text)):
+        if _ASKS.search(sentence):
+            return not words_shared(sentence, own_words(his))
+    return False
 
 
 def _has_bare_value(heard: Heard) -> bool:

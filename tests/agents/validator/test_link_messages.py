@@ -130,6 +130,18 @@ def test_his_own_message_tells_what_his_next_value_is_for(talk, remembering) -> 
     assert [(each.said, each.trigger) for each in talk.links()] == [(STANDUP, "Friday. no more discussion")]
 
 
+def test_an_answer_to_another_question_of_the_agents_is_beside_no_line(talk, remembering) -> None:
+    """Seen: `14:00`, the dentist's, stood beside the stand-up in every prompt."""
+    talk.say(
+        "ada: hm, the standup, Wednesday",
+        "agent: Noted. On which day is your dentist?",
+        "ada: Friday.",
+    )
+
+    assert rounds(remembering) == []
+    assert talk.links() == []
+
+
 def test_what_the_agent_said_since_is_nearer_than_his_own_message(talk, remembering) -> None:
     """Mutant: his own message comes first."""
     talk.say(
