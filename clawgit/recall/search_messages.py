@@ -91,12 +91,12 @@ def with_messages(notes: Found, said: Found, wanted: Wanted) -> Found:
 
     What only resembles the question is shown only where nothing else is found. No message is shown with more than
     the note above it. Notes below the minimum are guesses: they come behind messages that reach it, and so do all that do not
-    answer well where a message does.
+    answer well where a message of the operator's does.
     """
     messages = [each for each in said.results if not notes.results or each.score >= wanted.min_score]
     messages.sort(key=_as_an_answer)
     least = wanted.min_score
-    if messages and messages[0].score >= ANSWERS_WELL and not _is_question(messages[0]):
+    if any(map(_is_his_answer, messages)):
         least = max(least, ANSWERS_WELL)
     sure = [each for each in notes.results if each.score >= least or not messages]
     guesses = notes.results[len(sure) :]
@@ -122,6 +122,11 @@ def with_messages(notes: Found, said: Found, wanted: Wanted) -> Found:
 def _as_an_answer(result: Result) -> tuple[bool, float, bool]:
     """Return where a message stands among others: what asks is no answer, and of two alike his own words come first."""
     return _is_question(result), -round(result.score, 2), result.trust != OPERATOR
+
+
+def _is_his_answer(result: Result) -> bool:
+    """Say whether a message answers well in the operator's own words: no page, and no agent's turn, comes before his notes."""
+    return result.trust == OPERATOR and result.score >= ANSWERS_WELL and not _is_question(result)
 
 
 def _is_question(result: Result) -> bool:

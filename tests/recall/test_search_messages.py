@@ -19,10 +19,21 @@ from clawgit.recall.search_results import Found, Result, Wanted
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 
 
-def listed(source: str, scores: list[float]) -> Found:
-    return Found(
-        tuple(Result(f"{source}{n}", 1, 1, score, "", source, "T2") for n, score in enumerate(scores))
-    )
+def listed(source: str, scores: list[float], trust: str = "operator") -> Found:
+    results = []
+    for n, score in enumerate(scores):
+        results.append(Result(f"{source}{n}", 1, 1, score, "", source, "T2", trust=trust))
+    return Found(tuple(results))
+
+
+@pytest.mark.parametrize(
+    ("trust", "first"), [("operator", "m0"), ("host", "n0"), ("external", "n0"), ("", "n0")]
+)
+def test_his_notes_give_way_to_his_own_words_alone(trust: str, first: str) -> None:
+    """Seen: a mail that somebody forwarded came before the operator's line."""
+    found = with_messages(listed("n", [0.5]), listed("m", [0.9], trust), Wanted("q"))
+
+    assert found.results[0].path == first
 
 
 @pytest.mark.parametrize(
