@@ -248,11 +248,12 @@ def find_losses(step: Step) -> Iterator[Finding]:
     come = Lines()
     for path in step.paths:
         come.update(_gained(step.base, step.new, path))
-    left = {
-        path: _not_reworded(_less(gone, come), _gained(step.base, step.new, path) + _noted(step, path))
-        for path, gone in lost.items()
-        if gone
-    }
+    left: dict[str, Lines] = {}
+    for path, gone in lost.items():
+        if gone:
+            noted = _noted(step, path)
+            come_here = _gained(step.base, step.new, path) + noted
+            left[path] = _not_reworded(_not_noted(_less(gone, come), noted), come_here)
     much = {path: gone for path, gone in left.items() if _percent(step, path, gone) > MOST_PERCENT}
     elsewhere = _elsewhere(step, much.values()) if much else Lines()
     for path, gone in much.items():
@@ -288,13 +289,26 @@ def _gained(one: State, other: State, path: str) -> Lines:
 
 
 def _noted(step: Step, path: str) -> Lines:
-    """Return what lines said before they were corrected, as comments below them keep it."""
+    """Return what lines said before they were corrected, as comments below them keep it; without a correction, nothing is kept so."""
+    if not any(map(is_correction_file, step.paths)):
+        return Lines()
     known = set(split_lines(step.base.read(path) or b""))
     noted = Lines()
     for line in split_lines(step.new.read(path) or b""):
         if is_earlier_wording(line) and line not in known:
             noted[line.partition(b": ")[2].strip().removesuffix(b"-->")] += 1
     return noted
+
+
+def _not_noted(gone: Lines, noted: Lines) -> Lines:
+    """Return those of ``gone`` that are no part of what a comment keeps: it has the lines of an entry as one."""
+    texts = [f" {_plain(each).strip()} " for each in noted]
+    left = Lines(gone)
+    for line in gone:
+        part = f" {_plain(line).lstrip('-*+ ')} "
+        if any(part in text for text in texts):
+            del left[line]
+    return left
 
 
 def _said_lines(data: bytes) -> Lines:
