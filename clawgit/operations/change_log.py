@@ -39,10 +39,11 @@ _FIRST, _LAST = "0000", "9999-12-31"  # of dates, as git writes them
 
 @dataclass(frozen=True, slots=True)
 class ChangeLog:
-    """Rows, the newest first; ``after`` is what the next page is asked with, empty on the last one."""
+    """Rows, the newest first; ``after`` is what the next page is asked with, empty on the last one; ``gap`` is why not all could be read."""
 
     rows: tuple[statement_changes.StatementChange, ...]
     after: str = ""
+    gap: str = ""
 
 
 class LogRequest(NamedTuple):
@@ -199,7 +200,7 @@ class _Page:
             if len(changes) > skipped + room:
                 return ChangeLog(tuple(self._found), f"{number}.{skipped + room}")
         self._end_day(None)
-        return ChangeLog(tuple(self._found))
+        return ChangeLog(tuple(self._found), gap=self._history.objects.unread)
 
     def _file_rows(self, made: statement_changes.CommitRows) -> Iterator[statement_changes.StatementChange]:
         """Yield what a commit did to files of which no statement is told: moved, edited, and gone with what no other file says."""

@@ -68,7 +68,7 @@ def log_command(app: App, /, limit: int, whole: bool, **asked: Any) -> None:
         return
     for line in _lines(log):
         click.echo(line)
-    if not log.rows:
+    if not log.rows and not log.gap:
         app.say("Nothing changed in that time." if any(asked.values()) else "Nothing changed yet.")
     if log.after:
         app.say(f"There is more: add `--after {log.after}`.")

@@ -85,6 +85,7 @@ class FoldStore:
         with closing(self._db) as left:
             left.backup(copy)
         _ensure_tables(copy)
+        copy.execute("BEGIN")  # what is added there can be left, too
         self._db = copy
 
     def keep(self) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.fold_update import present_fold
 
 if TYPE_CHECKING:
@@ -108,6 +109,28 @@ def test_memory_goes_on_and_says_what_is_missing(room, command, name: str, packe
     assert settings == in_force(command) == {"search_max_results": 5, "soul_policy": "locked"}
     assert command("status")["branch"] == "main"
     assert any(lost in each["what"] for each in doctor)
+
+
+@pytest.mark.usefixtures("command")
+def test_a_log_of_a_history_with_a_gap_does_not_say_that_nothing_changed(room, forked) -> None:
+    without(room.root, git(room.root, "rev-parse", LOST["commit"]).strip(), packed=False)
+    (room.history.state / "fold.db").unlink(missing_ok=True)
+
+    said = forked(room.root, "log", CLAWGIT_NOW=NOW, CLAWGIT_REHEARSE="1").stderr
+
+    assert "Nothing changed" not in said
+    assert "history cannot be read to its beginning" in said
+
+
+def test_what_was_half_read_into_memory_is_left(tmp_path) -> None:
+    """Mutant: the disk is full and then an object is missing, and half of a history is shown as all of it."""
+    with open_fold(tmp_path) as store:
+        store.go_on_in_memory()
+        store.clear()
+        store.finish(["1234"], 1, "")
+        store.go_on_in_memory()
+
+        assert store.tips() == frozenset()
 
 
 @pytest.mark.usefixtures("command")
