@@ -481,6 +481,8 @@ def _said_again(statement: str, said: str) -> Iterator[str]:
         gone = lacking(was, now)
         if (
             gone
+            and denies(line)
+            == denies(statement)  # `Mondays, not Tuesdays` is not all of `Tuesdays and Thursdays`
             and values.issuperset(gone)
             and len(now.values) >= len(was.values)
             and all(map(is_light, _besides(line, was)))
@@ -519,11 +521,9 @@ def _with_number_exchanged(statement: str, said: str) -> Iterator[str]:
     for came, its in exchanges(said, statement, _ANY_DAY):
         new = _NUMBER.fullmatch(came.shown.strip(_STOPS))
         old = _NUMBER.fullmatch(its.shown.strip(_STOPS))
-        if (
-            new is None
-            or old is None
-            or not set(_SIGN.findall(new["number"])) <= set(_SIGN.findall(old["number"]))
-        ):
+        if new is None or old is None:
+            continue
+        if not set(_SIGN.findall(new["number"])) <= set(_SIGN.findall(old["number"])):
             continue  # `1.240 Euro` are not `1,240 euros` to everybody
         place = rf"(?<!\d){re.escape(old['number'])}(?!\d)"
         line, times = re.subn(place, new["number"], statement)

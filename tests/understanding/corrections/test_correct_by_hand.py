@@ -505,3 +505,15 @@ def test_an_order_to_forget_is_carried_out_on_the_line_that_it_is_about_alone() 
     assert not any(
         "forget" in each for each in link_commands("x:1", "The production port is 7070.", said)[:1]
     )
+
+
+@pytest.mark.parametrize(
+    ("said", "ready"),
+    [
+        ("Anselm comes on Mondays, not Tuesdays.", '"NEW LINE"'),
+        ("Anselm comes on Mondays and Fridays.", "'Anselm comes on Mondays and Fridays.'"),
+    ],
+)
+def test_what_a_sentence_denies_is_no_value_of_the_new_line(said: str, ready: str) -> None:
+    """Seen: the ready line had `not Tuesdays`, and no Thursday any more."""
+    assert likely_line("Anselm comes on Tuesdays and Thursdays.", said) == ready
