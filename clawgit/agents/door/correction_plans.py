@@ -265,7 +265,7 @@ def _made(tree: Tree, old: str, new: str, intent: Intent, entry: str | None, at:
     if is_other and line_exchanged(tree, old, new, at or Place(USER_FILE)) is not None:
         verdict = Verdict(Status.LOGGED, folded(old), folded(new))
     else:
-        verdict = named(old, new, memory.entries(), entry)
+        verdict = named(old, new, _entries_at(at, memory), entry)
     same = (
         each
         for each in standing_corrections(tree).values()
@@ -277,6 +277,17 @@ def _made(tree: Tree, old: str, new: str, intent: Intent, entry: str | None, at:
     note = Correction("", intent.now.strftime(TIME), BY_HAND)
     verdict, memory = _kept(verdict, tree, memory, intent, at)
     return write_down(verdict, note, memory, intent.op)
+
+
+def _entries_at(at: Place | None, memory: Remembered) -> list[Held]:
+    """Return the entry at a place, where there is one; else all that may be meant by their words."""
+    entries = memory.entries()
+    if at is None or at.number is None:
+        return entries
+    for held in entries:
+        if held.path == at.path and held.entry.first <= at.number < held.entry.text_last:
+            return [held]
+    return entries
 
 
 def _kept(

@@ -301,9 +301,10 @@ def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     if not entries:
         return []
     told = []
+    statements = [each.statement for each in entries]
     for each in entries[:NAMED]:
         named = f'{_name(each) or "the line"} "{begin_of(each.statement, LONGEST)}" ({each.path}:{each.line})'
-        told.append((named, _correct_command(each, message)))
+        told.append((named, _correct_command(each, message, is_one=statements.count(each.statement) == 1)))
     if len(told) == 1:
         return [
             f"Nothing was changed. It may correct {named}. If it does: {command}" for named, command in told
@@ -314,7 +315,7 @@ def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     ]
 
 
-def _correct_command(entry: Candidate, message: ChatMessage) -> str:
+def _correct_command(entry: Candidate, message: ChatMessage, *, is_one: bool) -> str:
     from clawgit.memory.entries.tiers import USER_FILE, Tier, tier_of
     from clawgit.understanding.corrections.correct_by_hand import likely_line
 
@@ -322,9 +323,9 @@ def _correct_command(entry: Candidate, message: ChatMessage) -> str:
     if tier_of(entry.path) is Tier.T2:  # a note tells what was; what holds is an entry
         return f'clawgit remember "NEW", and clawgit forget {place}'
     is_short = len(entry.statement) <= WORDS_FOR_A_PLACE
-    old = _name(entry) or (entry.statement if is_short else place)
+    old = _name(entry) or (entry.statement if is_short and is_one else place)
     new = likely_line(entry.statement, message.text)
-    if entry.path == USER_FILE:  # no message changes it, only you do
+    if entry.path == USER_FILE or not (is_one or _name(entry)):  # no message changes it, only you do
         return f"clawgit correct {shlex.quote(old)} {new}"
     return f"clawgit correct {shlex.quote(old)} {new} --evidence {MESSAGE}{message.chat_id}"
 

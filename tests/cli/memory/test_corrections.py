@@ -75,6 +75,25 @@ def test_of_two_lines_that_say_the_same_the_named_one_is_corrected(clawgit, reme
     assert f"{path} has the new line. {path}:5 still reads as before" in done.err
 
 
+def test_of_two_entries_that_say_the_same_the_named_one_is_corrected(clawgit, remembering) -> None:
+    """Seen: both were, the museum's and the baker's; the ready commands for them were one, and it found no entry."""
+    text = "# M\n\n## Museum\n\n- Closed on Mondays.\n\n## Baker\n\n- Closed on Mondays.\n"
+    remembering.write("MEMORY.md", text)
+    remembering.git("commit", "-qam", "closed")
+
+    told = clawgit("chat", "add", "I think the museum is closed on Tuesdays, not on Mondays.").out
+    commands = [line.rpartition(": ")[2] for line in told.splitlines() if "clawgit correct" in line]
+    clawgit("correct", "MEMORY.md:5", "Closed on Tuesdays.")
+
+    assert len(commands) == 2
+    for number, command in zip((5, 9), commands, strict=True):
+        assert command.startswith(f"clawgit correct MEMORY.md:{number} ")
+        assert "--evidence" not in command
+    museum, baker = remembering.read("MEMORY.md").split("## Baker")
+    assert "Closed on Tuesdays." in museum
+    assert "- Closed on Mondays." in baker
+
+
 @pytest.mark.parametrize("path", ["notes/rent.md", "USER.md"])
 def test_of_two_lines_that_say_the_same_none_is_corrected_by_its_words(
     clawgit, remembering, path: str
