@@ -15,6 +15,7 @@ from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.undo.forgetting import forget_command
 from clawgit.memory.entries.statements import without_order
 from clawgit.plan import MESSAGE
+from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.understanding.corrections.correct_by_hand import BLANK, in_shell, likely_line
 from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget, told_besides
@@ -83,7 +84,10 @@ def _is_settled_by_link(beside: Sequence[str], sentence: str) -> bool:
     """Say whether the command of a link does what a sentence asks; what may be another fact beside the line is named as well."""
     if not beside:
         return False
-    if to_forget(sentence) or _is_only_correction(sentence):
+    about = subject(to_forget(sentence))
+    if about:
+        return any(2 * len(about & subject(each)) > len(about) for each in beside)
+    if _is_only_correction(sentence):
         return True
     return any(likely_line(statement, sentence) != BLANK for statement in beside)
 

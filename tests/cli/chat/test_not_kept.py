@@ -200,6 +200,16 @@ def test_what_is_said_in_one_sentence_with_an_order_to_forget_is_not_thrown_away
     assert (f"    {rest} → `clawgit remember " in heard) is bool(rest)
 
 
+def test_an_order_to_forget_is_named_where_its_message_is_beside_another_line(clawgit) -> None:
+    """Seen: `And forget the kiln.`, and the link beside `Nora is a nurse.` settled it."""
+    clawgit("remember", "Nora is a nurse.")
+    clawgit("remember", "The kiln has 12 shelves.")
+    clawgit("chat", "add", "Remember that Nora is a nurse. And forget the kiln.")
+    clawgit("run", "recall-validator")
+
+    assert "And forget the kiln. → `clawgit forget m:" in clawgit("chat", "log", "--not-kept").out
+
+
 def test_what_a_note_says_in_other_words_is_named_by_its_line_and_that_command_removes_it(
     clawgit, room
 ) -> None:
