@@ -508,9 +508,9 @@ def _ended_otherwise(statement: str, said: str) -> Iterator[str]:
             if place is None or not is_denied or not _is_begun(line, _joined(again[:place])):
                 continue
             new = again[place:]
-            written = _pieces(sentence)[-len(new) :]
-            if part == parts[-1] and list(map(str.lower, written)) == new:
-                new = written
+            written = _place_of(sentence, _joined(new))
+            if written is not None and " " in line:
+                new = sentence[slice(*written)].split()
             if len(new) <= MOST_EXCHANGED and _place_of(_joined(new), old) is None:
                 yield _joined([*words[:at], *new]) + end
                 break

@@ -517,3 +517,15 @@ def test_an_order_to_forget_is_carried_out_on_the_line_that_it_is_about_alone() 
 def test_what_a_sentence_denies_is_no_value_of_the_new_line(said: str, ready: str) -> None:
     """Seen: the ready line had `not Tuesdays`, and no Thursday any more."""
     assert likely_line("Anselm comes on Tuesdays and Thursdays.", said) == ready
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "ready"),
+    [
+        ("The user needs a new passport by May.", "I need a new passport by June, not by May.", "'The user needs a new passport by June.'"),
+        ("The passport is for Anna Weber.", "The passport is for Berta Kurz, not for Anna Weber.", "'The passport is for Berta Kurz.'"),
+    ],
+)  # fmt: skip
+def test_a_new_end_is_written_as_he_wrote_it(line: str, said: str, ready: str) -> None:
+    """Seen: `by june.`"""
+    assert likely_line(line, said) == ready
