@@ -176,8 +176,7 @@ def links_of(
             if not reading.entry_id and _is_against(reading, each, on)
         }
         meant = _meant(history, heard, to_forget(message.text), now)
-        earlier = [] if _asks_for_another(spoken) else spoken
-        if not meant and (said := _said_with_a_value(heard, message, earlier)):
+        if not meant and (said := _said_with_a_value(heard, message, _not_asked_since(spoken))):
             meant = _meant(history, heard._replace(before=said), to_forget(message.text), now)
         plain = _plain_news(meant, heard)
         line = None if named else line_contradicted(history, heard, plain, now, is_flagged=is_reproach)
@@ -187,7 +186,7 @@ def links_of(
             if not is_told and not _is_settled(link, known) and _came_before(history, tree, line, message):
                 yield link
             continue
-        heard_of = meant or _meant_before(heard, earlier, beside)
+        heard_of = meant or _meant_before(heard, _not_asked_since(spoken), beside)
         for statement, is_plain in (named | dict(heard_of)).items():
             if is_only_of_behaviour(message.text, statement):
                 continue
@@ -266,14 +265,24 @@ def _said_with_a_value(heard: Heard, message: ChatMessage, spoken: Sequence[Chat
     return ""
 
 
+def _not_asked_since(spoken: Sequence[ChatMessage]) -> Sequence[ChatMessage]:
+    """Return what was said before, nothing where the agent asked for something else since."""
+    if _asks_for_another(spoken):
+        return ()
+    return spoken
+
+
 def _asks_for_another(spoken: Sequence[ChatMessage]) -> bool:
     """Say whether the agent's turn asked last for a value, and of something that his own message before has no word of."""
     if not spoken or spoken[-1].role != "assistant":
         return False
-    his = next((each.text for each in reversed(spoken) if each.role != "assistant"), "")
+    his = ""
+    for each in spoken:
+        if each.role != "assistant":
+            his = own_words(each.text)
     for sentence in sentences_of(own_words(spoken[-1].text)):
         if _ASKS.search(sentence):
-            return not words_shared(sentence, own_words(his))
+            return not words_shared(sentence, his)
     return False
 
 

@@ -85,8 +85,11 @@ def _is_settled_by_link(beside: Sequence[str], sentence: str) -> bool:
     if not beside:
         return False
     about = subject(to_forget(sentence))
+    for statement in beside:
+        if about and 2 * len(about & subject(statement)) > len(about):
+            return True
     if about:
-        return any(2 * len(about & subject(each)) > len(about) for each in beside)
+        return False
     if _is_only_correction(sentence):
         return True
     return any(likely_line(statement, sentence) != BLANK for statement in beside)

@@ -77,7 +77,7 @@ _NAME = re.compile(r"x:[0-9a-z]+")
 _FRAGMENT = re.compile(r"(?i)(?:on|at|in|by|from|to|until|till|every|with|for|not|no|yes)\b(?!.*[.!]$)")
 _MARKED = ("|", ">")
 _PROSE = re.compile(rb"[a-z\d](?!\w*[.)] )")
-_SENTENCE_ENDS = tuple(end.encode() for end in ".!?:。！？")
+_SENTENCE_ENDS = tuple(map(str.encode, ".!?:。！？"))
 MOST_QUERIES = 20  # earlier searches that a correction is tried with
 TIME = "%Y-%m-%d %H:%M"
 _SUMMARIES = {
@@ -296,7 +296,9 @@ def _kept(
     """Return a verdict about which no entry says anything with an entry of its own, and memory with that."""
     if verdict.wrong or verdict.right or not verdict.correct:
         return verdict, memory
-    places = [at] if at is not None else [Place(USER_FILE), *_beside_memory(tree, verdict.said)]
+    places = [Place(USER_FILE), *_beside_memory(tree, verdict.said)]
+    if at is not None:
+        places = [at]
     for place in places:
         his = line_exchanged(tree, verdict.said, verdict.correct, place)
         if his is not None:
@@ -311,15 +313,19 @@ def _kept(
 
 def _still_read(tree: Tree, said: str, changed: Place | None = None) -> str:
     """Return the sentence that names the lines which say the old words still; beside a ``changed`` one, those in just its words."""
+    if not said:
+        return ""
     places = []
-    for line in lines_that_say(tree, said) if said else ():
+    for line in lines_that_say(tree, said):
         is_same = parted(line.statement.words).statement == said
         if changed is None or (is_same and changed not in _places_of(line)):
             places.append(line.place)
     if not places:
         return ""
-    reads = "reads" if len(places) == 1 else "read"
-    return f" {', '.join(places[:MOST_LISTED])} still {reads} as before: edit it there. Searches show your correction first."
+    verb = "read"
+    if len(places) == 1:
+        verb = "reads"
+    return f" {', '.join(places[:MOST_LISTED])} still {verb} as before: edit it there. Searches show your correction first."
 
 
 def _places_of(line: Line) -> tuple[Place, Place]:
@@ -367,7 +373,7 @@ def line_exchanged(tree: Tree, old: str, new: str, at: Place) -> bytes | None:
 
 def _goes_on(lines: Sequence[bytes], number: int) -> bool:
     """Say whether the sentence of a line may end on the next one."""
-    line, behind = (each.strip() for each in (*lines, b"")[number : number + 2])
+    line, behind = map(bytes.strip, (*lines, b"")[number : number + 2])
     is_ended = (
         not line or line.startswith((b"#", b"|", b"<!--", b"```", b"---")) or line.endswith(_SENTENCE_ENDS)
     )
@@ -402,7 +408,9 @@ def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Int
             f"{words!r} would leave memory as it is, and {name} would be gone.",
             hint="Write the whole line that is right, with a full stop; --entry ID names the entry that shall say it.",
         )
-    at = Place(known.beside) if known.beside else None
+    at = None
+    if known.beside:
+        at = Place(known.beside)
     verdict, memory = _kept(verdict, tree, memory, intent, at)
     memory = replace(memory, ledger=tree.read(known.path) or b"")
     return write_down(verdict, _settled(known, intent), memory, intent.op)

@@ -6,6 +6,7 @@ import json
 import shlex
 import sys
 from contextlib import suppress
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, get_args
 
 import click
@@ -301,7 +302,7 @@ def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     if not entries:
         return []
     told = []
-    statements = [each.statement for each in entries]
+    statements = list(map(attrgetter("statement"), entries))
     for each in entries[:NAMED]:
         named = f'{_name(each) or "the line"} "{begin_of(each.statement, LONGEST)}" ({each.path}:{each.line})'
         told.append((named, _correct_command(each, message, is_one=statements.count(each.statement) == 1)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import datetime, timedelta
+from itertools import product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR
@@ -302,12 +303,10 @@ def _noted(step: Step, path: str) -> Lines:
 
 def _not_noted(gone: Lines, noted: Lines) -> Lines:
     """Return those of ``gone`` that are no part of what a comment keeps: it has the lines of an entry as one."""
-    texts = [f" {_plain(each).strip()} " for each in noted]
     left = Lines(gone)
-    for line in gone:
-        part = f" {_plain(line).lstrip('-*+ ')} "
-        if any(part in text for text in texts):
-            del left[line]
+    for text, line in product(noted, gone):
+        if f" {_plain(line).lstrip('-*+ ')} " in f" {_plain(text).strip()} ":
+            left.pop(line, None)
     return left
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from dataclasses import replace
 from datetime import datetime
+from itertools import filterfalse
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
 FORGET = "forget"
 # Who or what it is about: with a capital letter, or whose something is.
 _NAMED = lazy_pattern(r"[^\W\d_a-zß-ÿ][\w.]+|\w+(?=['’]s\b)")
+_DAY_OR_MONTH = re.compile("(?:day|month) ")
 _SEARCHED = (
     "`clawgit memory search WORDS` forgives typing errors; `clawgit keep` commits what you typed just now."
 )
@@ -190,7 +193,9 @@ def forget_command(
     Empty where it was taken out ``since``, or a line that the order was ``about``; or ever, where no line says so.
     """
     tree = history.tip().tree
-    gone = [row for words in (unwanted, *about) for row in _taken_out(history, words)]
+    gone: list[Seen] = []
+    for said in (unwanted, *about):
+        gone += _taken_out(history, said)
     for row in gone:
         is_since = since is None or datetime.fromisoformat(row.at) >= since.replace(microsecond=0)
         if is_since and not lines_that_say(tree, parted(row.before).statement):
@@ -198,7 +203,9 @@ def forget_command(
     try:
         lines = find_lines(history, unwanted).lines
     except (ClawgitError, ValueError):
-        return "" if gone else f"clawgit forget {shlex.quote(unwanted)}"
+        lines = ()
+    if gone and not lines:
+        return ""
     if len(lines) == 1 and _is_said_by(unwanted, lines[0]):
         return lines[0].command
     return f"clawgit forget {shlex.quote(unwanted)}"
@@ -209,7 +216,11 @@ def _taken_out(history: History, said: str) -> list[Seen]:
     with present_fold(history) as store:
         rows = store.all_taken_out(said)
     wanted = " ".join(words(said))
-    return [row for row in rows if f" {wanted} " in f" {' '.join(words(row.before))} "]
+    whole = []
+    for row in rows:
+        if f" {wanted} " in f" {' '.join(words(row.before))} ":
+            whole.append(row)
+    return whole
 
 
 def _is_said_by(unwanted: str, line: Line) -> bool:
@@ -220,9 +231,8 @@ def _is_said_by(unwanted: str, line: Line) -> bool:
 
 
 def _turning(text: str) -> set[str]:
-    return {
-        word for word in deciding_words(text.lower(), words(text)) if not word.startswith(("day ", "month "))
-    }
+    deciding = set(deciding_words(text.lower(), words(text)))
+    return set(filterfalse(_DAY_OR_MONTH.match, deciding))
 
 
 def _no_line(history: History, asked: str, said: str) -> ClawgitError:

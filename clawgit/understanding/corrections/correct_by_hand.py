@@ -6,6 +6,7 @@ import re
 import shlex
 from datetime import date
 from itertools import filterfalse, product
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -64,6 +65,7 @@ _ENDS = (".", "!", "。", "！")
 _STOPS = " .!。！"
 _NUMBER = lazy_pattern(r"(?P<number>\d+(?:[.,:]\d+)*)(?! ?[ap]\.?m\b)[^\d]*")
 _SIGN = lazy_pattern(r"[.,:]")
+_MEANING = itemgetter(slice(3))  # of a value, without the half of the day
 SHORTEST_STATEMENT = 3  # words: less is a value, not a statement
 MOST_EXCHANGED = 4  # words that take the place of others
 _NOT_SO = lazy_pattern(
@@ -360,7 +362,7 @@ def _is_of_another(old: str, told: str, changed: Exchanged) -> bool:
     for clause in _clauses_with(with_whole_values(changed.quote, old), changed, _ANY_DAY):
         if names_another_thing(clause, old):
             return True
-        besides = [word for word in lacking(read(clause, _ANY_DAY), was, now) if not is_light(word)]
+        besides = list(filterfalse(is_light, lacking(read(clause, _ANY_DAY), was, now)))
         unsaid = lacking(read(" ".join(about), _ANY_DAY), read(clause, _ANY_DAY))
         is_less = bool(unsaid) and len(about) - len(unsaid) <= len(besides)
         if besides and (is_less or not is_begun):
@@ -398,11 +400,11 @@ def link_commands(link: str, statement: str, said: str) -> tuple[str, ...]:
         line = statement if meant is None else sentences[meant.number]
         return f"clawgit forget {shlex.quote(line)}", rejected
     line = likely_line(statement, said)
-    remembered = "" if unwanted else remember_command(said)
+    remembered = remember_command(said)
     is_correction = any(_without_cue(each) != each for each in own_sentences(said))
     is_plain = line != BLANK
     corrected = f"clawgit correct {link} {line}"
-    if is_plain or not remembered:
+    if is_plain or unwanted or not remembered:
         return corrected, rejected
     if is_correction:
         return corrected, remembered, rejected
@@ -527,12 +529,10 @@ def _with_number_exchanged(statement: str, said: str) -> Iterator[str]:
             continue  # `1.240 Euro` are not `1,240 euros` to everybody
         place = rf"(?<!\d){re.escape(old['number'])}(?!\d)"
         line, times = re.subn(place, new["number"], statement)
-        meant = {meaning[:3] for meaning in came.meanings}
-        is_meant = any(
-            {meaning[:3] for meaning in each.meanings} == meant for each in read(line, _ANY_DAY).values
-        )
-        is_one_hour = came.kinds != {"t"} or len(meant) == 1  # `at 3:45` may be in the night
-        if times == 1 and is_meant and is_one_hour:
+        meant = set(map(_MEANING, came.meanings))
+        if times != 1 or (came.kinds == {"t"} and len(meant) > 1):
+            continue  # `at 3:45` may be in the night
+        if any(set(map(_MEANING, each.meanings)) == meant for each in read(line, _ANY_DAY).values):
             yield line
 
 

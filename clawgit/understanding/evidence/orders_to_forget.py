@@ -40,8 +40,8 @@ def only_asks_to_forget(text: str) -> bool:
 
 def told_besides(sentence: str) -> str:
     """Return what a sentence orders to remember, or tells, behind an order to forget; empty where it does not."""
-    besides = _ELSE.search(sentence) if _unwanted(sentence) else None
-    if besides is None:
+    besides = _ELSE.search(sentence)
+    if besides is None or not _unwanted(sentence):
         return ""
     if besides["order"] is not None:
         return sentence[besides.start("order") :]

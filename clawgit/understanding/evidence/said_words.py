@@ -185,7 +185,7 @@ def is_light(word: str) -> bool:
 def names_another_thing(clause: str, statement: str) -> bool:
     """Say whether a clause tells of a thing by a word that is light elsewhere, and a statement has no such word."""
     known = set(map(english_stem, _LATIN.findall(statement.lower())))
-    return any(english_stem(each["thing"]) not in known for each in signs.THING.finditer(clause.lower()))
+    return not known.issuperset(map(english_stem, signs.THING.findall(clause.lower())))
 
 
 def _is_form(word: str, other: str) -> bool:

@@ -143,10 +143,11 @@ def names_a_subject(heard: Heard, statement: str) -> bool:
 
 
 def _is_of_one_language(heard: Heard, statement: str) -> bool:
-    told, stated = read(heard.said, heard.on), read(statement, heard.on)
+    told = read(heard.said, heard.on)
+    stated = read(statement, heard.on)
     is_other_script = bool(told.hangul) != bool(stated.hangul) or bool(told.runs) != bool(stated.runs)
-    languages, others = (stopwords.languages_of(each.lower().split()) for each in (heard.said, statement))
-    return languages == others and not is_other_script
+    language = stopwords.languages_of(heard.said.lower().split())
+    return language == stopwords.languages_of(statement.lower().split()) and not is_other_script
 
 
 def _is_repeated(heard: Heard, statement: str) -> bool:

@@ -527,5 +527,5 @@ def test_what_a_sentence_denies_is_no_value_of_the_new_line(said: str, ready: st
     ],
 )  # fmt: skip
 def test_a_new_end_is_written_as_he_wrote_it(line: str, said: str, ready: str) -> None:
-    """Seen: `by june.`"""
+    """Seen: the month in small letters."""
     assert likely_line(line, said) == ready
