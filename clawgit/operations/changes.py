@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -47,18 +46,12 @@ def say_kept(caller: Caller, kept: Kept) -> None:
 
 def _staged_older(history: History, paths: Iterable[str]) -> list[str]:
     """Return which of the files that are committed as they read are staged otherwise."""
-    from clawgit.history.git.index_entries import UnreadableIndexError, read_index
+    from clawgit.history.review.working_tree_edits import staged_entries
 
-    try:
-        staged, _ = read_index((history.folder / "index").read_bytes())
-    except (OSError, UnreadableIndexError):
-        return []
     tree = history.tip().tree
     older = []
-    for path in paths:
-        file = staged.get(os.fsencode(path))
-        entry = tree.entry(path)
-        if file is not None and entry is not None and file.entry.object_id != entry.object_id:
+    for path, staged in staged_entries(history, paths).items():
+        if staged is not None and staged != tree.entry(path):
             older.append(path)
     return older
 

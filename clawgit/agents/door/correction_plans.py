@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.agents.door.lines_beside_memory import Place, file_beside_memory, line_exchanged, still_read
 from clawgit.history.apply_plan import APPLIED, apply_plan
 from clawgit.history.git.trees import entry_files, ids_beside
 from clawgit.history.provenance.correction_files import CORRECTING, standing_corrections
 from clawgit.history.provenance.trust_lookup import corrections_held
-from clawgit.history.undo.forgetting import lines_that_say
 from clawgit.memory.corrections.correction_log import (
     BY_HAND,
     LEDGER,
@@ -45,13 +44,10 @@ from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.memory.undo.text_units import line_statements
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.correction_proof import Claim, prove, question_about
-from clawgit.recall.index.searched_files import is_beside_memory
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import values_in
-from clawgit.text.markdown.lines import joined, split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import (
-    MOST_LISTED,
     CorrectError,
     is_whole,
     link_commands,
@@ -69,15 +65,11 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.history.undo.forgetting import Line
     from clawgit.recall.vector_search import Vectors
 
 DAYS_FOR_PROOF = 60
 _NAME = re.compile(r"x:[0-9a-z]+")
 _FRAGMENT = re.compile(r"(?i)(?:on|at|in|by|from|to|until|till|every|with|for|not|no|yes)\b(?!.*[.!]$)")
-_MARKED = ("|", ">")
-_PROSE = re.compile(rb"[a-z\d](?!\w*[.)] )")
-_SENTENCE_ENDS = tuple(map(str.encode, ".!?:。！？"))
 MOST_QUERIES = 20  # earlier searches that a correction is tried with
 TIME = "%Y-%m-%d %H:%M"
 _SUMMARIES = {
@@ -232,13 +224,6 @@ def entry_meant(name: str, memory: Remembered) -> Held | None:
     return by_id or (same[0] if len(same) == 1 else None)
 
 
-class Place(NamedTuple):
-    """Where a line is that is meant: its file, and its number (from 0) where that is known."""
-
-    path: str
-    number: int | None = None
-
-
 def correct(
     history: History,
     old: str,
@@ -296,88 +281,19 @@ def _kept(
     """Return a verdict about which no entry says anything with an entry of its own, and memory with that."""
     if verdict.wrong or verdict.right or not verdict.correct:
         return verdict, memory
-    places = [Place(USER_FILE), *_beside_memory(tree, verdict.said)]
+    places = [Place(USER_FILE), *file_beside_memory(tree, verdict.said)]
     if at is not None:
         places = [at]
     for place in places:
         his = line_exchanged(tree, verdict.said, verdict.correct, place)
         if his is not None:
-            note = f"{place.path} has the new line.{_still_read(tree, verdict.said, place)}"
+            note = f"{place.path} has the new line.{still_read(tree, verdict.said, place)}"
             verdict = replace(verdict, status=Status.APPLIED, note=note)
             return verdict, replace(memory, now={**memory.now, place.path: his})
     held, data = with_added(tree, as_remembered(verdict.correct), intent.now.date(), intent.op)
     memory = replace(memory, now={**memory.now, held.path: data})
-    note = f"No entry said it before: {held.path} has a new line.{_still_read(tree, verdict.said)}"
+    note = f"No entry said it before: {held.path} has a new line.{still_read(tree, verdict.said)}"
     return replace(verdict, status=Status.APPLIED, right=(held,), note=note), memory
-
-
-def _still_read(tree: Tree, said: str, changed: Place | None = None) -> str:
-    """Return the sentence that names the lines which say the old words still; beside a ``changed`` one, those in just its words."""
-    if not said:
-        return ""
-    places = []
-    for line in lines_that_say(tree, said):
-        is_same = parted(line.statement.words).statement == said
-        if changed is None or (is_same and changed not in _places_of(line)):
-            places.append(line.place)
-    if not places:
-        return ""
-    verb = "read"
-    if len(places) == 1:
-        verb = "reads"
-    return f" {', '.join(places[:MOST_LISTED])} still {verb} as before: edit it there. Searches show your correction first."
-
-
-def _places_of(line: Line) -> tuple[Place, Place]:
-    return Place(line.path, line.statement.first), Place(line.path)
-
-
-def _beside_memory(tree: Tree, said: str) -> list[Place]:
-    """Return the file beside memory that says so, where only one does."""
-    if not said:
-        return []
-    paths = set(filter(is_beside_memory, map(attrgetter("path"), lines_that_say(tree, said))))
-    if len(paths) > 1:
-        return []
-    return list(map(Place, paths))
-
-
-def line_exchanged(tree: Tree, old: str, new: str, at: Place) -> bytes | None:
-    """Return USER.md, or a file beside memory, with the line that says ``old`` saying ``new``; None where none does, several do, or it goes over several.
-
-    A row of a table and a quotation stay one.
-    """
-    label, colon, _ = folded(old).partition(":")
-    if not is_whole(folded(new)) and not (colon and folded(new).startswith(label)):
-        return None  # a value would be all that the line says
-    if at.path != USER_FILE and not is_beside_memory(at.path):
-        return None
-    if old.startswith(_MARKED) and not new.startswith(old[0]):
-        return None
-    data = tree.read(at.path) or b""
-    wrong = folded(old).encode()
-    right = folded(new).encode()
-    lines = split_lines(data)
-    saying = []
-    for statement in line_statements(data, at.path):
-        is_meant = at.number in (None, statement.first)
-        if is_meant and shortened(parted(statement.words).statement) == folded(old):
-            saying.append(statement.first)
-    if len(saying) != 1 or lines[saying[0]].count(wrong) != 1:
-        return None
-    number = saying[0]
-    if _goes_on(lines, number) or (number > 0 and _goes_on(lines, number - 1)):
-        return None
-    return joined([*lines[:number], lines[number].replace(wrong, right), *lines[number + 1 :]])
-
-
-def _goes_on(lines: Sequence[bytes], number: int) -> bool:
-    """Say whether the sentence of a line may end on the next one."""
-    line, behind = map(bytes.strip, (*lines, b"")[number : number + 2])
-    is_ended = (
-        not line or line.startswith((b"#", b"|", b"<!--", b"```", b"---")) or line.endswith(_SENTENCE_ENDS)
-    )
-    return not is_ended and _PROSE.match(behind) is not None
 
 
 def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Intent) -> WrittenDown:

@@ -134,7 +134,8 @@ def _with_rarest_word(tree: Tree, said: str, likely: list[Line]) -> list[Line]:
     It may be in a heading above the line or in the file's name. Names come before other words: `the landlord's number` is no
     number of anybody else.
     """
-    holding = list(_holding(tree, telling(said)))
+    asked = telling(said)
+    holding = list(_holding(tree, asked))
     files: dict[str, set[str]] = {}
     for line, shared in holding:
         for word in shared:
@@ -145,7 +146,7 @@ def _with_rarest_word(tree: Tree, said: str, likely: list[Line]) -> list[Line]:
     rarest = min(sorted(named or files), key=lambda word: len(files[word]))
     with_it: list[tuple[int, Line]] = []
     for line, shared in holding:
-        if rarest in shared:
+        if rarest in shared and (named or 2 * len(shared) >= len(asked)):
             with_it.append((-len(shared), line))
     with_it.sort(key=itemgetter(0))
     by_place: dict[str, Line] = {}

@@ -138,9 +138,9 @@ def test_the_line_that_an_order_to_forget_is_about_is_named_where_none_says_so(c
 @pytest.mark.parametrize(
     ("order", "way"),
     [
-        ("Forget that Nora lives in Bern.", "clawgit search 'Nora lives in Bern'"),
-        ("Forget that I don't hate milk.", "clawgit search"),
-        ("Forget the rent.", "clawgit search rent"),
+        ("Forget that Nora lives in Bern.", "clawgit forget 'Nora lives in Bern'"),
+        ("Forget that I don't hate milk.", "clawgit forget 'I don"),
+        ("Forget the rent.", "clawgit forget rent"),
         ("Forget the gym.", "clawgit forget m:"),
     ],
 )
@@ -173,7 +173,7 @@ def test_an_order_to_forget_is_done_when_a_line_went_since_and_stays_while_anoth
 
     assert "No messages." in clawgit("chat", "log", "--not-kept").out
     room.change({"notes/rent.md": f"# Rent\n\n{RENTS[0]}\n"}, actor="operator")
-    assert "Forget the rent. → `clawgit search" in clawgit("chat", "log", "--not-kept").out
+    assert "Forget the rent. → `clawgit forget" in clawgit("chat", "log", "--not-kept").out
 
 
 @pytest.mark.parametrize(
