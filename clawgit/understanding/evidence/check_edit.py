@@ -13,6 +13,7 @@ from clawgit.memory.provenance.readings import changes_one_value, is_verbatim, w
 from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
 from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.words.word_lists import any_word_of
 from clawgit.understanding.evidence import sentence_signs as signs
 from clawgit.understanding.evidence.own_sentences import (
     IS_QUESTION,
@@ -25,6 +26,8 @@ from clawgit.understanding.evidence.own_sentences import (
 )
 from clawgit.understanding.evidence.said_values import completed
 from clawgit.understanding.evidence.said_words import Read, is_light, lacking, read, spelled
+from clawgit.understanding.forms import sentence_forms as forms
+from clawgit.understanding.forms import user_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +38,8 @@ SHORTEST_SHORT = 4  # letters of `Mongo`
 _MARKUP = lazy_pattern(
     r"<!--|-->|[\n\r\x00-\x08\x1b\u2028\u2029]|^\s*(?:#{1,6}\s|[-*+>]\s|\d+[.)]\s|```|---)|\b[mx]:[0-9a-z]{6}\b|</?[a-z]\w*[ >/]|!?\[[^\]]*\]\("
 )
+_WORD = lazy_pattern(r"[^\W\d_]+")
+_RELATIVE = lazy_pattern(rf"(?i)\b{any_word_of(forms.RELATIVES)}\b")
 _ASKING = lazy_pattern(r"[?？]\s*$")
 # It denies all that the sentence says, or all but what is behind it.
 _WHOLE_SENTENCE = lazy_pattern(
@@ -164,7 +169,33 @@ def _is_his_own(proposal: Proposal, case: Case, own: tuple[str, ...]) -> bool:
         return False
     before = {value.text for value in values_in(proposal.old)}
     came = [value.text for value in values_in(proposal.new) if value.text not in before]
-    return any(came[0].casefold() in with_whole_values(each, proposal.old).casefold() for each in stating)
+    whole = [with_whole_values(each, proposal.old) for each in stating]
+    naming = [each for each in whole if came[0].casefold() in each.casefold()]
+    return bool(naming) and not any(_says_of_another(each, came[0], case) for each in naming)
+
+
+def _says_of_another(sentence: str, came: str, case: Case) -> bool:
+    """Say whether what has the new value says more than the entry: `the train to Basel`, `her flight`, `today at 10:00`.
+
+    A value alone does not tell of what it is.
+    """
+    said = forms.FROM_NOW_ON.sub("", sentence)
+    value = spelled(came).lower()
+    parts = [part for part in clauses(said) if value in part] or [said]
+    for part in parts:
+        besides = lacking(read(part, case.on), case.before, case.stated)
+        if not all(map(is_light, besides)) or _is_of_another_person(part, case.old):
+            return True
+    return False
+
+
+def _is_of_another_person(said: str, old: str) -> bool:
+    """Say whether words tell of somebody else's, where an entry is of the operator's: `her flight`, `they live`."""
+    told, stated = (set(_WORD.findall(text.lower())) for text in (said, old))
+    his = user_words.SELF | user_words.OWN
+    is_of_him = not stated.isdisjoint(his | user_words.USER_NOUNS) and _RELATIVE.search(old) is None
+    others = (user_words.OTHER | user_words.YOU | user_words.YOURS) - his
+    return is_of_him and told.isdisjoint(his) and not told.isdisjoint(others)
 
 
 def unfit(statement: str) -> str:

@@ -56,12 +56,12 @@ must has need needs required always only before after until since allowed able m
 should shall btw team project company decision rule fact note preference reminder stop stops stopped avoid avoids refuse refuses
 set written made located held planned scheduled based placed given people person persons hm hmm
 """)
-HAN_FRAMES = words_in("用户 用戶 使用者 助手 希望 要求 偏好 更喜欢 现在 現在 目前 名字 记住 改成 改为 变成 而是 已经 应该 必须 必須 总是 一直 之前 之后 以前 以后 至少 最多"
+HAN_FRAMES = words_in("用户 用戶 使用者 助手 希望 要求 偏好 更喜欢 现在 現在 目前 名字 记住 改成 改为 改到 变成 而是 已经 应该 必须 必須 总是 一直 之前 之后 以前 以后 至少 最多"
     " 想 要 请 請 叫 把 被 将 将会 给 對 对 为 為 到 从 從 由 让 使 就 才 又 再 都 只 更 会 會 能 得 地 着 过 個 个 号 不 没 別 别 未 已 每 名 采用 使用 问题 因为 由于 进行 前往 飞往 不再 名叫 于"
     " 团队 團隊 项目 決定 决定 利用者 ユーザー ユーザ")
 KOREAN_FRAMES = words_in("""
 사용자 유저 이용자 팀 결정 에이전트 원한다 원함 원해 원합니다 선호 선호한다 선호함 요청 요청했다 요청함 바란다 부탁 현재 이제 지금 있다 있음 한다 함 이다 임 입니다 것 더 이상
-않는다 않음 않다 않고 아니다 아니라 아님 없다 없음 못한다 안 못 말고 반드시 항상 꼭 해야 된다 됨 되었다 됐다 바뀌었다 변경되었다 변경됨 바뀜
+않는다 않음 않다 않고 아니다 아니라 아님 없다 없음 못한다 안 못 말고 반드시 항상 꼭 해야 된다 됨 되었다 됐다 바뀌었다 바뀌었어 바뀌었어요 바뀌었습니다 변경되었다 변경됨 바뀜
 사용 이용 작성 진행 매주 매월 아닌 이하 이상 이하로 이상으로 한다고 부터 까지 에서 에게 으로 마다 보다 처럼 하고 입니다 이에요 예요 이야 에는 에도 정도 대신
 """)
 _SAME = """
@@ -84,7 +84,7 @@ LIGHT = frozenset(
         english_stem,
         words_in("""
 take place part pay stay go use reach spell move live work run listen handle remove replace get give keep make put hold happen cost serve
-host store write say meet attend travel follow switch change set schedule plan own need do be located based find environment system service
+host store write coûte cuesta costa kostet say meet attend travel follow switch change set schedule plan own need do be located based find environment system service
 home formerly previously together regularly usual currently address number contact person people everyone
 """),
     )

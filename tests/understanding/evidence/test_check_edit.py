@@ -37,6 +37,28 @@ def test_a_name_in_the_place_of_a_name_is_his_own_word() -> None:
     assert _ground("No, Pepper!", old, new).level == UNDERSTOOD
 
 
+@pytest.mark.parametrize(
+    ("message", "old", "new"),
+    [
+        ("Her flight leaves at 9:40.", "My flight leaves at 7:15.", "My flight leaves at 9:40."),
+        ("Your flight leaves at 9:40, not 7:15.", "User's flight leaves at 7:15.", "User's flight leaves at 9:40."),
+        ("My parents live in Rome, not Paris.", "I live in Paris.", "I live in Rome."),
+        ("My neighbour's rent is 1,300 euros.", "Rent is 1,240 euros.", "Rent is 1,300 euros."),
+        ("The train from Zurich to Basel was late.", "The board meets in Zurich.", "The board meets in Basel."),
+        ("I doubt the board meets in Basel.", "The board meets in Zurich.", "The board meets in Basel."),
+        ("Anna was born in Basel, not Zurich.", "The board meets in Zurich.", "The board meets in Basel."),
+        ("Ben's birthday is on 9 May, Anna's on 4 May.", "Anna's birthday is on 4 May.", "Anna's birthday is on 9 May."),
+        ("We spent 6k of the budget.", "The budget is 4k.", "The budget is 6k."),
+        ("Today stand-up is at 10:00.", "Stand-up is at 9:30.", "Stand-up is at 10:00."),
+        ("Peter wants stand-up at 10:00.", "Stand-up is at 9:30.", "Stand-up is at 10:00."),
+        ("The API port of the demo is 9090.", "The API port is 8080.", "The API port is 9090."),
+    ],
+)  # fmt: skip
+def test_one_value_of_something_else_is_no_word_of_his(message, old, new) -> None:
+    """Mutant: of all that a sentence says, only the value and the words of the entry are looked at."""
+    assert _ground(message, old, new).level == UNDERSTOOD
+
+
 @pytest.mark.parametrize(("message", "_before", "old", "new"), [*READ_RIGHT, *READ_WRONGLY])
 def test_other_words_for_what_he_says_are_a_reading(message, _before, old, new) -> None:
     ground = _ground(message, old, new)
