@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.provenance.readings import changes_one_value, is_verbatim, with_whole_values
 from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
-from clawgit.text.comparing.value_kinds import values_in
+from clawgit.text.comparing.value_kinds import BOUND, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.word_lists import any_word_of
 from clawgit.understanding.evidence import sentence_signs as signs
@@ -40,6 +40,8 @@ _MARKUP = lazy_pattern(
 )
 _WORD = lazy_pattern(r"[^\W\d_]+")
 _RELATIVE = lazy_pattern(rf"(?i)\b{any_word_of(forms.RELATIVES)}\b")
+# It is not so at just that value, or not now.
+_NARROWS = lazy_pattern(rf"\b(?:{BOUND}|before|after|until|till|since|by|was|were|can|may)\b")
 _ASKING = lazy_pattern(r"[?？]\s*$")
 # It denies all that the sentence says, or all but what is behind it.
 _WHOLE_SENTENCE = lazy_pattern(
@@ -175,22 +177,31 @@ def _is_his_own(proposal: Proposal, case: Case, own: tuple[str, ...]) -> bool:
 
 
 def _says_of_another(sentence: str, came: str, case: Case) -> bool:
-    """Say whether what has the new value says more than the entry: `the train to Basel`, `her flight`, `today at 10:00`.
+    """Say whether what has the new value says more than the entry: `the train to Basel`, `her flight`, `before 10:00`.
 
-    A value alone does not tell of what it is.
+    A value alone does not tell of what it is; neither does a sentence with a second day or time, or another name.
     """
     said = forms.FROM_NOW_ON.sub("", sentence)
+    told = read(said, case.on)
+    strange = set(lacking(told, case.before, case.stated))
+    times = {value.shown for value in told.values if not value.kinds.isdisjoint("dt")}
+    if not strange.isdisjoint(times):
+        return True
+    if not told.is_german and not strange.isdisjoint(told.names):
+        return True
     value = spelled(came).lower()
-    parts = [part for part in clauses(said) if value in part] or [said]
-    for part in parts:
+    for part in [part for part in clauses(said) if value in part] or [said]:
         besides = lacking(read(part, case.on), case.before, case.stated)
-        if not all(map(is_light, besides)) or _is_of_another_person(part, case.old):
+        is_narrower = not set(_NARROWS.findall(part.lower())) <= set(_NARROWS.findall(case.old.lower()))
+        if is_narrower or not all(map(is_light, besides)) or _is_of_another_person(part, case.old):
             return True
     return False
 
 
 def _is_of_another_person(said: str, old: str) -> bool:
     """Say whether words tell of somebody else's, where an entry is of the operator's: `her flight`, `they live`."""
+    if user_words.CJK_SELF.search(old):
+        return bool(user_words.CJK_OTHER.search(said)) and not user_words.CJK_SELF.search(said)
     told, stated = (set(_WORD.findall(text.lower())) for text in (said, old))
     his = user_words.SELF | user_words.OWN
     is_of_him = not stated.isdisjoint(his | user_words.USER_NOUNS) and _RELATIVE.search(old) is None

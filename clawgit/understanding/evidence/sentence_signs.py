@@ -23,7 +23,7 @@ SENSES = {
         r"|wahrscheinlich|ich glaube|peut-être|je crois|quizás?|tal vez|creo que)\b|也许|也許|可能|大概|好像|似乎|不确定|아마|어쩌면|것 같|거 같|모르겠|글쎄"),
     "tells of a wish or a plan": lazy_pattern(r"\bi (?:wish|hope)\b|\bi(?:'d| would) (?:like|love) to\b|\b(?:want|wants|plan|plans|hope|hopes|thinking|considering)(?: (?:to|of|about))\b"
         r"|\b(?:möchte|will gern|voudrais|aimerais|quiero|ojalá)\b|希望(?!你)|想要|打算|考虑|[가-힣] 싶|고 싶|할까"),
-    "tells what somebody else said": lazy_pattern(r"(?<!['’\w])(?!(?:i|we|i've|we've|i'd|as|like|have|had|just|already|also|never|it|be|was)\b)[\w']+ (?:said|says|wrote|writes|told|claims?|claimed|thinks|believes|reckons|meint|sagt|dit|dice)\b|\b(?:they|people|everyone|docs) say\b|according to|i heard|i read"
+    "tells what somebody else said": lazy_pattern(r"(?<!['’\w])(?!(?:i|we|i've|we've|i'd|as|like|have|had|just|already|also|never|it|be|was)\b)[\w']+ (?:said|says|wrote|writes|told|claims?|claimed|thinks|believes|reckons|meint|sagt|dit|dice)\b|\b(?:they|people|everyone|docs) say\b|, ?(?:says|said|claims|claimed|writes|wrote|meint|sagt|dit|dice) (?!i\b|we\b)\w|according to|i heard|i read"
         r"|rumou?r|听说|聽說|据说|[^我谁誰，。,\s][说說](?!明)|(?:라고|다고|대요|래요)(?: |\.|$)|는대|한대"),
     "holds for once": lazy_pattern(r"\b(?:just (?:this|for) (?:once|today|now)|this (?:once|time)|for now|for today|today only|only today|temporarily|ausnahmsweise)\b"
         r"|这次|這次|暂时|今天只|이번만|이번에는|오늘만|일단"),

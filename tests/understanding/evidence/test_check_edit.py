@@ -52,6 +52,11 @@ def test_a_name_in_the_place_of_a_name_is_his_own_word() -> None:
         ("Today stand-up is at 10:00.", "Stand-up is at 9:30.", "Stand-up is at 10:00."),
         ("Peter wants stand-up at 10:00.", "Stand-up is at 9:30.", "Stand-up is at 10:00."),
         ("The API port of the demo is 9090.", "The API port is 8080.", "The API port is 9090."),
+        ("The deadline must be before 10 June.", "The deadline is 3 June.", "The deadline is 10 June."),
+        ("The deadline was 10 June.", "The deadline is 3 June.", "The deadline is 10 June."),
+        ("At Acme, the deadline is 10 June.", "The deadline is 3 June.", "The deadline is 10 June."),
+        ("Stand-up is at 10:00, but only tomorrow.", "Stand-up is at 9:30.", "Stand-up is at 10:00."),
+        ("她的航班9:40起飞。", "我的航班7:15起飞。", "我的航班9:40起飞。"),
     ],
 )  # fmt: skip
 def test_one_value_of_something_else_is_no_word_of_his(message, old, new) -> None:
@@ -239,7 +244,14 @@ def test_only_words_denials_and_lost_values_are_left_to_a_second_reader(
     assert (ground.level, ground.may_be_confirmed) == ("", may_be)
 
 
-@pytest.mark.parametrize("message", ["Tom says the review is on Thursday", "Is the review on Thursday?"])
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Tom says the review is on Thursday",
+        "The review is on Thursday, says Tom.",
+        "Is the review on Thursday?",
+    ],
+)
 def test_what_somebody_else_said_or_he_asks_is_a_question(message: str) -> None:
     ground = _ground(message, "The review is on Wednesday.", "The review is on Thursday.")
 
