@@ -61,7 +61,7 @@ from clawgit.understanding.evidence.says_beyond import (
     telling_sentences,
     words_shared,
 )
-from clawgit.understanding.evidence.taking_back import only_takes_back
+from clawgit.understanding.evidence.taking_back import only_takes_back, still_said
 from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour
 from clawgit.understanding.forms.numbered_answers import answers_in
 from clawgit.understanding.forms.user_words import as_remembered
@@ -242,7 +242,9 @@ def stated_by(store: MessageStore, message: ChatMessage) -> str:
     """Return what a message of the operator's says that may go beside a line, empty for one that must not."""
     if not is_his(message) or message.signal.veto or answers_in(message.text):
         return ""
-    if only_takes_back(message.text) or holds_a_secret(message.text):
+    if not still_said(own_sentences(message.text)) or only_takes_back(message.text):
+        return ""
+    if holds_a_secret(message.text):
         return ""
     if taken_back_by(store, message) is not None:
         return ""

@@ -26,6 +26,7 @@ from clawgit.understanding.evidence.own_sentences import (
 )
 from clawgit.understanding.evidence.said_values import completed
 from clawgit.understanding.evidence.said_words import Read, is_light, lacking, read, spelled
+from clawgit.understanding.evidence.taking_back import still_said
 from clawgit.understanding.forms import sentence_forms as forms
 from clawgit.understanding.forms import user_words
 
@@ -86,6 +87,8 @@ def ground_of(proposal: Proposal, spoken: Spoken) -> Ground:
     own = own_sentences(spoken.text)
     if says := unfit(proposal.new):
         return Ground("", " ".join(own), says)
+    if own and not (own := still_said(own)):
+        return Ground("", says="The operator takes it back in the same message.")
     told = _told(proposal, own, spoken.on)
     if not told:
         return Ground(

@@ -83,6 +83,13 @@ def only_takes_back(text: str) -> bool:
     return _ONLY_TAKES_BACK.fullmatch(text.strip().replace("’", "'")) is not None
 
 
+def still_said(sentences: Sequence[str]) -> tuple[str, ...]:
+    """Return the sentences of a message that no later one of them takes back: `Scratch that, Geneva.` leaves itself, `Just kidding.` nothing."""
+    last = max((at for at, each in enumerate(sentences) if at and takes_back(each)), default=0)
+    left = tuple(sentences[last:])
+    return left[1:] if last and only_takes_back(left[0]) else left
+
+
 def taken_by(text: str, turns: Sequence[str]) -> int | None:
     """Return which of his earlier turns a message takes back: the one that it names, else the one right before it; None for no such message."""
     is_taking = takes_back(text)

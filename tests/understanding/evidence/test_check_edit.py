@@ -374,3 +374,22 @@ def test_endless_text_costs_bounded_work(part: str) -> None:
     endless = part * 30_000
 
     _ground(endless, endless[:500], endless[:500] + "b", endless)
+
+
+@pytest.mark.parametrize(
+    ("message", "old", "new"),
+    [
+        ("I'm allergic to shellfish. Just kidding.", "", "I'm allergic to shellfish."),
+        ("No, the review is on Thursday. Just kidding.", "The review is on Wednesday.", "The review is on Thursday."),
+        ("The review is on Thursday. Scratch that, Friday.", "The review is on Wednesday.", "The review is on Thursday."),
+    ],
+)  # fmt: skip
+def test_what_the_same_message_takes_back_carries_nothing(message, old, new) -> None:
+    """Mutant: only what a later message takes back is not said."""
+    assert _ground(message, old, new).level == ""
+
+
+def test_what_follows_a_taking_back_in_the_same_message_counts() -> None:
+    message = "The review is on Friday. Scratch that, the review is on Thursday."
+
+    assert _ground(message, "The review is on Wednesday.", "The review is on Thursday.").level == OPERATOR
