@@ -112,7 +112,7 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     around = shared_words(statement, heard.said, heard.before, heard.answer if is_answered else "")
     telling = own - _names(statement, heard)
     weight = _weight(telling) + bool(own - telling)
-    news = brings_value(heard.said, statement, heard.on)
+    news = brings_value(heard.said, statement, heard.on, heard.before)
     denial = denies(heard.said)
     is_most = _weight(own) * 2 > len(_subject(statement))
     if (weight > 1 and (news or denial)) or (len(own) > 1 and is_most):
@@ -207,11 +207,16 @@ def is_taken_up(heard: Heard) -> bool:
     return len(lacking(told, answered)) < len(told.items)
 
 
-def brings_value(said: str, statement: str, on: date) -> bool:
-    """Say whether a message has a value or a name that a statement has not, of a kind that it has."""
+def brings_value(said: str, statement: str, on: date, before: str = "") -> bool:
+    """Say whether a message has a value or a name that a statement has not, of a kind that it has.
+
+    What a statement begins with is a name where what was said ``before`` has it as one.
+    """
     told, stated = read(said, on), read(statement, on)
+    first = _CAPITAL.match(statement)
+    has_name = bool(stated.names) or (first is not None and first[0].lower() in read(before, on).names)
     # in German any noun is written as a name: there one is new where something is denied
-    may_name = bool(stated.names) and (not told.is_german or denies(said))
+    may_name = has_name and (not told.is_german or denies(said))
     days = {value.shown for value in told.values}
     has_name = may_name and not (told.names - days).isdisjoint(lacking(told, stated))
     return has_name or replaces_value(said, statement, on)

@@ -343,3 +343,11 @@ def test_a_bare_answer_is_about_what_has_given_way(before: str, said: str, state
     heard = Heard(said, before, "", date(2026, 3, 19))
 
     assert has_given_way(heard, statement) is has
+
+
+def test_a_name_that_begins_a_line_gives_way_where_the_turn_before_has_it() -> None:
+    """Mutant: only what stands inside of a sentence is a name."""
+    heard = Heard("it's Kim now", "I'll ask Tom, he leads the project.", "", ON)
+
+    assert bearing(heard, "Tom leads the project.", is_best=True) is not None
+    assert bearing(heard, "Rent is 1,240 euros.", is_best=False) is None
