@@ -130,6 +130,17 @@ _OTHER_UNIT = _any(word for word in UNITS if not (word.isascii() and word.isalph
 _UNIT = rf"[ -]?(?P<unit>{_LATIN_UNIT}(?![a-z\d])|{_OTHER_UNIT})"
 
 _DAY, _YEAR = r"(?P<day>\d{1,2})", r"(?:,? (?:de )?(?P<year>\d{4}))?"
+# `the tenth`, where nothing is counted behind it.
+_DAY_WORDS = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth "
+    "seventeenth eighteenth nineteenth twentieth"
+)
+_ORDINALS = {word: day for day, word in enumerate(_DAY_WORDS.split(), 1)}
+_ORDINALS |= {f"twenty-{word}": 20 + day for word, day in _ORDINALS.items() if day < 10}
+_ORDINALS |= {"thirtieth": 30, "thirty-first": 31}
+_DAY_IN_WORDS = (
+    rf"(?<=\bthe )(?P<count>)(?P<day>{_any(_ORDINALS)})(?= ?(?:$|[.,;:!?)]|(?:now|not|instead|at|and it)\b))"
+)
 _AWAY = rf"(?P<count>\d{{1,3}}|an?|{_WORD}) (?P<unit>(?:day|week|month|year)s?)"
 _WRITTEN = (
     ("literal", r"https?://[^\s，。<>]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![a-z\d_.])[~/][\w.-]+(?:/[\w.-]*)+|\w+(?:_\w+)+"),
@@ -143,6 +154,7 @@ _WRITTEN = (
     ("date", rf"{_MONTH} (?P<year>\d{{4}})"),
     ("date", rf"{_NAMES_MONTH}(?P<month>{_any(MONTHS)}){_END}|{_HERE}(?P<alone>{_BARE_MONTH}){_END}"),
     ("date", rf"(?<![\d.])(?P<count>){_DAY}(?:st|nd|rd|th|号|號)(?![a-z\d_])"),
+    ("date", _DAY_IN_WORDS),
     ("weekday", rf"{_HERE}{_WHICH}(?<![a-zà-ÿ])(?P<name>{_LATIN_DAY})(?:e?s)?{_END}(?P<after> (?:of )?next week)?"),
     ("weekday", rf"{_WHICH}(?P<name>{_OTHER_DAY})"),
     ("season", r"\b(?P<name>summer|autumn|winter)(?: (?:of )?(?P<year>\d{4}))?\b"),
@@ -306,7 +318,7 @@ def _phone(part: dict[str, str], _on: date, _context: str) -> Iterator[Meaning]:
 def _date(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
     """Read a date; without a year it is one that is near, and of a day alone the next one or the last."""
     named = part.get("month", "") or part.get("alone", "")
-    year, day = (int(_count(part[name])) if part.get(name) else None for name in ("year", "day"))
+    year, day = (_ordered(part[name]) if part.get(name) else None for name in ("year", "day"))
     month = MONTHS.get(named) or (int(_count(named) or 0) or None)
     if which := part.get("which"):
         year = on.year + {"明": 1, "내": 1, "去": -1, "작": -1}.get(which, 0)
@@ -314,13 +326,17 @@ def _date(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
         return
     yield ("d", year, month, day, None)
     if "count" in part:  # `the 12th` may be of something else
-        yield ("n", part["day"], "", "")
+        yield ("n", str(day), "", "")
     near = _near(on, month, day or 0) if year is None else []
     for at in [year * 12 + month - 1] if year and month and day else near:
         if day is None:
             yield ("d", at // 12, at % 12 + 1, None, None)
         elif day <= monthrange(at // 12, at % 12 + 1)[1]:
             yield _of(date(at // 12, at % 12 + 1, day))
+
+
+def _ordered(written: str) -> int:
+    return _ORDINALS.get(written) or int(_count(written))
 
 
 def _near(on: date, month: int | None, day: int) -> list[int]:

@@ -351,3 +351,13 @@ def test_a_name_that_begins_a_line_gives_way_where_the_turn_before_has_it() -> N
 
     assert bearing(heard, "Tom leads the project.", is_best=True) is not None
     assert bearing(heard, "Rent is 1,240 euros.", is_best=False) is None
+
+
+def test_a_day_in_words_is_a_day_where_nothing_is_counted_behind_it() -> None:
+    """Mutant: the twenty-second is twenty seconds."""
+    turn = "The deadline is 3 June, so I start now."
+
+    for said in ("it's the tenth now", "They pushed it to the twenty-second."):
+        assert bearing(Heard(said, turn, "", ON), "The deadline is 3 June.", is_best=True) is not None
+    heard = Heard("I'll take the second offer", turn, "", ON)
+    assert bearing(heard, "The deadline is 3 June.", is_best=True) is None
