@@ -29,7 +29,7 @@ from clawgit.text.comparing.value_kinds import BOUND, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
-from clawgit.text.words.stopwords import ENGLISH, GERMAN
+from clawgit.text.words.stopwords import ENGLISH, GERMAN, languages_of
 from clawgit.text.words.word_lists import SPACED
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
 from clawgit.understanding.evidence.orders_to_forget import to_forget
@@ -519,7 +519,12 @@ def _ended_otherwise(statement: str, said: str) -> Iterator[str]:
 
 
 def _with_number_exchanged(statement: str, said: str) -> Iterator[str]:
-    """Yield a statement with the number that a message names as gone: `30 Minuten statt 20`; nothing where the line would say another value then."""
+    """Yield a statement with the number that a message names as gone: `30 Minuten statt 20`.
+
+    None where the line would say another value then, or the message tells that of something else.
+    """
+    if _tells_of_another(statement, said):
+        return
     for came, its in exchanges(said, statement, _ANY_DAY):
         new = _NUMBER.fullmatch(came.shown.strip(_STOPS))
         old = _NUMBER.fullmatch(its.shown.strip(_STOPS))
@@ -534,6 +539,18 @@ def _with_number_exchanged(statement: str, said: str) -> Iterator[str]:
             continue  # `at 3:45` may be in the night
         if any(set(map(_MEANING, each.meanings)) == meant for each in read(line, _ANY_DAY).values):
             yield line
+
+
+def _tells_of_another(statement: str, said: str) -> bool:
+    """Say whether a message in a statement's language has none of its words, or another name: `Ben's birthday` beside Anna's."""
+    was, told = (read(text, _ANY_DAY) for text in (statement, said))
+    spoken = [languages_of([*each.plain.split()]) for each in (was, told)]
+    if spoken[0] != spoken[1] or not (was.latin and told.latin):
+        return False
+    strange = set(lacking(told, was))
+    telling = {word for word in told.words if not is_light(word)}
+    is_named = not told.is_german and not strange.isdisjoint(told.names)
+    return is_named or (bool(telling) and strange >= telling)
 
 
 def _is_begun(statement: str, begin: str) -> bool:

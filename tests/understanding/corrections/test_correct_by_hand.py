@@ -529,3 +529,17 @@ def test_what_a_sentence_denies_is_no_value_of_the_new_line(said: str, ready: st
 def test_a_new_end_is_written_as_he_wrote_it(line: str, said: str, ready: str) -> None:
     """Seen: the month in small letters."""
     assert likely_line(line, said) == ready
+
+
+@pytest.mark.parametrize(
+    ("old", "told", "line"),
+    [
+        ("Anna's birthday is on 4 May.", "No, Ben's birthday is on 9 May, not 4 May.", '"NEW LINE"'),
+        ("The school starts at 8:15.", "No, the museum opens at 8:30, not 8:15.", '"NEW LINE"'),
+        ("Rent is 1,240 euros.", "No, the deposit is 1,300 euros, not 1,240 euros.", '"NEW LINE"'),
+        ("The school starts at 8:15.", "8:30, not 8:15", "'The school starts at 8:30.'"),
+    ],
+)  # fmt: skip
+def test_the_number_of_something_else_is_no_line(old: str, told: str, line: str) -> None:
+    """Mutant: whatever the denied number is said of, the command sets the line right with it."""
+    assert likely_line(old, told) == line
