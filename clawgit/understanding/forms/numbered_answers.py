@@ -20,7 +20,9 @@ _ONE = lazy_pattern(_PAIR)
 _ALL = lazy_pattern(rf"[\W_]*(?:{_PAIR}[\W_]*)+")
 _ITEM = lazy_pattern(r"[\s>*_`•\-]*(\d{1,2})[.)*_`]*\s+(.*?)[\s*_`]*")
 _OTHER_NUMBER = lazy_pattern(r"\W*\d{1,3}(?:[.):、．]|\s(?!.*[:：]\s*$))")
-_OTHER_QUESTION = lazy_pattern(r"[?？؟]")
+_OTHER_QUESTION = lazy_pattern(r"[?？؟]|^\W*[a-hA-H][.)]\s|(?i:\b(?:(?:shall|should) i|soll ich)\b)")
+# What says what a yes would mean: `yes keeps it as it is`; `ja`, 是 and `si` are said in any sentence.
+_OTHER_YES = lazy_pattern(r"(?i)\b(?:yes|sí|oui)\b|\bja\b\W*(?:/|oder\b)|\bmit ja\b")
 
 
 def answers_in(text: str) -> dict[int, bool]:
@@ -46,6 +48,12 @@ def lines_in(turn: str, lines: Iterable[str]) -> tuple[frozenset[str], bool]:
         item = _ITEM.fullmatch(folded(each))
         if item is not None and f"{item[1]} {item[2]}" in known:
             held.append(f"{item[1]} {item[2]}")
-        elif _OTHER_NUMBER.match(each) or _OTHER_QUESTION.search(each):
+        elif _OTHER_NUMBER.match(each) or _OTHER_QUESTION.search(each) or _tells_of_yes(each):
             asks_more = True
     return frozenset(held), asks_more
+
+
+def _tells_of_yes(line: str) -> bool:
+    """Say whether a line has a yes that answers no number, as `answer 1 yes 2 no` has."""
+    plain = unicodedata.normalize("NFKC", line).casefold()
+    return _OTHER_YES.search(_ONE.sub(" ", plain)) is not None

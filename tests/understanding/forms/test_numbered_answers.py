@@ -58,6 +58,21 @@ def test_only_a_message_that_is_nothing_else_answers(text: str, answers: dict[in
         pytest.param(f"{BASEL}\n2) Delete the branch.", {BASEL}, True, id="another item"),
         pytest.param(f"{BASEL}\n2 Delete the branch", {BASEL}, True, id="another item without a mark"),
         pytest.param(f"{BASEL} And shall I book it", set(), True, id="more on the line"),
+        pytest.param(
+            f"{BASEL}\nAlso: delete the backups (yes/no)",
+            {BASEL},
+            True,
+            id="another question without its mark",
+        ),
+        pytest.param(f"{BASEL}\nb) Delete the backups", {BASEL}, True, id="another item with a letter"),
+        pytest.param(f"A yes keeps it as it is:\n{BASEL}", {BASEL}, True, id="what a yes would mean"),
+        pytest.param(
+            f"Das ist ja schnell gesagt, z. B. „1 ja 2 nein“:\n{BASEL}",
+            {BASEL},
+            False,
+            id="a ja that is none",
+        ),
+        pytest.param(f"May I ask, answer with 1 yes 2 no:\n{BASEL}", {BASEL}, False, id="how to answer"),
         pytest.param("Nothing to ask.", set(), False, id="nothing"),
     ],
 )
