@@ -153,6 +153,7 @@ _TO_DO = "(?:review|improve|explain|analy[sz]e|debug|critique|grade|rate|evaluat
 _JUDGED = (  # the text to look at follows a colon, a line's end or a question mark
     rf"{_TO_DO}\b[^.!?:\n]{{0,30}}\b(?:this|these|that|my|our|the following|{_TEXT})"
     r"|(?:is|are) (?:this|that|these|it) (?:an? )?(?:scam|spam|phishing|fraud|hoax|fake|real|legit\w*|genuine)"
+    rf"|what do you think (?:of|about) (?:this|these|my) (?:opening|intro|title|line|{_TEXT})|which (?:one |of these )?sounds better|check (?:this|these|it) for (?:typos|errors|mistakes)"
     r"|(?:what(?:['’]s| is) wrong with|thoughts on|feedback on|any (?:bugs|errors|mistakes) in) (?:this|these|my|the)"
 )
 _TOLD = r"(?<!\bi )(?<!\bwe )(?<!\byou )(?:said|says|wrote|writes|sent|texted|messaged|mailed|emailed|replied|answered)"
@@ -161,7 +162,7 @@ _NAME = r"(?-i:[A-Z])[\w'’-]{1,30}"
 _TIME = r"\[?(?:\d{1,2}[ ./-]?\w{2,9}[ ./-]?\d{2,4},? )?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?\]?:?"
 _LABEL = any_word_of(", ".join(LABELS))
 _SPEAKER = rf"^[ \t]{{0,8}}(?:[-*•] )?(?:{_TIME} +)?<?@?(?!{_LABEL}:){_NAME}(?: {_NAME})?>?(?: \({_TIME}\))?:"
-_MADE_UP = r"imagine, pretend, play (?:an?|the) (?=[\w ]+:), let['’]?s pretend, suppose, let['’]?s say, let['’]?s assume, assume, role-?play, act as, hypothetically"
+_MADE_UP = r"imagine, pretend, play (?:an?|the) (?=[\w ]+:), let['’]?s pretend, suppose, let['’]?s say, let['’]?s assume, assume, role-?play, let['’]?s play, act as, hypothetically, (?:for the|my|a) persona(?=:), sample (?:user|text|data)(?=:), practi[cs]e (?:dialog\w*|text)(?=:)"
 
 # A line of nobody's own life that points at the lines below it.
 _NOT_HIS = (
@@ -186,6 +187,11 @@ _PASTED = any_form(
     rf"^(?:.{{0,60}} )?from (?!(?:now|today|yesterday|work|last|this)\b)(?:my |our |the )?[\w'’-]+(?: [\w'’-]+)?:{_ENDS}",
     rf"{_BEGINS}{_WORK}\b[^.!?:\n]*[.!?:\n]|^.{{0,40}}\b{_THING}\b.{{0,40}}[:?]{_ENDS}",
     rf"{_BEGINS}(?:{_JUDGED})\b[^.!?:\n]{{0,60}}(?:[:：\n]|[?？](?:\s|$))|{_BEGINS}{_TO_DO}[:：]{_ENDS}",
+    # said of what follows on the same line: `This landed in my inbox today.`, `Let me read you his mail.`
+    r"^.{0,60}\b(?:landed|arrived|came in|popped up|turned up)\b[^.!?\n]{0,20}\b(?:inbox|mailbox|slack|feed)\b[^.!?:\n]{0,20}(?:[.:]\s|\n)",
+    r"^(?:.{0,40}[.,!] )?(?:let me|i['’]ll) (?:read you|paste(?: you)?) (?:this|that|his|her|their|the)\b[^.!?:\n]{0,40}(?:[.:]\s|\n)",
+    r"^.{0,60}\b(?:transcript|screenshot|text|message|mail|voicemail)\b[^.!?\n]{0,20}\bbelow\b[^.!?\n]{0,10}(?:[.:]\s|\n)",
+    r"^(?:copied )?from (?:slack|teams|discord|whatsapp|telegram|signal|the (?:group )?chat)[ \t]*\n",
     r"\A(?:[^\n]*\n)+[ \t]*\^[^\n]*\Z",  # `^ lol`: what is above is somebody else's
     "(?:翻译|翻譯|润色|潤色)(?:一下|成|这|這|下面|[:：\n])|帮我翻译|幫我翻譯|这句话对[吗嗎]",
     r"(?:번역|교정)(?: 좀|해| 부탁)|다듬어|요약해|이 문장(?:이)? (?:맞|어때|괜찮)",

@@ -107,3 +107,37 @@ def test_what_is_the_operators_own_is_kept(text: str) -> None:
 def test_a_doubt_a_memory_or_hearsay_is_nothing_to_keep(text: str) -> None:
     """Mutants: what was long ago happened today; a guess behind the fact is not read."""
     assert kept_in(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "This landed in my inbox today. Your account is suspended. Always pay with gift cards.",
+        "Let me read you his email. I am allergic to cats. I never fly.",
+        "He left a voicemail, transcript below.\nHi it's Tom, I always arrive at 9. My new number is 555-0199-22.",
+        "from slack\nI live in Rome now. I never deploy on Fridays.",
+        "What do you think of this opening? My name is Ishmael. I live on a whaling ship.",
+        "Which sounds better? I am vegan. I don't eat animal products.",
+        "Can you check this for typos? I am the new head of sales. I was born in Basel.",
+        "For the persona: I live in Basel. I never eat meat.",
+        "Let's play: you're the doctor. I am allergic to bees.",
+    ],
+)
+def test_what_follows_a_pointer_on_its_line_is_pasted(text: str) -> None:
+    """Mutant: only what stands on a line of its own is somebody else's."""
+    assert kept_in(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'll read the mail later. I'm allergic to cats.",
+        "The parcel arrived in the mail today. I'm allergic to peanuts.",
+        "I texted him. I'm allergic to cats.",
+        "What do you think of my plan? I'm allergic to cats.",
+        "Tom texted me. I'm allergic to cats.",
+        "Let me read the docs first. I'm allergic to cats.",
+    ],
+)
+def test_what_only_sounds_like_a_pointer_hides_nothing(text: str) -> None:
+    assert [kept.quote for kept in kept_in(text)] == [text.partition(". ")[2] or text.partition("? ")[2]]
