@@ -33,6 +33,8 @@ from clawgit.text.safety.control_characters import folded, is_unseen
 from clawgit.understanding.forms.user_words import is_beside
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
@@ -43,11 +45,12 @@ _OPERATORS = (*MEMORY_FILES, WAYS, TOOLS)
 
 
 class Filed(NamedTuple):
-    """Where a statement goes, under which tag, and the messages that it rests on."""
+    """Where a statement goes, under which tag, the messages that it rests on, and the day on which it was said (None: today)."""
 
     path: str = CORE
     tag: str | None = None
     evidence: tuple[Evidence, ...] = ()
+    on: date | None = None
 
 
 _IN_CORE = Filed()
@@ -65,7 +68,7 @@ class Remembered(NamedTuple):
 def remember(history: History, statement: str, intent: Intent, filed: Filed = _IN_CORE) -> Remembered:
     """Add ``statement`` to a file; what an entry of it says already is not added."""
     path = filed.path
-    line = entry_line(statement, on=intent.now.date(), tag=Tag(filed.tag) if filed.tag else None)
+    line = entry_line(statement, on=filed.on or intent.now.date(), tag=Tag(filed.tag) if filed.tag else None)
 
     def plan(tree: Tree) -> Plan:
         target = _place_in(tree, path, intent)

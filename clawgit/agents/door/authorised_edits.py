@@ -354,6 +354,8 @@ def noted(authority: Authority, message: ChatMessage | None, cited: str, proposa
     if message is None or not is_his(message):
         return note
     told = ground_of(proposal, authority.spoken(message)).quote
+    said_at = min(message.sent_at, authority.now).astimezone(authority.now.tzinfo)
+    note = note._replace(at=said_at.strftime(TIME))  # not when it was read
     trigger, sure = shortened(folded(told)), message.signal.validator or ""
     said = shortened(_answered(told, turns_before(authority.store, message, most=1)))
     return note._replace(trigger=trigger, trigger_confidence=sure, said=said)

@@ -211,7 +211,7 @@ def _remember_correction(old: str, new: str, message: ChatMessage, cited: Cited,
     def planned(tree: Tree) -> WrittenDown:
         held, now = same, dict[str, bytes]()
         if held is None:
-            held, data = with_added(tree, new, authority.now.date(), evidence)
+            held, data = with_added(tree, new, authority.spoken(message).on, evidence)
             now[held.path] = data
         status = Status.APPLIED if ground.level == OPERATOR else Status.UNDERSTOOD
         verdict = Verdict(status, said, new, right=(held,))
@@ -259,7 +259,8 @@ def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
             Evidence(MESSAGE + cited.chat_id, ground.quote),
             *turn_before(door.authority.store, message),
         )
-    added = remember(door.authority.history, text, intent, Filed(path, filed.tag, evidence))
+    on = door.authority.spoken(message).on
+    added = remember(door.authority.history, text, intent, Filed(path, filed.tag, evidence, on))
     objection = None if is_his_word else ground
     return Passed(added.recorded, objection=objection, added=added)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import date
@@ -15,7 +16,7 @@ from clawgit.history.provenance.fold_store import forget_fold
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.memory.conflict_log import Outcome, conflict_ids, conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, as_held, correction_pieces
-from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Status
+from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Status, read_corrections
 from clawgit.memory.entries.entries import line_name
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD
@@ -223,6 +224,7 @@ def conflicts_known(history: History, tree: Tree) -> list[Contradiction]:
 
 
 MOST_QUOTED = 200  # characters
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 @contextmanager
@@ -274,8 +276,20 @@ class EvidenceBeside:
         for item in reading.said.split("\n"):
             name, _, quote = item.partition(" ")
             if name.startswith(MESSAGE) and quote:
-                return self._read(reading.at, quote.strip('"'), reading.before, said)
+                at = self._said_at(reading, name, said)
+                return self._read(at, quote.strip('"'), reading.before, said)
         return self._read(reading.at, "", reading.before, said)
+
+    def _said_at(self, reading: Seen, name: str, said: str) -> str:
+        """Return when a message was said, as the ledger of the change or its line has it: the change itself may be days later."""
+        if reading.before:
+            ledger = self._history.tree_of(reading.commit_id).read(LEDGER) or b""
+            for each in read_corrections(ledger):
+                if name in each.evidence:
+                    return each.at
+            return reading.at
+        day = parted(said).before[:10]
+        return min(day, reading.at) if _DAY.fullmatch(day) else reading.at
 
     def _read(self, at: str, quote: str, before: str, now: str) -> str:
         note = f"understood from the operator's message of {self._day(at)}"

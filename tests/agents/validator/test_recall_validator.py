@@ -63,7 +63,7 @@ def test_a_correction_is_logged_linked_and_set_right_in_one_change(talk, remembe
     assert correction.trigger_confidence == "medium"
     assert (correction.said, correction.correct) == ("The Apollo review is on Wednesday at 10:00.", "The Apollo review is on Thursday at 10:00.")  # fmt: skip
     assert (correction.corrects, correction.status, correction.re_embedded) == (("aaaaaa",), Status.APPLIED, True)  # fmt: skip
-    assert correction.at == "2026-03-19 12:22"
+    assert correction.at == "2026-03-19 11:25"  # when he said it, not when it was read
     memory = remembering.read("MEMORY.md")
     assert "- 2026-01-20: The Apollo review is on Thursday at 10:00. #event <!-- m:aaaaaa -->\n" in memory
     assert "  <!-- was: The Apollo review is on Wednesday at 10:00. -->\n" in memory  # fmt: skip

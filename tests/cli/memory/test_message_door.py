@@ -939,3 +939,23 @@ def test_old_words_lead_to_the_entry_that_bore_them(door, hear, remembering) -> 
 
         assert (done.code, done.data["outcome"]) == (0, "applied"), done.err
     assert remembering.read("MEMORY.md").startswith("- The staging port is 9094. <!-- m:eeeeee -->\n")
+
+
+def test_words_have_the_day_on_which_they_were_said_not_that_of_the_change(
+    clawgit, hear, remembering
+) -> None:
+    """Mutant: the day of the commit, or of the run."""
+    days_later = "2026-03-24T12:00:00+00:00"
+    moved = hear("Tim moved the review to Thursday")
+    nuts = hear("I'm allergic to cashew nuts.", at="2026-03-19T10:50:00+00:00")
+    for words in (
+        ("correct", "m:aaaaaa", "The review is on Thursday.", "--evidence", moved),
+        ("memory", "add", "User is allergic to cashew nuts.", "--evidence", nuts),
+    ):
+        assert clawgit(*words, "--now", days_later, environment=HOST).code == 0
+
+    listed = clawgit("memory", "list", "--now", days_later).out
+
+    assert '(your words, 19 March: "Tim moved the review to Thursday"; before: Wednesday)' in listed
+    assert '(your words, 19 March: "I\'m allergic to cashew nuts.")' in listed
+    assert "- 2026-03-19: User is allergic to cashew nuts." in remembering.read("MEMORY.md")
