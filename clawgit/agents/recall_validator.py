@@ -513,8 +513,8 @@ def _words(tree: Tree, correction: Correction) -> str:
     return next(piece.words for piece, each in pieces.items() if each.first == correction.first)
 
 
-LOOKED_BACK = timedelta(days=1)
-MOST = 500  # messages
+LOOKED_BACK = timedelta(days=14)  # the jobs may have stood still: a closed laptop, a holiday
+MOST = 1000  # messages
 
 
 @dataclass(frozen=True)

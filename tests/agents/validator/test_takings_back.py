@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from clawgit.memory.corrections.correction_log import Status
@@ -70,6 +72,18 @@ def test_what_was_corrected_is_undone_by_a_change_of_its_own(remembering, talk) 
     log = remembering.git("log", "-1", "--format=%B")
     assert "Clawgit-Reverts" in log
     assert "Clawgit-Actor: recall-validator" in log
+
+
+def test_what_was_taken_back_while_no_job_ran_is_undone_later(remembering, talk) -> None:
+    """Mutant: only what was taken back within a day is looked at."""
+    talk.validated("ada: The Apollo review is on Thursday at 10:00, not on Wednesday.")
+    talk.say("agent: Noted.", "ada: scratch that")
+    remembering.now += timedelta(days=3)
+
+    talk.validated()
+
+    assert APOLLO in remembering.read("MEMORY.md")
+    assert "Thursday" not in remembering.read("MEMORY.md")
 
 
 def test_what_is_taken_back_by_words_that_are_not_to_be_remembered_is_undone_too(remembering, talk) -> None:
