@@ -40,6 +40,7 @@ from clawgit.memory.corrections.write_correction import (
 )
 from clawgit.memory.entries.statements import ASKED, sentences_of
 from clawgit.memory.provenance.pieces import piece_of
+from clawgit.memory.provenance.readings import is_verbatim
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -198,7 +199,8 @@ def links_of(
                 if statement in named:
                     continue
                 break  # what else the message may answer is a guess
-            is_news = is_reproach or says_beyond(stated, statement, on)
+            is_same = is_verbatim(statement, stated)
+            is_news = not is_same and (is_reproach or says_beyond(stated, statement, on))
             if is_news and _is_later(link, history, store, entry):
                 beside.setdefault(link.evidence_id, []).append(Beside(statement, stated, is_plain))
                 yield link

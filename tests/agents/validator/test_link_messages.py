@@ -292,3 +292,28 @@ def test_a_link_is_no_hit_and_does_not_use_up_its_message(talk, remembering) -> 
     assert {each.evidence[0] for each in talk.links()} <= cited.corrected.keys()
     assert (len(talk.links()), cited.every) == (2, frozenset())
     assert {hit.path for hit in hits} == {"MEMORY.md"}
+
+
+@pytest.mark.parametrize("said", ["typo: 555-0199-23", "sorry, 555-0199-23, I mistyped"])
+def test_a_value_said_again_stands_beside_the_line_of_his_own_message(remembering, talk, said: str) -> None:
+    """Mutant: that one mistyped is what the message is about."""
+    remembering.change(
+        {"MEMORY.md": "- My new phone number is 555-0199-22. <!-- m:aaaaaa -->\n"}, actor="operator"
+    )
+    remembering.now += timedelta(hours=2)
+
+    talk.validated("ada: My new phone number is 555-0199-22.", "agent: Saved.", f"ada: {said}")
+
+    assert said in [each.trigger for each in talk.links()]
+
+
+def test_his_very_words_again_stand_beside_nothing(remembering, talk) -> None:
+    """Mutant: what triage flags is news (`new`), whatever the line says."""
+    remembering.change(
+        {"MEMORY.md": "- My new phone number is 555-0199-22. <!-- m:aaaaaa -->\n"}, actor="operator"
+    )
+    remembering.now += timedelta(hours=2)
+
+    talk.validated("ada: My new phone number is 555-0199-22.", "agent: Saved.")
+
+    assert talk.links() == []
