@@ -199,9 +199,8 @@ def links_of(
                 if statement in named:
                     continue
                 break  # what else the message may answer is a guess
-            is_same = is_verbatim(statement, stated)
-            is_news = not is_same and (is_reproach or says_beyond(stated, statement, on))
-            if is_news and _is_later(link, history, store, entry):
+            is_news = is_reproach or says_beyond(stated, statement, on)
+            if is_news and not is_verbatim(statement, stated) and _is_later(link, history, store, entry):
                 beside.setdefault(link.evidence_id, []).append(Beside(statement, stated, is_plain))
                 yield link
 

@@ -289,7 +289,9 @@ class EvidenceBeside:
                     return each.at
             return reading.at
         day = parted(said).before[:10]
-        return min(day, reading.at) if _DAY.fullmatch(day) else reading.at
+        if _DAY.fullmatch(day) is None:
+            return reading.at
+        return min(day, reading.at)
 
     def _read(self, at: str, quote: str, before: str, now: str) -> str:
         note = f"understood from the operator's message of {self._day(at)}"

@@ -543,12 +543,13 @@ def _with_number_exchanged(statement: str, said: str) -> Iterator[str]:
 
 def _tells_of_another(statement: str, said: str) -> bool:
     """Say whether a message in a statement's language has none of its words, or another name: `Ben's birthday` beside Anna's."""
-    was, told = (read(text, _ANY_DAY) for text in (statement, said))
-    spoken = [languages_of([*each.plain.split()]) for each in (was, told)]
-    if spoken[0] != spoken[1] or not (was.latin and told.latin):
+    was = read(statement, _ANY_DAY)
+    told = read(said, _ANY_DAY)
+    is_of_one = languages_of(was.plain.split()) == languages_of(told.plain.split())
+    if not (is_of_one and was.latin and told.latin):
         return False
     strange = set(lacking(told, was))
-    telling = {word for word in told.words if not is_light(word)}
+    telling = set(filterfalse(is_light, told.words))
     is_named = not told.is_german and not strange.isdisjoint(told.names)
     return is_named or (bool(telling) and strange >= telling)
 

@@ -174,9 +174,14 @@ def _is_his_own(proposal: Proposal, case: Case, own: tuple[str, ...]) -> bool:
         return False
     before = {value.text for value in values_in(proposal.old)}
     came = [value.text for value in values_in(proposal.new) if value.text not in before]
-    whole = [with_whole_values(each, proposal.old) for each in stating]
-    naming = [each for each in whole if came[0].casefold() in each.casefold()]
-    return bool(naming) and not any(_says_of_another(each, came[0], case) for each in naming)
+    is_said = False
+    for each in stating:
+        whole = with_whole_values(each, proposal.old)
+        if came[0].casefold() in whole.casefold():
+            is_said = True
+            if _says_of_another(whole, came[0], case):
+                return False
+    return is_said
 
 
 def _says_of_another(sentence: str, came: str, case: Case) -> bool:
@@ -187,25 +192,34 @@ def _says_of_another(sentence: str, came: str, case: Case) -> bool:
     said = forms.FROM_NOW_ON.sub("", sentence)
     told = read(said, case.on)
     strange = set(lacking(told, case.before, case.stated))
-    times = {value.shown for value in told.values if not value.kinds.isdisjoint("dt")}
-    if not strange.isdisjoint(times):
-        return True
+    for each in told.values:
+        if each.shown in strange and not each.kinds.isdisjoint("dt"):
+            return True
     if not told.is_german and not strange.isdisjoint(told.names):
         return True
     value = spelled(came).lower()
-    for part in [part for part in clauses(said) if value in part] or [said]:
-        besides = lacking(read(part, case.on), case.before, case.stated)
-        is_narrower = not set(_NARROWS.findall(part.lower())) <= set(_NARROWS.findall(case.old.lower()))
-        if is_narrower or not all(map(is_light, besides)) or _is_of_another_person(part, case.old):
-            return True
-    return False
+    is_found = False
+    for part in clauses(said):
+        if value in part:
+            is_found = True
+            if _is_more_than(part, case):
+                return True
+    return not is_found and _is_more_than(said, case)
+
+
+def _is_more_than(part: str, case: Case) -> bool:
+    """Say whether a clause has a telling word that the entry has not, narrows it, or tells of another person."""
+    besides = lacking(read(part, case.on), case.before, case.stated)
+    is_narrower = not set(_NARROWS.findall(part.lower())) <= set(_NARROWS.findall(case.old.lower()))
+    return is_narrower or not all(map(is_light, besides)) or _is_of_another_person(part, case.old)
 
 
 def _is_of_another_person(said: str, old: str) -> bool:
     """Say whether words tell of somebody else's, where an entry is of the operator's: `her flight`, `they live`."""
     if user_words.CJK_SELF.search(old):
         return bool(user_words.CJK_OTHER.search(said)) and not user_words.CJK_SELF.search(said)
-    told, stated = (set(_WORD.findall(text.lower())) for text in (said, old))
+    told = set(_WORD.findall(said.lower()))
+    stated = set(_WORD.findall(old.lower()))
     his = user_words.SELF | user_words.OWN
     is_of_him = not stated.isdisjoint(his | user_words.USER_NOUNS) and _RELATIVE.search(old) is None
     others = (user_words.OTHER | user_words.YOU | user_words.YOURS) - his

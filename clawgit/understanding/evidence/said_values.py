@@ -132,12 +132,11 @@ _UNIT = rf"[ -]?(?P<unit>{_LATIN_UNIT}(?![a-z\d])|{_OTHER_UNIT})"
 _DAY, _YEAR = r"(?P<day>\d{1,2})", r"(?:,? (?:de )?(?P<year>\d{4}))?"
 # `the tenth`, where nothing is counted behind it.
 _DAY_WORDS = (
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth "
-    "seventeenth eighteenth nineteenth twentieth"
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth "
+    "eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh "
+    "twenty-eighth twenty-ninth thirtieth thirty-first"
 )
-_ORDINALS = {word: day for day, word in enumerate(_DAY_WORDS.split(), 1)}
-_ORDINALS |= {f"twenty-{word}": 20 + day for word, day in _ORDINALS.items() if day < 10}
-_ORDINALS |= {"thirtieth": 30, "thirty-first": 31}
+_ORDINALS = dict(zip(_DAY_WORDS.split(), range(1, 32), strict=True))
 _DAY_IN_WORDS = (
     rf"(?<=\bthe )(?P<count>)(?P<day>{_any(_ORDINALS)})(?= ?(?:$|[.,;:!?)]|(?:now|not|instead|at|and it)\b))"
 )

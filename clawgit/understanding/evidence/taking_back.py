@@ -85,9 +85,14 @@ def only_takes_back(text: str) -> bool:
 
 def still_said(sentences: Sequence[str]) -> tuple[str, ...]:
     """Return the sentences of a message that no later one of them takes back: `Scratch that, Geneva.` leaves itself, `Just kidding.` nothing."""
-    last = max((at for at, each in enumerate(sentences) if at and takes_back(each)), default=0)
-    left = tuple(sentences[last:])
-    return left[1:] if last and only_takes_back(left[0]) else left
+    left: list[str] = []
+    for at, sentence in enumerate(sentences):
+        if at and takes_back(sentence):
+            left.clear()
+            if only_takes_back(sentence):
+                continue
+        left.append(sentence)
+    return tuple(left)
 
 
 def taken_by(text: str, turns: Sequence[str]) -> int | None:
