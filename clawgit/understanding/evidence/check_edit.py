@@ -41,8 +41,8 @@ _MARKUP = lazy_pattern(
 )
 _WORD = lazy_pattern(r"[^\W\d_]+")
 _RELATIVE = lazy_pattern(rf"(?i)\b{any_word_of(forms.RELATIVES)}\b")
-# It is not so at just that value, or not now.
-_NARROWS = lazy_pattern(rf"\b(?:{BOUND}|before|after|until|till|since|by|was|were|can|may)\b")
+# It is not so at just that value.
+_NARROWS = lazy_pattern(rf"\b(?:{BOUND}|before|after|until|till|since|by|can|may)\b")
 _ASKING = lazy_pattern(r"[?？]\s*$")
 # It denies all that the sentence says, or all but what is behind it.
 _WHOLE_SENTENCE = lazy_pattern(
