@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 NAMES, ANSWERS, TOUCHES = 3, 2, 1  # how plainly a message bears on a statement
 MOST_BESIDE = 3  # words of a line of prose for each that a message about it shares
 FEWEST_SHARED = 2  # words of a line of prose in a message that is about it
+DIGITS_OF_A_NAME = 4  # of a number that stands for one thing: a port
 _QUESTION_MARKS = ("?", "？", "¿", "؟")
 # `10.44.4.11`, `heron-1` as `subject` joins them; not `14:00`.
 _IDENTIFIER = lazy_pattern(r"ˑ.*ˑ|[^\W\dˑ]ˑ|ˑ[^\W\dˑ]")
@@ -278,16 +279,20 @@ def _has_one(values: Iterable[Said], stated: Read) -> bool:
 def exchanges(said: str, statement: str, on: date) -> list[tuple[Said, Said]]:
     """Return each value of a message with that of a statement which it names as gone: `30 Minuten statt 20`, in any language.
 
-    A number without a unit names nothing: too much is 20.
+    A short number without a unit names nothing: too much is 20, hardly anything 8080.
     """
     told = read(said, on).values
-    stated = list(filter(has_unit, read(statement, on).values))
+    stated = list(filter(_names_something, read(statement, on).values))
     pairs = []
     for part in denied(said):
         for gone, its, came in product(read(part, on).values, stated, told):
             if same_value(gone, its) and are_rivals(came, its):
                 pairs.append((came, its))
     return pairs
+
+
+def _names_something(value: Said) -> bool:
+    return has_unit(value) or sum(map(str.isdigit, value.shown)) >= DIGITS_OF_A_NAME
 
 
 def shared_words(statement: str, *texts: str) -> int:

@@ -361,3 +361,13 @@ def test_a_day_in_words_is_a_day_where_nothing_is_counted_behind_it() -> None:
         assert bearing(Heard(said, turn, "", ON), "The deadline is 3 June.", is_best=True) is not None
     heard = Heard("I'll take the second offer", turn, "", ON)
     assert bearing(heard, "The deadline is 3 June.", is_best=True) is None
+
+
+def test_a_long_number_that_is_denied_names_its_line() -> None:
+    """Mutant: a port is as little of a name as 20."""
+    told = "my colleague set it to 9090 yesterday, not 8080"
+
+    assert [(came.shown, its.shown) for came, its in exchanges(told, "The API port is 8080.", ON)] == [
+        ("9090", "8080")
+    ]
+    assert exchanges("he took 30, not 20", "Shelf 20 is full.", ON) == []
