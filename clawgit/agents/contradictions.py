@@ -46,6 +46,7 @@ _DAY = "d"  # what a date is read as
 _ONE_NAME = re.compile(
     r"(?i)(?:\b(?:is|'s|lives?|works?|based|located|stays?|called|named|bin|ist|hei(?:ß|ss)t|wohnt|arbeitet|liegt|sitzt"
     r"|es|est[áa]|soy|vive|trabaja|se llama)(?: (?:in|at|for|bei|en|para|der|die|the|el|la|dr\.?|mr\.?|mrs\.?|ms\.?|frau|herr))*"
+    r"|\b(?:meets?|meetings? (?:is|are)|(?:is|are) held|takes? place|tagt) (?:in|at)(?: the)?"
     r"|住在|位于|名叫|叫|是|(?<![你我他她们])在)$"
 )
 _WHAT_KIND = re.compile(r"(?i)^\S+ (?:is|bin|ist|es|soy)$")  # `Ana is …` tells what she is: a cook, Catholic

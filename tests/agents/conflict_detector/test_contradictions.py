@@ -83,6 +83,8 @@ def test_what_may_both_hold_is_left_alone(a: str, b: str) -> None:
         ("The office is in Berlin.", "The office is in Hamburg.", "Berlin / Hamburg"),
         ("The account manager is Maria Lopez.", "The account manager is Tom Berg.", "Maria Lopez / Tom Berg"),
         ("Ana leads the Apollo project.", "Tom leads the Apollo project.", "Ana / Tom"),
+        ("The board meets in Zurich.", "The board meets in Basel.", "Zurich / Basel"),
+        ("Board meetings are in Zurich.", "Board meetings are in Basel.", "Zurich / Basel"),
         ("Das Büro ist in Wien.", "Das Büro ist in Graz.", "Wien / Graz"),
         ("La oficina está en Lima.", "La oficina está en Cusco.", "Lima / Cusco"),
         ("他住在北京。", "他住在上海。", "北京 / 上海"),
@@ -97,6 +99,7 @@ def test_two_names_for_one_thing(a: str, b: str, names: str) -> None:
     ("a", "b"),
     [
         ("User visited Rome.", "User visited Oslo."),
+        ("We have friends in Rome.", "We have friends in Oslo."),
         ("User likes Berlin.", "User likes Hamburg."),
         ("Ana is German.", "Ana is Catholic."),
         ("Maria lives in Porto.", "Tom lives in Porto."),
