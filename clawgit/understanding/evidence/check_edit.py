@@ -41,6 +41,7 @@ _MARKUP = lazy_pattern(
 )
 _WORD = lazy_pattern(r"[^\W\d_]+")
 _RELATIVE = lazy_pattern(rf"(?i)\b{any_word_of(forms.RELATIVES)}\b")
+_REPROACH = frozenset(("forgot", "forgotten", "twice", "wrong", "wrongly", "mistake"))  # `you forgot that …`
 # It is not so at just that value.
 _NARROWS = lazy_pattern(rf"\b(?:{BOUND}|before|after|until|till|since|by|can|may)\b")
 _ASKING = lazy_pattern(r"[?？]\s*$")
@@ -209,7 +210,7 @@ def _says_of_another(sentence: str, came: str, case: Case) -> bool:
 
 def _is_more_than(part: str, case: Case) -> bool:
     """Say whether a clause has a telling word that the entry has not, narrows it, or tells of another person."""
-    besides = lacking(read(part, case.on), case.before, case.stated)
+    besides = set(lacking(read(part, case.on), case.before, case.stated)) - _REPROACH
     is_narrower = not set(_NARROWS.findall(part.lower())) <= set(_NARROWS.findall(case.old.lower()))
     return is_narrower or not all(map(is_light, besides)) or _is_of_another_person(part, case.old)
 

@@ -145,6 +145,11 @@ def test_of_several_names_the_one_that_is_denied_gives_way(old: str, told: str, 
         ("The API runs on port 8080.", "No, the API runs on port 9090.", ["The API runs on port 9090."]),
         ("The API is on port 8080.", "I told you twice, it is 9090, not 8080.", ["The API is on port 9090."]),
         ("The API is on port 8080.", "It was 9090, not 8080.", ["The API is on port 9090."]),
+        (
+            "The API is on port 8080.",
+            "You forgot that the API is on port 9090, not 8080.",
+            ["The API is on port 9090."],
+        ),
         ("The deadline is 3 June.", "No, the deadline was moved to 10 June.", ["The deadline is 10 June."]),
         (
             "Der Preis beträgt 900 Euro.",
