@@ -24,7 +24,7 @@ from clawgit.recall.correction_proof import Claim, unmet_by_words
 from clawgit.recall.index.searched_files import is_searched, tier_found
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.markdown.lines import split_lines
-from clawgit.understanding.corrections.correct_by_hand import link_commands
+from clawgit.understanding.corrections.ready_commands import link_commands
 from clawgit.workspace.records.records import RECORDS, RunNote, RunOutcome, open_records
 
 if TYPE_CHECKING:

@@ -26,7 +26,8 @@ from clawgit.pending.queue import Kind, NotPendingError, Pending, numbered_lines
 from clawgit.plan import Plan
 from clawgit.recall.revive import revive
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.corrections.correct_by_hand import CorrectError, is_whole, remember_command
+from clawgit.understanding.corrections.correct_by_hand import CorrectError, is_whole
+from clawgit.understanding.corrections.ready_commands import remember_command
 from clawgit.workspace.clock_looks import believe_clock
 from clawgit.workspace.user.trusted_settings import trust_value
 

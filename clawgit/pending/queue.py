@@ -307,7 +307,7 @@ def question_of(view: View, asked: Correction) -> Pending:
     from clawgit.history.guards.conservation import LAPSES
     from clawgit.memory.corrections.correction_log import Status
     from clawgit.memory.corrections.write_correction import change_in_short, is_askable
-    from clawgit.understanding.corrections.correct_by_hand import link_commands
+    from clawgit.understanding.corrections.ready_commands import link_commands
 
     item_id = f"x:{asked.correction_id}"
     entries = tuple(f"m:{entry_id}" for entry_id in asked.may_correct)

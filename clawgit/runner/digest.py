@@ -37,7 +37,7 @@ from clawgit.runner.not_kept import heard_not_kept
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import counted, few, folded
 from clawgit.text.safety.secrets import redact
-from clawgit.understanding.corrections.correct_by_hand import BLANK, link_commands
+from clawgit.understanding.corrections.ready_commands import BLANK, link_commands
 from clawgit.understanding.forms.user_words import as_said
 from clawgit.workspace.records.records import RECORDS, open_records
 

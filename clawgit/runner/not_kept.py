@@ -17,7 +17,7 @@ from clawgit.memory.entries.statements import without_order
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.secrets import holds_a_secret, redact
-from clawgit.understanding.corrections.correct_by_hand import BLANK, in_shell, likely_line
+from clawgit.understanding.corrections.ready_commands import BLANK, in_shell, likely_line
 from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget, told_besides
 from clawgit.understanding.evidence.taking_back import only_takes_back, sets_back
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in

@@ -24,7 +24,8 @@ from clawgit.memory.corrections.write_correction import Held
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.runner.not_kept import heard_not_kept
-from clawgit.understanding.corrections.correct_by_hand import likely_line, link_commands, one_value_changed
+from clawgit.understanding.corrections.correct_by_hand import one_value_changed
+from clawgit.understanding.corrections.ready_commands import likely_line, link_commands
 from clawgit.understanding.evidence.check_edit import Spoken
 
 

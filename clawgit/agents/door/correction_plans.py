@@ -47,13 +47,8 @@ from clawgit.recall.correction_proof import Claim, prove, question_about
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.corrections.correct_by_hand import (
-    CorrectError,
-    is_whole,
-    link_commands,
-    named,
-    with_other_value,
-)
+from clawgit.understanding.corrections.correct_by_hand import CorrectError, is_whole, named, with_other_value
+from clawgit.understanding.corrections.ready_commands import link_commands
 from clawgit.understanding.forms.user_words import as_remembered
 from clawgit.workspace.records.records import RECORDS, open_records
 

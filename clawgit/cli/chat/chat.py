@@ -269,7 +269,7 @@ def taken_lines(taken: TakenDown) -> list[str]:
 def _fate_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     if not taken.fate:
         return []
-    from clawgit.understanding.corrections.correct_by_hand import remember_command
+    from clawgit.understanding.corrections.ready_commands import remember_command
 
     command = remember_command(message.text) or 'clawgit remember "NEW LINE"'
     return [f"{FATES[taken.fate]} {command}"]
@@ -318,7 +318,7 @@ def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
 
 def _correct_command(entry: Candidate, message: ChatMessage, *, is_one: bool) -> str:
     from clawgit.memory.entries.tiers import USER_FILE, Tier, tier_of
-    from clawgit.understanding.corrections.correct_by_hand import likely_line
+    from clawgit.understanding.corrections.ready_commands import likely_line
 
     place = f"{entry.path}:{entry.line}"
     if tier_of(entry.path) is Tier.T2:  # a note tells what was; what holds is an entry

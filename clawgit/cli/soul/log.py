@@ -134,7 +134,7 @@ def next_step(row: statement_changes.StatementChange) -> str:
     if not row.correction_id:
         return ""
     if row.verb == statement_changes.LINKED:
-        from clawgit.understanding.corrections.correct_by_hand import link_commands
+        from clawgit.understanding.corrections.ready_commands import link_commands
 
         commands = "` or `".join(link_commands(row.correction_id, row.words, row.quote))
         return f"→ `{commands}`"

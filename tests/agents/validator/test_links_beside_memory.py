@@ -11,7 +11,7 @@ from clawgit.agents.recall_validator import RecallValidator
 from clawgit.history.authorship.intent import Intent
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Wanted
-from clawgit.understanding.corrections.correct_by_hand import link_commands
+from clawgit.understanding.corrections.ready_commands import link_commands
 
 GLAZE = "projects/glaze.md"
 LINE = "The workshop uses the celadon glaze."

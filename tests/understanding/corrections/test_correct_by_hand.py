@@ -9,14 +9,8 @@ import pytest
 
 from clawgit.memory.corrections.write_correction import Held
 from clawgit.memory.entries.entries import read_entries
-from clawgit.understanding.corrections.correct_by_hand import (
-    likely_line,
-    link_commands,
-    named,
-    one_value_changed,
-    remember_command,
-    with_other_value,
-)
+from clawgit.understanding.corrections.correct_by_hand import named, one_value_changed, with_other_value
+from clawgit.understanding.corrections.ready_commands import likely_line, link_commands, remember_command
 from clawgit.understanding.evidence.check_edit import Spoken
 from clawgit.understanding.evidence.own_sentences import own_sentences
 

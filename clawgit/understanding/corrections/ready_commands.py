@@ -1,0 +1,293 @@
+"""The commands that are ready to be pasted beside what was heard: the line as it should be, and what keeps or drops it. Pure."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from datetime import date
+from itertools import filterfalse, product
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from clawgit.memory.corrections.write_correction import Held
+from clawgit.memory.entries.entries import Entry
+from clawgit.memory.entries.statements import sentences_of, which_is_meant
+from clawgit.memory.provenance.readings import (
+    own_words_of,
+    value_exchanged,
+    with_unit,
+    with_whole_values,
+)
+from clawgit.text.comparing.similarity import words
+from clawgit.text.comparing.subjects import subject
+from clawgit.text.comparing.value_kinds import ValueKind
+from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.secrets import redact
+from clawgit.text.words.stopwords import languages_of
+from clawgit.understanding.corrections.correct_by_hand import (
+    MOST_EXCHANGED,
+    Exchanged,
+    bounds_of,
+    clauses_with,
+    is_whole,
+    one_value_changed,
+    place_of,
+    with_other_value,
+)
+from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
+from clawgit.understanding.evidence.orders_to_forget import to_forget
+from clawgit.understanding.evidence.own_sentences import clauses, denies, own_sentences
+from clawgit.understanding.evidence.said_values import may_replace
+from clawgit.understanding.evidence.said_words import Read, is_light, lacking, read
+from clawgit.understanding.evidence.says_beyond import exchanges, is_bare, telling_sentences
+from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
+from clawgit.understanding.forms import sentence_forms as forms
+from clawgit.understanding.triage.triage_message import triage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_ANY_DAY = date.min.replace(year=2000)
+
+MOST_OF_A_CUE = 6  # words: `no, you have that wrong`
+_CLAUSE = lazy_pattern(r"[,:;]\s+|[，：；]")
+_ADVERB = lazy_pattern(
+    r"(?i)^(?:(?:(?:actually|nope|nein|doch|oh wait|wait)\b[,:]?|(?:no|non)[,:])\s+)+|^(?:不对|不，|아니)[，, ]*"
+)
+_STOPS = " .!。！"
+_NUMBER = lazy_pattern(r"(?P<number>\d+(?:[.,:]\d+)*)(?! ?[ap]\.?m\b)[^\d]*")
+_SIGN = lazy_pattern(r"[.,:]")
+_MEANING = itemgetter(slice(3))  # of a value, without the half of the day
+
+
+def link_commands(link: str, statement: str, said: str) -> tuple[str, ...]:
+    """Return the commands that do to a linked line what the words say, and at last what says that they are no correction.
+
+    Where it is not plain that one value gives way, both lines may stand: then the words can be remembered beside it, but what
+    begins like a correction is offered as one first.
+    """
+    rejected = f"clawgit reject {link}"
+    unwanted = to_forget(said)
+    about = subject(unwanted)
+    if unwanted and 2 * len(about & subject(statement)) > len(about):
+        sentences = sentences_of(statement)
+        meant = which_is_meant(unwanted, sentences)
+        line = statement if meant is None else sentences[meant.number]
+        return f"clawgit forget {shlex.quote(line)}", rejected
+    line = likely_line(statement, said)
+    remembered = remember_command(said)
+    is_correction = any(_without_cue(each) != each for each in own_sentences(said))
+    is_plain = line != BLANK
+    corrected = f"clawgit correct {link} {line}"
+    if is_plain or unwanted or not remembered:
+        return corrected, rejected
+    if is_correction:
+        return corrected, remembered, rejected
+    return remembered, corrected, rejected
+
+
+def remember_command(said: str) -> str:
+    """Return the command that keeps what a message states, without a cue such as `you have that wrong:`; empty where it states nothing."""
+    stated = stated_in(said)
+    valued = [each for each in telling_sentences(said) if _has_value(each)]
+    own = []
+    for sentence in own_sentences(said):
+        if sentence not in stated and sentence not in valued:
+            continue
+        bare = _without_cue(sentence)
+        if not is_bare(bare) and (bare == sentence or not leans_on_talk(bare)):
+            own.append(bare)
+    kept = " ".join(own)
+    return f"clawgit remember {in_shell(kept)}" if kept else ""
+
+
+def _has_value(sentence: str) -> bool:
+    return bool(read(sentence, _ANY_DAY).values)
+
+
+def _without_cue(sentence: str) -> str:
+    """Return a sentence without the cue of a correction before it."""
+    bare = _ADVERB.sub("", sentence)
+    for end in _CLAUSE.finditer(bare):
+        cue = bare[: end.start()]
+        if len(words(cue)) > MOST_OF_A_CUE or _has_value(cue) or triage(cue).validator is None:
+            break
+        rest = bare[end.end() :]
+        if is_whole(rest) and read(rest, _ANY_DAY).items:  # `by the way.` says nothing
+            bare = rest
+            break
+    return bare
+
+
+def in_shell(sentence: str) -> str:
+    """Return a sentence for a shell: one with an apostrophe in double quotes, where no other sign of it means something there."""
+    if "'" in sentence and not set('"$`\\!').intersection(sentence):
+        return f'"{sentence}"'
+    return shlex.quote(sentence)
+
+
+BLANK = '"NEW LINE"'  # to be filled in
+
+
+def likely_line(statement: str, said: str) -> str:
+    """Return what a line should say because of a message, quoted for a shell; else a blank.
+
+    Rules would set it right, a sentence says all of it with other values or denies how it ends and ends otherwise, or the
+    message has one other value of its kind and says that of nothing else.
+    """
+    said = with_unit(said, own_words_of(statement))
+    spoken = Spoken(said, _ANY_DAY)
+    changes = one_value_changed(spoken, [Held("", Entry(None, statement, None, 0, 1, 1))])
+    lines = {each.statement for each in changes} or set(_said_again(statement, said))
+    lines = lines or set(_ended_otherwise(statement, said))
+    lines = lines or set(_with_number_exchanged(statement, said))
+    lines = lines or set(_with_other_value_alone(statement, spoken))
+    line = lines.pop() if len(lines) == 1 else ""
+    if not line or redact(line) != line:
+        return BLANK
+    return in_shell(line)
+
+
+def _said_again(statement: str, said: str) -> Iterator[str]:
+    """Yield the sentences that have each word of a statement, and other values."""
+    was = read(statement, _ANY_DAY)
+    values = {value.shown for value in was.values}
+    for sentence in telling_sentences(said):
+        line = folded(forms.FROM_NOW_ON.sub("", _without_cue(sentence)))
+        now = read(line, _ANY_DAY)
+        gone = lacking(was, now)
+        if (
+            gone
+            and denies(line)
+            == denies(statement)  # `Mondays, not Tuesdays` is not all of `Tuesdays and Thursdays`
+            and values.issuperset(gone)
+            and len(now.values) >= len(was.values)
+            and all(map(is_light, _besides(line, was)))
+        ):
+            yield line[:1].upper() + line[1:] if statement[:1].isupper() else line
+
+
+def _ended_otherwise(statement: str, said: str) -> Iterator[str]:
+    """Yield a statement that ends as a message does which denies how it ends: `she is not allergic to X, she is allergic to Y`."""
+    line = own_words_of(statement)
+    words = _pieces(line)
+    end = line[len(line.rstrip(_STOPS)) :]
+    for sentence in own_sentences(said):
+        parts = clauses(sentence)
+        denying = list(filter(denies, parts))
+        telling = filterfalse(denies, parts)
+        for part, at in product(telling, range(max(2, len(words) - MOST_EXCHANGED), len(words))):
+            old = _joined(words[at:])
+            lead = [word.lower() for word in words[at - 2 : at]]
+            again = _pieces(part)
+            place = _end_of(lead, again)
+            is_denied = any(place_of(clause, old) for clause in denying)
+            if place is None or not is_denied or not _is_begun(line, _joined(again[:place])):
+                continue
+            new = again[place:]
+            written = place_of(sentence, _joined(new))
+            if written is not None and " " in line:
+                new = sentence[slice(*written)].split()
+            if len(new) <= MOST_EXCHANGED and place_of(_joined(new), old) is None:
+                yield _joined([*words[:at], *new]) + end
+                break
+
+
+def _with_number_exchanged(statement: str, said: str) -> Iterator[str]:
+    """Yield a statement with the number that a message names as gone: `30 Minuten statt 20`.
+
+    None where the line would say another value then, or the message tells that of something else.
+    """
+    if _tells_of_another(statement, said):
+        return
+    for came, its in exchanges(said, statement, _ANY_DAY):
+        new = _NUMBER.fullmatch(came.shown.strip(_STOPS))
+        old = _NUMBER.fullmatch(its.shown.strip(_STOPS))
+        if new is None or old is None:
+            continue
+        if not set(_SIGN.findall(new["number"])) <= set(_SIGN.findall(old["number"])):
+            continue  # `1.240 Euro` are not `1,240 euros` to everybody
+        place = rf"(?<!\d){re.escape(old['number'])}(?!\d)"
+        line, times = re.subn(place, new["number"], statement)
+        meant = set(map(_MEANING, came.meanings))
+        if times != 1 or (came.kinds == {"t"} and len(meant) > 1):
+            continue  # `at 3:45` may be in the night
+        if any(set(map(_MEANING, each.meanings)) == meant for each in read(line, _ANY_DAY).values):
+            yield line
+
+
+def _tells_of_another(statement: str, said: str) -> bool:
+    """Say whether a message in a statement's language has none of its words, or another name: `Ben's birthday` beside Anna's."""
+    was = read(statement, _ANY_DAY)
+    told = read(said, _ANY_DAY)
+    is_of_one = languages_of(was.plain.split()) == languages_of(told.plain.split())
+    if not (is_of_one and was.latin and told.latin):
+        return False
+    strange = set(lacking(told, was))
+    telling = set(filterfalse(is_light, told.words))
+    is_named = not told.is_german and not strange.isdisjoint(told.names)
+    return is_named or (bool(telling) and strange >= telling)
+
+
+def _is_begun(statement: str, begin: str) -> bool:
+    """Say whether a sentence begins with telling words, all of them of a statement."""
+    told = read(begin, _ANY_DAY)
+    return bool(told.items) and not lacking(told, read(statement, _ANY_DAY))
+
+
+def _pieces(text: str) -> list[str]:
+    """Return the words of a text, or its characters where no space parts them."""
+    bare = text.rstrip(_STOPS)
+    if " " in bare:
+        return bare.split()
+    return list(bare)
+
+
+def _joined(pieces: Sequence[str]) -> str:
+    if len("".join(pieces)) == len(pieces):
+        return "".join(pieces)
+    return " ".join(pieces)
+
+
+def _end_of(part: Sequence[str], whole: Sequence[str]) -> int | None:
+    """Return where ``part`` ends in ``whole``, which goes on behind it."""
+    for end in range(len(part), len(whole)):
+        if list(whole[end - len(part) : end]) == list(part):
+            return end
+    return None
+
+
+def _with_other_value_alone(statement: str, spoken: Spoken) -> Iterator[str]:
+    """Yield a statement with the only value of a message that may be in it, where nothing else stands beside that value."""
+    told = with_whole_values(" ".join(own_sentences(spoken.text)), statement)
+    was = read(statement, _ANY_DAY)
+    heard = read(told, _ANY_DAY)
+    for line in with_other_value(statement, told, is_of_it=True):
+        values = value_exchanged(statement, line)
+        ground = ground_of(Proposal(statement, line), spoken)
+        if values is None or values[0].kind is ValueKind.NAME or not ground.level:
+            continue
+        if bounds_of(values[0]) != bounds_of(values[1]):
+            continue
+        change = Exchanged(Held("", Entry(None, statement, None, 0, 1, 1)), line, told)
+        now = read(line, _ANY_DAY)
+        others = set(lacking(heard, was, now))
+        is_one = True
+        for value, old in product(heard.values, was.values):
+            if value.shown in others and may_replace(value, old):
+                is_one = False
+        besides = []
+        for clause in clauses_with(told, change, _ANY_DAY):
+            besides += _besides(clause, was, now)
+        unsaid = set(lacking(was, heard))
+        is_whole_or_none = unsaid <= set(lacking(was, now)) or unsaid.issuperset(was.items)
+        if is_one and (not besides or (is_whole_or_none and all(map(is_light, besides)))):
+            yield line
+
+
+def _besides(text: str, *sources: Read) -> list[str]:
+    """Return the telling words of a text that no source has; its values are none."""
+    told = read(text, _ANY_DAY)
+    values = {value.shown for value in told.values}
+    return [word for word in lacking(told, *sources) if word not in values]
