@@ -281,9 +281,11 @@ def find_undoing(
 def find_undoing_since(history: History, actor: str, since: datetime) -> Undoing:
     """Return what `undo --since` would take back: all that an actor, or without one any job, changed since then and that still holds."""
     changes = Changes(history)
-    actors = [actor] if actor else AGENT_NAMES
-    who = f"the {actor}" if actor else "jobs"
-    named = changes.of_actors(actors, since)
+    who = "jobs"
+    named = changes.of_actors(AGENT_NAMES, since)
+    if actor:
+        who = f"the {actor}"
+        named = changes.of_actors([actor], since)
     name = f"all by {who} since {since:%Y-%m-%d %H:%M}"
     if not named:
         raise UndoError(

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.provenance.readings import changes_one_value, is_verbatim, with_whole_values
 from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
 from clawgit.text.comparing.value_kinds import BOUND, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import any_word_of
 from clawgit.understanding.evidence import sentence_signs as signs
 from clawgit.understanding.evidence.own_sentences import (
@@ -212,7 +214,8 @@ def _is_more_than(part: str, case: Case) -> bool:
     """Say whether a clause has a telling word that the entry has not, narrows it, or tells of another person."""
     besides = set(lacking(read(part, case.on), case.before, case.stated)) - _REPROACH
     is_narrower = not set(_NARROWS.findall(part.lower())) <= set(_NARROWS.findall(case.old.lower()))
-    return is_narrower or not all(map(is_light, besides)) or _is_of_another_person(part, case.old)
+    telling = set(map(english_stem, filterfalse(is_light, besides))) - forms.INCIDENTAL
+    return is_narrower or bool(telling) or _is_of_another_person(part, case.old)
 
 
 def _is_of_another_person(said: str, old: str) -> bool:
