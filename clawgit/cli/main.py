@@ -132,7 +132,11 @@ def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     help="The workspace. Default: CLAWGIT_WORKSPACE, then the folder above.",
 )
 @click.option("--now", metavar="ISO", help="Use this time as now; it dates the commits.")
-@click.option("--rehearse", is_flag=True, help="Allow --now in the future; use a copy of the workspace.")
+@click.option(
+    "--rehearse",
+    is_flag=True,
+    help="Allow --now in the future. It writes as ever: run it in a copy of the workspace.",
+)
 @click.option("--op", metavar="ID", help="The change's id; one id is applied at most once.")
 @click.option("--json", "as_json", is_flag=True, help="Report as JSON on stdout.")
 @click.option(

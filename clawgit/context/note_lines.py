@@ -75,29 +75,41 @@ def told_of_note(read: ReadFile, whole: bytes) -> tuple[ReadFile, tuple[Cut, ...
 def lines_not_meant(lines: Sequence[bytes]) -> frozenset[int]:
     """Return which lines (from 1) of a note tell nothing that the operator means.
 
-    What he took back in a later turn, with the agent's lines behind it and where he does; what he had written for somebody else, and the draft of it.
+    What he took back, and where he does; what he had written for somebody else, and the draft of it.
     """
     gone: set[int] = set()
-    turns: list[int] = []  # his lines
-    texts: list[str] = []
+    for taken, number in takings(lines):
+        gone.update(taken, (number,))
     is_draft = False
     for number, line in enumerate(lines, 1):
         if _MAY_BE_HIS not in line and not is_draft:
             continue
         text = plain_lines([line])
         if speaker_of(text) == USER:
-            taken = taken_by(words_of(text), texts)
-            if taken is not None:
-                following = (*turns, number)[taken + 1]
-                gone.update(range(turns[taken], following), (number,))
-            turns.append(number)
-            texts.append(words_of(text))
             is_draft = is_dictated(words_of(text))
         elif text and speaker_of(text) != ASSISTANT:
             is_draft = False
         if is_draft:
             gone.add(number)
     return frozenset(gone)
+
+
+def takings(lines: Sequence[bytes]) -> Iterator[tuple[range, int]]:
+    """Yield which lines (from 1) of a note the operator took back, with the agent's behind them, and the line of the turn in which he does."""
+    turns: list[int] = []  # his lines
+    texts: list[str] = []
+    for number, line in enumerate(lines, 1):
+        if _MAY_BE_HIS not in line:
+            continue
+        text = plain_lines([line])
+        if speaker_of(text) != USER:
+            continue
+        taken = taken_by(words_of(text), texts)
+        if taken is not None:
+            following = (*turns, number)[taken + 1]
+            yield range(turns[taken], following), number
+        turns.append(number)
+        texts.append(words_of(text))
 
 
 def _apart(read: ReadFile, passages: Iterable[Passage]) -> Iterator[Passage]:

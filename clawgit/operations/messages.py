@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from clawgit.pending.chat_answers import ChatAnswer
 
 Role = Literal["user", "assistant", "tool", "system"]
-Fate = Literal["", "kept", "read", "message"]
+Fate = Literal["", "kept", "read", "message", "said"]
 MOST = 5  # entries that a message may correct
 LATEST = timedelta(
     hours=1
@@ -66,7 +66,7 @@ class TakenDown(NamedTuple):
     """What became of a message, and the entries that it may correct; None where it is no correction, or that is not told.
 
     ``corrected`` is what it set right at once, ``remembered`` what of it was kept, ``not_kept`` why memory does not hold what it orders to remember.
-    ``fate`` is what becomes of a plain fact that corrects nothing: the next job keeps it by rules, a model reads it, or it stays a message.
+    ``fate`` is what becomes of a plain fact that corrects nothing: the next job keeps it by rules, a model reads it, or it stays a message, and was `said` without stating anything.
     ``takes_back`` is the message that it takes back; ``answered`` is what it answered to clawgit's questions; ``unwanted`` what it asks to forget, ``forgotten`` the line that
     went at once, ``unwanted_lines`` those that say so and stay.
     """
@@ -210,10 +210,14 @@ class Talk(NamedTuple):
         is_his = message.trust == OPERATOR and message.is_operator
         if not is_his or message.signal.miner or message.signal.veto:
             return ""
+        from clawgit.understanding.evidence.said_words import read
         from clawgit.understanding.facts.keepable_sentences import kept_in, stated_in
 
         if not stated_in(message.text):
-            return ""
+            is_asked = message.text.rstrip().endswith(("?", "？"))
+            if is_asked or message.signal.validator or not read(message.text, message.sent_at.date()).values:
+                return ""
+            return "said"
         if self.history.settings.model:
             return "read"
         return "kept" if kept_in(message.text) else "message"

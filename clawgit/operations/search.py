@@ -13,6 +13,7 @@ from clawgit.context.note_lines import (
     says_again,
     says_no_more,
     statement_of,
+    takings,
 )
 from clawgit.context.slots import Passage
 from clawgit.context.wanted_context import GROUP, SESSION_VARIABLE, group_asking, scope_of
@@ -31,6 +32,7 @@ from clawgit.recall.index.searched_files import path_meant
 from clawgit.recall.recall_status import note_found
 from clawgit.recall.search_deep import open_retired
 from clawgit.recall.search_results import HIGH, LOW, Answered, Found, Result, Wanted
+from clawgit.text.markdown.lines import split_lines
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.orders_to_forget import is_unwanted
 from clawgit.workspace.records.sqlite_files import RecordsError
@@ -181,7 +183,7 @@ class _Search:
         return self._now(is_own=is_own), None
 
     def _now(self, *, is_own: bool) -> Found:
-        found = self._with_messages(self._files())
+        found = _with_taken_back(self._with_messages(self._files()))
         if self.request.for_prompt:
             told = [each for each in found.results if each.note != TAKEN_BACK]
             now = self.caller.now(self.history)
@@ -384,6 +386,20 @@ def _without_others(hit: Result, others: Sequence[Passage], now: datetime) -> Re
     if len(lines) == hit.last - hit.first + 1:
         first += min(telling)
     return hit._replace(first=first, snippet="\n".join(telling.values()))
+
+
+def _with_taken_back(found: Found) -> Found:
+    """Mark the lines of sessions' notes that the operator took back in the same session."""
+    results = list(found.results)
+    for at, result in enumerate(results):
+        if not speaker_of(result.snippet) or date_of(result.path) is None:
+            continue
+        gone: set[int] = set()
+        for taken, _ in takings(split_lines(found.texts.get(result.path) or b"")):
+            gone.update(taken)
+        if gone.issuperset(range(result.first, result.last + 1)):
+            results[at] = result._replace(note=TAKEN_BACK)
+    return found._replace(results=tuple(results))
 
 
 def _with_doubts(history: History, found: Found) -> Found:

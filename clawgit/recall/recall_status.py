@@ -34,7 +34,7 @@ from clawgit.recall.index.searched_files import (
 from clawgit.recall.questions.question import languages_of_memory
 from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.search_results import ANSWERS_WELL
-from clawgit.text.safety.control_characters import few, folded, shown
+from clawgit.text.safety.control_characters import begin_of, few, folded, shown
 from clawgit.text.safety.secrets import redact, redact_path
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.orders_to_forget import is_unwanted
@@ -185,6 +185,7 @@ def _is_note(path: str) -> bool:
     return is_searched(path) and tier_of(path) is Tier.T2
 
 
+SHOWN = 120  # characters of a line
 IGNORED, EXCLUDED = "git ignores it", "`search_exclude` names it"
 LINK, REPOSITORY = "a link", "in another repository"
 NO_FILE = "a pipe, a socket or a device"
@@ -298,22 +299,21 @@ def prompt_files_words(texts: Sequence[Unsearched]) -> str:
 def held_in_prompt(history: History, query: str, now: datetime) -> str:
     """Return which lines of the agent's prompt files hold most words of a question, at least half; empty where none does."""
     question = read_question(query, now)
-    places: dict[frozenset[str], str] = {}
+    places: dict[frozenset[str], tuple[str, str]] = {}
     for path in sorted(STANDING_FILES | IDENTITY_FILES):
         with suppress(ClawgitError, OSError):
             data = read_served(history, Served(path, history.root, path, MEMORY)) or b""
             for number, line in enumerate(as_utf8(data).decode("utf-8", "replace").splitlines(), start=1):
                 words = question.telling.intersection(index_terms(line).split())
-                places.setdefault(words, f"{path}:{number}")
+                places.setdefault(words, (f"{path}:{number}", line))
     asked = sum(not question.telling.isdisjoint(term.words) for term in question.terms)
     least = max(1, (asked + 1) // 2, *map(len, places))
     sentences = []
-    for words, place in places.items():
+    for words, (place, line) in places.items():
         if len(words) >= least:
-            held = dict.fromkeys(term.shown for term in question.terms if not words.isdisjoint(term.words))
-            named = shown('", "'.join(held), keep_newlines=False)
+            text = begin_of(shown(redact(line.strip()), keep_newlines=False), SHOWN)
             sentences.append(
-                f'{place} has "{named}": that file is for your agent\'s prompt, and is not searched.'
+                f'{place} says "{text}": that file is for your agent\'s prompt, and is not searched.'
             )
     return " ".join(sentences[:NAMED])
 

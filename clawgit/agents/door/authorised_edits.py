@@ -503,11 +503,20 @@ def line_contradicted(
         text = f"{heard.said} {heard.before}"
     for line in _lines_beside(history, text, now):
         shared = contradicted_words(heard, line.statement, is_flagged=is_flagged)
+        if not shared and line.path != USER_FILE:  # a file about somebody names him in its name alone
+            shared = contradicted_words(
+                heard, f"{title_of(line.path)} {line.statement}", is_flagged=is_flagged
+            )
         if shared and line.path == USER_FILE:
             shared += 1  # he tells of himself: another's phone is not meant
         if shared > most:
             nearest, most = line, shared
     return nearest
+
+
+def title_of(path: str) -> str:
+    """Return the name of a file as words."""
+    return re.sub(r"[-_]+", " ", path.rpartition("/")[2].partition(".")[0])
 
 
 def _is_copy(statements: list[Statement], memory: list[Statement]) -> bool:

@@ -184,6 +184,7 @@ WORDS_FOR_A_PLACE = (
 FATES = {
     "kept": "The next job keeps it in MEMORY.md. Now:",
     "read": "A model reads it with the next job. Now:",
+    "said": "Search finds it as your message; memory keeps nothing of it.",
     "message": "Search finds it as your message. To have it in MEMORY.md:",
 }
 
@@ -269,6 +270,8 @@ def taken_lines(taken: TakenDown) -> list[str]:
 def _fate_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     if not taken.fate:
         return []
+    if taken.fate == "said":
+        return [FATES[taken.fate]]
     from clawgit.understanding.corrections.ready_commands import remember_command
 
     command = remember_command(message.text) or 'clawgit remember "NEW LINE"'
@@ -291,6 +294,8 @@ def _forget_lines(taken: TakenDown) -> list[str]:
         if lines:
             lines.insert(0, "These may say so, too, and stay:")
         return [told, *lines]
+    if taken.takes_back:
+        return ["These say so, or may:", *lines] if lines else []
     told = f'You ask to forget "{begin_of(taken.unwanted, LONGEST)}". Nothing was removed.'
     if not lines:
         return [f"{told} No line was found that says so. `clawgit forget WORDS` takes words of the line."]

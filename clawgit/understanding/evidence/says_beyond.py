@@ -34,7 +34,7 @@ from clawgit.understanding.evidence.said_values import (
     same_value,
 )
 from clawgit.understanding.evidence.said_words import is_light, lacking, names_another_thing, read
-from clawgit.understanding.forms.sentence_forms import NAMING
+from clawgit.understanding.forms.sentence_forms import INCIDENTAL, NAMING
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -55,6 +55,8 @@ _TALK = words_in("""
 ok okay lol haha hm yes no yeah ja nein doch thank dank pleas bitt sorri hey hi hello hallo mail email messag note self nice good gut super cool right decid agr
 user operat prefer love hate want need first second third last zuerst erst zweit dritt letzt new neu
 """)
+_OWNER = lazy_pattern(r"\b([A-Z][^\W\d_]+)['’]s\b")
+_ANY_DAY = date(2000, 1, 1)
 _WORD = lazy_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 # What may be said with a value or a name alone.
 _BESIDE_A_VALUE = frozenset(
@@ -108,6 +110,8 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     by one word and both of these. Names are one word together: whom it tells of is not yet what. ``is_best``: no other
     statement is nearer to its words and those before; ``is_only``: none has the same words of it.
     """
+    if is_of_somebody_else(heard.said, statement):
+        return None
     own = words_shared(statement, heard.said) - _NUMBERS
     is_answered = is_taken_up(heard)  # else the answer is about something else
     around = shared_words(statement, heard.said, heard.before, heard.answer if is_answered else "")
@@ -151,6 +155,23 @@ def _is_of_one_language(heard: Heard, statement: str) -> bool:
     return language == stopwords.languages_of(statement.lower().split()) and not is_other_script
 
 
+def is_of_somebody_else(said: str, statement: str) -> bool:
+    """Say whether a message tells of somebody else than a statement: `Bea's number` beside Anselm's, `Tomasz comes` beside `Anselm comes`.
+
+    A name that gives way shares more with its line than a verb that every line can do with: `Kim leads the project now`.
+    """
+    owners = [frozenset(map(str.lower, _OWNER.findall(text))) for text in (said, statement)]
+    if all(owners) and owners[0].isdisjoint(owners[1]):
+        return owners[1].isdisjoint(map(str.lower, _WORD.findall(said)))
+    if read(said, _ANY_DAY).is_german:
+        return False
+    names = [_subject(" ".join(_CAPITAL.findall(text))) - _DAYS for text in (said, statement)]
+    if not all(names) or not names[0].isdisjoint(names[1]):
+        return False
+    shared = words_shared(statement, said)
+    return bool(shared) and shared <= INCIDENTAL | _DAYS
+
+
 def _is_repeated(heard: Heard, statement: str) -> bool:
     """Say whether the agent's answer has a value or a name of the message that the statement has not."""
     told, stated, answer = (read(text, heard.on) for text in (heard.said, statement, heard.answer))
@@ -164,7 +185,7 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool) -> int
     Prose is about much: a cue, or a third word in common, has to say that the message is about this line. What stands before
     a colon (`**Phone:** …`) is all that a line is about.
     """
-    if not has_given_way(heard, statement):
+    if not has_given_way(heard, statement) or is_of_somebody_else(heard.said, statement):
         return 0
     shared = shared_words(statement, heard.said)
     if _has_one(given_way(heard)[1], read(statement, heard.on)):
@@ -185,7 +206,7 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool) -> int
 def puts_other_value(text: str, shown: str) -> bool:
     """Say whether a line says one of the lines shown with another value."""
     for line in shown.splitlines():
-        if shared_words(line, text) >= FEWEST_SHARED and replaces_value(text, line, date(2000, 1, 1)):
+        if shared_words(line, text) >= FEWEST_SHARED and replaces_value(text, line, _ANY_DAY):
             return True
     return False
 
@@ -235,7 +256,7 @@ def replaces_value(said: str, before: str, on: date) -> bool:
 
 def is_bare(text: str) -> bool:
     """Say whether a text is a value or a name and nothing else: what about is said elsewhere."""
-    told = read(text, date(2000, 1, 1))
+    told = read(text, _ANY_DAY)
     names = {*told.names, *map(str.lower, _CAPITAL.findall(text))}
     if not told.items or set(told.words) - names:
         return False

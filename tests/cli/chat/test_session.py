@@ -361,6 +361,19 @@ def test_what_a_message_asks_to_forget_is_in_no_note_and_not_told_in_the_same_ta
     assert "sister" not in context
 
 
+def test_a_line_of_a_sessions_note_that_was_taken_back_says_so_in_a_search(clawgit) -> None:
+    """Seen: at the first place, in the operator's name, without a mark. Mutant: the turn that takes it back is marked, too."""
+    clawgit("chat", "add", "We go back to Stripe in January.")
+    clawgit("chat", "add", "scratch that, we stay with Datatrans")
+    clawgit("session", "end")
+
+    hits = clawgit("search", "Stripe January", "--source", "memory", "--json").data["results"]
+
+    notes = {each["snippet"]: each.get("note") for each in hits}
+    assert notes["user: We go back to Stripe in January."] == "you took this back"
+    assert notes.get("user: scratch that, we stay with Datatrans") is None
+
+
 def test_what_was_dictated_is_no_word_of_the_agents(clawgit) -> None:
     """Seen: "Write to Bea that …" was shown as the agent's own word. Mutant: a note's `user:` makes a line the operator's."""
     clawgit("chat", "add", "Write to Bea that the mugs will be late, please")

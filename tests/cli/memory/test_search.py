@@ -109,7 +109,7 @@ def test_nothing_found_is_an_answer(clawgit, notes) -> None:
 def test_an_answer_that_nothing_is_sure_of_names_the_prompt_file_that_has_the_words(clawgit, notes) -> None:
     """Mutants: it is named where memory answers, or where others listen."""
     notes.write("TOOLS.md", "- The helicopter lands on the roof.\n")
-    told = 'TOOLS.md:1 has "helicopter": that file is for your agent\'s prompt, and is not searched.'
+    told = 'TOOLS.md:1 says "- The helicopter lands on the roof.": that file is for your agent\'s prompt, and is not searched.'
     assert clawgit("memory", "search", "helicopter").out.startswith(f"{told} Nothing in ")
     assert clawgit("memory", "search", "helicopter", "--json").data["notes"][0].startswith(told)
     group = ("--session", "agent:main:telegram:group:1")

@@ -16,6 +16,7 @@ from clawgit.understanding.evidence.says_beyond import (
     contradicted_words,
     exchanges,
     has_given_way,
+    is_of_somebody_else,
     is_taken_up,
     puts_other_value,
     says_beyond,
@@ -371,3 +372,19 @@ def test_a_long_number_that_is_denied_names_its_line() -> None:
         ("9090", "8080")
     ]
     assert exchanges("he took 30, not 20", "Shelf 20 is full.", ON) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "statement", "is_so"),
+    [
+        ("Tomasz comes on Friday 13.", "Anselm comes on Tuesdays and Thursdays.", True),
+        ("Remember Bea's number: 0117 555 0101", "Anselm's phone number is 0117 496 0999.", True),
+        ("Bea has Anselm's number now", "Anselm's phone number is 0117 496 0999.", False),
+        ("Kim leads the project now", "Tom leads the project.", False),
+        ("Nora moved to Hamburg", "Nora lives in Leipzig.", False),
+        ("The board meets in Basel", "The board meets in Zurich", False),
+    ],
+)
+def test_what_is_told_of_somebody_else(said: str, statement: str, is_so: bool) -> None:
+    """Seen: Bea's number was offered as Anselm's, and Tomasz' Friday for Anselm's days."""
+    assert is_of_somebody_else(said, statement) is is_so
