@@ -9,15 +9,9 @@ from itertools import chain, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.contradictions import difference, two_names
-from clawgit.agents.door.authorised_edits import (
-    AT_HAND,
-    candidates,
-    is_his,
-    line_contradicted,
-    link_item,
-    stated_by,
-)
+from clawgit.agents.door.authorised_edits import AT_HAND, is_his, link_item, stated_by
 from clawgit.agents.door.correction_plans import linked_statements, remembered
+from clawgit.agents.door.meant_entries import candidates, line_contradicted
 from clawgit.agents.run_agent import Agent, Item, Planned, digest_of
 from clawgit.capture.messages.message_store import talk_after, talk_before
 from clawgit.capture.sessions.sessions import without_withdrawn
@@ -68,7 +62,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
-    from clawgit.agents.door.authorised_edits import Candidate, EvidenceEdit
+    from clawgit.agents.door.authorised_edits import EvidenceEdit
+    from clawgit.agents.door.meant_entries import Candidate
     from clawgit.agents.run_agent import RunReport
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore

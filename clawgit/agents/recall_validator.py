@@ -15,9 +15,9 @@ from clawgit.agents.door.authorised_edits import (
     is_his,
     linked_instead,
     noted,
-    offered,
 )
 from clawgit.agents.door.correction_plans import Prover, plan_of, remembered, with_added
+from clawgit.agents.door.meant_entries import offered
 from clawgit.agents.door.second_reader import read_again
 from clawgit.agents.external_handler import call_handler, handler_of, why_not_run
 from clawgit.agents.link_messages import new_links

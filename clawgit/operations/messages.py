@@ -21,7 +21,7 @@ from clawgit.understanding.forms.numbered_answers import answers_in
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from clawgit.agents.door.authorised_edits import Candidate
+    from clawgit.agents.door.meant_entries import Candidate
     from clawgit.agents.memory_miner import Remembered
     from clawgit.agents.recall_validator import Corrected
     from clawgit.history.git.repository import History
@@ -331,7 +331,7 @@ class Talk(NamedTuple):
         return entries
 
     def _linked(self, message: ChatMessage) -> Sequence[Candidate]:
-        from clawgit.agents.door.authorised_edits import placed
+        from clawgit.agents.door.meant_entries import placed
         from clawgit.agents.link_messages import links_of
 
         entries: list[Candidate] = []
@@ -341,7 +341,8 @@ class Talk(NamedTuple):
         return entries[:MOST]
 
     def _meant(self, message: ChatMessage) -> Sequence[Candidate]:
-        from clawgit.agents.door.authorised_edits import AT_HAND, meant_by
+        from clawgit.agents.door.authorised_edits import AT_HAND
+        from clawgit.agents.door.meant_entries import meant_by
 
         before = []
         for each in talk_before(self.store, message)[-1:]:

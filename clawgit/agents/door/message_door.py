@@ -11,15 +11,14 @@ from clawgit.agents.door.authorised_edits import (
     EvidenceEdit,
     Outcome,
     authorised,
-    heard_in,
     is_his,
-    line_contradicted,
     linked_instead,
     noted,
     turn_before,
     turns_before,
 )
 from clawgit.agents.door.correction_plans import Prover, record, remembered, with_added
+from clawgit.agents.door.meant_entries import heard_in, line_contradicted
 from clawgit.agents.door.second_reader import NOT_CONFIRMED, confirmed, read_again, reading_of
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.errors import ClawgitError

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from clawgit.capture.messages.incoming_message import patterns_in_force
 from clawgit.capture.triage_cache import cached_patterns
 from clawgit.cli.app import kept_data, kept_lines, plain
-from clawgit.cli.chat.chat import taken_data, taken_lines
+from clawgit.cli.chat.message_output import taken_data, taken_lines
 from clawgit.cli.chat.session import ended_data, ended_lines, flush_data, flush_lines
 from clawgit.cli.chat.triage_start import Triage, signal_data
 from clawgit.cli.context.context import context_data, context_lines

@@ -1,0 +1,235 @@
+"""Which entry, or line of a file beside memory, words are about: found by search, and by what they say otherwise."""
+
+from __future__ import annotations
+
+import re
+from itertools import filterfalse
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.history.git.trees import entry_files
+from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.tiers import CORE, USER_FILE, Tier
+from clawgit.memory.undo.text_units import line_statements
+from clawgit.recall.index.places import Limits
+from clawgit.recall.index.searched_files import is_beside_memory
+from clawgit.recall.search import search
+from clawgit.recall.search_results import Wanted
+from clawgit.text.comparing.subjects import subject
+from clawgit.text.safety.control_characters import folded
+from clawgit.understanding.evidence.says_beyond import (
+    Heard,
+    contradicted_words,
+    given_way,
+    shared_words,
+    telling_sentences,
+    words_shared,
+)
+from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour
+from clawgit.understanding.forms.user_words import as_remembered
+from clawgit.understanding.patterns.own_words import own_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from datetime import datetime
+
+    from clawgit.history.git.repository import History
+    from clawgit.memory.undo.text_units import Statement
+    from clawgit.recall.search_results import Result
+
+LONGEST = 400  # characters of a text that is searched for
+_FOUND = 30  # lines for each text
+MOST_BESIDE_ONE = 4  # telling words of a message that shares one of them alone
+MOST_LINES = 500  # of USER.md that are compared
+_NUMBER = re.compile(r"\d")
+_SMALL_NUMBER = re.compile(r"\d{1,2}")
+_NOTES = Limits(tier=Tier.T2.value)
+_ENTRIES = Limits(tier=Tier.T1.value)  # the notes of days say the same again and again
+
+
+class Candidate(NamedTuple):
+    """An entry that may be meant, where it is (lines count from 1), and how well it fits; an id may be missing."""
+
+    entry_id: str
+    statement: str
+    path: str
+    line: int
+    score: float
+
+
+def candidates(
+    history: History, text: str, before: Sequence[str], now: datetime, *, most: int = 10
+) -> list[Candidate]:
+    """Return the entries of core memory and of memory/ that answer a text or what was said before it, the best first."""
+    tree = history.tip().tree
+    entries = {path: read_entries(tree.read(path) or b"") for path in entry_files(tree)}
+    found: dict[tuple[str, int], Candidate] = {}
+    for query in filter(None, (each[:LONGEST].strip() for each in (text, *before[:1]))):
+        results = search(history, Wanted(query, _FOUND, 0.0, _ENTRIES), now).results
+        places = [(result.score, *place) for result in results for place in _places(result)]
+        near = [
+            Candidate(entry.entry_id or "", parted(entry.text).statement, path, entry.first + 1, score)
+            for score, path, first, last in places
+            for entry in entries.get(path, ())
+            if first <= entry.first + 1 <= last or entry.first < first <= entry.last
+        ]
+        for each in _meant(query, near):
+            known = found.get((each.path, each.line), each)
+            found[each.path, each.line] = max(known, each, key=lambda candidate: candidate.score)
+    return sorted(found.values(), key=lambda each: (-each.score, each.path, each.line))[:most]
+
+
+def meant_by(
+    history: History, said: str, before: Sequence[str], now: datetime, *, most: int
+) -> list[Candidate]:
+    """Return the entries that share a word with a message; else a line of a note that does; else what was said before is about."""
+    own = own_words(said)
+    found = candidates(history, own, before, now, most=most)
+    meant = []
+    for each in found:
+        if not is_only_of_behaviour(said, each.statement):
+            meant.append(each)
+    beside = line_contradicted(history, heard_in(said, now), [each.statement for each in meant], now)
+    if beside is not None:
+        return [beside]
+    nearest = _nearest(own, meant) or _nearest(own, _noted(history, own, now))[:1]
+    return nearest or _nearest(" ".join(before), meant)
+
+
+def placed(history: History, statement: str, path: str = "") -> Iterator[Candidate]:
+    """Yield the entries that say a statement, or the line of a file beside memory that does."""
+    tree = history.tip().tree
+    if path:
+        for line in line_statements(tree.read(path) or b"", path):
+            if parted(line.words).statement == statement:
+                yield Candidate("", statement, path, line.first + 1, 1.0)
+        return
+    for name in entry_files(tree):
+        for entry in read_entries(tree.read(name) or b""):
+            if parted(entry.text).statement == statement:
+                yield Candidate(entry.entry_id or "", statement, name, entry.first + 1, 1.0)
+
+
+def _noted(history: History, text: str, now: datetime) -> Iterator[Candidate]:
+    """Yield the lines of notes that a search finds, the best passage first."""
+    tree = history.tip().tree
+    for result in search(history, Wanted(text[:LONGEST], _FOUND, limits=_NOTES), now).results:
+        lines = (tree.read(result.path) or b"").decode("utf-8", "replace").splitlines()
+        for at, line in enumerate(lines[result.first - 1 : result.last], result.first):
+            statement = parted(line.strip().lstrip("-*• ")).statement
+            yield Candidate("", statement, result.path, at, result.score)
+
+
+def heard_in(text: str, now: datetime) -> Heard:
+    """Return what a message tells by itself."""
+    return Heard(" ".join(telling_sentences(text)), "", "", now.date())
+
+
+def line_contradicted(
+    history: History, heard: Heard, entries: Iterable[str], now: datetime, *, is_flagged: bool = True
+) -> Candidate | None:
+    """Return the line of USER.md, or of a file beside memory, that a message says otherwise, where no entry has as many words of it."""
+    most = 0
+    for each in entries:
+        most = max(most, shared_words(each, heard.said))
+    nearest = None
+    text = heard.said
+    if given_way(heard)[1]:  # `no, the 28th` is about what was said before
+        text = f"{heard.said} {heard.before}"
+    for line in _lines_beside(history, text, now):
+        shared = contradicted_words(heard, line.statement, is_flagged=is_flagged)
+        if not shared and line.path != USER_FILE:  # a file about somebody names him in its name alone
+            shared = contradicted_words(
+                heard, f"{title_of(line.path)} {line.statement}", is_flagged=is_flagged
+            )
+        if shared and line.path == USER_FILE:
+            shared += 1  # he tells of himself: another's phone is not meant
+        if shared > most:
+            nearest, most = line, shared
+    return nearest
+
+
+def title_of(path: str) -> str:
+    """Return the name of a file as words."""
+    return re.sub(r"[-_]+", " ", path.rpartition("/")[2].partition(".")[0])
+
+
+def _is_copy(statements: list[Statement], memory: list[Statement]) -> bool:
+    """Return whether more than half of a file's statements stand in MEMORY.md."""
+    remembered = set(map(attrgetter("words"), memory))
+    copied = sum(map(remembered.__contains__, map(attrgetter("words"), statements)))
+    return 2 * copied > len(statements)
+
+
+def _lines_beside(history: History, text: str, now: datetime) -> Iterator[Candidate]:
+    """Yield the lines of USER.md for a text in which he tells of himself, and those of files beside memory that a search finds.
+
+    Of a copy of MEMORY.md nothing is meant.
+    """
+    tree = history.tip().tree
+    wanted = Wanted(text[:LONGEST].strip(), _FOUND, 0.0, _ENTRIES)
+    if not wanted.query:
+        return
+    passages = []
+    if as_remembered(text) != folded(text):
+        passages.append((USER_FILE, 1, MOST_LINES, 0.0))
+    for result in search(history, wanted, now).results:
+        if is_beside_memory(result.path):
+            passages.append((result.path, result.first, result.last, result.score))
+    memory = line_statements(tree.read(CORE) or b"", CORE)
+    for path, first, last, score in passages:
+        statements = line_statements(tree.read(path) or b"", path)
+        if _is_copy(statements, memory):
+            continue
+        for statement in statements:
+            if first <= statement.first + 1 <= last:
+                words = parted(statement.words).statement
+                yield Candidate("", words, path, statement.first + 1, score)
+
+
+def _sharing(text: str, near: Iterable[Candidate]) -> list[Candidate]:
+    about = subject(text)
+    # `14 pages` is not about `shelf 14`; what says numbers alone is about these
+    telling = set(filterfalse(_SMALL_NUMBER.fullmatch, about)) or about
+    return [each for each in near if telling & subject(each.statement)]
+
+
+def _nearest(text: str, near: Iterable[Candidate]) -> list[Candidate]:
+    """Return the entries that share most words with a text; one word of many, or of several entries, means none."""
+    sharing: dict[int, list[Candidate]] = {}
+    for each in _sharing(text, near):
+        shared = shared_words(each.statement, text)
+        if shared or _NUMBER.search(" ".join(subject(text) & subject(each.statement))):
+            sharing.setdefault(shared, []).append(each)
+    most = max(sharing, default=0)
+    nearest = sharing.get(most, [])
+    is_one_of_many = len(words_shared(text, text)) > MOST_BESIDE_ONE
+    if most > 1 or (len(nearest) == 1 and not is_one_of_many):
+        return nearest
+    return []
+
+
+def offered(
+    history: History, text: str, before: Sequence[str], now: datetime, *, most: int
+) -> list[Candidate]:
+    """Return the entries that a model is shown with a text: those that answer it, then others while there is room."""
+    found = candidates(history, text, before, now, most=most)
+    places = {(each.path, each.line) for each in found}
+    tree = history.tip().tree
+    others = [
+        Candidate(entry.entry_id or "", parted(entry.text).statement, path, entry.first + 1, 0.0)
+        for path in entry_files(tree)
+        for entry in read_entries(tree.read(path) or b"")
+    ]
+    return [*found, *(each for each in others if (each.path, each.line) not in places)][:most]
+
+
+def _meant(query: str, near: list[Candidate]) -> list[Candidate]:
+    """Return what shares a word with the query, not what is only beside it; all, where nothing shares one."""
+    return _sharing(query, near) or near
+
+
+def _places(result: Result) -> Iterator[tuple[str, int, int]]:
+    yield result.path, result.first, result.last
+    yield from ((old.path, old.first, old.last) for old in result.instead_of)

@@ -1,0 +1,249 @@
+"""What became of a message, and messages, as JSON and for a person."""
+
+from __future__ import annotations
+
+import shlex
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+from clawgit.cli.app import picked
+from clawgit.history.authorship.actors import in_words
+from clawgit.plan import MESSAGE
+from clawgit.text.safety.control_characters import begin_of, shown
+from clawgit.understanding.patterns.pattern_rule import OPT_OUT
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+    from clawgit.agents.door.meant_entries import Candidate
+    from clawgit.agents.recall_validator import Corrected
+    from clawgit.capture.messages.message import ChatMessage, SignalNote
+    from clawgit.capture.messages.message_store import Stats
+    from clawgit.operations.messages import TakenDown
+
+NAMED = 3  # entries that a message may correct, for people
+LONGEST = 80  # characters of each
+WORDS_FOR_A_PLACE = (
+    200  # characters: a line without an id is named by its words, for a place holds until the next edit
+)
+FATES = {
+    "kept": "The next job keeps it in MEMORY.md. Now:",
+    "read": "A model reads it with the next job. Now:",
+    "said": "Search finds it as your message; memory keeps nothing of it.",
+    "message": "Search finds it as your message. To have it in MEMORY.md:",
+}
+
+
+def message_data(message: ChatMessage) -> dict[str, Any]:
+    data = picked(message, "channel conversation message_id session role sender is_operator trust text")
+    data["sent_at"] = message.sent_at.isoformat(timespec="milliseconds")
+    data["received_at"] = message.received_at.isoformat(timespec="milliseconds")
+    data["signal"] = signal_data(message.signal)
+    return {"id": f"{MESSAGE}{message.chat_id}", **data, **picked(message, "priority mined_in validated_in")}
+
+
+def signal_data(signal: SignalNote) -> dict[str, Any]:
+    data = signal._asdict()
+    if not signal.veto:
+        del data["veto"]
+    return data
+
+
+def taken_data(taken: TakenDown) -> dict[str, Any]:
+    message = taken.message
+    if message is None:
+        return {"outcome": "left out", "reason": taken.outcome}
+    data = {
+        "outcome": taken.outcome,
+        "id": f"{MESSAGE}{message.chat_id}",
+        **picked(message, "message_id trust"),
+        "signal": signal_data(message.signal),
+    }
+    if taken.corrected:
+        data["corrected"] = [each._asdict() for each in taken.corrected]
+    if taken.forgotten:
+        data["forgotten"] = taken.forgotten._asdict()
+    if taken.unwanted:
+        lines = taken.unwanted_lines
+        data["to_forget"] = [
+            {"text": each.statement.words, **picked(each, "place command")} for each in lines
+        ]
+    if taken.remembered:
+        data["remembered"] = [each._asdict() for each in taken.remembered]
+    if taken.not_kept:
+        data |= {"not_kept": taken.not_kept}
+    if taken.fate:
+        data["fate"] = taken.fate
+    if taken.answered:
+        data["answered"] = [each._asdict() for each in taken.answered]
+    if taken.may_correct is None:
+        return data
+    entries = [
+        {"entry": _name(each) or None, **picked(each, "text=statement path line")}
+        for each in taken.may_correct
+    ]
+    return data | {"maybe_corrects": entries}
+
+
+def taken_lines(taken: TakenDown) -> list[str]:
+    message = taken.message
+    if message is None:
+        return []
+    cited = f"{MESSAGE}{message.chat_id}"
+    answered = [f"{each.question} {each.word}: {each.says}" for each in taken.answered]
+    remembered = [f'Remembered: {each.path} "{each.text}" (undo {each.undo})' for each in taken.remembered]
+    refusal = [f"Not remembered: {taken.not_kept.rstrip('.')}."] if taken.not_kept else []
+    if taken.corrected:
+        corrected = map(_corrected_line, taken.corrected)
+        return [f"{cited} {taken.outcome}", *corrected, *remembered, *refusal, *_forget_lines(taken)]
+    is_mined = bool(remembered or refusal)
+    signal = message.signal._replace(miner=message.signal.miner and not is_mined)
+    if taken.may_correct or taken.fate or taken.takes_back:
+        signal = signal._replace(validator=None)
+    return [
+        f"{cited} {taken.outcome}",
+        *answered,
+        *heard_lines(signal, taken.unwanted, taken.takes_back),
+        *remembered,
+        *refusal,
+        *_may_correct_lines(taken, message),
+        *_forget_lines(taken),
+        *_fate_lines(taken, message),
+    ]
+
+
+def _fate_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
+    if not taken.fate:
+        return []
+    if taken.fate == "said":
+        return [FATES[taken.fate]]
+    from clawgit.understanding.corrections.ready_commands import remember_command
+
+    command = remember_command(message.text) or 'clawgit remember "NEW LINE"'
+    return [f"{FATES[taken.fate]} {command}"]
+
+
+def _corrected_line(done: Corrected) -> str:
+    return f'Corrected: {done.path} "{done.before}" → "{done.text}" (undo {done.undo})'
+
+
+def _forget_lines(taken: TakenDown) -> list[str]:
+    if not taken.unwanted:
+        return []
+    lines = []
+    for line in taken.unwanted_lines:
+        lines.append(f"  {line.command}   {begin_of(line.statement.words, LONGEST)}")
+    if taken.forgotten is not None:
+        gone = taken.forgotten
+        told = f'Forgotten: {gone.place} "{begin_of(gone.text, LONGEST)}" (undo {gone.undo})'
+        if lines:
+            lines.insert(0, "These may say so, too, and stay:")
+        return [told, *lines]
+    if taken.takes_back:
+        if lines:
+            lines.insert(0, "These say so, or may:")
+        return lines
+    told = f'You ask to forget "{begin_of(taken.unwanted, LONGEST)}". Nothing was removed.'
+    if not lines:
+        return [f"{told} No line was found that says so. `clawgit forget WORDS` takes words of the line."]
+    return [f"{told} To remove what says so, or may:", *lines]
+
+
+def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
+    entries = taken.may_correct
+    if not entries:
+        return []
+    told = []
+    statements = list(map(attrgetter("statement"), entries))
+    for each in entries[:NAMED]:
+        named = f'{_name(each) or "the line"} "{begin_of(each.statement, LONGEST)}" ({each.path}:{each.line})'
+        told.append((named, _correct_command(each, message, is_one=statements.count(each.statement) == 1)))
+    if len(told) == 1:
+        return [
+            f"Nothing was changed. It may correct {named}. If it does: {command}" for named, command in told
+        ]
+    return [
+        "Nothing was changed. It may correct one of these:",
+        *(f"  {named}: {command}" for named, command in told),
+    ]
+
+
+def _correct_command(entry: Candidate, message: ChatMessage, *, is_one: bool) -> str:
+    from clawgit.memory.entries.tiers import USER_FILE, Tier, tier_of
+    from clawgit.understanding.corrections.ready_commands import likely_line
+
+    place = f"{entry.path}:{entry.line}"
+    if tier_of(entry.path) is Tier.T2:  # a note tells what was; what holds is an entry
+        return f'clawgit remember "NEW", and clawgit forget {place}'
+    is_short = len(entry.statement) <= WORDS_FOR_A_PLACE
+    old = _name(entry) or (entry.statement if is_short and is_one else place)
+    new = likely_line(entry.statement, message.text)
+    if entry.path == USER_FILE or not (is_one or _name(entry)):  # no message changes it, only you do
+        return f"clawgit correct {shlex.quote(old)} {new}"
+    return f"clawgit correct {shlex.quote(old)} {new} --evidence {MESSAGE}{message.chat_id}"
+
+
+def _name(entry: Candidate) -> str:
+    if entry.entry_id:
+        return f"m:{entry.entry_id}"
+    return ""
+
+
+def heard_lines(signal: SignalNote, unwanted: str = "", takes_back: str = "") -> list[str]:
+    gone = []
+    if takes_back:
+        gone.append(
+            f'It takes back "{begin_of(takes_back, LONGEST)}". What rests on that goes with the next job'
+            " (now: `clawgit run recall-validator`)."
+        )
+    if signal.veto == OPT_OUT:
+        kept_out = "This message is in no note, search or prompt, and is deleted after a day."
+        if takes_back:
+            return [kept_out, *gone]
+        if unwanted:
+            return [kept_out]
+        return [
+            kept_out,
+            "It covers an earlier message only where it asks to forget that one. `clawgit forget WORDS` takes out a line of memory.",
+        ]
+    if signal.veto:
+        return [f"Triage leaves it alone ({signal.veto})."]
+    heard = gone
+    if signal.miner:
+        heard.append(_sounds_like("something to remember", "memory-miner"))
+    if signal.validator:
+        heard.append(_sounds_like("a correction", "recall-validator"))
+    if signal.custom:
+        heard.append(f"It fits your pattern for {', '.join(signal.custom)}.")
+    return heard
+
+
+def _sounds_like(what: str, job: str) -> str:
+    return f"Sounds like {what}; the next job reads it (now: `clawgit run {job}`)."
+
+
+def message_line(message: ChatMessage, zone: tzinfo | None) -> str:
+    at = message.sent_at.astimezone(zone)
+    who = shown(f"{message.channel}  {message.sender or message.role}", keep_newlines=False)
+    if message.trust != ("host" if message.role == "assistant" else "operator"):
+        who += f" ({in_words(message.trust)})"
+    flags = ["to remember"] * message.signal.miner
+    if message.signal.validator:
+        flags.append(f"may correct: {message.signal.validator}")
+    flags += message.signal.custom
+    text = " ".join(message.text.split())
+    if flags:
+        text += f"  [{', '.join(flags)}]"
+    return f"{at:%Y-%m-%d %H:%M}  {who}: {text}  chat:{message.chat_id}"
+
+
+def stats_lines(stats: Stats, zone: tzinfo | None) -> list[str]:
+    if stats.first is None or stats.last is None:
+        return ["No messages yet."]
+    span = f"{stats.first.astimezone(zone):%Y-%m-%d %H:%M} to {stats.last.astimezone(zone):%Y-%m-%d %H:%M}"
+    lines = [f"{stats.messages:,} messages, {span}"]
+    groups = {"roles": stats.by_role, "channels": stats.by_channel, "words of": stats.by_trust}
+    for name, group in groups.items():
+        lines.append(f"  {name}: {', '.join(f'{key} {count:,}' for key, count in group.items())}")
+    lines.append(f"  to be read for memory: {stats.to_mine:,}, {stats.flagged:,} of them flagged")
+    return [*lines, f"  to be read as corrections: {stats.to_validate:,}"]
