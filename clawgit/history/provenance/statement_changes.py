@@ -113,7 +113,7 @@ class ChangeReader:
                     told.update(NAMED.findall(row.words))
         for number, row in made.rows:
             beside = _lines_beside(made, row)
-            if is_adopted:
+            if is_adopted and (row.words or not row.before):
                 routine[ADOPTED] += row.kind == "words"
             elif beside:
                 routine[OTHER_LINES] += beside
@@ -127,9 +127,20 @@ class ChangeReader:
                 before = "" if row.before == row.words else row.before
                 whose = whose_words(self._store, row.words, made.actor)
                 rows.append(self._change(made, row, verb, (row.words, before, whose, "")))
+            elif self._is_a_parents(made, row):
+                continue
             elif row.kind in ("left", "line", "yes") and row.entry_id not in told:
                 rows.append(self._of_row(made, row))
         return rows, +routine
+
+    def _is_a_parents(self, made: CommitRows, row: Seen) -> bool:
+        """Say whether a merge only has what one of its sides took out."""
+        if row.words or len(made.commit.parent_ids) < 2:
+            return False
+        for gone in self._store.all_taken_out(row.before):
+            if gone.before == row.before and gone.commit_id != row.commit_id:
+                return True
+        return False
 
     def _of_row(self, made: CommitRows, row: Seen) -> StatementChange:
         if row.kind == "yes":

@@ -55,6 +55,23 @@ def test_each_statement_has_a_row_with_its_verb_newest_first(clawgit, room) -> N
     ]
 
 
+def test_a_merge_takes_out_nothing_that_one_of_its_sides_took_out(clawgit, room) -> None:
+    """Seen: "removed (you)" at the merge, for a line that a teammate had reworded."""
+    room.change({"MEMORY.md": f"# Memory\n\n{RENT}\n## Pets\n\n"}, actor="operator")
+    room.git("checkout", "-q", "-b", "side")
+    room.change({"MEMORY.md": f"# Memory\n\n{DOG}\n## Pets\n\n"}, actor="operator")
+    room.git("checkout", "-q", "-")
+    room.change(
+        {"MEMORY.md": f"# Memory\n\n{RENT}\n## Pets\n\n- Momo is a cat. <!-- m:ccc333 -->\n"},
+        actor="operator",
+    )
+    room.git("merge", "-q", "--no-edit", "side")
+
+    rows = said(clawgit("log", "--json"))
+
+    assert rows.count(("removed", "", "Rent is due on the 1st.")) == 1
+
+
 @pytest.mark.rest
 def test_a_correction_is_one_row_with_the_words_it_changed_and_where(clawgit) -> None:
     clawgit("memory", "add", "The port of the test server is 8080.", "--tag", "knowledge")
