@@ -22,7 +22,7 @@ from clawgit.text.trailers import REVERTS
 from clawgit.workspace.layout import AGENT_NAMES, CONFIG, PROMPTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
     from clawgit.history.git.objects import Commit
@@ -111,7 +111,7 @@ class ChangeReader:
                 rows.append(change)
                 if change.verb in (CORRECTED, APPROVED, DECIDED):
                     told.update(NAMED.findall(row.words))
-        for number, row in made.rows:
+        for number, row in self._own_rows(made):
             beside = _lines_beside(made, row)
             if is_adopted and (row.words or not row.before):
                 routine[ADOPTED] += row.kind == "words"
@@ -127,20 +127,20 @@ class ChangeReader:
                 before = "" if row.before == row.words else row.before
                 whose = whose_words(self._store, row.words, made.actor)
                 rows.append(self._change(made, row, verb, (row.words, before, whose, "")))
-            elif self._is_a_parents(made, row):
-                continue
             elif row.kind in ("left", "line", "yes") and row.entry_id not in told:
                 rows.append(self._of_row(made, row))
         return rows, +routine
 
-    def _is_a_parents(self, made: CommitRows, row: Seen) -> bool:
-        """Say whether a merge only has what one of its sides took out."""
-        if row.words or len(made.commit.parent_ids) < 2:
-            return False
-        for gone in self._store.all_taken_out(row.before):
-            if gone.before == row.before and gone.commit_id != row.commit_id:
-                return True
-        return False
+    def _own_rows(self, made: CommitRows) -> Iterator[tuple[int, Seen]]:
+        """Yield the rows of a commit, of a merge without what one of its sides took out."""
+        is_merge = len(made.commit.parent_ids) > 1
+        for number, row in made.rows:
+            elsewhere = 0
+            if is_merge and not row.words:
+                for gone in self._store.all_taken_out(row.before):
+                    elsewhere += gone.before == row.before and gone.commit_id != row.commit_id
+            if not elsewhere:
+                yield number, row
 
     def _of_row(self, made: CommitRows, row: Seen) -> StatementChange:
         if row.kind == "yes":
