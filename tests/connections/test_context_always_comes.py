@@ -222,6 +222,27 @@ def test_a_prompt_whose_message_took_long_is_told_the_context_all_the_same(room,
     assert RENT in words(events.answer(request))
 
 
+@pytest.mark.parametrize(
+    ("typed", "is_told"),
+    [
+        ("Where did we meet Nadia?", True),
+        ("Can you fix the failing test?", False),
+        ("Fix the failing test.", False),
+    ],
+)
+def test_that_a_search_finds_nothing_is_told_of_a_question(room, folder, typed: str, is_told: bool) -> None:
+    """Mutant: each task is told that memory has nothing about it."""
+    nothing = Method(lambda _request: {})
+    empty = Method(lambda _request: {"results": [], "confidence": "low"})
+    context = Method(lambda _request: {"stable": {"text": "", "hash": ""}, "text": ""})
+    methods = {"context": context, "message.in": nothing, "memory.search": empty}
+    events = HostEvents(methods, context.answer, folder, room.root, lambda _token: None)
+    params = {"said": prompt(CHAT) | {"prompt": typed}}
+    request = Request(1, "", str(room.root), "host", params, connection="claude-code")
+
+    assert ("finds nothing" in words(events.answer(request))) is is_told
+
+
 def test_what_is_ready_when_the_hook_has_gone_is_told_with_the_next_prompt(start_service, folder) -> None:
     """Mutant: a service that hung and woke takes sessions that nobody waits for any more for told."""
     running = start_service()

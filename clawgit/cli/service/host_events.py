@@ -18,9 +18,11 @@ from clawgit.clients import host_turns
 from clawgit.clients.connect import note_event
 from clawgit.clients.session_hook import ASIDE, WAITING
 from clawgit.context.kept_lines import read_all_kept, told_again
+from clawgit.context.note_lines import is_question
 from clawgit.errors import ClawgitError
 from clawgit.service.mcp.tool_requests import DATA, unfenced
 from clawgit.service.requests import BAD_PARAMS, LONGEST_LINE, Method, Request, RequestError, read_request
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.strict_json import dict_of
 from clawgit.workspace.find_workspace import state_folder
 from clawgit.workspace.foreign_files import open_regular
@@ -237,12 +239,22 @@ class HostEvents:
             said = self._asked(request, "memory.search", asked)
             if said.get("confidence") == "high" and said["results"]:
                 return [DATA, *(hit["line"] for hit in said["results"])]
+            if said.get("results") == [] and is_question(typed) and not _TASK.match(typed):
+                return [NOTHING_FOUND]
         return []
 
     def _asked(self, request: Request, method: str, params: dict[str, Any]) -> dict[str, Any]:
         if method not in self._methods:
             return {}
         return dict_of(self._methods[method].answer(request._replace(method=method, params=params)))
+
+
+_TASK = lazy_pattern(
+    r"(?i)(?:please )?(?:can|could|would|will|kannst|könntest|peux|pourrais|puedes|podrías)\b"
+)  # a task, not a question of memory
+NOTHING_FOUND = (
+    "A search of memory by the words of this question finds nothing: try others before you say so."
+)
 
 
 class _NoEventError(Exception):
