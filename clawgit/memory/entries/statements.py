@@ -62,6 +62,8 @@ _NO_ARTICLE = r"(?! (?:one|guy|time|day)\b| \w+ (?:who|which|that|from|of|in|at|
 _CLAUSE_AHEAD = (
     rf"\s+(?=(?:(?!(?:to|who|which|that|what|when|where|how|if)\b)[\w'’-]+ ){{1,8}}?(?:am|{_SAYING})\b)"
 )
+# `remember Bea's number: …`
+_LABEL_AHEAD = r"\s+(?=(?!(?:to|who|which|that|what|when|where|how|if|this|it)\b)(?:[\w'’-]+ ){0,4}[\w'’-]+: \S)"
 # What opens a sentence and says nothing of it, for memory.
 _ASIDE = lazy_pattern(
     r"^(?:(?:(?:oh|ach|also),? )?(?:by the way|btw|übrigens|nebenbei|por cierto|au fait|à propos)(?:\s*[,:–—-]+\s*|(?<=btw)\s+)"
@@ -71,11 +73,13 @@ _ASIDE = lazy_pattern(
 _ORDER = lazy_pattern(
     r"^(?:(?:please|pls|also|and|bitte|por favor|s['’]il te plaît),? )*(?:"
     r"(?:remember|note(?!\s*[:：])|memori[sz]e|(?:do n[o']t|don['’]?t|never) (?:you )?forget|(?:keep|bear) in mind"
-    rf"|(?:make|take) a (?:mental )?note)(?:(?: this)?\s*[:：]\s*|,? that{_NO_ARTICLE}\s+|{_CLAUSE_AHEAD})"
+    rf"|(?:make|take) a (?:mental )?note)(?:(?: this)?\s*[:：]\s*|,? that{_NO_ARTICLE}\s+|{_CLAUSE_AHEAD}|{_LABEL_AHEAD})"
     r"|(?:merk(?:e|en sie)? (?:dir|euch|sich)|notiere?)(?: bitte)?(?:\s*:\s*|,(?!\s*(?:dass|ob|zu|w\w+)\b)\s*)"
     r"|(?:souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|retiens|retenez|mémorise[sz]?|n['’]oublie[sz]? pas|note[sz]?(?! *:))"
     r"(?: bien)?(?: que\s+| qu['’]|\s*:\s*)"
     r"|(?:recuerda|recuerde|anota|apunta|ten en cuenta|no (?:te )?olvides)(?: que\s+|\s*:\s*)"
+    r"|(?:hãy |xin )?(?:ghi )?nhớ(?: (?:là|rằng)\s+|\s*:\s*)|đừng quên (?:là|rằng)\s+"
+    r"|(?:lembr[ae](?:-te|-se)?|não (?:te )?esqueças?)(?: de)? que\s+|(?:ricorda(?:ti)?|annota|non dimenticare) che\s+"
     r"|(?:请|請)?(?:记住|記住|牢记|记一下|記一下|记着|記著)了?(?:这个|这一点|這個)?[:：,，]\s*|(?:请|請)?(?:记住|記住|牢记)(?![了买買去给給打发發带帶交做写寫把取拿问問回关關开開提吃寄订訂约約送接洗别別不要每这這那])"
     r"|(?:꼭 ?)?기억해(?: ?(?:줘|둬|주세요))?\s*[:：,，]\s*)",
     re.IGNORECASE,

@@ -70,6 +70,10 @@ def test_at_most_five_others_are_named() -> None:
             "Remember what Anna is like.", "Can you remember that rent is due?", "Note: rent is due on the 1st.",
             "Vergiss nicht, Anna anzurufen.", "Merk dir, wo die Miete steht.", "Recuerda comprar leche.", "记住买牛奶。",
         )),
+        ("Remember Bea's number: 0117 555 0101", "Bea's number: 0117 555 0101"),
+        ("Remember to buy: milk, eggs", "Remember to buy: milk, eggs"),
+        ("Hãy nhớ: mẹ Hoa bị dị ứng tôm", "Mẹ Hoa bị dị ứng tôm"),
+        ("Ricorda che il mio treno parte alle 9:40.", "Il mio treno parte alle 9:40."),
     ],
 )  # fmt: skip
 def test_what_an_order_to_remember_says(order: str, says: str) -> None:
