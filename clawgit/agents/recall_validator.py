@@ -33,7 +33,7 @@ from clawgit.history.guards.authority import REVIEW
 from clawgit.history.provenance.correction_files import CORRECTING, standing_corrections
 from clawgit.history.provenance.trust_lookup import corrections_held, open_trusts
 from clawgit.history.undo.take_back import take_back
-from clawgit.history.undo.undo import find_undoing, paths_losing_words, undoing_plan
+from clawgit.history.undo.undo import find_taking_back, paths_losing_words, undoing_plan
 from clawgit.history.undo.undo_targets import UndoError
 from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import Correction, Status, read_corrections, replace_correction
@@ -561,7 +561,7 @@ def takings_back(history: History, store: MessageStore, now: datetime) -> Iterat
 
 def _undoing(history: History, message: ChatMessage) -> Undoing | None:
     try:
-        found = find_undoing(history, source=MESSAGE + message.chat_id)
+        found = find_taking_back(history, MESSAGE + message.chat_id)
     except UndoError:
         return None
     return found if found.taken.contents else None

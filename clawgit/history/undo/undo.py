@@ -21,6 +21,7 @@ from clawgit.history.states import compare_texts
 from clawgit.history.transaction.working_tree import Draft, changed_files
 from clawgit.history.undo.take_back import UNDO, OneChange, Taken, Taking, steps_of, take_back
 from clawgit.history.undo.undo_targets import (
+    SESSION_NOTE,
     WHOLE_CHANGES,
     Changes,
     Shares,
@@ -257,7 +258,8 @@ def find_undoing(
     """Return what `undo` would take back; ``messages`` says what messages come from a source."""
     changes = Changes(history)
     if source:
-        return _of_source(history, changes, find_source(changes, source.strip(), messages(source.strip())))
+        meant = find_source(changes, source.strip(), messages(source.strip()))
+        return _of_source(history, changes, meant, changes.of_source(meant))
     word = word.strip()
     if word.startswith("x:"):
         return _of_correction(history, changes, word.removeprefix("x:"))
@@ -276,6 +278,14 @@ def find_undoing(
     if not named:
         raise _nothing(history, word)
     return _of_changes(history, changes, named, named[-1].subject)
+
+
+def find_taking_back(history: History, message: str) -> Undoing:
+    """Return what rests on a message (`chat:…`) that the operator took back; the note of its session tells what was said, and stays."""
+    changes = Changes(history)
+    source = Source(message)
+    named = [each for each in changes.of_source(source) if not each.subject.startswith(SESSION_NOTE)]
+    return _of_source(history, changes, source, named)
 
 
 def find_undoing_since(history: History, actor: str, since: datetime) -> Undoing:
@@ -317,8 +327,7 @@ def find_reverting(history: History, commit: Commit) -> Undoing:
     return Undoing(taking, (), take_back(history, history.tip().tree, taking))
 
 
-def _of_source(history: History, changes: Changes, source: Source) -> Undoing:
-    named = changes.of_source(source)
+def _of_source(history: History, changes: Changes, source: Source, named: list[LoggedChange]) -> Undoing:
     if not named and source.cited:
         count = len(source.cited)
         messages = "the 1 message" if count == 1 else f"any of the {count:,} messages"

@@ -63,7 +63,9 @@ _CLAUSE_AHEAD = (
     rf"\s+(?=(?:(?!(?:to|who|which|that|what|when|where|how|if)\b)[\w'’-]+ ){{1,8}}?(?:am|{_SAYING})\b)"
 )
 # `remember Bea's number: …`
-_LABEL_AHEAD = r"\s+(?=(?!(?:to|who|which|that|what|when|where|how|if|this|it)\b)(?:[\w'’-]+ ){0,4}[\w'’-]+: \S)"
+_LABEL_AHEAD = (
+    r"\s+(?=(?!(?:to|who|which|that|what|when|where|how|if|this|it)\b)(?:[\w'’-]+ ){0,4}[\w'’-]+: \S)"
+)
 # What opens a sentence and says nothing of it, for memory.
 _ASIDE = lazy_pattern(
     r"^(?:(?:(?:oh|ach|also),? )?(?:by the way|btw|übrigens|nebenbei|por cierto|au fait|à propos)(?:\s*[,:–—-]+\s*|(?<=btw)\s+)"

@@ -385,3 +385,18 @@ def test_what_was_dictated_is_no_word_of_the_agents(clawgit) -> None:
 
     assert "noted as said by you, unproven" in shown.splitlines()[0]
     assert "  your agent  " in agents.splitlines()[0]
+
+
+def test_what_is_taken_back_leaves_the_note_of_the_session(clawgit, room) -> None:
+    """Seen: a taking back of one sentence removed the whole note, eight messages of a day, when a job ran after the note was written."""
+    clawgit("chat", "add", "Remember that Nordkap pays 0.20 per word.")
+    clawgit("chat", "add", "forget that, Erik was only asking")
+    clawgit("chat", "add", "Remember that Zelvarix queries go to Anja.")
+    clawgit("session", "end")
+    (note,) = room.root.glob("memory/2026-03-19-*.md")
+    before = note.read_text()
+
+    clawgit("run", "recall-validator")
+
+    assert note.read_text() == before
+    assert "Nordkap" not in room.read("MEMORY.md")
