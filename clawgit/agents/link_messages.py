@@ -47,13 +47,18 @@ from clawgit.understanding.evidence.says_beyond import (
     Heard,
     bearing,
     has_given_way,
+    is_known,
     is_taken_up,
+    names_it,
+    repeats_value,
     replaces_value,
     says_beyond,
     shared_words,
     telling_sentences,
+    tells,
     words_shared,
 )
+from clawgit.understanding.evidence.taking_back import takes_back
 from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome
@@ -156,11 +161,11 @@ def links_of(
     beside = _beside(entries, known)
     for message in without_withdrawn(history, sorted(messages, key=lambda each: each.sent_at)):
         stated = stated_by(store, message)
-        if not stated:
+        on = message.sent_at.astimezone(now.tzinfo).date()
+        if not stated or (takes_back(message.text) and not read(stated, on).values):
             continue
         words = folded(" ".join(own_sentences(message.text)))
         spoken = talk_before(store, message)
-        on = message.sent_at.astimezone(now.tzinfo).date()
         is_reproach = message.signal.validator is not None  # an entry has it, and it was no use
         before = _said_just_before(message, spoken, on)
         answer = _answer_to(store, message)
@@ -248,16 +253,17 @@ def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: d
 
 
 def _said_with_a_value(heard: Heard, message: ChatMessage, spoken: Sequence[ChatMessage]) -> str:
-    """Return his last message, where a sentence of this one is another value alone: `the flyer says 60` and, whatever the agent said, `65`."""
+    """Return his last message that took nothing back, where a sentence of this one is a value alone: `the flyer says 60` and, whatever the agent said, `65`."""
     if _is_order(message.text) or not _has_bare_value(heard):
         return ""
     for his in reversed(spoken):
-        if his.role != "assistant":
-            said = own_words(his.text)
-            is_at_hand = message.sent_at - his.sent_at <= AT_HAND
-            if is_at_hand and replaces_value(heard.said, said, heard.on):
-                return said
-            break
+        is_at_hand = message.sent_at - his.sent_at <= AT_HAND
+        if his.role == "assistant" or not is_at_hand or takes_back(his.text):
+            continue
+        said = own_words(his.text)
+        if replaces_value(heard.said, said, heard.on) or repeats_value(heard.said, said, heard.on):
+            return said
+        break
     return ""
 
 
@@ -305,7 +311,10 @@ def _meant(history: History, heard: Heard, unwanted: str, now: datetime) -> list
     texts = (f"{heard.said} {heard.before}", f"{heard.said} {heard.answer}")
     best = candidates(history, texts[0], (), now, most=1)
     near = candidates(history, texts[0], texts[1:], now, most=LOOKED_AT)
+    if any(is_known(heard, each.statement) for each in near):
+        return []
     own = {each.statement: words_shared(each.statement, heard.said) for each in near}
+    is_told = any(map(tells, own.values()))
     shared = Counter(chain.from_iterable(own.values()))
     to_go = read(unwanted, heard.on)
     values = {value.shown for value in to_go.values}
@@ -317,6 +326,8 @@ def _meant(history: History, heard: Heard, unwanted: str, now: datetime) -> list
             continue
         is_best = bool(best) and best[0].statement == each.statement
         is_only = all(shared[word] == 1 for word in own[each.statement])
+        if is_told and own[each.statement] and not tells(own[each.statement]):
+            continue  # of two that come, one is named
         how = bearing(heard, each.statement, is_best=is_best, is_only=is_only)
         if how is not None:
             found.append((how, each.score, each.statement))
@@ -326,6 +337,8 @@ def _meant(history: History, heard: Heard, unwanted: str, now: datetime) -> list
         most, _, first = found[0]
         is_of_other_words = not own[statement] or not own[statement] <= own[first]
         is_besides = is_of_other_words and (how.rank == NAMES or how.rank < most.rank)
+        if own[statement] and names_it(heard.said, first) and not names_it(heard.said, statement):
+            continue  # the rate of this customer is nothing to that one
         if statement == first or (how.is_plain and (is_besides or how == most)):
             meant.append((statement, how.is_plain))
     return meant
@@ -446,6 +459,8 @@ def _is_settled(link: Link, known: Iterable[Correction]) -> bool:
     """Say whether the message corrected that entry, or is linked to it already; a question may be declined, so it is none."""
     statement = shortened(link.statement)
     for each in known:
+        if each.trigger == link.words and each.said == statement and each.status is Status.LINKED:
+            return True  # he said it again
         if link.evidence_id not in each.evidence:
             continue
         if each.correct and (link.entry_id in each.corrects or statement == each.correct):

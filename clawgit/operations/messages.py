@@ -313,9 +313,12 @@ class Talk(NamedTuple):
         if not is_flagged and not is_by_hand:
             return None
         from clawgit.understanding.evidence.orders_to_forget import to_forget
-        from clawgit.understanding.evidence.taking_back import only_takes_back
+        from clawgit.understanding.evidence.said_words import read
+        from clawgit.understanding.evidence.taking_back import takes_back
 
-        if only_takes_back(message.text) or to_forget(message.text):
+        if to_forget(message.text):
+            return None
+        if takes_back(message.text) and not read(message.text, message.sent_at.date()).values:
             return None
         try:
             entries = self._linked(message)
@@ -343,11 +346,15 @@ class Talk(NamedTuple):
     def _meant(self, message: ChatMessage) -> Sequence[Candidate]:
         from clawgit.agents.door.authorised_edits import AT_HAND
         from clawgit.agents.door.meant_entries import meant_by
+        from clawgit.understanding.evidence.says_beyond import is_bare
+        from clawgit.understanding.patterns.own_words import own_words
 
         before = []
         for each in talk_before(self.store, message)[-1:]:
             if each.role == "assistant" and message.sent_at - each.sent_at <= AT_HAND:
                 before.append(each.text)
+        if before and is_bare(own_words(message.text)):
+            return []  # what it answers was looked for
         return meant_by(self.history, message.text, before, self.caller.now(self.history), most=MOST)
 
     def tell_of_senders(self, message: ChatMessage | None) -> bool:

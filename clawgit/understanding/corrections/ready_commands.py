@@ -49,6 +49,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _ANY_DAY = date.min.replace(year=2000)
+_OTHER_YEAR = date.min.replace(
+    year=2003
+)  # what is a Friday in one of the two is not just therefore the Fridays of the other
 
 MOST_OF_A_CUE = 6  # words: `no, you have that wrong`
 _CLAUSE = lazy_pattern(r"[,:;]\s+|[，：；]")
@@ -273,6 +276,7 @@ def _with_other_value_alone(statement: str, spoken: Spoken) -> Iterator[str]:
         change = Exchanged(Held("", Entry(None, statement, None, 0, 1, 1)), line, told)
         now = read(line, _ANY_DAY)
         others = set(lacking(heard, was, now))
+        others.update(lacking(read(told, _OTHER_YEAR), read(statement, _OTHER_YEAR), read(line, _OTHER_YEAR)))
         is_one = True
         for value, old in product(heard.values, was.values):
             if value.shown in others and may_replace(value, old):

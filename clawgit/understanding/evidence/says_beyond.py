@@ -55,6 +55,7 @@ _TALK = words_in("""
 ok okay lol haha hm yes no yeah ja nein doch thank dank pleas bitt sorri hey hi hello hallo mail email messag note self nice good gut super cool right decid agr
 user operat prefer love hate want need first second third last zuerst erst zweit dritt letzt new neu
 """)
+_TIME = lazy_pattern(r"\d{1,2}ˑ\d{2}")  # as `subject` joins it
 _OWNER = lazy_pattern(r"\b([A-Z][^\W\d_]+)['’]s\b")
 _ANY_DAY = date(2000, 1, 1)
 _WORD = lazy_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
@@ -112,7 +113,7 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     """
     if is_of_somebody_else(heard.said, statement):
         return None
-    own = words_shared(statement, heard.said) - _NUMBERS
+    own = frozenset(filterfalse(_TIME.fullmatch, words_shared(statement, heard.said) - _NUMBERS))
     is_answered = is_taken_up(heard)  # else the answer is about something else
     around = shared_words(statement, heard.said, heard.before, heard.answer if is_answered else "")
     telling = own - _names(statement, heard)
@@ -155,6 +156,17 @@ def _is_of_one_language(heard: Heard, statement: str) -> bool:
     return language == stopwords.languages_of(statement.lower().split()) and not is_other_script
 
 
+def names_it(said: str, statement: str) -> bool:
+    """Say whether a statement has a name that a message has; in German any noun is written so."""
+    names = _subject(" ".join(_CAPITAL.findall(said))) - _DAYS
+    return not names.isdisjoint(_subject(statement))
+
+
+def tells(shared: Collection[str]) -> bool:
+    """Say whether one of the words that a message shares with a statement is more than a verb that every statement can do with, or a day."""
+    return not INCIDENTAL.union(_DAYS).issuperset(shared)
+
+
 def is_of_somebody_else(said: str, statement: str) -> bool:
     """Say whether a message tells of somebody else than a statement: `Bea's number` beside Anselm's, `Tomasz comes` beside `Anselm comes`.
 
@@ -188,7 +200,8 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool) -> int
     if not has_given_way(heard, statement) or is_of_somebody_else(heard.said, statement):
         return 0
     shared = shared_words(statement, heard.said)
-    if _has_one(given_way(heard)[1], read(statement, heard.on)):
+    is_answer = not words_shared(statement, heard.said)
+    if is_answer and _has_one(given_way(heard)[1], read(statement, heard.on)):
         answered = shared_words(statement, heard.before)
         if answered >= FEWEST_SHARED:
             return answered
@@ -238,7 +251,7 @@ def brings_value(said: str, statement: str, on: date, before: str = "") -> bool:
     first = _CAPITAL.match(statement)
     has_name = bool(stated.names) or (first is not None and first[0].lower() in read(before, on).names)
     # in German any noun is written as a name: there one is new where something is denied
-    may_name = has_name and (not told.is_german or denies(said))
+    may_name = has_name and (not told.is_german or denies(said) or is_bare(said))
     days = {value.shown for value in told.values}
     has_name = may_name and not (told.names - days).isdisjoint(lacking(told, stated))
     return has_name or replaces_value(said, statement, on)
@@ -254,6 +267,11 @@ def replaces_value(said: str, before: str, on: date) -> bool:
     return False
 
 
+def repeats_value(said: str, before: str, on: date) -> bool:
+    """Say whether a message has a value that was said before."""
+    return _has_one(read(said, on).values, read(before, on))
+
+
 def is_bare(text: str) -> bool:
     """Say whether a text is a value or a name and nothing else: what about is said elsewhere."""
     told = read(text, _ANY_DAY)
@@ -266,23 +284,35 @@ def is_bare(text: str) -> bool:
 
 
 def given_way(heard: Heard) -> tuple[frozenset[str], tuple[Said, ...]]:
-    """Return the names and the values of what was said right before, where the message is another one alone: `no, the 28th`."""
+    """Return the values of what was said right before in the place of which the message may put another: `no, the 28th`; and, where it is a name alone, the names."""
     told = read(heard.said, heard.on)
     before = read(heard.before, heard.on)
-    if not is_bare(heard.said):
-        return frozenset(), ()
     gone = []
     for came, its in product(told.values, before.values):
         if may_replace(came, its) and not same_value(came, its):
             gone.append(its)
     names = frozenset[str]()
-    if not told.values:
+    if not told.values and is_bare(heard.said):
         names = before.names - told.names
     return names, tuple(gone)
 
 
+def is_known(heard: Heard, statement: str) -> bool:
+    """Say whether a statement says of what was asked just what a bare answer says: `no, Basel`, and it says Basel."""
+    stated = read(statement, heard.on)
+    before = read(heard.before, heard.on)
+    if not is_bare(heard.said) or before.names.isdisjoint(stated.plain.replace(",", " ").split()):
+        return False
+    return not lacking(read(heard.said, heard.on), stated)
+
+
 def has_given_way(heard: Heard, statement: str) -> bool:
-    """Say whether a statement has what a bare answer puts something else in the place of, or is about the same in other words."""
+    """Say whether a statement has what an answer puts something else in the place of, or is about the same in other words.
+
+    A message that has a word of the statement says itself what it is about.
+    """
+    if not is_bare(heard.said) and words_shared(statement, heard.said):
+        return True
     names, gone = given_way(heard)
     if not names and not gone:
         return True

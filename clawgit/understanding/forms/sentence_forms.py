@@ -119,7 +119,9 @@ OF_HIMSELF = any_form(
 # is a name, or the first word of an order: `Fix tests in main`.
 _VERB = r"(?:is|are|has|have|can|can['’]t|cannot|must|will|won['’]t|does|doesn['’]t|don['’]t|may|needs?|(?-i:[a-z]{2,}[^s\W]s))\b"
 _VERB_GERMAN = r"(?:ist|sind|hat|haben|kann|können|mag|muss|müssen|darf|dürfen|soll|will|wird|liegt|(?!jetzt|nicht|erst|fast|seit|gut|mit)(?-i:[a-zäöüß]{2,}t))\b"
+_VERB_ROMANCE = r"(?:es(?! (?:bitte|doch|mal|so|nicht|noch|mir|uns|dir)\b)|está|son|tiene|vive|trabaja|puede|debe|prefiere|necesita|juega|est|habite|travaille|peut|doit|aime|préfère|joue|é|tem|mora|pode|gosta|è|ha|abita|lavora|può)\b"
 STATED = any_form(
+    rf"^\W*(?-i:[A-ZÁÉÍÓÚÀÂÇÈÊÎÔÛÑ])[\w-]+(?: (?-i:[A-ZÁÉÍÓÚÀÂÇÈÊÎÔÛÑ])[\w-]+)?(?: no| ne| não| non)? {_VERB_ROMANCE} \w",
     r"^\W*(?P<somebody>(?!(?:the|der|die|das|il|elle|on|le|la|les|el|los|las|de|het)\b)(?-i:[A-ZÄÖÜ])[\w-]+)(?: (?:and|und|&) (?-i:[A-ZÄÖÜ])[\w-]+| (?-i:[A-ZÄÖÜ])[\w-]+)?" rf" (?:{_VERB}|{_VERB_GERMAN}),? \w",
     rf"{OPENING}(?:s?he|they)(?:['’]\w+)? \w|{OPENING}(?:his|her|their|the) (?:[\w'’-]+ ){{1,4}}?{_VERB} \w",
     rf"{OPENING}(?:er|sie) {_VERB_GERMAN}|{OPENING}(?:der|die|das|sein|seine|ihre?) (?:[\w-]+ ){{0,3}}?(?-i:[A-ZÄÖÜ])[\w-]+ {_VERB_GERMAN} \w",

@@ -351,3 +351,45 @@ def test_the_preview_of_an_undo_shows_the_line_and_not_the_ledger(clawgit, room)
 
     assert "+ - The concert is on 12 December." in shown
     assert "- trigger" not in shown
+
+
+LIVED = """# Memory
+
+- Helvetia Pharma (Basel): regulatory texts, pays 30 days net
+- Nordkap: 0.19 EUR/word
+- Bluebarge: 0.11 USD/character
+- The piano tuner comes on 15 December at 9:00.
+- Skoda Octavia, FR-KB 284, diesel
+- General meeting: 26 February, Gasthaus Krone
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "lines"),
+    [
+        pytest.param("Helvetia Pharma is in Zug, isn't it?", "no, Basel", [], id="memory says so"),
+        pytest.param("The second half is due 4 December.", "they pushed it, the 9th", ["second half due 2026-12-04"], id="a day, no rate"),
+        pytest.param("", "Nordkap now pays 0.20 per word", ["Nordkap: 0.19 EUR/word"], id="this customer alone"),
+        pytest.param("", "I was wrong, we still have the Skoda until Christmas, the Touran comes in January.", [], id="comes is no subject"),
+        pytest.param("The general meeting is on 26 February at Gasthaus Krone.", "nein, im Hirschen", ["General meeting: 26 February, Gasthaus Krone"], id="a German name alone"),
+    ],
+)  # fmt: skip
+def test_what_a_short_answer_may_correct(clawgit, room, before: str, text: str, lines: list[str]) -> None:
+    """Seen: another customer's rate, the piano tuner for a car, and nothing at all for the place of the meeting."""
+    project = "# Bluebarge GW-300, second half\n\n- second half due 2026-12-04\n"
+    room.change({"MEMORY.md": LIVED, "projects/gw300.md": project}, actor="operator")
+    if before:
+        clawgit("chat", "add", before, "--role", "assistant")
+
+    assert [each["text"] for each in said(clawgit, text) or []] == lines
+
+
+def test_what_takes_back_is_beside_no_line_and_what_he_says_of_it_again_is(clawgit, room) -> None:
+    """Seen: "forget that, Erik was only asking" stood beside the rate in every prompt, and "0.20 it is" beside nothing."""
+    room.change({"MEMORY.md": LIVED}, actor="operator")
+    clawgit("chat", "add", "Nordkap now pays 0.20 per word")
+    clawgit("chat", "add", "Noted: Nordkap 0.20.", "--role", "assistant")
+
+    assert said(clawgit, "forget that, Erik was only asking") is None
+    again = said(clawgit, "Actually it's done, Erik signed. 0.20 it is, from 1 January.")
+    assert [each["text"] for each in again or []] == ["Nordkap: 0.19 EUR/word"]
