@@ -287,8 +287,12 @@ def given_way(heard: Heard) -> tuple[frozenset[str], tuple[Said, ...]]:
     """Return the values of what was said right before in the place of which the message may put another: `no, the 28th`; and, where it is a name alone, the names."""
     told = read(heard.said, heard.on)
     before = read(heard.before, heard.on)
+    values: list[Said] = []
+    for sentence in own_sentences(heard.said):
+        its_own = read(sentence, heard.on).values
+        values += its_own if is_bare(sentence) else filter(has_unit, its_own)  # `it has two a and a t`
     gone = []
-    for came, its in product(told.values, before.values):
+    for came, its in product(values, before.values):
         if may_replace(came, its) and not same_value(came, its):
             gone.append(its)
     names = frozenset[str]()
