@@ -10,9 +10,9 @@ from clawgit.text.comparing.subjects import is_alike, told_by_both
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.understanding.evidence import sentence_signs as signs
 from clawgit.understanding.evidence.orders_to_forget import to_forget
-from clawgit.understanding.evidence.own_sentences import denied, denies
+from clawgit.understanding.evidence.own_sentences import denied, denies, no_statement
 from clawgit.understanding.evidence.said_values import same_value
-from clawgit.understanding.evidence.said_words import read
+from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import replaces_value, shared_words
 from clawgit.understanding.triage.triage_message import triage
 
@@ -41,7 +41,7 @@ _WHOLE_WAYS = (
     r"never ?mind(?: that| it)?",
     "oublie|laisse tomber|算了(?:吧)?|忘了(?:吧|这个)",
 )
-_CLAUSES = lazy_pattern(r"[,.!;:，。！；：…—\n\U0001f300-\U0001faff]+")
+_CLAUSES = lazy_pattern(r"(?:(?!(?<=\d)[.:]\d)[,.!;:，。！；：…—\n\U0001f300-\U0001faff])+")
 _TAKES_BACK = lazy_pattern(rf"(?i){_LEAD}(?:{'|'.join(_WAYS)})(?: (?:please|sorry|bitte|lol|haha|ok))?")
 _ONLY_TAKES_BACK = lazy_pattern(
     rf"(?i){_LEAD}(?:{'|'.join(_WHOLE_WAYS)})(?:[\s,.]*(?:please|sorry|bitte|lol|haha|ok))?[\s.!。！…]*"
@@ -60,13 +60,15 @@ _AS_IT_WAS = (
     r"(?:还是)?(?:照|按|用)?原来的?(?:那样)?(?:吧|就好|不变)|保持原样|元のままで(?:いい|お願い(?:します)?)?|원래대로 (?:해|둬|하자|해줘|두자)",
 )
 _WAS_RIGHT = (
-    r"(?P<en>\S.*?) (?:was|were|is) (?:actually |indeed )?(?:right|correct|fine)(?: after all| before| all along)?",
+    r"(?P<en>\S.*?) (?:was|were|is) (?:actually |indeed )?(?:right|correct|(?<!is )fine)(?: after all| before| all along)?",
     r"(?P<de>\S.*?) (?:war|waren|ist) (?:doch |schon )*(?:richtig|korrekt)",
     r"(?P<es>\S.*?) (?:estaba|era|es) (?:bien|correct[oa])|(?P<fr>\S.*?) (?:était|est) (?:bien |bon|juste|correcte?)(?: bon| juste)?",
     r"(?P<zh>\S.*?)(?:才是|是)对的|(?P<ko>\S.*?)(?:이|가|은|는) 맞(?:아|았어|아요|습니다)",
 )
 _SETS_BACK = lazy_pattern(rf"(?i){_LEAD}(?:{'|'.join(_AS_IT_WAS)})")
 _SETS_BACK_TO = lazy_pattern(rf"(?i){_LEAD}(?:{'|'.join(_WAS_RIGHT)})")
+# It was so before; else it may answer what was asked last.
+_WAS = lazy_pattern(r"(?i)\b(?:was|were|after all|war|waren|doch|estaba|era|était)\b|았|었")
 
 
 def takes_back(text: str) -> bool:
@@ -125,8 +127,8 @@ def sets_back(text: str) -> bool:
     return bool(list(_setting_back(text)))
 
 
-def _setting_back(text: str) -> Iterator[tuple[str, str]]:
-    """Yield what a message names that should be as it was, empty for what was said last, and the words that it says are right."""
+def _setting_back(text: str) -> Iterator[tuple[str, str, bool]]:
+    """Yield what a message names that should be as it was, empty for what was said last, the words that it says are right, and whether they were so."""
     said = text.strip().replace("’", "'")
     if len(said) > LONGEST_TAKING or said.endswith(("?", "？")):
         return
@@ -134,33 +136,42 @@ def _setting_back(text: str) -> Iterator[tuple[str, str]]:
         before = _SETS_BACK.fullmatch(clause)
         right = _SETS_BACK_TO.fullmatch(clause)
         if before is not None:
-            yield next(filter(None, before.groups()), ""), ""
-        elif right is not None:
-            yield "", next(filter(None, right.groups()), "")
+            yield next(filter(None, before.groups()), ""), "", True
+        elif right is not None and not no_statement(clause) and not denies(clause):
+            yield "", next(filter(None, right.groups()), ""), _WAS.search(clause) is not None
 
 
 def _set_back(said: str, turns: Sequence[str]) -> int | None:
     """Return the correction among his turns that a message sets back, the latest; what corrects nothing is not taken back so."""
-    for named, value in _setting_back(said):
+    for named, value, was in _setting_back(said):
         for at in range(len(turns) - 1, -1, -1):
             turn = turns[at]
-            is_meant = at == len(turns) - 1
+            is_last = at == len(turns) - 1
+            is_meant = is_last
             if value:
-                is_meant = _is_gone(value, turn)
+                is_meant = (was or is_last) and _has_gone(value, turn)
+                is_meant = is_meant or (is_last and replaces_value(value, turn, _ANY_DAY))
             elif named:
                 is_meant = shared_words(turn, named) > 0
-            if is_meant and (triage(turn).validator is not None or denies(turn)):
+            is_told = _is_said_there(named or value, turn)
+            if is_meant and is_told and (triage(turn).validator is not None or denies(turn)):
                 return at
     return None
 
 
-def _is_gone(value: str, turn: str) -> bool:
-    """Say whether a turn put something in the place of a value, which it may name: `Fridays instead of Thursdays`."""
+def _is_said_there(words: str, turn: str) -> bool:
+    """Say whether a turn has all that words tell besides a value: `my dinner on Wednesday` is nothing of a review on Wednesday."""
+    told = read(words, _ANY_DAY)
+    return set(told.words).isdisjoint(lacking(told, read(turn, _ANY_DAY)))
+
+
+def _has_gone(value: str, turn: str) -> bool:
+    """Say whether a turn names a value as gone: `Fridays instead of Thursdays`."""
     for part in denied(turn):
         for mine, its in product(read(value, _ANY_DAY).values, read(part, _ANY_DAY).values):
             if same_value(mine, its):
                 return True
-    return replaces_value(value, turn, _ANY_DAY)
+    return False
 
 
 def _named_in(said: str) -> str:

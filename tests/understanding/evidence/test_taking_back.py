@@ -69,3 +69,32 @@ def test_a_correction_is_set_back_by_plain_words(text: str, taken: int | None) -
     """Seen: "Thursdays was right after all" left the wrong line, and a command that remembers that sentence was offered."""
     assert taken_by(text, CORRECTIONS) == taken
     assert taken_by(text, CORRECTIONS[:1]) is None
+
+
+RENAMED = (
+    "No, the Apollo review is on Thursday, not on Wednesday.",
+    "My flight is at 9:40 instead of 10:00.",
+    "How are you?",
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "taken"),
+    [
+        pytest.param("Wednesday was right after all", 0, id="what it names as gone"),
+        pytest.param("no, the review on Wednesday was right", 0, id="with its word"),
+        pytest.param("10:00 was right after all", 1, id="a time"),
+        pytest.param("My dinner on Wednesday was fine, by the way.", None, id="something else of that day"),
+        pytest.param("The report from Wednesday was right", None, id="something else that is right"),
+        pytest.param("leave the review notes as they were", None, id="something else that is left"),
+        pytest.param("Wednesday is right", None, id="an answer to another question"),
+        pytest.param("Friday is fine.", None, id="an answer to a proposal"),
+        pytest.param("Tom says Wednesday was right", None, id="somebody else's view"),
+        pytest.param("if Wednesday was right, tell me", None, id="a case"),
+        pytest.param("not Wednesday was right", None, id="a denial"),
+    ],
+)
+def test_nothing_else_that_is_right_sets_a_correction_back(text: str, taken: int | None) -> None:
+    """Seen: `My dinner on Wednesday was fine` undid the review's move from Wednesday to Thursday. Mutant: any words with the value do."""
+    assert taken_by(text, RENAMED) == taken
+    assert taken_by("Friday is fine.", ("No, the Apollo review is on Thursday.",)) is None
