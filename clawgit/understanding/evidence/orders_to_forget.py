@@ -17,12 +17,18 @@ _ELSE = lazy_pattern(  # `the staging port and remember that the other one is 70
     r"(?:(?P<order>)(?:remember|note|merke?|notiere?)|keep|use|save|write|leave|add|behalte?|nimm|nutze?|verwende?|schreibe?)\b"
     r"|(?:but|except|apart|aber|außer|bis auf)\s)).*$"
 )
+_NEWS = lazy_pattern(  # `the parking spot, the new one is 14`
+    r"(?i)(?:,|\s[(–—-]|\s(?:since|because|weil|denn|porque|parce que|car)\s)\s*+(?:(?:and|und|et|y|e)\s+)?"
+    r"(?P<news>(?!(?:who|which|whose|where|that|it|he|she|they|es|er|sie|il|elle|der|die|das|qui|que|quien)\s(?!neue))(?=.*\b(?:is|are|was|use|take|now|live|drink"
+    r"|ist|sind|nimm|nutze?|jetzt|wohne\w*|est|sont|retiens|retenez|maintenant|désormais|prends|es|son|está|ahora|usa|recuerda|anota|apunta)\b).*)$"
+)
+_CLAUSES = ("what", "que", "fait", "was")  # groups of FORGOTTEN: `that Anna, if she is in town, calls`
 
 
 def to_forget(text: str) -> str:
     """Return what a message of the operator's asks to forget, as he says it; empty where it asks for nothing such."""
     for sentence in sentences_of(own_words(text)):
-        unwanted = _unwanted(sentence)
+        unwanted, _ = _order(sentence)
         if unwanted:
             return _ELSE.sub("", _WHY.sub("", unwanted)).rstrip(" .!,")
     return ""
@@ -31,18 +37,19 @@ def to_forget(text: str) -> str:
 def only_asks_to_forget(text: str) -> bool:
     """Say whether each sentence of a message is an order to forget, and none says more."""
     sentences = sentences_of(own_words(text))
-    unwanted = list(map(_unwanted, sentences))
-    for each in unwanted:
-        if not each or _WHY.search(each) or _ELSE.search(each):
+    unwanted = list(map(_order, sentences))
+    for each, news in unwanted:
+        if news or not each or _WHY.search(each) or _ELSE.search(each):
             return False
     return bool(unwanted)
 
 
 def told_besides(sentence: str) -> str:
     """Return what a sentence orders to remember, or tells, behind an order to forget; empty where it does not."""
+    unwanted, news = _order(sentence)
     besides = _ELSE.search(sentence)
-    if besides is None or not _unwanted(sentence):
-        return ""
+    if news or besides is None or not unwanted:
+        return news
     if besides["order"] is not None:
         return sentence[besides.start("order") :]
     if besides["told"] is not None:
@@ -55,10 +62,15 @@ def is_unwanted(text: str) -> bool:
     return asks_to_forget(text) or only_asks_to_forget(text)
 
 
-def _unwanted(sentence: str) -> str:
+def _order(sentence: str) -> tuple[str, str]:
+    """Return what a sentence asks to forget, and what it tells behind that thing; empty without."""
     if sentence.endswith("?"):
-        return ""
+        return "", ""
     order = FORGOTTEN.search(without_quoted_words(sentence))
     if order is None:
-        return ""
-    return str(next(filter(None, order.groups())))
+        return "", ""
+    unwanted = str(next(filter(None, order.groups())))
+    news = _NEWS.search(unwanted)
+    if news is None or order.lastgroup in _CLAUSES:
+        return unwanted, ""
+    return unwanted[: news.start()], news["news"]

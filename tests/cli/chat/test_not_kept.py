@@ -182,6 +182,10 @@ def test_an_order_to_forget_is_done_when_a_line_went_since_and_stays_while_anoth
         ("Forget the gym and remember that Paul is vegan.", "remember that Paul is vegan."),
         ("Forget the gym; Paul is vegan.", "Paul is vegan."),
         ("Forget about the gym, but keep its phone number.", ""),
+        ("Forget the gym, my new one is FitX.", ""),
+        ("Forget the gym, use the pool from now on.", ""),
+        ("Olvida el gym, ahora nado en Triana.", "ahora nado en Triana"),
+        ("Oublie le gym, et retiens que Paul est végétarien.", "retiens que Paul est végétarien"),
     ],
 )
 def test_what_is_said_in_one_sentence_with_an_order_to_forget_is_not_thrown_away(
@@ -255,6 +259,11 @@ def test_orders_to_forget(text: str, what: str) -> None:
         "Don't forget that Rex bites.",
         "Forget that.",
         "Forget about it!",
+        "Erase that from your memory.",
+        "Delete everything from your memory.",
+        "Olvida la última pregunta.",
+        "Oublie ma question.",
+        "Forget the message.",
         "Did you forget that Rex bites?",
     ],
 )
