@@ -56,6 +56,9 @@ def test_a_name_in_the_place_of_a_name_is_his_own_word() -> None:
         ("At Acme, the deadline is 10 June.", "The deadline is 3 June.", "The deadline is 10 June."),
         ("Stand-up is at 10:00, but only tomorrow.", "Stand-up is at 9:30.", "Stand-up is at 10:00."),
         ("她的航班9:40起飞。", "我的航班7:15起飞。", "我的航班9:40起飞。"),
+        ("His standup is at 10:30, not 9:30.", "Standup: Tuesdays 9:30", "Standup: Tuesdays 10:30"),
+        ("Seine Miete ist 920 Euro, nicht 850.", "Miete: 850 Euro.", "Miete: 920 Euro."),
+        ("她的会议在周四，不是周三。", "会议在周三。", "会议在周四。"),
     ],
 )  # fmt: skip
 def test_one_value_of_something_else_is_no_word_of_his(message, old, new) -> None:
@@ -392,3 +395,20 @@ def test_what_follows_a_taking_back_in_the_same_message_counts() -> None:
     message = "The review is on Friday. Scratch that, the review is on Thursday."
 
     assert _ground(message, "The review is on Wednesday.", "The review is on Thursday.").level == OPERATOR
+
+
+@pytest.mark.parametrize(
+    ("message", "old", "new"),
+    [
+        ("Die Miete beträgt jetzt 920 Euro, nicht 850.", "Miete: 850 Euro.", "Miete: 920 Euro."),
+        ("Nein, die Miete liegt bei 920 Euro, nicht bei 850.", "Miete: 850 Euro.", "Miete: 920 Euro."),
+        ("The review was pushed to Thursday, not Wednesday.", "The review is on Wednesday.", "The review is on Thursday."),
+        ("Sorry, I meant Thursday for the review, not Wednesday.", "The review is on Wednesday.", "The review is on Thursday."),
+        ("Le yoga a lieu le jeudi, pas le mardi.", "Le yoga est le mardi.", "Le yoga est le jeudi."),
+        ("La reunión se movió al jueves, ya no es el martes.", "La reunión es el martes.", "La reunión es el jueves."),
+        ("Her call is on Thursday, not Wednesday.", "Anna's call is on Wednesday.", "Anna's call is on Thursday."),
+    ],
+)  # fmt: skip
+def test_that_a_value_is_so_or_moved_is_all_that_these_verbs_say(message, old, new) -> None:
+    """Mutant: any verb that an entry has not tells of something else."""
+    assert _ground(message, old, new).level == OPERATOR
