@@ -48,6 +48,7 @@ from clawgit.understanding.evidence.says_beyond import (
     bearing,
     has_given_way,
     is_known,
+    is_of_somebody_else,
     is_taken_up,
     names_it,
     repeats_value,
@@ -372,13 +373,14 @@ def _meant_before(
     his = next((each for each in reversed(spoken) if is_his(each)), None)
     if his is not None and replaces_value(heard.said, own_words(his.text), heard.on):
         for link in beside.get(f"{MESSAGE}{his.chat_id}", ()):
-            if replaces_value(heard.said, link.statement, heard.on):
+            is_other = is_of_somebody_else(heard.said, link.statement)
+            if not is_other and replaces_value(heard.said, link.statement, heard.on):
                 return [(link.statement, True)]
     most, nearest = 1, ""
     for links in beside.values():
         for link in links:
             shared = shared_words(f"{link.statement} {link.words}", heard.said)
-            if link.is_plain and shared > most:
+            if link.is_plain and shared > most and not is_of_somebody_else(heard.said, link.statement):
                 most, nearest = shared, link.statement
     return [(nearest, True)] if nearest else []
 

@@ -22,6 +22,7 @@ from clawgit.understanding.evidence.says_beyond import (
     Heard,
     contradicted_words,
     given_way,
+    has_given_way,
     shared_words,
     telling_sentences,
     words_shared,
@@ -94,7 +95,14 @@ def meant_by(
     if beside is not None:
         return [beside]
     nearest = _nearest(own, meant) or _nearest(own, _noted(history, own, now))[:1]
-    return nearest or _nearest(" ".join(before), meant)
+    if nearest:
+        return nearest
+    answering = Heard(own, " ".join(before), "", now.date())
+    about = []
+    for each in meant:
+        if has_given_way(answering, each.statement):
+            about.append(each)
+    return _nearest(answering.before, about)
 
 
 def placed(history: History, statement: str, path: str = "") -> Iterator[Candidate]:

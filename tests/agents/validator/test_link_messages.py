@@ -317,3 +317,16 @@ def test_his_very_words_again_stand_beside_nothing(remembering, talk) -> None:
     talk.validated("ada: My new phone number is 555-0199-22.", "agent: Saved.")
 
     assert talk.links() == []
+
+
+def test_what_is_told_of_somebody_else_is_not_beside_the_line_of_an_older_link(remembering, talk) -> None:
+    """Seen: `Tomasz comes on Fridays.` was put beside Anselm's line, beside which `No, Friday.` had been."""
+    remembering.change({"MEMORY.md": "# MEMORY\n\n- Anselm comes on Thursdays.\n"}, actor="operator")
+    remembering.now += timedelta(hours=2)
+    talk.say("agent: Anselm comes on Thursday.", "ada: No, Friday.")
+    rounds(remembering)
+    talk.say("agent: Noted.", "ada: Tomasz comes on Fridays.")
+
+    rounds(remembering)
+
+    assert [link.trigger for link in talk.links()] == ["No, Friday."]

@@ -393,3 +393,19 @@ def test_what_takes_back_is_beside_no_line_and_what_he_says_of_it_again_is(clawg
     assert said(clawgit, "forget that, Erik was only asking") is None
     again = said(clawgit, "Actually it's done, Erik signed. 0.20 it is, from 1 January.")
     assert [each["text"] for each in again or []] == ["Nordkap: 0.19 EUR/word"]
+
+
+@pytest.mark.parametrize(
+    ("turn", "line", "is_told"),
+    [
+        ("Shall we meet on Thursday?", "The board meets in Zurich.", False),
+        ("The board meets on Thursday, right?", "The board meets on Thursday.", True),
+    ],
+)
+def test_a_bare_answer_is_beside_no_line_that_has_not_what_gave_way(clawgit, turn, line, is_told) -> None:
+    """Seen: `No, Friday.` may correct "The board meets in Zurich.", because the agent asked whether to meet on Thursday."""
+    clawgit("remember", line)
+    clawgit("remember", "My dentist is Dr. Kern.")
+    clawgit("chat", "add", "--role", "assistant", turn)
+
+    assert ("It may correct" in clawgit("chat", "add", "No, Friday.").out) is is_told
