@@ -35,13 +35,18 @@ def say_kept(caller: Caller, kept: Kept) -> None:
         if len(kept.paths) > NAMED:
             named = f"{len(kept.paths):,} files ({named}, …)"
         caller.say(f"Committed first: {named}.")
-        staged = _staged_older(caller.history(), kept.paths)
-        if staged:
-            caller.say(
-                f"{few(staged, NAMED)}: an older text is staged. `git add` it again, or your next `git commit` takes out what came since."
-            )
+        say_staged(caller, kept)
     for line in finding_lines((*kept.held, *kept.remarks)):
         caller.say(line)
+
+
+def say_staged(caller: Caller, kept: Kept) -> None:
+    """Name the files of which an older text than the committed one is staged."""
+    staged = _staged_older(caller.history(), kept.paths)
+    if staged:
+        caller.say(
+            f"{few(staged, NAMED)}: an older text is staged. `git add` it again, or your next `git commit` takes out what came since."
+        )
 
 
 def _staged_older(history: History, paths: Iterable[str]) -> list[str]:

@@ -93,3 +93,16 @@ def test_a_text_that_is_staged_and_older_than_what_was_committed_first_is_named(
 
     assert "MEMORY.md: an older text is staged." in told
     assert "staged" not in clawgit("memory", "add", "Eve likes plums.").err
+
+
+def test_a_text_that_is_staged_and_older_than_what_is_kept_is_named(clawgit, room) -> None:
+    room.write("notes/a.md", "One.\n")
+    room.git("add", "notes/a.md")
+    room.write("notes/a.md", "One.\nTwo.\n")
+
+    assert "notes/a.md: an older text is staged." in clawgit("keep", "--as", "operator").err
+    room.git("add", "notes/a.md")
+    room.write("notes/a.md", "One.\nTwo.\nThree.\n")
+    room.git("add", "notes/a.md")
+    room.write("notes/b.md", "Four.\n")
+    assert "older" not in clawgit("keep", "--as", "operator").err
