@@ -374,6 +374,20 @@ def test_a_line_of_a_sessions_note_that_was_taken_back_says_so_in_a_search(clawg
     assert notes.get("user: scratch that, we stay with Datatrans") is None
 
 
+def test_the_note_of_a_session_stays_where_one_turn_of_it_was_taken_back(clawgit, room) -> None:
+    """Seen: the next job removed the whole note, and all else that was said in the session with it."""
+    say(clawgit, "My sister Ida moved to Graz.", "2026-03-19T10:00Z", session="s")
+    say(clawgit, "The plumber comes on Monday at 8.", "2026-03-19T10:02Z", session="s")
+    say(clawgit, "scratch that", "2026-03-19T10:03Z", session="s")
+    path = clawgit("session", "end", "--json").data["path"]
+
+    clawgit("run", "recall-validator")
+
+    assert "Ida moved to Graz" in room.read(path)
+    hits = clawgit("search", "plumber Monday", "--source", "memory", "--json").data["results"]
+    assert [each["note"] for each in hits if "plumber" in each["snippet"]] == ["you took this back"]
+
+
 def test_what_was_dictated_is_no_word_of_the_agents(clawgit) -> None:
     """Seen: "Write to Bea that …" was shown as the agent's own word. Mutant: a note's `user:` makes a line the operator's."""
     clawgit("chat", "add", "Write to Bea that the mugs will be late, please")
