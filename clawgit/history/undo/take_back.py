@@ -389,6 +389,9 @@ class OneChange:
         new = self._corrections_in(self.made)
         for key in self._corrections_in(self.before):
             new.pop(key, None)
+        if self.part is not None:
+            for key in new.keys() - self.part.ids:
+                new.pop(key)
         return {key: each for key, each in new.items() if self.only is None or key == self.only.correction_id}
 
     @cached_property

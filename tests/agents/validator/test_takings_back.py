@@ -124,3 +124,21 @@ def test_what_is_taken_back_before_it_was_read_is_never_made(remembering, talk) 
     talk.validated("ada: No, the Apollo review is on Thursday.", "agent: Noted.", "ada: I was joking")
 
     assert APOLLO in remembering.read("MEMORY.md")
+
+
+def test_only_the_link_of_the_message_that_was_taken_back_goes(remembering, talk) -> None:
+    """Seen: what one round had put beside other lines was withdrawn with it. Mutant: all that a change brought goes."""
+    boards = "# MEMORY\n\n- Anselm comes on Thursdays.\n- The board meets in Zurich.\n"
+    remembering.change({"MEMORY.md": boards}, actor="operator")
+    remembering.now += timedelta(hours=2)
+    talk.validated(
+        "agent: Anselm comes on Thursday.",
+        "ada: No, Friday.",
+        "agent: The board meets in Zurich?",
+        "ada: no, Basel",
+    )
+    assert [each.trigger for each in talk.links()] == ["No, Friday.", "no, Basel"]
+
+    talk.validated("agent: Noted.", "ada: scratch that about Basel")
+
+    assert [each.trigger for each in talk.links()] == ["No, Friday."]
