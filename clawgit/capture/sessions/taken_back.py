@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.message_store import talk_after, talk_before
 from clawgit.history.provenance.fold_update import present_fold
+from clawgit.memory.entries.statements import sentences_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE
 from clawgit.text.trailers import REVERTS
-from clawgit.understanding.evidence.taking_back import taken_by
+from clawgit.understanding.evidence.says_beyond import words_shared
+from clawgit.understanding.evidence.taking_back import sets_back, taken_by
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,11 +42,24 @@ def taken_back(store: MessageStore, taking: ChatMessage) -> ChatMessage | None:
     if not (taking.is_operator and taking.trust == OPERATOR):
         return None
     turns = []
-    for each in talk_before(store, taking):
+    before = talk_before(store, taking)
+    for each in before:
         if each.role == "user" and (taking.session or taking.sent_at - each.sent_at <= WITHIN):
             turns.append(each)
     at = taken_by(taking.text, [each.text for each in turns])
-    return turns[at] if at is not None and turns[at].is_operator else None
+    if at is None or not turns[at].is_operator:
+        return None
+    if sets_back(taking.text) and _asks_of_another(before[-1], turns[at]):
+        return None
+    return turns[at]
+
+
+def _asks_of_another(last: ChatMessage, turn: ChatMessage) -> bool:
+    """Say whether the agent asked last, and of nothing that a turn has a word of: `leave it as it was` answers that."""
+    asked = last.text.rstrip()
+    if last.role == "user" or not asked.endswith(("?", "？")):
+        return False
+    return not words_shared(turn.text, sentences_of(asked)[-1])
 
 
 def taken_back_among(history: History, store: MessageStore, chat_ids: Sequence[str]) -> frozenset[str]:

@@ -150,7 +150,8 @@ def _set_back(said: str, turns: Sequence[str]) -> int | None:
             is_meant = is_last
             if value:
                 is_meant = (was or is_last) and _has_gone(value, turn)
-                is_meant = is_meant or (is_last and replaces_value(value, turn, _ANY_DAY))
+                if was and is_last and not _names_gone(turn):
+                    is_meant = replaces_value(value, turn, _ANY_DAY)
             elif named:
                 is_meant = shared_words(turn, named) > 0
             is_told = _is_said_there(named or value, turn)
@@ -163,6 +164,11 @@ def _is_said_there(words: str, turn: str) -> bool:
     """Say whether a turn has all that words tell besides a value: `my dinner on Wednesday` is nothing of a review on Wednesday."""
     told = read(words, _ANY_DAY)
     return set(told.words).isdisjoint(lacking(told, read(turn, _ANY_DAY)))
+
+
+def _names_gone(turn: str) -> bool:
+    """Say whether a turn names any value as gone: then no other one was there before."""
+    return any(read(part, _ANY_DAY).values for part in denied(turn))
 
 
 def _has_gone(value: str, turn: str) -> bool:

@@ -142,3 +142,19 @@ def test_only_the_link_of_the_message_that_was_taken_back_goes(remembering, talk
     talk.validated("agent: Noted.", "ada: scratch that about Basel")
 
     assert [each.trigger for each in talk.links()] == ["No, Friday."]
+
+
+@pytest.mark.parametrize(
+    ("asked", "day"),
+    [
+        ("Noted. Shall I rewrite the intro of the report?", "Thursday"),
+        ("Noted. Shall I move the review to Thursday?", "Wednesday"),
+    ],
+)
+def test_an_answer_to_another_question_of_the_agents_sets_nothing_back(remembering, talk, asked, day) -> None:
+    """Seen: to leave the intro as it was moved the review back. Mutant: no answer to a question sets anything back."""
+    talk.validated("ada: The Apollo review is on Thursday at 10:00, not on Wednesday.")
+
+    talk.validated(f"agent: {asked}", "ada: No, leave it as it was.")
+
+    assert f"The Apollo review is on {day} at 10:00." in remembering.read("MEMORY.md")

@@ -59,7 +59,7 @@ CORRECTIONS = (
         pytest.param("actually no, leave Anselm as he was", 2, id="somebody as he was"),
         pytest.param("keep the lunch as it was", 1, id="something as it was"),
         pytest.param("no wait, Thursdays was right after all", 2, id="the value that gave way"),
-        pytest.param("Tuesday was right", 2, id="a value that may have"),
+        pytest.param("Tuesday was right", None, id="another one than that which gave way"),
         pytest.param("was Thursday right?", None, id="a question"),
         pytest.param("the dentist was right", None, id="nobody's value"),
         pytest.param("everything was fine", None, id="talk"),
@@ -97,4 +97,7 @@ RENAMED = (
 def test_nothing_else_that_is_right_sets_a_correction_back(text: str, taken: int | None) -> None:
     """Seen: `My dinner on Wednesday was fine` undid the review's move from Wednesday to Thursday. Mutant: any words with the value do."""
     assert taken_by(text, RENAMED) == taken
-    assert taken_by("Friday is fine.", ("No, the Apollo review is on Thursday.",)) is None
+    unnamed = ("No, the Apollo review is on Thursday.",)
+    assert taken_by("Friday is fine.", unnamed) is None
+    assert taken_by("Friday is right", unnamed) is None
+    assert taken_by("no, Friday was right", unnamed) == 0
