@@ -124,3 +124,33 @@ def test_an_order_to_forget_beside_a_correction_is_answered(clawgit) -> None:
     assert "Corrected: " in answer
     assert 'You ask to forget "gym". Nothing was removed.' in answer
     assert "  clawgit forget m:" in answer
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "right"),
+    [
+        (
+            "The depot, which opens at 8:00, is in Graz.",
+            "No, the depot opens at 8:30, not 8:00.",
+            "The depot, which opens at 8:30, is in Graz.",
+        ),
+        (
+            "The mechanic is Olga, and comes on Mondays.",
+            "No, the mechanic comes on Tuesdays, not on Mondays.",
+            "The mechanic is Olga, and comes on Tuesdays.",
+        ),
+        (
+            "Standup is on Monday, but the retro is on Friday at 10:00.",
+            "No, the retro is at 11:00, not 10:00.",
+            "the retro is on Friday at 11:00.",
+        ),
+    ],
+)
+def test_a_correction_says_in_the_prompt_of_what_it_is(clawgit, line: str, said: str, right: str) -> None:
+    """Seen: "opens at 8:30, is in Graz." among the corrections of every prompt. Mutant: the whole line is, always."""
+    clawgit("remember", line)
+    assert "Corrected: " in clawgit("chat", "add", said).out
+
+    prompt = clawgit("context", "--query", "hm").out
+
+    assert prompt.partition("# Corrections by your operator\n\n")[2].splitlines()[0].endswith(f": {right}")
