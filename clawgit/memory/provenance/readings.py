@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from clawgit.text.comparing.value_kinds import Value
 
 _NOTHING = Piece("")
-_NOT = r"(?:\b(?:not|never|no longer|instead of|rather than|from|nicht|kein\w*|statt|anstatt|vom?|pas|plus|non)\b|n['’]t\b)"
+_NOT = r"(?:\b(?:not|never|no longer|instead of|rather than|from|nicht|kein\w*|statt|anstatt|vom?|pas|plus|non|no(?= (?:el|la|las|los|a|al|de|del|en) ))\b|n['’]t\b)"
 _NOT_IT = "아니|말고|じゃな|じゃあり|ではな|ではあり"
 _DENIED = _NOT + (
     rf"\W+(?:\w+\W+){{0,2}}OLD|[不非没]是? ?每?OLD|OLD[^,.、。，]{{0,6}}(?:{_NOT_IT}|any ?more\b|any longer\b|nicht mehr\b)"

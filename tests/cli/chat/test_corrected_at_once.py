@@ -154,3 +154,21 @@ def test_a_correction_says_in_the_prompt_of_what_it_is(clawgit, line: str, said:
     prompt = clawgit("context", "--query", "hm").out
 
     assert prompt.partition("# Corrections by your operator\n\n")[2].splitlines()[0].endswith(f": {right}")
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "right"),
+    [
+        ("Mi vuelo sale a las 7:15.", "Mi vuelo sale a las 9:40, no a las 7:15.", "Mi vuelo sale a las 9:40."),
+        ("La reunión es el martes.", "La reunión es el jueves, no el martes.", "La reunión es el jueves."),
+    ],
+)  # fmt: skip
+def test_a_plain_correction_in_spanish_is_made_at_once(
+    clawgit, room, line: str, said: str, right: str
+) -> None:
+    """Seen: `no el martes` denied nothing, as `pas le mardi` does."""
+    clawgit("remember", line)
+
+    clawgit("chat", "add", said)
+
+    assert right in room.read("MEMORY.md")
