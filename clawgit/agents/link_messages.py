@@ -312,8 +312,9 @@ def _meant(history: History, heard: Heard, unwanted: str, now: datetime) -> list
     texts = (f"{heard.said} {heard.before}", f"{heard.said} {heard.answer}")
     best = candidates(history, texts[0], (), now, most=1)
     near = candidates(history, texts[0], texts[1:], now, most=LOOKED_AT)
-    if any(is_known(heard, each.statement) for each in near):
-        return []
+    for each in near:
+        if is_known(heard, each.statement):
+            return []
     own = {each.statement: words_shared(each.statement, heard.said) for each in near}
     is_told = any(map(tells, own.values()))
     shared = Counter(chain.from_iterable(own.values()))
