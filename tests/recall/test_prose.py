@@ -172,9 +172,9 @@ def test_what_is_searched_is_counted_by_folder() -> None:
 @pytest.mark.parametrize(
     ("query", "told"),
     [
-        pytest.param("what is the printer's number", 'TOOLS.md:3 has "printer\'s"', id="half of it"),
-        pytest.param("Welche Zeitzone?", 'USER.md:1 has "Zeitzone"', id="another language"),
-        pytest.param("oven thermostat", 'HEARTBEAT.md:1 has "oven", "thermostat"', id="all of it"),
+        pytest.param("what is the printer's number", 'TOOLS.md:3 says "- The printer is at', id="half of it"),
+        pytest.param("Welche Zeitzone?", 'USER.md:1 says "Zeitzone: Berlin"', id="another language"),
+        pytest.param("oven thermostat", 'HEARTBEAT.md:1 says "Look at the oven thermostat."', id="all of it"),
         pytest.param("who mended the oven of the neighbour", "", id="less than half"),
         pytest.param("what is it", "", id="nothing that tells"),
     ],
@@ -193,7 +193,7 @@ def test_of_two_prompt_files_that_have_as_much_both_are_named(room) -> None:
     room.write("TOOLS.md", "- The printer is at 192.168.1.44.\n")
     room.write("USER.md", "- Address: Lindenweg 4\n")
     said = held_in_prompt(room.history, "printer lindenweg", room.now)
-    assert [word in said for word in ('TOOLS.md:1 has "printer"', 'USER.md:1 has "lindenweg"')] == [
+    assert [word in said for word in ('TOOLS.md:1 says "', 'USER.md:1 says "')] == [
         True,
         True,
     ]
