@@ -32,7 +32,7 @@ MOST_SHOWN = 10
 @click.option(
     "--since",
     metavar="DATE",
-    help="All that clawgit's jobs changed since then, or since that day: `--since yesterday` is last night.",
+    help="All that clawgit's jobs changed since then, or since that day began: `--since today` is last night.",
 )
 @click.option(
     "--actor",
@@ -62,7 +62,7 @@ def undo_command(app: App, /, **request_options: Any) -> None:
       clawgit undo --source mallory --dry-run
       clawgit undo --source conversation:telegram/family
       clawgit undo --source file:export.jsonl
-      clawgit undo --since yesterday --dry-run
+      clawgit undo --since today --dry-run
       clawgit undo --since yesterday --actor soul-keeper
     """
     _report(app, undo_changes(app, UndoRequest(**request_options)))
