@@ -228,12 +228,8 @@ def _fill_slots(
     total = counter.usable(settings.context_budget_tokens) - counter.count(opening)
     room = dict(zip(SLOTS, share_out(needs, total, _floors(total, settings)), strict=True))
     if wanted.part == DIGEST:
-        digest = counter.usable(DIGEST_TOKENS)
-        corrected = min(
-            needs[SLOTS.index(CORRECTIONS)], digest // 3
-        )  # MEMORY.md, which the host reads, has them too
-        rest = digest - corrected  # what one of the two leaves goes to the other
-        room |= {CORRECTIONS: corrected, RECENT: rest - rest // 2, RECALL: rest // 2, CRM: 0, EXTERNAL: 0}
+        digest = counter.usable(DIGEST_TOKENS)  # what one of the two leaves goes to the other
+        room |= {RECENT: digest - digest // 2, RECALL: digest // 2, CRM: 0, EXTERNAL: 0}
     fitting = {slot: fit(whole[slot], counter.count, room[slot]) for slot in SLOTS}
     longterm = whole[LONGTERM]
     whole[LONGTERM] = without_corrections(assembly, longterm, fitting[CORRECTIONS].passages)

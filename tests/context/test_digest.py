@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from clawgit.agents.door.correction_plans import correct
 from clawgit.context.assemble_context import ASK, DIGEST_TOKENS, UNKNOWN, assemble_context
 from clawgit.context.assembly import token_counter
 from clawgit.context.wanted_context import DIGEST, STABLE, Context, WantedContext
+from clawgit.history.authorship.commit_messages import new_op
+from clawgit.history.authorship.intent import Intent
 
 NOTE = "memory/2026-03-19.md"
 NOTES = "".join(f"- I put pallet {number} behind the northern harbour shed.\n" for number in range(200))
@@ -54,6 +57,20 @@ def test_the_stable_part_is_that_of_the_first_turn(talked) -> None:
     """Mutant: a provider's cache is lost with the second turn."""
     first = assemble_context(talked.history, WantedContext(QUERY, host="openclaw"), talked.now)
 
+    assert digest(talked).stable == first.stable
+
+
+def test_the_stable_part_stays_that_of_the_first_turn_with_many_corrections(talked) -> None:
+    """Mutant: what a digest may hold is taken from the corrections, too."""
+    for number in range(12):
+        statement = (
+            f"Crane {number} is serviced on the first Monday of each month by the company from Bergen."
+        )
+        told = statement.replace("Monday", "Friday")
+        correct(talked.history, statement, told, Intent(new_op(), "operator", talked.now))
+    first = assemble_context(talked.history, WantedContext(QUERY, host="openclaw"), talked.now)
+
+    assert first.stable.count("Friday") == 12
     assert digest(talked).stable == first.stable
 
 
