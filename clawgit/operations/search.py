@@ -391,13 +391,15 @@ def _without_others(hit: Result, others: Sequence[Passage], now: datetime) -> Re
 def _with_taken_back(found: Found) -> Found:
     """Mark the lines of sessions' notes that the operator took back in the same session."""
     results = list(found.results)
+    by_note: dict[str, set[int]] = {}
     for at, result in enumerate(results):
         if not speaker_of(result.snippet) or date_of(result.path) is None:
             continue
-        gone: set[int] = set()
-        for taken, _ in takings(split_lines(found.texts.get(result.path) or b"")):
-            gone.update(taken)
-        if gone.issuperset(range(result.first, result.last + 1)):
+        if result.path not in by_note:
+            by_note[result.path] = set()
+            for taken, _ in takings(split_lines(found.texts.get(result.path) or b"")):
+                by_note[result.path].update(taken)
+        if by_note[result.path].issuperset(range(result.first, result.last + 1)):
             results[at] = result._replace(note=TAKEN_BACK)
     return found._replace(results=tuple(results))
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.history.git.trees import entry_files
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import CORE, USER_FILE, Tier
+from clawgit.memory.entries.tiers import CORE, USER_FILE, Tier, name_in_words
 from clawgit.memory.undo.text_units import line_statements
 from clawgit.recall.index.places import Limits
 from clawgit.recall.index.searched_files import is_beside_memory
@@ -149,18 +149,13 @@ def line_contradicted(
         shared = contradicted_words(heard, line.statement, is_flagged=is_flagged)
         if not shared and line.path != USER_FILE:  # a file about somebody names him in its name alone
             shared = contradicted_words(
-                heard, f"{title_of(line.path)} {line.statement}", is_flagged=is_flagged
+                heard, f"{name_in_words(line.path)} {line.statement}", is_flagged=is_flagged
             )
         if shared and line.path == USER_FILE:
             shared += 1  # he tells of himself: another's phone is not meant
         if shared > most:
             nearest, most = line, shared
     return nearest
-
-
-def title_of(path: str) -> str:
-    """Return the name of a file as words."""
-    return re.sub(r"[-_]+", " ", path.rpartition("/")[2].partition(".")[0])
 
 
 def _is_copy(statements: list[Statement], memory: list[Statement]) -> bool:

@@ -25,6 +25,7 @@ from clawgit.memory.entries.tiers import (
     is_correction_file,
     is_derived,
     is_export,
+    name_in_words,
     tier_of,
 )
 from clawgit.memory.undo.text_units import Statement, line_statements, statements
@@ -123,9 +124,11 @@ def find_lines(history: History, asked: str) -> Meant:
 def _about(lines: Iterable[Line], said: str) -> list[Line]:
     """Return the lines that say all of it and more: `Tobias being lazy` is said by `Tobias is lazy`."""
     about = subject(said)
-    if not about:
-        return []
-    return [each for each in lines if about <= subject(_said(each))]
+    fitting = []
+    for each in lines:
+        if about and about <= subject(_said(each)):
+            fitting.append(each)
+    return fitting
 
 
 def _with_rarest_word(tree: Tree, said: str, likely: list[Line]) -> list[Line]:
@@ -172,7 +175,7 @@ def _holding(tree: Tree, asked: frozenset[str]) -> Iterator[tuple[Line, frozense
 
 def _titles(tree: Tree, path: str) -> list[tuple[int, frozenset[str]]]:
     """Return the words of a file's name, and of each heading with them, by where it is."""
-    name = telling(path.rpartition("/")[2].removesuffix(".md").replace("-", " ").replace("_", " "))
+    name = telling(name_in_words(path))
     found = [(0, name)]
     for at, line in enumerate((tree.read(path) or b"").decode("utf-8", "replace").splitlines()):
         if line.startswith("#"):

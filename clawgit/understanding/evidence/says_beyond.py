@@ -201,7 +201,7 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool) -> int
         return 0
     shared = shared_words(statement, heard.said)
     is_answer = not words_shared(statement, heard.said)
-    if is_answer and _has_one(given_way(heard)[1], read(statement, heard.on)):
+    if is_answer and has_one(given_way(heard)[1], read(statement, heard.on)):
         answered = shared_words(statement, heard.before)
         if answered >= FEWEST_SHARED:
             return answered
@@ -269,7 +269,7 @@ def replaces_value(said: str, before: str, on: date) -> bool:
 
 def repeats_value(said: str, before: str, on: date) -> bool:
     """Say whether a message has a value that was said before."""
-    return _has_one(read(said, on).values, read(before, on))
+    return has_one(read(said, on).values, read(before, on))
 
 
 def is_bare(text: str) -> bool:
@@ -323,10 +323,11 @@ def has_given_way(heard: Heard, statement: str) -> bool:
     stated = read(statement, heard.on)
     if not names.isdisjoint(stated.words):
         return True
-    return _has_one(gone, stated) or shared_words(statement, heard.before) >= FEWEST_SHARED
+    return has_one(gone, stated) or shared_words(statement, heard.before) >= FEWEST_SHARED
 
 
-def _has_one(values: Iterable[Said], stated: Read) -> bool:
+def has_one(values: Iterable[Said], stated: Read) -> bool:
+    """Say whether a text has one of some values."""
     pairs = product(values, stated.values)
     return any(starmap(same_value, pairs))
 

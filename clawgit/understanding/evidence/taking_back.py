@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from itertools import product
 from typing import TYPE_CHECKING
 
 from clawgit.text.comparing.subjects import is_alike, told_by_both
@@ -11,9 +10,8 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.understanding.evidence import sentence_signs as signs
 from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import denied, denies, no_statement
-from clawgit.understanding.evidence.said_values import same_value
 from clawgit.understanding.evidence.said_words import lacking, read
-from clawgit.understanding.evidence.says_beyond import replaces_value, shared_words
+from clawgit.understanding.evidence.says_beyond import repeats_value, replaces_value, shared_words
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
@@ -173,11 +171,7 @@ def _names_gone(turn: str) -> bool:
 
 def _has_gone(value: str, turn: str) -> bool:
     """Say whether a turn names a value as gone: `Fridays instead of Thursdays`."""
-    for part in denied(turn):
-        for mine, its in product(read(value, _ANY_DAY).values, read(part, _ANY_DAY).values):
-            if same_value(mine, its):
-                return True
-    return False
+    return any(repeats_value(value, part, _ANY_DAY) for part in denied(turn))
 
 
 def _named_in(said: str) -> str:
