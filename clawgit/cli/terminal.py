@@ -26,6 +26,19 @@ def is_terminal(stream: IO[str] | None) -> bool:
     return stream is not None and not stream.closed and stream.isatty()
 
 
+def edited(prompt: str, line: str) -> str:
+    """Return a line as the person at the terminal changes it; unchanged at the end of the input."""
+    import readline
+
+    readline.set_startup_hook(lambda: readline.insert_text(line))
+    try:
+        return input(prompt)
+    except EOFError:
+        return line
+    finally:
+        readline.set_startup_hook()
+
+
 def coloured(text: str) -> str:
     return "\n".join(map(_coloured_line, text.split("\n")))
 

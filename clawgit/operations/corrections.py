@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 _BY_MESSAGE = "Add --evidence chat:ID with the operator's message that says so; `clawgit chat log --json` shows the ids."
 
 
+NEW_LINE = "NEW LINE"  # where the line is to be written
+
+
 class CorrectRequest(NamedTuple):
     """What is wrong (words, an entry, a place or the commit that brought it), what is right, and the message that says so."""
 
@@ -35,9 +38,9 @@ class CorrectRequest(NamedTuple):
 
 def correct_memory(caller: Caller, request: CorrectRequest) -> Made | Passed:
     """Correct a statement; a host needs the operator's message, and without one that carries it he is asked."""
-    if request.new == "NEW LINE":
+    if request.new == NEW_LINE:
         raise UsageError(
-            "NEW LINE stands for what the line should say.", hint="Write that in its place, in quotes."
+            f"{NEW_LINE} stands for what the line should say.", hint="Write that in its place, in quotes."
         )
     if request.old.startswith("x:"):
         raise UsageError(
@@ -56,6 +59,22 @@ def correct_memory(caller: Caller, request: CorrectRequest) -> Made | Passed:
         passed = correct_by_message(old, request.new, cited, request.entry, door)
         say_passed(caller, passed)
     return passed
+
+
+def line_to_correct(caller: Caller, old: str, entry: str | None) -> tuple[str, str]:
+    """Return what the line says now that OLD names, and the operator's words that a link has beside it."""
+    from clawgit.history.provenance.correction_files import standing_corrections
+    from clawgit.memory.entries.statements import parted
+    from clawgit.operations.undo import one_statement
+
+    history = caller.history()
+    if old.startswith("x:"):
+        link = standing_corrections(history.tip().tree).get(old.removeprefix("x:"))
+        if link is not None and link.said:
+            return link.said, link.trigger
+        raise UsageError(f"{old} names no line.", hint="`clawgit correct OLD NEW` takes its words.")
+    line = one_statement(history, entry or old, caller.now(history))
+    return parted(line.statement.words).statement, ""
 
 
 def _words_at(caller: Caller, old: str) -> tuple[str, Place | None]:

@@ -6,6 +6,7 @@ import os
 import pty
 import subprocess
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
@@ -111,6 +112,46 @@ def on_a_terminal(root: Path, **extra: str) -> str:
 def test_a_refusal_is_red_on_a_terminal_unless_no_color_is_set(room) -> None:
     assert on_a_terminal(room.root).startswith(f"{ESCAPE}31m{ESCAPE}1mclawgit: ")
     assert on_a_terminal(room.root, NO_COLOR="1").startswith("clawgit: Nothing like")
+
+
+def typed_at_the_prompt(root: Path, keys: bytes, *words: str) -> str:
+    """Return what a command says at a terminal where the person presses ``keys`` at its prompt."""
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "clawgit", "-w", str(root), *words]
+    env = os.environ | {"NO_COLOR": "1", "TERM": "xterm"}
+    shown = b""
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=env) as asking:
+        os.close(theirs)
+        while b"The line: " not in shown:
+            shown += os.read(ours, 4096)
+        os.write(ours, keys)
+        with suppress(OSError):  # the other end is closed
+            while more := os.read(ours, 4096):
+                shown += more
+        asking.wait()
+    os.close(ours)
+    return shown.decode()
+
+
+@pytest.mark.parametrize("words", [["The show opens"], ["MEMORY.md:3", "NEW LINE"]])
+def test_a_terminal_opens_the_line_to_be_corrected(room, words: list[str]) -> None:
+    """Mutants: the prompt is empty; the blank of a ready command is taken for the line."""
+    room.change({"MEMORY.md": "# M\n\n- The show opens on 21 May.\n"}, actor="operator")
+
+    shown = typed_at_the_prompt(room.root, b"\x7f" * 7 + b"28 May.\r", "correct", *words)
+
+    assert '"The show opens on 21 May." → "The show opens on 28 May."' in shown
+    assert "- The show opens on 28 May. <!-- m:" in room.read("MEMORY.md")
+
+
+@pytest.mark.parametrize("keys", [b"\r", b"\x15\r"])
+def test_a_line_that_is_left_as_it_was_changes_nothing(room, keys: bytes) -> None:
+    room.change({"MEMORY.md": "# M\n\n- The show opens on 21 May.\n"}, actor="operator")
+
+    shown = typed_at_the_prompt(room.root, keys, "correct", "The show opens")
+
+    assert "Nothing was changed." in shown
+    assert "- The show opens on 21 May." in room.read("MEMORY.md")
 
 
 WAITS = """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,13 +12,16 @@ from clawgit.cli.app import App, ListingGroup, change_data, command, picked
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.memory.entry_output import conflict_data, corrected_data, corrected_lines, correction_data
 from clawgit.cli.pending import commits_of, decisions_data
-from clawgit.errors import UsageError
+from clawgit.cli.terminal import edited, is_terminal
+from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.provenance.statement_changes import whose_entry
 from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.operations.changes import say_change
 from clawgit.operations.corrections import (
+    NEW_LINE,
     CorrectRequest,
     correct_memory,
+    line_to_correct,
     list_conflicts,
     list_corrections,
 )
@@ -49,6 +53,8 @@ def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None
     its place (MEMORY.md:12) or the commit that brought it.
     For a line that your words were linked with, OLD is the link (x:...).
 
+    Without NEW a terminal opens the line for you to change; Enter keeps what you made of it.
+
     With --until the sentence says its last day: `... (until 2026-12-31).` After it no context holds the entry. It stays in
     its file and in searches; a correction without the day lets it go on.
 
@@ -59,12 +65,16 @@ def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None
     Examples:
       clawgit correct "The review is on Wednesday." "The review is on Thursday."
       clawgit correct Wednesday Thursday --entry m:7k2x9d
+      clawgit correct m:7k2x9d
       clawgit correct m:7k2x9d "The review is on Thursday."
       clawgit correct m:7k2x9d --until 2026-12-31
       clawgit correct m:7k2x9d "The review is on Thursday." --evidence chat:5m0q7r2k1x9d3f8a
     """
     if told["until"] and old.startswith("x:"):
         raise UsageError("--until is for an entry.", hint="Name it by its id (m:...) or its words.")
+    is_at_terminal = is_terminal(sys.stdin) and is_terminal(sys.stdout) and not app.as_json
+    if new in (None, NEW_LINE) and is_at_terminal and not told["until"]:
+        new = _line_edited(app, old, told["entry"])
     if new is None and not told["until"]:
         raise UsageError("NEW is missing: what is right instead?", hint="`clawgit correct OLD NEW`.")
     if new is not None and old.startswith("x:"):
@@ -74,6 +84,17 @@ def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None
     request = CorrectRequest(old, new or "", **told)
     answer = correct_memory(app, request)
     app.report(corrected_data(answer), lambda: corrected_lines(answer))
+
+
+def _line_edited(app: App, old: str, entry: str | None) -> str:
+    """Return the line that is meant as the person at the terminal changes it."""
+    line, words = line_to_correct(app, old, entry)
+    if words:
+        app.say(f'You said: "{words}"')
+    changed = edited("The line: ", line).strip()
+    if changed in ("", line):
+        raise ClawgitError("The line is as it was. Nothing was changed.")
+    return changed
 
 
 @click.group("corrections", cls=ListingGroup, invoke_without_command=True)

@@ -22,31 +22,27 @@ from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import ValueKind
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.stopwords import languages_of
 from clawgit.understanding.corrections.correct_by_hand import (
-    MOST_EXCHANGED,
     Exchanged,
     bounds_of,
     clauses_with,
     is_whole,
     one_value_changed,
-    place_of,
     with_other_value,
 )
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
 from clawgit.understanding.evidence.orders_to_forget import to_forget
-from clawgit.understanding.evidence.own_sentences import clauses, denies, own_sentences
+from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.said_values import may_replace
 from clawgit.understanding.evidence.said_words import Read, is_light, lacking, read
 from clawgit.understanding.evidence.says_beyond import exchanges, is_bare, telling_sentences
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
-from clawgit.understanding.forms import sentence_forms as forms
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
 _ANY_DAY = date.min.replace(year=2000)
 _OTHER_YEAR = date.min.replace(
@@ -136,65 +132,17 @@ BLANK = '"NEW LINE"'  # to be filled in
 def likely_line(statement: str, said: str) -> str:
     """Return what a line should say because of a message, quoted for a shell; else a blank.
 
-    Rules would set it right, a sentence says all of it with other values or denies how it ends and ends otherwise, or the
-    message has one other value of its kind and says that of nothing else.
+    Rules would set it right, or the message has one other value of its kind and says that of nothing else.
     """
     said = with_unit(said, own_words_of(statement))
     spoken = Spoken(said, _ANY_DAY)
     changes = one_value_changed(spoken, [Held("", Entry(None, statement, None, 0, 1, 1))])
-    lines = {each.statement for each in changes} or set(_said_again(statement, said))
-    lines = lines or set(_ended_otherwise(statement, said))
-    lines = lines or set(_with_number_exchanged(statement, said))
+    lines = {each.statement for each in changes} or set(_with_number_exchanged(statement, said))
     lines = lines or set(_with_other_value_alone(statement, spoken))
     line = lines.pop() if len(lines) == 1 else ""
     if not line or redact(line) != line:
         return BLANK
     return in_shell(line)
-
-
-def _said_again(statement: str, said: str) -> Iterator[str]:
-    """Yield the sentences that have each word of a statement, and other values."""
-    was = read(statement, _ANY_DAY)
-    values = {value.shown for value in was.values}
-    for sentence in telling_sentences(said):
-        line = folded(forms.FROM_NOW_ON.sub("", _without_cue(sentence)))
-        now = read(line, _ANY_DAY)
-        gone = lacking(was, now)
-        if (
-            gone
-            and denies(line)
-            == denies(statement)  # `Mondays, not Tuesdays` is not all of `Tuesdays and Thursdays`
-            and values.issuperset(gone)
-            and len(now.values) >= len(was.values)
-            and all(map(is_light, _besides(line, was)))
-        ):
-            yield line[:1].upper() + line[1:] if statement[:1].isupper() else line
-
-
-def _ended_otherwise(statement: str, said: str) -> Iterator[str]:
-    """Yield a statement that ends as a message does which denies how it ends: `she is not allergic to X, she is allergic to Y`."""
-    line = own_words_of(statement)
-    words = _pieces(line)
-    end = line[len(line.rstrip(_STOPS)) :]
-    for sentence in own_sentences(said):
-        parts = clauses(sentence)
-        denying = list(filter(denies, parts))
-        telling = filterfalse(denies, parts)
-        for part, at in product(telling, range(max(2, len(words) - MOST_EXCHANGED), len(words))):
-            old = _joined(words[at:])
-            lead = [word.lower() for word in words[at - 2 : at]]
-            again = _pieces(part)
-            place = _end_of(lead, again)
-            is_denied = any(place_of(clause, old) for clause in denying)
-            if place is None or not is_denied or not _is_begun(line, _joined(again[:place])):
-                continue
-            new = again[place:]
-            written = place_of(sentence, _joined(new))
-            if written is not None and " " in line:
-                new = sentence[slice(*written)].split()
-            if len(new) <= MOST_EXCHANGED and place_of(_joined(new), old) is None:
-                yield _joined([*words[:at], *new]) + end
-                break
 
 
 def _with_number_exchanged(statement: str, said: str) -> Iterator[str]:
@@ -231,34 +179,6 @@ def _tells_of_another(statement: str, said: str) -> bool:
     telling = set(filterfalse(is_light, told.words))
     is_named = not told.is_german and not strange.isdisjoint(told.names)
     return is_named or (bool(telling) and strange >= telling)
-
-
-def _is_begun(statement: str, begin: str) -> bool:
-    """Say whether a sentence begins with telling words, all of them of a statement."""
-    told = read(begin, _ANY_DAY)
-    return bool(told.items) and not lacking(told, read(statement, _ANY_DAY))
-
-
-def _pieces(text: str) -> list[str]:
-    """Return the words of a text, or its characters where no space parts them."""
-    bare = text.rstrip(_STOPS)
-    if " " in bare:
-        return bare.split()
-    return list(bare)
-
-
-def _joined(pieces: Sequence[str]) -> str:
-    if len("".join(pieces)) == len(pieces):
-        return "".join(pieces)
-    return " ".join(pieces)
-
-
-def _end_of(part: Sequence[str], whole: Sequence[str]) -> int | None:
-    """Return where ``part`` ends in ``whole``, which goes on behind it."""
-    for end in range(len(part), len(whole)):
-        if list(whole[end - len(part) : end]) == list(part):
-            return end
-    return None
 
 
 def _with_other_value_alone(statement: str, spoken: Spoken) -> Iterator[str]:

@@ -372,12 +372,6 @@ BLANK = 'clawgit correct x:1 "NEW LINE"'
             id="a denial moves none",
         ),
         pytest.param(
-            "Die Miete ist 1180 Euro.",
-            "Nein, das stimmt nicht: die Miete ist 1240 Euro, seit November.",
-            ["clawgit correct x:1 'Die Miete ist 1240 Euro, seit November.'"],
-            id="a sentence that says the line again",
-        ),
-        pytest.param(
             RENT,
             "You have that wrong: the lease deposit was 2,000 euros.",
             [BLANK, "clawgit remember 'the lease deposit was 2,000 euros.'"],
@@ -395,48 +389,6 @@ BLANK = 'clawgit correct x:1 "NEW LINE"'
 def test_what_is_offered_for_a_linked_line(statement: str, said: str, commands: list[str]) -> None:
     """Mutants: a correction is offered to be remembered with its cue; only languages with verb forms state a fact."""
     assert link_commands("x:1", statement, said) == (*commands, "clawgit reject x:1")
-
-
-@pytest.mark.parametrize(
-    ("old", "told", "line"),
-    [
-        (
-            "Nora is allergic to hazelnuts.",
-            "No, Nora is not allergic to hazelnuts, she is allergic to walnuts.",
-            "'Nora is allergic to walnuts.'",
-        ),
-        (
-            "Der Chor probt in der Turnhalle.",
-            "Der Chor probt nicht in der Turnhalle, er probt in der Aula.",
-            "'Der Chor probt in der Aula.'",
-        ),
-        (
-            "Lucía es alérgica a las nueces.",
-            "Lucía no es alérgica a las nueces, es alérgica a las almendras.",
-            "'Lucía es alérgica a las almendras.'",
-        ),
-        ("上海的客户是陈女士。", "不对，上海的客户是林女士，不是陈女士。", "'上海的客户是林女士。'"),
-        (
-            "The choir meets on Tuesdays at 19:00 in the parish hall.",
-            "The choir no longer meets in the parish hall, it meets in the mill.",
-            "'The choir meets on Tuesdays at 19:00 in the mill.'",
-        ),
-        (
-            "The choir meets on Tuesdays at 19:00 in the parish hall.",
-            "No, Emil isn't at the parish hall, he is in the town.",
-            '"NEW LINE"',
-        ),
-        ("Nora likes tea.", "Nora does not like tea, she likes to run.", '"NEW LINE"'),
-        ("The review is on Tuesday.", "The review isn't on Tuesday, it is on me.", '"NEW LINE"'),
-        (
-            "Emil works at the library.",
-            "Emil doesn't work at the library, he never works at the archive.",
-            '"NEW LINE"',
-        ),
-    ],
-)
-def test_a_line_whose_end_is_denied_ends_as_the_message_does(old: str, told: str, line: str) -> None:
-    assert likely_line(old, told) == line
 
 
 @pytest.mark.parametrize(
@@ -506,30 +458,6 @@ def test_an_order_to_forget_is_carried_out_on_the_line_that_it_is_about_alone() 
     assert not any(
         "forget" in each for each in link_commands("x:1", "The production port is 7070.", said)[:1]
     )
-
-
-@pytest.mark.parametrize(
-    ("said", "ready"),
-    [
-        ("Anselm comes on Mondays, not Tuesdays.", '"NEW LINE"'),
-        ("Anselm comes on Mondays and Fridays.", "'Anselm comes on Mondays and Fridays.'"),
-    ],
-)
-def test_what_a_sentence_denies_is_no_value_of_the_new_line(said: str, ready: str) -> None:
-    """Seen: the ready line had `not Tuesdays`, and no Thursday any more."""
-    assert likely_line("Anselm comes on Tuesdays and Thursdays.", said) == ready
-
-
-@pytest.mark.parametrize(
-    ("line", "said", "ready"),
-    [
-        ("The user needs a new passport by May.", "I need a new passport by June, not by May.", "'The user needs a new passport by June.'"),
-        ("The passport is for Anna Weber.", "The passport is for Berta Kurz, not for Anna Weber.", "'The passport is for Berta Kurz.'"),
-    ],
-)  # fmt: skip
-def test_a_new_end_is_written_as_he_wrote_it(line: str, said: str, ready: str) -> None:
-    """Seen: the month in small letters."""
-    assert likely_line(line, said) == ready
 
 
 @pytest.mark.parametrize(
