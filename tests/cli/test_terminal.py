@@ -72,7 +72,7 @@ def test_the_list_on_a_terminal_ends_where_the_score_falls(clawgit, room) -> Non
 def test_a_terminal_shows_five_hits_and_of_each_the_lines_around_the_words(clawgit, room) -> None:
     """Mutant: a hundred lines below the right one. A pipe gets all, with tiers and scores."""
     for day in range(10, 20):
-        room.write(f"memory/2026-03-{day}.md", "```\nquince press\nrain\nwind\nsnow\n```\n")
+        room.write(f"memory/2026-03-{day}.md", f"```\nquince press {day}\nrain\nwind\nsnow\n```\n")
     whole = clawgit("search", "quince press").out
     shown = searched_on_a_terminal(room.root, "quince press")
 
@@ -82,6 +82,23 @@ def test_a_terminal_shows_five_hits_and_of_each_the_lines_around_the_words(clawg
     assert "  T2  " not in shown
     assert "snow" not in shown
     assert shown.endswith("5 more: `--all` shows them, with tiers and scores.\n")
+
+
+def test_lines_that_read_alike_are_one_hit_and_the_live_file_stands_for_its_copies(room) -> None:
+    """Seen: five hits of five diaries said `Kiln fired.`, and a copy stood before its file."""
+    (room.root / "BOOTSTRAP.md").unlink()
+    for day in range(10, 20):
+        room.write(f"memory/2026-03-{day}.md", f"- Kiln fired.\n\nDay {day} was dull and long.\n")
+    for name in ("anselm (copy)", "anselm"):
+        room.write(f"people/{name}.md", "# Anselm\n\nPhone 0117 of Anselm.\n")
+
+    shown = searched_on_a_terminal(room.root, "kiln fired")
+
+    assert shown.count("Kiln fired.") == 1
+    assert "(the same in memory/2026-03-18.md:1, memory/2026-03-17.md:1 and 7 more)" in shown
+    lines = searched_on_a_terminal(room.root, "Anselm phone").splitlines()
+    assert lines[0].startswith("people/anselm.md:")
+    assert "    (the same in people/anselm (copy).md:3)" in lines
 
 
 def test_the_lines_that_together_have_most_of_the_words_are_shown(room) -> None:

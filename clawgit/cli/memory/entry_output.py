@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.cli.app import change_data, commit_lines, picked
 from clawgit.history.authorship.actors import AS_THEY_ARE, HOST, UNKNOWN
@@ -14,7 +13,7 @@ from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import begin_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import tzinfo
 
     from clawgit.agents.door.correction_plans import Made
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
 SHOWN = 200  # characters of a message that is below what rests on it
 
 GUESSES = 3  # so many are shown
+PLACES = 2  # of those that say the same
 BRIEF, NEIGHBOURS = 5, 3  # hits, and lines of each, at a terminal
 FALLEN = 0.6  # of the first hit's score: what has less is not shown there
 _EXTRA = "extra"  # the source of a result from a file beside memory
@@ -80,58 +80,99 @@ def _result_data(result: Result) -> dict[str, Any]:
     return data
 
 
-def _first_of(results: Sequence[Result]) -> tuple[Result, ...]:
-    """Return the hits until the score falls, and behind them the operator's lines of memory with another value than one of these."""
-    shown = list(takewhile(lambda each: each.score >= FALLEN * results[0].score, results[:BRIEF]))
-    for other in results[len(shown) :]:
+class _Shown(NamedTuple):
+    """A hit as a person reads it, and the places that say just that."""
+
+    result: Result
+    lines: list[str]
+    also: tuple[Result, ...] = ()
+
+
+def _first_of(results: Sequence[Result], asked: str) -> list[_Shown]:
+    """Return the hits until the score falls, those that read alike as one, and behind them the operator's lines of memory with another value.
+
+    Of a line and its copies the one in memory is shown, else the one with the shortest path: `a.md` before `a (copy).md`.
+    """
+    alike: dict[tuple[str, ...], list[Result]] = {}
+    rest = []
+    for result in results:
+        lines = tuple(_around(result.snippet.split("\n"), asked))
+        is_far = result.score < FALLEN * results[0].score
+        if lines in alike:
+            alike[lines].append(result)
+        elif is_far or len(alike) == BRIEF:
+            rest.append(result)
+        else:
+            alike[lines] = [result]
+    shown = []
+    for lines, hits in alike.items():
+        first, *also = sorted(hits, key=lambda hit: (hit.source == _EXTRA, len(hit.path)))
+        shown.append(_Shown(first, list(lines), tuple(also)))
+    for other in rest:
         if other.trust != OPERATOR or other.tier != Tier.T1.value or other.source == _EXTRA:
             continue
         from clawgit.understanding.evidence.says_beyond import puts_other_value
 
-        if any(puts_other_value(other.snippet, each.snippet) for each in shown):
-            shown.append(other)
-    return tuple(shown)
+        if any(puts_other_value(other.snippet, each.result.snippet) for each in shown):
+            shown.append(_Shown(other, _around(other.snippet.split("\n"), asked)))
+    return shown
 
 
 def search_lines(answer: SearchAnswer, asked: str = "", names: Mapping[str, str] = AS_THEY_ARE) -> list[str]:
     """Return all hits; with the words that were ``asked`` at a terminal the first ones, until the score falls, as a person reads them."""
-    from clawgit.text.safety.control_characters import shown
-
     lines = [answer.nothing] if answer.nothing else []
     guesses = 0
-    results = answer.found.results
     if asked:
-        results = _first_of(results)
-    for result in results:
-        if result.score < answer.least:
+        hits = _first_of(answer.found.results, asked)
+    else:
+        hits = [_Shown(result, result.snippet.split("\n")) for result in answer.found.results]
+    for hit in hits:
+        if hit.result.score < answer.least:
             guesses += 1
             if guesses == 1:
                 lines.append("Guesses:")
             if guesses > GUESSES:
                 continue
-        headings = f"  ({' › '.join(result.titles)})" if result.titles else ""
-        place = shown(result.citation, keep_newlines=False)
-        agent = f"{result.agent}: " if result.agent else ""
-        known = f"  {' '.join(result.entries)}" if result.entries else ""
-        beside = ", beside memory" * (result.source == _EXTRA)
-        about = f"{_whose(result, names)}{beside}{known}{headings}{_gone(result, names)}"
-        if not asked:
-            about = f"{result.score:.2f}  {result.tier}  {about}"
-        if result.message:
-            about += f"  ({saying_line(result.message, answer.zone, names)})"
-        lines.append(f"{agent}{place}  {about}")
-        lines += [f"    {line}" for line in _around(result.snippet.split("\n"), asked)]
-        lines += [f"    ({note})" for note in (result.note, *result.beside) if note]
-        for old in result.instead_of:
-            lines.append(f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}: {old.text}")
-        for part in result.parts:
-            lines.append(f"    {part.value:+6.2f}  {part.words}")
+        lines += _hit_lines(hit, answer, names, is_brief=bool(asked))
     if guesses > GUESSES:
         lines.append(f"{guesses - GUESSES} more guesses: `--min-score 0` shows all.")
-    more = len(answer.found.results) - len(results)
+    more = len(answer.found.results)
+    for hit in hits:
+        more -= 1 + len(hit.also)
     if more and guesses <= GUESSES:
         lines.append(f"{more} more: `--all` shows them, with tiers and scores.")
     return lines or ["No matches."]
+
+
+def _hit_lines(
+    hit: _Shown, answer: SearchAnswer, names: Mapping[str, str], *, is_brief: bool
+) -> Iterator[str]:
+    from clawgit.text.safety.control_characters import shown
+
+    result = hit.result
+    headings = f"  ({' › '.join(result.titles)})" if result.titles else ""
+    place = shown(result.citation, keep_newlines=False)
+    agent = f"{result.agent}: " if result.agent else ""
+    known = f"  {' '.join(result.entries)}" if result.entries else ""
+    beside = ", beside memory" * (result.source == _EXTRA)
+    about = f"{_whose(result, names)}{beside}{known}{headings}{_gone(result, names)}"
+    if not is_brief:
+        about = f"{result.score:.2f}  {result.tier}  {about}"
+    if result.message:
+        about += f"  ({saying_line(result.message, answer.zone, names)})"
+    yield f"{agent}{place}  {about}"
+    for line in hit.lines:
+        yield f"    {line}"
+    if hit.also:
+        places = [shown(each.citation, keep_newlines=False) for each in hit.also[:PLACES]]
+        more = f" and {len(hit.also) - PLACES} more" if hit.also[PLACES:] else ""
+        yield f"    (the same in {', '.join(places)}{more})"
+    for note in filter(None, (result.note, *result.beside)):
+        yield f"    ({note})"
+    for old in result.instead_of:
+        yield f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}: {old.text}"
+    for part in result.parts:
+        yield f"    {part.value:+6.2f}  {part.words}"
 
 
 def _whose(result: Result, names: Mapping[str, str]) -> str:

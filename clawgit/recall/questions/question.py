@@ -271,6 +271,9 @@ def _nearest(forms: Sequence[str], beginning: Beginning) -> tuple[str, ...]:
     one_off = _terms_one_off(forms[-1])
     for starts in ((forms[0][0],), _other_starts(forms[0])):
         counts = {known: units for start in starts for known, units in beginning(start)}
+        for grammar in stopwords.LANGUAGES:  # nobody asks for `the`
+            for known in grammar.intersection(counts):
+                del counts[known]
         meant = counts.keys() & one_off
         if meant:
             return tuple(sorted(meant, key=lambda known: (-counts[known], known)))[:_MOST]

@@ -71,6 +71,7 @@ def test_what_was_meant_is_looked_for_as_well(typed: str, meant: str) -> None:
         pytest.param("数据", id="known pair"),
         pytest.param("워크샵", id="a part is known"),
         pytest.param("yesterday", id="a day"),
+        pytest.param("Theo", id="a name, though `the` is near"),
     ],
 )
 def test_other_words_stay_as_they_are(typed: str) -> None:
