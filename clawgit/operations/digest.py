@@ -11,6 +11,8 @@ from clawgit.workspace.records.record_tables import DigestNote, DigestState
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from clawgit.operations.caller import Caller
     from clawgit.runner.digest import Digest
 
@@ -35,26 +37,30 @@ def send_digest(caller: Caller, day: str) -> DigestNote:
     return note
 
 
-def show_digest(caller: Caller, day: str | None) -> DigestNote:
-    """Return the digest that was made on a day; without one, the newest that says something."""
+def show_digest(caller: Caller, day: str) -> DigestNote:
+    """Return the digest that was made on a day."""
     history = caller.history()
-    on = None if day is None else caller.time_asked(day, history).first.date()
+    on = caller.time_asked(day, history).first.date()
     with open_records(history.state / RECORDS, caller.now(history)) as records:
-        note = records.digests.of(on) if on else records.digests.last_message()
+        note = records.digests.of(on)
     if note is None:
-        when = f"on {on}" if on else "yet"
         raise ClawgitError(
-            f"No digest was made {when}.", hint="`clawgit digest --since DAY` says what changed since then."
+            f"No digest was made on {on}.", hint="`clawgit digest --since DAY` says what changed since then."
         )
     return note
 
 
-def has_news_since(caller: Caller, note: DigestNote) -> bool:
-    """Say whether anything changed or began to wait since a digest was made."""
+def newest_digest(caller: Caller) -> tuple[DigestNote, date | None]:
+    """Return today's digest; before it is made, what it would say now, and the day of the one before."""
     history = caller.history()
-    return read_digest(
-        history, caller.now(history), known_commit(history, note), caller.held_settings
-    ).is_news
+    now = caller.now(history)
+    with open_records(history.state / RECORDS, now) as records:
+        last = records.digests.last_message()
+    if last is not None and last.day == now.date():
+        return last, None
+    digest = read_digest(history, now, known_commit(history, last), caller.held_settings)
+    note = DigestNote(now.date(), now, digest.tip, (), "", DigestState.SILENT, digest.text)
+    return note, last.day if last is not None else None
 
 
 def _key(caller: Caller) -> str:

@@ -8,7 +8,7 @@ import click
 
 from clawgit.cli.app import App, command, picked
 from clawgit.errors import UsageError
-from clawgit.operations.digest import digest_since, has_news_since, send_digest, show_digest
+from clawgit.operations.digest import digest_since, newest_digest, send_digest, show_digest
 
 if TYPE_CHECKING:
     from clawgit.workspace.records.record_tables import DigestNote
@@ -23,7 +23,7 @@ def digest_command(app: App, day: str | None, since: str | None, send: str | Non
 
     Says what was learned, corrected and changed, and what needs you.
 
-    Without an option, the newest one. The runner makes one a day, at `cron_digest`, from what differs in the files since
+    Without an option, today's; before that is made, what it would say now. The runner makes one a day, at `cron_digest`, from what differs in the files since
     the last one; where nothing does, there is none. It goes where `digest_channel` says: `file` is
     .git/clawgit/digests/DAY.md; a trusted `command PROGRAM` gets it as JSON on its input, a `webhook URL` in a request, with
     the keys digest, day and text. Each line has the command that takes it back or answers it.
@@ -42,32 +42,21 @@ def digest_command(app: App, day: str | None, since: str | None, send: str | Non
         app.report(data, lambda: _lines(news.text, "Nothing new since then, and nothing needs you."))
     elif send is not None:
         _report(app, send_digest(app, send), "Nothing new, so nothing was sent.")
-    else:
+    elif day is not None:
         note = show_digest(app, day)
-        above = ""
-        if day is None:
-            above = _since(app, note)
-        _report(app, note, f"Nothing new on {note.day}.", above)
+        _report(app, note, f"Nothing new on {note.day}.")
+    else:
+        note, before = newest_digest(app)
+        silent = f"Nothing new on {note.day}."
+        if before is not None:
+            silent = f"Nothing new since {before.day} {before:%B}: `clawgit digest --date {before}`."
+        _report(app, note, silent)
 
 
-def _since(app: App, note: DigestNote) -> str:
-    """Return what goes above a digest that is not of today: whether anything is new since."""
-    today = app.now(app.history()).date()
-    if note.day == today or not note.text:
-        return ""
-    day = f"{note.day.day} {note.day:%B}"
-    if has_news_since(app, note):
-        return f"Since {day} there is more: `clawgit digest --since {note.day}`. The digest of that day:"
-    return f"Nothing new since {day}. The digest of that day:"
-
-
-def _report(app: App, note: DigestNote, silent: str, above: str = "") -> None:
+def _report(app: App, note: DigestNote, silent: str) -> None:
     data = {"day": note.day, "at": note.at.isoformat(timespec="seconds")}
     data |= picked(note, "commit=tip channel state text")
-    lines = _lines(note.text, silent)
-    if above:
-        lines = [above, "", *lines]
-    app.report(data, lambda: lines)
+    app.report(data, lambda: _lines(note.text, silent))
 
 
 def _lines(text: str, silent: str) -> list[str]:

@@ -9,7 +9,6 @@ import click
 
 from clawgit.agents.contradictions import find_conflict
 from clawgit.cli.app import App, ListingGroup, change_data, command, picked
-from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.memory.entry_output import conflict_data, corrected_data, corrected_lines, correction_data
 from clawgit.cli.pending import commits_of, decisions_data
 from clawgit.cli.terminal import edited, is_terminal
@@ -191,9 +190,14 @@ def _lines(correction: Correction, *, is_his: bool) -> list[str]:
     return lines
 
 
-@click.group("conflicts", cls=NamingGroup)
-def conflicts_group() -> None:
+@click.group("conflicts", cls=ListingGroup, invoke_without_command=True)
+@click.pass_context
+def conflicts_group(ctx: click.Context) -> None:
     """List entries that contradict each other."""
+    app = ctx.find_object(App)
+    assert app is not None
+    if ctx.invoked_subcommand is None:
+        _report_conflicts(app, decided_too=False)
 
 
 @command("list", conflicts_group)
@@ -208,7 +212,11 @@ def list_command(app: App, all_of_them: bool) -> None:
       clawgit conflicts list
       clawgit conflicts list --all --json
     """
-    conflicts = list_conflicts(app, all_of_them)
+    _report_conflicts(app, decided_too=all_of_them)
+
+
+def _report_conflicts(app: App, *, decided_too: bool) -> None:
+    conflicts = list_conflicts(app, decided_too)
     app.report(
         conflicts_data(conflicts),
         lambda: _conflict_lines(app.history(), conflicts) or ["No conflict needs your decision."],

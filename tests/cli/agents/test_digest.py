@@ -157,7 +157,7 @@ def test_earlier_digests_and_any_span_can_be_read(at, send) -> None:
     text = send(MORNING)
 
     assert at(MORNING, "digest").out == at(NEXT, "digest", "--date", "2026-03-20").out == text
-    assert at(NEXT, "digest").out == f"Nothing new since 20 March. The digest of that day:\n\n{text}"
+    assert at(NEXT, "digest").out == "Nothing new since 20 March: `clawgit digest --date 2026-03-20`.\n"
     assert at(NEXT, "digest", "--date", "2026-03-19").out == "Nothing new on 2026-03-19.\n"
     assert at(NEXT, "digest", "--date", "2026-03-18").code == 1
     assert "tea" in at(NEXT, "digest", "--since", "2026-03-20").out
@@ -419,22 +419,24 @@ def test_at_most_three_items_are_asked_and_the_rest_is_counted(at, send) -> None
     assert f"… and {waiting - 3} more: `clawgit pending`" in asked
 
 
-def test_what_came_since_the_newest_digest_is_named_above_it(at, send) -> None:
+def test_before_todays_digest_is_made_it_says_what_that_would_say(at, send) -> None:
+    """Seen: yesterday's once more, and nothing but an error on the first day."""
     at("2026-03-20T01:00:00+00:00", "memory", "add", "I prefer tea over coffee.", "--to", "MEMORY.md")
+    assert "tea" in at("2026-03-20T01:10:00+00:00", "digest").out
     send(MORNING)
     at("2026-03-20T08:00:00+00:00", "memory", "add", "My sister is called Maria.", "--to", "MEMORY.md")
 
-    first = at(NEXT, "digest").out.partition("\n")[0]
+    told = at(NEXT, "digest").out
 
-    assert (
-        first == "Since 20 March there is more: `clawgit digest --since 2026-03-20`. The digest of that day:"
-    )
+    assert "Maria" in told
+    assert "tea" not in told
+    assert send(NEXT) == told
 
 
 def test_a_morning_without_news_is_told_as_such(at) -> None:
     at(EVENING, "digest", "--send", "2026-03-19")
 
-    assert at(MORNING, "digest").out == "Nothing new on 2026-03-19.\n"
+    assert at(EVENING, "digest").out == "Nothing new on 2026-03-19.\n"
 
 
 @pytest.mark.rest
