@@ -25,7 +25,7 @@ from clawgit.agents.models.model import Material, ModelError, one_list, prompt_o
 from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, may_come_to_something
 from clawgit.capture.messages.message_store import MessageQuery, talk_before
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.capture.sessions.taken_back import taken_back
+from clawgit.capture.sessions.taken_back import part_taken_back, taken_back
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.git.repository import refuse_odd_state
@@ -33,7 +33,7 @@ from clawgit.history.guards.authority import REVIEW
 from clawgit.history.provenance.correction_files import CORRECTING, standing_corrections
 from clawgit.history.provenance.trust_lookup import corrections_held, open_trusts
 from clawgit.history.undo.take_back import take_back
-from clawgit.history.undo.undo import find_taking_back, paths_losing_words, undoing_plan
+from clawgit.history.undo.undo import find_taking_back, find_undoing, paths_losing_words, undoing_plan
 from clawgit.history.undo.undo_targets import UndoError
 from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import Correction, Status, read_corrections, replace_correction
@@ -49,6 +49,7 @@ from clawgit.understanding.corrections.correct_by_hand import one_value_changed
 from clawgit.understanding.evidence.check_edit import Proposal
 from clawgit.understanding.evidence.own_sentences import denies, own_sentences, own_text
 from clawgit.understanding.evidence.says_beyond import Heard, names_a_subject
+from clawgit.understanding.evidence.taking_back import takes_all
 from clawgit.understanding.facts.same_statement import Relation, relation
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
@@ -554,14 +555,20 @@ def takings_back(history: History, store: MessageStore, now: datetime) -> Iterat
     asked = MessageQuery(role="user", since=now - LOOKED_BACK, limit=MOST, vetoed=True)
     for taking in store.log(asked):
         message = taken_back(store, taking)
-        undoing = None if message is None else _undoing(history, message)
+        undoing = None if message is None else _undoing(history, taking, message)
         if undoing is not None:
             yield TakingBack(history, taking, undoing)
 
 
-def _undoing(history: History, message: ChatMessage) -> Undoing | None:
+def _undoing(history: History, taking: ChatMessage, message: ChatMessage) -> Undoing | None:
     try:
-        found = find_taking_back(history, MESSAGE + message.chat_id)
+        if takes_all(taking.text, message.text):
+            found = find_taking_back(history, MESSAGE + message.chat_id)
+        else:
+            part = part_taken_back(history, taking, message)
+            if part is None:
+                return None
+            found = find_undoing(history, f"x:{part.correction_id}")
     except UndoError:
         return None
     return found if found.taken.contents else None

@@ -10,12 +10,13 @@ from clawgit.capture.messages.incoming_message import Rules, rules_in_force, tak
 from clawgit.capture.messages.message import ChatMessage, Heard
 from clawgit.capture.messages.message_store import MessageStore, talk_before
 from clawgit.capture.messages.open_messages import forget_old, open_messages
-from clawgit.capture.sessions.taken_back import taken_back
+from clawgit.capture.sessions.taken_back import part_taken_back, taken_back
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.authorship.actors import in_words
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR
 from clawgit.understanding.evidence.own_sentences import denies, own_sentences
+from clawgit.understanding.evidence.taking_back import takes_all
 from clawgit.understanding.forms.numbered_answers import answers_in
 
 if TYPE_CHECKING:
@@ -174,8 +175,7 @@ class Talk(NamedTuple):
         may_correct = self._may_correct(message, is_by_hand=is_by_hand)
         taken = TakenDown(message, added.outcome, may_correct, answered=self._answered(message))
         if is_by_hand:
-            gone = taken_back(self.store, message)
-            taken = taken._replace(takes_back="" if gone is None else gone.text)
+            taken = taken._replace(takes_back=self._taken_back(message))
         if message.is_operator:
             taken = self._with_unwanted(taken, message, at_once=at_once)
         taken = self._with_orders(taken, message, at_once=at_once)
@@ -205,6 +205,16 @@ class Talk(NamedTuple):
         except ClawgitError as error:
             return taken._replace(not_kept=f"{error} {LEFT}")
         return taken._replace(remembered=kept.remembered, not_kept=kept.why_not)
+
+    def _taken_back(self, message: ChatMessage) -> str:
+        """Return his earlier words that a message takes back, or the sentence of them that it names; empty where it does not plainly."""
+        gone = taken_back(self.store, message)
+        if gone is None:
+            return ""
+        if takes_all(message.text, gone.text):
+            return gone.text
+        part = part_taken_back(self.history, message, gone)
+        return "" if part is None else part.trigger
 
     def _fate(self, message: ChatMessage) -> Fate:
         is_his = message.trust == OPERATOR and message.is_operator

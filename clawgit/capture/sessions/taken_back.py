@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.message_store import talk_after, talk_before
+from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.memory.trust import OPERATOR
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
+    from clawgit.memory.corrections.correction_log import Correction
 
 WITHIN = timedelta(minutes=10)  # in which he takes back, where a conversation has no sessions
 
@@ -52,6 +54,16 @@ def taken_back(store: MessageStore, taking: ChatMessage) -> ChatMessage | None:
     if sets_back(taking.text) and _asks_of_another(before[-1], turns[at]):
         return None
     return turns[at]
+
+
+def part_taken_back(history: History, taking: ChatMessage, message: ChatMessage) -> Correction | None:
+    """Return the correction that a later turn means by name, of a message that tells more; None where it means none or several."""
+    named = []
+    for each in standing_corrections(history.tip().tree).values():
+        is_of_it = MESSAGE + message.chat_id in each.evidence
+        if is_of_it and taken_by(taking.text, (each.trigger,)) is not None:
+            named.append(each)
+    return named[0] if len(named) == 1 else None
 
 
 def _asks_of_another(last: ChatMessage, turn: ChatMessage) -> bool:

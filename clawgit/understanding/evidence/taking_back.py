@@ -5,13 +5,20 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING
 
+from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.subjects import is_alike, told_by_both
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.understanding.evidence import sentence_signs as signs
 from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import denied, denies, no_statement
 from clawgit.understanding.evidence.said_words import lacking, read
-from clawgit.understanding.evidence.says_beyond import repeats_value, replaces_value, shared_words
+from clawgit.understanding.evidence.says_beyond import (
+    repeats_value,
+    replaces_value,
+    shared_words,
+    words_shared,
+)
+from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
@@ -118,6 +125,23 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
     if nearest is None and is_taking and turns:
         return len(turns) - 1
     return nearest
+
+
+def takes_all(text: str, turn: str) -> bool:
+    """Say whether a message that takes a turn back means all that the turn tells: who names one of several things does not mean the others."""
+    if takes_back(text):
+        return True
+    said = text.strip().replace("’", "'")
+    is_naming = bool(_named_in(said) or to_forget(said))
+    for named, value, _ in _setting_back(text):
+        is_naming = is_naming or bool(named or value)
+    if not is_naming:
+        return True
+    telling = []
+    for sentence in sentences_of(own_words(turn)):
+        if words_shared(sentence, sentence):
+            telling.append(sentence)
+    return len(telling) < 2
 
 
 def sets_back(text: str) -> bool:

@@ -158,3 +158,27 @@ def test_an_answer_to_another_question_of_the_agents_sets_nothing_back(rememberi
     talk.validated(f"agent: {asked}", "ada: No, leave it as it was.")
 
     assert f"The Apollo review is on {day} at 10:00." in remembering.read("MEMORY.md")
+
+
+@pytest.mark.parametrize(
+    ("said", "rent", "dentist"),
+    [
+        ("scratch that about the dentist", 860, "Kern"),
+        ("840 was right", 840, "Blau"),
+        ("scratch that", 840, "Kern"),
+    ],
+)
+def test_who_names_one_of_several_things_does_not_take_back_the_others(
+    remembering, talk, said, rent, dentist
+) -> None:
+    """Seen: to take back the dentist moved the rent back, too. Mutant: all that rests on the message goes."""
+    rents = "# MEMORY\n\n- The rent is 840 euros.\n- My dentist is Dr. Kern.\n"
+    remembering.change({"MEMORY.md": rents}, actor="operator")
+    remembering.now += timedelta(hours=2)
+    talk.validated("ada: The rent is 860 euros, not 840. My dentist is Dr. Blau now.", "agent: Noted.")
+
+    talk.validated(f"ada: {said}")
+
+    memory = remembering.read("MEMORY.md")
+    assert f"- The rent is {rent} euros." in memory
+    assert f"- My dentist is Dr. {dentist}." in memory
