@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING
 from clawgit.capture.messages.message_store import talk_after, talk_before
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
-from clawgit.memory.entries.statements import sentences_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE
 from clawgit.text.trailers import REVERTS
-from clawgit.understanding.evidence.says_beyond import words_shared
 from clawgit.understanding.evidence.taking_back import sets_back, taken_by
 
 if TYPE_CHECKING:
@@ -51,8 +49,9 @@ def taken_back(store: MessageStore, taking: ChatMessage) -> ChatMessage | None:
     at = taken_by(taking.text, [each.text for each in turns])
     if at is None or not turns[at].is_operator:
         return None
-    if sets_back(taking.text) and _asks_of_another(before[-1], turns[at]):
-        return None
+    is_answer = before[-1].role != "user" and before[-1].text.rstrip().endswith(("?", "？"))
+    if is_answer and sets_back(taking.text):
+        return None  # `shall I move the invite, too?`, and `leave it as it was` is about that
     return turns[at]
 
 
@@ -64,14 +63,6 @@ def part_taken_back(history: History, taking: ChatMessage, message: ChatMessage)
         if is_of_it and taken_by(taking.text, (each.trigger,)) is not None:
             named.append(each)
     return named[0] if len(named) == 1 else None
-
-
-def _asks_of_another(last: ChatMessage, turn: ChatMessage) -> bool:
-    """Say whether the agent asked last, and of nothing that a turn has a word of: `leave it as it was` answers that."""
-    asked = last.text.rstrip()
-    if last.role == "user" or not asked.endswith(("?", "？")):
-        return False
-    return not words_shared(turn.text, sentences_of(asked)[-1])
 
 
 def taken_back_among(history: History, store: MessageStore, chat_ids: Sequence[str]) -> frozenset[str]:
