@@ -263,9 +263,9 @@ class Talk(NamedTuple):
             about: list[Line] = []
             for each in self._linked(message):
                 about += forgetting.find_place(history, each.path, each.line).lines
-            return taken._replace(unwanted=unwanted, unwanted_lines=about)
+            return taken._replace(unwanted=unwanted, unwanted_lines=forgetting.from_the_end(about))
         if len(meant.lines) > 1:
-            return taken._replace(unwanted=unwanted, unwanted_lines=meant.lines)
+            return taken._replace(unwanted=unwanted, unwanted_lines=forgetting.from_the_end(meant.lines))
         (line,) = meant.lines
         is_new = taken.outcome != REPEATED and message.received_at - message.sent_at <= LATEST
         forgotten = None
@@ -273,7 +273,8 @@ class Talk(NamedTuple):
             forgotten = self._forgotten(history, line, unwanted)
         lines = forgetting.find_same(history, line)
         if forgotten is None:
-            lines = [line, *(each for each in lines if each.place != line.place)]
+            others = filter(lambda each: each.place != line.place, lines)
+            lines = forgetting.from_the_end([line, *others])
         return taken._replace(unwanted=unwanted, unwanted_lines=lines, forgotten=forgotten)
 
     def _forgotten(self, history: History, line: Line, unwanted: str) -> Forgotten | None:

@@ -35,7 +35,7 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.layout import CONFIG, PROMPTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
@@ -295,7 +295,15 @@ def find_same(history: History, line: Line) -> list[Line]:
     for each in find_alike(tree, said):
         if each.place not in places:
             lines.append(each)
-    return lines
+    return from_the_end(lines)
+
+
+def from_the_end(lines: Sequence[Line]) -> list[Line]:
+    """Return lines, those of one file from its end: whoever takes out one after the other by place takes out no other one."""
+    by_path: dict[str, list[Line]] = {}
+    for each in sorted(lines, key=lambda line: line.statement.first):
+        by_path.setdefault(each.path, []).append(each)
+    return [by_path[each.path].pop() for each in lines]
 
 
 def find_alike(tree: Tree, said: str) -> list[Line]:

@@ -186,3 +186,20 @@ def test_the_hosts_model_is_told_what_went_and_the_commands_for_the_rest_not_the
     assert "`clawgit forget MEMORY.md:4`" in told
     assert "Penicillin" not in told
     assert "salary" not in told
+
+
+def test_the_commands_that_take_out_lines_of_one_file_can_be_pasted_one_after_the_other(
+    clawgit, room
+) -> None:
+    """Seen: the first one moved the line that the second one named. Mutant: the best one first, whatever stands behind it."""
+    room.write(
+        "notes/a.md", "- Anselm comes on Thursdays.\n- Anselm comes on Thursdays to Graz.\n- Rex bites.\n"
+    )
+    room.keep("operator")
+    told = clawgit("chat", "add", "Forget that Anselm comes on Thursdays, he quit.").out
+    places = [line.split()[2] for line in told.splitlines() if line.startswith("  clawgit forget ")]
+
+    for place in places:
+        clawgit("forget", place, "--yes")
+
+    assert room.read("notes/a.md") == "- Rex bites.\n"
