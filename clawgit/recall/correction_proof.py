@@ -189,15 +189,17 @@ def _against(claim: Claim, query: str, found: tuple[Result, ...]) -> str:
     if not found or not claim.is_met_by(found[0]):
         first = f"{found[0].citation} comes first" if found else "nothing is found"
         return f"For {shown!r}, {first}, not {claim.correction}."
-    still = next((each for each in found if _says_old(each, claim.old)), None)
+    still = next((each for each in found if _says_old(each, claim)), None)
     return "" if still is None else f"For {shown!r}, {still.citation} still says what was wrong."
 
 
-def _says_old(result: Result, old: tuple[str, ...]) -> bool:
+def _says_old(result: Result, claim: Claim) -> bool:
     if any(entry.startswith("x:") for entry in result.entries):
         return False
     here = f" {index_terms(result.snippet)} "
-    return any(f" {index_terms(text)} " in here for text in old if text)
+    if claim.right:  # which may go on where the old words end
+        here = here.replace(f" {index_terms(claim.right)} ", " ")
+    return any(f" {index_terms(text)} " in here for text in claim.old if text)
 
 
 @contextmanager

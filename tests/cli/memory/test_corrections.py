@@ -650,3 +650,13 @@ def test_a_link_beside_a_line_without_an_id_sets_it_right_and_is_gone(clawgit, r
     assert "- The staging port is 9090. <!-- m:" in room.read("MEMORY.md")
     assert "linked:" not in clawgit(*later, "status").out
     assert clawgit(*later, "corrections", "--json").data[0]["status"] == "applied"
+
+
+def test_a_line_that_goes_on_where_its_old_words_end_does_not_say_what_was_wrong(clawgit) -> None:
+    """Seen: of the line just corrected it was said that it still says what was wrong. Mutant: the old words count within it."""
+    clawgit("remember", "The rent is 840 euros.")
+
+    done = clawgit("correct", "The rent is 840 euros.", "The rent is 840 euros, heating included.")
+
+    assert "Corrected m:" in done.err
+    assert "still says" not in done.err
