@@ -16,7 +16,7 @@ from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.authorship.actors import in_words
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR
 from clawgit.understanding.evidence.own_sentences import denies, own_sentences
-from clawgit.understanding.evidence.taking_back import takes_all
+from clawgit.understanding.evidence.taking_back import is_of_before, takes_all
 from clawgit.understanding.forms.numbered_answers import answers_in
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from clawgit.pending.chat_answers import ChatAnswer
 
 Role = Literal["user", "assistant", "tool", "system"]
-Fate = Literal["", "kept", "read", "message", "said"]
+Fate = Literal["", "kept", "read", "message", "said", "back"]
 MOST = 5  # entries that a message may correct
 LATEST = timedelta(
     hours=1
@@ -220,6 +220,8 @@ class Talk(NamedTuple):
         is_his = message.trust == OPERATOR and message.is_operator
         if not is_his or message.signal.miner or message.signal.veto:
             return ""
+        if is_of_before(message.text):
+            return "back"
         from clawgit.understanding.evidence.said_words import read
         from clawgit.understanding.facts.keepable_sentences import kept_in, stated_in
 

@@ -19,7 +19,7 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.understanding.corrections.ready_commands import BLANK, in_shell, likely_line
 from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget, told_besides
-from clawgit.understanding.evidence.taking_back import only_takes_back, sets_back
+from clawgit.understanding.evidence.taking_back import is_of_before, only_takes_back, sets_back
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
 from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.understanding.triage.triage_message import triage
@@ -109,6 +109,6 @@ def _heard(history: History, message: ChatMessage, sentence: str) -> NotKept:
         linked = standing_corrections(history.tip().tree).values()
         about = (each.said for each in linked if name in each.evidence)
         return NotKept(sentence, forget_command(history, unwanted, about, message.sent_at))
-    if _is_only_correction(sentence) and leans_on_talk(sentence):
+    if is_of_before(sentence) or (_is_only_correction(sentence) and leans_on_talk(sentence)):
         return NotKept(sentence, f'clawgit correct "WHAT IS WRONG" {BLANK}')
     return NotKept(sentence, f"clawgit remember {in_shell(sentence)}")

@@ -30,6 +30,7 @@ FATES = {
     "kept": "The next job keeps it in MEMORY.md. Now:",
     "read": "A model reads it with the next job. Now:",
     "said": "Search finds it as your message; memory keeps nothing of it.",
+    "back": "It takes nothing back: what it means is not plain. `clawgit log` lists each change, with the command that undoes it.",
     "message": "Search finds it as your message. To have it in MEMORY.md:",
 }
 
@@ -115,7 +116,7 @@ def taken_lines(taken: TakenDown) -> list[str]:
 def _fate_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     if not taken.fate:
         return []
-    if taken.fate == "said":
+    if taken.fate in ("said", "back"):
         return [FATES[taken.fate]]
     from clawgit.understanding.corrections.ready_commands import remember_command
 

@@ -90,6 +90,13 @@ def only_takes_back(text: str) -> bool:
     return _ONLY_TAKES_BACK.fullmatch(text.strip().replace("’", "'")) is not None
 
 
+def is_of_before(text: str) -> bool:
+    """Say whether a message says of what was said before that it does not count, or did: by itself it is nothing to remember."""
+    named = _named_in(text.strip().replace("’", "'"))
+    was_so = any(was for *_, was in _setting_back(text))
+    return only_takes_back(text) or was_so or bool(named)
+
+
 def still_said(sentences: Sequence[str]) -> tuple[str, ...]:
     """Return the sentences of a message that no later one of them takes back: `Scratch that, Geneva.` leaves itself, `Just kidding.` nothing."""
     left: list[str] = []
