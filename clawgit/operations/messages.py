@@ -187,13 +187,17 @@ class Talk(NamedTuple):
     def _with_orders(self, taken: TakenDown, message: ChatMessage, *, at_once: bool) -> TakenDown:
         """Say what became of what a message orders to remember; it is stored already, so what fails is said and stops nothing."""
         is_his = message.trust == OPERATOR and message.is_operator
-        if not is_his or not message.signal.miner or message.signal.veto:
+        if not is_his or not (message.signal.miner or message.is_vetoed):
             return taken
         from clawgit.understanding.facts.keepable_sentences import ordered_in
 
         orders = ordered_in(message.text)
         if not orders:
             return taken
+        if message.is_vetoed:
+            return taken._replace(
+                not_kept="the same message asks that something be not kept; say it in one of its own"
+            )
         is_old = message.received_at - message.sent_at > LATEST
         if not at_once or is_old or taken.outcome == REPEATED:
             return taken._replace(not_kept=next((each.why_not for each in orders if each.why_not), ""))

@@ -361,3 +361,14 @@ def test_a_bare_answer_is_offered_for_the_line_of_a_file_and_never_as_a_line_of_
 
     assert "clawgit correct 'Show opens on 21 November' 'Show opens on 28 November'" in told
     assert 'clawgit remember "NEW LINE"' in alone
+
+
+def test_an_order_to_remember_in_a_message_that_is_not_kept_is_said_to_be_lost(clawgit, room) -> None:
+    """Seen: the message is deleted after a day, and nobody was told that its order was. Mutant: of a veto nothing else is told."""
+    order = "Remember that the wifi code is on the fridge."
+
+    told = clawgit("chat", "add", f"Forget what I said about Tom. {order}").out
+
+    assert "Not remembered: the same message asks that something be not kept" in told
+    assert "wifi" not in room.read("MEMORY.md")
+    assert "Not remembered" not in clawgit("chat", "add", "Don't remember that Tom is allergic to nuts.").out
