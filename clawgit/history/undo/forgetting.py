@@ -303,7 +303,10 @@ def from_the_end(lines: Sequence[Line]) -> list[Line]:
     by_path: dict[str, list[Line]] = {}
     for each in sorted(lines, key=lambda line: line.statement.first):
         by_path.setdefault(each.path, []).append(each)
-    return [by_path[each.path].pop() for each in lines]
+    ordered = []
+    for each in lines:
+        ordered.append(by_path[each.path].pop())
+    return ordered
 
 
 def find_alike(tree: Tree, said: str) -> list[Line]:

@@ -93,8 +93,12 @@ def only_takes_back(text: str) -> bool:
 def is_of_before(text: str) -> bool:
     """Say whether a message says of what was said before that it does not count, or did: by itself it is nothing to remember."""
     named = _named_in(text.strip().replace("’", "'"))
-    was_so = any(was for *_, was in _setting_back(text))
-    return only_takes_back(text) or was_so or bool(named)
+    if only_takes_back(text) or named:
+        return True
+    was_so = False
+    for *_, was in _setting_back(text):
+        was_so = was_so or was
+    return was_so
 
 
 def still_said(sentences: Sequence[str]) -> tuple[str, ...]:
