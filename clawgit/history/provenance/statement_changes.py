@@ -108,6 +108,8 @@ class ChangeReader:
                 if change is None:
                     routine[TIDIED] += 1
                     continue
+                if change.verb == WITHDRAWN and change.path != row.path:
+                    continue  # the row of the entry says what holds again
                 rows.append(change)
                 if change.verb in (CORRECTED, APPROVED, DECIDED):
                     told.update(NAMED.findall(row.words))

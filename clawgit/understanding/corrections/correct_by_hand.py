@@ -358,7 +358,10 @@ def with_other_value(statement: str, told: str, *, is_of_it: bool = False) -> It
     for gone in values_in(words):
         for came in values_in(with_whole_values(told, words)):
             if came.kind is gone.kind and came.text != gone.text:
-                line = lead + words[: gone.start] + came.text + words[gone.end :]
+                new = came.text
+                if gone.text[:1].isupper():
+                    new = new[:1].upper() + new[1:]  # `wednesdays now` in the place of `Tuesdays`
+                line = lead + words[: gone.start] + new + words[gone.end :]
                 named = told
                 if is_of_it:
                     named += "\n" + words[: gone.start] + words[gone.end :]

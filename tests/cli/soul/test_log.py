@@ -41,6 +41,16 @@ def test_what_an_undo_brings_back_does_not_read_as_if_it_were_gone(clawgit) -> N
     assert said(clawgit("log", "--json", "-n", "1"))[0][0] == "undone"
 
 
+def test_a_correction_that_was_undone_is_one_row(clawgit, room) -> None:
+    """Seen: `withdrawn` struck the line out, above the row that had it back."""
+    room.change({"MEMORY.md": RENT}, actor="operator")
+    clawgit("correct", "m:aaa111", "Rent is due on the 3rd.")
+    clawgit("undo", clawgit("log", "--json").data["rows"][0]["commit"])
+
+    verbs = [verb for verb, _, _ in said(clawgit("log", "--json"))]
+    assert verbs == ["undone", "corrected", "remembered"]
+
+
 def test_each_statement_has_a_row_with_its_verb_newest_first(clawgit, room) -> None:
     room.change({"MEMORY.md": RENT}, actor="operator")
     room.change({"MEMORY.md": RENT.replace("1st", "3rd")}, actor="operator")

@@ -239,6 +239,7 @@ def changed_by(line: str, told: str) -> list[str]:
     [
         ("The port is 8080.", "From now on the port is 9090.", "'The port is 9090.'"),
         ("The port is 8080.", "From now on 9090.", "'The port is 9090.'"),
+        ("Anselm comes on Tuesdays.", "anselm is on wednesdays now", "'Anselm comes on Wednesdays.'"),
         ("Anna works at La Poste.", "Anna kommt zu Noël.", '"NEW LINE"'),
         ("Nora Brandt is the bookkeeper.", "Nora is in Oslo.", '"NEW LINE"'),
     ],
