@@ -15,6 +15,7 @@ from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.recall.index.index_tables import SPAN
 from clawgit.recall.index.places import CLAIMED, CORRECTION, FEW, HEADING, POOL, RETIRED, over_days
 from clawgit.recall.index.searched_files import EXTRA, is_beside_memory, is_closed, is_searched
+from clawgit.recall.questions.question import NAMED as NAME
 from clawgit.recall.questions.question import corrected, with_forms, with_syllables
 from clawgit.recall.ranking.answer_confidence import WHOLE, probability
 from clawgit.recall.ranking.fusion import by_formula, fused, with_shared_letters
@@ -64,7 +65,10 @@ if TYPE_CHECKING:
 
 INSTEAD_OF = "instead of"
 NOT_IN_FORCE = "No correction in force: it does not rest on the operator's words."
-NAMED = 3  # so many files that were not searched are named
+NAMED = 3  # so many files that were not searched, or words that no line has, are named
+OF_ANOTHER = (
+    0.75  # the likelihood of an answer at most, where a name of the question is on no line: never high
+)
 FIRST = 2  # so many guesses are shown with the lines around them
 # Where something answers well, so many ranked lines are arranged, and so many more for each result that is wanted.
 ARRANGED, EACH = 40, 2
@@ -75,11 +79,16 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     """Return what there is for a question; places whose file has changed are left out."""
     index = sources.index
     question, notes = _spelled(index, question)
+    strange = _names_nowhere(index, question)
+    if strange:
+        notes += (f"No file has {few(strange, NAMED)}.",)
     notes += _not_searched(index.left_out())
     pool = gathered(sources, question, wanted.limits, wanted.most, to_the_last=wanted.min_score <= 0)
     ranked = _ranked(pool, wanted, weights)
     by_meaning = pool.near is not None
     sure = probability(ranked, pool.question, pool.corpus, by_meaning=by_meaning)
+    if strange:
+        sure = min(sure, OF_ANOTHER)
     wanted = wanted.within(sure)
     low = not _answers_well(ranked)
     if low and wanted.guesses and pool.is_few:
@@ -106,6 +115,17 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     results = _results(sources, shown, question, wanted)
     notes += _in_conflict(sources.reading.texts, {result.path for result in results})
     return Found(results, notes, probability=sure, texts=sources.reading.texts)
+
+
+def _names_nowhere(index: Index, question: Question) -> list[str]:
+    """Return the names that a question asks for and no line has: what is told of somebody else is no sure answer."""
+    named = [term for term in question.terms if term.weight == NAME and not term.dated]
+    seen = index.seen([word for term in named for word in term.words])
+    strange = []
+    for term in named:
+        if not any(map(seen.get, term.words)):
+            strange.append(repr(term.shown.removesuffix("'s").removesuffix("’s")))
+    return strange
 
 
 def _answers_well(ranked: list[Ranked]) -> bool:

@@ -49,9 +49,8 @@ def test_marks_errors_and_places_have_colours(line: str, is_marked: bool) -> Non
 def searched_on_a_terminal(root: Path, words: str) -> str:
     ours, theirs = os.openpty()
     command = [sys.executable, "-m", "clawgit", "-w", str(root), "search", words]
-    subprocess.run(
-        command, stdout=theirs, env=os.environ | {"NO_COLOR": "1"}, stdin=subprocess.DEVNULL, check=True
-    )
+    env = os.environ | {"NO_COLOR": "1"}
+    subprocess.run(command, stdout=theirs, stderr=theirs, env=env, stdin=subprocess.DEVNULL, check=True)
     os.close(theirs)
     with os.fdopen(ours, "rb") as said:
         return said.read1(16384).decode().replace("\r", "")
@@ -99,6 +98,21 @@ def test_lines_that_read_alike_are_one_hit_and_the_live_file_stands_for_its_copi
     lines = searched_on_a_terminal(room.root, "Anselm phone").splitlines()
     assert lines[0].startswith("people/anselm.md:")
     assert "    (the same in people/anselm (copy).md:3)" in lines
+
+
+def test_a_hit_without_a_word_of_the_question_is_not_shown_below_one_that_has_some(clawgit, room) -> None:
+    """Seen: below the blood group stood what else was remembered on that day."""
+    (room.root / "BOOTSTRAP.md").unlink()
+    clawgit("remember", "Daniel's blood group is A positive.")
+    clawgit("remember", "The glaze order goes out on Fridays.")
+
+    shown = searched_on_a_terminal(room.root, "Which blood group has Lotte?")
+
+    assert shown.startswith("No file has 'Lotte'.\nNo line answers this for sure.")
+    assert "A positive" in shown
+    assert "glaze" not in shown
+    assert clawgit("search", "Daniel's blood group", "--json").data["confidence"] == "high"
+    assert clawgit("search", "Lotte's blood group", "--json").data["confidence"] != "high"
 
 
 def test_the_lines_that_together_have_most_of_the_words_are_shown(room) -> None:

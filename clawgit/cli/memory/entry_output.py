@@ -13,7 +13,7 @@ from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import begin_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
     from datetime import tzinfo
 
     from clawgit.agents.door.correction_plans import Made
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from clawgit.memory.entry_states import EntryState
     from clawgit.operations.memory import Added, Entries, ReadLines
     from clawgit.operations.search import SearchAnswer
-    from clawgit.recall.search_results import Message, Result
+    from clawgit.recall.search_results import Found, Message, Result
 
 
 SHOWN = 200  # characters of a message that is below what rests on it
@@ -88,16 +88,22 @@ class _Shown(NamedTuple):
     also: tuple[Result, ...] = ()
 
 
-def _first_of(results: Sequence[Result], asked: str) -> list[_Shown]:
+def _first_of(found: Found, asked: str) -> list[_Shown]:
     """Return the hits until the score falls, those that read alike as one, and behind them the operator's lines of memory with another value.
+
+    Where words were looked for and the first hit has one, none is shown that is only beside a line with one.
 
     Of a line and its copies the one in memory is shown, else the one with the shortest path: `a.md` before `a (copy).md`.
     """
     alike: dict[tuple[str, ...], list[Result]] = {}
     rest = []
+    results = found.results
+    is_of_words = found.by.mode == "core" and bool(results) and _has_words(results[0], asked)
     for result in results:
         lines = tuple(_around(result.snippet.split("\n"), asked))
         is_far = result.score < FALLEN * results[0].score
+        if is_of_words and not _has_words(result, asked):
+            is_far = True
         if lines in alike:
             alike[lines].append(result)
         elif is_far or len(alike) == BRIEF:
@@ -123,7 +129,7 @@ def search_lines(answer: SearchAnswer, asked: str = "", names: Mapping[str, str]
     lines = [answer.nothing] if answer.nothing else []
     guesses = 0
     if asked:
-        hits = _first_of(answer.found.results, asked)
+        hits = _first_of(answer.found, asked)
     else:
         hits = [_Shown(result, result.snippet.split("\n")) for result in answer.found.results]
     for hit in hits:
@@ -180,6 +186,13 @@ def _whose(result: Result, names: Mapping[str, str]) -> str:
     if result.trust == HOST and speaker_of(result.snippet) == USER:
         return f"noted as said by {names.get(OPERATOR, OPERATOR)}, unproven"
     return names.get(result.trust, result.trust)
+
+
+def _has_words(result: Result, asked: str) -> bool:
+    from clawgit.text.comparing.subjects import shared_with, subject
+
+    text = " ".join((*result.titles, result.path, result.snippet))
+    return bool(shared_with(subject(asked), subject(text)))
 
 
 def _around(lines: list[str], asked: str) -> list[str]:

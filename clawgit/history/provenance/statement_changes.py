@@ -105,11 +105,9 @@ class ChangeReader:
         for number, row in made.rows:
             if row.kind == "correction" and not is_adopted:
                 change = self._of_ledger(made, number, row)
-                if change is None:
-                    routine[TIDIED] += 1
+                if change is None or _is_told_by_its_entry(change, row):
+                    routine[TIDIED] += change is None
                     continue
-                if change.verb == WITHDRAWN and change.path != row.path:
-                    continue  # the row of the entry says what holds again
                 rows.append(change)
                 if change.verb in (CORRECTED, APPROVED, DECIDED):
                     told.update(NAMED.findall(row.words))
@@ -267,6 +265,11 @@ class ChangeReader:
             made.actor,
             tuple(item.partition(" ")[0] for item in cited),
         )
+
+
+def _is_told_by_its_entry(change: StatementChange, row: Seen) -> bool:
+    """Say whether a correction was withdrawn in a commit that has the entry as it was: that row says it."""
+    return change.verb == WITHDRAWN and change.path != row.path
 
 
 def _lines_beside(made: CommitRows, row: Seen) -> int:

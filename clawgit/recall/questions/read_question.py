@@ -114,7 +114,8 @@ def _terms(text: str) -> Iterator[Term]:
         elif piece.kind is not Kind.WORD:
             yield from _several(piece, lists)
         elif not _is_stop(piece.shown, lists):
-            named = piece is not pieces[0] and not shouted and piece.shown[0].isupper()
+            is_name = piece is not pieces[0] or _WHOSE.search(piece.shown) is not None
+            named = is_name and not shouted and piece.shown[0].isupper()
             yield _word(piece.shown, piece.whole, NAMED if named else 1.0)
         else:
             yield from _meant(piece, is_single=is_single, shouted=shouted)

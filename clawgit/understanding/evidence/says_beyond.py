@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import filterfalse, product, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.entries.statements import ASKED
+from clawgit.memory.entries.statements import ASKED, parted
 from clawgit.memory.provenance.readings import own_words_of
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import UNIT
@@ -58,6 +58,7 @@ user operat prefer love hate want need first second third last zuerst erst zweit
 _TIME = lazy_pattern(r"\d{1,2}ˑ\d{2}")  # as `subject` joins it
 _OWNER = lazy_pattern(r"\b([A-Z][^\W\d_]+)['’]s\b")
 _ANY_DAY = date(2000, 1, 1)
+_MARKS = "-*• "
 _WORD = lazy_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 # What may be said with a value or a name alone.
 _BESIDE_A_VALUE = frozenset(
@@ -217,9 +218,11 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool) -> int
 
 
 def puts_other_value(text: str, shown: str) -> bool:
-    """Say whether a line says one of the lines shown with another value."""
+    """Say whether a line says one of the lines shown with another value; the days on which they were written are none."""
+    said = parted(text.lstrip(_MARKS)).statement
     for line in shown.splitlines():
-        if shared_words(line, text) >= FEWEST_SHARED and replaces_value(text, line, _ANY_DAY):
+        statement = parted(line.lstrip(_MARKS)).statement
+        if shared_words(statement, said) >= FEWEST_SHARED and replaces_value(said, statement, _ANY_DAY):
             return True
     return False
 

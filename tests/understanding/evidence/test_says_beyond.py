@@ -311,6 +311,13 @@ def test_a_line_with_another_value_of_the_same_subject_is_told_from_others() -> 
     assert not puts_other_value("- 工作室的合同延长到2029年3月。", "工作室有两个窑。")
 
 
+def test_lines_of_one_day_are_of_no_one_subject() -> None:
+    """Seen: every line that was remembered on a day was shown below the one that was asked for."""
+    assert not puts_other_value(
+        "- 2026-11-26: The glaze order goes out on Fridays.", "- 2026-11-26: Bea comes on Mondays."
+    )
+
+
 @pytest.mark.parametrize(
     ("said", "answer", "is_so"),
     [
