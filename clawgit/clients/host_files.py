@@ -96,7 +96,6 @@ def is_in(text: str, record: Mapping[str, Any]) -> bool:
 
 
 def digest(text: str) -> str:
-    """Return what tells one text from another."""
     return sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
 
 

@@ -326,7 +326,6 @@ class Caller:
         return span
 
     def first_of(self, words: str | None, history: History | None = None) -> datetime | None:
-        """Return the first moment of a time that may be asked for, None where none is."""
         if words is None:
             return None
         return self.time_asked(words, history).first
@@ -337,7 +336,6 @@ class Caller:
         return self.time_asked(words, history).last
 
     def intent(self, history: History, *, kind: str = "op", actor: str | None = None) -> Intent:
-        """Return the intent of this command: its op, its actor, its time."""
         from clawgit.history.authorship.actors import HOST, OPERATOR
         from clawgit.history.authorship.commit_messages import new_op
         from clawgit.history.authorship.host_signs import unattended
@@ -371,12 +369,7 @@ def _zone(history: History | None) -> ZoneInfo | None:
 
 
 def bug_report(error: Exception) -> str:
-    """Write what happened into a file, and return the sentence that says so."""
-    return f"This is a bug in clawgit ({type(error).__name__}); what happened is in {write_crash(error)}."
-
-
-def write_crash(error: Exception) -> Path:
-    """Write what happened into the user's cache folder and return the file."""
+    """Write what happened into the user's cache folder, and return the sentence that says so."""
     import traceback  # only now: nobody else has time for it
 
     from clawgit.text.safety.secrets import redact
@@ -387,4 +380,4 @@ def write_crash(error: Exception) -> Path:
     path = folder / f"crash-{os.getpid()}.txt"
     text = redact("".join(traceback.format_exception(error)))
     write_private(path, text)
-    return path
+    return f"This is a bug in clawgit ({type(error).__name__}); what happened is in {path}."

@@ -145,7 +145,6 @@ class _Page:
 
     @cached_property
     def _began(self) -> float:
-        """Return when the workspace was made."""
         for commit in self._history.objects.first_parents(self._history.tip().commit_id):
             if (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP):
                 return commit.committed_at

@@ -61,7 +61,6 @@ class HostLedger(NamedTuple):
 
 
 def read_host_ledger(caller: Caller, history: History) -> HostLedger:
-    """Return what OpenClaw's ledger says of the workspace; reads only."""
     folder = connections_folder(caller.registry_file.parent)
     of_openclaw = connections_to(folder, "openclaw")
     is_replaced = False

@@ -158,7 +158,6 @@ def revive_memory(caller: Caller, what: str) -> Revived:
 
 
 def show_memory(caller: Caller, as_of: str | None = None) -> list[tuple[str, Entry]]:
-    """Return the entries that memory has, or had then, each with its file."""
     from clawgit.history.git.trees import entry_files
     from clawgit.memory.entries.entries import read_entries
 

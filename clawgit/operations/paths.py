@@ -19,7 +19,6 @@ _LINE = re.compile(r"(.+):(\d+)", re.ASCII)
 
 
 def line_named(root: Path, asked: str) -> tuple[str, int] | None:
-    """Return the path and the line of `PATH:LINE`, None for anything else."""
     match = _LINE.fullmatch(asked.strip())
     if match is None or "\n" in asked:
         return None

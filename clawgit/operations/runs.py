@@ -43,7 +43,6 @@ class KnownAgent(NamedTuple):
 
     @property
     def when(self) -> str:
-        """Return when it runs unless CONFIG.md says otherwise."""
         slot = str(getattr(Settings(), self.setting, ""))
         daily = "daily " if slot[:1].isdigit() else ""
         if slot:
@@ -51,7 +50,6 @@ class KnownAgent(NamedTuple):
         return "whenever there is work"
 
     def load(self) -> type[Agent]:
-        """Import the class: each run loads its own agent alone."""
         module, _, name = self.kind.partition(":")
         kind: type[Agent] = getattr(import_module(f"clawgit.agents.{module}"), name)
         return kind
@@ -181,13 +179,11 @@ def _note_yes(caller: Caller, history: History, agent: str, reports: list[RunRep
 
 
 def states_of(history: History, commit_id: str) -> tuple[Tree, Tree]:
-    """Return the files before and after a change."""
     parents = history.objects.commit(commit_id).parent_ids
     return history.tree_of(parents[0] if parents else None), history.tree_of(commit_id)
 
 
 def moves_of(history: History, note: RunNote) -> list[Rearranged]:
-    """Return what a run moved, merged and removed."""
     return read_rearranged(*states_of(history, note.commit_id)) if note.commit_id else []
 
 

@@ -39,7 +39,6 @@ class PageCall(NamedTuple):
 
     @property
     def line(self) -> str:
-        """Return the command with these values as it is typed."""
         words = ["clawgit", *self.name.split(".")]
         operands: list[str] = []
         for name, value in self.values:
@@ -70,7 +69,6 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """Return the JSON as the command prints it."""
         return json.dumps(self.data, ensure_ascii=True, indent=2) + "\n"
 
 

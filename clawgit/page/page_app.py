@@ -59,7 +59,6 @@ def _html(page: Page, visit: SignedInVisit) -> Response:
 
 
 def _json(page: Page, visit: SignedInVisit) -> Response:
-    """Return the JSON of what a view asks, as its command prints it."""
     answer = visit.answer(page.asks(visit))
     if answer.problem:
         return PlainTextResponse(f"{answer.problem}\n", 404)
@@ -73,7 +72,6 @@ class _Door:
         self._served = served
 
     async def act(self, request: Request) -> Response:
-        """Do what a button says, and lead on."""
         fields = await read_form(request)
 
         def acted(visit: SignedInVisit) -> Response:
@@ -140,7 +138,6 @@ async def _changes(root: Path, seen: str) -> AsyncIterator[str]:
 
 
 def _stamp(root: Path) -> str:
-    """Return what differs when something was committed since."""
     try:
         state = (root / ".git" / "logs" / "HEAD").stat()
     except OSError:
@@ -153,7 +150,6 @@ async def _file(name: str, _request: Request) -> Response:
 
 
 async def _end(sign_in: SignIn, request: Request) -> Response:
-    """Sign this browser out."""
     for name, value in request.cookies.items():
         if name.startswith("clawgit-"):
             sign_in.end(value)

@@ -51,8 +51,6 @@ class PageGate:
         self.cookie = f"clawgit-{host.rpartition(':')[2]}"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or refuse it."""
-
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message).update(HEADERS)
@@ -92,7 +90,6 @@ class PageGate:
         return None
 
     def _entered(self, request: Request) -> PlainTextResponse | RedirectResponse:
-        """Change a code for a cookie."""
         if request.method != "GET":
             return PlainTextResponse("A link is opened, nothing else.\n", 405)
         opened = self._sign_in.redeem(request.url.path.removeprefix(ENTRANCE))

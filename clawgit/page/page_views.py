@@ -37,7 +37,6 @@ class Page(NamedTuple):
 
     @property
     def json_path(self) -> str:
-        """Return the address of the JSON."""
         if self.path == "/":
             return "/today.json"
         return f"{self.path}.json"
@@ -62,7 +61,6 @@ class Sheet(NamedTuple):
 
 
 def sheet_of(rows: Sequence[Any], parameter: str) -> Sheet:
-    """Return the rows of one sheet, the last one where there are not so many."""
     last = max(1, -(-len(rows) // AT_ONCE))
     number = min(_sheet_named(parameter), last)
     after = 0

@@ -59,7 +59,6 @@ def environment() -> Environment:
 
 
 def render(template: str, context: Mapping[str, Any]) -> str:
-    """Return a page."""
     return str(environment().get_template(template).render(context))
 
 
@@ -70,7 +69,6 @@ def _visible(value: Any) -> Any:
 
 
 def brief(text: str, most: int = LONGEST) -> str:
-    """Return a text of bounded length."""
     if len(text) <= most:
         return text
     return f"{text[:most]} … ({len(text):,} characters)"
@@ -99,7 +97,6 @@ def question(text: str) -> Markup:
 
 
 def plainly(line: str) -> str:
-    """Return a line of a file without its bullet and without the marks that only clawgit reads."""
     without_ids = _MARK.sub("", line).strip()
     return _WAS.sub(r"(was: \1)", without_ids).removeprefix("- ")
 
@@ -113,7 +110,6 @@ def quote(evidence: str) -> str:
 
 
 def who(actor: str | None) -> str:
-    """Return an author as a person calls it."""
     return WHOSE.get(actor or OPERATOR, actor or "")
 
 
@@ -138,7 +134,6 @@ def day(at: str | None, form: str = "%a %-d %b") -> str:
 
 
 def clock(at: str | None) -> str:
-    """Return the time of day of a time."""
     try:
         return datetime.fromisoformat(at or "").strftime("%H:%M")
     except ValueError:

@@ -50,7 +50,6 @@ class PageSession:
         return hmac.new(self.key, form.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
 
     def take_told(self) -> list[Told]:
-        """Return what there is to say, once."""
         told, self.told = self.told, []
         return told
 
@@ -86,13 +85,11 @@ class SignIn:
             return value, given[1]
 
     def session(self, cookie: str) -> PageSession | None:
-        """Return the session of a cookie, while it lasts."""
         with self._alone:
             self._forget_old()
             return self._sessions.get(_hashed(cookie))
 
     def end(self, cookie: str) -> None:
-        """Sign one browser out."""
         with self._alone:
             self._sessions.pop(_hashed(cookie), None)
 

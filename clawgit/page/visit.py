@@ -72,7 +72,6 @@ class Visit:
         return answer.data
 
     def url(self, path: str, **query: str) -> str:
-        """Return an address in this workspace."""
         given = []
         for name, value in query.items():
             if value:
@@ -94,11 +93,9 @@ class SignedInVisit(Visit):
         self.json = f"{base}{path}.json?{request.url.query}".rstrip("?").replace("/.json", "/today.json")
 
     def token(self, form: str) -> str:
-        """Return what a form of this session bears."""
         return self.session.form_token(f"{self.base} {form}")
 
     def is_of_form(self, form: str, token: str) -> bool:
-        """Say whether a token is that of a form of this session, in this workspace."""
         return hmac.compare_digest(self.token(form).encode(), token.encode("utf-8", "replace"))
 
 
@@ -111,7 +108,6 @@ def base_of(request: Request) -> str:
 
 
 async def read_form(request: Request) -> dict[str, list[str]]:
-    """Return the fields of a form that was sent; the gate has looked at its length."""
     fields: dict[str, list[str]] = {}
     body = await request.body()
     for name, value in parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=200):

@@ -280,11 +280,6 @@ def _conflict(view: View, conflict: Contradiction) -> Pending:
     )
 
 
-def _questions(view: View) -> Iterator[Pending]:
-    for question in open_questions(view.history):
-        yield question_of(view, question)
-
-
 def open_questions(history: History) -> list[Correction]:
     """Return the open corrections, the newest first, but those about an entry that says something else by now."""
     tree = history.tip().tree

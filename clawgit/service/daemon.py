@@ -84,7 +84,6 @@ class OnlyService:
 
 
 def runs_already(standing: Standing | None) -> ServiceRunsError:
-    """Return the refusal that names the service that is there."""
     who = ""
     if standing is not None:
         who = f": process {standing.process}, since {standing.since}, version {standing.version}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clawgit.operations.caller import write_crash
+from clawgit.operations.caller import bug_report
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,7 +63,7 @@ def test_no_file_of_clawgits_own_is_for_others(umask, clawgit, own_home, tmp_pat
         done = clawgit(*named, environment={"CLAWGIT_WORKSPACE": str(root), "HOME": str(own_home)})
         assert done.code in (0, 1), (words, done.err)
         clawgit("status", environment={"CLAWGIT_WORKSPACE": str(root), "CODEX_THREAD_ID": "1"})
-    write_crash(ValueError("a bug"))
+    bug_report(ValueError("a bug"))
 
     ours = (
         root / ".git/clawgit",

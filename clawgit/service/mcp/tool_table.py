@@ -139,7 +139,6 @@ PROMPTS: Final = (
 
 
 def recall_prompt(topic: str) -> str:
-    """Return what the prompt says."""
     return (
         f"What do you remember about {topic}? Call memory_search with its words and with other words for it, read on with "
         "memory_get where a hit is cut, and say what is known, since when, and where it stands (path:line). Say what is not known."
