@@ -8,14 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.first_rearrangement import MOVERS, needs_yes, note_first
 from clawgit.errors import ClawgitError
-from clawgit.recall.recall_status import (
-    Coverage,
-    prompt_files_words,
-    read_coverage,
-    read_text,
-    searched_words,
-    unsearched_words,
-)
+from clawgit.recall import recall_status
 from clawgit.text.safety.control_characters import few, shown
 from clawgit.text.safety.secrets import find_secrets, redact_path
 from clawgit.workspace.layout import DIRECTORIES
@@ -33,15 +26,15 @@ NAMED = 5
 class FirstLook(NamedTuple):
     """What is searched and what not, the places (`notes/keys.md:3`) of what looks like a key, and by agent what it would move."""
 
-    coverage: Coverage
+    coverage: recall_status.Coverage
     keys: tuple[str, ...]
     moves: dict[str, tuple[str, ...]]
     twins: tuple[str, ...] = ()  # folders that are called as one of clawgit's, but for the case of letters
 
     @property
     def lines(self) -> list[str]:
-        lines = [searched_words(self.coverage.paths)]
-        for words in (unsearched_words, prompt_files_words):
+        lines = [recall_status.searched_words(self.coverage.paths)]
+        for words in (recall_status.unsearched_words, recall_status.prompt_files_words):
             if words(self.coverage.unsearched):
                 lines.append(f"  {words(self.coverage.unsearched)}")
         for name in self.twins:
@@ -59,7 +52,7 @@ class FirstLook(NamedTuple):
 
 def look_at_folder(history: History, now: datetime) -> FirstLook:
     """Look through a folder that was just adopted, and note what is to be asked about it."""
-    coverage = read_coverage(history)
+    coverage = recall_status.read_coverage(history)
     moves: dict[str, tuple[str, ...]] = {}
     if len(coverage.paths) <= MOST_READ:
         for agent in MOVERS:
@@ -81,7 +74,7 @@ def _twins(history: History) -> Iterator[str]:
 
 def key_lines(history: History) -> list[str]:
     """Return a line about what looks like a key in the searched files, if anything does."""
-    keys = tuple(_keys(history, read_coverage(history).paths))
+    keys = tuple(_keys(history, recall_status.read_coverage(history).paths))
     if keys:
         return [_key_line(keys)]
     return []
@@ -91,7 +84,7 @@ def _keys(history: History, paths: tuple[str, ...]) -> Iterator[str]:
     for path in islice(paths, MOST_READ):
         text = ""
         with suppress(ClawgitError, OSError):
-            text = read_text(history, path)
+            text = recall_status.read_text(history, path)
         for secret in find_secrets(text):
             yield f"{redact_path(path)}:{secret.line}"
 

@@ -5,15 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ExitCode, UsageError
-from clawgit.history.authorship.actors import (
-    HOST,
-    MINE,
-    UNKNOWN,
-    actor_in,
-    connected_hosts,
-    edits_are_his,
-    in_words,
-)
+from clawgit.history.authorship import actors
 from clawgit.history.guards.check import overriding
 from clawgit.history.operator_records import claim_commits, may_act_as
 from clawgit.history.review.keep import Kept, edit_lines, keep, may_be_his
@@ -47,8 +39,8 @@ def keep_edits(
     history = caller.history()
     if asks is not None and author is None and caller.types_himself:
         _ask_whose(caller, history, asks)
-    is_host = caller.actor == HOST
-    actor = author or (HOST if is_host else UNKNOWN)
+    is_host = caller.actor == actors.HOST
+    actor = author or (actors.HOST if is_host else actors.UNKNOWN)
     may_act_as(caller.actor, actor)
     intent = overriding(caller.intent(history, kind="keep", actor=actor), tuple(overridden), reason)
     kept = keep(history, intent, reason=reason, of_turn=is_host)
@@ -70,7 +62,7 @@ def keep_edits(
 
 def _ask_whose(caller: Caller, history: History, asks: Callable[[str], bool]) -> None:
     """Show what stands in the folder, and make it the operator's on his yes: that text, and no later one."""
-    if history.settings.edits_here != MINE or edits_are_his(history):
+    if history.settings.edits_here != actors.MINE or actors.edits_are_his(history):
         return
     tip = history.tip()
     shown = {}
@@ -88,18 +80,20 @@ def _sentences(history: History, actor: str, kept: Kept) -> list[str]:
     if kept.yours:
         sentences.append(f"Committed, written by you: {', '.join(kept.yours)}.")
     others = [path for path in kept.paths if path not in kept.yours]
-    if others and actor != UNKNOWN:
-        sentences.append(f"Committed, written by {in_words(actor)}: {', '.join(others)}.")
+    if others and actor != actors.UNKNOWN:
+        sentences.append(f"Committed, written by {actors.in_words(actor)}: {', '.join(others)}.")
     elif others:
         commits = [history.objects.commit(commit_id) for commit_id in kept.commits]
-        claimed = [each.commit_id[:12] for each in commits if actor_in(history, each) == UNKNOWN]
+        claimed = [
+            each.commit_id[:12] for each in commits if actors.actor_in(history, each) == actors.UNKNOWN
+        ]
         sentences.append(
             f"Committed with an unknown author: {', '.join(others)}. If you wrote it:"
             f" clawgit keep --as operator {' '.join(claimed)}"
         )
-        if history.settings.edits_here == MINE and not all(map(may_be_his, others)):
+        if history.settings.edits_here == actors.MINE and not all(map(may_be_his, others)):
             sentences.append("`edits_here` does not reach settings, the soul and prompts.")
-        elif history.settings.edits_here != MINE and not connected_hosts(history):
+        elif history.settings.edits_here != actors.MINE and not actors.connected_hosts(history):
             sentences.append(
                 "All that is edited here is yours? `clawgit config set edits_here mine` says so once."
             )

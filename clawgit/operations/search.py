@@ -5,16 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
-from clawgit.context.note_lines import (
-    FEWEST,
-    is_greeting,
-    is_machines,
-    is_question,
-    says_again,
-    says_no_more,
-    statement_of,
-    takings,
-)
+from clawgit.context import note_lines
 from clawgit.context.slots import Passage
 from clawgit.context.wanted_context import GROUP, SESSION_VARIABLE, group_asking, scope_of
 from clawgit.errors import ClawgitError, UsageError
@@ -174,7 +165,7 @@ class _Search:
         group = group_asking(host_session, request.session, request.scope or "")
         if group is not None:
             return search_in_group(self.caller, self.history, self.wanted, group), None
-        if request.for_prompt and (is_unwanted(request.query) or is_greeting(request.query)):
+        if request.for_prompt and (is_unwanted(request.query) or note_lines.is_greeting(request.query)):
             return Found(), None
         if request.source == "chat":
             return self._messages(), None
@@ -353,22 +344,30 @@ def _told_unasked(results: Sequence[Result], query: str, now: datetime) -> tuple
     told: list[Result] = []
     for hit in results:
         each = _without_others(hit, others, now)
-        is_telling = each.trust != EXTERNAL and not is_machines(each.snippet)
-        if speaker_of(each.snippet) and is_question(each.snippet):
+        is_telling = each.trust != EXTERNAL and not note_lines.is_machines(each.snippet)
+        if speaker_of(each.snippet) and note_lines.is_question(each.snippet):
             is_telling = False
-        if not is_question(query) and not each.beside and says_no_more(each.snippet, query, now):
+        if (
+            not note_lines.is_question(query)
+            and not each.beside
+            and note_lines.says_no_more(each.snippet, query, now)
+        ):
             is_telling = False
-        if is_telling and not says_again(Passage(each.snippet), others, now) and not _is_told(each, told):
+        if (
+            is_telling
+            and not note_lines.says_again(Passage(each.snippet), others, now)
+            and not _is_told(each, told)
+        ):
             told.append(each)
     return tuple(told)
 
 
 def _is_told(hit: Result, told: Sequence[Result]) -> bool:
     """Say whether a better hit has all the words of one, in their order, and nothing is said beside it."""
-    words = index_terms(statement_of(hit.snippet))
-    if hit.beside or hit.note or len(words.split()) < FEWEST:
+    words = index_terms(note_lines.statement_of(hit.snippet))
+    if hit.beside or hit.note or len(words.split()) < note_lines.FEWEST:
         return False
-    return any(f" {words} " in f" {index_terms(statement_of(each.snippet))} " for each in told)
+    return any(f" {words} " in f" {index_terms(note_lines.statement_of(each.snippet))} " for each in told)
 
 
 def _without_others(hit: Result, others: Sequence[Passage], now: datetime) -> Result:
@@ -378,7 +377,7 @@ def _without_others(hit: Result, others: Sequence[Passage], now: datetime) -> Re
         return hit
     telling = {}
     for number, line in enumerate(lines):
-        if not is_machines(line) and not says_again(Passage(line), others, now):
+        if not note_lines.is_machines(line) and not note_lines.says_again(Passage(line), others, now):
             telling[number] = line
     if not telling:
         return hit
@@ -397,7 +396,7 @@ def _with_taken_back(found: Found) -> Found:
             continue
         if result.path not in by_note:
             by_note[result.path] = set()
-            for taken, _ in takings(split_lines(found.texts.get(result.path) or b"")):
+            for taken, _ in note_lines.takings(split_lines(found.texts.get(result.path) or b"")):
                 by_note[result.path].update(taken)
         if by_note[result.path].issuperset(range(result.first, result.last + 1)):
             results[at] = result._replace(note=TAKEN_BACK)

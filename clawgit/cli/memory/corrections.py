@@ -15,15 +15,8 @@ from clawgit.cli.terminal import edited, is_terminal
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.provenance.statement_changes import whose_entry
 from clawgit.history.provenance.trust_lookup import corrections_held
+from clawgit.operations import corrections
 from clawgit.operations.changes import say_change
-from clawgit.operations.corrections import (
-    NEW_LINE,
-    CorrectRequest,
-    correct_memory,
-    line_to_correct,
-    list_conflicts,
-    list_corrections,
-)
 from clawgit.operations.decisions import ApproveRequest, approve_pending
 from clawgit.pending.queue import open_questions
 
@@ -72,7 +65,7 @@ def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None
     if told["until"] and old.startswith("x:"):
         raise UsageError("--until is for an entry.", hint="Name it by its id (m:...) or its words.")
     is_at_terminal = is_terminal(sys.stdin) and is_terminal(sys.stdout) and not app.as_json
-    if new in (None, NEW_LINE) and is_at_terminal and not told["until"]:
+    if new in (None, corrections.NEW_LINE) and is_at_terminal and not told["until"]:
         new = _line_edited(app, old, told["entry"])
     if new is None and not told["until"]:
         raise UsageError("NEW is missing: what is right instead?", hint="`clawgit correct OLD NEW`.")
@@ -80,14 +73,14 @@ def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None
         answers = decisions_data(approve_pending(app, ApproveRequest([old], new, entry=told["entry"])))
         app.report(answers, lambda: commits_of(answers))
         return
-    request = CorrectRequest(old, new or "", **told)
-    answer = correct_memory(app, request)
+    request = corrections.CorrectRequest(old, new or "", **told)
+    answer = corrections.correct_memory(app, request)
     app.report(corrected_data(answer), lambda: corrected_lines(answer))
 
 
 def _line_edited(app: App, old: str, entry: str | None) -> str:
     """Return the line that is meant as the person at the terminal changes it."""
-    line, words = line_to_correct(app, old, entry)
+    line, words = corrections.line_to_correct(app, old, entry)
     if words:
         app.say(f'You said: "{words}"')
     changed = edited("The line: ", line).strip()
@@ -116,14 +109,16 @@ def corrections_group(ctx: click.Context, only_open: bool, archived: bool) -> No
     if ctx.invoked_subcommand is not None:
         return
     history = app.history()
-    corrections = open_questions(history) if only_open else list_corrections(history, archived=archived)
+    listed = (
+        open_questions(history) if only_open else corrections.list_corrections(history, archived=archived)
+    )
     his: frozenset[str] = frozenset()
-    if corrections and not app.as_json:
+    if listed and not app.as_json:
         his = frozenset(corrections_held(history, history.tip().tree))
     app.report(
-        list(map(correction_data, corrections)),
+        list(map(correction_data, listed)),
         lambda: (
-            [line for each in corrections for line in _lines(each, is_his=each.correction_id in his)]
+            [line for each in listed for line in _lines(each, is_his=each.correction_id in his)]
             or [_nothing_listed(history, only_open=only_open)]
         ),
     )
@@ -132,7 +127,7 @@ def corrections_group(ctx: click.Context, only_open: bool, archived: bool) -> No
 def _nothing_listed(history: History, *, only_open: bool) -> str:
     if only_open:
         return "No correction is open."
-    count = len(list_corrections(history, archived=True))
+    count = len(corrections.list_corrections(history, archived=True))
     if not count:
         return "No corrections."
     return f"No corrections besides {count:,} in the archive; --all shows them."
@@ -216,7 +211,7 @@ def list_command(app: App, all_of_them: bool) -> None:
 
 
 def _report_conflicts(app: App, *, decided_too: bool) -> None:
-    conflicts = list_conflicts(app, decided_too)
+    conflicts = corrections.list_conflicts(app, decided_too)
     app.report(
         conflicts_data(conflicts),
         lambda: _conflict_lines(app.history(), conflicts) or ["No conflict needs your decision."],
