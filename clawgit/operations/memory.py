@@ -65,7 +65,7 @@ def get_memory(caller: Caller, request: GetRequest, *, agent: str | None = None)
 
         refuse_in_group(caller, history, request.path, group)
     if request.path.startswith(MESSAGE):
-        from clawgit.operations.cited_messages import cited_messages
+        from clawgit.operations.why import cited_messages
         from clawgit.recall.get_lines import lines_got
 
         message = cited_messages(caller, history, [request.path]).get(request.path)

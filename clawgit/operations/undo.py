@@ -17,9 +17,9 @@ from clawgit.history.undo import forgetting
 from clawgit.history.undo import undo as history_undo
 from clawgit.memory.corrections.correction_log import archive_of
 from clawgit.operations.changes import say_change, say_kept
-from clawgit.operations.cited_messages import messages_called
 from clawgit.operations.paths import line_named, looks_like_commit, workspace_path
 from clawgit.operations.soul import say_otherwise
+from clawgit.operations.why import messages_called
 from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:

@@ -1,23 +1,28 @@
-"""From a statement to the message behind it, and from a message to what rests on it."""
+"""From a statement to the message behind it, and from a message to what rests on it; messages are cited as chat:ID."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.provenance.trust_lookup import open_beside
+from clawgit.capture.messages.open_messages import ask_briefly, has_messages, open_messages
+from clawgit.errors import ClawgitError
 from clawgit.history.provenance.why import Why, find_why, find_why_line
-from clawgit.operations.cited_messages import cited_messages, evidence_messages, resting_on
-from clawgit.operations.paths import line_named, looks_like_commit, workspace_path
+from clawgit.operations.paths import line_named, looks_like_commit, user_path, workspace_path
 from clawgit.plan import MESSAGE
+from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from datetime import tzinfo
 
     from clawgit.capture.messages.message import ChatMessage
+    from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.operations.caller import Caller
+
+FILE = "file:"
 
 
 class WhyAnswer(NamedTuple):
@@ -40,11 +45,13 @@ class RestingOn(NamedTuple):
 
 def find_origin(caller: Caller, what: str) -> WhyAnswer | RestingOn:
     """Find where a statement comes from (an id, a line of a file, words, a commit); of a message, what rests on it."""
+    from clawgit.history.provenance.trust_lookup import open_beside
+
     history = caller.history()
     zone = caller.now(history).tzinfo
     if what.startswith(MESSAGE):
         message = cited_messages(caller, history, [what]).get(what)
-        changes = resting_on(history, what)
+        changes = _resting_on(history, what)
         if message is None:
             caller.say(f"{what} is not kept, or not any more.")
         return RestingOn(what, message, changes, zone)
@@ -58,7 +65,12 @@ def find_origin(caller: Caller, what: str) -> WhyAnswer | RestingOn:
         entry_id = why.state.entry.entry_id or ""
     with open_beside(history, caller.now(history).date()) as evidence:
         beside = evidence.of_line(why.words, entry_id, why.trust)
-    return WhyAnswer(why, evidence_messages(caller, history, items), zone, beside)
+    messages: Mapping[str, ChatMessage] = {}
+    try:
+        messages = cited_messages(caller, history, items)
+    except ClawgitError as error:
+        caller.say(f"Messages were not read: {error}")
+    return WhyAnswer(why, messages, zone, beside)
 
 
 def _why(caller: Caller, history: History, what: str) -> Why:
@@ -74,3 +86,51 @@ def _why(caller: Caller, history: History, what: str) -> Why:
     if place is None:
         return find_why(history, what, on)
     return find_why_line(history, workspace_path(history.root, place[0]), place[1], on)
+
+
+def _resting_on(history: History, cited: str) -> list[LoggedChange]:
+    from clawgit.history.reading.git_log import read_named
+    from clawgit.history.undo.undo_targets import Changes, Source
+
+    commits = [commit.commit_id for commit in Changes(history).of_source(Source(cited))]
+    changes = read_named(history, commits)
+    return [changes[commit_id] for commit_id in commits if commit_id in changes]
+
+
+def cited_messages(caller: Caller, history: History, items: Iterable[str]) -> dict[str, ChatMessage]:
+    """Return the messages that evidence names and that are still kept, by their citation; the rest of it is passed by."""
+    cited = dict.fromkeys(citation(item) for item in items if item.startswith(MESSAGE))
+    if not cited or not has_messages(history):
+        return {}
+
+    def kept(store: MessageStore) -> dict[str, ChatMessage | None]:
+        return {item: store.get(item.removeprefix(MESSAGE)) for item in cited}
+
+    messages = ask_briefly(history, caller.now(history), kept)
+    return {item: message for item, message in messages.items() if message and not message.is_vetoed}
+
+
+def citation(item: str) -> str:
+    return item.partition(" ")[0]
+
+
+def messages_called(caller: Caller, history: History, word: str) -> dict[str, frozenset[str]]:
+    """Return what kept messages come from that is called so, by its full name, with how these messages are cited."""
+    if word.startswith(MESSAGE) or not has_messages(history):
+        return {}
+    try:
+        with open_messages(history, caller.now(history)) as store:
+            return store.sources_called(word) or store.sources_called(_from_here(word))
+    except ClawgitError as error:
+        caller.say(f"Messages were not read, so no sender, channel or file is known: {error}")
+        return {}
+
+
+def _from_here(word: str) -> str:
+    """Return a path as an import from the current folder notes it; any other word stays."""
+    name = word.removeprefix(FILE)
+    with suppress(OSError, ValueError):  # a shell can be in a folder that was removed
+        if "/" in name:
+            return FILE + redact(str(user_path(name).resolve()))
+        return word
+    return word

@@ -246,7 +246,7 @@ def evidence_lines(
     names: Mapping[str, str] = AS_THEY_ARE,
 ) -> list[str]:
     """Return an item of evidence in words, with the message behind it, if it is one that is kept."""
-    from clawgit.operations.cited_messages import citation
+    from clawgit.operations.why import citation
 
     message = messages.get(citation(item))
     if message is None:
