@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from clawgit.history.states import Revision
     from clawgit.text.words.spoken_times import TimeSpan
     from clawgit.workspace.clock_looks import Steady
-    from clawgit.workspace.safe_files import FileContent
     from clawgit.workspace.settings.setting_types import Value
     from clawgit.workspace.settings.settings import InForce, Problem
 
@@ -67,12 +66,6 @@ def _why_to_wait(environment: Mapping[str, str], config: Path, root: Path, paths
 
     known = connections_to(connections_folder(config), "openclaw")
     return why_to_wait(openclaw_state(environment, Path.home()), known, root, paths)
-
-
-def _is_his_edit(history: History, _path: str, _content: FileContent | None) -> bool:
-    from clawgit.history.authorship.actors import edits_are_his
-
-    return edits_are_his(history)
 
 
 class Caller:
@@ -211,7 +204,9 @@ class Caller:
             self.say(str(problem))
         history.why_to_wait = partial(_why_to_wait, self.environment, self.registry_file.parent, history.root)
         if self.types_himself:
-            history.is_his_edit = _is_his_edit
+            from clawgit.history.authorship.actors import edits_are_his
+
+            history.is_his_edit = lambda opened, _path, _content: edits_are_his(opened)
         self.catch_up(history)
         self.opened = history
         return history

@@ -93,8 +93,7 @@ def read_log(
     with present_fold(history) as store:
         if name or words:
             wanted = _of_entry(store, wanted, words, name)
-        mark = _Mark.of(request.after or "")
-        page = _Page(history, store, request.limit or PAGE, mark, is_folded=request.folded)
+        page = _Page(history, store, request)
         return page.read(page.rows(wanted), since, until)
 
 
@@ -112,28 +111,23 @@ def _of_entry(store: FoldStore, wanted: Wanted, words: str, name: str) -> Wanted
     return wanted._replace(names=(name,) if name else (), words=tuple(said))
 
 
-class _Mark(NamedTuple):
-    """Where a page begins: at a number of the fold, behind so many rows of its commit."""
-
-    number: int | None = None
-    skipped: int = 0
-
-    @classmethod
-    def of(cls, after: str) -> _Mark:
-        number, _, skipped = after.partition(".")
-        if not after:
-            return cls()
-        if not number.isdecimal() or not skipped.isdecimal():
-            raise UsageError(f"{after!r} is no place in the log.", hint="Use `after` of the page before.")
-        return cls(int(number), int(skipped))
+def _place_named(after: str) -> tuple[int | None, int]:
+    """Return where a page begins: at a number of the fold, behind so many rows of its commit."""
+    if not after:
+        return None, 0
+    number, _, skipped = after.partition(".")
+    if not number.isdecimal() or not skipped.isdecimal():
+        raise UsageError(f"{after!r} is no place in the log.", hint="Use `after` of the page before.")
+    return int(number), int(skipped)
 
 
 class _Page:
-    def __init__(
-        self, history: History, store: FoldStore, limit: int, mark: _Mark, *, is_folded: bool
-    ) -> None:
-        self._history, self._store, self._limit, self._mark = history, store, limit, mark
-        self._is_folded = is_folded
+    def __init__(self, history: History, store: FoldStore, request: LogRequest) -> None:
+        self._history = history
+        self._store = store
+        self._limit = request.limit or PAGE
+        self._is_folded = request.folded
+        self._first, self._skipped = _place_named(request.after or "")
         self._reader = statement_changes.ChangeReader(store)
         self._authors = authorship(history)
         self._own = author_of(history, OPERATOR)
@@ -151,10 +145,10 @@ class _Page:
         return 0
 
     def rows(self, wanted: Wanted) -> Iterator[tuple[int, Seen]]:
-        begins = None if self._mark.number is None else self._store.numbered(self._mark.number)
+        begins = None if self._first is None else self._store.numbered(self._first)
         if begins is not None:
             self._day = self._moment(begins.at).date()
-            wanted = wanted._replace(before=self._mark.number, day=self._day.isoformat())
+            wanted = wanted._replace(before=self._first, day=self._day.isoformat())
         return self._store.logged(wanted)
 
     def read(
@@ -166,7 +160,7 @@ class _Page:
             if (since is not None and when < since) or (until is not None and when > until):
                 continue
             number = pairs[0][0]
-            is_above = self._mark.number is not None and number > self._mark.number
+            is_above = self._first is not None and number > self._first
             if is_above and when.date() != self._day:
                 continue
             self._end_day(when.date())
@@ -193,7 +187,7 @@ class _Page:
                 self._latest = when
             if is_above:
                 continue
-            skipped = self._mark.skipped if number == self._mark.number else 0
+            skipped = self._skipped if number == self._first else 0
             room = self._limit - len(self._found)
             self._found += changes[skipped : skipped + room]
             if len(changes) > skipped + room:
@@ -244,21 +238,22 @@ class _Page:
 
     def _in_force(self, row: statement_changes.StatementChange) -> str:
         """Return the correction of a row while it holds, or its link while that stands beside the line; else nothing."""
-        if row.correction_id and self._is_in_force(row):
-            return row.correction_id
-        return ""
-
-    def _is_in_force(self, row: statement_changes.StatementChange) -> bool:
+        if not row.correction_id:
+            return ""
         from clawgit.history.provenance.correction_files import standing_corrections
 
         tree = self._history.tip().tree
-        known = standing_corrections(tree).get(row.correction_id.removeprefix("x:"))
-        if known is None or row.verb != statement_changes.LINKED:
-            return known is not None and known.holds
-        from clawgit.agents.door.correction_plans import linked_statements
-        from clawgit.memory.corrections.write_correction import standing_links
+        corrections = standing_corrections(tree)
+        correction = corrections.get(row.correction_id.removeprefix("x:"))
+        if correction is None:
+            return ""
+        is_in_force = correction.holds
+        if row.verb == statement_changes.LINKED:
+            from clawgit.agents.door.correction_plans import linked_statements
+            from clawgit.memory.corrections.write_correction import standing_links
 
-        return bool(standing_links([known], linked_statements(tree, standing_corrections(tree).values())))
+            is_in_force = bool(standing_links([correction], linked_statements(tree, corrections.values())))
+        return row.correction_id if is_in_force else ""
 
     def _end_day(self, day: date | None) -> None:
         if self._latest is None or self._latest.date() == day:

@@ -42,23 +42,18 @@ def say_kept(caller: Caller, kept: Kept) -> None:
 
 def say_staged(caller: Caller, kept: Kept) -> None:
     """Name the files of which an older text than the committed one is staged."""
-    staged = _staged_older(caller.history(), kept.paths)
-    if staged:
-        caller.say(
-            f"{few(staged, NAMED)}: an older text is staged. `git add` it again, or your next `git commit` takes out what came since."
-        )
-
-
-def _staged_older(history: History, paths: Iterable[str]) -> list[str]:
-    """Return which of the files that are committed as they read are staged otherwise."""
     from clawgit.history.review.working_tree_edits import staged_entries
 
+    history = caller.history()
     tree = history.tip().tree
     older = []
-    for path, staged in staged_entries(history, paths).items():
+    for path, staged in staged_entries(history, kept.paths).items():
         if staged is not None and staged != tree.entry(path):
             older.append(path)
-    return older
+    if older:
+        caller.say(
+            f"{few(older, NAMED)}: an older text is staged. `git add` it again, or your next `git commit` takes out what came since."
+        )
 
 
 def finding_lines(findings: Iterable[Finding]) -> list[str]:

@@ -13,7 +13,7 @@ from clawgit.workspace.user.connections import connections_folder, connections_t
 from clawgit.workspace.user.openclaw_ledger import LedgerError, demoted_files, lift, openclaw_state
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
     from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller
@@ -61,11 +61,9 @@ class HostLedger(NamedTuple):
 
 
 def read_host_ledger(caller: Caller, history: History) -> HostLedger:
-    folder = connections_folder(caller.registry_file.parent)
-    of_openclaw = connections_to(folder, "openclaw")
-    is_replaced = False
-    for each in of_openclaw:
-        is_replaced |= each.workspace == history.root and bool(of_openclaw[0].changed)
+    connections = connections_to(connections_folder(caller.registry_file.parent), "openclaw")
+    roots = [each.workspace for each in connections]
+    is_replaced = history.root in roots and bool(connections[0].changed)
     try:
         demoted = demoted_files(openclaw_state(caller.environment, Path.home()), history.root)
     except LedgerError as error:
@@ -98,11 +96,10 @@ def caused_by_connection(
     """Return the files that were shown when the host was connected and gained nothing doubtful since: leaving puts them back."""
     from clawgit.context.longterm_slot import read_host_file
 
-    before: Collection[str] = connection.demoted
     caused = []
     for each in demoted:
         read = read_host_file(history, each.path, now)
-        if each.path in before or read is None:
+        if each.path in connection.demoted or read is None:
             continue
         if not read.doubtful or not read.gained(_at_connect(history, connection, each.path, now)):
             caused.append(each)

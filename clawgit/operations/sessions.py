@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager
 from dataclasses import asdict, replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.open_messages import forget_old, has_messages, open_messages
@@ -73,12 +74,9 @@ def due_since(caller: Caller, last: str, *, reset: str | None) -> tuple[str | No
 def _kept_sessions(
     history: History, which: Wanted, now: datetime, most: int
 ) -> Generator[Session, None, None]:
-    def ended(message: ChatMessage) -> bool:
-        return has_ended(history, message)
-
     with open_messages(history, now) as store:
         forget_old(store, history, now)
-        yield from sessions.open_sessions(store, which, most, ended)
+        yield from sessions.open_sessions(store, which, most, partial(has_ended, history))
 
 
 class EndRequest(NamedTuple):

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.git.repository import History
     from clawgit.history.states import FileDiff
-    from clawgit.identity.principles import PrincipleDrift
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.operations.caller import Caller
     from clawgit.text.markdown.merge_lines import Conflict
@@ -192,32 +191,17 @@ def _shown(line: forgetting.Line) -> str:
     return f"{line.place}{mark}  {line.statement.words}"
 
 
-def preview_lines(history: History, undoing: history_undo.Undoing) -> list[str]:
-    return list(
-        _preview(
-            undoing, _file_lines(history, undoing), history_undo.touched_principles(history, undoing.taken)
-        )
-    )
-
-
-def _file_lines(history: History, undoing: history_undo.Undoing) -> list[str]:
-    """Return the files that change; of many, in one line how many come back, go and change, by folder."""
-    taken = undoing.taken
-    if len(taken.contents) <= NAMED_FILES:
-        return [f"  changes {path}" for path in taken.contents]
-    pairs = Draft(history.tip().tree, taken.contents).pairs()
-    return [f"  {counted_files(pairs, 'back to')}"]
-
-
-def _preview(
-    undoing: history_undo.Undoing, file_lines: list[str], touched: Iterable[tuple[str, PrincipleDrift]]
-) -> Iterator[str]:
+def preview_lines(history: History, undoing: history_undo.Undoing) -> Iterator[str]:
+    """Yield what a change would take back; of many files, in one line how many come back, go and change, by folder."""
     taken = undoing.taken
     for commit in undoing.taking.commits:
         rests = "  (rests on it)" if commit in undoing.along else ""
         yield f"  {commit.commit_id[:12]}  {commit.subject}{rests}"
-    yield from file_lines
-    for path, each in touched:
+    if len(taken.contents) > NAMED_FILES:
+        yield f"  {counted_files(Draft(history.tip().tree, taken.contents).pairs(), 'back to')}"
+    else:
+        yield from map("  changes {}".format, taken.contents)
+    for path, each in history_undo.touched_principles(history, taken):
         if each.old:
             yield f"  takes out of {path}: {each.old.text}"
         if each.new:
@@ -226,13 +210,11 @@ def _preview(
         yield f"  withdraws {_correction(correction)}, which stays in {archive_of(correction)}"
     for correction in taken.restored:
         yield f"  puts {_correction(correction)} in force again"
-    for note in taken.notes:
-        yield f"  {note}"
+    yield from map("  {}".format, taken.notes)
     if undoing.earlier is not None:
         name, subject = undoing.earlier.commit_id[:12], undoing.earlier.subject
         yield f"  {name} ({subject}) took it back already; `clawgit undo {name}` brings it back."
-    for refusal in taken.refusals:
-        yield f"  CANNOT: {refusal}"
+    yield from map("  CANNOT: {}".format, taken.refusals)
     for path in conflicts_of(undoing):
         yield f"  CONFLICTS with later changes in {path}"
 
