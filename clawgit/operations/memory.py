@@ -56,7 +56,7 @@ def get_memory(caller: Caller, request: GetRequest, *, agent: str | None = None)
 
     root = None
     if agent is not None:
-        root = asked_workspaces(caller, agent, everywhere=False)[0].root
+        (root,) = asked_workspaces(caller, agent, everywhere=False)
     history = caller.history(root)
     host_session = caller.environment.get(SESSION_VARIABLE, "")
     group = group_asking(host_session, request.session, request.scope or "")

@@ -31,11 +31,11 @@ from clawgit.workspace.records.sqlite_files import RecordsError
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date, datetime, tzinfo
+    from pathlib import Path
 
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller
-    from clawgit.operations.workspaces import AskedWorkspace
     from clawgit.recall.search_messages import Candidates
 
 MOST_RESULTS = 1000
@@ -113,18 +113,18 @@ def search_memory(caller: Caller, request: SearchRequest, reach: Reach | None = 
     nothing = ""
     is_plain = request == SearchRequest(request.query, session=request.session)
     if is_plain and not reach.everywhere and found.confidence != HIGH:
-        nothing = _nothing(caller, request, workspaces[0], found)
+        nothing = _nothing(caller, request, next(iter(workspaces)), found)
     return SearchAnswer(found, answered[0].zone, answers[0][1], nothing, answered[0].wanted.min_score)
 
 
-def _nothing(caller: Caller, request: SearchRequest, asked: AskedWorkspace, found: Found) -> str:
+def _nothing(caller: Caller, request: SearchRequest, root: Path, found: Found) -> str:
     """Return in what nothing was found, and the prompt file that has the words; where others listen, nobody is told what there is."""
     host_session = caller.environment.get(SESSION_VARIABLE, "")
     if group_asking(host_session, request.session, "") is not None:
         return ""
     from clawgit.recall.recall_status import held_in_prompt, nothing_found
 
-    history = caller.history(asked.root)
+    history = caller.history(root)
     elsewhere = held_in_prompt(history, request.query, caller.now(history))
     if found.results:
         return elsewhere
@@ -152,12 +152,12 @@ class _Search:
         self.request = request
         self.reach = reach
         self.wanted = _wanted(history, request)
+        self.now = caller.now(history)
 
     def answer(self, agent: str) -> tuple[Answered, AsOf | None]:
         """Return what was found; only the searches of the workspace's own agent are noted."""
-        zone = self.caller.now(self.history).tzinfo
         found, as_of = self._found(is_own=not agent)
-        return Answered(agent, found, self.wanted, zone), as_of
+        return Answered(agent, found, self.wanted, self.now.tzinfo), as_of
 
     def _found(self, *, is_own: bool) -> tuple[Found, AsOf | None]:
         request = self.request
@@ -177,15 +177,13 @@ class _Search:
         found = _with_taken_back(self._with_messages(self._files()))
         if self.request.for_prompt:
             told = [each for each in found.results if each.note != TAKEN_BACK]
-            now = self.caller.now(self.history)
-            found = found._replace(results=_told_unasked(told, self.request.query, now))
+            found = found._replace(results=_told_unasked(told, self.request.query, self.now))
         found = _with_doubts(self.history, found)
         if not self.request.deep:
-            found = _with_entry_confidence(self.history, found, self.caller.now(self.history).date())
+            found = _with_entry_confidence(self.history, found, self.now.date())
         if is_own:
-            now = self.caller.now(self.history)
             try:
-                note_found(self.history, self.wanted.query, self.request.session, found, now)
+                note_found(self.history, self.wanted.query, self.request.session, found, self.now)
             except RecordsError as error:
                 self.caller.say(f"This search was not noted: {error}")
         return found
@@ -198,7 +196,7 @@ class _Search:
 
         def find(wanted: Wanted) -> Found:
             vectors = enhanced_vectors(caller, history)
-            return search(history, wanted, caller.now(history), beside=beside, vectors=vectors)
+            return search(history, wanted, self.now, beside=beside, vectors=vectors)
 
         if not (self.reach.smart or history.settings.search_reranked):
             return find(self.wanted)
@@ -217,14 +215,13 @@ class _Search:
             raise UsageError("--smart searches memory as it is now.", hint="Leave out --as-of or --smart.")
         moment = caller.time_asked(word, history).last
         vectors = enhanced_vectors(caller, history)
-        found, state = search_as_of(history, self.wanted, moment, caller.now(history), vectors=vectors)
+        found, state = search_as_of(history, self.wanted, moment, self.now, vectors=vectors)
         if not state.seen:
             caller.say("No records go back that far; only the dates of commits were used.")
         return found, AsOf(moment, state.commit.commit_id, by_records=bool(state.seen))
 
     def _messages(self) -> Found:
-        unfit = [name for name in OF_FILES if getattr(self.request, name)]
-        unfit += ["smart"] if self.reach.smart else []
+        unfit = self._named_of_files() + ["smart"] * self.reach.smart
         if unfit:
             raise UsageError(
                 f"--{unfit[0].replace('_', '-')} is about files, and --source chat about messages.",
@@ -232,12 +229,14 @@ class _Search:
             )
         return self._below_corrections(self._said())
 
+    def _named_of_files(self) -> list[str]:
+        return [name for name in OF_FILES if getattr(self.request, name)]
+
     def _with_messages(self, notes: Found) -> Found:
         """Put messages below the notes that were found; notes are shown also where messages cannot be read."""
         from clawgit.recall.search_messages import with_messages
 
-        is_of_files = any(getattr(self.request, name) for name in OF_FILES)
-        if self.request.source != "all" or is_of_files:
+        if self.request.source != "all" or self._named_of_files():
             return notes
         try:
             messages = self._said()
@@ -249,24 +248,23 @@ class _Search:
     def _below_corrections(self, found: Found) -> Found:
         from clawgit.recall.search_messages import below_corrections
 
-        return below_corrections(self.history, found, self.wanted, self.caller.now(self.history))
+        return below_corrections(self.history, found, self.wanted, self.now)
 
     def _said(self) -> Found:
         from clawgit.capture.messages.open_messages import ask_briefly, has_messages
         from clawgit.recall.search import refuse_blank
 
-        now = self.caller.now(self.history)
         if not has_messages(self.history):
             refuse_blank(self.wanted)  # all the same
             return Found()
-        return ask_briefly(self.history, now, self._asked)
+        return ask_briefly(self.history, self.now, self._asked)
 
     def _asked(self, store: MessageStore) -> Found:
         """Return the messages that answer; those that the operator took back last, marked."""
         from clawgit.capture.sessions.taken_back import taken_back_among
         from clawgit.recall.search_messages import search_messages
 
-        found = search_messages(store, self.wanted, self.caller.now(self.history))
+        found = search_messages(store, self.wanted, self.now)
         his = [each.entry for each in found.results if each.trust == OPERATOR]
         gone = taken_back_among(self.history, store, his)
         standing = [each for each in found.results if each.entry not in gone]
@@ -421,16 +419,12 @@ def _doubt(result: Result, disputed: Sequence[Contradiction]) -> str:
     if result.retirement is not None:
         return ""
     snippet = as_logged(result.snippet)
-    named = [
-        f"k:{each.conflict_id}"
-        for each in disputed
-        if any(
-            f"m:{side.entry_id}" in result.entries and side.statement in snippet for side in (each.a, each.b)
-        )
-    ]
-    if named:
-        return f"disputed, ask before you rely on it: {', '.join(named)}"
-    return ""
+    named: dict[str, None] = {}
+    for each in disputed:
+        for side in (each.a, each.b):
+            if f"m:{side.entry_id}" in result.entries and side.statement in snippet:
+                named[f"k:{each.conflict_id}"] = None
+    return f"disputed, ask before you rely on it: {', '.join(named)}" if named else ""
 
 
 class _SaidInGroup(NamedTuple):

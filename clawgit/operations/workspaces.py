@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.operations.wiring.vector_wiring import reason_told
@@ -23,52 +23,46 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 
-class AskedWorkspace(NamedTuple):
-    """A workspace to ask: its name, empty for the one that asks, and its folder."""
-
-    agent: str
-    root: Path
-
-
-def asked_workspaces(caller: Caller, agent: str | None, *, everywhere: bool) -> list[AskedWorkspace]:
-    """Return the workspaces to ask: this one and the shared memory, the one that is named, or all."""
+def asked_workspaces(caller: Caller, agent: str | None, *, everywhere: bool) -> dict[Path, str]:
+    """Return the workspaces to ask, each with its name, empty for the one that asks: this one and the shared memory, the one that is named, or all."""
     registry = workspace_registry.read_registry(caller.registry_file)
     if agent is not None and everywhere:
         raise UsageError("--agent and --all-agents ask for different things.", hint="Give one of them.")
     if agent is not None:
-        return [AskedWorkspace(agent, registry.named(agent).root)]
+        return {registry.named(agent).root: agent}
     if registry.problem:
         caller.say(registry.problem)
     if everywhere:
-        found = {each.root: AskedWorkspace(each.name, each.root) for each in registry.workspaces.values()}
+        workspaces = {each.root: each.name for each in registry.workspaces.values()}
         try:
             here = caller.root()
         except ClawgitError:
-            if not found:
+            if not workspaces:
                 raise
-            return list(found.values())
-        found.pop(Path(os.path.realpath(here)), None)
-        return [AskedWorkspace("", here), *found.values()]
+            return workspaces
+        workspaces.pop(Path(os.path.realpath(here)), None)
+        return {here: "", **workspaces}
     here, shared = caller.root(), registry.shared
-    others = [] if shared is None or shared == registry.at(here) else [shared]
-    return [AskedWorkspace("", here), *(AskedWorkspace(each.name, each.root) for each in others)]
+    if shared is None or shared == registry.at(here):
+        return {here: ""}
+    return {here: "", shared.root: shared.name}
 
 
 def ask_all(
-    caller: Caller, asked: list[AskedWorkspace], ask: Callable[[History, str], Answer]
+    caller: Caller, workspaces: dict[Path, str], ask: Callable[[History, str], Answer]
 ) -> tuple[list[Answer], list[str]]:
     """Return what each workspace answers, and what there is to say of those that cannot be searched."""
     answers: list[Answer] = []
     missed: list[str] = []
     failed: ClawgitError | None = None
-    for each in asked:
+    for root, agent in workspaces.items():
         try:
-            answers.append(ask(caller.history(each.root), each.agent))
+            answers.append(ask(caller.history(root), agent))
         except ClawgitError as error:
-            if not each.agent:
+            if not agent:
                 raise
             failed = failed or error
-            missed.append(f"{each.agent} was not searched: {error}")
+            missed.append(f"{agent} was not searched: {error}")
     if not answers and failed is not None:
         raise failed
     return answers, missed
