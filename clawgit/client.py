@@ -124,6 +124,19 @@ def connected(path: str) -> Socket:
     return connection
 
 
+def reply_of(connection: Socket, line: bytes, seconds: float) -> bytes:
+    """Return the line with which the other end answers one; OSError where it ends before."""
+    connection.settimeout(seconds)
+    connection.sendall(line)
+    reply = bytearray()
+    while not reply.endswith(b"\n"):
+        part = connection.recv(1 << 16)
+        if not part:
+            raise OSError("it ended")
+        reply += part
+    return bytes(reply)
+
+
 def _asked(connection: Socket, words: Sequence[str], environment: Mapping[str, str]) -> int | None:
     try:
         _send(connection, words, environment)

@@ -187,12 +187,8 @@ def wrong_with(folder: Path, connection: connections.Connection) -> list[tuple[s
     connection = connection._replace(changed=whole.changed)
     problems: list[tuple[str, str]] = []
     if connections.read_token(folder, connection.name) is None:
-        problems.append(
-            (
-                f"The token of {name} is gone, or others can read {connections.token_file(folder, connection.name)}.",
-                again,
-            )
-        )
+        file = connections.token_file(folder, connection.name)
+        problems.append((f"The token of {name} is gone, or others can read {file}.", again))
     for record in connection.changed:
         try:
             text = read_host_file(str(record["file"]))
@@ -212,12 +208,8 @@ def put_aside(state: Path, openclaw: Path) -> list[tuple[str, str]]:
     if not places:
         return []
     named = ", ".join(sorted({str(path.parent if path.parent.name == ASIDE else path) for path in places}))
-    return [
-        (
-            f"The service did not take something that a host said: {named}.",
-            "It is not in memory. Look at it; delete it when you need it no more.",
-        )
-    ]
+    way_out = "It is not in memory. Look at it; delete it when you need it no more."
+    return [(f"The service did not take something that a host said: {named}.", way_out)]
 
 
 def _silent_hooks(folder: Path, connection: connections.Connection, name: str) -> list[tuple[str, str]]:

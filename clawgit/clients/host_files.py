@@ -113,12 +113,7 @@ def _put_json(text: str, plan: FilePlan) -> tuple[str, list[dict[str, Any]]]:
                 made += 1
             holder = holder[name]
         last = put.place[-1]
-        record: dict[str, Any] = {
-            "kind": put.kind,
-            "place": list(put.place),
-            "value": put.value,
-            "made": made,
-        }
+        record = put._asdict() | {"place": list(put.place), "made": made}
         if put.kind == ITEM:
             record["alone"] = last not in holder
             items = holder.setdefault(last, [])

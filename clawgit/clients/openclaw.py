@@ -264,12 +264,8 @@ def job_left(environment: Mapping[str, str], home: Path) -> list[tuple[str, str]
     """Return what is wrong with OpenClaw's jobs, with a way out; nothing where no Gateway answers."""
     with suppress(HostFileError):
         if find_openclaw(environment, home).has_dreaming_job():
-            return [
-                (
-                    f"OpenClaw's nightly rewriting of memory ({JOB}) is still among its jobs.",
-                    "`openclaw cron list --all` shows its id, `openclaw cron rm ID` removes it.",
-                )
-            ]
+            way_out = "`openclaw cron list --all` shows its id, `openclaw cron rm ID` removes it."
+            return [(f"OpenClaw's nightly rewriting of memory ({JOB}) is still among its jobs.", way_out)]
     return []
 
 

@@ -13,6 +13,7 @@ from clawgit.workspace.layout import AGENT_NAMES
 if TYPE_CHECKING:
     from clawgit.agents.door.message_door import Passed
     from clawgit.capture.messages.message import ChatMessage
+    from clawgit.history.apply_plan import Recorded
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
@@ -197,6 +198,10 @@ class Added(NamedTuple):
     done: Remembered
     kind: str | None
     why: str
+
+    @property
+    def recorded(self) -> Recorded:
+        return self.done.recorded
 
 
 def add_memory(

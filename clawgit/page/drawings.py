@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import date, timedelta
+from itertools import accumulate
 from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -98,23 +100,13 @@ def _points(days: Sequence[str], counts: Sequence[int], total: int) -> list[str]
 
 def _counted(entries: Sequence[Mapping[str, Any]], trusts: Sequence[str], days: Sequence[str]) -> list[int]:
     """Return how many entries of some trusts there were by the end of each day."""
-    came: dict[str, int] = {}
-    for entry in entries:
-        if entry["trust"] in trusts:
-            came[entry["since"]] = came.get(entry["since"], 0) + 1
-    counts = []
-    count = 0
-    for day in days:
-        count += came.get(day, 0)
-        counts.append(count)
-    return counts
+    came = Counter(entry["since"] for entry in entries if entry["trust"] in trusts)
+    return list(accumulate(map(came.__getitem__, days)))
 
 
 def slot_bars(slots: Sequence[Mapping[str, Any]]) -> Markup:
     """Return the slots of a prompt as one bar: as wide as what each used."""
-    used = 0
-    for slot in slots:
-        used += slot["used"]
+    used = sum(slot["used"] for slot in slots)
     parts = []
     at = 0.0
     for number, slot in enumerate(slots):

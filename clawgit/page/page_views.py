@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -46,8 +48,8 @@ class Day(NamedTuple):
     """What changed on a day, and what was routine."""
 
     day: str
-    rows: Sequence[Mapping[str, Any]]
-    routine: Sequence[str]
+    rows: list[Mapping[str, Any]]
+    routine: list[str]
 
 
 class Sheet(NamedTuple):
@@ -123,17 +125,15 @@ def _today(visit: Visit, log: Any) -> Context:
 
 def by_day(rows: Sequence[Mapping[str, Any]]) -> list[Day]:
     """Return rows by their day, the newest first, and of each day what was routine."""
-    days: dict[str, tuple[list[Mapping[str, Any]], list[str]]] = {}
+    days: dict[str, Day] = {}
     for row in rows:
-        told, routine = days.setdefault(row["when"][:10], ([], []))
+        date = row["when"][:10]
+        day = days.setdefault(date, Day(date, [], []))
         if row["verb"] != "routine":
-            told.append(row)
+            day.rows.append(row)
         for each in row["routine"]:
-            routine.append(amount_of(each["what"], each["count"]))
-    arranged = []
-    for day, (told, routine) in days.items():
-        arranged.append(Day(day, told, routine))
-    return arranged
+            day.routine.append(amount_of(each["what"], each["count"]))
+    return list(days.values())
 
 
 def _conflicts(visit: Visit, items: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
@@ -150,10 +150,7 @@ def _pending(visit: Visit, items: Any) -> Context:
 
 
 def _counted(rows: Sequence[Mapping[str, Any]], name: str) -> Mapping[str, int]:
-    counts: dict[str, int] = {}
-    for each in rows:
-        counts[each[name]] = counts.get(each[name], 0) + 1
-    return counts
+    return Counter(map(itemgetter(name), rows))
 
 
 def _memory(visit: Visit, rows: Any) -> Context:

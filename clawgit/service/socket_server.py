@@ -94,15 +94,14 @@ class SocketServer:
     async def _answer(self, line: bytes, peer: Peer) -> bytes:
         if not line.strip():
             return b""
+        number = None
         try:
             request = requests.read_request(line)
+            number = request.number
+            request = peer.checked(request)
         except requests.RequestError as error:
-            return requests.refused(None, error)
-        try:
-            checked = peer.checked(request)
-        except requests.RequestError as error:
-            return requests.refused(request.number, error)
-        answer = await self._desk.answer(checked)
+            return requests.refused(number, error)
+        answer = await self._desk.answer(request)
         return answer if request.wants_answer else b""
 
     async def _say(self, writer: asyncio.StreamWriter, line: bytes) -> None:

@@ -9,7 +9,7 @@ import click
 
 from clawgit.agents.contradictions import find_conflict
 from clawgit.cli.app import App, ListingGroup, change_data, command, picked
-from clawgit.cli.memory.entry_output import conflict_data, corrected_data, corrected_lines, correction_data
+from clawgit.cli.memory.entry_output import changed_lines, conflict_data, corrected_data, correction_data
 from clawgit.cli.pending import commits_of, decisions_data
 from clawgit.cli.terminal import edited, is_terminal
 from clawgit.errors import ClawgitError, UsageError
@@ -75,7 +75,7 @@ def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None
         return
     request = corrections.CorrectRequest(old, new or "", **told)
     answer = corrections.correct_memory(app, request)
-    app.report(corrected_data(answer), lambda: corrected_lines(answer))
+    app.report(corrected_data(answer), lambda: changed_lines(answer))
 
 
 def _line_edited(app: App, old: str, entry: str | None) -> str:

@@ -333,11 +333,8 @@ def added_data(answer: Added | Passed) -> dict[str, Any]:
     return change_data(done.recorded) | about
 
 
-def added_lines(answer: Added | Passed) -> list[str]:
-    from clawgit.operations.memory import Added
-
-    recorded = answer.done.recorded if isinstance(answer, Added) else answer.recorded
-    return commit_lines(recorded)
+def changed_lines(answer: Added | Made | Passed) -> list[str]:
+    return commit_lines(answer.recorded)
 
 
 def corrected_data(answer: Made | Passed) -> dict[str, Any]:
@@ -349,10 +346,6 @@ def corrected_data(answer: Made | Passed) -> dict[str, Any]:
     if answer.correction is None:
         return data
     return data | correction_data(answer.correction)
-
-
-def corrected_lines(answer: Made | Passed) -> list[str]:
-    return commit_lines(answer.recorded)
 
 
 def lines_data(read: ReadLines) -> dict[str, Any]:

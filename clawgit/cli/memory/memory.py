@@ -97,12 +97,12 @@ def add_command(app: App, /, text: str, shared: bool, **request_options: Any) ->
       clawgit remember "Releases are on Thursdays." --shared
       clawgit remember "User is allergic to nuts." --evidence chat:5m0q7r2k1x9d3f8a
     """
-    from clawgit.cli.memory.entry_output import added_data, added_lines
+    from clawgit.cli.memory.entry_output import added_data, changed_lines
     from clawgit.operations.memory import AddRequest, add_memory
 
     request = AddRequest(text, **request_options)
     answer = add_memory(app, request, is_shared=shared, needs_kind=app.as_json)
-    app.report(added_data(answer), lambda: added_lines(answer))
+    app.report(added_data(answer), lambda: changed_lines(answer))
 
 
 @command("get")

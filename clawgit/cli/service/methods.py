@@ -114,10 +114,10 @@ OPERATIONS = {
     "message.in": Operation(take_message, _told_data, taken_lines, MessageRequest, talks=True),
     "memory.file": Operation(show_host_file, ShownFile._asdict, _file_lines, HostFileRequest),
     "memory.add": Operation(
-        add_memory, entry_output.added_data, entry_output.added_lines, AddRequest, writes=True
+        add_memory, entry_output.added_data, entry_output.changed_lines, AddRequest, writes=True
     ),
     "correct": Operation(
-        correct_memory, entry_output.corrected_data, entry_output.corrected_lines, CorrectRequest, writes=True
+        correct_memory, entry_output.corrected_data, entry_output.changed_lines, CorrectRequest, writes=True
     ),
     "session.end": Operation(end_session_of, ended_data, ended_lines, EndRequest, writes=True),
     "flush.plan": Operation(plan_flush, flush_data, flush_lines, FlushRequest),

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from clawgit.cli.app import App, command
-from clawgit.client import connected
+from clawgit.client import connected, reply_of
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode, UsageError
 from clawgit.operations.wiring.standing import folder_of
 from clawgit.service.daemon import REQUESTS
@@ -85,12 +85,7 @@ def _asked(app: App, method: str, workspace: str) -> Any:
     request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
     try:
         with closing(connected(str(path))) as connection:
-            connection.settimeout(SECONDS)
-            connection.sendall(json.dumps(request).encode() + b"\n")
-            reply = b""
-            while not reply.endswith(b"\n") and (part := connection.recv(65536)):
-                reply += part
-        answer = json.loads(reply)
+            answer = json.loads(reply_of(connection, json.dumps(request).encode() + b"\n", SECONDS))
     except (OSError, ValueError) as error:
         raise ClawgitError(
             "No service runs, so there is no page.", hint="`clawgit up` starts it and prints the link."

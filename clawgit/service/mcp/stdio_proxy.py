@@ -12,10 +12,10 @@ import os
 import sys
 import threading
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
 
-from clawgit.client import connected, service_folder
+from clawgit.client import connected, reply_of, service_folder
 from clawgit.errors import ExitCode
 from clawgit.service.mcp.protocol import Answer, Session
 from clawgit.text.strict_json import strict_json
@@ -108,19 +108,8 @@ class Proxy:
         self._asked.discard(threading.current_thread())
 
     def _sent(self, line: bytes) -> Mapping[str, Any]:
-        connection = self._connection()
-        try:
-            connection.settimeout(ANSWER_SECONDS)
-            connection.sendall(line)
-            reply = bytearray()
-            while not reply.endswith(b"\n"):
-                part = connection.recv(1 << 16)
-                if not part:
-                    raise OSError("it ended")
-                reply += part
-        finally:
-            connection.close()
-        answer: Mapping[str, Any] = json.loads(reply)
+        with closing(self._connection()) as connection:
+            answer: Mapping[str, Any] = json.loads(reply_of(connection, line, ANSWER_SECONDS))
         return answer
 
     def _connection(self) -> Any:
