@@ -266,13 +266,8 @@ def finding_data(finding: Finding) -> dict[str, Any]:
 
 
 def kept_data(kept: Kept) -> dict[str, Any]:
-    held = [finding_data(finding) for finding in kept.held]
-    remarks = [finding_data(finding) for finding in kept.remarks]
-    return picked(kept, "commits paths") | {
-        "held": held,
-        "remarks": remarks,
-        **picked(kept, "proposals recovered"),
-    }
+    data = picked(kept, "commits paths held remarks proposals recovered")
+    return data | {name: list(map(finding_data, data[name])) for name in ("held", "remarks")}
 
 
 def kept_lines(kept: Kept) -> list[str]:

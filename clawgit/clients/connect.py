@@ -14,7 +14,7 @@ from clawgit.clients.hosts import CODEX, OPENCLAW, TITLES
 from clawgit.clients.session_hook import ASIDE
 from clawgit.text.strict_json import dict_of
 from clawgit.workspace.foreign_files import open_regular
-from clawgit.workspace.safe_files import write_private
+from clawgit.workspace.safe_files import FileContent, write_file, write_private
 from clawgit.workspace.user import connections
 
 if TYPE_CHECKING:
@@ -54,12 +54,9 @@ class FileChange(NamedTuple):
     @property
     def as_data(self) -> FileChange:
         """Return the change of a file of JSON that its host writes anew: none where both say the same."""
-        is_same = (
-            self.old is not None
-            and self.new is not None
-            and json.loads(self.old.lstrip("\ufeff")) == json.loads(self.new.lstrip("\ufeff"))
-        )
-        if is_same:
+        if self.old is None or self.new is None:
+            return self
+        if json.loads(self.old.lstrip("\ufeff")) == json.loads(self.new.lstrip("\ufeff")):
             return self._replace(new=self.old)
         return self
 
@@ -142,21 +139,9 @@ def replace_file(change: FileChange) -> None:
     path = Path(os.path.realpath(change.file))
     if change.new is None:
         path.unlink()
-        return
-    mode = 0o600
-    if path.exists():
-        mode = path.stat().st_mode & 0o777
-    aside = path.with_name(f".{path.name}.{os.urandom(6).hex()}")
-    handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(change.new.encode("utf-8", "surrogateescape"))
-            file.flush()
-            os.fsync(file.fileno())
-        aside.chmod(mode)
-        aside.replace(path)
-    finally:
-        aside.unlink(missing_ok=True)
+    else:
+        data = change.new.encode("utf-8", "surrogateescape")
+        write_file(path.parent, path.name, FileContent(data))
 
 
 def note_event(folder: Path, name: str, event: str, at: datetime) -> None:

@@ -91,7 +91,7 @@ def taken_out(text: str | None, record: Mapping[str, Any]) -> str | None:
 def is_in(text: str, record: Mapping[str, Any]) -> bool:
     try:
         return all(_is_there(_plain(text), record["form"], put) for put in record["puts"])
-    except HostFileError:
+    except (HostFileError, ValueError):
         return False
 
 
@@ -227,19 +227,15 @@ def _take_toml(text: str, record: Mapping[str, Any]) -> str:
     return text
 
 
-def _read_toml(text: str) -> dict[str, Any]:
-    import tomllib  # noqa: PLC0415 - for Codex alone
-
-    try:
-        return tomllib.loads(text)
-    except ValueError as error:
-        raise HostFileError("It is no TOML.") from error
-
-
 def _is_there(text: str, form: str, put: Mapping[str, Any]) -> bool:
     if form == "text":
         return str(put["value"]) in text
-    data: Any = _read_toml(text) if form == "toml" else _read_json(text, "")
+    if form == "toml":
+        from clawgit.clients.toml_text import read_toml  # noqa: PLC0415 - for Codex alone
+
+        data: Any = read_toml(text).unwrap()
+    else:
+        data = _read_json(text, "")
     for name in put["place"]:
         data = dict_of(data).get(name)
     if put["kind"] == ITEM:

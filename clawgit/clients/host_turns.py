@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from math import inf
@@ -65,14 +64,14 @@ def event_of(host: str, params: Mapping[str, Any]) -> HostEvent:
     return HostEvent(host, part_of(params, "said"), signs, _moment(params.get("at")), until)
 
 
-def _moment(at: object) -> datetime:
+def _moment(at: Any) -> datetime:
     now = datetime.now(UTC)
-    if isinstance(at, (int, float)) and not isinstance(at, bool):
-        with suppress(ValueError, OverflowError, OSError):
-            moment = datetime.fromtimestamp(at, UTC)
-            if FIRST_DAY <= moment <= now + timedelta(days=1):
-                return moment
-            return now
+    try:
+        moment = datetime.fromtimestamp(at, UTC)
+    except (TypeError, ValueError, OverflowError, OSError):
+        return now
+    if FIRST_DAY <= moment <= now + timedelta(days=1):
+        return moment
     return now
 
 

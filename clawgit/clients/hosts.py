@@ -68,16 +68,12 @@ def plans_for(host: str, environment: Mapping[str, str], home: Path, wiring: Wir
 
 def afterwards(host: str, wiring: Wiring, token: Path) -> list[str]:
     """Return what the operator does then, and how he sees that it works."""
+    look = "See that it works: ask it something, then `clawgit chat log -n 2`; `clawgit doctor` says if no hook ever ran."
     if host == CODEX:
-        return [
-            "Start `codex` once and say yes when it asks whether you trust the hooks: until then it skips them silently.",
-            "See that it works: ask it something, then `clawgit chat log -n 2`; `clawgit doctor` says if no hook ever ran.",
-        ]
+        start = "Start `codex` once and say yes when it asks whether you trust the hooks: until then it skips them silently."
+        return [start, look]
     if host == CLAUDE_CODE:
-        return [
-            "Start `claude`; `/mcp` shows the server clawgit, `/hooks` the hooks.",
-            "See that it works: ask it something, then `clawgit chat log -n 2`; `clawgit doctor` says if no hook ever ran.",
-        ]
+        return ["Start `claude`; `/mcp` shows the server clawgit, `/hooks` the hooks.", look]
     if host == OPENCLAW:
         return ["Enable the hook, then `openclaw gateway restart`; docs/hosts.md says where it goes."]
     command, *arguments = wiring.serve

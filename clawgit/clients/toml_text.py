@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-class TomlError(Exception):
+class TomlError(ValueError):
     """The text cannot be changed without touching more than what is meant."""
 
 

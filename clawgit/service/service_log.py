@@ -90,11 +90,11 @@ def read_log(folder: Path, since: datetime | None = None) -> Iterator[dict[str, 
 
 def read_line(line: str) -> dict[str, Any] | None:
     try:
-        said = json.loads(line)
-        datetime.fromisoformat(said["at"])
+        event: dict[str, Any] = json.loads(line)
+        datetime.fromisoformat(event["at"])
     except (ValueError, TypeError, KeyError):
         return None
-    return said if isinstance(said, dict) else None
+    return event
 
 
 def _line(event: Event) -> str:

@@ -96,7 +96,3 @@ def _asked(app: App, method: str, workspace: str) -> Any:
         app.exit_code = int(code)
         raise ClawgitError(refused["message"], hint=refused.get("data", {}).get("hint", ""))
     return answer["result"]
-
-
-def page_lines(link: str) -> list[str]:
-    return ["See and steer it in a browser on this machine (good once, for two minutes):", f"  {link}"]

@@ -34,29 +34,18 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.memory.entry_states import EntryState
     from clawgit.page.page_answers import PageCall
-    from clawgit.workspace.user.connections import Connection
 
 IN_PAGE = "page"  # in the place of the sign by which an act counts as unattended
 
 
-def _connections(connections: Sequence[Connection]) -> list[dict[str, Any]]:
-    rows = []
-    for each in connections:
-        rows.append(picked(each, "name host made"))
-    return rows
+def _rows(keys: str) -> Callable[[Sequence[object]], list[dict[str, Any]]]:
+    return lambda values: [picked(each, keys) for each in values]
 
 
 def _entries(caller: Caller) -> list[EntryState]:
     """Return the entries without what stands beside each: the page draws many, and shows few."""
     history = caller.history()
     return list_states(history, caller.now(history).date())
-
-
-def _entry_rows(states: Sequence[EntryState]) -> list[dict[str, Any]]:
-    rows = []
-    for each in states:
-        rows.append(picked(each, "id=mark since trust evidence"))
-    return rows
 
 
 ASKED: Mapping[str, Operation] = {
@@ -66,9 +55,9 @@ ASKED: Mapping[str, Operation] = {
     "reject": Operation(decisions.reject_pending, decisions_data),
     "undo": Operation(undo.undo_changes, undone_data, request=undo.UndoRequest),
     "forget": Operation(undo.forget_line, forgotten_data),
-    "connections": Operation(workspaces.list_connections, _connections),
+    "connections": Operation(workspaces.list_connections, _rows("name host made")),
     "conflicts.list": Operation(corrections.list_conflicts, conflicts_data),
-    "entries": Operation(_entries, _entry_rows),
+    "entries": Operation(_entries, _rows("id=mark since trust evidence")),
     "paused": Operation(lambda caller: paused_since(caller.history()), lambda since: since),
     "memory.list": Operation(memory.list_entries, entries_data, request=memory.ListRequest),
     "memory.show": Operation(memory.show_memory, held_data),

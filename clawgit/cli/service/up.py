@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, command
-from clawgit.cli.service.page import page_lines
 from clawgit.cli.workspace.init import adopted_for_up, init_root, next_lines
 from clawgit.cli.workspace.status import status_data, status_lines
 from clawgit.errors import ClawgitError, ExitCode
@@ -144,9 +143,10 @@ def _link_lines(app: App, service: Service, named: Path | None) -> list[str]:
     if app.actor != "operator" or host_sign(app.environment) or not sys.stdout.isatty():
         return []
     try:
-        return page_lines(service.page_link(named))
+        link = service.page_link(named)
     except ClawgitError as error:
         return [f"There is no page: {error}"]
+    return ["See and steer it in a browser on this machine (good once, for two minutes):", f"  {link}"]
 
 
 def event_line(event: Event) -> str:

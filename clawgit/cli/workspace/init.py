@@ -170,7 +170,9 @@ def _preview_lines(root: Path, preview: Preview, found: Found, trust: str | None
     if found.deleted:
         lines.append(f"would commit      {_deleted_words(found)}")
     if preview.created:
-        lines.append(f"would create      {_files_words(preview.created)}: {_by_folder(preview.created)}")
+        lines.append(
+            f"would create      {counted(len(preview.created), 'file')}: {_by_folder(preview.created)}"
+        )
     if preview.folders:
         folders = tuple(f"{path}/" for path in preview.folders)
         lines.append(f"would create      {len(folders)} folders: {_by_folder(folders)}")
@@ -193,10 +195,6 @@ def _preview_lines(root: Path, preview: Preview, found: Found, trust: str | None
 
 def _deleted_words(found: Found) -> str:
     return f"{len(found.deleted):,} deleted, since git has it and the folder not: {names_of(found.deleted)}"
-
-
-def _files_words(paths: tuple[str, ...]) -> str:
-    return counted(len(paths), "file")
 
 
 def _by_folder(paths: tuple[str, ...]) -> str:
@@ -286,7 +284,7 @@ def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None, beside: Se
         ]
     if not done.commits:
         return [*beside, f"{root} is a workspace already; nothing was missing."]
-    created = _files_words(done.preview.created)
+    created = counted(len(done.preview.created), "file")
     there = len(done.found.own.paths) + len(done.found.notes.paths)
     kept = ""
     if there:
