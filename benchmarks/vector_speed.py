@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks.search_speed import NOW, five_years, spread
-from clawgit.operations.wiring.standing import folder_of
+from clawgit.operations.status import folder_of
 from clawgit.recall.embedders.choose_embedder import OPENAI, RemoteModel
 from clawgit.recall.embedders.embedder import row_bytes
 from clawgit.recall.index.search_index import INDEX, renew_index

@@ -13,7 +13,7 @@ from benchmarks.retrieval.measures import Range
 from benchmarks.retrieval.shipped import core
 from clawgit.cli.main import run
 from clawgit.history.git.repository import open_history
-from clawgit.operations.wiring.standing import folder_of
+from clawgit.operations.status import folder_of
 from clawgit.recall.embedders.choose_embedder import LocalModel
 from clawgit.recall.index.index_tables import text_hash
 from clawgit.recall.index.places import Limits

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -9,24 +10,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.client import LOCK, service_folder
-from clawgit.errors import ClawgitError, UsageError
+from clawgit.errors import ClawgitError, ConfigurationError, UsageError
 from clawgit.history.authorship.actors import authorship, connected_hosts
 from clawgit.history.authorship.host_signs import host_seen
 from clawgit.history.authorship.intent import INIT_OP
 from clawgit.history.authorship.settings_in_force import claimed_commits
 from clawgit.history.doctor.risky_git_config import strange_things
+from clawgit.history.git.lock import is_locked
 from clawgit.history.hooks.install import HooksState, read_hooks_state
 from clawgit.history.review.unreviewed import Arrivals, read_arrivals
 from clawgit.history.workspace_status import RecordsStatus, Status, read_records_status, read_status
 from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK
 from clawgit.operations.host_ledger import HostLedger, read_host_ledger
-from clawgit.operations.wiring.standing import read_standing
 from clawgit.pending.queue import Kind, Pending, View, open_questions, question_of, read_pending
 from clawgit.workspace.clock_looks import noted_jump
 from clawgit.workspace.user.trusted_settings import read_known
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.statement_changes import StatementChange
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from clawgit.memory.conflict_log import Contradiction
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.operations.caller import Caller
-    from clawgit.operations.wiring.standing import Standing
     from clawgit.runner.run_due_jobs import RunnerStatus
     from clawgit.workspace.settings.settings import InForce
 
@@ -55,6 +55,39 @@ class Outside(NamedTuple):
     host: str = ""
     connected: tuple[str, ...] = ()
     unvouched: tuple[str, ...] = ()
+
+
+class Standing(NamedTuple):
+    """What a service says of itself: its process, since when it runs, its version, what is wrong with workspaces."""
+
+    process: int
+    since: str
+    version: str
+    is_stale: bool = False  # its code is older than what is installed
+    aside: Mapping[str, str] = {}  # workspace: why it is left alone for now
+    workspaces: int = 0
+    http: str = ""  # where it answers over HTTP, too
+    problem: str = ""  # with the list of workspaces
+    worker: str = ""  # what is wrong with the process that makes commands quick
+
+
+def folder_of(environment: Mapping[str, str]) -> Path:
+    folder = service_folder(environment)
+    if not folder:
+        raise ConfigurationError("HOME is not set, so the service has no folder.", hint="Set HOME.")
+    return Path(folder)
+
+
+def read_standing(folder: Path) -> Standing | None:
+    """Return what the service that runs says of itself; None if none does."""
+    path = folder / LOCK
+    if not is_locked(path):
+        return None
+    try:
+        state = json.loads(path.read_bytes())
+        return Standing(**{name: state[name] for name in Standing._fields if name in state})
+    except (OSError, ValueError, TypeError):
+        return Standing(0, "a moment ago", "unknown")  # it is just about to say so
 
 
 class StatusReport(NamedTuple):

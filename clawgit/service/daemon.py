@@ -20,7 +20,7 @@ from clawgit.client import LOCK
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.git.lock import taken
 from clawgit.operations.caller import bug_report
-from clawgit.operations.wiring.standing import Standing, read_standing
+from clawgit.operations.status import Standing, read_standing
 from clawgit.recall.vectors.owner_client import Owner
 from clawgit.service.caretaker import Caretaker, Times
 from clawgit.service.command_server import END_SECONDS, CommandWorker

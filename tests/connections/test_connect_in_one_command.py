@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from clawgit_command import Said
 
-from clawgit.operations.wiring.standing import read_standing
+from clawgit.operations.status import read_standing
 from clawgit.workspace.find_workspace import workspace_above
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ import pytest
 from running_service import until
 
 from clawgit.client import COMMANDS
-from clawgit.operations.wiring.standing import read_standing
+from clawgit.operations.status import read_standing
 from clawgit.service.sockets import address_of
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from running_service import QUICK, until
 
 from clawgit.client import COMMANDS, LOCK
 from clawgit.errors import ExitCode
-from clawgit.operations.wiring.standing import read_standing
+from clawgit.operations.status import read_standing
 from clawgit.service import daemon
 from clawgit.service.page_server import ADDRESS
 from clawgit.service.sockets import is_there, place_of

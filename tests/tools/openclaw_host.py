@@ -16,7 +16,7 @@ from clawgit_command import Said
 from installed_clients import CLIENTS, HERE
 from running_service import HANGS, until
 
-from clawgit.operations.wiring.standing import read_standing
+from clawgit.operations.status import read_standing
 from clawgit.service.daemon import REQUESTS
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ import pytest
 from clawgit.cli.app import App
 from clawgit.cli.service.workings import service_workings
 from clawgit.errors import ClawgitError
-from clawgit.operations.wiring.standing import folder_of, read_standing
+from clawgit.operations.status import folder_of, read_standing
 from clawgit.service.caretaker import Times
 from clawgit.service.daemon import REQUESTS, Service
 from clawgit.service.service_log import read_log

@@ -19,7 +19,7 @@ from clawgit.clients.hosts import OPENCLAW
 from clawgit.errors import ClawgitError
 from clawgit.history.operator_records import set_setting
 from clawgit.operations.host_ledger import caused_by_connection, lift_demoted, read_host_ledger
-from clawgit.operations.wiring.standing import folder_of, read_standing
+from clawgit.operations.status import folder_of, read_standing
 from clawgit.workspace.find_workspace import find_workspace, workspace_above
 from clawgit.workspace.layout import data_folder
 from clawgit.workspace.user import connections as user_connections

@@ -12,7 +12,7 @@ import click
 from clawgit.cli.app import App, command
 from clawgit.client import connected, reply_of
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode, UsageError
-from clawgit.operations.wiring.standing import folder_of
+from clawgit.operations.status import folder_of
 from clawgit.service.daemon import REQUESTS
 from clawgit.service.page_server import LINK, REVOKE
 

@@ -24,8 +24,7 @@ from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.authorship.host_signs import host_sign
 from clawgit.history.review.keep import keep
 from clawgit.operations.changes import say_kept
-from clawgit.operations.status import status_of
-from clawgit.operations.wiring.standing import Standing, folder_of, read_standing
+from clawgit.operations.status import Standing, folder_of, read_standing, status_of
 from clawgit.service.service_log import Event, follow_log, read_log
 from clawgit.workspace.user.workspace_registry import RegistryError, read_registry, register
 

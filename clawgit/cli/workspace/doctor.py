@@ -21,10 +21,9 @@ from clawgit.history.workspace_status import read_status
 from clawgit.operations.caller import AT_LENGTH
 from clawgit.operations.changes import finding_lines, say_change
 from clawgit.operations.host_ledger import lift_demoted, preview_lines, read_host_ledger
-from clawgit.operations.status import read_messages_state
+from clawgit.operations.status import read_messages_state, read_standing
 from clawgit.operations.wiring.model_wiring import about_models
 from clawgit.operations.wiring.open_settings import bring_into_force
-from clawgit.operations.wiring.standing import read_standing
 from clawgit.operations.wiring.vector_wiring import enhanced_vectors
 from clawgit.recall.vector_search import missing_for_vectors
 from clawgit.workspace.user.connections import connections_folder, read_connections

@@ -12,7 +12,7 @@ from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.adopt import Belongings, find_belongings, leave_workspace
 from clawgit.history.backup.backup_records import make_backup
 from clawgit.operations.paths import user_path
-from clawgit.operations.wiring.standing import folder_of, read_standing
+from clawgit.operations.status import folder_of, read_standing
 from clawgit.workspace.user.connections import connections_folder, read_connections
 from clawgit.workspace.user.workspace_registry import Registered, read_registry, unregister
 

@@ -1,4 +1,4 @@
-"""What is at hand for an operation: the settings in force, the model, the vectors, and the account's service?
+"""What is at hand for an operation: the settings in force, the model and the vectors?
 
-Public: model_wiring, open_settings, standing, vector_wiring.
+Public: model_wiring, open_settings, vector_wiring.
 """

@@ -15,7 +15,7 @@ import pytest
 from forked_program import typed
 from running_service import line_with, until
 
-from clawgit.operations.wiring.standing import folder_of
+from clawgit.operations.status import folder_of
 from clawgit.service.service_log import read_log
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clawgit.cli.main import run
-from clawgit.operations.wiring.standing import folder_of, read_standing
+from clawgit.operations.status import folder_of, read_standing
 from clawgit.service.mcp.protocol import Session
 from clawgit.service.mcp.stdio_proxy import Proxy, Speaker
 

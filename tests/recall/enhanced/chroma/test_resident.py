@@ -12,7 +12,7 @@ import pytest
 from running_service import until
 from vector_room import digest_of, serving, worker_pid
 
-from clawgit.operations.wiring.standing import folder_of
+from clawgit.operations.status import folder_of
 from clawgit.recall.vectors.owner_client import Owner
 
 NAMES = [f"note {number}" for number in range(30)]
