@@ -35,7 +35,7 @@ Fate = Literal["", "kept", "read", "message", "said", "back"]
 MOST = 5  # entries that a message may correct
 LATEST = timedelta(
     hours=1
-)  # that a message comes after it was said, to be acted on at once: what is older is brought in
+)  # from its saying to its coming, to be acted on at once: what is older is brought in
 REPEATED = "repeated"
 
 

@@ -13,14 +13,12 @@ from clawgit.errors import ClawgitError, ConfigurationError, ExitCode
 from clawgit.history.authorship.actors import CONNECTED_NOTE, OPERATOR, VOUCHED, check_actor, in_words
 from clawgit.history.authorship.host_signs import acting, has_older_terminal, note_host, unattended
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.git.repository import open_history
 from clawgit.history.guards.check import stopping
 from clawgit.history.hooks.hook_call import HookCall, read_call
-from clawgit.operations.wiring.open_settings import bring_into_force
+from clawgit.operations.wiring.open_settings import open_for_hook
 from clawgit.text.safety.control_characters import folded, shown
 from clawgit.text.trailers import parse_trailers, with_trailers, without_comments, without_trailer
 from clawgit.workspace.user import workspace_registry
-from clawgit.workspace.user.trusted_settings import trust_file
 from clawgit.workspace.user.user_file import user_config_dir
 
 if TYPE_CHECKING:
@@ -72,14 +70,13 @@ def _way_out(name: str) -> str:
 
 
 def _run(name: str, arguments: Sequence[str], call: HookCall, environment: Mapping[str, str]) -> int:
-    history = open_history(Path(call.root), holder=f"hook {name}", git_folder=call.named_git_folder)
-    if not (history.state / "format").exists():
+    history = open_for_hook(call, environment, f"hook {name}")
+    if history is None:
         return 0
-    users = user_config_dir(environment, Path.home())
-    bring_into_force(history, trust_file(users))
     actor = check_actor(acting(environment, has_older_terminal))
     if actor != OPERATOR and name != PUSH:
-        workspace_registry.refuse_all_but_orchestrator(workspace_registry.registry_file(users), history.root)
+        registry = workspace_registry.registry_file(user_config_dir(environment, Path.home()))
+        workspace_registry.refuse_all_but_orchestrator(registry, history.root)
     override = folded(environment.get(OVERRIDE, ""))
     note_host(history.state, environment)
     sign = unattended(environment, actor)

@@ -85,38 +85,26 @@ def renew_apart(environment: Mapping[str, str]) -> None:
     if root is None or environment.get("CLAWGIT_NOW"):  # a rehearsal: the next command knows its day
         return
     for variable in [variable for variable in environment if variable.startswith("GIT_")]:
-        os.environ.pop(
-            variable, None
-        )  # what is run from here on must not take another repository for this one
+        os.environ.pop(variable, None)  # what is run here must not take another repository for this one
     from clawgit.history.hooks.hook_call import read_call
 
     call = read_call(environment, root)
-    if call is not None:
-        from pathlib import Path
+    if call is None:
+        return
+    from clawgit.errors import ClawgitError
+    from clawgit.history.git import libgit2 as pygit2
+    from clawgit.history.views import renew_until_current
+    from clawgit.operations.wiring.open_settings import open_for_hook
 
-        from clawgit.errors import ClawgitError
-        from clawgit.history.git import libgit2 as pygit2
-        from clawgit.history.git.repository import open_history
-        from clawgit.history.views import renew_until_current
-        from clawgit.operations.wiring.open_settings import bring_into_force
-        from clawgit.workspace.user.trusted_settings import trust_file
-        from clawgit.workspace.user.user_file import user_config_dir
+    def opened() -> History:
+        history = open_for_hook(call, environment, "hook post-commit")
+        if history is None:
+            raise ClawgitError(f"{call.root} is no workspace.")
+        return history
 
-        trust = trust_file(user_config_dir(environment, Path.home()))
-
-        def opened() -> History:
-            history = open_history(
-                Path(call.root), holder="hook post-commit", git_folder=call.named_git_folder
-            )
-            if not (history.state / "format").exists():
-                raise ClawgitError(f"{call.root} is no workspace.")
-            bring_into_force(history, trust)
-            return history
-
-        with suppress(
-            ClawgitError, pygit2.GitError, OSError
-        ):  # removed, full or damaged: the next command says so
-            renew_until_current(opened)
+    # removed, full or damaged: the next command says so
+    with suppress(ClawgitError, pygit2.GitError, OSError):
+        renew_until_current(opened)
 
 
 def _let_go() -> str | None:

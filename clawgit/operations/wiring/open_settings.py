@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.settings_in_force import read_settings_at
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.refs import remembered_tips
-from clawgit.history.git.repository import History, RepositoryStateError, refuse_unfinished
-from clawgit.workspace.user.trusted_settings import is_trusted, read_trust
+from clawgit.history.git.repository import History, RepositoryStateError, open_history, refuse_unfinished
+from clawgit.workspace.user.trusted_settings import is_trusted, read_trust, trust_file
+from clawgit.workspace.user.user_file import user_config_dir
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Iterator, Mapping
 
+    from clawgit.history.hooks.hook_call import HookCall
     from clawgit.workspace.settings.setting_types import Value
     from clawgit.workspace.settings.settings import InForce, Problem
 
@@ -26,6 +28,15 @@ MOST_NAMED = 5
 def bring_into_force(history: History, trust: Path) -> tuple[InForce, tuple[Problem, ...]]:
     """Give ``history`` its settings; return them with where they come from, and what is wrong with the trust store."""
     return bring_into_force_at(history, history.tip().commit_id, trust)
+
+
+def open_for_hook(call: HookCall, environment: Mapping[str, str], holder: str) -> History | None:
+    """Open the workspace for which git calls a hook, with its settings in force; None where it is none."""
+    history = open_history(Path(call.root), holder=holder, git_folder=call.named_git_folder)
+    if not (history.state / "format").exists():
+        return None
+    bring_into_force(history, trust_file(user_config_dir(environment, Path.home())))
+    return history
 
 
 def off_any_branch(history: History) -> tuple[str, ...]:
