@@ -33,45 +33,26 @@ SECONDS: Final = 120
 JOB_SECONDS: Final = 15.0
 
 
-class PluginPlaces(NamedTuple):
-    """Where the plugin is, and the files by which it reaches the service."""
-
-    folder: str
-    socket: str
-    model: str
-
-
-class AgentMemory(NamedTuple):
-    """One workspace with its agents, the token by which the plugin speaks for it, and where that leaves what nobody takes."""
-
-    workspace: Path
-    agents: Sequence[str]
-    token: str
-    spool: str
-
-    @property
-    def as_setting(self) -> dict[str, Any]:
-        own = {"workspace": str(self.workspace), "agents": list(self.agents)}
-        return own | {"tokenFile": self.token, "spool": self.spool}
-
-
 def settings_plan(
-    file: str,
+    host: OpenClaw,
     config: Mapping[str, Any],
-    memories: Sequence[AgentMemory],
-    places: PluginPlaces,
-    version: tuple[int, ...],
+    memories: Sequence[Mapping[str, Any]],
+    plugin: Path,
+    socket: str,
 ) -> FilePlan:
-    """Return what is put into openclaw.json; dreaming comes first, for memory-core takes its job away itself."""
+    """Return what is put into openclaw.json; dreaming comes first, for memory-core takes its job away itself.
+
+    ``plugin`` is its folder; each of ``memories`` is what it has to know of one workspace.
+    """
     entry = ("plugins", "entries", PLUGIN)
-    first, *others = [each.as_setting for each in memories]
-    own = {"socket": places.socket, MODEL_DOOR: places.model, **first}
+    first, *others = memories
+    own = {"socket": socket, MODEL_DOOR: str(host.state / "clawgit" / "model.sock"), **first}
     if others:
         own["others"] = others
     puts = [
         Put(KEY, DREAMING, False),
         Put(KEY, ("plugins", "entries", CORE, "enabled"), False),
-        Put(ITEM, ("plugins", "load", "paths"), places.folder),
+        Put(ITEM, ("plugins", "load", "paths"), str(plugin)),
         Put(KEY, (*entry, "enabled"), True),
         Put(KEY, (*entry, "hooks", "allowConversationAccess"), True),
         Put(KEY, (*entry, "hooks", "timeouts", "before_prompt_build"), 2000),
@@ -80,9 +61,10 @@ def settings_plan(
     ]
     if part_of(config, "plugins").get("allow"):
         puts.append(Put(ITEM, ("plugins", "allow"), PLUGIN))
+    version = version_of(host.version)
     if version and version < NAMES_NO_ACTOR:
         puts.append(Put(KEY, ("env", "vars", "CLAWGIT_ACTOR"), "host"))
-    return FilePlan(file, "json", tuple(puts))
+    return FilePlan(host.config, "json", tuple(puts))
 
 
 def workspaces_of(config: Mapping[str, Any], state: Path) -> dict[str, Path]:

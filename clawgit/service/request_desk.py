@@ -53,10 +53,6 @@ class RequestDesk:
         self._is_idle.set()
         sys.setswitchinterval(SWITCH_SECONDS)
 
-    @property
-    def methods(self) -> tuple[str, ...]:
-        return tuple(self._methods)
-
     async def answer(self, request: requests.Request) -> bytes:
         if self._waiting >= MOST_WAITING:
             busy = requests.RequestError(

@@ -41,7 +41,8 @@ _JOB_LEFT = (
 
 def connect_openclaw(app: App, wishes: Wishes) -> None:
     """Make this workspace OpenClaw's memory, and those of its other agents that the operator wants so."""
-    host, dry_run, sure = openclaw.find_openclaw(app.environment, Path.home()), wishes.dry_run, wishes.sure
+    host = openclaw.find_openclaw(app.environment, Path.home())
+    dry_run = wishes.dry_run
     config = host.settings()
     folder = user_connections.connections_folder(app.registry_file.parent)
     known = user_connections.connections_to(folder, OPENCLAW)
@@ -49,8 +50,7 @@ def connect_openclaw(app: App, wishes: Wishes) -> None:
     if workspace_to_connect(app, list(workspaces.values()), wishes) is None:
         root = Path(app.workspace or "")
         new = user_connections.Connection(OPENCLAW, OPENCLAW, root)
-        memories = memories_of([new], agents_at(workspaces, [root]), folder, host.state / "clawgit")
-        changes = _changes_of_settings(app, host, config, memories, known)
+        changes = _changes_of_settings(app, host, config, [new], agents_at(workspaces, [root]), known)
         connecting.say_changes(app, changes, dry_run=dry_run)
         connecting.report(app, OPENCLAW, changes, dry_run=dry_run)
         return
@@ -58,10 +58,9 @@ def connect_openclaw(app: App, wishes: Wishes) -> None:
     agents = agents_at(workspaces, [history.root, *(each.workspace for each in known)])
     _refuse_unused(history.root, agents, known)
     app.say(f"OpenClaw {host.version or '(of an unknown version)'}, settings in {host.config}.")
-    roots = chosen_workspaces(app, history.root, agents, known, dry_run=dry_run, sure=sure)
+    roots = chosen_workspaces(app, history.root, agents, known, wishes)
     shares = _shares(app, host, known, roots)
-    memories = memories_of(shares, agents, folder, host.state / "clawgit")
-    changes = _changes_of_settings(app, host, config, memories, known)
+    changes = _changes_of_settings(app, host, config, shares, agents, known)
     connecting.say_changes(app, changes, dry_run=dry_run)
     if not dry_run:
         for each in shares:
@@ -73,7 +72,7 @@ def connect_openclaw(app: App, wishes: Wishes) -> None:
     elif wishes.hooks:
         for root in roots:
             connecting.say_hooks(app, root)
-    _settle_owners(app, roots, openclaw.owners_of(config), dry_run=dry_run, sure=sure)
+    _settle_owners(app, roots, openclaw.owners_of(config), wishes)
     settle_model(app, roots, wishes)
     if not dry_run:
         if wishes.starts:
@@ -89,15 +88,21 @@ def _changes_of_settings(
     app: App,
     host: openclaw.OpenClaw,
     config: Mapping[str, Any],
-    memories: Sequence[openclaw.AgentMemory],
+    connections: Sequence[user_connections.Connection],
+    agents: Mapping[Path, Sequence[str]],
     known: Sequence[user_connections.Connection],
 ) -> list[FileChange]:
-    places = openclaw.PluginPlaces(
-        str(data_folder("hooks") / "openclaw" / "plugin"),
-        f"{service_folder(app.environment)}/requests.sock",
-        str(host.state / "clawgit" / "model.sock"),
-    )
-    plan = openclaw.settings_plan(host.config, config, memories, places, openclaw.version_of(host.version))
+    folder = user_connections.connections_folder(app.registry_file.parent)
+    places = list(agents)
+    memories = []
+    for each in sorted(connections, key=lambda each: places.index(each.workspace)):
+        memory: dict[str, Any] = {"workspace": str(each.workspace), "agents": list(agents[each.workspace])}
+        memory["tokenFile"] = str(user_connections.token_file(folder, each.name))
+        memory["spool"] = str(host.state / "clawgit" / f"spool{each.name.removeprefix(OPENCLAW)}.jsonl")
+        memories.append(memory)
+    plugin = data_folder("hooks") / "openclaw" / "plugin"
+    socket = f"{service_folder(app.environment)}/requests.sock"
+    plan = openclaw.settings_plan(host, config, memories, plugin, socket)
     return [each.as_data for each in changes_to_connect([plan], known[0] if known else None)]
 
 
@@ -152,9 +157,7 @@ def _refuse_unused(
     )
 
 
-def _settle_owners(
-    app: App, roots: Sequence[Path], owners: Sequence[str], *, dry_run: bool, sure: bool
-) -> None:
+def _settle_owners(app: App, roots: Sequence[Path], owners: Sequence[str], wishes: Wishes) -> None:
     if not owners:
         app.say(
             "commands.ownerAllowFrom of OpenClaw is empty, so nobody who writes to it counts as you. Put yourself there "
@@ -165,7 +168,7 @@ def _settle_owners(
     if not lacking:
         return
     named = ", ".join(each for each in owners if any(each not in known[root] for root in lacking))
-    if dry_run or not (sure or app.asks(f"OpenClaw's owners are {named}. Are they you?")):
+    if wishes.dry_run or not (wishes.sure or app.asks(f"OpenClaw's owners are {named}. Are they you?")):
         app.say(f"OpenClaw's owners are {named}. `clawgit connect openclaw --yes` says that they are you.")
         return
     for root in lacking:
@@ -232,29 +235,29 @@ def chosen_workspaces(
     root: Path,
     agents: Mapping[Path, Sequence[str]],
     known: Sequence[user_connections.Connection],
-    *,
-    dry_run: bool,
-    sure: bool,
+    wishes: Wishes,
 ) -> list[Path]:
     """Return this workspace, and the others that are connected or that the operator wants to be; those are made ones."""
     connected = {each.workspace for each in known}
     for folder, names in agents.items():
         if folder == root or folder in connected:
             continue
-        if _is_wanted(app, folder, names, dry_run=dry_run, sure=sure):
+        if _is_wanted(app, folder, names, wishes):
             connected.add(folder)
-            if not dry_run and not is_workspace(folder):
+            if not wishes.dry_run and not is_workspace(folder):
                 adopted_for_up(app, folder, edits_here="unknown")
     return [root, *(folder for folder in agents if folder in connected and folder != root)]
 
 
-def _is_wanted(app: App, folder: Path, names: Sequence[str], *, dry_run: bool, sure: bool) -> bool:
+def _is_wanted(app: App, folder: Path, names: Sequence[str], wishes: Wishes) -> bool:
     whose = f"OpenClaw's agent {' and '.join(names)} has its workspace at {folder}"
     if not folder.is_dir():
         app.say(f"{whose}, which is not there yet. Say something to that agent, then connect again.")
         return False
-    if sure or (not dry_run and app.asks(f"{whose}. Is that to be its memory, too?")):
-        app.say(f"{whose}: it {'would be' if dry_run else 'is'} connected, too, with a memory of its own.")
+    if wishes.sure or (not wishes.dry_run and app.asks(f"{whose}. Is that to be its memory, too?")):
+        app.say(
+            f"{whose}: it {'would be' if wishes.dry_run else 'is'} connected, too, with a memory of its own."
+        )
         return True
     app.say(f"{whose}. `clawgit connect openclaw --yes` connects that, too.")
     return False
@@ -272,25 +275,6 @@ def connections_for(
         there.get(root) or user_connections.Connection(next(free), OPENCLAW, root, made) for root in roots
     ]
     return sorted(found, key=lambda each: each.name != OPENCLAW)
-
-
-def memories_of(
-    connections: Sequence[user_connections.Connection],
-    agents: Mapping[Path, Sequence[str]],
-    folder: Path,
-    state: Path,
-) -> list[openclaw.AgentMemory]:
-    places = list(agents)
-    found = [
-        openclaw.AgentMemory(
-            each.workspace,
-            agents[each.workspace],
-            str(user_connections.token_file(folder, each.name)),
-            str(state / f"spool{each.name.removeprefix(OPENCLAW)}.jsonl"),
-        )
-        for each in connections
-    ]
-    return sorted(found, key=lambda each: places.index(each.workspace))
 
 
 START_SECONDS: Final = 60.0
