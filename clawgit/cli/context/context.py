@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
@@ -19,7 +19,7 @@ from clawgit.text.safety.control_characters import few
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import tzinfo
 
     from clawgit.history.git.repository import History
@@ -40,7 +40,7 @@ def context_data(answer: context.ContextAnswer) -> dict[str, Any]:
         slot["cut"] = [picked(cut, "place why") for cut in each.filled.cuts]
         slot["notes"] = each.filled.notes
         if answer.explained:
-            slot["lines"] = [{"place": place, "why": why} for place, why in reasons_of(each.filled)]
+            slot["lines"] = _reasons_data(reasons_of(each.filled))
         slots.append(slot)
     return {
         **picked(made, "text tokens"),
@@ -56,61 +56,47 @@ def context_data(answer: context.ContextAnswer) -> dict[str, Any]:
     }
 
 
+def _reasons_data(reasons: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
+    return [{"place": place, "why": why} for place, why in reasons]
+
+
 def context_lines(answer: context.ContextAnswer) -> list[str]:
     made = answer.context
     if answer.explained:
         lines = [f"    asks: {question}" for question in made.asked]
-        explained = []
-        for each in made.slots:
-            why = reasons_of(each.filled), each.filled.cuts, each.filled.notes
-            explained.append(ExplainedSlot(each.name, each.budget, each.wanted, each.used, *why))
-        day = f"{made.on:%Y-%m-%d}"
-        return [
-            *lines,
-            *slot_lines(explained),
-            f"{made.tokens} tokens ({made.counter}), {day}, commit {made.commit_id[:12] or 'none'}",
-        ]
+        lines += slot_lines(context_data(answer)["slots"])
+        commit = made.commit_id[:12] or "none"
+        return [*lines, f"{made.tokens} tokens ({made.counter}), {made.on:%Y-%m-%d}, commit {commit}"]
     if made.text:
         return made.text.rstrip("\n").split("\n")
     return []
 
 
-class ExplainedSlot(NamedTuple):
-    """A slot as it is explained: its tokens, why each line is in, what was cut."""
-
-    name: str
-    budget: int
-    wanted: int
-    used: int
-    reasons: Iterable[tuple[str, str]]
-    cuts: Iterable[tuple[str, str]] = ()
-    notes: Iterable[str] = ()
-
-
-def slot_lines(slots: Sequence[ExplainedSlot]) -> list[str]:
-    """Return a bar for each slot, and below it why its lines are in or were cut."""
-    most = max((max(each.wanted, each.used) for each in slots), default=0)
+def slot_lines(slots: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return a bar for each slot of the JSON, and below it why its lines are in or were cut."""
+    most = max((max(each["wanted"], each["used"]) for each in slots), default=0)
     lines = []
     for each in slots:
-        wanted = f", {each.wanted} wanted" if each.wanted > each.used else ""
+        wanted, used = each["wanted"], each["used"]
+        more = f", {wanted} wanted" if wanted > used else ""
         bar = ""
         if most:
-            full = round(BAR * each.used / most)
-            bar = "█" * full + "░" * (round(BAR * max(each.used, each.wanted) / most) - full)
-        lines.append(f"{each.name:<12}{bar:<{BAR}} {each.used} of {each.budget} tokens{wanted}")
-        lines += _grouped("in", each.reasons)
-        lines += _grouped("cut", each.cuts)
-        lines += [f"    {note}" for note in each.notes]
+            full = round(BAR * used / most)
+            bar = "█" * full + "░" * (round(BAR * max(used, wanted) / most) - full)
+        lines.append(f"{each['name']:<12}{bar:<{BAR}} {used} of {each['budget']} tokens{more}")
+        lines += _grouped("in", each["lines"])
+        lines += _grouped("cut", each["cut"])
+        lines += [f"    {note}" for note in each.get("notes", ())]
     return lines
 
 
-def _grouped(sign: str, reasons: Iterable[tuple[str, str]]) -> list[str]:
+def _grouped(sign: str, reasons: Iterable[Mapping[str, str]]) -> list[str]:
     places: dict[str, dict[str, None]] = {}
-    for place, why in reasons:
-        places.setdefault(why, {})[place] = None
+    for each in reasons:
+        places.setdefault(each["why"], {})[each["place"]] = None
     lines = []
-    for why, each in list(places.items())[:MOST_REASONS]:
-        lines.append(f"    {sign}: {few(list(each), MOST_PLACES)} ({why})")
+    for why, named in list(places.items())[:MOST_REASONS]:
+        lines.append(f"    {sign}: {few(list(named), MOST_PLACES)} ({why})")
     if len(places) > MOST_REASONS:
         lines.append(f"    {sign}: more, for {len(places) - MOST_REASONS} other reasons (--json lists all)")
     return lines
@@ -248,16 +234,15 @@ def show_command(app: App, receipt: str) -> None:
     note, rebuilt = _rebuilt(app, history, receipt)
     text = rebuilt.stable + rebuilt.recalled
     reasons = {each.slot.name: reasons_of(each) for each in rebuilt.slots}
-    slots, explained = [], []
+    slots = []
     for part in (note.stable, note.recall):
         for each in part.get("slots", ()):
             slot = {name: each[name] for name in ("name", "budget", "wanted", "used")}
-            explained.append(ExplainedSlot(**slot, reasons=reasons.get(each["name"], []), cuts=each["cut"]))
-            slot["lines"] = [{"place": place, "why": why} for place, why in reasons.get(each["name"], [])]
-            slot["cut"] = [{"place": place, "why": why} for place, why in each["cut"]]
+            slot["lines"] = _reasons_data(reasons.get(each["name"], []))
+            slot["cut"] = _reasons_data(each["cut"])
             slots.append(slot)
     lines = [_line(note, app.now(history).tzinfo), "", *text.rstrip("\n").split("\n"), ""]
-    lines += [*slot_lines(explained), *note.facts.get("notes", ())]
+    lines += [*slot_lines(slots), *note.facts.get("notes", ())]
     state = picked(rebuilt, "same=is_same gone") | {"slots": slots}
     app.report(receipt_data(note) | {"text": text} | state, lambda: lines)
 

@@ -307,10 +307,9 @@ class _Turn(NamedTuple):
 
 
 def _length(rollout: str) -> int:
-    with suppress(OSError):
-        if rollout:
+    if rollout:
+        with suppress(OSError):
             return Path(rollout).stat().st_size
-        return 0
     return 0
 
 
