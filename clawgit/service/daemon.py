@@ -189,7 +189,7 @@ class Service:
                 from clawgit.service.page_server import PageServer
 
                 try:
-                    self._page = PageServer(self._folder, self._workings.page, self._page_failed)
+                    self._page = PageServer(self._folder, self._workings.page, self.tell)
                 except (ClawgitError, OSError) as error:
                     self._no_page = str(error)
                 else:
@@ -199,9 +199,6 @@ class Service:
             asyncio.run(self._serve(stamp))
         finally:
             self._worker.close()
-
-    def _page_failed(self, text: str) -> None:
-        self.tell(Event("failed", f"The page does not answer any more. {text}"))
 
     def page_link(self, root: Path | None) -> str:
         """Return a link that signs one browser in; for the operator's terminal alone, and for no log."""

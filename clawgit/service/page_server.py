@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from clawgit.errors import ClawgitError, ConfigurationError
 from clawgit.page.sign_in import SignIn
 from clawgit.service.http_server import check_packages, listening, make_server
+from clawgit.service.service_log import Event
 from clawgit.service.sockets import private_folder
 from clawgit.workspace.safe_files import write_private
 
@@ -41,12 +42,12 @@ class PageAddress(NamedTuple):
 
 
 class PageServer:
-    """Listens on the account's own port of 127.0.0.1; ``failed`` hears why it does not answer."""
+    """Listens on the account's own port of 127.0.0.1; ``tell`` hears why it does not answer."""
 
-    def __init__(self, folder: Path, served: Served, failed: Callable[[str], None]) -> None:
+    def __init__(self, folder: Path, served: Served, tell: Callable[[Event], None]) -> None:
         check_packages("The page", "page", "starlette", "uvicorn", "jinja2")
         self._served = served
-        self._failed = failed
+        self._tell = tell
         self.sign_in = SignIn()
         self._listener, self.address = _bound(folder)
         self._wake, self._woken = socket.socketpair()
@@ -99,7 +100,8 @@ class PageServer:
             self._server = make_server(page_app(self._served, self.sign_in, self.address.host))
             asyncio.run(self._server.serve(sockets=[self._listener]))
         except Exception as error:  # noqa: BLE001 - the boundary of this thread: the service goes on without the page
-            self._failed(self._served.report_bug(error))
+            text = f"The page does not answer any more. {self._served.report_bug(error)}"
+            self._tell(Event("failed", text))
 
 
 def _bound(folder: Path) -> tuple[socket.socket, PageAddress]:

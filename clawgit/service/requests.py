@@ -135,13 +135,8 @@ def answered(request: Request, result: Any) -> bytes:
 
 def refused(number: Any, error: RequestError) -> bytes:
     data = {"hint": error.hint, "exit": error.exit_code}
-    return _line(
-        {
-            "jsonrpc": "2.0",
-            "id": number,
-            "error": {"code": error.code, "message": error.message, "data": data},
-        }
-    )
+    refusal = {"code": error.code, "message": error.message, "data": data}
+    return _line({"jsonrpc": "2.0", "id": number, "error": refusal})
 
 
 def as_request_error(error: ClawgitError) -> RequestError:

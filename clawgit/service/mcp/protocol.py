@@ -65,11 +65,9 @@ class Session:
             return Answer(_error(None, NO_REQUEST, "This is no JSON-RPC 2.0 message."))
         number, method = message.get("id"), message.get("method")
         if not isinstance(method, str):  # an answer of the client's: nothing was asked of it
-            return Answer(
-                None
-                if "result" in message or "error" in message
-                else _error(number, NO_REQUEST, "The message names no method.")
-            )
+            if "result" in message or "error" in message:
+                return Answer(None)
+            return Answer(_error(number, NO_REQUEST, "The message names no method."))
         if "id" not in message:
             return Answer(None)
         try:

@@ -98,12 +98,8 @@ class Proxy:
         try:
             reply = self._sent(json.dumps(request).encode() + b"\n")
         except (OSError, ValueError) as error:
-            reply = {
-                "error": {
-                    "message": f"clawgit's service did not answer ({error}).",
-                    "data": {"hint": "Go on without memory, and tell your operator: `clawgit up`."},
-                }
-            }
+            data = {"hint": "Go on without memory, and tell your operator: `clawgit up`."}
+            reply = {"error": {"message": f"clawgit's service did not answer ({error}).", "data": data}}
         self._say(asked.answer(reply).message)
         self._asked.discard(threading.current_thread())
 
