@@ -115,10 +115,7 @@ class StatusReport(NamedTuple):
 
 def get_status(caller: Caller) -> StatusReport:
     """Return the state of the workspace; what is told of commits now is old next time."""
-    return status_of(caller, caller.history())
-
-
-def status_of(caller: Caller, history: History) -> StatusReport:
+    history = caller.history()
     now = caller.now(history)
     status = read_status(history, now)
     records = read_records_status(history, now)

@@ -24,7 +24,7 @@ from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.authorship.host_signs import host_sign
 from clawgit.history.review.keep import keep
 from clawgit.operations.changes import say_kept
-from clawgit.operations.status import Standing, folder_of, read_standing, status_of
+from clawgit.operations.status import Standing, folder_of, get_status, read_standing
 from clawgit.service.service_log import Event, follow_log, read_log
 from clawgit.workspace.user.workspace_registry import RegistryError, read_registry, register
 
@@ -69,7 +69,7 @@ def up_command(app: App, path: str | None, once: bool, port: int | None) -> None
         app.workspace = str(root)
         history = app.history()
         say_kept(app, keep(history, app.intent(history, kind="keep", actor=UNKNOWN)))
-        report = status_of(app, history)
+        report = get_status(app)
         app.report(status_data(report), lambda: [*status_lines(report), *next_lines(root)])
         return
     from clawgit.cli.service.workings import service_workings
