@@ -75,12 +75,12 @@ def show_command(app: App, item_id: str) -> None:
 
 @command("approve")
 @click.argument("words", metavar="ID... [OTHER WORDS]", nargs=-1)
-@click.option("--all-like", "like", metavar="ID", help="Also every item of ID's kind and author.")
+@click.option("--all-like", "like", default="", metavar="ID", help="Also every item of ID's kind and author.")
 @click.option(
     "--only", type=click.IntRange(1), multiple=True, metavar="N", help="Only piece N; repeat for more."
 )
 @click.option("--entry", metavar="ID", help="The entry that shall say the OTHER WORDS.")
-@click.option("--override", "rules", multiple=True, metavar="RULE", help="Override this guard.")
+@click.option("--override", multiple=True, metavar="RULE", help="Override this guard.")
 @click.option("--reason", default="", metavar="TEXT", help="Why, in a sentence; needed to override.")
 @sign_option
 def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
@@ -105,17 +105,7 @@ def approve_command(app: App, /, words: tuple[str, ...], **given: Any) -> None:
       clawgit approve soul_policy
     """
     names, text = _named(words, like=given["like"])
-    request = decisions.ApproveRequest(
-        names,
-        text,
-        given["like"] or "",
-        given["only"],
-        given["entry"],
-        given["rules"],
-        given["reason"],
-        given["key"],
-    )
-    done = decisions.approve_pending(app, request)
+    done = decisions.approve_pending(app, decisions.ApproveRequest(names, text, **given))
     data = decisions_data(done)
     app.report(data, lambda: commits_of(data) if isinstance(done, list) else [])
 
@@ -245,7 +235,7 @@ def _more_answers(item: Pending) -> list[str]:
     return []
 
 
-def _named(words: tuple[str, ...], *, like: str | None) -> tuple[list[str], str]:
+def _named(words: tuple[str, ...], *, like: str) -> tuple[list[str], str]:
     names = [
         word
         for at, word in enumerate(words)

@@ -33,7 +33,7 @@ _BEFORE, _BEHIND = b'{"jsonrpc": "2.0", "id": 1, "result": ', b"}\n"
 
 def main(name: str, event: str) -> None:
     sys.path.insert(0, _PACKAGE)
-    from clawgit.client import connected, service_folder
+    from clawgit.client import connected, reply_of, service_folder
 
     folder = service_folder(os.environ)
     token = read_token(name, os.environ)
@@ -58,10 +58,10 @@ def main(name: str, event: str) -> None:
         _leave(folder + "/" + WAITING, line)
     else:
         try:
-            connection.sendall(line)
             if event in _ANSWERED:
-                connection.settimeout(seconds)
-                told = _answer(connection)
+                told = _result(reply_of(connection, line, seconds))
+            else:
+                connection.sendall(line)
         except OSError:
             if event == _START:  # so that the next event says that this session was told nothing
                 _leave(folder + "/" + WAITING, line)
@@ -73,13 +73,7 @@ def main(name: str, event: str) -> None:
         os.write(1, told + b"\n")
 
 
-def _answer(connection) -> bytes:  # type: ignore[no-untyped-def]
-    line = b""
-    while not line.endswith(b"\n"):
-        part = connection.recv(65536)
-        if not part:
-            return b""
-        line += part
+def _result(line: bytes) -> bytes:
     if not (line.startswith(_BEFORE) and line.endswith(_BEHIND)):
         return b""
     result = line[len(_BEFORE) : -len(_BEHIND)]

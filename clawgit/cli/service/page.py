@@ -11,7 +11,7 @@ import click
 
 from clawgit.cli.app import App, command
 from clawgit.client import connected, reply_of
-from clawgit.errors import ClawgitError, ConfigurationError, ExitCode, UsageError
+from clawgit.errors import ClawgitError, ConfigurationError, UsageError
 from clawgit.operations.status import folder_of
 from clawgit.service.daemon import REQUESTS
 from clawgit.service.page_server import LINK, REVOKE
@@ -92,7 +92,5 @@ def _asked(app: App, method: str, workspace: str) -> Any:
         ) from error
     if "error" in answer:
         refused = answer["error"]
-        code = refused.get("data", {}).get("exit", ExitCode.REFUSED)
-        app.exit_code = int(code)
-        raise ClawgitError(refused["message"], hint=refused.get("data", {}).get("hint", ""))
+        raise ClawgitError(refused["message"], hint=refused["data"]["hint"])
     return answer["result"]

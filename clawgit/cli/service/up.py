@@ -19,7 +19,7 @@ import click
 from clawgit.cli.app import App, command
 from clawgit.cli.workspace.init import adopted_for_up, init_root, next_lines
 from clawgit.cli.workspace.status import status_data, status_lines
-from clawgit.errors import ClawgitError, ExitCode
+from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.authorship.host_signs import host_sign
 from clawgit.history.review.keep import keep
@@ -200,7 +200,6 @@ def down_command(app: App) -> None:
     until = time.monotonic() + END_SECONDS
     while (there := read_standing(folder)) is not None and there.process == standing.process:
         if time.monotonic() > until:
-            app.exit_code = ExitCode.BUSY
             raise ClawgitError(
                 f"The service (process {standing.process}) is still at work.",
                 hint="`clawgit logs` says on what.",
