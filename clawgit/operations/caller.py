@@ -14,7 +14,7 @@ from clawgit.workspace.find_workspace import find_workspace
 from clawgit.workspace.user.user_file import cache_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
     from zoneinfo import ZoneInfo
 
     from clawgit.history.authorship.intent import Intent
@@ -105,6 +105,10 @@ class Caller:
         from clawgit.text.safety.secrets import redact
 
         self.notes.append(redact(text))
+
+    def say_each(self, texts: Iterable[str]) -> None:
+        for text in texts:
+            self.say(text)
 
     @property
     def trust_file(self) -> Path:
@@ -213,8 +217,7 @@ class Caller:
 
     def settle(self) -> None:
         """Say what is left to say, and look at what was committed meanwhile, where something may have been."""
-        for sentence in filter(None, (*self.remarks, self.unread())):
-            self.say(sentence)
+        self.say_each(filter(None, (*self.remarks, self.unread())))
         if self.opened is not None and self.opened.was_locked:
             self.catch_up(self.opened)
 
@@ -237,8 +240,7 @@ class Caller:
                 return
             from clawgit.history.reconcile import reconcile
 
-            for note in reconcile(history, self.now(history), seconds=seconds).notes:
-                self.say(note)
+            self.say_each(reconcile(history, self.now(history), seconds=seconds).notes)
         except ClawgitError:
             return  # busy, full or damaged: whoever writes says so, and the next command goes on
         except Exception as error:  # noqa: BLE001 - a commit that somebody made must not break every command

@@ -28,16 +28,14 @@ STAYING = {
 
 
 def say_kept(caller: Caller, kept: Kept) -> None:
-    for sentence in kept.recovered:
-        caller.say(sentence)
+    caller.say_each(kept.recovered)
     if kept.paths:
         named = ", ".join(kept.paths[:NAMED])
         if len(kept.paths) > NAMED:
             named = f"{len(kept.paths):,} files ({named}, …)"
         caller.say(f"Committed first: {named}.")
         say_staged(caller, kept)
-    for line in finding_lines((*kept.held, *kept.remarks)):
-        caller.say(line)
+    caller.say_each(finding_lines((*kept.held, *kept.remarks)))
 
 
 def say_staged(caller: Caller, kept: Kept) -> None:

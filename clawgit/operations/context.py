@@ -72,8 +72,7 @@ def get_context(caller: Caller, request: ContextRequest) -> ContextAnswer:
                 made = receipts.keep_receipt(history, made, wanted, caller.now(history))
             except RecordsError as error:  # a context is given all the same
                 made = made._replace(notes=(*made.notes, f"No receipt was kept: {error}"))
-    for note in made.notes:
-        caller.say(note)
+    caller.say_each(made.notes)
     return ContextAnswer(made, request.explain)
 
 

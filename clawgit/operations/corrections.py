@@ -113,8 +113,7 @@ def _correct_by_operator(caller: Caller, request: CorrectRequest) -> Made:
     if done.correction is not None:
         sentence = correction_words(done.correction)
     say_change(caller, done.recorded, sentence)
-    for note in done.notes:
-        caller.say(note)
+    caller.say_each(done.notes)
     return done
 
 

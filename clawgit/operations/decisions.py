@@ -146,8 +146,7 @@ def _answer_each(
             caller.say(answered.says)
         else:
             say_change(caller, answered.recorded, answered.says)
-        for note in answered.notes:
-            caller.say(note)
+        caller.say_each(answered.notes)
         answers.append(answered._replace(word=word))
     if any(item.kind is Kind.QUARANTINE for item in items):
         caller.note_tip(history)

@@ -48,14 +48,11 @@ def keep_edits(
     lines = finding_lines((*kept.held, *kept.remarks))
     if len(lines) > 1:
         lines = held_lines((*kept.held, *kept.remarks))
-    for line in lines:
-        caller.say(line)
-    for sentence in kept.recovered:
-        caller.say(sentence)
+    caller.say_each(lines)
+    caller.say_each(kept.recovered)
     if any(finding.rule == IN_USE for finding in kept.held):
         caller.exit_code = ExitCode.BUSY
-    for sentence in _sentences(history, actor, kept) or ["There was nothing to keep."]:
-        caller.say(sentence)
+    caller.say_each(_sentences(history, actor, kept) or ["There was nothing to keep."])
     say_staged(caller, kept)
     return kept
 
@@ -69,8 +66,7 @@ def _ask_whose(caller: Caller, history: History, asks: Callable[[str], bool]) ->
     for edit in all_edits(history, tip).edits:
         if may_be_his(edit.path):
             shown[edit.path] = edit.content
-            for line in edit_lines(tip.tree, edit, LINES_SHOWN):
-                caller.say(line)
+            caller.say_each(edit_lines(tip.tree, edit, LINES_SHOWN))
     if shown and asks("Your agent is connected, so it may have written this. Is all of it yours?"):
         history.is_his_edit = lambda _, path, content: path in shown and shown[path] == content
 

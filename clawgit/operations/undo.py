@@ -114,8 +114,7 @@ def _taken_back(
             last = each
     name = undoing.taking.name.rstrip(".")
     caller.say(f"To take back: {name}")
-    for line in preview_lines(history, undoing):
-        caller.say(line)
+    caller.say_each(preview_lines(history, undoing))
     if dry_run:
         for finding in history_undo.find_remarks(history, undoing.taking, undoing.taken, intent):
             caller.say(f"  {'CANNOT: ' if finding.severity.stops else ''}{finding.sentence}")
@@ -172,8 +171,7 @@ def forget_line(
     line = meant.lines[0]
     undoing = forgetting.find_forgetting(history, line)
     caller.say(f"To forget: {_shown(line)}")
-    for preview in preview_lines(history, undoing):
-        caller.say(preview)
+    caller.say_each(preview_lines(history, undoing))
     if may_forget is not None and not may_forget():
         raise ClawgitError("It stays, nothing was changed.", hint="Say --yes to remove it.")
     done = history_undo.undo(history, undoing, reason, intent)

@@ -107,8 +107,7 @@ def _connect(app: App, host: str, *, dry_run: bool, hooks: bool) -> None:
         say_hooks(app, history.root)
     say_changes(app, changes, dry_run=dry_run)
     if not dry_run:
-        for line in afterwards(host, wiring, connections.token_file(folder, host)):
-            app.say(line)
+        app.say_each(afterwards(host, wiring, connections.token_file(folder, host)))
     token = str(connections.token_file(folder, host))
     report(app, host, changes, dry_run=dry_run, server=list(serve), token_file=token)
 
@@ -213,8 +212,7 @@ def join(app: App, connection: connections.Connection, *, hooks: bool) -> None:
         app.say(f"{error} {NO_HOOKS}")
         return
     trust_hooks(app, history)
-    for note in done.notes:
-        app.say(note)
+    app.say_each(done.notes)
     if done.done:
         app.say(f"Installed git's hooks in {done.done[0].parent}: they tell your agent's commits from yours.")
 
@@ -234,6 +232,5 @@ def part(app: App, connection: connections.Connection) -> None:
     every = connections.read_connections(connections.connections_folder(app.registry_file.parent))
     is_last = all(each.workspace != connection.workspace or each.name == connection.name for each in every)
     if is_last and install.were_brought_by_connect(history):
-        for note in install.uninstall_hooks(history).notes:
-            app.say(note)
+        app.say_each(install.uninstall_hooks(history).notes)
         app.say(f"Took git's hooks out of {connection.workspace}.")

@@ -171,8 +171,7 @@ def _about_ledger(app: App, *, fix: bool, yes: bool) -> list[Complaint]:
 def _may_lift(app: App, history: History, demoted: Sequence[Demoted], *, yes: bool) -> bool:
     app.say("These files would be taken out of OpenClaw's ledger, so that it shows them to your agent again:")
     for each in demoted:
-        for line in preview_lines(history, each, app.now(history)):
-            app.say(line)
+        app.say_each(preview_lines(history, each, app.now(history)))
     if not yes and not app.asks("Have OpenClaw show them again?"):
         app.say("Nothing was changed in OpenClaw. `clawgit doctor --fix --yes` does it.")
         return False

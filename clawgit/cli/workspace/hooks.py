@@ -71,8 +71,7 @@ def uninstall_command(app: App, shared: bool) -> None:
 
 
 def _report_change(app: App, done: install.HooksChanged, what: str, nothing: str) -> None:
-    for note in done.notes:
-        app.say(note)
+    app.say_each(done.notes)
     app.report(
         {"hooks": list(map(str, done.done)), "notes": list(done.notes)},
         lambda: [f"{what}: {path}" for path in done.done] or [nothing],

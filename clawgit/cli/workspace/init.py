@@ -209,8 +209,7 @@ def _by_folder(paths: tuple[str, ...]) -> str:
 def _report_adopted(app: App, root: Path, done: Adopted) -> None:
     beside = _lines_beside(root, done, is_brief=not app.as_json)
     told = [*done.kept.recovered, *(beside if app.as_json else ())]
-    for line in told:
-        app.say(line)
+    app.say_each(told)
     data = {
         **_preview_data(root, done.preview),
         "commits": list(done.commits),
@@ -315,8 +314,7 @@ def _adopted_lines(root: Path, done: Adopted, look: FirstLook | None, beside: Se
 def adopted_for_up(app: App, root: Path, trust: str | None = None, edits_here: str | None = None) -> None:
     done = _adopt(app, root, trust, edits_here)
     lines = _adopted_lines(root, done, _first_look(app, root, done), _lines_beside(root, done, is_brief=True))
-    for line in (*done.kept.recovered, *lines):
-        app.say(line)
+    app.say_each((*done.kept.recovered, *lines))
 
 
 def next_lines(root: Path) -> list[str]:

@@ -55,8 +55,7 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
         raise ClawgitError(_RUNS, hint="`clawgit down` stops it.")
     _refuse_connected(app, history)
     if not yes and sys.stdin.isatty():
-        for line in _lines(found, name):
-            app.say(line)
+        app.say_each(_lines(found, name))
     if not yes and not app.asks("Delete these?"):
         raise ClawgitError("Nothing was deleted.", hint="Say --yes to go through with it.")
     if file is not None:
@@ -64,8 +63,7 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
         app.say(f"Backed up and checked: {made.path} ({made.size:,} bytes).")
     if name is not None:
         unregister(app.registry_file, name.name)
-    for note in leave_workspace(history):
-        app.say(note)
+    app.say_each(leave_workspace(history))
     app.say(f"clawgit is no longer in {history.root}. {_STAYS}")
     app.report(_data(found, name, deleted=True), list)
 

@@ -73,8 +73,7 @@ def smart_found(
 
     found, smart = smart_search(find, wanted, _helpers(caller, history, by_model=by_model))
     if verbose:
-        for line in _told(smart):
-            caller.say(line)
+        caller.say_each(_told(smart))
     return found._replace(notes=(*found.notes, *smart.reasons))
 
 
