@@ -362,16 +362,11 @@ def lines_read(read: ReadLines) -> list[str]:
 
 
 def held_data(entries: Iterable[tuple[str, Entry]]) -> list[dict[str, Any]]:
-    return [
-        {
-            "id": entry.mark or None,
-            "text": entry.text,
-            "tag": entry.tag and entry.tag.value,
-            "path": path,
-            "line": entry.first + 1,
-        }
-        for path, entry in entries
-    ]
+    rows = []
+    for path, entry in entries:
+        about = {"id": entry.mark or None, **picked(entry, "text tag")}
+        rows.append(about | {"path": path, "line": entry.first + 1})
+    return rows
 
 
 def held_lines(entries: Iterable[tuple[str, Entry]]) -> list[str]:

@@ -57,9 +57,7 @@ def compact_command(app: App, days: int, is_applied: bool, remove: bool) -> None
     done = _archived(app, history, days, remove=remove) if is_applied and eligible else []
     if remove and not is_applied:
         app.say("Nothing is removed without --apply.")
-    notes = [
-        {"path": each.note.path, "quarter": each.quarter, "archived": each.archived} for each in eligible
-    ]
+    notes = [{"path": each.note.path, **picked(each, "quarter archived")} for each in eligible]
     data: dict[str, Any] = {"days": days, "notes": notes, "applied": bool(done)}
     data["removed"] = bool(done) and remove
     data["commits"] = [each.commit_id for each in done if each.commit_id]

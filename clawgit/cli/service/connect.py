@@ -182,12 +182,8 @@ def say_changes(app: App, changes: Sequence[FileChange], *, dry_run: bool) -> No
 
 
 def report(app: App, host: str, changes: Sequence[FileChange], *, dry_run: bool, **more: object) -> None:
-    data: dict[str, Any] = {
-        "host": host,
-        "files": [each.file for each in changes if each.is_one],
-        "dry_run": dry_run,
-    }
-    app.report(data | more, list)
+    files = [each.file for each in changes if each.is_one]
+    app.report({"host": host, "files": files, "dry_run": dry_run, **more}, list)
 
 
 def say_left_out(app: App, root: Path, *, leaving: bool = False) -> None:

@@ -175,9 +175,7 @@ def set_command(app: App, key: str, value: str) -> None:
     remarks = tuple(finding for finding in done.kept.remarks if finding.rule != "settings-waiting")
     say_kept(app, done.kept._replace(remarks=remarks))  # whether it waits is said below
     _say_set(app, history, key, done.outcome)
-    app.report(
-        {"outcome": done.outcome, "commit": done.commit_id, "op": done.op}, lambda: [done.commit_id or ""]
-    )
+    app.report(picked(done, "outcome commit=commit_id op"), lambda: [done.commit_id or ""])
 
 
 def _say_set(app: App, history: History, key: str, outcome: str) -> None:
@@ -248,15 +246,6 @@ def trust_command(app: App, keys: tuple[str, ...], revoked: bool, repository: bo
             app.say(f"Trusted: {name} = {value!r}.")
     app.history()
     waiting = app.held_settings
-    app.report(
-        {
-            "workspace": str(history.root),
-            "waiting": {
-                key: (list(value) if isinstance(value, tuple) else value) for key, value in waiting.items()
-            },
-        },
-        lambda: (
-            [f"{key}: {value!r} needs `clawgit approve {key}`" for key, value in waiting.items()]
-            or ["No value needs your trust."]
-        ),
-    )
+    lines = [f"{key}: {value!r} needs `clawgit approve {key}`" for key, value in waiting.items()]
+    data = {"workspace": history.root, "waiting": waiting}
+    app.report(data, lambda: lines or ["No value needs your trust."])

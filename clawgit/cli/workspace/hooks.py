@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clawgit.cli.app import App, command
+from clawgit.cli.app import App, command, picked
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.errors import ExitCode
 from clawgit.history.doctor.risky_git_config import strange_things
@@ -72,10 +72,8 @@ def uninstall_command(app: App, shared: bool) -> None:
 
 def _report_change(app: App, done: install.HooksChanged, what: str, nothing: str) -> None:
     app.say_each(done.notes)
-    app.report(
-        {"hooks": list(map(str, done.done)), "notes": list(done.notes)},
-        lambda: [f"{what}: {path}" for path in done.done] or [nothing],
-    )
+    lines = [f"{what}: {path}" for path in done.done] or [nothing]
+    app.report(picked(done, "hooks=done notes"), lambda: lines)
 
 
 @command("status", hooks_group)
@@ -96,15 +94,8 @@ def status_command(app: App) -> None:
     if state.installed and not problems and is_trusted and not install.is_runnable(history):
         problems.append("The Python that clawgit's hooks run does not find clawgit, so they check nothing.")
     app.exit_code = ExitCode.REFUSED if problems else ExitCode.DONE
-    app.report(
-        {
-            "installed": state.installed,
-            "folder": None if state.folder is None else str(state.folder),
-            "hooks": dict(state.hooks),
-            "problems": problems,
-        },
-        lambda: _status_lines(state, problems),
-    )
+    data = picked(state, "installed folder") | {"hooks": dict(state.hooks), "problems": problems}
+    app.report(data, lambda: _status_lines(state, problems))
 
 
 def _status_lines(state: install.HooksState, problems: list[str]) -> list[str]:
