@@ -166,9 +166,7 @@ def item_data(item: Pending) -> dict[str, Any]:
         "diff": list(map(redact, item.diff)),
         "evidence": [picked(each, "id=evidence_id quote") for each in item.evidence],
         "actor": item.actor or None,
-        "since": item.since or None,
-        "lapses": item.lapses or None,
-        **picked(item, "yes no commands problem also entries files"),
+        **picked(item, "since lapses yes no commands problem also entries files"),
         "commit": item.commit_id or None,
         "pieces": [
             picked(each, "number path")

@@ -109,10 +109,7 @@ def _correct_by_operator(caller: Caller, request: CorrectRequest) -> Made:
         old = line.mark or statement
         new = ending(new or statement, caller.time_asked(request.until, history).last.date())
     done = correct(history, old, new, caller.intent(history), entry=request.entry, at=at)
-    sentence = ""
-    if done.correction is not None:
-        sentence = correction_words(done.correction)
-    say_change(caller, done.recorded, sentence)
+    say_change(caller, done.recorded, correction_words(done.correction))
     caller.say_each(done.notes)
     return done
 

@@ -107,17 +107,12 @@ class PageServer:
 def _bound(folder: Path) -> tuple[socket.socket, PageAddress]:
     private_folder(folder)
     path = folder / ADDRESS
-    known = _read_address(path)
-    listener = None
-    if known is not None:
-        with suppress(ConfigurationError):
-            listener = listening(known.port)
-    if listener is None:
+    known = _read_address(path) or PageAddress("".join(map(secrets.choice, [_LETTERS] * 6)), 0)
+    try:
+        listener = listening(known.port)
+    except ConfigurationError:
         listener = listening(0)
-    name = "".join(map(secrets.choice, [_LETTERS] * 6))
-    if known is not None:
-        name = known.name
-    address = PageAddress(name, listener.getsockname()[1])
+    address = known._replace(port=listener.getsockname()[1])
     if address != known:
         write_private(path, f"{address.name} {address.port}\n")
     return listener, address
