@@ -21,6 +21,10 @@ FIRST_DAY: Final = datetime(2020, 1, 1, tzinfo=UTC)  # before that there were no
 
 
 Place = tuple[str, str]  # a host and its session
+_WRITTEN: Final = {
+    "corrected": "The user corrected memory, and it says so now",
+    "remembered": "The user asked to remember this, and memory has it",
+}
 
 
 class HostEvent(NamedTuple):
@@ -142,16 +146,10 @@ def told_of(message: Mapping[str, Any]) -> list[str]:
             f"The user may be correcting memory ({named}). If so, call memory_correct with the whole right sentence and"
             f" evidence {message['id']}."
         )
-    corrected = message.get("corrected")
-    if corrected:
-        told = "; ".join(f'{each["path"]} "{each["text"]}"' for each in corrected)
-        lines.append(f"The user corrected memory, and it says so now: {told}. Do not write it down again.")
-    remembered = message.get("remembered")
-    if remembered:
-        told = "; ".join(f'{each["path"]} "{each["text"]}"' for each in remembered)
-        lines.append(
-            f"The user asked to remember this, and memory has it: {told}. Do not write it down again."
-        )
+    for name, says in _WRITTEN.items():
+        if message.get(name):
+            written = "; ".join(f'{each["path"]} "{each["text"]}"' for each in message[name])
+            lines.append(f"{says}: {written}. Do not write it down again.")
     forgotten = message.get("forgotten")
     commands = ", ".join(f"`{each['command']}`" for each in message.get("to_forget", ()))
     if forgotten:
