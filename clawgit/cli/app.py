@@ -129,8 +129,8 @@ class App(Caller):
         from clawgit.text.safety.secrets import redact
 
         if self.as_json:
-            said = {"error": redact(error.message), "hint": error.hint, "exit": int(error.exit_code)}
-            click.echo(json.dumps(said))
+            report = {"error": redact(error.message), "hint": error.hint, "exit": int(error.exit_code)}
+            click.echo(json.dumps(report))
         self.say(f"clawgit: {error}")
 
     def print_text(self, data: bytes) -> None:

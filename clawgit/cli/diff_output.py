@@ -78,8 +78,8 @@ def _in_words(change: LineChange) -> str:
 
 
 def worded(pieces: Iterable[Piece]) -> str:
-    said = []
+    parts = []
     for piece in pieces:
         before, after = _WORD_MARKS[piece.kind]
-        said.append(click.style(before + shown(piece.text) + after, fg=_COLOURS.get(piece.kind)))
-    return "".join(said)
+        parts.append(click.style(before + shown(piece.text) + after, fg=_COLOURS.get(piece.kind)))
+    return "".join(parts)

@@ -158,9 +158,9 @@ class LazyGroup(NamingGroup):
         if cmd_name not in self.table:
             return None
         module, _, name = self.table[cmd_name][0].partition(":")
-        found = getattr(import_module(f"clawgit.cli.{module}"), name)
-        assert isinstance(found, click.Command)
-        return found
+        command = getattr(import_module(f"clawgit.cli.{module}"), name)
+        assert isinstance(command, click.Command)
+        return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         self.write_sections(formatter, self.sections)

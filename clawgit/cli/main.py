@@ -217,8 +217,8 @@ def _refused(app: App, error: ClawgitError | click.ClickException | click.except
         if isinstance(error, click.NoSuchOption) and not error.possibilities:
             hint = _DASH
         if app.as_json or "--json" in app.words:
-            said = {"error": error.format_message(), "hint": hint, "exit": int(ExitCode.USAGE)}
-            click.echo(json.dumps(said, ensure_ascii=True))
+            report = {"error": error.format_message(), "hint": hint, "exit": int(ExitCode.USAGE)}
+            click.echo(json.dumps(report, ensure_ascii=True))
         error.show()
         if hint:
             app.say(hint)

@@ -161,9 +161,9 @@ class Caller:
 
     def root(self) -> Path:
         """Return the workspace's folder: as told, or the nearest one upwards from here."""
-        found = find_workspace(self.workspace or self.environment.get("CLAWGIT_WORKSPACE") or "")
-        if found:
-            return Path(found)
+        folder = find_workspace(self.workspace or self.environment.get("CLAWGIT_WORKSPACE") or "")
+        if folder:
+            return Path(folder)
         raise ClawgitError(
             f"There is no clawgit workspace in {Path.cwd()} or above it.",
             hint="`clawgit init PATH` makes one. `cd` into it, or name it with -w PATH.",

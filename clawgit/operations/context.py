@@ -138,8 +138,8 @@ def _keep_lines(
         return
     tree = history.tree_of(made.commit_id) if made.commit_id else history.tip().tree
     beside = {LEDGER: tree.read(LEDGER) or b"", CONFLICTS: tree.read(CONFLICTS) or b""}
-    kept = lines_to_keep(made.slots, MEMORY_FILES, beside, caller.now(history))
-    every = {**read_all_kept(str(history.state)), wanted.host: kept}
+    lines = lines_to_keep(made.slots, MEMORY_FILES, beside, caller.now(history))
+    every = {**read_all_kept(str(history.state)), wanted.host: lines}
     with suppress(OSError, ClawgitError):  # without room, the next session has what was kept before
         write_file(history.state, FILE, FileContent(json.dumps(every).encode()), fsync=False)
 

@@ -281,16 +281,16 @@ def _route(history: History, intent: Intent, request: AddRequest) -> Route:
     from clawgit.memory.entries.tiers import LEARNED
     from clawgit.understanding.facts.routing import day_path, route
 
-    found = route(
+    place = route(
         request.text,
         trust=trust_of(intent.actor),
         on=intent.now.date(),
         tag=Tag(request.tag) if request.tag is not None else None,
         locked=history.settings.soul_policy == "locked",
     )
-    if intent.actor == HOST and found.path == day_path(intent.now.date()):
-        return found._replace(path=LEARNED, why="no message of the operator's says so")
-    return found
+    if intent.actor == HOST and place.path == day_path(intent.now.date()):
+        return place._replace(path=LEARNED, why="no message of the operator's says so")
+    return place
 
 
 def _is_of_the_day(route: Route, request: AddRequest) -> bool:

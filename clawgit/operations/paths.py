@@ -52,10 +52,10 @@ def workspace_path(root: Path, told: str) -> str:
 
     What is at neither is meant from the workspace's, if that is below it.
     """
-    found = [path for base in _bases(root) if (path := _inside(root, base / told)) is not None]
-    if not found:
+    places = [path for base in _bases(root) if (path := _inside(root, base / told)) is not None]
+    if not places:
         raise ClawgitError(f"{told} is not in the workspace {root}.", hint="Name a file below it.")
-    return next((path for path in found if (root / path).exists()), found[-1])
+    return next((path for path in places if (root / path).exists()), places[-1])
 
 
 def _bases(root: Path) -> Iterator[Path]:

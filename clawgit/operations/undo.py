@@ -232,8 +232,8 @@ def _correction(correction: Correction) -> str:
 
 
 def _say_conflicts(caller: Caller, conflicts: dict[str, tuple[Conflict, ...]]) -> None:
-    for path, found in conflicts.items():
-        for conflict in found:
+    for path, of_file in conflicts.items():
+        for conflict in of_file:
             caller.say(f"{path}, near line {conflict.line}:")
             for mark, lines in (("now   ", conflict.ours), ("before", conflict.theirs)):
                 for line in lines or (b"(nothing)",):

@@ -95,8 +95,8 @@ def open_shared(caller: Caller) -> History:
 
 def list_connections(caller: Caller) -> list[Connection]:
     root = caller.root()
-    found = []
+    connections = []
     for each in read_connections(connections_folder(caller.registry_file.parent)):
         if each.workspace == root:
-            found.append(each)
-    return found
+            connections.append(each)
+    return connections

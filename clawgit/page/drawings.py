@@ -46,8 +46,8 @@ def nights(runs: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Night]]]:
     for agent in sorted(outcomes):
         row = []
         for day in days:
-            met = outcomes[agent].get(day, [])
-            row.append(Night(day, max(met, key=_weight, default="")))
+            ran = outcomes[agent].get(day, [])
+            row.append(Night(day, max(ran, key=_weight, default="")))
         rows.append((agent, row))
     return rows
 
@@ -67,7 +67,7 @@ def growth(entries: Sequence[Mapping[str, Any]]) -> Markup:
     last = date.fromisoformat(days[-1])
     base = [0] * len(days)
     parts = []
-    said = []
+    sums = []
     for number, (name, trusts, words) in enumerate(_STRATA):
         top = list(map(add, base, _counted(entries, trusts, days)))
         count = top[-1] - base[-1]
@@ -76,9 +76,9 @@ def growth(entries: Sequence[Mapping[str, Any]]) -> Markup:
         parts.append(
             drawn.format(name, " ".join(outline), _WIDTH - _LABELS + 6, 14 + 14 * number, count, words)
         )
-        said.append(f"{count} {words}")
+        sums.append(f"{count} {words}")
         base = top
-    label = f"Entries that hold, {first} to {last}: {', '.join(said)}"
+    label = f"Entries that hold, {first} to {last}: {', '.join(sums)}"
     ends = Markup('<text x="4" y="{}">{}</text><text x="{}" y="{}" text-anchor="end">{}</text>').format(
         _HEIGHT - 1, f"{first:%-d %b}", _WIDTH - _LABELS, _HEIGHT - 1, f"{last:%-d %b}"
     )

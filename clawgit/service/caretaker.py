@@ -187,7 +187,7 @@ class Caretaker:
     async def _reconcile_one(self, watch: Watch) -> None:
         async with self._desk.writing(watch.root):
             try:
-                found = await self._desk.in_upkeep(self._workings.reconcile, watch.root)
+                reconciled = await self._desk.in_upkeep(self._workings.reconcile, watch.root)
             except (ClawgitError, OSError) as error:
                 self._set_aside(watch, str(error))
                 return
@@ -197,11 +197,11 @@ class Caretaker:
         if watch.aside:
             self._tell(Event("back", "can be looked after again.", str(watch.root)))
         watch.done()
-        if found.kept:
-            text = f"edits by an unknown author were committed: {', '.join(found.kept)}."
+        if reconciled.kept:
+            text = f"edits by an unknown author were committed: {', '.join(reconciled.kept)}."
             self._tell(Event("kept", text, str(watch.root)))
-        new = [note for note in found.notes if note not in self._noted.get(watch.root, ())]
-        self._noted[watch.root] = found.notes
+        new = [note for note in reconciled.notes if note not in self._noted.get(watch.root, ())]
+        self._noted[watch.root] = reconciled.notes
         for note in new:
             self._tell(Event("note", note, str(watch.root)))
 

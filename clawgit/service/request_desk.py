@@ -74,8 +74,8 @@ class RequestDesk:
         except OSError as error:
             return requests.refused(request.number, requests.as_request_error(outside_error(error)))
         except Exception as error:  # noqa: BLE001 - the one boundary of a request: the next one is answered
-            said = self._report_bug(error)
-            return requests.refused(request.number, requests.RequestError(requests.A_BUG, said, exit_code=3))
+            text = self._report_bug(error)
+            return requests.refused(request.number, requests.RequestError(requests.A_BUG, text, exit_code=3))
         finally:
             self._waiting -= 1
             if not self._waiting:

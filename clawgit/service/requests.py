@@ -78,19 +78,19 @@ class Method(NamedTuple):
 
 def read_request(line: bytes) -> Request:
     try:
-        said = strict_json(line)
+        body = strict_json(line)
     except (ValueError, RecursionError) as error:
         raise RequestError(
             NOT_JSON, "This line is no JSON.", hint="A request is one line of JSON."
         ) from error
-    if not isinstance(said, dict) or said.get("jsonrpc") != "2.0" or not isinstance(said.get("method"), str):
+    if not isinstance(body, dict) or body.get("jsonrpc") != "2.0" or not isinstance(body.get("method"), str):
         raise RequestError(NO_REQUEST, "This is no JSON-RPC 2.0 request.", hint="Requests come one a line.")
-    params = said.get("params", {})
+    params = body.get("params", {})
     if not isinstance(params, dict):
         raise RequestError(BAD_PARAMS, "Parameters are given by name.")
     own = dict(params)
     workspace, actor, token = (str(own.pop(name, "")) for name in ("workspace", "actor", "token"))
-    return Request(said.get("id"), said["method"], workspace, actor, own, "id" in said, token)
+    return Request(body.get("id"), body["method"], workspace, actor, own, "id" in body, token)
 
 
 def check_named(request: Request) -> None:
@@ -98,8 +98,8 @@ def check_named(request: Request) -> None:
     if not request.workspace:
         raise RequestError(BAD_PARAMS, "The request names no workspace.", hint="Give its path or its name.")
     if request.actor not in ACTORS:
-        said = f"{request.actor!r} is no actor" if request.actor else "The request names no actor"
-        raise RequestError(BAD_PARAMS, f"{said}.", hint=f"Give one of {', '.join(ACTORS)}.")
+        sentence = f"{request.actor!r} is no actor" if request.actor else "The request names no actor"
+        raise RequestError(BAD_PARAMS, f"{sentence}.", hint=f"Give one of {', '.join(ACTORS)}.")
 
 
 def connected(request: Request, connection: Connection | None) -> Request:
@@ -202,8 +202,8 @@ def parameters_of(operation: Callable[..., Any]) -> dict[str, Parameter]:
         defaults = names[len(names) - len(operation.__defaults__ or ()) :]
         own = SimpleNamespace(__annotations__={name: operation.__annotations__[name] for name in names})
         hints = get_type_hints(own, operation.__globals__, vars(caller), include_extras=True)
-    found = [_parameter(name, hints[name], is_required=name not in defaults) for name in names]
-    return {each.name: each for each in found}
+    parameters = [_parameter(name, hints[name], is_required=name not in defaults) for name in names]
+    return {each.name: each for each in parameters}
 
 
 def _parameter(field: str, hint: Any, *, is_required: bool) -> Parameter:

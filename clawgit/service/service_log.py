@@ -83,9 +83,9 @@ def read_log(folder: Path, since: datetime | None = None) -> Iterator[dict[str, 
             older(folder / LOG, number).open(encoding="utf-8", errors="replace") as file,
         ):
             for line in file:
-                said = read_line(line)
-                if said is not None and (since is None or datetime.fromisoformat(said["at"]) >= since):
-                    yield said
+                event = read_line(line)
+                if event is not None and (since is None or datetime.fromisoformat(event["at"]) >= since):
+                    yield event
 
 
 def read_line(line: str) -> dict[str, Any] | None:
@@ -131,5 +131,5 @@ def _whole_lines(file: BinaryIO) -> Iterator[dict[str, Any]]:
         if not line.endswith(b"\n"):
             file.seek(-len(line), os.SEEK_CUR)
             return
-        if (said := read_line(line.decode("utf-8", "replace"))) is not None:
-            yield said
+        if (event := read_line(line.decode("utf-8", "replace"))) is not None:
+            yield event

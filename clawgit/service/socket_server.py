@@ -84,8 +84,8 @@ class SocketServer:
             except (asyncio.IncompleteReadError, TimeoutError):
                 return  # the end, half a line and the end, or nothing for long
             except asyncio.LimitOverrunError:
-                said = f"The line is longer than {requests.LONGEST_LINE:,} bytes; the connection ends here."
-                await self._say(writer, _error(requests.TOO_LONG, said))
+                text = f"The line is longer than {requests.LONGEST_LINE:,} bytes; the connection ends here."
+                await self._say(writer, _error(requests.TOO_LONG, text))
                 return
             answer = await self._answer(line, peer)
             if answer:

@@ -76,8 +76,8 @@ def peer_of(connection: socket.socket) -> int | None:
     """Return the id of the process at the other end, None where that is another account or not told."""
     with suppress(OSError, struct.error):
         if _HAS_CREDENTIALS:
-            told = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
-            process, user, _ = struct.unpack("3i", told)
+            credentials = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+            process, user, _ = struct.unpack("3i", credentials)
             return process if user == os.geteuid() and process > 0 else None
         (process,) = struct.unpack("i", connection.getsockopt(0, _LOCAL_PEERPID, 4))
         return int(process)

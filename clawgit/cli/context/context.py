@@ -214,9 +214,9 @@ def list_command(app: App, session: str, limit: int) -> None:
     """
     history = app.history()
     with open_records(history.state / RECORDS, app.now(history)) as records:
-        found = records.receipts.newest(limit=limit, session=session)
-    lines = [_line(each, app.now(history).tzinfo) for each in found]
-    app.report([receipt_data(each) for each in found], lambda: lines or ["No context was injected so far."])
+        notes = records.receipts.newest(limit=limit, session=session)
+    lines = [_line(each, app.now(history).tzinfo) for each in notes]
+    app.report([receipt_data(each) for each in notes], lambda: lines or ["No context was injected so far."])
 
 
 @command("show", receipts_group)

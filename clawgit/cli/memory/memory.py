@@ -54,15 +54,15 @@ def revived_data(done: Revived) -> dict[str, Any]:
     return change_data(done.recorded) | {"path": done.path}
 
 
-def confidence_asked(_context: click.Context, _option: click.Parameter, said: str | None) -> int | None:
-    if said is None:
+def confidence_asked(_context: click.Context, _option: click.Parameter, text: str | None) -> int | None:
+    if text is None:
         return None
-    number = said.strip()
+    number = text.strip()
     with suppress(ValueError):
         share = float(number.removesuffix("%")) / (100 if number.endswith("%") else 1)
         if 0 <= share <= 1:
             return round(share * 100)
-    raise click.BadParameter(f"{said!r} is no confidence: say 0.6 or 60%, from 0 to 1 or from 0% to 100%.")
+    raise click.BadParameter(f"{text!r} is no confidence: say 0.6 or 60%, from 0 to 1 or from 0% to 100%.")
 
 
 @click.group("memory", cls=LazyGroup, table=COMMANDS)

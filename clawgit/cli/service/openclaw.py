@@ -150,9 +150,9 @@ def _refuse_unused(
         connecting.refuse_other(root, known[0])
     if root in agents:
         return
-    found = ", ".join(f"{folder} ({' and '.join(names)})" for folder, names in agents.items())
+    places = ", ".join(f"{folder} ({' and '.join(names)})" for folder, names in agents.items())
     raise ClawgitError(
-        f"No agent of OpenClaw has its workspace at {root}. They are at: {found}.",
+        f"No agent of OpenClaw has its workspace at {root}. They are at: {places}.",
         hint="Connect one of those: `clawgit init PATH`, then `clawgit -w PATH connect openclaw`.",
     )
 
@@ -223,11 +223,11 @@ def remove_spool(app: App) -> None:
 
 def agents_at(workspaces: Mapping[str, Path], own: Iterable[Path]) -> dict[Path, list[str]]:
     """Return the agents of each workspace, that of the default agent first; ``own`` are called as they are there."""
-    called = {each.resolve(): each for each in own}
-    found: dict[Path, list[str]] = {}
+    own_names = {each.resolve(): each for each in own}
+    agents: dict[Path, list[str]] = {}
     for agent, folder in workspaces.items():
-        found.setdefault(called.get(folder, folder), []).append(agent)
-    return found
+        agents.setdefault(own_names.get(folder, folder), []).append(agent)
+    return agents
 
 
 def chosen_workspaces(
@@ -271,10 +271,10 @@ def connections_for(
     taken = {each.name for each in known}
     names = (OPENCLAW if number == 1 else f"{OPENCLAW}-{number}" for number in count(1))
     free = (name for name in names if name not in taken)
-    found = [
+    connections = [
         there.get(root) or user_connections.Connection(next(free), OPENCLAW, root, made) for root in roots
     ]
-    return sorted(found, key=lambda each: each.name != OPENCLAW)
+    return sorted(connections, key=lambda each: each.name != OPENCLAW)
 
 
 START_SECONDS: Final = 60.0
@@ -301,14 +301,14 @@ class Wishes(NamedTuple):
 
 def workspace_to_connect(app: App, agents: Sequence[Path], wishes: Wishes) -> Path | None:
     """Return the workspace that is told, is here, or is OpenClaw's first; its folder becomes one. None in a dry run where it is none yet."""
-    told = find_workspace(app.workspace or app.environment.get("CLAWGIT_WORKSPACE") or "")
+    named = find_workspace(app.workspace or app.environment.get("CLAWGIT_WORKSPACE") or "")
     root = agents[0]
-    if told:
-        root = Path(told).resolve()
+    if named:
+        root = Path(named).resolve()
     app.workspace = str(root)
-    if told and (is_workspace(Path(told)) or root not in agents):
-        app.workspace = told
-        return Path(told)
+    if named and (is_workspace(Path(named)) or root not in agents):
+        app.workspace = named
+        return Path(named)
     if not root.is_dir():
         raise ClawgitError(
             f"OpenClaw has made no workspace at {root} yet.",

@@ -112,12 +112,12 @@ def _restored_lines(history: History, path: Path, done: Restored) -> list[str]:
 
 def backup_data(records: RecordsStatus) -> dict[str, Any]:
     made = records.backup
-    told = made and {
+    about = made and {
         "made_at": made.made_at.isoformat(timespec="seconds"),
         "age_seconds": int((records.at - made.made_at).total_seconds()),
         "path": made.path,
     }
-    return {"backup": told, "records_problem": records.problem}
+    return {"backup": about, "records_problem": records.problem}
 
 
 def backup_lines(records: RecordsStatus) -> list[str]:

@@ -102,10 +102,10 @@ def _grouped(rows: list[dict[str, Any]], *, shows_all: bool) -> list[str]:
 
 
 def setting_name(key: str) -> str:
-    found = setting_named(key)
-    if found is None:
+    setting = setting_named(key)
+    if setting is None:
         raise ConfigurationError(unknown_key(key), hint="`clawgit config show` lists all settings.")
-    return found.name
+    return setting.name
 
 
 def _lines(rows: list[dict[str, Any]]) -> list[str]:

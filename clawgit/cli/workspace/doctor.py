@@ -140,8 +140,8 @@ def _about_connections(app: App, history: History) -> Iterator[Complaint]:
     for each in mine:
         wrong = wrong_with(folder, each)
         if each.name not in hosts:
-            said = f"The history does not say that {each.name} is connected, so its own `git commit` may count as yours."
-            wrong.append((said, f"`clawgit connect {each.host}` puts it right."))
+            sentence = f"The history does not say that {each.name} is connected, so its own `git commit` may count as yours."
+            wrong.append((sentence, f"`clawgit connect {each.host}` puts it right."))
         if each.host == OPENCLAW:
             wrong += job_left(app.environment, Path.home())
         for what, way_out in wrong:

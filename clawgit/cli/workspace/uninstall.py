@@ -41,10 +41,10 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
     """
     app.only_operator("remove clawgit from a workspace")
     history = app.unconfigured()
-    found = find_belongings(history)
+    belongings = find_belongings(history)
     name = read_registry(app.registry_file).at(history.root)
     if dry_run:
-        app.report(_data(found, name, deleted=False), lambda: [*_lines(found, name), _STAYS])
+        app.report(_data(belongings, name, deleted=False), lambda: [*_lines(belongings, name), _STAYS])
         return
     if (file is None) != no_backup:
         raise UsageError(
@@ -55,7 +55,7 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
         raise ClawgitError(_RUNS, hint="`clawgit down` stops it.")
     _refuse_connected(app, history)
     if not yes and sys.stdin.isatty():
-        app.say_each(_lines(found, name))
+        app.say_each(_lines(belongings, name))
     if not yes and not app.asks("Delete these?"):
         raise ClawgitError("Nothing was deleted.", hint="Say --yes to go through with it.")
     if file is not None:
@@ -65,7 +65,7 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
         unregister(app.registry_file, name.name)
     app.say_each(leave_workspace(history))
     app.say(f"clawgit is no longer in {history.root}. {_STAYS}")
-    app.report(_data(found, name, deleted=True), list)
+    app.report(_data(belongings, name, deleted=True), list)
 
 
 def _refuse_connected(app: App, history: History) -> None:
@@ -79,17 +79,17 @@ def _refuse_connected(app: App, history: History) -> None:
         )
 
 
-def _lines(found: Belongings, name: Registered | None) -> list[str]:
-    lines = [f"{found.state}  ({found.size:,} bytes: messages, records, indexes)"]
-    if found.references:
-        lines.append(f"{len(found.references)} references below refs/clawgit/")
-    if found.has_hooks:
+def _lines(belongings: Belongings, name: Registered | None) -> list[str]:
+    lines = [f"{belongings.state}  ({belongings.size:,} bytes: messages, records, indexes)"]
+    if belongings.references:
+        lines.append(f"{len(belongings.references)} references below refs/clawgit/")
+    if belongings.has_hooks:
         lines.append("clawgit's git hooks")
     if name is not None:
         lines.append(f"the registered name {name.name}")
     return [f"to be deleted: {line}" for line in lines]
 
 
-def _data(found: Belongings, name: Registered | None, *, deleted: bool) -> dict[str, Any]:
-    data = {"deleted": deleted, **picked(found, "state bytes=size references hooks=has_hooks")}
+def _data(belongings: Belongings, name: Registered | None, *, deleted: bool) -> dict[str, Any]:
+    data = {"deleted": deleted, **picked(belongings, "state bytes=size references hooks=has_hooks")}
     return data | {"name": None if name is None else name.name}
