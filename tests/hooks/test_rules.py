@@ -256,7 +256,7 @@ def test_an_ordinary_commit_loads_neither_libgit2_nor_yaml(hooked_up) -> None:
 
 def test_a_bug_stops_git_and_is_told(hooked_up, monkeypatch, capfd, own_home) -> None:
     """Mutant: the hook goes on without a word, and nobody ever learns of it."""
-    monkeypatch.delattr(hook_output, "bring_into_force")
+    monkeypatch.delattr(hook_output, "open_for_hook")
     monkeypatch.chdir(hooked_up.root)
 
     assert run_hook(["pre-commit"]) == ExitCode.BUG

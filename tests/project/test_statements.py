@@ -27,11 +27,11 @@ CEILINGS = {
     "a conditional expression within another": 3,
     "an assignment of two calls to two names": 46,
     "a function named by a string": 64,
-    "a parameter or attribute looked up by a name that is computed": 28,
+    "a parameter or attribute looked up by a name that is computed": 26,
     "a comprehension with two conditions": 2,
-    "a module of less than 60 lines": 19,
-    "a conditional expression": 1435,
-    "a comprehension": 3092,
+    "a module of less than 60 lines": 16,
+    "a conditional expression": 1428,
+    "a comprehension": 3083,
 }
 
 
