@@ -21,6 +21,7 @@ BEGIN: Final = "<!-- clawgit: begin (clawgit disconnect takes this out) -->\n"
 END: Final = "<!-- clawgit: end -->\n"
 _ABSENT: Final = object()
 _BOM = "\ufeff"
+_LOOK: Final = "Look at the file; nothing was changed."
 
 
 class HostFileError(ClawgitError):
@@ -106,9 +107,7 @@ def _put_json(text: str, plan: FilePlan) -> tuple[str, list[dict[str, Any]]]:
         for name in put.place[:-1]:
             if not isinstance(holder.get(name), dict):
                 if name in holder:
-                    raise HostFileError(
-                        f"{name} is no object there.", hint="Look at the file; nothing was changed."
-                    )
+                    raise HostFileError(f"{name} is no object there.", hint=_LOOK)
                 holder[name] = {}
                 made += 1
             holder = holder[name]
@@ -118,9 +117,7 @@ def _put_json(text: str, plan: FilePlan) -> tuple[str, list[dict[str, Any]]]:
             record["alone"] = last not in holder
             items = holder.setdefault(last, [])
             if not isinstance(items, list):
-                raise HostFileError(
-                    f"{last} is no list there.", hint="Look at the file; nothing was changed."
-                )
+                raise HostFileError(f"{last} is no list there.", hint=_LOOK)
             items.append(put.value)
         else:
             if last in holder:
@@ -212,7 +209,7 @@ def _put_toml(text: str, plan: FilePlan) -> tuple[str, list[dict[str, Any]]]:
             text, before = put_toml(text, put.place, put.value)
             puts.append(put._asdict() | {"place": list(put.place), **before})
     except TomlError as error:
-        raise HostFileError(f"{plan.file}: {error}", hint="Look at the file; nothing was changed.") from error
+        raise HostFileError(f"{plan.file}: {error}", hint=_LOOK) from error
     return text, puts
 
 
