@@ -16,10 +16,9 @@ from clawgit.errors import ClawgitError
 from clawgit.service.service_log import Event
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from clawgit.service.daemon import Workings
     from clawgit.service.request_desk import RequestDesk
 
 _NOT_WATCHED = (".git", ".openclaw", "node_modules", ".venv")
@@ -140,14 +139,20 @@ class Reconciled(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
+class Care(NamedTuple):
+    """Which workspaces there are, what is wrong with the list of them, and how one is reconciled."""
+
+    workspaces: Callable[[], Sequence[Path]]
+    problem: Callable[[], str]
+    reconcile: Callable[[Path], Reconciled]
+
+
 class Caretaker:
     """Looks after all workspaces, one after the other."""
 
-    def __init__(
-        self, workings: Workings, desk: RequestDesk, tell: Callable[[Event], None], times: Times
-    ) -> None:
+    def __init__(self, care: Care, desk: RequestDesk, tell: Callable[[Event], None], times: Times) -> None:
         self.problem = ""
-        self._workings = workings
+        self._care = care
         self._desk = desk
         self._tell = tell
         self._times = times
@@ -164,7 +169,7 @@ class Caretaker:
 
     async def stay(self) -> None:
         while True:
-            roots = await self._desk.in_upkeep(self._workings.workspaces)
+            roots = await self._desk.in_upkeep(self._care.workspaces)
             for root in roots:
                 if root not in self._watches:
                     self._watches[root] = Watch(root, self._times)
@@ -172,7 +177,7 @@ class Caretaker:
             for root in [root for root in self._watches if root not in roots]:
                 del self._watches[root]
                 self._tell(Event("workspace", "is looked after no more.", str(root)))
-            problem = self._workings.problem()
+            problem = self._care.problem()
             if problem != self.problem:
                 self.problem = problem
                 self._tell(Event("registry", problem or "The list of workspaces can be read again."))
@@ -187,7 +192,7 @@ class Caretaker:
     async def _reconcile_one(self, watch: Watch) -> None:
         async with self._desk.writing(watch.root):
             try:
-                reconciled = await self._desk.in_upkeep(self._workings.reconcile, watch.root)
+                reconciled = await self._desk.in_upkeep(self._care.reconcile, watch.root)
             except (ClawgitError, OSError) as error:
                 self._set_aside(watch, str(error))
                 return

@@ -22,7 +22,7 @@ from clawgit.history.git.lock import taken
 from clawgit.operations.caller import bug_report
 from clawgit.operations.status import Standing, read_standing
 from clawgit.recall.vectors.owner_client import Owner
-from clawgit.service.caretaker import Caretaker, Times
+from clawgit.service.caretaker import Care, Caretaker, Times
 from clawgit.service.command_server import END_SECONDS, CommandWorker
 from clawgit.service.request_desk import RequestDesk
 from clawgit.service.requests import REFUSED, Method, Request, RequestError
@@ -169,7 +169,8 @@ class Service:
         self._page: PageServer | None = None
         self._no_page = "This service has no page."
         self._worker = CommandWorker(folder, workings.run, workings.worker)
-        self._caretaker = Caretaker(workings, self._desk, self.tell, self._times)
+        care = Care(workings.workspaces, workings.problem, workings.reconcile)
+        self._caretaker = Caretaker(care, self._desk, self.tell, self._times)
 
     def run(self) -> None:
         there = read_standing(self._folder)

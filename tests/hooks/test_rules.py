@@ -262,7 +262,7 @@ def test_a_bug_stops_git_and_is_told(hooked_up, monkeypatch, capfd, own_home) ->
     assert run_hook(["pre-commit"]) == ExitCode.BUG
 
     (crash,) = own_home.rglob("crash-*.txt")
-    assert "bring_into_force" in crash.read_text()
+    assert "open_for_hook" in crash.read_text()
     said = capfd.readouterr().err
     assert f"This is a bug in clawgit (NameError); what happened is in {crash}." in said
     assert "`git commit --no-verify` skips the check." in said
