@@ -6,6 +6,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.apply_plan import NOTHING, repeated
 from clawgit.history.authorship.actors import check_actor
@@ -17,10 +18,10 @@ from clawgit.history.undo import forgetting
 from clawgit.history.undo import undo as history_undo
 from clawgit.memory.corrections.correction_log import archive_of
 from clawgit.operations.changes import say_change, say_kept
-from clawgit.operations.paths import line_named, looks_like_commit, workspace_path
+from clawgit.operations.paths import line_named, looks_like_commit, user_path, workspace_path
 from clawgit.operations.soul import say_otherwise
-from clawgit.operations.why import messages_called
 from clawgit.plan import MESSAGE
+from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from clawgit.text.markdown.merge_lines import Conflict
 
 NAMED_FILES = 3
+FILE = "file:"
 
 
 class UndoRequest(NamedTuple):
@@ -73,7 +75,7 @@ def undo_changes(caller: Caller, request: UndoRequest) -> Undone:
         what = (request.what or "").strip()
         if what and (" " in what or line_named(history.root, what) is not None):
             return forgetting.find_forgetting(history, one_statement(history, what, caller.now(history)))
-        called = partial(messages_called, caller, history)
+        called = partial(_messages_called, caller, history)
         return history_undo.find_undoing(history, what, source=request.source or "", messages=called)
 
     return _taken_back(caller, found, request.reason, dry_run=request.dry_run)
@@ -281,3 +283,25 @@ def one_statement(history: History, what: str, now: datetime) -> forgetting.Line
     for line in meant.lines[:5]:
         named.append(f'{line.mark or line.place} "{line.statement.words}"')
     raise ClawgitError(f"{what} may mean: {', '.join(named)}.", hint="Name it by its id or place.")
+
+
+def _messages_called(caller: Caller, history: History, word: str) -> dict[str, frozenset[str]]:
+    """Return what kept messages come from that is called so, by its full name, with how these messages are cited."""
+    if word.startswith(MESSAGE) or not has_messages(history):
+        return {}
+    try:
+        with open_messages(history, caller.now(history)) as store:
+            return store.sources_called(word) or store.sources_called(_from_here(word))
+    except ClawgitError as error:
+        caller.say(f"Messages were not read, so no sender, channel or file is known: {error}")
+        return {}
+
+
+def _from_here(word: str) -> str:
+    """Return a path as an import from the current folder notes it; any other word stays."""
+    name = word.removeprefix(FILE)
+    with suppress(OSError, ValueError):  # a shell can be in a folder that was removed
+        if "/" in name:
+            return FILE + redact(str(user_path(name).resolve()))
+        return word
+    return word

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.capture.messages.open_messages import ask_briefly, has_messages, open_messages
+from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.errors import ClawgitError
 from clawgit.history.provenance.why import Why, find_why, find_why_line
-from clawgit.operations.paths import line_named, looks_like_commit, user_path, workspace_path
+from clawgit.operations.paths import line_named, looks_like_commit, workspace_path
 from clawgit.plan import MESSAGE
-from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -21,8 +19,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.operations.caller import Caller
-
-FILE = "file:"
 
 
 class WhyAnswer(NamedTuple):
@@ -112,25 +108,3 @@ def cited_messages(caller: Caller, history: History, items: Iterable[str]) -> di
 
 def citation(item: str) -> str:
     return item.partition(" ")[0]
-
-
-def messages_called(caller: Caller, history: History, word: str) -> dict[str, frozenset[str]]:
-    """Return what kept messages come from that is called so, by its full name, with how these messages are cited."""
-    if word.startswith(MESSAGE) or not has_messages(history):
-        return {}
-    try:
-        with open_messages(history, caller.now(history)) as store:
-            return store.sources_called(word) or store.sources_called(_from_here(word))
-    except ClawgitError as error:
-        caller.say(f"Messages were not read, so no sender, channel or file is known: {error}")
-        return {}
-
-
-def _from_here(word: str) -> str:
-    """Return a path as an import from the current folder notes it; any other word stays."""
-    name = word.removeprefix(FILE)
-    with suppress(OSError, ValueError):  # a shell can be in a folder that was removed
-        if "/" in name:
-            return FILE + redact(str(user_path(name).resolve()))
-        return word
-    return word

@@ -9,27 +9,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, command
-from clawgit.cli.workspace.hooks import trust_hooks
+from clawgit.cli.service.connected_workspace import join, part, refuse_other, report, say_changes, say_hooks
 from clawgit.clients import session_hook
 from clawgit.clients.connect import changes_to_connect, changes_to_leave, connect, leave, replace_file
 from clawgit.clients.hosts import ANY, OPENCLAW, TITLES, Wiring, afterwards, host_folder, plans_for
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import connected_hosts
-from clawgit.history.hooks import install
-from clawgit.history.operator_records import record_connected, record_left
-from clawgit.operations.host_ledger import HostLedger, read_host_ledger
 from clawgit.workspace.find_workspace import find_workspace
 from clawgit.workspace.user import connections
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from clawgit.clients.connect import FileChange, Writer
-
-NO_HOOKS = (
-    "git's hooks are not installed, so every `git commit` here counts as unknown until you say "
-    "`clawgit keep --as operator COMMIT`; `clawgit hooks install` ends that."
-)
+    from clawgit.clients.connect import Writer
 
 
 @command("connect")
@@ -158,75 +148,3 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
             remove_spool(app)
             app.say("Restart its Gateway: until then it runs as before. Its own memory works again then.")
     report(app, host, changes, dry_run=dry_run)
-
-
-def refuse_other(root: Path, there: connections.Connection | None) -> None:
-    if there is not None and there.workspace != root:
-        raise ClawgitError(
-            f"{TITLES[there.host]} uses {there.workspace}.",
-            hint=f"`clawgit disconnect {there.name}` ends that first.",
-        )
-
-
-def say_changes(app: App, changes: Sequence[FileChange], *, dry_run: bool) -> None:
-    word = {True: "Would change", False: "Changed"}[dry_run]
-    for change in changes:
-        if change.is_one:
-            gone = "  (the file goes: nothing else is in it)" if change.new is None else ""
-            made = "  (a new file)" if change.old is None else ""
-            app.say(f"{word} {change.file}{made}{gone}")
-            for line in change.lines:
-                app.say(f"  {line}")
-    if changes and not any(change.is_one for change in changes):
-        app.say("Your agent's files are as they should be; nothing was changed in them.")
-
-
-def report(app: App, host: str, changes: Sequence[FileChange], *, dry_run: bool, **more: object) -> None:
-    files = [each.file for each in changes if each.is_one]
-    app.report({"host": host, "files": files, "dry_run": dry_run, **more}, list)
-
-
-def say_left_out(app: App, root: Path, *, leaving: bool = False) -> None:
-    ledger = read_host_ledger(app, app.unconfigured(root))
-    way_out = ledger.way_out
-    if leaving:
-        way_out = HostLedger().way_out
-    for sentence in ledger.sentences:
-        app.say(f"{sentence} {way_out}")
-
-
-def join(app: App, connection: connections.Connection, *, hooks: bool) -> None:
-    """Record that a host is connected to its workspace, and install git's hooks there: they tell its commits from yours."""
-    history = app.history(connection.workspace)
-    record_connected(history, connection.name, app.intent(history))
-    if not hooks:
-        app.say(NO_HOOKS)
-        return
-    try:
-        done = install.install_hooks(history, sys.executable, by_connect=True)
-    except install.HooksPathError as error:
-        app.say(f"{error} {NO_HOOKS}")
-        return
-    trust_hooks(app, history)
-    app.say_each(done.notes)
-    if done.done:
-        app.say(f"Installed git's hooks in {done.done[0].parent}: they tell your agent's commits from yours.")
-
-
-def say_hooks(app: App, root: Path) -> None:
-    app.say(f"Would install git's hooks in {root}; --no-hooks leaves them out.")
-
-
-def part(app: App, connection: connections.Connection) -> None:
-    """Record that a host left its workspace; git's hooks go with the last one, where `connect` brought them."""
-    try:
-        history = app.history(connection.workspace)
-        record_left(history, connection.name, app.intent(history))
-    except ClawgitError as error:
-        app.say(f"The history of {connection.workspace} does not say that {connection.name} left: {error}")
-        return
-    every = connections.read_connections(connections.connections_folder(app.registry_file.parent))
-    is_last = all(each.workspace != connection.workspace or each.name == connection.name for each in every)
-    if is_last and install.were_brought_by_connect(history):
-        app.say_each(install.uninstall_hooks(history).notes)
-        app.say(f"Took git's hooks out of {connection.workspace}.")

@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from clawgit.cli.service import connect as connecting
+from clawgit.cli.service import connected_workspace
 from clawgit.cli.service.up import register_workspace
 from clawgit.cli.workspace.init import adopted_for_up
 from clawgit.client import service_folder
@@ -51,8 +51,8 @@ def connect_openclaw(app: App, wishes: Wishes) -> None:
         root = Path(app.workspace or "")
         new = user_connections.Connection(OPENCLAW, OPENCLAW, root)
         changes = _changes_of_settings(app, host, config, [new], agents_at(workspaces, [root]), known)
-        connecting.say_changes(app, changes, dry_run=dry_run)
-        connecting.report(app, OPENCLAW, changes, dry_run=dry_run)
+        connected_workspace.say_changes(app, changes, dry_run=dry_run)
+        connected_workspace.report(app, OPENCLAW, changes, dry_run=dry_run)
         return
     history = app.history()
     agents = agents_at(workspaces, [history.root, *(each.workspace for each in known)])
@@ -61,17 +61,17 @@ def connect_openclaw(app: App, wishes: Wishes) -> None:
     roots = chosen_workspaces(app, history.root, agents, known, wishes)
     shares = _shares(app, host, known, roots)
     changes = _changes_of_settings(app, host, config, shares, agents, known)
-    connecting.say_changes(app, changes, dry_run=dry_run)
+    connected_workspace.say_changes(app, changes, dry_run=dry_run)
     if not dry_run:
         for each in shares:
-            connecting.join(app, each, hooks=wishes.hooks)
+            connected_workspace.join(app, each, hooks=wishes.hooks)
         _connect(app, host, known, shares, changes)
         for each in known:
             if each.workspace not in roots:
-                connecting.part(app, each)
+                connected_workspace.part(app, each)
     elif wishes.hooks:
         for root in roots:
-            connecting.say_hooks(app, root)
+            connected_workspace.say_hooks(app, root)
     _settle_owners(app, roots, openclaw.owners_of(config), wishes)
     settle_model(app, roots, wishes)
     if not dry_run:
@@ -81,7 +81,7 @@ def connect_openclaw(app: App, wishes: Wishes) -> None:
         else:
             app.say(_TO_START)
         app.say(_AFTERWARDS)
-    connecting.report(app, OPENCLAW, changes, dry_run=dry_run)
+    connected_workspace.report(app, OPENCLAW, changes, dry_run=dry_run)
 
 
 def _changes_of_settings(
@@ -112,7 +112,7 @@ def _shares(
     shares = []
     for each in connections_for(known, roots, app.now(app.history()).isoformat(timespec="seconds")):
         if is_workspace(each.workspace):
-            connecting.say_left_out(app, each.workspace)
+            connected_workspace.say_left_out(app, each.workspace)
         left_out = list(each.demoted)
         if each not in known:
             for file in demoted_files(host.state, each.workspace):
@@ -147,7 +147,7 @@ def _refuse_unused(
     root: Path, agents: dict[Path, list[str]], known: list[user_connections.Connection]
 ) -> None:
     if known and known[0].workspace not in agents:
-        connecting.refuse_other(root, known[0])
+        connected_workspace.refuse_other(root, known[0])
     if root in agents:
         return
     places = ", ".join(f"{folder} ({' and '.join(names)})" for folder, names in agents.items())
@@ -207,7 +207,7 @@ def put_ledger_back(app: App, connections: Sequence[user_connections.Connection]
             continue
         for path in lift_demoted(app, caused):
             app.say(f"OpenClaw shows {path} to your agent again, as before it was connected.")
-        connecting.say_left_out(app, each.workspace, leaving=True)
+        connected_workspace.say_left_out(app, each.workspace, leaving=True)
 
 
 def remove_spool(app: App) -> None:
