@@ -103,7 +103,7 @@ class StepReader:
             if file.new is not None and is_export(file.path, self._history.objects.blob(file.new)):
                 continue  # whose words it lists, the entries tell
             olds = list(map(self._text, file.olds))
-            new = self._text(file.new, olds[0])
+            new = self._text(file.new)
             come, gone = changed_pieces(olds, new)
             added += ((file.path, piece) for piece in come)
             removed += gone
@@ -172,12 +172,12 @@ class StepReader:
         yield from (piece.key for piece in readings_among([*entries, *blocks], step.removed, quotes))
         yield from (piece.key for piece, each in blocks.items() if each.correct and is_read(each))
 
-    def _text(self, blob_id: str | None, earlier: Text | None = None) -> Text:
+    def _text(self, blob_id: str | None) -> Text:
         if blob_id is None:
             return Text(b"")
         text = self._held.get(blob_id)
         if text is None:
-            text = Text(self._history.objects.blob(blob_id), earlier)
+            text = Text(self._history.objects.blob(blob_id))
             self._bytes += len(text.data)
             if self._bytes > HELD_BYTES:
                 self._held, self._bytes = {}, len(text.data)

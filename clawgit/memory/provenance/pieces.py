@@ -12,13 +12,12 @@ from clawgit.memory.entries.entries import is_earlier_wording, mark_of, read_ent
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import parse_markdown
 from clawgit.text.markdown.lines import split_lines
-from clawgit.text.markdown.safe_cuts import differing, find_cuts
+from clawgit.text.markdown.safe_cuts import safe_parts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from clawgit.memory.entries.entries import Entry
-    from clawgit.text.markdown.safe_cuts import Cuts
 
 ENTRY, PLAIN, QUOTED = "- ", "", "> "
 FORMS = (ENTRY, PLAIN, QUOTED)
@@ -49,25 +48,26 @@ class Piece(NamedTuple):
 
 
 class Text:
-    """One version of a file, maybe grown from an earlier one; what takes time is worked out once."""
+    """One version of a file; what takes time is worked out once."""
 
-    def __init__(self, data: bytes, earlier: Text | None = None) -> None:
+    def __init__(self, data: bytes) -> None:
         self.data = data
-        self.cuts: Cuts | None = find_cuts(data, None if earlier is None else earlier.cuts)
+        parts = safe_parts(data)
+        self.is_cut = parts is not None
+        self.parts = [data] if parts is None else parts
+        self._read = _parsed if parts is None else _read
         self._keys: dict[tuple[int, int], frozenset[str]] = {}
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
-        read = _parsed if self.cuts is None else _read
-        return tuple(piece for _, part in self._parts for piece in read(part).values())
+        return tuple(piece for part in self.parts for piece in self._read(part).values())
 
     def between(self, first: int, last: int) -> list[Piece]:
         """Return what the lines ``first`` to ``last`` (from 1) say or belong to; no more than their parts is read."""
-        read = _parsed if self.cuts is None else _read
-        start = max(0, bisect_right(self._parts, first - 1, key=itemgetter(0)) - 1)
+        start = max(0, bisect_right(self._placed, first - 1, key=itemgetter(0)) - 1)
         pieces = []
-        for begin, part in takewhile(lambda part: part[0] < last, self._parts[start:]):
-            pieces += [piece for at, piece in read(part).items() if first <= begin + at + 1 <= last]
+        for begin, part in takewhile(lambda part: part[0] < last, self._placed[start:]):
+            pieces += [piece for at, piece in self._read(part).items() if first <= begin + at + 1 <= last]
         return pieces
 
     def keys_between(self, first: int, last: int) -> frozenset[str]:
@@ -77,23 +77,18 @@ class Text:
         return self._keys[first, last]
 
     @cached_property
-    def _parts(self) -> list[tuple[int, bytes]]:
-        if self.cuts is None:
-            return [(0, self.data)]
-        parts = self.cuts.parts(0, len(self.data))
-        starts = accumulate((part.count(b"\n") + 1 for part in parts), initial=0)
-        return list(zip(starts, parts, strict=False))
+    def _placed(self) -> list[tuple[int, bytes]]:
+        starts = accumulate((part.count(b"\n") + 1 for part in self.parts), initial=0)
+        return list(zip(starts, self.parts, strict=False))
 
 
 def changed_pieces(olds: Sequence[Text], new: Text) -> tuple[list[Piece], list[Piece]]:
     """Return what ``new`` says and none of ``olds`` does, and what any of them says and it does not."""
-    if len(olds) == 1 and olds[0].cuts is not None and new.cuts is not None:
-        was, now = differing(olds[0].cuts, new.cuts)
-        gone = olds[0].cuts.parts(*was)
-        come = new.cuts.parts(*now)
-        both = set(gone).intersection(come)
-        before = {piece for part in gone if part not in both for piece in _read(part).values()}
-        after = dict.fromkeys(piece for part in come if part not in both for piece in _read(part).values())
+    if len(olds) == 1 and olds[0].is_cut and new.is_cut:
+        both = frozenset(olds[0].parts).intersection(new.parts)
+        gone, come = ([part for part in text.parts if part not in both] for text in (olds[0], new))
+        before = {piece for part in gone for piece in _read(part).values()}
+        after = dict.fromkeys(piece for part in come for piece in _read(part).values())
     else:
         before, after = {piece for old in olds for piece in old.pieces}, dict.fromkeys(new.pieces)
     return [piece for piece in after if piece not in before], sorted(

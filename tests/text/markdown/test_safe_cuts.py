@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.text.markdown.safe_cuts import differing, find_cuts
+from clawgit.text.markdown.safe_cuts import safe_parts
 
 
 @pytest.mark.parametrize(
@@ -26,10 +26,7 @@ from clawgit.text.markdown.safe_cuts import differing, find_cuts
     ],
 )
 def test_parts(text: str, parts: list[str]) -> None:
-    cuts = find_cuts(text.encode())
-
-    assert cuts is not None
-    assert [part.decode() for part in cuts.parts(0, len(text))] == parts
+    assert safe_parts(text.encode()) == [part.encode() for part in parts]
 
 
 @pytest.mark.parametrize(
@@ -43,24 +40,4 @@ def test_parts(text: str, parts: list[str]) -> None:
     ],
 )
 def test_what_only_a_parser_can_tell_is_left_to_it(text: str) -> None:
-    assert find_cuts(text.encode()) is None
-
-
-def test_two_versions_differ_from_cut_to_cut() -> None:
-    old, new = (find_cuts(text) for text in (b"- a\n- b\n  more\n- c\n", b"- a\n- b\n  less\n- c\n"))
-
-    assert old is not None
-    assert new is not None
-    assert differing(old, new) == ((4, 15), (4, 15))
-
-
-def test_an_edit_in_a_long_text_is_a_few_lines_wide() -> None:
-    line = b"- a fact of many words <!-- m:aaaaaa -->\n"
-    half = line * 10_000
-    old, new = find_cuts(half + half), find_cuts(half + b"- new\n" + half)
-
-    assert old is not None
-    assert new is not None
-    first, last = differing(old, new)[1]
-    assert first == len(half)
-    assert last - first <= 2 * len(line)
+    assert safe_parts(text.encode()) is None
