@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_left
-from collections import Counter
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.text.comparing import fuzzy
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -17,7 +15,7 @@ from clawgit.text.words.word_lists import ENGLISH_MONTHS, MONTHS, SHORT_WEEKDAYS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-
+Item = TypeVar("Item", str, bytes)
 OPENERS = words_in(
     "the a an this that these those it its we our i he she they his her their my your you in on at for with when"
     " if as and or but so user operator host agent use uses using"
@@ -86,11 +84,11 @@ class Run(NamedTuple):
     length: int
 
 
-def common_runs(old: Sequence[str], new: Sequence[str], limit: int = WORK_LIMIT) -> list[Run]:
-    """Return the runs of a longest common subsequence; above ``limit`` pairs only common ends and items unique in each."""
+def common_runs(old: Sequence[Item], new: Sequence[Item], limit: int = WORK_LIMIT) -> list[Run]:
+    """Return the runs of a longest common subsequence; above ``limit`` pairs only what both begin and end with."""
     head, tail = _common_ends(old, new)
     first, second = old[head : len(old) - tail], new[head : len(new) - tail]
-    inner = _longest(first, second) if len(first) * len(second) <= limit else _of_unique(first, second)
+    inner = _longest(first, second) if len(first) * len(second) <= limit else []
     runs = [
         Run(0, 0, head),
         *(Run(head + run.old, head + run.new, run.length) for run in inner),
@@ -105,7 +103,7 @@ def work(old: Sequence[str], new: Sequence[str]) -> int:
     return (len(old) - ends) * (len(new) - ends)
 
 
-def _common_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
+def _common_ends(old: Sequence[Item], new: Sequence[Item]) -> tuple[int, int]:
     most = min(len(old), len(new))
     head = next((at for at in range(most) if old[at] != new[at]), most)
     most -= head
@@ -113,49 +111,17 @@ def _common_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
     return head, tail
 
 
-def _longest(old: Sequence[str], new: Sequence[str]) -> list[Run]:
+def _longest(old: Sequence[Item], new: Sequence[Item]) -> list[Run]:
     if set(old).isdisjoint(new):  # one word for another, as nearly always: rapidfuzz takes long to load
         return []
     # Numbers, since rapidfuzz takes two strings with one hash for the same.
-    known: dict[str, int] = {}
-    first, second = ([known.setdefault(item, len(known)) for item in side] for side in (old, new))
+    numbers: dict[Item, int] = {}
+    first, second = ([numbers.setdefault(item, len(numbers)) for item in side] for side in (old, new))
     return [
         Run(op.src_start, op.dest_start, op.src_end - op.src_start)
         for op in fuzzy.LCSseq.opcodes(first, second)
         if op.tag == "equal"
     ]
-
-
-def _of_unique(old: Sequence[str], new: Sequence[str]) -> list[Run]:
-    first = _places_of_unique(old)
-    second = _places_of_unique(new)
-    return [
-        Run(at, to, 1)
-        for at, to in _rising([(at, second[item]) for item, at in first.items() if item in second])
-    ]
-
-
-def _places_of_unique(items: Sequence[str]) -> dict[str, int]:
-    times = Counter(items)
-    return {item: at for at, item in enumerate(items) if times[item] == 1}
-
-
-def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return a longest part of ``pairs`` whose second numbers rise too (patience sorting)."""
-    tops: list[int] = []
-    ends: list[int] = []
-    before: list[int] = []
-    for number, (_, to) in enumerate(pairs):
-        pile = bisect_left(tops, to)
-        before.append(ends[pile - 1] if pile else -1)
-        tops[pile : pile + 1] = [to]
-        ends[pile : pile + 1] = [number]
-    rising: list[tuple[int, int]] = []
-    number = ends[-1] if ends else -1
-    while number >= 0:
-        rising.append(pairs[number])
-        number = before[number]
-    return rising[::-1]
 
 
 CLOSE = 80  # of 100: so alike is an entry that lost its id to the line that gets it

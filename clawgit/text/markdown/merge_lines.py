@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.text.comparing import fuzzy
+from clawgit.text.comparing.similarity import Run, common_runs
 from clawgit.text.markdown.lines import joined, split_lines
 
 if TYPE_CHECKING:
@@ -99,18 +99,12 @@ def _only_removes(hunks: list[Hunk]) -> bool:
 
 def hunks(base: list[bytes], new: list[bytes], side: int = _OURS) -> Iterator[Hunk]:
     """Yield what ``new`` changed against ``base``, neighbouring lines in one hunk."""
-    open_hunk: Hunk | None = None
-    for step in fuzzy.LCSseq.opcodes(base, new):
-        if step.tag == "equal":
-            if open_hunk is not None:
-                yield open_hunk
-            open_hunk = None
-        else:
-            start = step.src_start if open_hunk is None else open_hunk.start
-            lines = [] if open_hunk is None else open_hunk.lines
-            open_hunk = Hunk(start, step.src_end, side, [*lines, *new[step.dest_start : step.dest_end]])
-    if open_hunk is not None:
-        yield open_hunk
+    start = begin = 0
+    for run in (*common_runs(base, new), Run(len(base), len(new), 0)):
+        if run.old > start or run.new > begin:
+            yield Hunk(start, run.old, side, new[begin : run.new])
+        start = run.old + run.length
+        begin = run.new + run.length
 
 
 def _meeting(hunks: list[Hunk]) -> Iterator[list[Hunk]]:

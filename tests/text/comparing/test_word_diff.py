@@ -117,7 +117,7 @@ def test_a_long_text_of_other_words_is_one_replacement() -> None:
 
 @pytest.mark.rest
 def test_edits_in_a_long_text_are_found() -> None:
-    lines = [f"line {number} of many\n" for number in range(25_000)]
+    lines = [f"line {number} of many\n" for number in range(19_000)]
     new = ["{", *lines[1:12_000], "line x of many\n", *lines[12_001:-1], "}"]
     pieces = word_diff("".join(lines), "".join(new))
     assert [piece.text for piece in pieces if piece.kind == "added"] == ["{", "x", "}"]
@@ -130,10 +130,7 @@ def test_edits_in_a_long_text_are_found() -> None:
         pytest.param("abc", "abc", 0, [Run(0, 0, 3)], id="the same costs nothing"),
         pytest.param("axbyc", "axzyc", 9, [Run(0, 0, 2), Run(3, 3, 2)], id="ends"),
         pytest.param("abxcd", "aybzcw", 99, [Run(0, 0, 1), Run(1, 2, 1), Run(3, 4, 1)], id="the middle"),
-        pytest.param(
-            "xcabcy", "zacbcw", 35, [Run(2, 1, 1), Run(3, 3, 1)], id="above the limit what is unique"
-        ),
-        pytest.param("xbacdey", "zadbcew", 9, [Run(2, 1, 1), Run(4, 2, 1), Run(5, 5, 1)], id="in its order"),
+        pytest.param("axbc", "ayyc", 3, [Run(0, 0, 1), Run(3, 3, 1)], id="above the limit the ends"),
         pytest.param("aa", "aaa", 9, [Run(0, 0, 2)], id="ends do not overlap"),
     ],
 )
