@@ -21,6 +21,7 @@ SINGLE_KEYS = tuple(PREFIX + name for name in _SINGLE.split())
 REPEATABLE_KEYS = tuple(PREFIX + name for name in _REPEATABLE.split())
 REVERTS, AT = PREFIX + "Reverts", PREFIX + "At"
 SUBJECT_LIMIT = 72
+_ON_A_LETTER = ("Mn", "Mc", "Me", "Sk")  # accents, and skin tones of an emoji
 _CANONICAL = {key.lower(): key for key in SINGLE_KEYS + REPEATABLE_KEYS}
 _LINE = lazy_pattern(r"([A-Za-z0-9-]+)[ \t]*:(.*)", re.DOTALL)
 _WRITABLE_KEY = lazy_pattern(r"[A-Za-z][A-Za-z0-9-]*")
@@ -36,7 +37,6 @@ _PLAIN = re.compile(
     r"(?:\n(?:>(?: [^\x00-\x1f\x7f]*)?\n)+)?"
     r"\n(?:Clawgit-[A-Za-z-]+: (?=\S)[^\x00-\x1f\x7f]*(?<=\S)\n)+"
 )
-_SKIN_TONES = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
 
 
 class Trailers(NamedTuple):
@@ -149,16 +149,12 @@ def _subject(text: str) -> str:
     subject = re.sub(r"\A(?:---[-\s]*|#[#\s]*)+", "", one_line(text)) or _NO_SUBJECT
     if _LOOKS_OURS.match(subject) or subject == "Conflicts:":
         subject = f"> {subject}"
-    return subject if len(subject) <= SUBJECT_LIMIT else _cut(subject)
-
-
-def _cut(subject: str) -> str:
+    if len(subject) <= SUBJECT_LIMIT:
+        return subject
     end = subject.rfind(" ", SUBJECT_LIMIT // 2, SUBJECT_LIMIT)
     if end < 0:
         end = SUBJECT_LIMIT - 1
-        while end > SUBJECT_LIMIT // 2:
-            if not unicodedata.category(subject[end]).startswith("M") and subject[end] not in _SKIN_TONES:
-                break
+        while end > SUBJECT_LIMIT // 2 and unicodedata.category(subject[end]) in _ON_A_LETTER:
             end -= 1
     return subject[:end].rstrip() + "…"
 

@@ -204,7 +204,7 @@ def index_terms(text: str) -> str:
 
 def _terms_in(text: str) -> str:
     if text.isascii():
-        return " ".join(filter(None, map(_STORED.__getitem__, text.split())))
+        return " ".join(filter(None, map(_stored_ascii, text.split())))
     tonal = is_tonal(text)
     return " ".join([_stored_piece(token, tonal=tonal) for token in _TOKEN.finditer(plain(text))])
 
@@ -277,18 +277,10 @@ _FOLD = _Folding(
 _UNSEEN = lazy_pattern("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")
 
 
-class _StoredTerms(dict[str, str]):
-    """What an index stores for the ASCII text between two spaces: no token reaches over one, and most come again."""
-
-    def __missing__(self, written: str) -> str:
-        if len(self) >= _MOST_STORED:
-            self.clear()
-        self[written] = found = " ".join(map(_stored, _ASCII_TOKEN.findall(written)))
-        return found
-
-
-_MOST_STORED = 65536
-_STORED = _StoredTerms()
+@lru_cache(maxsize=65536)
+def _stored_ascii(written: str) -> str:
+    """Return what an index stores for the ASCII text between two spaces: no token reaches over one, and most come again."""
+    return " ".join(map(_stored, _ASCII_TOKEN.findall(written)))
 
 
 @lru_cache(maxsize=65536)

@@ -35,18 +35,12 @@ def _either(parts: Iterable[str]) -> str:
     return f"(?:{'|'.join([part.strip() for part in parts])})"
 
 
-# What was done, in a verb that does not end in -ed.
-PAST = words_in(
-    """went bought got met took made found began won ran saw told wrote left quit had gave came grew taught became spent lost built
-    broke sold hurt flew drove chose did used"""
-)
 _UNSPACED = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 UNSPACED = re.compile(f"[{_UNSPACED}]")
 # A letter of a script with spaces between its words: what is next to it is a part of the same word.
 SPACED = rf"[^\W{_UNSPACED}]"
 # Where such a word begins or ends: `\b` knows no edge between a number and a Chinese character.
 EDGE = rf"(?:(?<!{SPACED})(?={SPACED})|(?<={SPACED})(?!{SPACED}))"
-HANGUL = re.compile(r"[\uac00-\ud7a3]")
 HAN_OR_HANGUL = re.compile(r"[\u3400-\u9fff\uac00-\ud7a3]")
 
 

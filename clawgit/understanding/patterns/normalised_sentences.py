@@ -91,7 +91,7 @@ _OPENING = Lazy(r"[^\w*]*")
 class Said:
     """The sender's own words in lower case, sentence by sentence."""
 
-    __slots__ = ("_contexts", "_held", "_places", "_sentences", "everything", "starts")
+    __slots__ = ("_contexts", "_places", "_sentences", "everything", "starts")
 
     def __init__(self, text: str) -> None:
         lines = [" ".join(line.split()) for line in in_small(without_foreign(text)).splitlines()]
@@ -107,14 +107,10 @@ class Said:
             _unmarked(everything[start:end].strip()) for start, end in zip(self._places, ends, strict=False)
         ]
         self._contexts: dict[int, tuple[str, ...]] = {}
-        self._held: dict[str, tuple[str, ...]] = {}
 
     def holding(self, words: str) -> tuple[str, ...]:
         """Return every sentence that holds the words; one that belongs together with a neighbour also with that."""
-        known = self._held.get(words)
-        if known is None:
-            known = self._held[words] = tuple(dict.fromkeys(self._looked_for(words)))
-        return known
+        return tuple(dict.fromkeys(self._looked_for(words)))
 
     def _looked_for(self, words: str) -> Iterator[str]:
         at = self.everything.find(words)
@@ -130,13 +126,13 @@ class Said:
     def _around(self, number: int) -> tuple[str, ...]:
         """Return one sentence, the first having number one, and it with the one before and the one after it."""
         here = self._sentences[number - 1]
-        found = [here]
+        contexts = [here]
         if number > 1:
-            found.append(_together(self._sentences[number - 2], here))
+            contexts.append(_together(self._sentences[number - 2], here))
         if number < len(self._sentences):
-            found.append(_together(here, self._sentences[number]))
-        known = self._contexts[number] = tuple([context for context in found if context])
-        return known
+            contexts.append(_together(here, self._sentences[number]))
+        self._contexts[number] = tuple(filter(None, contexts))
+        return self._contexts[number]
 
 
 def _sentences(line: str, at: int) -> list[int]:
