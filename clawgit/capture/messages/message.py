@@ -131,10 +131,6 @@ def written_time(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03}Z"
 
 
-def read_time(text: str) -> datetime:
-    return datetime.fromisoformat(text)
-
-
 class ImportPoint(NamedTuple):
     """How far a transcript was read, in bytes and lines."""
 
@@ -169,8 +165,8 @@ def message_of(row: Row) -> ChatMessage:
     signal = json.loads(values["signal"])
     values |= {
         "is_operator": bool(values["is_operator"]),
-        "sent_at": read_time(values["sent_at"]),
-        "received_at": read_time(values["received_at"]),
+        "sent_at": datetime.fromisoformat(values["sent_at"]),
+        "received_at": datetime.fromisoformat(values["received_at"]),
         "signal": SignalNote(**signal | {name: tuple(signal[name]) for name in ("custom", "matched")}),
     }
     return ChatMessage(**values)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import dropwhile, takewhile
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -16,7 +16,6 @@ from clawgit.capture.messages.message import (
     ImportPoint,
     message_of,
     message_terms,
-    read_time,
     values_of,
     written_time,
 )
@@ -27,12 +26,10 @@ from clawgit.workspace.records.sqlite_files import RecordsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-    from datetime import datetime
 
     from clawgit.capture.messages.message import Row
     from clawgit.capture.messages.message_search import Database
 
-MARK_COLUMNS = ("mined_in", "read_in", "validated_in")
 _RUNS_AT_ONCE = 500
 _WITH_MARKS = "messages JOIN marks ON marks.number = messages.number"
 _KNOWN_NOW = "INSERT INTO clones VALUES (:workspace, :clone) ON CONFLICT DO NOTHING"
@@ -126,8 +123,7 @@ class MessageStore:
     def get(self, chat_id: str) -> ChatMessage | None:
         """Return the message with this id, one that is not to be remembered, too."""
         message = self._kept_as(chat_id)
-        is_old = message is not None and self._oldest is not None and message.sent_at < self._oldest
-        if is_old:
+        if message is not None and self._oldest is not None and message.sent_at < self._oldest:
             return None
         return message
 
@@ -299,8 +295,8 @@ class MessageStore:
         )
         return Stats(
             messages=count,
-            first=None if first is None else read_time(first),
-            last=None if last is None else read_time(last),
+            first=None if first is None else datetime.fromisoformat(first),
+            last=None if last is None else datetime.fromisoformat(last),
             by_role=self._count("role"),
             by_channel=self._count("channel"),
             by_trust=self._count("trust"),
@@ -411,7 +407,7 @@ class MessageStore:
 
     def _take_over(self, settled: Collection[str]) -> None:
         clone = self._clone.clone_id
-        for column in MARK_COLUMNS:
+        for column in MARKS.split(", "):
             sql = f"SELECT DISTINCT {column} FROM {_WITH_MARKS} WHERE {_OTHERS} AND {column} IS NOT NULL"
             runs = [run for (run,) in self._rows(sql, clone=clone) if run in settled]
             for start in range(0, len(runs), _RUNS_AT_ONCE):

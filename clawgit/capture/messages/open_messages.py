@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 import time
 from contextlib import contextmanager, suppress
 from datetime import timedelta
@@ -68,34 +67,26 @@ def open_messages(history: History, now: datetime) -> Iterator[MessageStore]:
 
 def ask_briefly(history: History, now: datetime, question: Callable[[MessageStore], T]) -> T:
     """Return what the store answers, where nobody is to wait for a server: within a second or two, and for a minute not again."""
-    if _file_of(history) is not None:
+
+    def ask() -> T:
         with open_messages(history, now) as store:
             return question(store)
+
+    if _file_of(history) is not None:
+        return ask()
     why = unreachable_now(history)
     if why:
         raise StoreUnreachableError(f"{why} It is asked again within a minute.")
     with suppress(ImportError):  # loading it is not waiting for the server; that it is missing is said below
         from clawgit.capture.messages import postgres_messages  # noqa: F401
-    answers: list[T] = []
-    errors: list[BaseException] = []
+    from clawgit.http_client import heard_within
 
-    def ask() -> None:
-        try:
-            with open_messages(history, now) as store:
-                answers.append(question(store))
-        except BaseException as error:  # noqa: BLE001 - it is raised where the answer is waited for
-            errors.append(error)
-
-    asking = threading.Thread(target=ask, name="brief question", daemon=True)
-    asking.start()
-    asking.join(BRIEF_SECONDS)
-    if errors:
-        raise errors[0]
-    if not answers:
+    try:
+        return heard_within(BRIEF_SECONDS, ask)
+    except TimeoutError as error:
         late = StoreUnreachableError("The message store does not answer.")
         _note_unreachable(history, late)
-        raise late
-    return answers[0]
+        raise late from error
 
 
 def unreachable_now(history: History) -> str:
