@@ -243,9 +243,9 @@ def plan_flush(caller: Caller, request: FlushRequest) -> FlushPlan:
             request.tokens, request.window, request.compactions, flushed_at, kept_free=kept_free
         )
     asked = request.prompt or settings.flush_prompt
-    prompts = flushing.flush_prompts(on, asked=asked, system=settings.flush_system_prompt)
+    system, turn = flushing.flush_prompts(on, asked=asked, system=settings.flush_system_prompt)
     threshold = max(0, request.window - kept_free)
-    return FlushPlan(why_not, threshold, day_path(on), prompts.system, prompts.turn)
+    return FlushPlan(why_not, threshold, day_path(on), system, turn)
 
 
 def _flushed_at(caller: Caller, history: History, request: FlushRequest) -> int | None:

@@ -83,12 +83,10 @@ def last_call(lines: Sequence[bytes], kind: str) -> datetime | None:
     return None
 
 
-def prune_transcript(
-    lines: Sequence[bytes], kind: str, window: int, settings: Settings, ratios: tuple[float, float] = RATIOS
-) -> Pruned:
+def prune_transcript(lines: Sequence[bytes], kind: str, window: int, settings: Settings) -> Pruned:
     """Return the transcript as it should be for a prompt in a window of so many tokens."""
     turns = prompt_of(lines, kind)
-    pruned = prune(turns, window, settings, ratios)
+    pruned = prune(turns, window, settings)
     result = list(lines)
     cleared = trimmed = 0
     for each, turn in zip(turns, pruned, strict=True):
@@ -121,13 +119,9 @@ def prune(
     first = next((at for at, turn in enumerate(turns) if turn.role == USER), len(turns))
     last = [*answers, len(turns)][-1 - settings.prune_keep_last_assistants]
     prunable = [at for at in range(first, last) if turns[at].role == TOOL_RESULT]
-    lengths = (
-        settings.prune_soft_max_chars,
-        settings.prune_soft_head_chars,
-        settings.prune_soft_tail_chars,
-    )
+    head, tail = settings.prune_soft_head_chars, settings.prune_soft_tail_chars
     for at in prunable:
-        text = head_and_tail(pruned[at].text, *lengths)
+        text = head_and_tail(pruned[at].text, settings.prune_soft_max_chars, head, tail)
         pruned[at] = replace(pruned[at], text=text)
     left = _chars(pruned)
     for at in prunable:
@@ -281,12 +275,12 @@ def _earlier(lines: Sequence[bytes]) -> tuple[str, int]:
         record = object_of(line) or {}
         if record.get("type") == "compaction":
             text = str(record.get("summary") or "")
+        elif record.get("isCompactSummary") and isinstance(record.get("message"), dict):
+            text = text_of(record["message"].get("content"))
+        elif record.get("role") == "system" and record.get("summary") is True:
+            text = text_of(record.get("text"))
         else:
-            if record.get("isCompactSummary") and isinstance(record.get("message"), dict):
-                text = text_of(record["message"].get("content"))
-            else:
-                is_ours = record.get("role") == "system" and record.get("summary") is True
-                text = text_of(record.get("text")) if is_ours else ""
+            text = ""
         if not text:
             continue
         texts.append(_TITLE.sub("", text))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -35,14 +34,6 @@ MOST_FENCES = 3  # tried to close what is open
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class FlushPrompts:
-    """What the host is told, as a system line and as a turn that the user never sees."""
-
-    system: str
-    turn: str
-
-
 def why_not_yet(
     tokens: int | None, window: int, compactions: int, flushed_at: int | None, *, kept_free: int
 ) -> str:
@@ -59,8 +50,8 @@ def why_not_yet(
     return ""
 
 
-def flush_prompts(on: date, *, asked: str = "", system: str = "") -> FlushPrompts:
-    """Return the prompts for that day; ``asked`` replaces our own turn and ``system`` our line, their YYYY-MM-DD filled in."""
+def flush_prompts(on: date, *, asked: str = "", system: str = "") -> tuple[str, str]:
+    """Return the system line and the turn for that day, which the user never sees; ``asked`` replaces our own turn and ``system`` our line, their YYYY-MM-DD filled in."""
     path = f"memory/{_DAY}.md"
     turn = asked.strip() or (
         f"The conversation is about to be compacted. Write what should last into {path}. "
@@ -71,7 +62,7 @@ def flush_prompts(on: date, *, asked: str = "", system: str = "") -> FlushPrompt
         turn = f"{turn} {_HINT}"
     system = system.strip() or f"This turn is for memory only; the user does not see it. {_HINT}"
     day = on.isoformat()
-    return FlushPrompts(system.replace(_DAY, day), turn.replace(_DAY, day))
+    return system.replace(_DAY, day), turn.replace(_DAY, day)
 
 
 def is_silent(reply: str) -> bool:

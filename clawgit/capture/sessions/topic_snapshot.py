@@ -90,10 +90,6 @@ def _without_oldest(data: bytes, earlier: Collection[bytes]) -> bytes:
     return head + without_numbers(lines, gone) + rest
 
 
-class TopicError(ClawgitError):
-    """A topic has no name of which a file can be made, or no summary but a book."""
-
-
 @dataclass(frozen=True, slots=True)
 class Noted:
     """What became of a summary, and the topic's file."""
@@ -114,9 +110,9 @@ def note_topic(history: History, title: str, text: str, source: str, intent: Int
     """Write what a summary says of a topic into its file, once, as the host's word; what somebody took out stays out."""
     name = topic_name(masked(title))
     if not name:
-        raise TopicError(f"{title!r} has no letters to name a file by.", hint="Name the topic in words.")
+        raise ClawgitError(f"{title!r} has no letters to name a file by.", hint="Name the topic in words.")
     if len(text) > LONGEST_SUMMARY:
-        raise TopicError(
+        raise ClawgitError(
             f"A summary has at most {LONGEST_SUMMARY:,} characters, and this one has {len(text):,}.",
             hint="Hand in the summary, not the conversation.",
         )

@@ -187,10 +187,6 @@ def _shared(store: MessageStore, transcript: Transcript, conversation: str) -> i
     return len(shared)
 
 
-class SeveralSendersError(ClawgitError):
-    """The operator claims messages of several senders."""
-
-
 @dataclass(slots=True)
 class Imported:
     """What became of a transcript's lines; of the damaged ones the first are named."""
@@ -392,7 +388,7 @@ def refuse_several(paths: Iterable[Path], wish: Wish, operator_ids: tuple[str, .
         strangers = strangers or any(not is_operator(source.channel, each, operator_ids) for each in senders)
     if len(counts) > 1 and strangers:
         named = ", ".join(f"{masked(name)} ({count:,})" for name, count in counts.most_common(NAMED))
-        raise SeveralSendersError(
+        raise ClawgitError(
             f"{len(counts):,} senders are named, with so many messages: {named}. Nothing was read.",
             hint="Say which of them is you: `--as operator --sender ID`. The others stay who they are.",
         )

@@ -48,24 +48,24 @@ def test_it_is_due_once_for_each_compaction(compactions: int, flushed_at: int | 
 def test_the_day_is_the_users(case) -> None:
     now = datetime.fromisoformat(case["now"]).astimezone(ZoneInfo(case["tz"]))
 
-    prompts = flush_prompts(now.date(), asked=case["prompt"])
+    _, turn = flush_prompts(now.date(), asked=case["prompt"])
 
-    assert all(part in prompts.turn for part in case["contains"])
+    assert all(part in turn for part in case["contains"])
 
 
 def test_the_prompt_forbids_what_the_vectors_forbid() -> None:
-    prompts = flush_prompts(datetime(2026, 3, 19, 10, 22).date())
+    _, turn = flush_prompts(datetime(2026, 3, 19, 10, 22).date())
 
     wanted = [part for part in VECTORS["prompt_must_contain"] if not part.startswith("memory/")]
-    assert [part for part in wanted if part not in prompts.turn] == []
+    assert [part for part in wanted if part not in turn] == []
     assert len(VECTORS["prompt_must_say"]) == 2
-    assert "memory/2026-03-19.md" in prompts.turn
-    assert "do not overwrite" in prompts.turn.lower()
-    assert "do not make variants of it with a time" in prompts.turn.lower()
+    assert "memory/2026-03-19.md" in turn
+    assert "do not overwrite" in turn.lower()
+    assert "do not make variants of it with a time" in turn.lower()
 
 
 def test_the_prompt_says_to_append_and_how_to_say_nothing() -> None:
-    turn = flush_prompts(datetime(2026, 3, 19).date()).turn
+    turn = flush_prompts(datetime(2026, 3, 19).date())[1]
 
     assert "memory/2026-03-19.md" in turn
     assert "APPEND" in turn
@@ -75,11 +75,11 @@ def test_the_prompt_says_to_append_and_how_to_say_nothing() -> None:
 
 
 def test_a_prompt_of_ones_own_gets_the_way_to_say_nothing() -> None:
-    assert "NO_REPLY" in flush_prompts(datetime(2026, 3, 19).date(), asked="Write memories now.").turn
+    assert "NO_REPLY" in flush_prompts(datetime(2026, 3, 19).date(), asked="Write memories now.")[1]
 
 
 def test_a_prompt_of_blanks_is_none() -> None:
-    assert "memory/2026-03-19.md" in flush_prompts(datetime(2026, 3, 19).date(), asked="  \n").turn
+    assert "memory/2026-03-19.md" in flush_prompts(datetime(2026, 3, 19).date(), asked="  \n")[1]
 
 
 @pytest.mark.parametrize("reply", ["\ufeffNO_REPLY\r\n", "NO_REPLY\u200b", "\u3000NO_REPLY\u00a0"])

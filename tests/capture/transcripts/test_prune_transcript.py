@@ -17,7 +17,7 @@ from clawgit.capture.transcripts.transcript_source import head_and_tail
 from clawgit.workspace.settings.settings import Settings
 
 LONG = "H" * 4000 + "T" * 4000
-TRIM = Settings(), (0.0, 2.0)
+TRIM = Settings(prune_hard_clear=False)
 
 
 def encoded(*lines: object) -> list[bytes]:
@@ -64,7 +64,7 @@ def test_only_the_old_result_changes(kind: str) -> None:
     """Mutant: the lines are written anew, whether or not they changed."""
     lines = [*TALKS[kind], b"{damaged\n", b"  \r\n", b'{"role":  "odd spacing"}']
 
-    done = prune_transcript(lines, kind, 200_000, *TRIM)
+    done = prune_transcript(lines, kind, 0, TRIM)
 
     changed = [number for number, line in enumerate(lines) if done.lines[number] != line]
     assert changed == [2]
@@ -77,7 +77,7 @@ def test_only_the_old_result_changes(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", TALKS)
 def test_what_a_result_has_besides_its_text_stays(kind: str) -> None:
-    done = prune_transcript(TALKS[kind], kind, 1, Settings(), (0.0, 0.0))
+    done = prune_transcript(TALKS[kind], kind, 0, Settings())
 
     was, now = json.loads(TALKS[kind][2]), json.loads(done.lines[2])
     assert done.cleared == 1
@@ -92,7 +92,7 @@ def test_several_results_in_one_line_are_told_apart() -> None:
     parts = [{"type": "tool_result", "tool_use_id": str(n), "content": LONG * n} for n in (1, 0, 2)]
     lines = [*TALKS["claude-code"][:2], *encoded(claude("user", parts)), *TALKS["claude-code"][3:6]]
 
-    done = prune_transcript(lines, "claude-code", 200_000, *TRIM)
+    done = prune_transcript(lines, "claude-code", 0, TRIM)
 
     contents = [part["content"] for part in json.loads(done.lines[2])["message"]["content"]]
     assert [len(each) for each in contents] == [3042, 0, 3044]
@@ -105,7 +105,7 @@ def test_half_a_character_in_a_changed_line_stays_readable() -> None:
         *TALKS["jsonl"][3:6],
     ]
 
-    done = prune_transcript(half, "jsonl", 200_000, *TRIM)
+    done = prune_transcript(half, "jsonl", 0, TRIM)
 
     assert done.trimmed == 1
     done.lines[2].decode()
@@ -145,7 +145,7 @@ def test_a_line_of_any_shape_is_taken_as_it_comes(kind: str, odd: object) -> Non
     lines = encoded(*({**line, name: odd} for line in full for name in names))
     lines += encoded(openclaw("toolResult", odd), claude("user", odd), claude("assistant", odd))
 
-    done = prune_transcript(lines, kind, 1, Settings(prune_keep_last_assistants=0), (0.0, 0.0))
+    done = prune_transcript(lines, kind, 0, Settings(prune_keep_last_assistants=0))
     compacted = compact_transcript(lines, kind, keep_turns=1)
 
     assert len(done.lines) == len(lines)
