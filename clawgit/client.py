@@ -14,24 +14,10 @@ if TYPE_CHECKING:
 
 NO_SERVICE = "CLAWGIT_NO_SERVICE"
 COMMANDS, LOCK = "commands.sock", "service.lock"
-SERVED = (
-    ("status",),
-    ("triage",),
-    ("log",),
-    ("search",),
-    ("memory", "search"),
-    ("memory", "get"),
-    ("remember",),
-    ("memory", "add"),
-    ("memory", "list"),
-    ("correct",),
-    ("why",),
-    ("keep",),
-    ("soul", "log"),
-    ("chat", "add"),
-    ("pending",),
-    ("context",),
+SERVED = frozenset(
+    {"status", "triage", "log", "search", "remember", "correct", "why", "keep", "pending", "context"}
 )
+SERVED |= {"memory search", "memory get", "memory add", "memory list", "soul log", "chat add"}
 NOT_MINE, READY, GO = b"n", b"r", b"g"
 PATIENCE_SECONDS = 2.0  # until the service says that it takes the command; after that it may take its time
 LONGEST_ADDRESS = 100  # the system takes 104 to 108 bytes
@@ -66,7 +52,7 @@ def served(words: Sequence[str], environment: Mapping[str, str]) -> int | None:
 def is_served(words: Sequence[str]) -> bool:
     """Say whether a command is one that the service does: one that asks, or that keeps what is short."""
     left = command_words(words)
-    return left is not None and any(tuple(left[: len(each)]) == each for each in SERVED)
+    return left is not None and not SERVED.isdisjoint((" ".join(left[:1]), " ".join(left[:2])))
 
 
 def command_words(words: Sequence[str]) -> list[str] | None:

@@ -120,7 +120,7 @@ def test_every_command_says_the_same(forks, room, extra, commands) -> None:
 
 FORGED = """
 import os, sys, clawgit.client as client
-client.SERVED += (("config", "set"),)
+client.SERVED |= {"config set"}
 sys.exit(client.served(["config", "set", "soul_policy", "review"], os.environ) is None)
 """
 
