@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -196,15 +195,12 @@ def said_by_memory(text: str) -> str:
     return same_wording(text)
 
 
-@dataclass(slots=True)
 class Statements:
     """Statements by their words, so that a new one is compared with those alone that share most of its words."""
 
-    texts: list[str] = field(default_factory=list)
-    _holding: dict[str, list[int]] = field(default_factory=dict)
-
     def __init__(self, texts: Iterable[str] = ()) -> None:
-        self.texts, self._holding = [], {}
+        self.texts: list[str] = []
+        self._holding: dict[str, list[int]] = {}
         for text in texts:
             self.add(text)
 
@@ -218,17 +214,16 @@ class Statements:
 
     def like(self, text: str, *, by_overlap: bool = True) -> list[tuple[int, Relation]]:
         """Return the statements that ``text`` is the same as or contradicts, the same ones first, then the latest."""
-        asked = set(words(text))
-        shared = Counter(number for word in asked for number in self._holding.get(word, ()))
-        near = sorted((number for number, count in shared.items() if 2 * count >= len(asked)), reverse=True)
-        found = [(number, self._relation(number, text, by_overlap=by_overlap)) for number in near]
-        return sorted(
-            (pair for pair in found if pair[1] is not Relation.DIFFERENT),
-            key=lambda pair: pair[1] is not Relation.SAME,
-        )
-
-    def _relation(self, number: int, text: str, *, by_overlap: bool) -> Relation:
-        found = relation(self.texts[number], text, by_overlap=by_overlap)
-        if found is Relation.SAME and _says_another_thing(self.texts[number], text):
-            return Relation.DIFFERENT
-        return found
+        own = set(words(text))
+        shared = Counter(number for word in own for number in self._holding.get(word, ()))
+        same = []
+        contrary = []
+        for number in sorted(shared, reverse=True):
+            if 2 * shared[number] < len(own):
+                continue
+            how = relation(self.texts[number], text, by_overlap=by_overlap)
+            if how is Relation.CONFLICT:
+                contrary.append((number, how))
+            elif how is Relation.SAME and not _says_another_thing(self.texts[number], text):
+                same.append((number, how))
+        return same + contrary

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 MAX_HEAD, MAX_TAIL = 12 * 1024, 4 * 1024
 _APOSTROPHES = (
     "don't can't won't didn't doesn't isn't wasn't aren't haven't hasn't shouldn't couldn't wouldn't that's what's i've you've we've"
-    " they've i'm you're they're"
-    " he's she's there's"
+    " they've i'm you're they're he's she's there's"
 )
-_TYPED = {word.replace("'", ""): word for word in _APOSTROPHES.split()} | {
+_TYPED = {word.replace("'", ""): word for word in _APOSTROPHES.split()}
+_TYPED |= {
     "u": "you",
     "ur": "your",
     "pls": "please",
@@ -28,18 +28,8 @@ _TYPED = {word.replace("'", ""): word for word in _APOSTROPHES.split()} | {
 }
 _SHORT = {short: (Lazy(rf"\b{short}\b"), whole) for short, whole in _TYPED.items()}
 BLANK = str.maketrans(dict.fromkeys('!"#$%&()*+,-./:;<=>?@[\\]^_`{|}~', " "))
-_UNSEEN = dict.fromkeys(
-    [
-        0xAD,
-        0x34F,
-        0x180E,
-        0xFEFF,
-        *range(0x200B, 0x2010),
-        *range(0x202A, 0x202F),
-        *range(0x2060, 0x2070),
-        *range(0xFE00, 0xFE10),
-    ]
-)
+_UNSEEN = dict.fromkeys((0xAD, 0x34F, 0x180E, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F)))
+_UNSEEN |= dict.fromkeys((*range(0x2060, 0x2070), *range(0xFE00, 0xFE10)))
 _SAME: dict[int, str | None] = {
     **_UNSEEN,
     **dict.fromkeys(map(ord, "’‘ʼ‛＇`´′"), "'"),
