@@ -300,8 +300,7 @@ def migrate(db: sqlite3.Connection, name: str, steps: Sequence[Sequence[str]], n
                 return
             for statement in steps[number - 1]:
                 db.execute(statement)
-            applied_at = now.astimezone(UTC).isoformat(timespec="seconds")
-            db.execute("INSERT INTO migrations VALUES (?, ?)", (number, applied_at))
+            db.execute("INSERT INTO migrations VALUES (?, ?)", (number, utc_text(now)))
 
 
 def number_of(db: sqlite3.Connection, name: str, known: int) -> int:

@@ -8,7 +8,9 @@ import os
 import stat
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
+
+from clawgit.workspace.safe_files import FileContent, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -59,30 +61,16 @@ def changing_user_file(path: Path) -> Iterator[None]:
     """Be the only one who changes the file; writers wait for each other."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     path.parent.chmod(0o700)
-    with _private(path.with_suffix(".lock"), os.O_APPEND) as lock:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+    lock = os.open(path.with_suffix(".lock"), flags, 0o600)
+    try:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
+    finally:
+        os.close(lock)
 
 
 def write_user_file(path: Path, data: Any) -> None:
     """Replace the file, synced; call it while `changing_user_file`."""
     text = json.dumps(data, indent=1, sort_keys=True) + "\n"
-    temporary = path.with_name(f".{path.stem}-{os.urandom(8).hex()}")
-    try:
-        with _private(temporary, os.O_EXCL) as file:
-            file.write(text.encode())
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
-
-
-def _private(path: Path, flags: int) -> BinaryIO:
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | flags, 0o600)
-    return os.fdopen(handle, "wb")
+    write_file(path.parent, path.name, FileContent(text.encode()))
