@@ -145,13 +145,16 @@ class Service:
         left = max(0.05, deadline - time.monotonic())
         try:
             with opener.open(request, timeout=left) as answer:
-                self._refuse_stream(answer)
+                if answer.headers.get_content_type() == _STREAM:
+                    told = f"{self.place} streams its answer, which it was not asked to do."
+                    raise ServiceError(told, hint="Can it be set to answer at once?", reached=True)
                 return json.loads(self._read(answer, deadline))
         except urllib.error.HTTPError as error:
             with error:
                 raise self._said_no(error) from error
         except (OSError, http.client.HTTPException) as error:
-            raise _PassingError(self._harmless(_told(error)), reached=not _is_nobody(error)) from error
+            is_nobody = isinstance(getattr(error, "reason", error), (ConnectionRefusedError, socket.gaierror))
+            raise _PassingError(self._harmless(_told(error)), reached=not is_nobody) from error
         except (ValueError, RecursionError) as error:
             raise _PassingError("it did not answer with JSON") from error
 
@@ -179,11 +182,6 @@ class Service:
     def without_key(self, said: str) -> str:
         """Return what a service said without the key, should it repeat that."""
         return said.replace(self.key, "[key]") if self.key else said
-
-    def _refuse_stream(self, answer: http.client.HTTPResponse) -> None:
-        if answer.headers.get_content_type() == _STREAM:
-            told = f"{self.place} streams its answer, which it was not asked to do."
-            raise ServiceError(told, hint="Can it be set to answer at once?", reached=True)
 
     def complaint_in(self, answer: Any) -> str:
         """Return what an answer says is wrong, if it is one that a service gives instead of a refusal; maybe empty."""
@@ -224,10 +222,6 @@ def heard_within(seconds: float, ask: Callable[[], _Heard]) -> _Heard:
 
     threading.Thread(target=listen, daemon=True).start()
     return heard.result(seconds)
-
-
-def _is_nobody(error: Exception) -> bool:
-    return isinstance(getattr(error, "reason", error), (ConnectionRefusedError, socket.gaierror))
 
 
 def _told(error: Exception) -> str:
