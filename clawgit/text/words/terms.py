@@ -64,12 +64,6 @@ def english_stem(word: str) -> str:
     return stem[:-1] if stem.endswith("gi") else stem  # `allergy`, as `allergic`
 
 
-def second_stem(word: str) -> str:
-    """Return the stem of the other word that a lower-cased form belongs to, empty where it belongs to one."""
-    other = _TWO_WORDS.get(word, "").partition("-")[2]
-    return _stemmer("english")(other) if other else ""
-
-
 def stem_in(language: str, word: str) -> str:
     """Return the stem of a folded ``word`` in a language by its English name ("german")."""
     return _stemmer(language)(word)
@@ -205,8 +199,7 @@ def index_terms(text: str) -> str:
 def _terms_in(text: str) -> str:
     if text.isascii():
         return " ".join(filter(None, map(_stored_ascii, text.split())))
-    tonal = is_tonal(text)
-    return " ".join([_stored_piece(token, tonal=tonal) for token in _TOKEN.finditer(plain(text))])
+    return " ".join(map(_stored, pieces_of(text)))
 
 
 def stored_terms(text: str) -> str:
@@ -233,8 +226,8 @@ def pieces_of(text: str) -> Iterator[Piece]:
             yield Piece(Kind.RUN, token["run"], "", _bigrams(token["run"]))
         elif token["hangul"]:
             yield hangul_piece(token["hangul"])
-        elif tonal and _is_marked(token.group()):
-            yield _tonal_piece(token.group())
+        elif tonal and token.group().isalpha() and not token.group().isascii():
+            yield Piece(Kind.WORD, token.group(), token.group().lower())
         else:
             yield _piece(token.group())
 
@@ -280,39 +273,18 @@ _UNSEEN = lazy_pattern("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe
 @lru_cache(maxsize=65536)
 def _stored_ascii(written: str) -> str:
     """Return what an index stores for the ASCII text between two spaces: no token reaches over one, and most come again."""
-    return " ".join(map(_stored, _ASCII_TOKEN.findall(written)))
+    return " ".join(map(_stored, map(_piece, _ASCII_TOKEN.findall(written))))
+
+
+def _stored(piece: Piece) -> str:
+    if piece.kind is Kind.RUN:
+        singles = _HAN_CHARACTER.findall(piece.shown) if len(piece.shown) > 1 else []
+        return " ".join([*piece.parts, *singles])
+    last = short_stem(piece.shown) if piece.kind is Kind.HANGUL else ""
+    return " ".join(dict.fromkeys(filter(None, (piece.whole, *piece.parts, last))))
 
 
 @lru_cache(maxsize=65536)
-def _stored(token: str) -> str:
-    piece = _piece(token)
-    return " ".join(dict.fromkeys((piece.whole, *piece.parts)))
-
-
-def _is_marked(word: str) -> bool:
-    return word.isalpha() and not word.isascii()
-
-
-def _tonal_piece(word: str) -> Piece:
-    return Piece(Kind.WORD, word, word.lower())
-
-
-def _stored_piece(found: re.Match[str], *, tonal: bool) -> str:
-    run, hangul = found["run"], found["hangul"]
-    if run:
-        singles = _HAN_CHARACTER.findall(run) if len(run) > 1 else []
-        return " ".join([*_bigrams(run), *singles])
-    if tonal and _is_marked(found.group()):
-        return _tonal_piece(found.group()).whole
-    return _stored_hangul(hangul) if hangul else _stored(found.group())
-
-
-@lru_cache(maxsize=65536)
-def _stored_hangul(word: str) -> str:
-    piece = hangul_piece(word)
-    return " ".join(dict.fromkeys((*piece.parts, *filter(None, (short_stem(word),)))))
-
-
 def hangul_piece(word: str) -> Piece:
     """Return a Korean word as the bigrams of its stem."""
     return Piece(Kind.HANGUL, word, "", _bigrams(korean_stem(word)))
@@ -323,6 +295,7 @@ def _bigrams(run: str) -> tuple[str, ...]:
     return tuple(run[at : at + 2] for at in range(len(run) - 1)) or (run,)
 
 
+@lru_cache(maxsize=65536)
 def _piece(token: str) -> Piece:
     shorter = _ELISION.sub("", token) or token
     atoms = _ATOM.findall(shorter)
@@ -380,4 +353,5 @@ def term_of(word: str) -> str:
 
 def other_term(word: str) -> str:
     """Return the term of the other word that a form belongs to (`lives`: life), empty where there is none."""
-    return second_stem(folded(word))
+    other = _TWO_WORDS.get(folded(word), "").partition("-")[2]
+    return _stemmer("english")(other) if other else ""
