@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.comparing import fuzzy
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -13,9 +13,8 @@ from clawgit.text.safety.control_characters import is_unseen
 from clawgit.text.words.word_lists import ENGLISH_MONTHS, MONTHS, SHORT_WEEKDAYS, WEEKDAYS, words_in
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
-Item = TypeVar("Item", str, bytes)
 OPENERS = words_in(
     "the a an this that these those it its we our i he she they his her their my your you in on at for with when"
     " if as and or but so user operator host agent use uses using"
@@ -84,7 +83,7 @@ class Run(NamedTuple):
     length: int
 
 
-def common_runs(old: Sequence[Item], new: Sequence[Item], limit: int = WORK_LIMIT) -> list[Run]:
+def common_runs(old: Sequence[Hashable], new: Sequence[Hashable], limit: int = WORK_LIMIT) -> list[Run]:
     """Return the runs of a longest common subsequence; above ``limit`` pairs only what both begin and end with."""
     head, tail = _common_ends(old, new)
     first, second = old[head : len(old) - tail], new[head : len(new) - tail]
@@ -103,7 +102,7 @@ def work(old: Sequence[str], new: Sequence[str]) -> int:
     return (len(old) - ends) * (len(new) - ends)
 
 
-def _common_ends(old: Sequence[Item], new: Sequence[Item]) -> tuple[int, int]:
+def _common_ends(old: Sequence[Hashable], new: Sequence[Hashable]) -> tuple[int, int]:
     most = min(len(old), len(new))
     head = next((at for at in range(most) if old[at] != new[at]), most)
     most -= head
@@ -111,11 +110,11 @@ def _common_ends(old: Sequence[Item], new: Sequence[Item]) -> tuple[int, int]:
     return head, tail
 
 
-def _longest(old: Sequence[Item], new: Sequence[Item]) -> list[Run]:
+def _longest(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Run]:
     if set(old).isdisjoint(new):  # one word for another, as nearly always: rapidfuzz takes long to load
         return []
     # Numbers, since rapidfuzz takes two strings with one hash for the same.
-    numbers: dict[Item, int] = {}
+    numbers: dict[Hashable, int] = {}
     first, second = ([numbers.setdefault(item, len(numbers)) for item in side] for side in (old, new))
     return [
         Run(op.src_start, op.dest_start, op.src_end - op.src_start)

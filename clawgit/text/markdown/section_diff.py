@@ -109,7 +109,13 @@ def _pair_moved(before: Iterable[Section], after: Iterable[Section], pairs: Line
 def _pair_reworded(places: Iterable[tuple[Section, Section]], pairs: LinePairs) -> None:
     groups = [(pairs.gone(old.body), pairs.come(new.body)) for old, new in places]
     work = sum(_weight(gone) * _weight(come) for gone, come in groups)
-    candidates = [*_in_place(pairs), *(_anywhere(groups) if work <= PAIR_LIMIT else ())]
+    candidates = list(_in_place(pairs))
+    if work <= PAIR_LIMIT:
+        for gone, come in groups:
+            for was, line in product(gone, come):
+                like = _likeness(was, line)
+                if like >= LIKE:
+                    candidates.append((like, was, line))
     for _, was, line in sorted(candidates, key=lambda pair: (-pair[0], pair[1].number, pair[2].number)):
         if was.number not in pairs.new_of and line.number not in pairs.old_of:
             pairs.join(was, line)
@@ -125,13 +131,6 @@ def _in_place(pairs: LinePairs) -> Iterator[tuple[int, Line, Line]]:
                 continue
             like = _likeness(was, line)
             if like >= LIKE or (alone and like >= LIKE_IN_PLACE and not facts_differ(was.key, line.key)):
-                yield like, was, line
-
-
-def _anywhere(groups: Iterable[tuple[list[Line], list[Line]]]) -> Iterator[tuple[int, Line, Line]]:
-    for gone, come in groups:
-        for was, line in product(gone, come):
-            if (like := _likeness(was, line)) >= LIKE:
                 yield like, was, line
 
 

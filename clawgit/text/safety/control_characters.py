@@ -165,7 +165,10 @@ def find_hidden(text: str) -> list[Unseen]:
 
 def _hidden_in(line: str, *, is_first: bool) -> Iterator[str]:
     matches = list(_SUSPECT.finditer(line))
-    from_the_right = bool(matches) and _is_from_the_right(line)
+    from_the_right = False
+    if matches:
+        letters = (char for char in line if char not in _MARKS_OF_DIRECTION)
+        from_the_right = not _RIGHT_TO_LEFT.isdisjoint(map(unicodedata.bidirectional, letters))
     turned = not from_the_right or _turns_around(line)
     for match in matches:
         char, at = match[0], match.start()
@@ -187,12 +190,6 @@ def _turns_around(line: str) -> bool:
         elif char in _OPENING.values() and (not open_ones or open_ones.pop() != char):
             return True
     return bool(open_ones)
-
-
-def _is_from_the_right(line: str) -> bool:
-    return any(
-        unicodedata.bidirectional(char) in _RIGHT_TO_LEFT for char in line if char not in _MARKS_OF_DIRECTION
-    )
 
 
 def _is_fine(line: str, at: int, from_the_right: bool) -> bool:

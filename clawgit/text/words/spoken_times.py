@@ -16,7 +16,8 @@ EXAMPLES = '2026-03-19, 2026-03-19T10:22, yesterday, Tuesday, "20 November", "1 
 _FIRST, _LAST = 1, 9999  # years: in another zone their first and last days have no date
 _NAMED_DAYS = {"today": 0, "yesterday": 1, "day before yesterday": 2, "the day before yesterday": 2}
 _NAMED_DAYS |= dict.fromkeys(("this morning", "this afternoon", "this evening", "tonight"), 0)
-_NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+_WORDS = "zero one two three four five six seven eight nine ten"
+_NUMBERS = {word: number for number, word in enumerate(_WORDS.split())} | {"a": 1, "an": 1}
 _AGO = lazy_pattern(r"(\d{1,4}|an?|[a-z]{3,5}) (minute|hour|day|week|month|year)s? ago")
 _PERIOD = lazy_pattern(r"(last|this) (week|month|year)")
 
@@ -74,7 +75,8 @@ def _spoken(words: str, now: datetime, zone: tzinfo | None) -> TimeSpan | None:
     ago = _AGO.fullmatch(words)
     if ago is None:
         return None
-    return _ago(_number(ago[1]), ago[2], now, zone)
+    count = _NUMBERS.get(ago[1])
+    return _ago(int(ago[1]) if count is None else count, ago[2], now, zone)
 
 
 def _ago(count: int, unit: str, now: datetime, zone: tzinfo | None) -> TimeSpan:
@@ -107,12 +109,6 @@ def _period(is_last: bool, unit: str, today: date, zone: tzinfo | None) -> TimeS
 def _months_back(today: date, count: int) -> date:
     months = today.year * 12 + today.month - 1 - count
     return date(months // 12, months % 12 + 1, 1)
-
-
-def _number(word: str) -> int:
-    if word in ("a", "an"):
-        return 1
-    return int(word) if word.isdecimal() else _NUMBERS.index(word)
 
 
 def days_of(first: date, last: date, zone: tzinfo | None) -> TimeSpan:

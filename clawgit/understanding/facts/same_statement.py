@@ -216,8 +216,8 @@ class Statements:
         """Return the statements that ``text`` is the same as or contradicts, the same ones first, then the latest."""
         own = set(words(text))
         shared = Counter(number for word in own for number in self._holding.get(word, ()))
-        same = []
-        contrary = []
+        same: list[tuple[int, Relation]] = []
+        contrary: list[tuple[int, Relation]] = []
         for number in sorted(shared, reverse=True):
             if 2 * shared[number] < len(own):
                 continue
