@@ -55,7 +55,9 @@ class FolderEvents:
                 events = os.read(self._handle, _ROOM)
             except BlockingIOError:
                 return quiet
-            quiet = quiet and not any(map(_counts, _names(events)))
+            for name in _names(events):
+                if not name.startswith(b".") or name in (b".git", b".gitignore"):
+                    quiet = False
 
     def close(self) -> None:
         os.close(self._handle)
@@ -80,7 +82,3 @@ def _names(told: bytes) -> Iterator[bytes]:
         *_, size = _EVENT.unpack_from(told, at)
         at += _EVENT.size + size
         yield told[at - size : at].rstrip(b"\0")
-
-
-def _counts(name: bytes) -> bool:
-    return not name.startswith(b".") or name in (b".git", b".gitignore")

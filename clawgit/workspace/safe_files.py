@@ -69,15 +69,11 @@ def data_of(content: FileContent | None) -> bytes | None:
 
 def check_path(path: str) -> str:
     """Return ``path`` if it names a place inside the workspace, else refuse."""
-    if not path or path.startswith("/") or "\0" in path:
-        raise UnsafePathError(f"{path!r} is not a path inside the workspace.", hint="Give a relative path.")
     if len(os.fsencode(path)) > MAX_PATH_BYTES:
         raise UnsafePathError("That path is too long.")
-    for part in path.split("/"):
-        if part in ("", ".", "..") or _is_repository_name(part):
-            raise UnsafePathError(
-                f"{path!r} is not a path inside the workspace.", hint="Give a relative path."
-            )
+    parts = path.split("/")
+    if "\0" in path or any(part in ("", ".", "..") or _is_repository_name(part) for part in parts):
+        raise UnsafePathError(f"{path!r} is not a path inside the workspace.", hint="Give a relative path.")
     return path
 
 

@@ -339,11 +339,7 @@ def settings_in_force(
     values: dict[str, Value] = {}
     origins: dict[str, Origin] = {}
     waiting: dict[str, Value] = {}
-    default = Origin("default", None)
     for key, setting in SETTINGS.items():
-        if all(each.values.get(setting.name, setting.default) == setting.default for each in versions):
-            values[key], origins[key] = setting.default, default
-            continue
         claims = [_Claim(setting.default, None)]
         for version in reversed(versions):
             if setting.name in version.unread:

@@ -152,7 +152,7 @@ def read_known(folder: Path, repository: Path) -> frozenset[str]:
     """Return the digests that are trusted for a repository; of a store that others can write, none."""
     with suppress(UserFileError, TypeError):
         fields = read_user_file(folder / KNOWN) or {}
-        return frozenset(map(str, fields.get(_repository_key(repository), ())))
+        return frozenset(map(str, fields.get(_key(repository), ())))
     return frozenset()
 
 
@@ -162,8 +162,4 @@ def trust_known(folder: Path, repository: Path, digests: Iterable[str]) -> None:
     with changing_user_file(path):
         with suppress(UserFileError):
             fields = read_user_file(path) or {}
-        write_user_file(path, {**fields, _repository_key(repository): sorted(digests)})
-
-
-def _repository_key(repository: Path) -> str:
-    return os.fspath(repository.resolve())
+        write_user_file(path, {**fields, _key(repository): sorted(digests)})
