@@ -83,23 +83,17 @@ class Run(NamedTuple):
     length: int
 
 
-def common_runs(old: Sequence[Hashable], new: Sequence[Hashable], limit: int = WORK_LIMIT) -> list[Run]:
-    """Return the runs of a longest common subsequence; above ``limit`` pairs only what both begin and end with."""
+def common_runs(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Run]:
+    """Return the runs of a longest common subsequence; above `WORK_LIMIT` pairs only what both begin and end with."""
     head, tail = _common_ends(old, new)
     first, second = old[head : len(old) - tail], new[head : len(new) - tail]
-    inner = _longest(first, second) if len(first) * len(second) <= limit else []
+    inner = _longest(first, second) if len(first) * len(second) <= WORK_LIMIT else []
     runs = [
         Run(0, 0, head),
         *(Run(head + run.old, head + run.new, run.length) for run in inner),
         Run(len(old) - tail, len(new) - tail, tail),
     ]
     return [run for run in runs if run.length]
-
-
-def work(old: Sequence[str], new: Sequence[str]) -> int:
-    """Return how many pairs `common_runs` would have to compare: what both begin and end with costs nothing."""
-    ends = sum(_common_ends(old, new))
-    return (len(old) - ends) * (len(new) - ends)
 
 
 def _common_ends(old: Sequence[Hashable], new: Sequence[Hashable]) -> tuple[int, int]:

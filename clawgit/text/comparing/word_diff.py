@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from clawgit.text.comparing.similarity import WORK_LIMIT, Run, common_runs, work
+from clawgit.text.comparing.similarity import Run, common_runs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -30,7 +30,6 @@ _FLAG = "[\U0001f1e6-\U0001f1ff]{2}"
 _EMOJI_JOINED = rf"\u200d[^\s\w{_MARK}]"
 _TOKEN = re.compile(rf"\r\n|[\r\n]|[^\S\r\n]+|{_WORD}|{_FLAG}|[\s\S](?:{_EMOJI_JOINED}|[{_MARK}])*")
 _GAP = re.compile(r"[^\S\r\n]+")
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|[\r\n])|[^\r\n]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,24 +48,14 @@ class _Hunk(NamedTuple):
     same: str
 
 
-def word_diff(old: str, new: str, *, limit: int = WORK_LIMIT) -> tuple[Piece, ...]:
+def word_diff(old: str, new: str) -> tuple[Piece, ...]:
     """Return what stayed, went and came, in reading order; a removal is before its replacement.
 
-    Same and removed pieces joined are ``old``, same and added ones ``new``. Where more than ``limit`` pairs of
-    tokens would be compared: lines first, words where lines differ; what is still too large is one replacement.
+    Same and removed pieces joined are ``old``, same and added ones ``new``.
     """
     if old == new:
         return (Piece("same", old),) if old else ()
-    first = tokens(old)
-    second = tokens(new)
-    if work(first, second) <= limit:
-        return _pieces(_folded(_word_hunks(first, second, limit)))
-    by_line = list(_hunks(_LINE.findall(old), _LINE.findall(new), limit))
-    by_word: list[_Hunk] = []
-    for hunk in by_line:
-        by_word += _word_hunks(tokens(hunk.removed), tokens(hunk.added), limit // len(by_line))
-        by_word.append(_Hunk("", "", hunk.same))
-    return _pieces(_folded(by_word))
+    return _pieces(_folded(_word_hunks(tokens(old), tokens(new))))
 
 
 def tokens(text: str) -> list[str]:
@@ -74,29 +63,29 @@ def tokens(text: str) -> list[str]:
     return _TOKEN.findall(text)
 
 
-def _word_hunks(old: list[str], new: list[str], limit: int) -> Iterator[_Hunk]:
+def _word_hunks(old: list[str], new: list[str]) -> Iterator[_Hunk]:
     """Align the words first: else two common spaces would outweigh a common word."""
     same = i = j = 0
-    for word_old, word_new in (*_common_words(old, new, limit), (len(old), len(new))):
+    for word_old, word_new in (*_common_words(old, new), (len(old), len(new))):
         gap_old, gap_new = old[i:word_old], new[j:word_new]
         if gap_old != gap_new:
             yield _Hunk("", "", "".join(old[same:i]))
-            yield from _hunks(gap_old, gap_new, limit)
+            yield from _hunks(gap_old, gap_new)
             same = word_old
         i, j = word_old + 1, word_new + 1
     yield _Hunk("", "", "".join(old[same:]))
 
 
-def _common_words(old: list[str], new: list[str], limit: int) -> list[tuple[int, int]]:
+def _common_words(old: list[str], new: list[str]) -> list[tuple[int, int]]:
     first = [at for at, token in enumerate(old) if not token.isspace()]
     second = [at for at, token in enumerate(new) if not token.isspace()]
-    runs = common_runs([old[at] for at in first], [new[at] for at in second], limit)
+    runs = common_runs([old[at] for at in first], [new[at] for at in second])
     return [(first[run.old + n], second[run.new + n]) for run in runs for n in range(run.length)]
 
 
-def _hunks(old: Sequence[str], new: Sequence[str], limit: int) -> Iterator[_Hunk]:
+def _hunks(old: Sequence[str], new: Sequence[str]) -> Iterator[_Hunk]:
     i = j = 0
-    for run in (*common_runs(old, new, limit), Run(len(old), len(new), 0)):
+    for run in (*common_runs(old, new), Run(len(old), len(new), 0)):
         after = run.old + run.length
         yield _Hunk("".join(old[i : run.old]), "".join(new[j : run.new]), "".join(old[run.old : after]))
         i, j = after, run.new + run.length
