@@ -441,7 +441,8 @@ def _add_missing(history: History, preview: Preview, intent: Intent) -> str | No
         if entry.path == CONFIG:
             text = render_config().encode()
         else:
-            text = read_template(entry.template or entry.path)
+            name = entry.path.lstrip(".")
+            text = read_template(name)
         if entry.path == GITIGNORE:
             not_out = {*OF_HOSTS} - {*_patterns_of_hosts(history)}
             lines = text.splitlines(keepends=True)

@@ -46,41 +46,36 @@ DIRECTORIES = (
 
 
 class ManifestEntry(NamedTuple):
-    """One file or folder of the layout; ``template`` is None where the text is rendered."""
+    """One file or folder of the layout: whose it is, and what it is for."""
 
     path: str
     owner: str
     purpose: str
-    template: str | None
     kind: FileKind
 
 
-def _from_template(path: str, owner: str, purpose: str, kind: FileKind) -> ManifestEntry:
-    return ManifestEntry(path, owner, purpose, path.lstrip("."), kind)
-
-
 MANIFEST = (
-    _from_template("SOUL.md", "soul-keeper", "Who the agent is: values, limits, manner.", "identity"),
-    _from_template("IDENTITY.md", "host", "Name, nature, vibe and emoji.", "identity"),
-    _from_template("USER.md", "operator", "Whom the agent serves.", "standing"),
-    _from_template("AGENTS.md", "operator", "How to work here, memory above all.", "standing"),
-    _from_template("TOOLS.md", "host", "Local facts about tools and machines.", "standing"),
-    _from_template("HEARTBEAT.md", "operator", "What to look after when nobody speaks.", "standing"),
-    _from_template(BOOTSTRAP, "host", "The first conversation; deleted after it.", "ritual"),
-    _from_template("MEMORY.md", "memory-miner", "What the agent must not forget.", "memory"),
-    _from_template("memory/learned.md", "memory-miner", "What the host or the outside world said.", "memory"),
-    _from_template(
+    ManifestEntry("SOUL.md", "soul-keeper", "Who the agent is: values, limits, manner.", "identity"),
+    ManifestEntry("IDENTITY.md", "host", "Name, nature, vibe and emoji.", "identity"),
+    ManifestEntry("USER.md", "operator", "Whom the agent serves.", "standing"),
+    ManifestEntry("AGENTS.md", "operator", "How to work here, memory above all.", "standing"),
+    ManifestEntry("TOOLS.md", "host", "Local facts about tools and machines.", "standing"),
+    ManifestEntry("HEARTBEAT.md", "operator", "What to look after when nobody speaks.", "standing"),
+    ManifestEntry(BOOTSTRAP, "host", "The first conversation; deleted after it.", "ritual"),
+    ManifestEntry("MEMORY.md", "memory-miner", "What the agent must not forget.", "memory"),
+    ManifestEntry("memory/learned.md", "memory-miner", "What the host or the outside world said.", "memory"),
+    ManifestEntry(
         "memory/lessons.md", "lessons-extractor", "What went wrong once, and what helped.", "memory"
     ),
-    _from_template("CORRECTIONS.md", "recall-validator", "What the operator corrected.", "ledger"),
-    _from_template("CONFLICTS.md", "conflict-detector", "Entries that contradict each other.", "ledger"),
-    ManifestEntry(CONFIG, "operator", "The settings of this workspace.", None, "settings"),
-    ManifestEntry(GITIGNORE, "operator", "What stays out of the history.", "gitignore", "ignore"),
+    ManifestEntry("CORRECTIONS.md", "recall-validator", "What the operator corrected.", "ledger"),
+    ManifestEntry("CONFLICTS.md", "conflict-detector", "Entries that contradict each other.", "ledger"),
+    ManifestEntry(CONFIG, "operator", "The settings of this workspace.", "settings"),
+    ManifestEntry(GITIGNORE, "operator", "What stays out of the history.", "ignore"),
     *(
-        _from_template(f"agents/{name}/SOUL.md", "operator", f"The prompt of the {name}.", "prompt")
+        ManifestEntry(f"agents/{name}/SOUL.md", "operator", f"The prompt of the {name}.", "prompt")
         for name in AGENT_NAMES
     ),
-    *(ManifestEntry(path, *_DERIVED[path], template=None, kind="derived") for path in DERIVED_PATHS),
+    *(ManifestEntry(path, *_DERIVED[path], "derived") for path in DERIVED_PATHS),
 )
 
 

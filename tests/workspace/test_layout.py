@@ -50,10 +50,6 @@ def test_the_manifest_agrees_with_the_tiers() -> None:
     assert all(holds_entries(path) for path in paths("memory"))
 
 
-def test_what_is_rendered_has_no_template_and_the_rest_has() -> None:
-    assert {entry.path for entry in MANIFEST if entry.template is None} == {"CONFIG.md", *DERIVED_PATHS}
-
-
 def test_every_agent_has_a_folder_with_its_prompt() -> None:
     assert len(AGENT_NAMES) == 8
     assert paths("prompt") == {f"agents/{name}/SOUL.md" for name in AGENT_NAMES}

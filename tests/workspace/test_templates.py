@@ -8,7 +8,7 @@ from clawgit.errors import ConfigurationError
 from clawgit.memory.entries.tiers import DERIVED_PATHS
 from clawgit.workspace.layout import AGENT_NAMES, MANIFEST, data_folder, read_template
 
-TEMPLATES = [entry.template for entry in MANIFEST if entry.template]
+TEMPLATES = [entry.path.lstrip(".") for entry in MANIFEST if entry.kind not in ("settings", "derived")]
 LIST_ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s", re.MULTILINE)
 
 
