@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from functools import lru_cache
-from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from clawgit.capture.messages.message import ROLES, ChatMessage, Heard, SignalNote, written_time
+from clawgit.capture.messages.message import ROLES, ChatMessage, Heard, SignalNote, id_of, written_time
 from clawgit.capture.messages.open_messages import oldest_kept
 from clawgit.capture.triage_cache import CACHE, cache_bytes, cached_patterns
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import trust_of
-from clawgit.memory.entries.entries import base32
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, TRUSTS
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact
@@ -85,7 +83,7 @@ def take_down(heard: Heard, rules: Rules, now: datetime) -> ChatMessage | str:
     key = (heard.channel, heard.conversation, message_id)
     masked_key = tuple(map(_masked_name, key))
     if masked_key != key:  # what tells messages apart would change: the id becomes a hash of it
-        message_id = _hashed("\0".join(key))
+        message_id = id_of(*key)
     return ChatMessage(
         message_id=message_id,
         channel=_masked_name(heard.channel),
@@ -179,7 +177,7 @@ def _masked_name(name: str) -> str:
 def content_id(heard: Heard, before: str) -> str:
     """Return an id for a message that has none: of its words and its time, or without one, of what went before it."""
     when = before if heard.sent_at is None else written_time(heard.sent_at)
-    return _hashed("\0".join((heard.role, when, heard.text)))
+    return id_of(heard.role, when, heard.text)
 
 
 def with_ids(every: Iterable[Heard]) -> Iterator[Heard]:
@@ -191,10 +189,6 @@ def with_ids(every: Iterable[Heard]) -> Iterator[Heard]:
         else:
             chain = content_id(heard, chain)
             yield heard._replace(message_id=chain)
-
-
-def _hashed(text: str) -> str:
-    return "h-" + base32(sha256(text.encode("utf-8", "surrogatepass")).digest(), 24)
 
 
 def rules_in_force(history: History, now: datetime, actor: str) -> Rules:

@@ -109,8 +109,7 @@ class ChatMessage(NamedTuple):
 
     def set_apart(self) -> ChatMessage:
         """Return it under an id made of its words, too: under its own, others are kept."""
-        own = sha256(f"{self.message_id}\0{self.text}".encode("utf-8", "surrogatepass"))
-        return self._replace(message_id="h-" + base32(own.digest(), 24))
+        return self._replace(message_id=id_of(self.message_id, self.text))
 
 
 class Added(NamedTuple):
@@ -122,8 +121,16 @@ class Added(NamedTuple):
 
 def chat_id(channel: str, conversation: str, message_id: str) -> str:
     """Return the id of a message: made of what tells it from all others in its workspace."""
-    key = "\0".join((channel, conversation, message_id)).encode("utf-8", "surrogatepass")
-    return base32(sha256(key).digest(), _ID_LENGTH)
+    return short_hash("\0".join((channel, conversation, message_id)), _ID_LENGTH)
+
+
+def id_of(*words: str) -> str:
+    """Return an id for a message that has none of its own, or none that it may keep."""
+    return "h-" + short_hash("\0".join(words), 24)
+
+
+def short_hash(text: str, length: int) -> str:
+    return base32(sha256(text.encode("utf-8", "surrogatepass")).digest(), length)
 
 
 def written_time(moment: datetime) -> str:

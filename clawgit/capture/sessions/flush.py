@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.incoming_message import masked
+from clawgit.capture.messages.message import short_hash
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.commit_messages import find_op, new_op
-from clawgit.memory.entries.entries import base32
 from clawgit.memory.entries.own_section import grown_note
 from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.trust import HOST
@@ -71,7 +70,7 @@ def is_silent(reply: str) -> bool:
 
 
 def flush_op(session: str, compactions: int) -> str:
-    return f"flush-{base32(sha256(session.encode('utf-8', 'surrogatepass')).digest(), 16)}-{compactions}"
+    return f"flush-{short_hash(session, 16)}-{compactions}"
 
 
 def was_answered(history: History, flush: str, now: datetime) -> bool:

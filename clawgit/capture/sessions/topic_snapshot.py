@@ -6,16 +6,16 @@ import re
 import unicodedata
 from contextlib import suppress
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.incoming_message import masked
+from clawgit.capture.messages.message import short_hash
 from clawgit.capture.sessions.sessions import one_safe_line
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import NOTHING, Recorded, apply_plan
 from clawgit.history.authorship.commit_messages import find_op, new_op
 from clawgit.history.reading.git_log import WITH_FILES_BY_PARENT, read_changes
-from clawgit.memory.entries.entries import EntryError, Tag, base32, entry_line, without_marks
+from clawgit.memory.entries.entries import EntryError, Tag, entry_line, without_marks
 from clawgit.memory.entries.own_section import add_below, parted_at
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import day_in
@@ -123,7 +123,7 @@ def note_topic(history: History, title: str, text: str, source: str, intent: Int
     past = _past(history, path)
     if not intent.given:
         content = "\0".join((path, summary.status, *summary.decisions))
-        op = f"topic-{base32(sha256(content.encode('utf-8', 'surrogatepass')).digest(), 20)}"
+        op = f"topic-{short_hash(content, 20)}"
         is_old = op != past.last_op and find_op(history, op) is not None
         intent = intent._replace(op=new_op("topic") if is_old else op, given=True)
     losses = None
