@@ -9,7 +9,7 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext, suppress
 from datetime import UTC
 from threading import Lock
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -324,7 +324,7 @@ def refuse_newer_step(name: str, number: int, known: int) -> None:
 class Kept(NamedTuple):
     """An open connection and which file it reads."""
 
-    file: tuple[str, int, int]
+    file: tuple[str, int, int] | None
     db: sqlite3.Connection
 
 
@@ -340,11 +340,10 @@ def taken(path: Path, connect: Callable[[], sqlite3.Connection]) -> Kept:
         if at is not None:
             return _IDLE.pop(at)
     db = connect()
-    try:
-        same = _file(path) == file
-    except OSError:
-        same = False
-    return Kept(file if same else ("", 0, 0), db)
+    with suppress(OSError):
+        if _file(path) == file:
+            return Kept(file, db)
+    return Kept(None, db)  # another file is in its place by now
 
 
 @contextmanager
@@ -352,16 +351,12 @@ def leaving(kept: Kept) -> Iterator[sqlite3.Connection]:
     """Read with a connection, and leave it open for the next reading, unless something fails."""
     try:
         yield kept.db
+        if kept.db.in_transaction:
+            kept.db.execute("ROLLBACK")
     except BaseException:
         kept.db.close()
         raise
-    sound = bool(kept.file[0])
-    try:
-        if kept.db.in_transaction:
-            kept.db.execute("ROLLBACK")
-    except sqlite3.Error:
-        sound = False
-    if not sound:
+    if kept.file is None:
         kept.db.close()
         return
     with _TURN:
