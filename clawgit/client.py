@@ -132,11 +132,11 @@ def _asked(connection: Socket, words: Sequence[str], environment: Mapping[str, s
         connection.sendall(GO)
     except (OSError, ValueError):
         return None
-    said = b""
+    status = b""
     try:
         while part := connection.recv(16):
-            said += part
-        return int(said)
+            status += part
+        return int(status)
     except (OSError, ValueError):
         sys.stderr.write(
             "clawgit: The service ended in the middle of this command. Run it again; CLAWGIT_NO_SERVICE=1 does without it.\n"
@@ -151,8 +151,16 @@ def _send(connection: Socket, words: Sequence[str], environment: Mapping[str, st
     umask = os.umask(0o077)
     os.umask(umask)
     encodings = [getattr(stream, "encoding", None) or "" for stream in (sys.stdin, sys.stdout, sys.stderr)]
-    known = identity(environment)
-    fields = [str(len(known)), *known, ",".join(encodings), os.getcwd(), str(umask), str(len(words)), *words]
+    process = identity(environment)
+    fields = [
+        str(len(process)),
+        *process,
+        ",".join(encodings),
+        os.getcwd(),
+        str(umask),
+        str(len(words)),
+        *words,
+    ]
     fields += [f"{name}={value}" for name, value in environment.items()]
     data = b"\0".join(map(os.fsencode, fields))
     data = len(data).to_bytes(4, "little") + data

@@ -118,8 +118,8 @@ class Service:
                 reached = reached or passing.reached
                 wait = passing.after or min(_LONGEST_PAUSE, pause * random.uniform(0.5, 1.0))
                 if not left or time.monotonic() + wait >= deadline:
-                    told = f"{self.place} gave no usable answer ({passing})."
-                    raise ServiceError(told, hint=passing.hint, reached=reached) from passing
+                    sentence = f"{self.place} gave no usable answer ({passing})."
+                    raise ServiceError(sentence, hint=passing.hint, reached=reached) from passing
             time.sleep(wait)
             pause *= 2
         raise AssertionError("the last try returns or raises")
@@ -146,8 +146,8 @@ class Service:
         try:
             with opener.open(request, timeout=left) as answer:
                 if answer.headers.get_content_type() == _STREAM:
-                    told = f"{self.place} streams its answer, which it was not asked to do."
-                    raise ServiceError(told, hint="Can it be set to answer at once?", reached=True)
+                    sentence = f"{self.place} streams its answer, which it was not asked to do."
+                    raise ServiceError(sentence, hint="Can it be set to answer at once?", reached=True)
                 return json.loads(self._read(answer, deadline))
         except urllib.error.HTTPError as error:
             with error:
@@ -170,14 +170,14 @@ class Service:
             return _PassingError(f"status {error.code}", after, reached=False, is_told=True)
         if error.code in _KEY_REFUSED:
             how = "refused the key" if self.key else "wants a key"
-            told = f"{self.place} {how} (status {error.code})."
-            return RefusedError(told, error.code, hint=self.key_hint)
-        said = self._harmless(_reason(error))
-        reason = f": {said}" if said else ""
+            sentence = f"{self.place} {how} (status {error.code})."
+            return RefusedError(sentence, error.code, hint=self.key_hint)
+        words = self._harmless(_reason(error))
+        reason = f": {words}" if words else ""
         return RefusedError(f"{self.place} refused (status {error.code}{reason}).", error.code)
 
-    def _harmless(self, said: str) -> str:
-        return one_line(self.without_key(said))[:160]
+    def _harmless(self, text: str) -> str:
+        return one_line(self.without_key(text))[:160]
 
     def without_key(self, said: str) -> str:
         """Return what a service said without the key, should it repeat that."""
@@ -195,8 +195,8 @@ class Service:
             parts.append(part)
             size += len(part)
             if size > self.most_bytes:
-                told = f"{self.place} answers at too great length; nothing of that answer was used."
-                raise ServiceError(told, reached=True)
+                sentence = f"{self.place} answers at too great length; nothing of that answer was used."
+                raise ServiceError(sentence, reached=True)
             if time.monotonic() > deadline:
                 raise _PassingError("it is too slow")
         return b"".join(parts)
@@ -239,15 +239,15 @@ def _reason(error: urllib.error.HTTPError) -> str:
         return ""
 
 
-def _complaint(said: Any) -> str:
-    said = said.get("error", said) if isinstance(said, dict) else ""
-    said = said.get("message", "") if isinstance(said, dict) else said
-    return said if isinstance(said, str) else ""
+def _complaint(body: Any) -> str:
+    body = body.get("error", body) if isinstance(body, dict) else ""
+    body = body.get("message", "") if isinstance(body, dict) else body
+    return body if isinstance(body, str) else ""
 
 
-def _seconds(told: str | None) -> float | None:
+def _seconds(header: str | None) -> float | None:
     try:
-        return None if told is None else max(0.0, float(told))
+        return None if header is None else max(0.0, float(header))
     except ValueError:
         return None
 

@@ -169,12 +169,12 @@ def without_comments(text: str, mark: str = "#") -> str:
 def with_trailers(message: str, pairs: Sequence[tuple[str, str]]) -> str:
     """Return ``message`` with ``pairs`` as its last trailers in the place of the same keys; `ValueError` if that reads otherwise."""
     keys = {key.lower() for key, _ in pairs}
-    found = parse_trailers(message).pairs
+    pairs_there = parse_trailers(message).pairs
     text = message.rstrip()
-    for key, _ in found:
+    for key, _ in pairs_there:
         if key.lower() in keys:
             text = _without_line(text, key)
-    others = tuple(pair for pair in found if pair[0].lower() not in keys)
+    others = tuple(pair for pair in pairs_there if pair[0].lower() not in keys)
     gap = "\n" if others else "\n\n"
     whole = text.rstrip() + gap + "".join(f"{key}: {value}\n" for key, value in pairs)
     if parse_trailers(whole).pairs != (*others, *pairs):

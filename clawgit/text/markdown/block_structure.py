@@ -153,7 +153,7 @@ def body_of(text: bytes) -> tuple[str, int]:
 
 def parsed_by_markdown_it(body: str) -> tuple[tuple[BlockToken, ...], dict[str, str]]:
     """Return the block tokens of any text without front matter, and its link definitions by label."""
-    found: dict[str, Any] = {}
+    environment: dict[str, Any] = {}
     tokens = tuple(
         BlockToken(
             token.type,
@@ -164,9 +164,9 @@ def parsed_by_markdown_it(body: str) -> tuple[tuple[BlockToken, ...], dict[str, 
             token.content,
             token.info,
         )
-        for token in _parser().parse(body, found)
+        for token in _parser().parse(body, environment)
     )
-    return tokens, {label: str(link["href"]) for label, link in found.get("references", {}).items()}
+    return tokens, {label: str(link["href"]) for label, link in environment.get("references", {}).items()}
 
 
 @lru_cache(maxsize=1)

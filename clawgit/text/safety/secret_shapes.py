@@ -294,11 +294,11 @@ _COMMON = "_/9876543210.zqxjkvbpygfwmucldrhsnioate:- "  # the commonest last; wh
 
 
 def _by_rarest_letter() -> dict[str, list[tuple[int, Shape]]]:
-    found: dict[str, list[tuple[int, Shape]]] = {}
+    by_letter: dict[str, list[tuple[int, Shape]]] = {}
     for number, shape in enumerate(SHAPES):
         rarest = min(shape.literal, key=_COMMON.find)
-        found.setdefault(rarest, []).append((number, shape))
-    return found
+        by_letter.setdefault(rarest, []).append((number, shape))
+    return by_letter
 
 
 _BY_RAREST = _by_rarest_letter()

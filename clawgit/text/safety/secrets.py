@@ -35,7 +35,7 @@ def find_secrets(text: str) -> list[Secret]:
     """Return the secrets in order, none overlapping; time is linear; `<your-key>`, `${VAR}` and `xxxx` are none."""
     plain = legible(text)
     joined = plain.joined()
-    found = [
+    places = [
         (rule, plain.place(begin), plain.place(end - 1) + 1)
         for rule, begin, end in chain(_shaped(plain), find_named(plain), find_random(plain))
     ]
@@ -45,10 +45,10 @@ def find_secrets(text: str) -> list[Secret]:
             inner = joins[bisect_right(joins, begin) : bisect_left(joins, end)]
             if inner:
                 last = _before_words(joined.text, begin, end, inner)
-                found.append((rule, joined.place(begin), joined.place(last - 1) + 1))
+                places.append((rule, joined.place(begin), joined.place(last - 1) + 1))
     secrets: list[Secret] = []  # each place once: the widest first
     end, line, counted = 0, 1, 0
-    for rule, begin, last in sorted(found, key=lambda item: (item[1], -item[2])):
+    for rule, begin, last in sorted(places, key=lambda item: (item[1], -item[2])):
         if begin >= end:
             line += text.count("\n", counted, begin)
             counted = begin

@@ -44,30 +44,30 @@ class Route(NamedTuple):
 
 def statement_of(text: str) -> str:
     """Return what is to be remembered, without the request to remember it; all of it if nothing would be left."""
-    said = folded(text)
-    rest = ASKED.sub("", said, count=1)
-    return rest or said
+    statement = folded(text)
+    rest = ASKED.sub("", statement, count=1)
+    return rest or statement
 
 
 def unlabelled(text: str) -> str:
     """Return what a statement says, without a label or a request to remember it before it."""
-    said = folded(text)
+    statement = folded(text)
     for mark in MARKS.values():
-        said = mark.sub("", said, count=1).strip() or said
-    return statement_of(said)
+        statement = mark.sub("", statement, count=1).strip() or statement
+    return statement_of(statement)
 
 
 def kind_of(text: str, tag: Tag | None = None) -> Kind:
     """Return what a statement is about, by its tag (that in the text, too) where that says it; what cannot be told is of the day."""
-    said = statement_of(text)
-    tag = tag or tag_of(said)
+    statement = statement_of(text)
+    tag = tag or tag_of(statement)
     if tag is None and REMEMBER_THIS.search(folded(text)):
         return Kind.ASKED
-    if tag is Tag.SKILL or (tag is None and LESSON.search(said)):
-        return Kind.TOOL_LESSON if TOOL.search(said) else Kind.LESSON
+    if tag is Tag.SKILL or (tag is None and LESSON.search(statement)):
+        return Kind.TOOL_LESSON if TOOL.search(statement) else Kind.LESSON
     if tag in (Tag.DECISION, Tag.KNOWLEDGE):
         return Kind.LASTING
-    if LASTING.search(said) and (SETTLED.search(said) or not DATED.search(said)):
+    if LASTING.search(statement) and (SETTLED.search(statement) or not DATED.search(statement)):
         return Kind.LASTING
     return Kind.PASSING
 

@@ -41,16 +41,16 @@ def answers_in(text: str) -> dict[int, bool]:
 
 def lines_in(turn: str, lines: Iterable[str]) -> tuple[frozenset[str], bool]:
     """Return which of clawgit's lines an agent's turn holds word for word, and whether it asks or numbers anything else."""
-    known = frozenset(lines)
-    held = []
+    ours = frozenset(lines)
+    shown = []
     asks_more = False
     for each in turn.splitlines():
         item = _ITEM.fullmatch(folded(each))
-        if item is not None and f"{item[1]} {item[2]}" in known:
-            held.append(f"{item[1]} {item[2]}")
+        if item is not None and f"{item[1]} {item[2]}" in ours:
+            shown.append(f"{item[1]} {item[2]}")
         elif _OTHER_NUMBER.match(each) or _OTHER_QUESTION.search(each) or _tells_of_yes(each):
             asks_more = True
-    return frozenset(held), asks_more
+    return frozenset(shown), asks_more
 
 
 def _tells_of_yes(line: str) -> bool:

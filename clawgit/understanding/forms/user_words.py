@@ -43,8 +43,8 @@ _NAMED = lazy_pattern(r"(?im)^[^\w\n]*(?:name|how to address them|call (?:me|the
 
 def operator_names(standing_file: bytes) -> frozenset[str]:
     """Return what the operator is called, as USER.md says: the whole names and the first ones, folded."""
-    found = _NAMED.findall(standing_file.decode("utf-8", "replace"))
-    names = {folded(name).strip(" *_.").strip() for name in found}
+    lines = _NAMED.findall(standing_file.decode("utf-8", "replace"))
+    names = {folded(name).strip(" *_.").strip() for name in lines}
     return frozenset(part for name in names if name for part in (name, name.split()[0]))
 
 

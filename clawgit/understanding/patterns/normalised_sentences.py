@@ -127,15 +127,15 @@ class Said:
 
 def _sentences(line: str, at: int) -> list[int]:
     """Return where the sentences of a line that begins ``at`` begin; a stretch without an end is taken in pieces."""
-    found: list[int] = []
+    places: list[int] = []
     start = 0
     for end in (*[mark.end() for mark in _END.now.finditer(line)], len(line)):
         if 0 < end - start <= LONG:
-            found.append(at + start)
+            places.append(at + start)
         else:
-            found += range(at + start, at + end, LONG)
+            places += range(at + start, at + end, LONG)
         start = end
-    return found
+    return places
 
 
 def _together(one: str, other: str) -> str:

@@ -61,8 +61,8 @@ def own_words(text: str) -> str:
         if sign in text:
             text = foreign.now.sub(" ", text)
     for sign, begins in (("\n", _FORWARDED), (":", _MAIL_IN_A_LINE), (":", _TALK)):
-        found = begins.now.search(text) if sign in text else None
-        text = text[: found.start()] if found else text
+        match = begins.now.search(text) if sign in text else None
+        text = text[: match.start()] if match else text
     return text[: talk_begin(text)]
 
 

@@ -78,16 +78,16 @@ def read_patterns(items: Iterable[str]) -> list[CustomPattern]:
 
 def _read(item: str, number: int) -> CustomPattern:
     name = f"custom:{number}"
-    found = _WRITTEN.now.fullmatch(item.strip())
-    if found is None:
+    match = _WRITTEN.now.fullmatch(item.strip())
+    if match is None:
         custom = CustomPattern(name, item, MEMORY, "i")
     else:
-        route = found["route"] or ""
-        custom = CustomPattern(name, found["pattern"], _ROUTES.get(route, route), found["flags"])
+        route = match["route"] or ""
+        custom = CustomPattern(name, match["pattern"], _ROUTES.get(route, route), match["flags"])
     unknown = set(custom.flags) - _FLAGS
     if unknown:
         custom.problem = f"its flag {min(unknown)!r} is none of i, s, m"
-    elif found is None and item.strip().startswith("/") and item.count("/") > 1:
+    elif match is None and item.strip().startswith("/") and item.count("/") > 1:
         custom.problem = "it does not read as /pattern/flags -> route, with a route of one word"
     elif len(custom.pattern) > MAX_LENGTH:
         custom.problem = f"it is longer than {MAX_LENGTH} characters"
@@ -96,11 +96,11 @@ def _read(item: str, number: int) -> CustomPattern:
 
 def _check(custom: CustomPattern) -> int:
     """Return how many steps a character takes at most; note it where that is too many, or no pattern at all."""
-    found = compiled(custom.expression)
-    if isinstance(found, str):
-        custom.problem = found
+    program = compiled(custom.expression)
+    if isinstance(program, str):
+        custom.problem = program
         return 0
-    steps = int(found.programsize)
+    steps = int(program.programsize)
     if steps > MAX_STEPS:
         custom.problem = f"it takes {steps} steps a character; {MAX_STEPS} are allowed"
     return steps
@@ -115,8 +115,8 @@ def compiled(expression: str) -> Any:
     try:
         return re2.compile(expression, _options())
     except re2.error as error:
-        said = error.args[0] if error.args else "RE2 does not take it"
-        return said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said)
+        reason = error.args[0] if error.args else "RE2 does not take it"
+        return reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)
 
 
 def _together(good: Sequence[CustomPattern]) -> Any:

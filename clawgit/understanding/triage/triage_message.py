@@ -72,14 +72,14 @@ def asks_to_forget(text: str) -> bool:
 
 def triage_literally(text: str) -> Signal:
     """Apply the twenty source patterns alone, to the text as it is."""
-    found = [(name, route) for name, route, pattern in source_patterns.LITERAL if pattern.now.search(text)]
-    return Signal(tuple(name for name, _ in found), {route for _, route in found})
+    hits = [(name, route) for name, route, pattern in source_patterns.LITERAL if pattern.now.search(text)]
+    return Signal(tuple(name for name, _ in hits), {route for _, route in hits})
 
 
 def reasons(names: Iterable[str]) -> dict[str, list[str]]:
     """Return what these rules are for, and which of them are for it."""
     why = {rule.name: WHY[rule.route] for rule in _HEARD}
-    found: dict[str, list[str]] = {}
+    rules: dict[str, list[str]] = {}
     for name in names:
-        found.setdefault(why.get(name, OWN), []).append(name)
-    return found
+        rules.setdefault(why.get(name, OWN), []).append(name)
+    return rules

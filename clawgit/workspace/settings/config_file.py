@@ -64,9 +64,9 @@ def _find_blocks(text: str) -> tuple[Block, ...]:
     """Return the blocks that are read, each winning over the one before it."""
     matter = _front_matter(text)
     fence = _first_fence(text, matter.end if matter else 0)
-    found = tuple(block for block in (matter, fence) if block is not None)
-    if found or not _looks_bare(text):
-        return found
+    blocks = tuple(block for block in (matter, fence) if block is not None)
+    if blocks or not _looks_bare(text):
+        return blocks
     return (Block("bare", len(text) - len(text.lstrip("\ufeff")), len(text)),)
 
 
@@ -199,9 +199,9 @@ def _changed(text: str, setting: Setting, value: Value) -> str:
     sheets = _good_sheets(text)
     names = (setting.name, *(alias for alias, name in ALIASES.items() if name == setting.name))
     for sheet in reversed(sheets):
-        found = sheet.entry(names)
-        if found is not None:
-            return _replaced(text, sheet, found, value)
+        entry = sheet.entry(names)
+        if entry is not None:
+            return _replaced(text, sheet, entry, value)
     if sheets:
         return _inserted(text, sheets[-1], setting, value)
     eol = _eol(text)

@@ -244,11 +244,11 @@ _SECTIONS = {
 
 def _settings() -> dict[str, Setting]:
     section = ""
-    found = {}
+    settings = {}
     for name, declared in Settings._field_defaults.items():
         section = _SECTIONS.get(name, section)
-        found[name] = declared._replace(name=name, section=section)
-    return found
+        settings[name] = declared._replace(name=name, section=section)
+    return settings
 
 
 SETTINGS: Mapping[str, Setting] = _settings()
@@ -263,10 +263,10 @@ def setting_named(key: str) -> Setting | None:
 
 def settings_from(values: Mapping[str, Value]) -> Settings:
     """Return settings with ``values`` as read by ``read_config``; what is not in them has its default."""
-    known: dict[str, Any] = {
+    named: dict[str, Any] = {
         ALIASES.get(key, key): value for key, value in values.items() if setting_named(key)
     }
-    return Settings(**known)
+    return Settings(**named)
 
 
 def values_of(settings: Settings) -> dict[str, Value]:
@@ -348,10 +348,10 @@ def settings_in_force(
             if value != claims[-1].value:
                 claims.append(_Claim(value, version))
         claims = claims[::-1]
-        held = _held(setting, claims, trusted)
-        values[key], newest = held.value, claims[0]
-        commit_id = held.version.commit_id if held.version else None
-        if held.value != newest.value:
+        claim = _held(setting, claims, trusted)
+        values[key], newest = claim.value, claims[0]
+        commit_id = claim.version.commit_id if claim.version else None
+        if claim.value != newest.value:
             waiting[key] = newest.value
             origins[key] = Origin("waiting", commit_id)
         else:

@@ -113,8 +113,8 @@ def connection_of(folder: Path, token: str) -> Connection | None:
     name, _, secret = token.partition(".")
     if not secret or not _NAME.fullmatch(name):
         return None
-    kept = read_token(folder, name)
-    if kept is None or not compare_digest(kept.encode(), token.encode("utf-8", "replace")):
+    own = read_token(folder, name)
+    if own is None or not compare_digest(own.encode(), token.encode("utf-8", "replace")):
         return None
     try:
         return read_connection(folder, name)
