@@ -227,11 +227,9 @@ class MessageStore:
         """Note that a run of the validator has read messages; the first run stays. Return how many were new."""
         return self._mark("validated_in", chat_ids, run_id)
 
-    def forget_before(self, moment: datetime, now: datetime | None = None) -> int:
+    def forget_before(self, moment: datetime, now: datetime) -> int:
         """Delete messages sent before ``moment``, a thousand in a transaction; they are not found any more."""
         gone = self._forget("sent_at < :before", {"before": written_time(moment)})
-        if now is None:
-            return gone
         times = {"before": written_time(moment), "now": written_time(now)}
         return gone + self._forget("sent_at > :now AND received_at < :before", times)
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
+LATE = datetime(2090, 1, 1, tzinfo=UTC)  # nothing is dated ahead of it
 
 
 def texts(messages) -> list[str]:
@@ -237,7 +238,7 @@ def test_a_message_that_is_committed_late_is_read_late_and_not_missed(opener, sa
 def test_the_feed_goes_on_after_messages_are_deleted(store, said) -> None:
     store.add([said("a", sent_at=NOW - timedelta(days=9)), said("b", sent_at=NOW - timedelta(days=8))])
     _, cursor = store.since(0)
-    assert store.forget_before(NOW) == 2
+    assert store.forget_before(NOW, LATE) == 2
 
     store.add([said("c")])
 
@@ -248,14 +249,14 @@ def test_the_feed_goes_on_after_messages_are_deleted(store, said) -> None:
 def test_old_messages_are_forgotten_and_not_found_any_more(store, said) -> None:
     store.add([said(f"umbrella {n}", sent_at=NOW + timedelta(seconds=n)) for n in range(1100)])
 
-    assert store.forget_before(NOW + timedelta(seconds=1050)) == 1050
+    assert store.forget_before(NOW + timedelta(seconds=1050), LATE) == 1050
 
     assert len(store.log(MessageQuery(limit=9999))) == 50
     assert len(store.candidates(["umbrella"], limit=9999).matches) == 50
     assert len(store._db.holding(store._workspace, ["umbrella"], 9999)) == 50
     assert store.candidates(["17"]).matches == ()
     assert texts(store.candidates(["1075"]).matches) == ["umbrella 1075"]
-    assert store.forget_before(NOW + timedelta(seconds=1050)) == 0
+    assert store.forget_before(NOW + timedelta(seconds=1050), LATE) == 0
 
 
 @pytest.mark.parametrize(
@@ -360,7 +361,7 @@ def test_marks_go_with_their_messages(of_clone, said) -> None:
     one.add([said("a")])
     one.mark_mined([said("a").chat_id], "run-1")
 
-    assert one.forget_before(NOW + timedelta(days=1)) == 1
+    assert one.forget_before(NOW + timedelta(days=1), LATE) == 1
 
     one.add([said("a")])
     assert texts(one.to_mine()) == ["a"]
@@ -379,7 +380,7 @@ def test_workspaces_in_one_store_know_nothing_of_each_other(opener, said) -> Non
     assert other.get(kept.chat_id) is None
     assert (len(one.operators()), other.operators()) == (1, frozenset())
     assert other.mark_mined([kept.chat_id], "run-1") == 0
-    assert other.forget_before(NOW + timedelta(days=1)) == 0
+    assert other.forget_before(NOW + timedelta(days=1), LATE) == 0
     assert other.stats().messages == 0
     assert other.add([kept])[0].outcome == "stored"
     one.close()
