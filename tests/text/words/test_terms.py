@@ -122,3 +122,10 @@ def test_no_term_reaches_over_a_space(parts: list[str]) -> None:
     assert index_terms(" ".join(parts)).split() == [
         term for part in parts for term in index_terms(part).split()
     ]
+
+
+def test_korean_beside_vietnamese_is_found_by_what_a_question_asks_for() -> None:
+    """Where a text's marks tell its words apart, Korean was stored as it was written, and no question asks for that."""
+    text = "mạ 일본어"
+
+    assert set(terms_of(text)) <= set(index_terms(text).split())
