@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from clawgit.agents.hygiene import NAME, Clearing, CorrectionArchive, OldWordings
+from clawgit.agents.hygiene import NAME, Clearing, CorrectionArchive, OldWordings, Upkeep
 from clawgit.agents.models.model import TEXT, Material, ModelError, one_list, prompt_of, refused
 from clawgit.agents.organizer import is_noise
-from clawgit.agents.run_agent import ALONE, Agent, Planned, digest_of
+from clawgit.agents.run_agent import ALONE, Planned, digest_of
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.intent import Intent
@@ -19,7 +19,7 @@ from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.guards.check import check, stopping
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import lowest_trust
-from clawgit.history.transaction.working_tree import Draft, folders_above
+from clawgit.history.transaction.working_tree import draft_of, folders_above
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.memory.notes import (
     DAILY,
@@ -47,7 +47,6 @@ from clawgit.plan import Edit, Plan
 from clawgit.text.safety.control_characters import counted, folded
 from clawgit.text.words.tokens import count_tokens
 from clawgit.understanding.facts.keepable_sentences import is_forbidden
-from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -120,19 +119,14 @@ def archive_quarters(history: History, days: int, intent: Intent) -> Recorded:
     """Copy the old notes into the archives of their quarters; they stay where they are."""
 
     def plan(tree: Tree) -> Plan:
-        quarters: dict[str, list[OldNote]] = {}
-        for each in eligible_notes(tree, intent.now.date(), days):
-            if not each.archived:
-                quarters.setdefault(archive_path(each.note), []).append(each.note)
+        quarters = _by_archive(tree, intent.now.date(), days, archived=False)
         edits = []
         for path, notes in quarters.items():
             texts = [(note, tree.read(note.path) or b"") for note in notes]
             edits.append(Edit(path, grown_archive(tree.read(path) or b"", quarter_of(notes[0].day), texts)))
         count = sum(map(len, quarters.values()))
         summary = f"compact: {counted(count, 'note')} copied into {', '.join(sorted(quarters))}"
-        if edits:
-            return Plan(summary, tuple(edits), verbatim=True)
-        return Plan("")
+        return Plan(summary, tuple(edits), verbatim=True)
 
     return apply_plan(history, plan, intent)
 
@@ -141,20 +135,26 @@ def remove_archived(history: History, days: int, intent: Intent) -> Recorded:
     """Remove the old notes whose present text is in the committed archive of their quarter, and no other."""
 
     def plan(tree: Tree) -> Plan:
-        archived = [each for each in eligible_notes(tree, intent.now.date(), days) if each.archived]
-        quarters: dict[str, list[Eligible]] = {}
-        for each in archived:
-            quarters.setdefault(archive_path(each.note), []).append(each)
+        edits = []
         losses = []
-        for path, notes in quarters.items():
-            removed = f"{notes[0].note.path}: {counted(len(notes), 'note')} of {notes[0].quarter} removed"
+        for path, notes in _by_archive(tree, intent.now.date(), days, archived=True).items():
+            count = counted(len(notes), "note")
+            removed = f"{notes[0].path}: {count} of {quarter_of(notes[0].day)} removed"
             way_back = "`clawgit undo` of this change or `clawgit memory revive PATH` brings the files back"
             losses.append(("Clawgit-Loss", f"{removed}; {path} has their text, {way_back}"))
-        edits = tuple(Edit(each.note.path, None) for each in archived)
-        summary = f"compact: {counted(len(archived), 'note')} removed, archived before"
-        return Plan(summary, edits, trailers=tuple(losses))
+            edits += [Edit(note.path, None) for note in notes]
+        summary = f"compact: {counted(len(edits), 'note')} removed, archived before"
+        return Plan(summary, tuple(edits), trailers=tuple(losses))
 
     return apply_plan(history, plan, intent)
+
+
+def _by_archive(tree: Tree, on: date, days: int, *, archived: bool) -> dict[str, list[OldNote]]:
+    notes: dict[str, list[OldNote]] = {}
+    for each in eligible_notes(tree, on, days):
+        if each.archived == archived:
+            notes.setdefault(archive_path(each.note), []).append(each.note)
+    return notes
 
 
 class Aged(NamedTuple):
@@ -166,34 +166,29 @@ class Aged(NamedTuple):
 
 
 @dataclass(frozen=True)
-class MemoryCompactor(Agent):
+class MemoryCompactor(Upkeep):
     """The agents for old notes."""
 
-    history: History
-    aged: tuple[Aged, ...]
-    now: datetime
-    name = NAME
+    aged: tuple[Aged, ...] = ()
+    does: ClassVar[str] = ""
 
     @classmethod
     def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
         if not means.may_move:
-            yield Unapproved(history, (), now)
+            yield Unapproved(history, now)
             return
         is_idle = True
         for agent in _work(history, now, means):
             is_idle = False
             yield agent
         if is_idle:
-            yield Archiver(history, (), now)
+            yield Archiver(history, now)
 
     @property
-    def label(self) -> str:
-        return self.input_id
-
-    def _input_of(self, what: str) -> str:
+    def input_id(self) -> str:
         if not self.aged:
             return ""
-        return digest_of(what, *(f"{each.note.path}\0{each.blob_id}" for each in self.aged))
+        return digest_of(self.does, *(f"{each.note.path}\0{each.blob_id}" for each in self.aged))
 
 
 @dataclass(frozen=True)
@@ -216,10 +211,10 @@ def has_work(history: History, now: datetime) -> bool:
 def _work(history: History, now: datetime, means: Means) -> Agents:
     untold_notes = untold(history.tip().tree, aged_notes(history, now))
     if untold_notes:
-        yield Chronicler(history, untold_notes, now, asks=not means.rehearses)
+        yield Chronicler(history, now, untold_notes, asks=not means.rehearses)
     most = history.settings.max_commit_bytes // 2
     for batch in _batches(history.tip().tree, aged_notes(history, now), most):
-        yield Archiver(history, batch, now, is_told=means.rehearses)
+        yield Archiver(history, now, batch, is_told=means.rehearses)
     for what in ("weak", "twice"):
         clearing = Clearing(history, now, what)
         if clearing.input_id:
@@ -283,15 +278,12 @@ class Chronicler(MemoryCompactor):
 
     stories: Mapping[Week, tuple[str, ...]] = field(default_factory=dict)
     asks: bool = True
+    does = "chronicle"
 
     @property
     def trust(self) -> str:
         paths = [each.note.path for each in self.aged]
         return lowest([HOST, lowest_trust(self.history, self.history.tip().tree, paths)])
-
-    @property
-    def input_id(self) -> str:
-        return self._input_of("chronicle")
 
     def ask(self, asker: Asker) -> Self:
         tree = self.history.tip().tree
@@ -383,10 +375,7 @@ class Archiver(MemoryCompactor):
     """Moves the old notes that a committed chronicle tells of; ``is_told``: in a rehearsal the chronicle counts as written."""
 
     is_told: bool = False
-
-    @property
-    def input_id(self) -> str:
-        return self._input_of("archive")
+    does = "archive"
 
     def plan(self, tree: Tree) -> Planned:
         aged, left_out = _unchanged(tree, self.aged)
@@ -417,18 +406,11 @@ class Archiver(MemoryCompactor):
         return Planned(plan, tuple(left_out))
 
     def _refusals(self, tree: Tree, moves: Sequence[tuple[Edit, ...]]) -> dict[str, str]:
-        contents: dict[str, FileContent | None] = {}
-        notes: dict[str, str] = {}
-        for move in moves:
-            for edit in move:
-                notes[edit.path] = move[0].path
-                contents[edit.path] = None
-                if edit.data is not None:
-                    contents[edit.path] = FileContent(edit.data, bool(edit.executable))
-        if not contents:
+        notes = {edit.path: move[0].path for move in moves for edit in move}
+        if not notes:
             return {}
-        intent = Intent("", NAME, self.now)
-        findings = stopping(check(tree, Draft(tree, contents), intent, self.history.settings))
+        draft = draft_of(tree, [edit for move in moves for edit in move])
+        findings = stopping(check(tree, draft, Intent("", NAME, self.now), self.history.settings))
         return {notes[each.where]: each.sentence for each in findings if each.where in notes}
 
 

@@ -51,19 +51,13 @@ def needs_yes(history: History, agent: str) -> bool:
 def would_move(history: History, rehearsed: list[Rehearsed]) -> list[Rearranged]:
     """Return what rehearsed plans would move, merge and remove, the largest first of each."""
     from clawgit.history.reading.rearranged import compare_states
-    from clawgit.history.transaction.working_tree import Draft
-    from clawgit.workspace.safe_files import FileContent
+    from clawgit.history.transaction.working_tree import draft_of
 
     tree = history.tip().tree
     moves: list[Rearranged] = []
     for each in rehearsed:
         plan = each.planned.plan or Plan("")
-        contents: dict[str, FileContent | None] = {}
-        for edit in plan.edits:
-            contents[edit.path] = None
-            if edit.data is not None:
-                contents[edit.path] = FileContent(edit.data, bool(edit.executable))
-        draft = Draft(tree, contents)
+        draft = draft_of(tree, plan.edits)
         moves += compare_states(draft.pairs(), tree.read, draft.read)
     return moves
 
@@ -76,12 +70,12 @@ def note_first(history: History, agent: str, now: datetime) -> tuple[str, ...]:
     kinds: dict[str, type[Agent]] = {ORGANIZER: Organizer, COMPACTOR: MemoryCompactor}
     would = would_move(history, kinds[agent].rehearse_round(history, now))
     moves = tuple(each.sentence for each in would)
-    known = _noted(history)
-    before = known.pop(agent, None)
+    waiting = _noted(history)
+    before = waiting.pop(agent, None)
     if moves:
-        known[agent] = (before or Waiting(agent, (), now))._replace(moves=moves)
+        waiting[agent] = (before or Waiting(agent, (), now))._replace(moves=moves)
     if before is not None or moves:
-        _write(history, known)
+        _write(history, waiting)
     return moves
 
 
@@ -96,36 +90,34 @@ def allow_first(history: History, agent: str, intent: Intent) -> Recorded:
     """Record the operator's yes: from now on the agent moves what it finds, without a question."""
     from clawgit.history.apply_plan import apply_plan
 
-    plan = Plan(
-        f"approve: the {agent} may move lines and notes of this folder",
-        trailers=(("Clawgit-Proposal", f"t-{agent}"),),
-    )
+    trailers = (("Clawgit-Proposal", f"t-{agent}"),)
+    plan = Plan(f"approve: the {agent} may move lines and notes of this folder", trailers=trailers)
     recorded = apply_plan(history, lambda _: plan, intent._replace(op=FIRST_MOVES_OP + agent, given=False))
-    known = _noted(history)
-    if known.pop(agent, None) is not None:
-        _write(history, known)
+    waiting = _noted(history)
+    if waiting.pop(agent, None) is not None:
+        _write(history, waiting)
     return recorded
 
 
 def refuse_first(history: History, agent: str) -> None:
     """Note the operator's no: nothing moves, and he is not asked again."""
-    known = _noted(history)
-    if agent in known:
-        known[agent] = known[agent]._replace(is_rejected=True)
-        _write(history, known)
+    waiting = _noted(history)
+    if agent in waiting:
+        waiting[agent] = waiting[agent]._replace(is_rejected=True)
+        _write(history, waiting)
 
 
 def _noted(history: History) -> dict[str, Waiting]:
-    found: dict[str, Waiting] = {}
+    waiting: dict[str, Waiting] = {}
     with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
         for agent, row in json.loads((history.state / FIRST_MOVES_FILE).read_bytes()).items():
             since = datetime.fromisoformat(row["since"])
-            found[agent] = Waiting(agent, tuple(map(str, row["moves"])), since, bool(row["rejected"]))
-    return found
+            waiting[agent] = Waiting(agent, tuple(map(str, row["moves"])), since, bool(row["rejected"]))
+    return waiting
 
 
-def _write(history: History, known: dict[str, Waiting]) -> None:
+def _write(history: History, waiting: dict[str, Waiting]) -> None:
     rows = {}
-    for agent, each in known.items():
+    for agent, each in waiting.items():
         rows[agent] = {"since": each.since.isoformat(), "moves": each.moves, "rejected": each.is_rejected}
     write_private(history.state / FIRST_MOVES_FILE, json.dumps(rows))

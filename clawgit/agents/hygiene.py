@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, timedelta
-from enum import Enum
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -53,6 +52,7 @@ NAME = "memory-compactor"
 SHOWN = 80  # characters of an entry, in the log
 NAMES = (CORE, "memory.md")
 HYGIENE = "vector-hygiene"
+KEEP, FLAG, UNFLAG, DELETE = "keep", "flag", "unflag", "delete"  # the steps for a vector
 
 
 class Weight(NamedTuple):
@@ -104,23 +104,9 @@ def weakest(states: Iterable[EntryState], on: date, words: int) -> list[EntrySta
     return found
 
 
-def which_stays(one: EntryState, other: EntryState) -> tuple[EntryState, EntryState]:
-    """Return of two entries that say the same the one that stays and the one that goes: more trusted, surer, older."""
-
-    def rank(state: EntryState) -> tuple[int, int, date, int]:
-        return -TRUSTS.index(state.trust), -state.confidence, state.since, state.entry.first
-
-    first, second = sorted((one, other), key=rank)
-    return first, second
-
-
-class Step(Enum):
-    """What is done next."""
-
-    KEEP = "keep"
-    FLAG = "flag"
-    UNFLAG = "unflag"
-    DELETE = "delete"
+def _rank(state: EntryState) -> tuple[int, int, date, int]:
+    """Return what sorts the entry that stays before one that says the same: more trusted, surer, older."""
+    return -TRUSTS.index(state.trust), -state.confidence, state.since, state.entry.first
 
 
 class Kept(NamedTuple):
@@ -133,24 +119,19 @@ class Kept(NamedTuple):
     is_correction: bool = False
 
 
-def next_step(kept: Kept, on: date, settings: Settings) -> Step:
+def next_step(kept: Kept, on: date, settings: Settings) -> str:
     """Return what is done with a vector on a day: said once and long ago is flagged, then deleted; a correction's is kept."""
     if kept.is_correction:
-        return Step.KEEP
+        return KEEP
     if kept.corrected is not None:
-        if (on - kept.corrected).days > settings.corrected_embedding_grace_days:
-            return Step.DELETE
-        return Step.KEEP
-    is_stale = kept.mentions <= 1 and (on - kept.last_seen).days > settings.vector_stale_days
-    if not is_stale:
-        if kept.flagged is None:
-            return Step.KEEP
-        return Step.UNFLAG
-    if kept.flagged is None:
-        return Step.FLAG
-    if (on - kept.flagged).days >= settings.vector_flag_grace_days:
-        return Step.DELETE
-    return Step.KEEP
+        is_over = (on - kept.corrected).days > settings.corrected_embedding_grace_days
+    elif kept.mentions > 1 or (on - kept.last_seen).days <= settings.vector_stale_days:
+        return KEEP if kept.flagged is None else UNFLAG
+    elif kept.flagged is None:
+        return FLAG
+    else:
+        is_over = (on - kept.flagged).days >= settings.vector_flag_grace_days
+    return DELETE if is_over else KEEP
 
 
 class Leaving(NamedTuple):
@@ -170,7 +151,9 @@ class Leaving(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _Hygiene(Agent):
+class Upkeep(Agent):
+    """An agent of the memory compactor's: a rehearsal names it by its input."""
+
     history: History
     now: datetime
     name = NAME
@@ -181,7 +164,7 @@ class _Hygiene(Agent):
 
 
 @dataclass(frozen=True)
-class Clearing(_Hygiene):
+class Clearing(Upkeep):
     """The agent that takes some entries out of MEMORY.md: what it would take is worked out for each tree."""
 
     what: str  # "weak" or "twice"
@@ -245,7 +228,7 @@ def _said_twice(states: list[EntryState]) -> Iterator[Leaving]:
             known.add(text)
             standing.append(state)
             continue
-        stays, goes = which_stays(standing[twin], state)
+        stays, goes = sorted((standing[twin], state), key=_rank)
         standing[twin] = stays
         name = stays.entry.mark or f"line {stays.entry.first + 1}"
         yield Leaving(goes, f"says what {name} says")
@@ -259,7 +242,7 @@ def _may_merge(one: EntryState, other: EntryState) -> bool:
 
 
 @dataclass(frozen=True)
-class OldWordings(_Hygiene):
+class OldWordings(Upkeep):
     """The agent that takes out the comments with what corrected entries said, once they are old enough."""
 
     @property
@@ -275,12 +258,11 @@ class OldWordings(_Hygiene):
     def plan(self, tree: Tree) -> Planned:
         days = self.history.settings.corrected_embedding_grace_days
         corrections = list(standing_corrections(tree).values())
+        before = self.now.date() - timedelta(days=days)
         edits = []
         for path in entry_files(tree):
             data = tree.read(path) or b""
-            new = without_stale_wordings(
-                data, lambda: corrections, before=self.now.date() - timedelta(days=days)
-            )
+            new = without_stale_wordings(data, lambda: corrections, before=before)
             if new != data:
                 edits.append(Edit(path, new))
         if not edits:
@@ -364,7 +346,7 @@ def planned(history: History, records: Records, now: datetime) -> Tidying:
     settings, on = history.settings, now.date()
     tree = history.tip().tree
     hashes = entry_hashes(tree, entry_files(tree))
-    steps: dict[Step, set[bytes]] = {step: set() for step in Step}
+    steps: dict[str, set[bytes]] = {step: set() for step in (KEEP, FLAG, UNFLAG, DELETE)}
     with open_fold(history.state) as store:
         renew_fold(history, store)
         for state in states_in(history, store, on):
@@ -373,25 +355,22 @@ def planned(history: History, records: Records, now: datetime) -> Tidying:
                 seen, flagged = state.last_mention or state.since, flags.get(text)
                 kept = Kept(seen, state.mentions + 1, None, flagged, touches_correction(state))
                 steps[next_step(kept, on, settings)].add(text)
-        old = {
-            text for text, kept in _wordings(history, store) if next_step(kept, on, settings) is Step.DELETE
-        }
-    wake = steps[Step.UNFLAG]
+        old = set(_old_wordings(history, store, on))
     lost = flags.keys() - set(hashes.values())
     forget = old - live_hashes(history) if old else set()
-    sets = (steps[Step.FLAG], wake, steps[Step.DELETE] - steps[Step.KEEP], forget, lost)
+    sets = (steps[FLAG], steps[UNFLAG], steps[DELETE] - steps[KEEP], forget, lost)
     return Tidying(*map(frozenset, sets))
 
 
-def _wordings(history: History, store: FoldStore) -> Iterator[tuple[bytes, Kept]]:
+def _old_wordings(history: History, store: FoldStore, on: date) -> Iterator[bytes]:
     for known in read_known_corrections(history, store):
-        correction = known.correction
-        if not known.counts or not correction.corrects:
+        if not known.counts:
             continue
         try:
-            day = date.fromisoformat(correction.at[:10])
+            day = date.fromisoformat(known.correction.at[:10])
         except ValueError:
             continue
-        for entry_id in correction.corrects:
-            said = [seen.words for seen in store.seen(entry_id) if seen.kind == "words"]
-            yield from ((text_hash(words), Kept(day, corrected=day)) for words in said[:-1])
+        if next_step(Kept(day, corrected=day), on, history.settings) == DELETE:
+            for entry_id in known.correction.corrects:
+                said = [seen.words for seen in store.seen(entry_id) if seen.kind == "words"]
+                yield from map(text_hash, said[:-1])

@@ -20,7 +20,7 @@ from clawgit.history.provenance.correction_files import read_known_corrections
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.review.working_tree_edits import WorkEdit
 from clawgit.history.transaction.transaction import Change
-from clawgit.history.transaction.working_tree import Draft, Move, content_of, entry_of, put_files
+from clawgit.history.transaction.working_tree import Draft, Move, content_of, draft_of, entry_of, put_files
 from clawgit.identity.principles import edit_pieces
 from clawgit.identity.soul_policy import (
     SoulEdit,
@@ -212,8 +212,7 @@ def propose_principle(history: History, line: str, plan: Plan, intent: Intent) -
                 return waiting.proposal_id
         refuse_flood(history, intent)
         tip = history.tip()
-        contents = {edit.path: None if edit.data is None else FileContent(edit.data) for edit in plan.edits}
-        return park_plan(history, tip, Change(Draft(tip.tree, contents), plan, intent))
+        return park_plan(history, tip, Change(draft_of(tip.tree, plan.edits), plan, intent))
 
 
 def is_full(history: History, edit: WorkEdit, intent: Intent) -> bool:

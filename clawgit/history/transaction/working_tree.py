@@ -254,6 +254,16 @@ class Draft:
         return build_tree(into, self.base, entries)
 
 
+def draft_of(base: Tree, edits: Iterable[Edit]) -> Draft:
+    """Return what a state would be with some edits made as they are."""
+    contents: dict[str, FileContent | None] = {}
+    for edit in edits:
+        contents[edit.path] = None
+        if edit.data is not None:
+            contents[edit.path] = FileContent(edit.data, bool(edit.executable))
+    return Draft(base, contents)
+
+
 def _displaced(base: Tree, contents: Mapping[str, FileContent | None]) -> Iterator[str]:
     put_in = [path for path, content in contents.items() if content is not None]
     for folder in {above for path in put_in for above in folders_above(path)}:

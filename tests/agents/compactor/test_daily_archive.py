@@ -101,7 +101,7 @@ def test_a_chronicle_without_its_move_is_not_written_twice(aged) -> None:
     """As a kill between the two leaves it. Mutant: the second run tells of the same notes again."""
     notes = aged_notes(aged.history, aged.now)
     with open_records(aged.history.state / RECORDS, aged.now) as records:
-        run_agent(aged.history, records, Chronicler(aged.history, tuple(notes), aged.now), aged.now)
+        run_agent(aged.history, records, Chronicler(aged.history, aged.now, tuple(notes)), aged.now)
     chronicle = aged.read("Archive/Chronicles/2026-January.md")
 
     (report,) = aged.compact()
