@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from clawgit.agents.contradictions import (
@@ -98,9 +98,6 @@ class Verdicts(NamedTuple):
     failed: bool = False
 
 
-NOT_ASKED = Verdicts()
-
-
 @dataclass(frozen=True)
 class ConflictDetector(Agent):
     """The agent for pairs of entries; ``scan_id`` is what tells what was read for them from any other input."""
@@ -110,7 +107,7 @@ class ConflictDetector(Agent):
     scan_id: str
     pairs: tuple[Pair, ...]
     claim_of: Callable[[Standing], Claim]
-    verdicts: Verdicts = NOT_ASKED
+    verdicts: Verdicts = field(default_factory=Verdicts)
     name = NAME
 
     @classmethod
@@ -130,10 +127,8 @@ class ConflictDetector(Agent):
         there = {each.statement for each in entries}
         before = {each.statement for each in standing_in(old)}
         changed = there - before
-        pairs: tuple[Pair, ...] = ()
-        if changed:
-            vectors = means.vectors() if len(changed) <= MOST_ASKED else None
-            pairs = tuple(alike_pairs(entries, changed, _near(entries, vectors)))
+        vectors = means.vectors() if 0 < len(changed) <= MOST_ASKED else None
+        pairs = tuple(alike_pairs(entries, changed, _near(entries, vectors))) if changed else ()
         lines = sorted([*(f"+{line}" for line in changed), *(f"-{line}" for line in before - there)])
         # a run that goes on where the last one ended is another one
         logged = len(conflicts_known(history, tree))
@@ -177,9 +172,8 @@ class ConflictDetector(Agent):
                 decision = ruling(self.claim_of(a), self.claim_of(b))
             conflict_id = new_entry_id("\0".join(sorted(pair.statements)), "", taken)
             taken.add(conflict_id)
-            at = self.now.strftime(TIME)
-            differs = as_logged(finding.differs)
-            conflict = Contradiction(conflict_id, at, first, second, differs, decision.rule, decision.outcome)
+            parties = (self.now.strftime(TIME), first, second, as_logged(finding.differs))
+            conflict = Contradiction(conflict_id, *parties, decision.rule, decision.outcome)
             logged.append(conflict)
             log = with_conflict(log, conflict)
             sentences.append(summary_of(conflict))
@@ -205,9 +199,9 @@ class ConflictDetector(Agent):
             _note_tip(self.history, records, now)
 
     def _differences(self, logged: Sequence[Contradiction]) -> list[tuple[Pair, Difference]]:
-        known = {each.statements for each in logged}
-        pairs = ((pair, self._difference_of(pair)) for pair in self.pairs if pair.statements not in known)
-        return [(pair, found) for pair, found in pairs if found is not None]
+        before = {each.statements for each in logged}
+        pairs = ((pair, self._difference_of(pair)) for pair in self.pairs if pair.statements not in before)
+        return [(pair, differs) for pair, differs in pairs if differs is not None]
 
     def _difference_of(self, pair: Pair) -> Difference | None:
         by_model = self.verdicts.conflicts.get(pair.statements)
@@ -221,12 +215,8 @@ class ConflictDetector(Agent):
         differs = difference_by_rules(pair, self.now)
         if differs:
             return Difference(differs)
-        if _has_event(pair):
-            return None
-        names = two_names(pair.a.statement, pair.b.statement)
-        if not names:
-            return None
-        return Difference(names, TWO_NAMES)
+        names = "" if _has_event(pair) else two_names(pair.a.statement, pair.b.statement)
+        return Difference(names, TWO_NAMES) if names else None
 
     def _takes_back(self, newer: Standing, older: Standing) -> bool:
         last = self.claim_of(newer)
@@ -342,9 +332,8 @@ class _EntryFiles:
             self._new_ids[now.name] = entry_id
             self._taken.add(entry_id)
             lines = split_lines(self.texts[now.path])
-            entry = now.entry
-            own = lines[entry.first : entry.last]
-            lines[entry.first : entry.last] = with_mark(own, entry.text_last - 1 - entry.first, entry_id)
+            own = slice(now.entry.first, now.entry.last)
+            lines[own] = with_mark(lines[own], now.entry.text_last - 1 - now.entry.first, entry_id)
             self.texts[now.path] = b"".join(lines)
         return Party(entry_id, each.statement, claim.on.isoformat(), claim.trust)
 
@@ -357,9 +346,8 @@ class _Claims:
 
     def __call__(self, each: Standing) -> Claim:
         if each.path not in self._of_file:
-            states = states_below(self._history, [each.path], self._now.date())
             claims = self._of_file[each.path] = {}
-            for state in states:
+            for state in states_below(self._history, [each.path], self._now.date()):
                 parts = parted(state.entry.text)
                 is_correction = state.steps[0].confidence == CORRECTED
                 dated = day_in(parts.before.strip(": "))

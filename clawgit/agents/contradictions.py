@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -150,10 +151,10 @@ def difference(a: str, b: str, on: date) -> str:
 
     What one of them adds behind a comma (`…, due on the 1st`) is no difference.
     """
-    found = _difference(a, b, on)
-    if not found and (", " in a) != (", " in b):
-        found = _difference(a.partition(", ")[0], b.partition(", ")[0], on)
-    return found
+    differs = _difference(a, b, on)
+    if not differs and (", " in a) != (", " in b):
+        differs = _difference(a.partition(", ")[0], b.partition(", ")[0], on)
+    return differs
 
 
 def _difference(a: str, b: str, on: date) -> str:
@@ -163,8 +164,8 @@ def _difference(a: str, b: str, on: date) -> str:
         return ""
     if _are_far_apart(one, other):
         return ""
-    here = _telling(lacking(one, other))
-    there = _telling(lacking(other, one))
+    here = list(filterfalse(is_light, lacking(one, other)))
+    there = list(filterfalse(is_light, lacking(other, one)))
     one_denies = _is_denied(a) != _is_denied(b)
     if not here and not there:
         return NEGATION if one_denies and _share(one, other) else ""
@@ -179,9 +180,7 @@ def _difference(a: str, b: str, on: date) -> str:
 def _read(text: str, on: date) -> tuple[str, list[str], Read | None]:
     text = spelled(text)
     words = (part.strip(".,:;!?()") for part in text.split())
-    letters = [
-        word for word in words if len(word) == 1 and word.isupper()
-    ]  # `customer A` is not `customer B`
+    letters = [each for each in words if len(each) == 1 and each.isupper()]  # customer A is not customer B
     return text, letters, None if is_beside(text) else read(text, on)
 
 
@@ -190,10 +189,7 @@ def two_names(a: str, b: str) -> str:
     one, other = (_TOKEN.findall(spelled(text).rstrip(".。!")) for text in (a, b))
     same = _alike_at_start(one, other)
     after = _alike_at_start(one[same:][::-1], other[same:][::-1])
-    names = []
-    for tokens in (one, other):
-        name = tokens[same : len(tokens) - after]
-        names.append(_spaced(name))
+    names = [_spaced(tokens[same : len(tokens) - after]) for tokens in (one, other)]
     before = _spaced(one[:same])
     behind = _spaced(one[len(one) - after :])
     korean = [_KOREAN_NAME.fullmatch(name) for name in names]
@@ -225,10 +221,6 @@ def _are_far_apart(one: Read, other: Read) -> bool:
         if sum(not any(same_value(value, each) for each in there.values) for value in new) > 1:
             return True
     return False
-
-
-def _telling(items: list[str]) -> list[str]:
-    return [item for item in items if not is_light(item)]
 
 
 def _share(one: Read, other: Read) -> bool:
@@ -268,10 +260,11 @@ def _tells_which(value: Said, text: Read) -> bool:
 def standing(conflicts: Iterable[Contradiction], entries: Iterable[Standing]) -> list[Contradiction]:
     """Return the conflicts of which both entries read as they did when they were logged."""
     there = {(each.entry.entry_id, each.statement) for each in entries}
-    parties = (
-        (each, {(party.entry_id, party.statement) for party in (each.a, each.b)}) for each in conflicts
-    )
-    return [conflict for conflict, both in parties if both <= there]
+    stand = []
+    for conflict in conflicts:
+        if {(party.entry_id, party.statement) for party in (conflict.a, conflict.b)} <= there:
+            stand.append(conflict)
+    return stand
 
 
 def waiting(history: History, tree: Tree) -> list[Contradiction]:
@@ -293,9 +286,8 @@ def find_conflict(history: History, name: str) -> Contradiction:
     for each in conflicts_known(history, history.tip().tree):
         if each.conflict_id == conflict_id:
             return each
-    raise ClawgitError(
-        f"There is no conflict k:{conflict_id}.", hint="`clawgit conflicts list --all` lists them."
-    )
+    hint = "`clawgit conflicts list --all` lists them."
+    raise ClawgitError(f"There is no conflict k:{conflict_id}.", hint=hint)
 
 
 def resolve(
