@@ -87,11 +87,8 @@ class DecayEngine(Agent):
     def read(cls, history: History, records: Records, now: datetime, means: Means) -> Agents:
         with present_fold(history) as store:
             ids = store.classed([name for name, days in lifetimes_of(history.settings).items() if days])
-        if not ids:
-            yield cls(history, now, ())
-            return
         tree = history.tip().tree
-        paths = [path for path in entry_files(tree) if ids & marks_in(tree.read(path) or b"")]
+        paths = [path for path in entry_files(tree) if ids & marks_in(tree.read(path) or b"")] if ids else []
         states = states_below(history, paths, now.date(), only=ids) if paths else []
         yield cls(history, now, tuple(state for state in states if _is_over(state, now.date())))
 
@@ -102,30 +99,28 @@ class DecayEngine(Agent):
 
     @property
     def input_id(self) -> str:
-        parts = sorted(f"{state.entry.entry_id} {state.expires}" for state in self.over)
-        return digest_of(*parts)
+        return digest_of(*sorted(f"{state.entry.entry_id} {state.expires}" for state in self.over))
 
     def ask(self, asker: Asker) -> Self:
         known = {state.mark: state for state in self.over[:AT_ONCE]}
         heard = {cited_as(each): each for each in self._messages()}
         materials = [Material(name, "memory", state.entry.text) for name, state in known.items()]
-        materials += [
-            Material(name, "User, the operator", readable_text(each), each.sent_at.date().isoformat())
-            for name, each in heard.items()
-        ]
+        for name, each in heard.items():
+            on = each.sent_at.date().isoformat()
+            materials.append(Material(name, "User, the operator", readable_text(each), on))
         prompt = prompt_of(prompt_in_force(self.history, NAME), _TASK, materials, _SCHEMA)
         lessons: dict[str, list[str]] = defaultdict(list)
         alive, notes = [], []
         for row in asker.complete(prompt, _SCHEMA)["entries"]:
-            each = one_line_values(row, "lesson", "message", "quote")
-            name, message = each["id"], heard.get(each["message"])
+            answer = one_line_values(row, "lesson", "message", "quote")
+            name, quote, message = answer["id"], answer["quote"], heard.get(answer["message"])
             if name not in known:
                 notes.append(refused(f"it names the entry {name[:40]!r}, which it was not given."))
-            elif each["do"] == LESSON:
-                lessons[each["lesson"]].append(name)
-            elif each["do"] == ALIVE and message and each["quote"] and each["quote"] in folded(message.text):
-                alive.append((name, each["message"], each["quote"]))
-            elif each["do"] == ALIVE:
+            elif answer["do"] == LESSON:
+                lessons[answer["lesson"]].append(name)
+            elif answer["do"] == ALIVE and message and quote and quote in folded(message.text):
+                alive.append((name, answer["message"], quote))
+            elif answer["do"] == ALIVE:
                 notes.append(refused(f"no message says that {name} goes on."))
         kept = []
         for lesson, names in lessons.items():
@@ -142,14 +137,10 @@ class DecayEngine(Agent):
         day = min(state.words_since for state in self.over)
         since = datetime(day.year, day.month, day.day, tzinfo=self.now.tzinfo or UTC)
         with open_messages(self.history, self.now) as store:
-            said = [
-                each
-                for each in store.log(MessageQuery(role="user", since=since, limit=MOST_READ))
-                if is_his(each)
-            ]
+            messages = store.log(MessageQuery(role="user", since=since, limit=MOST_READ))
         topics = [subject(parted(state.entry.text).statement) for state in self.over[:AT_ONCE]]
         near = []
-        for each in said:
+        for each in filter(is_his, messages):
             told = subject(each.text)
             if any(len(terms & told) >= min(LEAST_SHARED, len(terms)) > 0 for terms in topics):
                 near.append(each)
@@ -169,17 +160,14 @@ class DecayEngine(Agent):
                 except EntryError as error:
                     notes.append(f"{error.message} It was: {lesson}")
         lessons = file.edits()
-        staying = [
-            f"{state.mark} stays in {state.path}: something below it belongs to it."
-            for state in leaving
-            if state.entry.entry_id not in gone
-        ]
-        left_out = (*notes, *staying)
+        for state in leaving:
+            if state.entry.entry_id not in gone:
+                notes.append(f"{state.mark} stays in {state.path}: something below it belongs to it.")
         trailers = []
         for name, message, quote in self.alive:
             trailers.append(("Clawgit-Mention", f'{name} {message} "{redact(quote)[:MAX_QUOTE]}"'))
         if not texts and not trailers:
-            return Planned(None, left_out, self.tokens)
+            return Planned(None, tuple(notes), self.tokens)
         summary = f"decay: {len(alive)} go on"
         reason = ""
         if gone:
@@ -190,7 +178,7 @@ class DecayEngine(Agent):
         told = dict.fromkeys(name for _, names in self.lessons for name in names) if lessons else ()
         edits = (*(Edit(*each) for each in texts.items()), *lessons)
         plan = Plan(summary, edits, reason, tuple(map(Evidence, told)), tuple(trailers))
-        return Planned(plan, left_out, self.tokens)
+        return Planned(plan, tuple(notes), self.tokens)
 
 
 def _is_over(state: EntryState, on: date) -> bool:
@@ -207,15 +195,13 @@ def _is_over(state: EntryState, on: date) -> bool:
 def open_until(statement: str, said_on: date) -> date | None:
     """Return the last day that a sentence names, or the day it was said; None where it names an unreadable one."""
     last = said_on
-    named = (
-        value.text for value in values_in(statement) if value.kind in (ValueKind.DATE, ValueKind.WEEKDAY)
-    )
-    for text in (statement, *named):
+    days_named = [each for each in values_in(statement) if each.kind in (ValueKind.DATE, ValueKind.WEEKDAY)]
+    for text in (statement, *(each.text for each in days_named)):
         days = find_days(text, said_on).days
-        if days is None:
-            if text is not statement:
-                return None
+        if days is None and text is statement:
             continue
+        if days is None:
+            return None
         end = days.last
         if end < said_on and days.any_year:
             end = date(end.year + 1, end.month, min(end.day, 28 if end.month == 2 else 31))
@@ -231,6 +217,4 @@ def _unfit(lesson: str, said: str) -> str:
     if is_forbidden(lesson) or "<!--" in lesson or "-->" in lesson:
         return "it speaks of instructions, of the agent's own files or of secrets."
     added = added_value(lesson, said)
-    if added:
-        return f"{added!r} is in none of its entries."
-    return ""
+    return f"{added!r} is in none of its entries." if added else ""
