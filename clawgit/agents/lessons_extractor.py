@@ -150,10 +150,8 @@ def _command(arguments: object) -> str:
     command = next((arguments[name] for name in _NAMES if name in arguments), None)
     if isinstance(command, list) and all(isinstance(word, str) for word in command):
         words = command[2:] if len(command) > 2 and command[0] in _SHELL else command
-        return " ".join(words).strip()
-    if isinstance(command, str):
-        return command.strip()
-    return ""
+        command = " ".join(words)
+    return command.strip() if isinstance(command, str) else ""
 
 
 class Overcome(NamedTuple):
@@ -166,6 +164,11 @@ class Overcome(NamedTuple):
     worked_id: str
     at: datetime | None
     output: str = ""
+
+    @property
+    def told(self) -> str:
+        why = f" The operator said: {self.why}" if self.why else ""
+        return f"Failed: {self.wrong} | It printed: {as_read(self.output[-MOST_PRINTED:])} | Worked: {self.right}{why}"
 
     def statement(self, situation: str = "", cause: str = "") -> str:
         failed = f" ({self.error})" if self.error else ""
@@ -183,16 +186,14 @@ def overcome_failures(commands: Sequence[Ran]) -> Iterator[Overcome]:
         before = [ran for ran in commands[max(0, at - MOST_BETWEEN) : at] if _is_near(ran, worked)]
         if any(ran.command == worked.command and ran.failed is False for ran in before):
             continue  # it had worked before
-        failed = [ran for ran in before if ran.failed and _is_other_try(ran.command, worked.command)]
+        tries = [ran for ran in before if _is_other_try(ran.command, worked.command)]
+        failed = [ran for ran in tries if ran.failed]
         if failed:
-            nearest = max(failed, key=lambda ran: _share(ran.command, worked.command))
-            yield _overcome(nearest, worked)
-            continue
-        why = next((text for text in reversed(worked.heard) if triage(text).validator is not None), "")
-        earlier = commands[at - 1]
-        is_corrected = at and why and _is_near(earlier, worked)
-        if is_corrected and _is_other_try(earlier.command, worked.command):
-            yield _overcome(earlier, worked, folded(redact(why))[:MOST_WHY].strip())
+            yield _overcome(max(failed, key=lambda ran: _share(ran.command, worked.command)), worked)
+        elif tries and tries[-1] is commands[at - 1]:
+            why = next((text for text in reversed(worked.heard) if triage(text).validator is not None), "")
+            if why:
+                yield _overcome(tries[-1], worked, folded(redact(why))[:MOST_WHY].strip())
 
 
 def program_of(command: str) -> str:
@@ -246,9 +247,7 @@ def _is_other_try(wrong: str, right: str) -> bool:
 def _share(one: str, other: str) -> float:
     first = set(_words(one))
     second = set(_words(other))
-    if first | second:
-        return len(first & second) / len(first | second)
-    return 0.0
+    return len(first & second) / max(1, len(first | second))
 
 
 def _words(command: str) -> list[str]:
@@ -269,12 +268,6 @@ class LessonFound(NamedTuple):
     @property
     def evidence_id(self) -> str:
         return f"tool:{self.session}/{self.overcome.worked_id}"
-
-    @property
-    def told(self) -> str:
-        each = self.overcome
-        why = f" The operator said: {each.why}" if each.why else ""
-        return f"Failed: {each.wrong} | It printed: {as_read(each.output[-MOST_PRINTED:])} | Worked: {each.right}{why}"
 
 
 class Verdict(NamedTuple):
@@ -313,17 +306,14 @@ class LessonsExtractor(Agent):
 
     @property
     def trust(self) -> str:
-        if any(each.situation or each.why for each in self.verdicts.values()):
-            return EXTERNAL
-        return HOST
+        return EXTERNAL if any(each.situation or each.why for each in self.verdicts.values()) else HOST
 
     @property
     def input_id(self) -> str:
-        parts = sorted(each.evidence_id for each in self.found)
-        return digest_of(*parts)
+        return digest_of(*sorted(each.evidence_id for each in self.found))
 
     def ask(self, asker: Asker) -> Self:
-        texts = {each.evidence_id: each.told for each in self.found[:AT_ONCE]}
+        texts = {each.evidence_id: each.overcome.told for each in self.found[:AT_ONCE]}
         entries = read_entries(self.history.tip().tree.read(LESSONS) or b"")[-MOST_KNOWN:]
         known = {f"m:{each.entry_id}": each.text for each in entries if each.entry_id}
         materials = [Material(name, "memory", text) for name, text in known.items()]
@@ -351,26 +341,22 @@ class LessonsExtractor(Agent):
             if verdict.do == NONE:
                 left_out.append(f"No lesson, says the model: `{right}`")
                 continue
-            known, is_sure = _like(each, verdict, read_entries(file.data))
-            if known is not None and is_sure:
+            lesson, is_sure = _like(each, verdict, read_entries(file.data))
+            if lesson is not None and is_sure:
                 # Once a session: a repeat within it is no new meeting.
                 own = f"tool:{each.session}/"
-                is_told = file.added.get(known.text, "").startswith(own) or any(
-                    cited.startswith(f"{known.entry_id} {own}") for cited in self.cited
-                )
-                if known.entry_id and not is_told:
-                    trailer = f'm:{known.entry_id} {each.evidence_id} "{redact(right)[:200]}"'
-                    mentions.setdefault((known.entry_id, each.session), trailer)
+                is_told = any(cited.startswith(f"{lesson.entry_id} {own}") for cited in self.cited)
+                if lesson.entry_id and not is_told and not file.added.get(lesson.text, "").startswith(own):
+                    trailer = f'm:{lesson.entry_id} {each.evidence_id} "{redact(right)[:200]}"'
+                    mentions.setdefault((lesson.entry_id, each.session), trailer)
                 continue
-            if known is not None:
-                alike.append(f"`{right}` may repeat `{_pair(known)[1]}`: both are kept.")
+            if lesson is not None:
+                alike.append(f"`{right}` may repeat `{_pair(lesson)[1]}`: both are kept.")
             try:
-                statement = each.overcome.statement(verdict.situation, verdict.why)
-                file.add(statement, each.on, each.evidence_id)
+                file.add(each.overcome.statement(verdict.situation, verdict.why), each.on, each.evidence_id)
+                evidence.append(Evidence(each.evidence_id, redact(right)))
             except EntryError as error:
                 left_out.append(f"{error.message} It was: {right}")
-            else:
-                evidence.append(Evidence(each.evidence_id, redact(right)))
         if len(alike) > _MOST_NAMED:
             alike[_MOST_NAMED:] = [f"So may {len(alike) - _MOST_NAMED:,} more."]
         if not file.added and not mentions:
@@ -392,11 +378,6 @@ class LessonsExtractor(Agent):
 def waits_for_lessons(history: History, records: Records, now: datetime) -> bool:
     """Say whether a transcript changed since the last run."""
     return bool(_changed(records, _stamps(history, now)))
-
-
-def may_be_known(share: float) -> bool:
-    """Say whether two lessons share so many words that a model decides whether they are one."""
-    return share > SAME
 
 
 def _stamps(history: History, now: datetime) -> dict[str, list[int]]:
@@ -435,28 +416,27 @@ def _like(found: LessonFound, verdict: Verdict, entries: list[Entry]) -> tuple[E
     if verdict.do == DUPLICATE:
         named = next((each for each in entries if f"m:{each.entry_id}" == verdict.entry), None)
         return named, named is not None
-    own = found.overcome.wrong, found.overcome.right
-    pairs = [(each, _pair(each)) for each in entries if _pair(each)[1]]
-    if verdict.do or not pairs:
+    if verdict.do:
         return None, False
+    own = found.overcome.wrong, found.overcome.right
     step = replaced_words(*own)
-    same = next((entry for entry, pair in pairs if replaced_words(*pair) == step), None)
-    if same is not None:
-        return same, True
-    entry, share = max(
-        ((entry, overlap(" ".join(own), " ".join(pair))) for entry, pair in pairs), key=lambda each: each[1]
-    )
-    if may_be_known(share):
-        return (entry, False)
-    return (None, False)
+    most, nearest = SAME, None
+    for entry in entries:
+        pair = _pair(entry)
+        if not pair[1]:
+            continue
+        if replaced_words(*pair) == step:
+            return entry, True
+        share = overlap(" ".join(own), " ".join(pair))
+        if share > most:
+            most, nearest = share, entry
+    return nearest, False
 
 
 def _pair(entry: Entry) -> tuple[str, str]:
     """Return the command that failed and the one that worked, of a lesson in this form; empty of another."""
-    found = _COMMANDS.findall(parted(entry.text).statement)[:2]
-    if len(found) == 2:
-        return (found[0], found[1])
-    return ("", "")
+    wrong, right, *_ = (*_COMMANDS.findall(parted(entry.text).statement), "", "")
+    return (wrong, right) if right else ("", "")
 
 
 def _unfit(verdict: Verdict, text: str | None, known: Mapping[str, str]) -> str:
@@ -470,6 +450,4 @@ def _unfit(verdict: Verdict, text: str | None, known: Mapping[str, str]) -> str:
     if is_forbidden(said):
         return "speaks of instructions, of the agent's own files or of secrets."
     added = added_value(said, text)
-    if added:
-        return f"names {added!r}, which is not there."
-    return ""
+    return f"names {added!r}, which is not there." if added else ""
