@@ -22,13 +22,7 @@ from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, INDEX, LESSONS, STRUCTURED, is_export
 from clawgit.memory.entry_states import came_back, is_the_operators, retire
 from clawgit.memory.notes import is_output
-from clawgit.memory.organizing import (
-    by_class,
-    index,
-    is_too_long,
-    listing,
-    shortened,
-)
+from clawgit.memory.organizing import by_class, index, is_too_long, listing, shortened
 from clawgit.memory.provenance.fold import Seen
 from clawgit.memory.trust import HOST, TRUSTS
 from clawgit.plan import Edit, Plan
@@ -101,8 +95,8 @@ Pair = tuple["EntryState", "EntryState"]
 class Pairs(NamedTuple):
     """Near-duplicates, each with the entry that stays, and pairs that differ in a fact: these are for the conflict detector."""
 
-    same: tuple[tuple[EntryState, EntryState], ...] = ()
-    differing: tuple[tuple[EntryState, EntryState], ...] = ()
+    same: list[Pair]
+    differing: list[Pair]
 
 
 def near_duplicates(
@@ -112,8 +106,8 @@ def near_duplicates(
     compared = [state for state in states if state.entry.entry_id and state.path != LESSONS]
     texts = [parted(state.entry.text).statement for state in compared]
     alike = Alike([frozenset(words(text)) for text in texts])
-    same: dict[str, tuple[EntryState, EntryState]] = {}
-    differing: dict[frozenset[str | None], tuple[EntryState, EntryState]] = {}
+    same: dict[str | None, Pair] = {}
+    differing: dict[frozenset[str | None], Pair] = {}
     for at, state in enumerate(compared):
         if state.path not in changed or (state.entry.entry_id, state.entry.text) in before:
             continue
@@ -125,10 +119,9 @@ def near_duplicates(
             if relation is Relation.CONFLICT:
                 differing[frozenset(state.entry.entry_id for state in pair)] = pair
             elif relation is Relation.SAME and may_give_way(pair[0]) and not came_back(pair[1]):
-                same.setdefault(pair[0].entry.entry_id or "", pair)
-    leaving = set(same)
-    kept = [pair for pair in same.values() if (pair[1].entry.entry_id or "") not in leaving]
-    return Pairs(tuple(kept), tuple(differing.values()))
+                same.setdefault(pair[0].entry.entry_id, pair)
+    kept = [pair for pair in same.values() if pair[1].entry.entry_id not in same]
+    return Pairs(kept, list(differing.values()))
 
 
 def may_give_way(state: EntryState) -> bool:
@@ -186,18 +179,15 @@ class Organizer(Agent):
         if not self.changed:
             return ""
         allowed = () if self.may_move else ("nothing moves",)
-        return digest_of(
-            self.cursor, *allowed, *(f"{path} {blob}" for path, blob in sorted(self.changed.items()))
-        )
+        files = (f"{path} {blob}" for path, blob in sorted(self.changed.items()))
+        return digest_of(self.cursor, *allowed, *files)
 
     def ask(self, asker: Asker) -> Self:
         states = list_states(self.history, self.now.date())
         unclear = [state for state in _to_class(states) if not plain_class(state.entry.text)]
         unclear.sort(key=lambda state: state.words_since, reverse=True)
-        pairs = {
-            frozenset((one.mark, other.mark)): (one, other)
-            for one, other in self._pairs(states).same[:MOST_PAIRS]
-        }
+        same_pairs = self._pairs(states).same[:MOST_PAIRS]
+        pairs = {frozenset((one.mark, other.mark)): (one, other) for one, other in same_pairs}
         if not unclear and not pairs:
             return self
         soul = prompt_in_force(self.history, NAME)
@@ -208,10 +198,9 @@ class Organizer(Agent):
             known = {state.mark: state for state in unclear[first : first + AT_ONCE]}
             asked = {} if first else pairs
             materials = [Material(name, "to be classed", state.entry.text) for name, state in known.items()]
-            materials += [
-                Material(f"{one.mark} {other.mark}", "a pair", f"{one.entry.text} / {other.entry.text}")
-                for one, other in asked.values()
-            ]
+            for one, other in asked.values():
+                both = f"{one.entry.text} / {other.entry.text}"
+                materials.append(Material(f"{one.mark} {other.mark}", "a pair", both))
             answer = asker.complete(prompt_of(soul, _TASK, materials, _SCHEMA), _SCHEMA)
             for row in answer["classes"]:
                 state = known.get(row["id"])
@@ -230,10 +219,10 @@ class Organizer(Agent):
         classes = self._given(states)
         pairs = self._pairs(states)
         same = []
-        if self.may_move:
-            same = [
-                pair for pair in pairs.same if self.same is None or {each.mark for each in pair} in self.same
-            ]
+        for pair in pairs.same:
+            is_confirmed = self.same is None or {each.mark for each in pair} in self.same
+            if self.may_move and is_confirmed:
+                same.append(pair)
         leaving = [(going.path, going.entry.entry_id or "") for going, _ in same]
         texts, _ = retire(tree.read, leaving, on, "said elsewhere")
         notes = [*self.notes, *_differing(pairs), *self._shorten(tree, texts)]
@@ -242,14 +231,8 @@ class Organizer(Agent):
         trailers = tuple(("Clawgit-Class", f"m:{name} {told}") for name, told in classes.items())
         if not edits and not trailers:
             return Planned(None, tuple(notes), self.tokens)
-        classed = []
-        for state in states:
-            if state.entry.entry_id in classes:
-                classed.append(parted(state.entry.text).statement)
-        merged = []
-        for going, _ in same:
-            merged.append(parted(going.entry.text).statement)
-        done = [*_done(classed, "classed"), *_done(merged, "merged")]
+        classed = [_statement(state) for state in states if state.entry.entry_id in classes]
+        done = _done(classed, "classed") + _done([_statement(going) for going, _ in same], "merged")
         if texts:
             done.append(f"{len(texts)} files of memory rearranged: {few(list(texts), _MOST_NAMED)}")
         if not done:
@@ -267,17 +250,16 @@ class Organizer(Agent):
             records.agent_cursors.note(NAME, report.note.commit_id or self.tip, now)
 
     def _given(self, states: list[EntryState]) -> dict[str, str]:
-        found = {}
+        classes = {}
         for state in _to_class(states):
-            plain = ""
-            if state.path in self.changed:
-                plain = plain_class(state.entry.text)
-            if plain == TASKS and _has_no_end(state):
-                plain = ""
-            entry_class = self.classes.get(state.mark) or plain
+            entry_class = self.classes.get(state.mark, "")
+            if not entry_class and state.path in self.changed:
+                entry_class = plain_class(state.entry.text)
+                if entry_class == TASKS and _has_no_end(state):
+                    continue
             if entry_class:
-                found[state.entry.entry_id or ""] = entry_class
-        return found
+                classes[state.entry.entry_id or ""] = entry_class
+        return classes
 
     def _pairs(self, states: list[EntryState]) -> Pairs:
         before = set()
@@ -295,10 +277,9 @@ class Organizer(Agent):
             return []
         if not self.may_move:
             return [f"{core} stays as long as it is until you answer `clawgit pending`."]
+        beside = frozenset(tree.names("memory"))
         try:
-            done = shortened(
-                data, lambda path: texts.get(path, tree.read(path)), frozenset(tree.names("memory")), most
-            )
+            done = shortened(data, lambda path: texts.get(path, tree.read(path)), beside, most)
         except EntryError as error:
             return [f"{core} stays as long as it is: {error.message}"]
         if done.data != data:
@@ -330,9 +311,9 @@ class Organizer(Agent):
             return state.entry_class or ("" if state.was_classed else plain_class(state.entry.text))
 
         groups = by_class(states, listed_class)
-        listings = {
-            f"{STRUCTURED}{name}.md": (group, listing(name, group, on)) for name, group in groups.items()
-        }
+        listings = {}
+        for name, group in groups.items():
+            listings[f"{STRUCTURED}{name}.md"] = (group, listing(name, group, on))
         listings[INDEX] = (states, index(groups, on))
         changed = {}
         for path, (listed, data) in listings.items():
@@ -342,9 +323,8 @@ class Organizer(Agent):
             name = f"{folder}/{min(alike, key=lambda each: each != own, default=own)}"
             old = tree.read(path)
             if name != path or (old is not None and not is_export(path, old)):
-                notes.append(
-                    f"{name} is somebody's own, so it was left alone: rename it to have a listing there."
-                )
+                why_not = "is somebody's own, so it was left alone: rename it to have a listing there."
+                notes.append(f"{name} {why_not}")
             elif old is None and listed and self.history.repo.path_is_ignored(path):
                 notes.append(f"{path} is ignored by git, so there is no listing: take it out of .gitignore.")
             elif (old is not None or listed) and split_lines(old or b"")[1:] != split_lines(data)[1:]:
@@ -355,10 +335,8 @@ class Organizer(Agent):
 def plain_class(text: str) -> str:
     """Return the class of an entry where its form and values show it, else empty."""
     statement = parted(text).statement
-    is_due = (
-        _DEADLINE.search(statement) and _DOING.search(statement) and not _AGAIN_AND_AGAIN.search(statement)
-    )
-    if _TASK_FORM.match(statement) or is_due:
+    is_once = _AGAIN_AND_AGAIN.search(statement) is None
+    if _TASK_FORM.match(statement) or (is_once and _DEADLINE.search(statement) and _DOING.search(statement)):
         return TASKS
     if _PERSONAL_FORM.match(statement):
         return PERSONAL
@@ -381,12 +359,15 @@ def _to_class(states: list[EntryState]) -> list[EntryState]:
     return [state for state in states if state.entry.entry_id and not state.was_classed]
 
 
-def _done(statements: list[str], what: str) -> Iterator[str]:
-    """Yield what was done to entries, in words that name the first of them."""
-    if len(statements) == 1:
-        yield f'"{statements[0]}" {what}'
-    elif statements:
-        yield f'{len(statements):,} {what}, the first "{statements[0]}"'
+def _statement(state: EntryState) -> str:
+    return parted(state.entry.text).statement
+
+
+def _done(statements: list[str], what: str) -> list[str]:
+    """Return what was done to entries in words that name the first of them; nothing where there is none."""
+    if len(statements) > 1:
+        return [f'{len(statements):,} {what}, the first "{statements[0]}"']
+    return [f'"{each}" {what}' for each in statements]
 
 
 def _listed_in(listings: Iterable[bytes | None]) -> dict[str, None]:
@@ -421,13 +402,15 @@ def _after(
     written = {path: data for path, data in texts.items() if not path.startswith("Archive/")}
     place = {name: path for path, data in written.items() for name in marks_in(data)}
     said = {path: {entry.text for entry in read_entries(data)} for path, data in written.items()}
-    found = []
+    standing = []
     for state in states:
         name, path = state.entry.entry_id or "", state.path
-        told = (Seen(name, "class", "", "", classes[name]),) if name in classes else ()
+        seen = state.seen
+        if name in classes:
+            seen = (*seen, Seen(name, "class", "", "", classes[name]))
         if path in texts:
             holders = (each for each in (path, *said) if state.entry.text in said.get(each, ()))
             path = place.get(name, "") if name else next(holders, "")
         if path:
-            found.append(state._replace(path=path, seen=(*state.seen, *told)))
-    return found
+            standing.append(state._replace(path=path, seen=seen))
+    return standing
