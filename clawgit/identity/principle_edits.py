@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.identity.principles import end_of_section, force_of, read_principles
+from clawgit.identity.principles import force_of, inserted, read_principles
 from clawgit.text.comparing.similarity import is_close, likeness, words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import blocks
-from clawgit.text.markdown.lines import line_end, split_lines, without_end
+from clawgit.text.markdown.lines import line_end, split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words import stopwords
 
@@ -125,9 +125,7 @@ def withdraws(text: str, order: str) -> bool:
     """Say whether a text takes an order back: `no need to answer in German any more`."""
     small = _small(text)
     rest = _END.sub(" ", small)
-    if rest == small:
-        return False
-    return _is_about(_terms(_DENIAL.sub(" ", _AROUND.sub(" ", rest))), order_core(order).terms)
+    return rest != small and _is_about(order_core(rest).terms, order_core(order).terms)
 
 
 def is_withdrawal(text: str) -> bool:
@@ -156,9 +154,8 @@ def _is_about(one: frozenset[str], other: frozenset[str]) -> bool:
 def _is_form(one: str, other: str) -> bool:
     """Say whether two terms differ in their ending alone: `antwort`, `antworten`."""
     shorter, longer = sorted((one, other), key=len)
-    if shorter == longer:
-        return True
-    return len(shorter) >= SHORTEST and longer.startswith(shorter) and len(longer) - len(shorter) <= ENDING
+    is_form = longer.startswith(shorter) and len(longer) - len(shorter) <= ENDING
+    return shorter == longer or (is_form and len(shorter) >= SHORTEST)
 
 
 class PrincipleEdit(NamedTuple):
@@ -172,24 +169,20 @@ class PrincipleEdit(NamedTuple):
 def with_edits(soul: bytes, edits: Iterable[PrincipleEdit]) -> bytes | None:
     """Return the soul with all edits, None where a principle that one of them is about is not there just once."""
     for edit in edits:
-        after = _replaced(soul, edit) if edit.old else with_principles(soul, [edit.new], edit.heading)
+        after = _replaced(soul, edit) if edit.old else with_principle(soul, edit.new, edit.heading)
         if after is None:
             return None
         soul = after
     return soul
 
 
-def with_principles(soul: bytes, texts: Iterable[str], heading: str = ORDERS) -> bytes:
-    """Return the soul with list items at the end of the section for them, which is made where there is none."""
-    end = line_end(soul)
+def with_principle(soul: bytes, text: str, heading: str = ORDERS) -> bytes:
+    """Return the soul with a list item at the end of the section for it, which is made where there is none."""
     lines = split_lines(soul)
-    new = [b"- " + text.encode() + end for text in texts]
-    at = end_of_section(lines, heading.encode())
+    new = [b"- " + text.encode() + line_end(soul)]
     if heading.encode() not in (line.strip() for line in lines):
-        new = [*([end] if at else []), heading.encode() + end, end, *new]
-    if at and without_end(lines[at - 1]) == lines[at - 1]:
-        lines[at - 1] += end
-    return b"".join([*lines[:at], *new, *lines[at:]])
+        new.insert(0, heading.encode() + line_end(soul))
+    return inserted(lines, new, heading.encode())
 
 
 def _replaced(soul: bytes, edit: PrincipleEdit) -> bytes | None:
@@ -267,10 +260,9 @@ def ordered_principles(given: Iterable[GivenOrder]) -> list[OrderedPrinciple]:
 
 def says_already(soul: bytes, order: OrderedPrinciple) -> bool:
     """Say whether the soul has the order, in these or other words."""
-    return any(
-        order.quote in principle.text or same_order(spoken(principle.text), order.given[-1].says)
-        for principle in read_principles(soul)
-    )
+    says = order.given[-1].says
+    texts = (principle.text for principle in read_principles(soul))
+    return any(order.quote in text or same_order(spoken(text), says) for text in texts)
 
 
 def withdrawn(soul: bytes, given: GivenOrder) -> Principle | None:

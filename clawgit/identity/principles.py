@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -105,7 +105,8 @@ def drift_between(old: bytes, new: bytes) -> Drift:
     """Compare two texts of the soul. A principle that only moved is none that differs."""
     before = read_principles(old)
     after = read_principles(new)
-    gone, come = _without_equals(before, after)
+    gone = _without_equals(before, after)
+    come = _without_equals(after, before)
     drift: list[PrincipleDrift] = []
     differing = 0
     for was, now in _reworded(gone, come):
@@ -130,21 +131,15 @@ def drift_between(old: bytes, new: bytes) -> Drift:
     return Drift(tuple(drift), differing / max(1, _length(before) + _length(after)))
 
 
-def _without_equals(
-    before: Sequence[Principle], after: Sequence[Principle]
-) -> tuple[list[Principle], list[Principle]]:
-    waiting: dict[tuple[str, ...], list[Principle]] = defaultdict(list)
-    for principle in before:
-        waiting[principle.words].append(principle)
-    come = []
-    for principle in after:
-        same = waiting[principle.words]
-        if same:
-            same.pop(0)
+def _without_equals(principles: Sequence[Principle], others: Sequence[Principle]) -> list[Principle]:
+    equals = Counter(each.words for each in others)
+    rest = []
+    for principle in principles:
+        if equals[principle.words]:
+            equals[principle.words] -= 1
         else:
-            come.append(principle)
-    left = {id(principle) for same in waiting.values() for principle in same}
-    return [principle for principle in before if id(principle) in left], come
+            rest.append(principle)
+    return rest
 
 
 def _reworded(gone: Sequence[Principle], come: Sequence[Principle]) -> list[tuple[Principle, Principle]]:
@@ -180,18 +175,17 @@ def meaning_drift(old: bytes, new: bytes, alike: Alike) -> MeaningDrift:
     after = read_principles(new)
     distances = []
     for each in drift_between(old, new).principles:
-        one, others = each.old, after
+        others = before if each.old is None else after
         if each.old is not None and each.new is not None:
             others = [each.new]
-        elif each.old is None:
-            one, others = each.new, before
+        one = each.old or each.new
         assert one is not None
         nearest = max((alike(one.text, other.text) for other in others), default=0.0)
         distances.append(min(1.0, max(0.0, 1 - nearest)))
     return MeaningDrift(min(1.0, sum(distances) / max(1, len(before), len(after))), tuple(distances))
 
 
-def end_of_section(lines: Sequence[bytes], heading: bytes) -> int:
+def _end_of_section(lines: Sequence[bytes], heading: bytes) -> int:
     """Return the place behind the last words below a heading; of all lines where that is not among them."""
     stripped = [line.strip() for line in lines]
     at = len(lines)
@@ -222,12 +216,11 @@ def edit_pieces(old: bytes, new: bytes) -> list[EditPiece]:
     pieces: list[EditPiece] = []
     for op in fuzzy.Indel.opcodes(before, after):
         if op.tag != "equal":
-            gone, come = before[op.src_start : op.src_end], after[op.dest_start : op.dest_end]
+            last = EditPiece(op.src_start, (), ())
             if pieces and pieces[-1].at + len(pieces[-1].gone) == op.src_start:
                 last = pieces.pop()
-                pieces.append(EditPiece(last.at, (*last.gone, *gone), (*last.come, *come)))
-            else:
-                pieces.append(EditPiece(op.src_start, tuple(gone), tuple(come)))
+            gone, come = before[op.src_start : op.src_end], after[op.dest_start : op.dest_end]
+            pieces.append(EditPiece(last.at, (*last.gone, *gone), (*last.come, *come)))
     return [piece for whole in pieces for piece in _split(whole)]
 
 
@@ -266,8 +259,7 @@ def _principles(lines: Sequence[bytes]) -> list[tuple[bytes, ...]]:
             groups.append([])
         groups[-1].append(line)
     if len(groups) > 1 and not any(line.strip() for line in groups[-1]):
-        blank = groups.pop()
-        groups[-1] += blank
+        groups[-2:] = [groups[-2] + groups[-1]]
     return list(map(tuple, groups))
 
 
@@ -276,12 +268,10 @@ def carried_over(base: bytes, present: bytes, wanted: bytes) -> bytes | None:
 
     What is there already is not put in twice.
     """
-    text = present
+    text: bytes | None = present
     for piece in edit_pieces(base, wanted):
-        after = _with(text, piece, base)
-        if after is None:
-            return None
-        text = after
+        if text is not None:
+            text = _with(text, piece, base)
     return text
 
 
@@ -301,15 +291,17 @@ def _with(text: bytes, piece: EditPiece, base: bytes) -> bytes | None:
         return text
     own = [line for line in come if line.startswith(b"#")][:1]
     headings = own or [line for line in split_lines(base)[: piece.at] if line.startswith(b"#")]
-    return _inserted(lines, new, headings[-1].strip() if headings else b"")
+    return inserted(lines, new, headings[-1].strip() if headings else b"")
 
 
-def _inserted(lines: list[bytes], new: list[bytes], heading: bytes) -> bytes:
+def inserted(lines: list[bytes], new: list[bytes], heading: bytes) -> bytes:
     """Put lines at the end of the section that they were meant for; at the end of the text where that is gone or new."""
     end = line_end(b"".join(lines))
-    at = end_of_section(lines, b"" if any(line.startswith(b"#") for line in new) else heading)
+    opens_section = any(line.startswith(b"#") for line in new)
+    at = _end_of_section(lines, b"" if opens_section else heading)
     if at and without_end(lines[at - 1]) == lines[at - 1]:
         lines[at - 1] += end
-    opens = [end] if any(line.startswith(b"#") for line in new) else []
-    body = [piece for line in new for piece in ((line, end) if line.startswith(b"#") else (line,))]
-    return b"".join([*lines[:at], *opens, *body, *lines[at:]])
+    body = [end] if at and opens_section else []
+    for line in new:
+        body += [line, end] if line.startswith(b"#") else [line]
+    return b"".join([*lines[:at], *body, *lines[at:]])

@@ -33,7 +33,6 @@ OUTSIDERS = (HOST, "unknown", "runner")  # whoever else acts is the operator or 
 EXTERNAL = "external"
 SMALL_TOKENS = 120  # what one change of a worker's may add to a file of the soul: a principle or two
 MOST_TOUCHED = 3  # principles that one change of a worker's may reword or take out
-_ADDED = (DriftKind.ADDED,)
 _HINT = lazy_pattern(r"_[^_]*_|\([^)]*\)")
 _NAME = lazy_pattern(r"(?i)(?:[-*+]\s+)?(?:\*\*name:\*\*|\*\*name\*\*:|name:)(.*)")
 # A field that nobody filled in, what says how to, a heading, a rule.
@@ -85,9 +84,9 @@ def _with_final_end(old: bytes, new: bytes) -> bytes:
     """Return ``old`` with its last line ended, as lines after it require; unchanged where ``new`` keeps it open."""
     lines = split_lines(old)
     open_ended = bool(lines) and without_end(lines[-1]) == lines[-1]
-    if not open_ended or lines[-1] in split_lines(new)[-1:]:
-        return old
-    return old + line_end(new)
+    if open_ended and lines[-1] not in split_lines(new)[-1:]:
+        return old + line_end(new)
+    return old
 
 
 def _hunks(old: bytes, new: bytes) -> tuple[list[_Hunk], bool]:
@@ -97,13 +96,11 @@ def _hunks(old: bytes, new: bytes) -> tuple[list[_Hunk], bool]:
     lost: list[bytes] = []
     replaced_at: set[int] = set()
     for op in fuzzy.Indel.opcodes(before, after):
-        if op.tag == "insert":
+        if op.tag in ("insert", "replace"):
             inserted.append(_Hunk(op.src_start, tuple(after[op.dest_start : op.dest_end])))
-        elif op.tag != "equal":
+        if op.tag in ("delete", "replace"):
             lost += before[op.src_start : op.src_end]
             replaced_at |= {op.src_start, op.src_end}
-        if op.tag == "replace":
-            inserted.append(_Hunk(op.src_start, tuple(after[op.dest_start : op.dest_end])))
     pure = [hunk for hunk in inserted if hunk.at not in replaced_at and not _rewords(hunk, lost)]
     return pure, not lost and len(pure) == len(inserted)
 
@@ -160,10 +157,9 @@ def _same_front_matter(old: bytes, new: bytes) -> bool:
 def _announces(lines: list[bytes], added: set[int]) -> bool:
     """Say whether an added line ends in a colon right before an old one: "Never do this:"."""
     meant = [number for number, line in enumerate(lines) if line.strip()]
-    return any(
-        this in added and following not in added and lines[this].rstrip().endswith((b":", "：".encode()))
-        for this, following in pairwise(meant)
-    )
+    colons = (b":", "：".encode())
+    before_old = [this for this, following in pairwise(meant) if this in added and following not in added]
+    return any(lines[this].rstrip().endswith(colons) for this in before_old)
 
 
 def _all_stand(old: Sequence[Block], new: Sequence[Block], moved: list[int], filled: set[int]) -> bool:
@@ -207,13 +203,6 @@ class SoulEdit(NamedTuple):
     is_form: bool = False
 
 
-class SoulView(NamedTuple):
-    """What an edit is judged by: the policy, and the words of the principles that came from a correction."""
-
-    policy: SoulPolicy
-    corrected: frozenset[tuple[str, ...]] = frozenset()
-
-
 class Why(Enum):
     """What is against an edit: the soul is locked, the operator decides, or nobody may do that."""
 
@@ -237,25 +226,26 @@ class Verdict(NamedTuple):
     proposed: bool
 
 
-def objection(edit: SoulEdit, view: SoulView) -> Objection | None:
-    """Return why an edit may not be made by who wants it, None where it may.
+def objection(
+    edit: SoulEdit, policy: SoulPolicy, corrected: frozenset[tuple[str, ...]] = frozenset()
+) -> Objection | None:
+    """Return why an edit may not be made by who wants it, None where it may; ``corrected`` are words of principles.
 
     An agent makes small additions on the operator's word, and no large rewrite. It leaves a principle that came from a
     correction, unless the operator's newer word turns that round. A host and unknown people add to the soul; a host keeps up the standing files.
     """
     if edit.old == edit.new:
         return None
-    if view.policy is SoulPolicy.LOCKED:
+    if policy is SoulPolicy.LOCKED:
         return Objection(Why.LOCKED)
     if edit.actor == OPERATOR:
         return None
+    reason = None
     if edit.actor not in OUTSIDERS:
-        reason = _large_or_corrected(edit, view)
-        if reason is not None:
-            return reason
-    if view.policy is SoulPolicy.REVIEW or not _may_stay(edit):
-        return Objection(Why.ASKS)
-    return None
+        reason = _large_or_corrected(edit, corrected)
+    if reason is None and (policy is SoulPolicy.REVIEW or not _may_stay(edit)):
+        reason = Objection(Why.ASKS)
+    return reason
 
 
 def judge_host_edit(
@@ -267,7 +257,7 @@ def judge_host_edit(
     is_form: bool = False,
 ) -> Verdict:
     """Return what stays of a host's edit of one file; ``old`` or ``new`` is None where there is no file."""
-    reason = objection(SoulEdit(HOST, HOST, old, new, is_standing, is_form), SoulView(policy))
+    reason = objection(SoulEdit(HOST, HOST, old, new, is_standing, is_form), policy)
     if reason is None:
         return Verdict(new, proposed=False)
     if reason.why is Why.LOCKED or policy is not SoulPolicy.EVOLVE:
@@ -297,17 +287,16 @@ def _may_stay(edit: SoulEdit) -> bool:
     return edit.trust == OPERATOR and is_addition(old or b"", new) and small
 
 
-def _large_or_corrected(edit: SoulEdit, view: SoulView) -> Objection | None:
+def _large_or_corrected(edit: SoulEdit, corrected: frozenset[tuple[str, ...]]) -> Objection | None:
     if edit.is_standing or edit.old is None:
         return None
-    touched = [
-        each for each in drift_between(edit.old, edit.new or b"").principles if each.kind not in _ADDED
-    ]
+    drift = drift_between(edit.old, edit.new or b"").principles
+    touched = [each for each in drift if each.kind is not DriftKind.ADDED]
     if len(touched) > MOST_TOUCHED or edit.new is None:
         return Objection(Why.REWRITES)
     for each in touched:
         is_turned = each.kind is DriftKind.CONTRADICTED and edit.trust == OPERATOR
-        if each.old is not None and each.old.words in view.corrected and not is_turned:
+        if each.old is not None and each.old.words in corrected and not is_turned:
             return Objection(Why.CORRECTED, each.old.text)
     return None
 
@@ -326,15 +315,13 @@ def fills_blanks(old: bytes, new: bytes) -> bool:
 def name_in(identity: bytes) -> str:
     """Return the agent's name that IDENTITY.md has; a hint in its place is none."""
     lines = identity.decode("utf-8", "replace").splitlines()
-    for number, line in enumerate(lines):
+    for line, below in pairwise((*lines, "")):
         named = _NAME.fullmatch(line.strip())
         if named is not None:
-            below = "".join(lines[number + 1 : number + 2])
-            if _is_filled(named[1]):
-                return named[1].strip()
-            if below.startswith((" ", "\t")) and _is_filled(below):
-                return below.strip()
-            return ""
+            values = [named[1]]
+            if below.startswith((" ", "\t")):
+                values.append(below)
+            return next(filter(_is_filled, values), "").strip()
     return ""
 
 

@@ -229,7 +229,7 @@ def propose_line(caller: Caller, text: str, reason: Sentence) -> str:
     """Propose a line for SOUL.md; return the proposal's id. Nothing changes until the operator approves it."""
     from clawgit.agents.door.message_door import refuse_vetoed
     from clawgit.history.review.proposals import propose_principle, why_rejected
-    from clawgit.identity.principle_edits import with_principles
+    from clawgit.identity.principle_edits import with_principle
     from clawgit.plan import Edit, Plan
     from clawgit.text.safety.control_characters import folded
     from clawgit.text.safety.secrets import redact
@@ -244,7 +244,7 @@ def propose_line(caller: Caller, text: str, reason: Sentence) -> str:
     soul = history.tip().tree.read(SOUL) or b""
     if line.encode() in soul:
         raise ClawgitError("SOUL.md says so already.", hint="Leave it as it is.")
-    plan = Plan(f"soul: {line}", (Edit(SOUL, with_principles(soul, [line])),), folded(reason))
+    plan = Plan(f"soul: {line}", (Edit(SOUL, with_principle(soul, line)),), folded(reason))
     intent = caller.intent(history)
     for sentence in (line, reason):
         refuse_vetoed(history, sentence, intent)

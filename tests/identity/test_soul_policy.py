@@ -7,7 +7,6 @@ import pytest
 from clawgit.identity.soul_policy import (
     SoulEdit,
     SoulPolicy,
-    SoulView,
     Verdict,
     Why,
     judge_host_edit,
@@ -79,9 +78,9 @@ def test_who_may_touch_which_principle(actor: str, trust: str, new: bytes | None
     """Mutants: each of the rules left out."""
     edit = SoulEdit(actor, trust, SOUL, new)
 
-    found = objection(edit, SoulView(SoulPolicy.EVOLVE, LIE))
+    found = objection(edit, SoulPolicy.EVOLVE, LIE)
 
     assert (found.why if found else None) is why
-    locked = objection(edit, SoulView(SoulPolicy.LOCKED, LIE))
+    locked = objection(edit, SoulPolicy.LOCKED, LIE)
     assert locked is not None
     assert locked.why is Why.LOCKED

@@ -136,7 +136,7 @@ def find_soul_changes(step: Step) -> Iterator[Finding]:
 
 
 def _objections(step: Step, path: str) -> Iterator[Finding]:
-    from clawgit.identity.soul_policy import SoulEdit, SoulPolicy, SoulView, Why, objection
+    from clawgit.identity.soul_policy import SoulEdit, SoulPolicy, Why, objection
 
     intent = step.intent
     is_form = intent.form_is_open and path == FORM
@@ -144,7 +144,7 @@ def _objections(step: Step, path: str) -> Iterator[Finding]:
     new = step.new.read(path)
     edit = SoulEdit(intent.actor, intent.trust, old, new, is_standing(path), is_form)
     policy = step.settings.soul_policy
-    reason = objection(edit, SoulView(SoulPolicy(policy), intent.corrected))
+    reason = objection(edit, SoulPolicy(policy), intent.corrected)
     if reason is None:
         return
     if reason.why is Why.LOCKED:

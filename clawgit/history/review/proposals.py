@@ -25,7 +25,6 @@ from clawgit.identity.principles import edit_pieces
 from clawgit.identity.soul_policy import (
     SoulEdit,
     SoulPolicy,
-    SoulView,
     Verdict,
     judge_host_edit,
     objection,
@@ -344,7 +343,7 @@ def _settle_unknown(history: History, tip: Tip, edit: WorkEdit, intent: Intent) 
     old = tip.tree.read(edit.path)
     new = data_of(edit.content)
     soul_edit = SoulEdit(intent.actor, intent.trust, old, new, is_standing(edit.path))
-    if objection(soul_edit, SoulView(policy)) is None and not _is_too_much(history, edit.path, old, new):
+    if objection(soul_edit, policy) is None and not _is_too_much(history, edit.path, old, new):
         return SettledEdits((edit,))
     sentence = f"{edit.path} has an edit by an unknown author that nobody has agreed to."
     parked = park_edit(history, tip, edit, intent)
