@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from datetime import timedelta
 from functools import cached_property
-from operator import itemgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -75,10 +75,10 @@ class News(NamedTuple):
 
     @property
     def line(self) -> str:
-        told = self.whose
+        source = self.whose
         if self.quote and without_order(self.quote).casefold() not in self.text.casefold():
-            told = f'{self.whose}: "{self.quote}"'
-        return f"{self.text} ({told})" if told else self.text
+            source = f'{self.whose}: "{self.quote}"'
+        return f"{self.text} ({source})" if source else self.text
 
 
 class Changed(NamedTuple):
@@ -88,7 +88,7 @@ class Changed(NamedTuple):
     corrected: tuple[News, ...] = ()
     linked: tuple[
         News, ...
-    ] = ()  # entries with words of his beside them: those with a whole command first, then the newest
+    ] = ()  # his words beside entries: those with a whole command first, then the newest
     identity: tuple[News, ...] = ()
     dropped: tuple[News, ...] = ()
     typed: tuple[News, ...] = ()
@@ -118,32 +118,21 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
     # what left memory is told one by one under "Dropped"; of much, the count first
     news = []
     dropped = list(changed.dropped)
-    for each in moved.moves:
-        if each.sentence.endswith(GONE):
-            dropped.append(News(each.sentence, each.command))
-        elif moved.is_large or not each.is_loss:
-            news.append(News(each.sentence, each.command))
-    told = set()
+    told = {each.command for each in (*changed.learned, *changed.corrected, *changed.identity, *dropped)}
     for move in moved.moves:
         told.add(move.command)
-    for section in (changed.learned, changed.corrected, changed.identity, dropped):
-        for each_news in section:
-            told.add(each_news.command)
-    tidied = []
-    for each in read_tidied(history, base_id, tip_id, told):
-        tidied.append(News(each.sentence, each.command))
-    return changed._replace(
-        moved=tuple(news), tidied=tuple(tidied), dropped=tuple(dropped), is_rearranged=moved.is_large
-    )
+        if move.sentence.endswith(GONE):
+            dropped.append(News(move.sentence, move.command))
+        elif moved.is_large or not move.is_loss:
+            news.append(News(move.sentence, move.command))
+    tidied = tuple(News(move.sentence, move.command) for move in read_tidied(history, base_id, tip_id, told))
+    changed = changed._replace(moved=tuple(news), dropped=tuple(dropped))
+    return changed._replace(tidied=tidied, is_rearranged=moved.is_large)
 
 
 def _is_told(path: str) -> bool:
-    return (
-        tiers.holds_entries(path)
-        or path in (LEDGER, tiers.CONFLICTS)
-        or tiers.is_identity(path)
-        or tiers.is_standing(path)
-    )
+    is_of_soul = tiers.is_identity(path) or tiers.is_standing(path)
+    return is_of_soul or tiers.holds_entries(path) or path in (LEDGER, tiers.CONFLICTS)
 
 
 class _News:
@@ -156,19 +145,17 @@ class _News:
         self.paths = paths
         self._history = history
         self._range = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
-        known = {(key, each.status) for key, each in standing_corrections(self.base).items()}
-        corrections = standing_corrections(self.tip)
-        self.corrections = {key: each for key, each in corrections.items() if (key, each.status) not in known}
+        before = {(key, each.status) for key, each in standing_corrections(self.base).items()}
+        now = standing_corrections(self.tip).items()
+        self.corrections = {key: each for key, each in now if (key, each.status) not in before}
 
     @cached_property
     def commits(self) -> list[tuple[LoggedChange, FileChange]]:
         """Return the changes between the two states, the newest first."""
-        return [
-            (each, change)
-            for each in read_changes(self._history, *WITH_FILES, *self._range)
-            for change in file_changes(self._history, each)
-            if _is_told(change.path)
-        ]
+        commits = []
+        for commit in read_changes(self._history, *WITH_FILES, *self._range):
+            commits += [(commit, each) for each in file_changes(self._history, commit) if _is_told(each.path)]
+        return commits
 
     def _commit_with(self, path: str, words: str, *, came: bool) -> LoggedChange | None:
         """Return the newest commit that brought a line with these words into a file, or took one out; else the newest there."""
@@ -200,14 +187,9 @@ class _News:
             else:
                 learned.append(news)
         left = {key: at for key, at in before.items() if at.entry.entry_id or not is_corrected(at)}
-        return Changed(
-            tuple(learned),
-            (*self._corrected(), *self._decided()),
-            tuple(self._linked()),
-            tuple(self._identity()),
-            tuple(self._dropped(left, after)),
-            tuple(self._typed(typed)),
-        )
+        corrected = (*self._corrected(), *self._decided())
+        changed = Changed(tuple(learned), corrected, tuple(self._linked()), tuple(self._identity()))
+        return changed._replace(dropped=tuple(self._dropped(left, after)), typed=tuple(self._typed(typed)))
 
     def _entries(self, tree: Tree) -> dict[str, _At]:
         entries = {}
@@ -219,23 +201,24 @@ class _News:
     def _came(
         self, before: Mapping[str, _At], after: Mapping[str, _At]
     ) -> list[tuple[_At, LoggedChange | None, News]]:
-        known = {at.entry.text for at in before.values()}
-        new = []
-        reworded = []
+        texts = {at.entry.text for at in before.values()}
+        new: list[tuple[_At, LoggedChange | None, News]] = []
+        reworded: list[tuple[_At, LoggedChange | None, News]] = []
         for key, at in after.items():
             was = before.get(key)
-            is_old = at.entry.text in known if was is None else at.entry.text == was.entry.text
+            is_old = at.entry.text in texts if was is None else at.entry.text == was.entry.text
             if is_old:
                 continue
             commit = self._commit_with(at.path, at.entry.text, came=True)
             undo = _short(commit)
+            text = as_said(parted(at.entry.text).statement)
+            news = new
             if was is not None:
-                text = f"{_said(at)} (before: {parted(was.entry.text).statement})"
-                reworded.append((at, commit, self._with_source(at, News(text, f"clawgit undo {undo}"))))
-                continue
-            if at.entry.entry_id:
+                text += f" (before: {parted(was.entry.text).statement})"
+                news = reworded
+            elif at.entry.entry_id:
                 undo = key
-            new.append((at, commit, self._with_source(at, News(_said(at), f"clawgit undo {undo}"))))
+            news.append((at, commit, self._with_source(at, News(text, f"clawgit undo {undo}"))))
         return new + reworded
 
     def _with_source(self, at: _At, news: News) -> News:
@@ -257,9 +240,8 @@ class _News:
         for actor, counts in paths.items():
             lines = counted(counts.total(), "line")
             files = list(dict(counts.most_common()))
-            whose = in_words(actor)
             names = " ".join(sorted(commit[:SHORT] for commit in commits[actor])[:_NAMED])
-            yield News(f"{lines} in {few(files, _NAMED)}, by {whose}", f"git show {names}")
+            yield News(f"{lines} in {few(files, _NAMED)}, by {in_words(actor)}", f"git show {names}")
 
     def _dropped(self, before: Mapping[str, _At], after: Mapping[str, _At]) -> Iterable[News]:
         standing = {at.entry.text for at in after.values()}
@@ -288,12 +270,9 @@ class _News:
         links = standing_links(self.corrections.values(), statements)
         linked = []
         for each in sorted(links, key=lambda link: link.at, reverse=True):
-            commands = link_commands(f"x:{each.correction_id}", each.said, each.trigger)
-            is_ready = BLANK not in " ".join(commands)
-            news = News(as_said(each.said), "` or `".join(commands), _LINKED, each.trigger)
-            linked.append((not is_ready, news))
-        for _, news in sorted(linked, key=itemgetter(0)):
-            yield news
+            commands = "` or `".join(link_commands(f"x:{each.correction_id}", each.said, each.trigger))
+            linked.append(News(as_said(each.said), commands, _LINKED, each.trigger))
+        return sorted(linked, key=lambda news: BLANK in news.command)
 
     def _corrected(self) -> Iterable[News]:
         for key, each in self.corrections.items():
@@ -305,11 +284,10 @@ class _News:
                 yield News(text, f"clawgit undo x:{key}", WHOSE[whose], quote)
 
     def _decided(self) -> Iterable[News]:
-        known = {
-            each.conflict_id: each.outcome for each in read_conflicts(self.base.read(tiers.CONFLICTS) or b"")
-        }
+        before = read_conflicts(self.base.read(tiers.CONFLICTS) or b"")
+        outcomes = {each.conflict_id: each.outcome for each in before}
         for each in read_conflicts(self.tip.read(tiers.CONFLICTS) or b""):
-            if each.winner is None or each.loser is None or known.get(each.conflict_id) is each.outcome:
+            if each.winner is None or each.loser is None or outcomes.get(each.conflict_id) is each.outcome:
                 continue
             text = f"{each.winner.statement} (instead of: {each.loser.statement}; {each.rule})"
             yield News(text, f"clawgit approve k:{each.conflict_id} A|B|both")
@@ -332,37 +310,29 @@ def _short(commit: LoggedChange | None) -> str:
     return "" if commit is None else commit.commit_id[:SHORT]
 
 
-def _said(at: _At) -> str:
-    return as_said(parted(at.entry.text).statement)
-
-
 def _net(lines: Iterable[bytes], there: bytes | None, not_there: bytes | None) -> list[str]:
-    here = set(split_lines(there or b""))
-    elsewhere = set(split_lines(not_there or b""))
-    return [
-        words
-        for line in lines
-        if line in here and line not in elsewhere and (words := line.decode("utf-8", "replace").strip())
-    ]
+    here = set(split_lines(there or b"")).difference(split_lines(not_there or b""))
+    words = (line.decode("utf-8", "replace").strip() for line in lines if line in here)
+    return list(filter(None, words))
 
 
 def reviewed(records: Records, now: datetime) -> dict[str, News]:
     """Return what the last week's promotion review found, under the name by which it is known again."""
     for note in records.runs(limit=1, agent="promotion-review"):
         if now - note.at <= REVIEWED and note.op and ": " in note.reason:
-            said = f"Worth keeping for good: {note.reason.partition('; ')[0]}"
-            return {f"review:{note.run_id}": News(said, "clawgit memory promote")}
+            sentence = f"Worth keeping for good: {note.reason.partition('; ')[0]}"
+            return {f"review:{note.run_id}": News(sentence, "clawgit memory promote")}
     return {}
 
 
 def flagged(records: Records, now: datetime) -> dict[str, News]:
     """Return where the soul keeper saw the agent act otherwise than its soul says, in the last week."""
-    found = {}
+    news = {}
     for note in records.runs(limit=_KEEPINGS, agent="soul-keeper"):
         if now - note.at <= REVIEWED and _DRIFT in note.reason:
-            said = note.reason[note.reason.index(_DRIFT) :].partition("; ")[0]
-            found[f"drift:{note.run_id}"] = News(said, "clawgit runs")
-    return found
+            text = note.reason[note.reason.index(_DRIFT) :].partition("; ")[0]
+            news[f"drift:{note.run_id}"] = News(text, "clawgit runs")
+    return news
 
 
 FIRST = timedelta(days=7)  # that the first digest looks back, or to when the workspace was made
@@ -437,19 +407,16 @@ class Digest(NamedTuple):
     @property
     def _title(self) -> str:
         """Return the first line that a phone shows: what there is, by count."""
-        counts = {
-            "learned": len(self.changed.learned),
-            "corrected": len(self.changed.corrected),
-            "linked": len(self.changed.linked),
-            "about myself": len(self.changed.identity),
-            "asked": len(self.waiting),
-            "moved": len(self.changed.moved),
-            "dropped": len(self.changed.dropped),
+        sections: dict[str, Collection[object]] = {
+            "learned": self.changed.learned,
+            "corrected": self.changed.corrected,
+            "linked": self.changed.linked,
+            "about myself": self.changed.identity,
+            "asked": self.waiting,
+            "moved": self.changed.moved,
+            "dropped": self.changed.dropped,
         }
-        parts = []
-        for what, count in counts.items():
-            if count:
-                parts.append(f"{count} {what}")
+        parts = [f"{len(news)} {what}" for what, news in sections.items() if news]
         return ", ".join(parts) or "what changed"
 
 
@@ -482,32 +449,20 @@ def _read(
     reach = [tip, f"^{base}"] if base else [tip]
     for change in read_changes(history, f"--grep=^> {LAPSED}", *reach) if tip else ():
         lapsed.append(News(change.subject, f"clawgit undo {change.commit_id[:SHORT]}"))
-    heard = heard_not_kept(history, now)
     leaked: dict[str, News] = {}
     for each in read_arrivals(history).lasting:
         if each.rule == SECRET:
             commit = each.commit_id[:12]
             leaked[f"secret:{commit}:{each.path}"] = News(f"In {commit}: {each.sentence}", "clawgit doctor")
-    return Digest(
-        tip,
-        now,
-        changed,
-        waiting,
-        base=base,
-        lapsed=tuple(lapsed),
-        heard=heard,
-        leaked=leaked,
-        questions=questions,
-    )
+    digest = Digest(tip, now, changed, waiting, base=base, lapsed=tuple(lapsed), questions=questions)
+    return digest._replace(heard=heard_not_kept(history, now), leaked=leaked)
 
 
 def _waiting(
     history: History, now: datetime, settings: Mapping[str, Value], questions: Iterable[DayQuestion]
 ) -> dict[str, str]:
     """Return what needs a decision by the ids of the queue, each on a line with its answers: of questions those of the day."""
-    pending = {}
-    for each in questions:
-        pending[each.item.item_id] = f"{each.line} {each.item.answers}"
+    pending = {each.item.item_id: f"{each.line} {each.item.answers}" for each in questions}
     for item in read_pending(history, now, settings):
         if item.kind is not Kind.QUESTION:
             pending[item.item_id] = f"{_shortened(f'{item.item_id}: {item.line}')} → {item.answers}"
@@ -520,13 +475,11 @@ def _waiting(
 
 def known_commit(history: History, last: DigestNote | None) -> DigestNote | None:
     """Return the last digest where its commit is still in the repository; without it, the next one looks back a day."""
-    if last is None or not last.tip:
-        return None
-    try:
-        history.tree_of(last.tip)
-    except ClawgitError:
-        return None
-    return last
+    if last is not None and last.tip:
+        with suppress(ClawgitError):
+            history.tree_of(last.tip)
+            return last
+    return None
 
 
 def _line(news: News) -> str:

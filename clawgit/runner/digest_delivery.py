@@ -6,7 +6,6 @@ import hashlib
 import hmac
 import http.client
 import json
-import os
 import urllib.error
 import urllib.request
 from typing import TYPE_CHECKING
@@ -22,13 +21,13 @@ from clawgit.pending.day_questions import note_shown
 from clawgit.runner.digest import FIRST, known_commit, read_digest
 from clawgit.workspace.records.record_tables import DigestNote, DigestState
 from clawgit.workspace.records.records import RECORDS, open_records
+from clawgit.workspace.safe_files import FileContent, write_file
 from clawgit.workspace.settings.setting_types import argv_of
 from clawgit.workspace.settings.settings import SETTINGS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import date, datetime
-    from pathlib import Path
 
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.records import Records
@@ -98,13 +97,12 @@ def _send(history: History, note: DigestNote, key: str) -> None:
     word, _, where = note.channel.partition(" ")
     if word == "file":
         with storage_errors(history.state):
-            _write(history.state / FOLDER / f"{note.day}.md", note.text.encode())
+            write_file(history.state, f"{FOLDER}/{note.day}.md", FileContent(note.text.encode()))
         return
     name = f"{workspace_id(history)}-{note.day}"
-    if len(note.text) <= MOST:
-        text = note.text
-    else:
-        text = note.text[: note.text.rindex("\n", 0, MOST)] + "\n\n… `clawgit digest` shows all of it.\n"
+    text = note.text
+    if len(text) > MOST:
+        text = text[: text.rindex("\n", 0, MOST)] + "\n\n… `clawgit digest` shows all of it.\n"
     told = {"digest": name, "day": note.day.isoformat(), "text": text}
     if word == "webhook":
         _post(where, key, told)
@@ -113,20 +111,6 @@ def _send(history: History, note: DigestNote, key: str) -> None:
     done = call_handler((str(history.root / argv[0]), *argv[1:]), told, history.root, PROGRAM_SECONDS)
     if done.code != 0:
         raise DeliveryError(f"The digest did not arrive. {done.told()}")
-
-
-def _write(path: Path, data: bytes) -> None:
-    path.parent.mkdir(mode=0o700, exist_ok=True)
-    aside = path.with_name(f".{path.name}-{os.getpid()}")
-    try:
-        handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        aside.replace(path)
-    finally:
-        aside.unlink(missing_ok=True)
 
 
 def _post(url: str, key: str, message: Mapping[str, str]) -> None:

@@ -63,16 +63,14 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[NotKept]]:
             if not is_his(message) or is_unread or "" in quoted or only_takes_back(message.text):
                 continue
             stated = stated_in(message.text)
-            if sets_back(message.text) and taken_back(store, message) is not None:
-                continue
-            if not stated or taken_back_by(store, message) is not None:
+            sets_other_back = sets_back(message.text) and taken_back(store, message) is not None
+            if sets_other_back or not stated or taken_back_by(store, message) is not None:
                 continue
             has = " ".join(quoted)
             beside = [each.said for each in links if name in each.evidence]
             for sentence in (*stated, *filter(None, map(told_besides, stated))):
-                is_kept = redact(sentence)[:_BEGINNING] in has
-                for _, how in memory.like(without_order(sentence)):
-                    is_kept = is_kept or how is Relation.SAME
+                is_kept = any(how is Relation.SAME for _, how in memory.like(without_order(sentence)))
+                is_kept = is_kept or redact(sentence)[:_BEGINNING] in has
                 if not is_kept and not _is_settled_by_link(beside, sentence):
                     news = _heard(history, message, sentence)
                     if news.command:
