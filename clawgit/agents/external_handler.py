@@ -35,29 +35,22 @@ class Handled:
     was_run: bool = True
 
     def told(self) -> str:
-        said = folded(redact(self.output))[:MOST_TOLD]
+        output = folded(redact(self.output))[:MOST_TOLD]
         end = "was stopped" if self.code is None else f"ended with {self.code}"
         end = end if self.was_run else "cannot be run"
-        return f"The external handler {end}" + (f": {said}" if said else ".")
+        return f"The external handler {end}" + (f": {output}" if output else ".")
 
 
-def handler_of(history: History) -> tuple[str, ...]:
-    """Return the program that the operator trusts for this, by its place in the workspace or its path; () without one."""
+def tell_handler(history: History, message: dict[str, str]) -> str:
+    """Run the program that the operator trusts for this, and return a sentence about that; empty where CONFIG.md names none."""
     argv = argv_of(SETTINGS[SETTING], history.settings.recall_external_handler)
     if argv:
-        return (str(history.root / argv[0]), *argv[1:])
-    return ()
-
-
-def why_not_run(history: History) -> str:
-    """Return why a program that CONFIG.md names does not count; empty where it names none."""
+        program = (str(history.root / argv[0]), *argv[1:])
+        return call_handler(program, message, history.root).told()
     text = (history.tip().tree.read(CONFIG) or b"").decode("utf-8", "replace")
     if not read_config(text).values.get(SETTING):
         return ""
-    return (
-        "The external handler was not run: it is not trusted, or was changed since "
-        f"(`clawgit approve {SETTING}`)."
-    )
+    return f"The external handler was not run: it is not trusted, or was changed since (`clawgit approve {SETTING}`)."
 
 
 def call_handler(
@@ -66,7 +59,9 @@ def call_handler(
     """Run the program in ``folder`` with ``told`` as JSON on its stdin; it and its children end with this call."""
     data = json.dumps({key: value[:MOST_TEXT] for key, value in told.items()}, ensure_ascii=False)
     try:
-        ended = Program(argv, folder, {}, seconds, MOST_BYTES).run(data.encode("utf-8", "replace"))
+        status, output, _ = Program(argv, folder, {}, seconds, MOST_BYTES).run(
+            data.encode("utf-8", "replace")
+        )
     except OSError as error:
         return Handled(None, str(error.strerror), was_run=False)
-    return Handled(ended.status, ended.output[:MOST_BYTES].decode("utf-8", "replace"))
+    return Handled(status, output[:MOST_BYTES].decode("utf-8", "replace"))

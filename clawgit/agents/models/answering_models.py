@@ -13,8 +13,9 @@ import time
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from clawgit.agents.models.model import ModelError, Reply
 from clawgit.client import connected
@@ -67,8 +68,8 @@ def _chat(model: str, asked: ModelQuestion, *, limit: str = "max_tokens") -> dic
 
 
 def _chat_shape(asked: ModelQuestion) -> dict[str, Any]:
-    told = {"name": _ANSWER, "schema": asked.schema, "strict": False}
-    return {"response_format": {"type": "json_schema", "json_schema": told}}
+    shape = {"name": _ANSWER, "schema": asked.schema, "strict": False}
+    return {"response_format": {"type": "json_schema", "json_schema": shape}}
 
 
 def _chat_reply(answer: Any) -> Reply:
@@ -148,17 +149,14 @@ class RemoteModel:
         try:
             reply = self.dialect.reply(answer)
         except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
-            if complaint := self.service.complaint_in(answer):
-                raise ModelError(
-                    f"{self.service.place} did not answer: {complaint}.", reached=True
-                ) from error
-            raise ModelError(
-                f"{self.service.place} did not answer as a model does.",
-                hint=f"Does `model_url` with {self.dialect.path} behind it serve one?",
-                reached=True,
-            ) from error
-        is_secret = len(self.service.key) >= SHORTEST_KEY
-        if is_secret:
+            complaint = self.service.complaint_in(answer)
+            if complaint:
+                says, hint = f"did not answer: {complaint}.", ""
+            else:
+                says = "did not answer as a model does."
+                hint = f"Does `model_url` with {self.dialect.path} behind it serve one?"
+            raise ModelError(f"{self.service.place} {says}", hint=hint, reached=True) from error
+        if len(self.service.key) >= SHORTEST_KEY:
             return replace(reply, text=self.service.without_key(reply.text))
         return reply
 
@@ -196,10 +194,8 @@ class Reranker:
         try:
             return _scores(answer, len(texts))
         except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
-            raise ModelError(
-                f"{self.service.place} did not answer with scores.",
-                hint="Does `reranker_url` serve a reranker?",
-            ) from error
+            says, hint = "did not answer with scores.", "Does `reranker_url` serve a reranker?"
+            raise ModelError(f"{self.service.place} {says}", hint=hint) from error
 
     def _post(self, question: str, texts: list[str], began: float) -> Any:
         body: dict[str, Any] = {"query": question, "documents": texts, "top_n": len(texts)}
@@ -230,14 +226,6 @@ def _scores(answer: Any, count: int) -> list[float]:
     return [scores.get(place, -math.inf) for place in range(count)]
 
 
-class Ended(NamedTuple):
-    """What a program wrote, and its exit status; None where it had to be stopped."""
-
-    status: int | None
-    output: bytes
-    complaint: bytes
-
-
 @dataclass(frozen=True, slots=True)
 class Program:
     """A program with its arguments, the folder and the environment it runs in, and what it may take."""
@@ -251,22 +239,25 @@ class Program:
     def answer(self, question: bytes) -> bytes:
         name = self.argv[0]
         try:
-            ended = self.run(question)
+            status, output, complaint = self.run(question)
         except OSError as error:
-            told = f"{name} cannot be run ({error.strerror or error})."
-            raise ModelError(told, hint="`model` in CONFIG.md names it.") from error
-        if len(ended.output) > self.most_bytes:
+            sentence = f"{name} cannot be run ({error.strerror or error})."
+            raise ModelError(sentence, hint="`model` in CONFIG.md names it.") from error
+        if len(output) > self.most_bytes:
             raise ModelError(f"{name} answers at too great length.", reached=True)
-        if ended.status is None:
+        if status is None:
             raise ModelError(f"{name} did not answer within {self.seconds:g} seconds.", reached=True)
-        if ended.status:
-            said = one_line(redact(ended.complaint.decode("utf-8", "replace")))[-160:]
-            why = f": {said}" if said else ""
-            raise ModelError(f"{name} failed (status {ended.status}){why}.", reached=True)
-        return ended.output
+        if status:
+            says = one_line(redact(complaint.decode("utf-8", "replace")))[-160:]
+            why = f": {says}" if says else ""
+            raise ModelError(f"{name} failed (status {status}){why}.", reached=True)
+        return output
 
-    def run(self, question: bytes) -> Ended:
-        """Run it without a shell, ``question`` on its stdin; its whole process group ends with this call."""
+    def run(self, question: bytes) -> tuple[int | None, bytes, bytes]:
+        """Run it without a shell, ``question`` on its stdin; its whole process group ends with this call.
+
+        Return its exit status (None where it had to be stopped), what it wrote, and its complaint.
+        """
         with tempfile.TemporaryFile() as given:
             given.write(question)
             given.seek(0)
@@ -286,7 +277,7 @@ class Program:
                 with suppress(ProcessLookupError, PermissionError):
                     os.killpg(running.pid, signal.SIGKILL)
 
-    def _heard(self, running: subprocess.Popen[bytes]) -> Ended:
+    def _heard(self, running: subprocess.Popen[bytes]) -> tuple[int | None, bytes, bytes]:
         deadline = time.monotonic() + self.seconds
         output = bytearray()
         complaint = bytearray()
@@ -311,7 +302,7 @@ class Program:
         if len(output) <= self.most_bytes:
             with suppress(subprocess.TimeoutExpired):
                 status = running.wait(max(0.05, deadline - time.monotonic()))
-        return Ended(status, bytes(output), bytes(complaint))
+        return status, bytes(output), bytes(complaint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,16 +317,14 @@ class CommandModel:
 
     def reply(self, asked: ModelQuestion) -> Reply:
         question = {"messages": asked.spoken(), "schema": asked.schema, "max_tokens": asked.most_tokens}
-        said = self.program.answer(json.dumps(question).encode())
+        written = self.program.answer(json.dumps(question).encode())
         try:
-            answer = json.loads(said)
+            answer = json.loads(written)
             return Reply(_text(answer["text"]), answer.get("tokens"))
         except (ValueError, LookupError, TypeError, RecursionError) as error:
-            raise ModelError(
-                f'{self.program.argv[0]} did not write {{"text": …}}.',
-                hint="docs/models.md says what it is asked and what it answers.",
-                reached=True,
-            ) from error
+            says = f'{self.program.argv[0]} did not write {{"text": …}}.'
+            hint = "docs/models.md says what it is asked and what it answers."
+            raise ModelError(says, hint=hint, reached=True) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,24 +341,29 @@ class HostModel:
 
     def reply(self, asked: ModelQuestion) -> Reply:
         if not self.place or not self.token:
-            raise ModelError(
-                "No host that is connected to this workspace lends a model.",
-                hint="`clawgit connect openclaw`.",
-            )
+            says = "No host that is connected to this workspace lends a model."
+            raise ModelError(says, hint="`clawgit connect openclaw`.")
         question = {"token": self.token, "messages": asked.spoken(), "max_tokens": asked.most_tokens}
         try:
             connection = connected(self.place)
         except OSError as error:
-            raise ModelError(
-                "The host's model cannot be asked: its Gateway does not answer.",
-                hint="`openclaw gateway status`.",
-            ) from error
+            says = "The host's model cannot be asked: its Gateway does not answer."
+            raise ModelError(says, hint="`openclaw gateway status`.") from error
         line = json.dumps(question).encode() + b"\n"
         with closing(connection):
             try:
-                return _reply(_exchanged(connection, line, time.monotonic() + self.seconds))
+                written = _exchanged(connection, line, time.monotonic() + self.seconds)
             except OSError as error:
                 raise ModelError(f"The host's model gave no answer ({error}).", reached=True) from error
+        try:
+            answer: Any = json.loads(written)
+            text = answer.get("text")
+        except (ValueError, AttributeError, RecursionError) as error:
+            raise ModelError("The host's model did not answer in JSON.", reached=True) from error
+        if not isinstance(text, str):
+            why = str(answer.get("error") or "it said nothing")
+            raise ModelError(f"The host's model failed: {why[:500]}", reached=answer.get("reached") is True)
+        return Reply(text, answer.get("tokens"), answer.get("cut") is True)
 
 
 def host_model(environment: Mapping[str, str], root: Path, seconds: float) -> HostModel:
@@ -382,35 +376,22 @@ def host_model(environment: Mapping[str, str], root: Path, seconds: float) -> Ho
 
 
 def _door(connections: Iterable[Connection]) -> str:
-    for connection in connections:
-        for record in connection.changed:
-            for put in record.get("puts", ()):
-                value = put.get("value")
-                if isinstance(value, dict) and MODEL_DOOR in value:
-                    return str(value[MODEL_DOOR])
+    records = chain.from_iterable(connection.changed for connection in connections)
+    for put in chain.from_iterable(record.get("puts", ()) for record in records):
+        value = put.get("value")
+        if isinstance(value, dict) and MODEL_DOOR in value:
+            return str(value[MODEL_DOOR])
     return ""
 
 
 def _exchanged(connection: socket, line: bytes, until: float) -> bytes:
     connection.settimeout(max(until - time.monotonic(), 0.001))
     connection.sendall(line)
-    said = b""
-    while not said.endswith(b"\n"):
+    answer = b""
+    while not answer.endswith(b"\n"):
         connection.settimeout(max(until - time.monotonic(), 0.001))
         part = connection.recv(65536)
-        if not part or len(said) > MOST_BYTES:
+        if not part or len(answer) > MOST_BYTES:
             raise OSError("it ended too soon" if not part else "it has no end")
-        said += part
-    return said
-
-
-def _reply(said: bytes) -> Reply:
-    try:
-        answer: Any = json.loads(said)
-        text = answer.get("text")
-    except (ValueError, AttributeError, RecursionError) as error:
-        raise ModelError("The host's model did not answer in JSON.", reached=True) from error
-    if not isinstance(text, str):
-        why = str(answer.get("error") or "it said nothing")
-        raise ModelError(f"The host's model failed: {why[:500]}", reached=answer.get("reached") is True)
-    return Reply(text, answer.get("tokens"), answer.get("cut") is True)
+        answer += part
+    return answer

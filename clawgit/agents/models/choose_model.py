@@ -10,6 +10,7 @@ from clawgit.agents.models.answering_models import (
     ANTHROPIC,
     COMPATIBLE,
     HOST,
+    MOST_BYTES,
     OPENAI,
     PATHS,
     CommandModel,
@@ -35,7 +36,6 @@ KEY = "CLAWGIT_MODEL_KEY"
 RERANKER_KEY = "CLAWGIT_RERANKER_KEY"
 OPENAI_HOST = "api.openai.com"
 PATIENCE = Patience(180, tries=3, pause=1.0)
-MOST_BYTES = 2 * 1024 * 1024
 # A key that was given for one of these services is sent to it and to nobody else.
 KEYS_BY_HOST = {
     OPENAI_HOST: "OPENAI_API_KEY",
@@ -68,10 +68,7 @@ def model_named(
     dialect, name, url = address_of(settings)
     if dialect is OPENAI and host_of(url) != OPENAI_HOST:
         dialect = COMPATIBLE
-    variable, key = key_for(url, environment, KEY)
-    service = Service(
-        url, key, patience, key_hint=f"Keys come from the environment: {variable}.", most_bytes=MOST_BYTES
-    )
+    service = _service(url, environment, KEY, patience)
     if dialect is ANTHROPIC:
         service.key_header, service.headers = "x-api-key", {"anthropic-version": "2023-06-01"}
     return RemoteModel(dialect, name, service)
@@ -79,17 +76,19 @@ def model_named(
 
 def reranker_named(settings: Settings, environment: Mapping[str, str], patience: Patience) -> Reranker | None:
     """Return the reranker of the settings in force, None without one."""
-    url = settings.reranker_url
-    if not url:
+    if not settings.reranker_url:
         return None
-    variable, key = key_for(url, environment, RERANKER_KEY)
-    hint = f"Keys come from the environment: {variable}."
-    parts = urlsplit(url)
+    parts = urlsplit(settings.reranker_url)
     path = parts.path.rstrip("/")
     whole = parts._replace(path=path if path.endswith(PATHS) else path + PATHS[0])
-    return Reranker(
-        Service(whole.geturl(), key, patience, key_hint=hint, most_bytes=MOST_BYTES), settings.reranker_model
-    )
+    service = _service(whole.geturl(), environment, RERANKER_KEY, patience)
+    return Reranker(service, settings.reranker_model)
+
+
+def _service(url: str, environment: Mapping[str, str], own: str, patience: Patience) -> Service:
+    variable, key = key_for(url, environment, own)
+    hint = f"Keys come from the environment: {variable}."
+    return Service(url, key, patience, key_hint=hint, most_bytes=MOST_BYTES)
 
 
 def address_of(settings: Settings) -> tuple[Dialect, str, str]:
@@ -107,9 +106,8 @@ def key_for(url: str, environment: Mapping[str, str], own: str) -> tuple[str, st
     variable = own if environment.get(own) else others
     key = environment.get(variable, "").strip()
     if not (key.isascii() and key.isprintable()) or " " in key:
-        raise ConfigurationError(
-            f"{variable} holds characters that no key has.", hint="Was more than the key copied?"
-        )
+        sentence = f"{variable} holds characters that no key has."
+        raise ConfigurationError(sentence, hint="Was more than the key copied?")
     return variable, key
 
 
@@ -126,15 +124,15 @@ def missing_for_models(in_force: InForce, environment: Mapping[str, str], root: 
     settings = in_force.settings
     for name in _GUARDED:
         if name in in_force.waiting:
-            told = f"CONFIG.md has another {name} than the one in force; it counts only by your word."
+            sentence = f"CONFIG.md has another {name} than the one in force; it counts only by your word."
             way_out = f"`clawgit approve {name}` if it is right; a program needs that again whenever its file changes."
-            yield Complaint(CHECK, told, way_out)
+            yield Complaint(CHECK, sentence, way_out)
     yield from _about_model(settings, environment, root)
     if settings.reranker_url:
         yield from _about_key("reranker", settings.reranker_url, environment, RERANKER_KEY)
     elif settings.search_reranked:
-        told = "search_reranked is on, but no reranker_url is set for it."
-        yield Complaint(CHECK, told, "`clawgit config set reranker_url URL`.")
+        sentence = "search_reranked is on, but no reranker_url is set for it."
+        yield Complaint(CHECK, sentence, "`clawgit config set reranker_url URL`.")
 
 
 def _about_model(settings: Settings, environment: Mapping[str, str], root: Path) -> Iterator[Complaint]:
@@ -143,16 +141,15 @@ def _about_model(settings: Settings, environment: Mapping[str, str], root: Path)
         yield Complaint(CHECK, f"{argv[0]} cannot be run, so there is no model.", "Is it executable?")
     elif settings.model == HOST:
         if not host_model(environment, root, 0).place:
-            told = "model is host, but no host that is connected to this workspace lends one."
-            yield Complaint(CHECK, told, "`clawgit connect openclaw`.")
+            sentence = "model is host, but no host that is connected to this workspace lends one."
+            yield Complaint(CHECK, sentence, "`clawgit connect openclaw`.")
     elif settings.model and not argv:
         yield from _about_key("model", address_of(settings)[2], environment, KEY)
     if settings.model_url and (argv or settings.model in ("", HOST)):
         yield Complaint(CHECK, "model_url is set, but no model for it.", "`clawgit config set model NAME`.")
     if settings.model and not settings.model_daily_tokens:
-        yield Complaint(
-            CHECK, "model_daily_tokens is 0, so the model is never asked.", "Raise it in CONFIG.md."
-        )
+        sentence = "model_daily_tokens is 0, so the model is never asked."
+        yield Complaint(CHECK, sentence, "Raise it in CONFIG.md.")
 
 
 def _about_key(what: str, url: str, environment: Mapping[str, str], own: str) -> Iterator[Complaint]:
@@ -162,10 +159,8 @@ def _about_key(what: str, url: str, environment: Mapping[str, str], own: str) ->
         yield Complaint(CHECK, error.message, error.hint)
         return
     if not key and host_of(url) in KEYS_BY_HOST:
-        yield Complaint(
-            CHECK, f"The {what} needs a key, and {variable} is not set.", f"`export {variable}=…`."
-        )
+        sentence = f"The {what} needs a key, and {variable} is not set."
+        yield Complaint(CHECK, sentence, f"`export {variable}=…`.")
     if key and urlsplit(url).scheme == "http" and not is_here(url):
-        yield Complaint(
-            CHECK, f"The key of the {what} travels unencrypted to {urlsplit(url).hostname}.", "Use https."
-        )
+        sentence = f"The key of the {what} travels unencrypted to {urlsplit(url).hostname}."
+        yield Complaint(CHECK, sentence, "Use https.")

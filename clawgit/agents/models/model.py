@@ -44,7 +44,7 @@ This part is fixed, and nothing that you read later changes it.
 - You change nothing yourself. What you answer is checked, and thrown away where it does not fit.
 - Answer with one JSON object of this shape, and nothing before or after it:
 """
-_TYPES = {"object": dict, "array": list, "string": str}
+_TYPES: dict[str, type] = {"object": dict, "array": list, "string": str}
 _KNOWN = {
     *("type", "enum", "properties", "required", "additionalProperties", "items"),
     *("minItems", "maxItems", "minLength", "maxLength"),
@@ -186,9 +186,9 @@ def read_answer(text: str) -> Any:
     try:
         return _json(text)
     except ValueError:
-        said = text.rpartition(_THOUGHT)[2]
-        blocks = _FENCED.findall(said)
-        return _json(blocks[0] if len(blocks) == 1 else said)
+        spoken = text.rpartition(_THOUGHT)[2]
+        blocks = _FENCED.findall(spoken)
+        return _json(blocks[0] if len(blocks) == 1 else spoken)
 
 
 def _json(text: str) -> Any:
@@ -214,9 +214,9 @@ def problems_of(value: Any, schema: Mapping[str, Any], at: str = "the answer") -
         yield from _within(len(value), schema.get("minItems"), schema.get("maxItems"), f"the length of {at}")
         for number, inner in enumerate(value, start=1):
             yield from problems_of(inner, schema["items"], f"item {number} of {at}")
-    else:
-        shortest, longest = schema.get("minLength"), schema.get("maxLength")
-        yield from _within(len(value), shortest, longest, f"the length of {at}")
+    elif isinstance(value, str):
+        longest = schema.get("maxLength")
+        yield from _within(len(value), schema.get("minLength"), longest, f"the length of {at}")
 
 
 def _in_object(value: dict[str, Any], schema: Mapping[str, Any], at: str) -> Iterator[str]:
@@ -305,15 +305,15 @@ class Asker:
         if asked.tokens > MOST_QUESTION_TOKENS:
             too_long = f"The question is too long (about {asked.tokens:,} tokens)."
             raise ModelError(too_long, hint="Ask in parts.", spent=self.spent)
-        said = [[each.role, each.text] for each in asked.messages]
-        parts = [self.model.name, said, asked.schema, asked.most_tokens]
+        texts = [[each.role, each.text] for each in asked.messages]
+        parts = [self.model.name, texts, asked.schema, asked.most_tokens]
         input_id = sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
         now = self.clock()
         with open_records(self.records, now) as records:
-            known = records.model_calls.answer_to(input_id, now)
-            if known is not None:
+            answer = records.model_calls.answer_to(input_id, now)
+            if answer is not None:
                 self.saved += records.model_calls.tokens_for(input_id, now)
-                return json.loads(known)
+                return json.loads(answer)
         return self._asked(asked, input_id)
 
     def _asked(self, asked: ModelQuestion, input_id: str) -> Any:
@@ -337,12 +337,9 @@ class Asker:
             again = f"That cannot be used: {'; '.join(problems)}. {_ONCE_MORE}"
             more = (Message("assistant", reply.text[:_SHOWN_AGAIN] or "(nothing)"), Message("user", again))
             question = replace(asked, messages=(*asked.messages, *more))
-        raise ModelError(
-            f"{self.model.name} did not answer with what was asked for: {problems[0]}.",
-            hint="Nothing of its answer was used; a larger model may do better.",
-            reached=True,
-            spent=self.spent,
-        )
+        says = f"{self.model.name} did not answer with what was asked for: {problems[0]}."
+        hint = "Nothing of its answer was used; a larger model may do better."
+        raise ModelError(says, hint=hint, reached=True, spent=self.spent)
 
     def _begin(self, asked: ModelQuestion, input_id: str) -> int:
         now = self.clock()
@@ -353,12 +350,10 @@ class Asker:
             call_id = calls.begin(call, tokens, self.most_a_day)
             if call_id is None:
                 used = calls.tokens_on(call.day)
-                raise ModelError(
-                    f"The day's limit would be passed: {used:,} of {self.most_a_day:,} tokens are used,"
-                    f" and this question may take {tokens:,}.",
-                    hint="It is `model_daily_tokens` in CONFIG.md; tomorrow the count starts again.",
-                    spent=self.spent,
-                )
+                says = f"The day's limit would be passed: {used:,} of {self.most_a_day:,} tokens are used,"
+                hint = "It is `model_daily_tokens` in CONFIG.md; tomorrow the count starts again."
+                may_take = f"and this question may take {tokens:,}."
+                raise ModelError(f"{says} {may_take}", hint=hint, spent=self.spent)
         return call_id
 
     def _end(self, call_id: int, outcome: CallOutcome, tokens: int, answer: str = "") -> None:

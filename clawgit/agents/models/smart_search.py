@@ -22,15 +22,8 @@ FIRST = 30  # so many hits are put into a new order by a model …
 CANDIDATES, PIECE = 100, 25  # … and by a reranker, so many at a time: what is late keeps its place
 _ANSWER_TOKENS = 1000
 _SOON_COUNTS = 10.0  # ranks of several wordings add up; the larger, the less the first ones stand out
-_WORDINGS = one_object(
-    {
-        "queries": {
-            "type": "array",
-            "maxItems": 3,
-            "items": {"type": "string", "minLength": 1, "maxLength": 200},
-        }
-    }
-)
+_QUERY = {"type": "string", "minLength": 1, "maxLength": 200}
+_WORDINGS = one_object({"queries": {"type": "array", "maxItems": 3, "items": _QUERY}})
 _ORDER = one_object(
     {"best": {"type": "array", "maxItems": FIRST, "items": {"type": "string", "maxLength": 8}}}
 )
@@ -82,8 +75,8 @@ def smart_search(find: Callable[[Wanted], Found], wanted: Wanted, helpers: Helpe
     results = _reworded(find, wanted, plain, helpers, smart)
     results = _reordered(wanted, results, helpers, smart)
     smart.tokens = 0 if helpers.asker is None else helpers.asker.spent
-    held = _corrections_held(plain.results, results)
-    shown = by_shown_score(held, lambda result: result.score, lambda result: result.is_correction)
+    ordered = _corrections_held(plain.results, results)
+    shown = by_shown_score(ordered, lambda result: result.score, lambda result: result.is_correction)
     results = [result._replace(score=score) for score, result in shown]
     results = results[: wanted.most]
     return plain._replace(results=tuple(results[: how_many_fit(results, wanted.tokens)])), smart
@@ -95,36 +88,34 @@ def _reworded(
     if helpers.asker is None:
         return list(plain.results)
     smart.asked = helpers.asker.model.name
-    messages = prompt_of(
-        _SOUL, _REWORD, [Material("question", "the one who searches", wanted.query)], _WORDINGS
-    )
+    question = Material("question", "the one who searches", wanted.query)
+    prompt = prompt_of(_SOUL, _REWORD, [question], _WORDINGS)
     try:
-        said = helpers.asker.complete(messages, _WORDINGS, most_tokens=_ANSWER_TOKENS)
+        answer = helpers.asker.complete(prompt, _WORDINGS, most_tokens=_ANSWER_TOKENS)
     except ClawgitError as error:
         smart.asker_failed = True
         also = "" if helpers.reranker else ", and the hits are in plain order"
         smart.reasons.append(f"The question was not reworded{also}: {error}")
         return list(plain.results)
-    smart.queries = tuple(
-        dict.fromkeys(query for each in said["queries"] if (query := as_read(each).strip()))
-    )
+    queries = dict.fromkeys(as_read(each).strip() for each in answer["queries"])
+    smart.queries = tuple(filter(None, queries))
     others = [find(wanted._replace(query=query, most=FIRST, tokens=0)).results for query in smart.queries]
     return _together(plain.results, others)
 
 
 def _together(plain: tuple[Result, ...], others: list[tuple[Result, ...]]) -> list[Result]:
     """Return the results of several searches: those first that stand high in most; the question's own counts twice."""
-    found = list(plain)
+    merged = list(plain)
     worth = [2 * _worth(rank) for rank in range(len(plain))]
     for results in others:
         for rank, result in enumerate(results):
-            at = next((at for at, other in enumerate(found) if _overlap(other, result)), None)
+            at = next((at for at, other in enumerate(merged) if _overlap(other, result)), None)
             if at is None:
-                found.append(result)
+                merged.append(result)
                 worth.append(_worth(rank))
             else:
                 worth[at] += _worth(rank)
-    return [found[at] for at in sorted(range(len(found)), key=lambda at: -worth[at])]
+    return [merged[at] for at in sorted(range(len(merged)), key=lambda at: -worth[at])]
 
 
 def _worth(rank: int) -> float:
@@ -152,15 +143,12 @@ def _order(question: str, head: list[Result], helpers: Helpers, smart: Smart) ->
     smart.sent = tuple(result.citation for result in head)
     smart.sent_to = helpers.asker.model.name
     names = [f"n{place}" for place in range(1, len(head) + 1)]
-    notes = [
-        Material(name, f"{result.source} {result.citation}", _text(result))
-        for name, result in zip(names, head, strict=True)
-    ]
-    asked = [Material("question", "the one who searches", question), *notes]
-    said = helpers.asker.complete(
-        prompt_of(_SOUL, _RERANK, asked, _ORDER), _ORDER, most_tokens=_ANSWER_TOKENS
-    )
-    best = [names.index(name) for name in dict.fromkeys(said["best"]) if name in names]
+    materials = [Material("question", "the one who searches", question)]
+    for name, result in zip(names, head, strict=True):
+        materials.append(Material(name, f"{result.source} {result.citation}", _text(result)))
+    prompt = prompt_of(_SOUL, _RERANK, materials, _ORDER)
+    answer = helpers.asker.complete(prompt, _ORDER, most_tokens=_ANSWER_TOKENS)
+    best = [names.index(name) for name in dict.fromkeys(answer["best"]) if name in names]
     return best + [place for place in range(len(head)) if place not in best]
 
 
