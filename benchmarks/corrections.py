@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from benchmarks.search_speed import NOW, five_years
 from clawgit.agents.door.correction_plans import Prover
-from clawgit.agents.recall_validator import RecallValidator, signal_of
+from clawgit.agents.recall_validator import RecallValidator
 from clawgit.agents.run_agent import run_agent
 from clawgit.capture.messages.incoming_message import rules_in_force, take_down
 from clawgit.capture.messages.message import Heard
@@ -70,12 +70,12 @@ def _signals(history: History, facts: list[str]) -> tuple[list[float], list[floa
             store.add([kept for each in said if not isinstance(kept := take_down(each, rules, NOW), str)])
             start, used = time.perf_counter(), time.process_time()
             (message,) = store.to_validate(2)
-            agent = RecallValidator(signal_of(store, message), Prover(history, NOW), store)
+            agent = RecallValidator(message, Prover(history, NOW), store)
             report = run_agent(history, records, agent, NOW)
             store.mark_validated([message.chat_id], report.note.run_id)
             whole.append((time.perf_counter() - start) * 1000)
             busy.append((time.process_time() - used) * 1000)
-            (written,) = agent.made
+            (written,) = agent.plans[-1]
             assert written.correction.re_embedded, report.note
             start = time.perf_counter()
             agent.prover.proven(written)

@@ -7,13 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from clawgit.agents.hygiene import NAME, Clearing, CorrectionArchive, OldWordings, Upkeep
-from clawgit.agents.models.model import TEXT, Material, ModelError, one_list, prompt_of, refused
+from clawgit.agents.models.model import TEXT, Material, ModelError, one_list, refused
 from clawgit.agents.organizer import is_noise
-from clawgit.agents.run_agent import ALONE, Planned, digest_of
+from clawgit.agents.run_agent import ALONE, Planned, answer_to, digest_of
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.guards.check import check, stopping
@@ -292,7 +291,6 @@ class Chronicler(MemoryCompactor):
             text = (tree.read(each.note.path) or b"").decode("utf-8", "replace")
             material = Material(each.note.name.removesuffix(".md"), "daily note", text)
             weeks.setdefault(week_of(each.note.day), []).append(material)
-        soul = prompt_in_force(self.history, NAME)
         stories: dict[Week, tuple[str, ...]] = {}
         notes: list[str] = []
         for week in sorted(weeks)[-MOST_WEEKS:]:
@@ -301,7 +299,7 @@ class Chronicler(MemoryCompactor):
             if size > MOST_ASKED:
                 continue
             try:
-                answer = asker.complete(prompt_of(soul, _TASK, materials, _SCHEMA), _SCHEMA)
+                answer = answer_to(asker, self.history, NAME, _TASK, materials, _SCHEMA)
             except ModelError as error:
                 notes.append(f"Rules told it: {error.message}")
                 break
@@ -329,12 +327,12 @@ class Chronicler(MemoryCompactor):
                 left_out.append(f"{path}: {error.message} Its notes stay.")
         left_out = [*self.notes, *left_out]
         if not edits:
-            return Planned(None, tuple(left_out), self.tokens)
+            return Planned(None, tuple(left_out))
         summary = f"chronicle: {counted(len(aged), 'daily note')} of {counted(len(edits), 'month')}"
         days = self.history.settings.compaction_age_days
         why = f"They are older than {days} days and move to the archive next."
         plan = Plan(f"{summary} told", tuple(edits), why)
-        return Planned(plan, tuple(left_out), self.tokens)
+        return Planned(plan, tuple(left_out))
 
     def _told(
         self, tree: Tree, week: Week, notes: Sequence[OldNote], corrections: Sequence[Correction]
@@ -396,14 +394,10 @@ class Archiver(MemoryCompactor):
                 count += 1
         if not edits:
             return Planned(left_out=tuple(left_out))
-        plan = Plan(
-            f"archive: {counted(count, 'daily note')} moved to Archive/Daily",
-            tuple(edits),
-            f"Older than {self.history.settings.compaction_age_days} days. Searches find them there;"
-            " `clawgit undo` of this run moves them back.",
-            verbatim=True,
-        )
-        return Planned(plan, tuple(left_out))
+        summary = f"archive: {counted(count, 'daily note')} moved to Archive/Daily"
+        age = f"Older than {self.history.settings.compaction_age_days} days."
+        reason = f"{age} Searches find them there; `clawgit undo` of this run moves them back."
+        return Planned(Plan(summary, tuple(edits), reason, verbatim=True), tuple(left_out))
 
     def _refusals(self, tree: Tree, moves: Sequence[tuple[Edit, ...]]) -> dict[str, str]:
         notes = {edit.path: move[0].path for move in moves for edit in move}

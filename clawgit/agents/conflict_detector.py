@@ -89,11 +89,10 @@ class Difference(NamedTuple):
 
 
 class Verdicts(NamedTuple):
-    """A model's answer: conflicting pairs by their statements, pairs asked about, cost, notes; ``failed``: some got no usable answer."""
+    """A model's answer: conflicting pairs by their statements, pairs asked about, notes; ``failed``: some got no usable answer."""
 
     conflicts: Mapping[frozenset[str], Difference] = {}
     asked: frozenset[frozenset[str]] = frozenset()
-    tokens: int = 0
     notes: tuple[str, ...] = ()
     failed: bool = False
 
@@ -127,8 +126,10 @@ class ConflictDetector(Agent):
         there = {each.statement for each in entries}
         before = {each.statement for each in standing_in(old)}
         changed = there - before
-        vectors = means.vectors() if 0 < len(changed) <= MOST_ASKED else None
-        pairs = tuple(alike_pairs(entries, changed, _near(entries, vectors))) if changed else ()
+        pairs: tuple[Pair, ...] = ()
+        if changed:
+            vectors = means.vectors() if len(changed) <= MOST_ASKED else None
+            pairs = tuple(alike_pairs(entries, changed, _near(entries, vectors)))
         lines = sorted([*(f"+{line}" for line in changed), *(f"-{line}" for line in before - there)])
         # a run that goes on where the last one ended is another one
         logged = len(conflicts_known(history, tree))
@@ -149,7 +150,7 @@ class ConflictDetector(Agent):
         pairs.sort(key=lambda pair: not difference_by_rules(pair, self.now))
         soul = prompt_in_force(self.history, NAME)
         verdicts = ask_detector(asker, soul, pairs, lambda entry: self.claim_of(entry).trust)
-        return replace(self, verdicts=verdicts)
+        return replace(self, verdicts=verdicts, tokens=asker.spent)
 
     def plan(self, tree: Tree) -> Planned:
         logged = list(conflicts_known(self.history, tree))
@@ -172,7 +173,8 @@ class ConflictDetector(Agent):
                 decision = ruling(self.claim_of(a), self.claim_of(b))
             conflict_id = new_entry_id("\0".join(sorted(pair.statements)), "", taken)
             taken.add(conflict_id)
-            parties = (self.now.strftime(TIME), first, second, as_logged(finding.differs))
+            differs = as_logged(finding.differs)
+            parties = (self.now.strftime(TIME), first, second, differs)
             conflict = Contradiction(conflict_id, *parties, decision.rule, decision.outcome)
             logged.append(conflict)
             log = with_conflict(log, conflict)
@@ -185,11 +187,11 @@ class ConflictDetector(Agent):
         if sentences:
             edits.append(Edit(CONFLICTS, log))
         if not edits:
-            return Planned(None, tuple(notes), self.verdicts.tokens)
+            return Planned(None, tuple(notes))
         summary = "conflicts: marks renewed"
         if sentences:
             summary = f"conflicts: {len(sentences)} found, {sentences[0]}"
-        return Planned(Plan(summary, tuple(edits)), tuple(notes), self.verdicts.tokens)
+        return Planned(Plan(summary, tuple(edits)), tuple(notes))
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
         is_left = self.verdicts.failed
@@ -215,8 +217,10 @@ class ConflictDetector(Agent):
         differs = difference_by_rules(pair, self.now)
         if differs:
             return Difference(differs)
-        names = "" if _has_event(pair) else two_names(pair.a.statement, pair.b.statement)
-        return Difference(names, TWO_NAMES) if names else None
+        names = two_names(pair.a.statement, pair.b.statement)
+        if not names or _has_event(pair):
+            return None
+        return Difference(names, TWO_NAMES)
 
     def _takes_back(self, newer: Standing, older: Standing) -> bool:
         last = self.claim_of(newer)
@@ -268,7 +272,7 @@ def ask_detector(
             answer = asker.complete(prompt_of(soul, _TASK + listed, materials, _SCHEMA), _SCHEMA)
         except ModelError as error:
             notes.append(by_rules(error))
-            return Verdicts(conflicts, frozenset(asked), asker.spent, tuple(notes), failed=True)
+            return Verdicts(conflicts, frozenset(asked), tuple(notes), failed=True)
         asked |= {pair.statements for pair in some}
         by_names = {frozenset(names[each.statement] for each in pair): pair for pair in some}
         for row in answer["conflicts"]:
@@ -289,7 +293,7 @@ def ask_detector(
                 if not _say_the_same(a, b, quotes):
                     conflict = conflict._replace(undecided=NOT_PLAIN)
                 conflicts[pair.statements] = conflict
-    return Verdicts(conflicts, frozenset(asked), asker.spent, tuple(notes))
+    return Verdicts(conflicts, frozenset(asked), tuple(notes))
 
 
 def _objection(a: str, b: str, quotes: tuple[str, str]) -> str:

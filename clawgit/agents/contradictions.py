@@ -249,8 +249,8 @@ def _is_weekday(value: Said) -> bool:
 
 
 def _tells_which(value: Said, text: Read) -> bool:
-    found = re.search(rf"(?<!\d){re.escape(value.shown)}(?!\d)", text.plain)
-    before, behind = (text.plain[: found.start()], text.plain[found.end() :]) if found else (text.plain, "")
+    place = re.search(rf"(?<!\d){re.escape(value.shown)}(?!\d)", text.plain)
+    before, behind = (text.plain[: place.start()], text.plain[place.end() :]) if place else (text.plain, "")
     if _DAY in value.kinds:
         return not any(word in before for word in text.words)
     is_bare = not any(any(meaning[2:]) for meaning in value.meanings)
@@ -300,10 +300,11 @@ def resolve(
         others = [each for each in conflicts_known(history, tree) if each.conflict_id != resolved.conflict_id]
         files = entry_texts(tree)
         if not standing([resolved], standing_in(files)):
-            raise ClawgitError(
-                f"k:{resolved.conflict_id} is over: one of its entries is gone, or reads otherwise by now.",
-                hint=f"`clawgit why m:{resolved.a.entry_id}` and `clawgit why m:{resolved.b.entry_id}` say more.",
+            says = "is over: one of its entries is gone, or reads otherwise by now."
+            hint = (
+                f"`clawgit why m:{resolved.a.entry_id}` and `clawgit why m:{resolved.b.entry_id}` say more."
             )
+            raise ClawgitError(f"k:{resolved.conflict_id} {says}", hint=hint)
         texts = marked_files(files, [*others, resolved])
         texts[CONFLICTS] = with_conflict(tree.read(CONFLICTS) or b"", resolved)
         edits = tuple(Edit(path, data) for path, data in texts.items() if data != (tree.read(path) or b""))

@@ -17,14 +17,12 @@ from clawgit.agents.models.model import (
     one_line_values,
     one_list,
     one_of,
-    prompt_of,
     refused,
 )
-from clawgit.agents.run_agent import Agent, Planned, digest_of
+from clawgit.agents.run_agent import Agent, Planned, answer_to, digest_of
 from clawgit.capture.messages.message_store import MessageQuery
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
-from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.entries_at_tip import lifetimes_of, states_below
 from clawgit.history.provenance.fold_update import present_fold
@@ -88,33 +86,34 @@ class DecayEngine(Agent):
         with present_fold(history) as store:
             ids = store.classed([name for name, days in lifetimes_of(history.settings).items() if days])
         tree = history.tip().tree
-        paths = [path for path in entry_files(tree) if ids & marks_in(tree.read(path) or b"")] if ids else []
+        paths = []
+        if ids:
+            paths = [path for path in entry_files(tree) if ids & marks_in(tree.read(path) or b"")]
         states = states_below(history, paths, now.date(), only=ids) if paths else []
         yield cls(history, now, tuple(state for state in states if _is_over(state, now.date())))
 
     @property
     def trust(self) -> str:
-        told = {name for _, names in self.lessons for name in names}
-        return lowest([HOST, *(state.trust for state in self.over if state.mark in told)])
+        named = {name for _, names in self.lessons for name in names}
+        return lowest([HOST, *(state.trust for state in self.over if state.mark in named)])
 
     @property
     def input_id(self) -> str:
         return digest_of(*sorted(f"{state.entry.entry_id} {state.expires}" for state in self.over))
 
     def ask(self, asker: Asker) -> Self:
-        known = {state.mark: state for state in self.over[:AT_ONCE]}
+        entries = {state.mark: state for state in self.over[:AT_ONCE]}
         heard = {cited_as(each): each for each in self._messages()}
-        materials = [Material(name, "memory", state.entry.text) for name, state in known.items()]
+        materials = [Material(name, "memory", state.entry.text) for name, state in entries.items()]
         for name, each in heard.items():
             on = each.sent_at.date().isoformat()
             materials.append(Material(name, "User, the operator", readable_text(each), on))
-        prompt = prompt_of(prompt_in_force(self.history, NAME), _TASK, materials, _SCHEMA)
         lessons: dict[str, list[str]] = defaultdict(list)
         alive, notes = [], []
-        for row in asker.complete(prompt, _SCHEMA)["entries"]:
+        for row in answer_to(asker, self.history, NAME, _TASK, materials, _SCHEMA)["entries"]:
             answer = one_line_values(row, "lesson", "message", "quote")
             name, quote, message = answer["id"], answer["quote"], heard.get(answer["message"])
-            if name not in known:
+            if name not in entries:
                 notes.append(refused(f"it names the entry {name[:40]!r}, which it was not given."))
             elif answer["do"] == LESSON:
                 lessons[answer["lesson"]].append(name)
@@ -122,14 +121,14 @@ class DecayEngine(Agent):
                 alive.append((name, answer["message"], quote))
             elif answer["do"] == ALIVE:
                 notes.append(refused(f"no message says that {name} goes on."))
-        kept = []
+        fit = []
         for lesson, names in lessons.items():
-            why_not = _unfit(lesson, " ".join(known[name].entry.text for name in names))
+            why_not = _unfit(lesson, " ".join(entries[name].entry.text for name in names))
             if why_not:
                 notes.append(refused(f"{lesson!r}: {why_not}"))
             else:
-                kept.append((lesson, tuple(names)))
-        return replace(self, lessons=tuple(kept), alive=tuple(alive), notes=tuple(notes), tokens=asker.spent)
+                fit.append((lesson, tuple(names)))
+        return replace(self, lessons=tuple(fit), alive=tuple(alive), notes=tuple(notes), tokens=asker.spent)
 
     def _messages(self) -> list[ChatMessage]:
         if not has_messages(self.history):
@@ -141,8 +140,8 @@ class DecayEngine(Agent):
         topics = [subject(parted(state.entry.text).statement) for state in self.over[:AT_ONCE]]
         near = []
         for each in filter(is_his, messages):
-            told = subject(each.text)
-            if any(len(terms & told) >= min(LEAST_SHARED, len(terms)) > 0 for terms in topics):
+            about = subject(each.text)
+            if any(len(terms & about) >= min(LEAST_SHARED, len(terms)) > 0 for terms in topics):
                 near.append(each)
         return near[-MOST_MESSAGES:]
 
@@ -167,7 +166,7 @@ class DecayEngine(Agent):
         for name, message, quote in self.alive:
             trailers.append(("Clawgit-Mention", f'{name} {message} "{redact(quote)[:MAX_QUOTE]}"'))
         if not texts and not trailers:
-            return Planned(None, tuple(notes), self.tokens)
+            return Planned(None, tuple(notes))
         summary = f"decay: {len(alive)} go on"
         reason = ""
         if gone:
@@ -178,7 +177,7 @@ class DecayEngine(Agent):
         told = dict.fromkeys(name for _, names in self.lessons for name in names) if lessons else ()
         edits = (*(Edit(*each) for each in texts.items()), *lessons)
         plan = Plan(summary, edits, reason, tuple(map(Evidence, told)), tuple(trailers))
-        return Planned(plan, tuple(notes), self.tokens)
+        return Planned(plan, tuple(notes))
 
 
 def _is_over(state: EntryState, on: date) -> bool:
@@ -186,7 +185,7 @@ def _is_over(state: EntryState, on: date) -> bool:
         return False
     if state.entry.tag is not Tag.EVENT:
         quotes = (each.partition(" ")[2].strip('"') for each in state.evidence)
-        if any(kept.is_ordered for quote in quotes if quote for kept in kept_in(quote)):
+        if any(part.is_ordered for quote in quotes if quote for part in kept_in(quote)):
             return False
     until = open_until(parted(state.entry.text).statement, state.words_since)
     return until is not None and is_over(state, on, open_until=until)
@@ -217,4 +216,6 @@ def _unfit(lesson: str, said: str) -> str:
     if is_forbidden(lesson) or "<!--" in lesson or "-->" in lesson:
         return "it speaks of instructions, of the agent's own files or of secrets."
     added = added_value(lesson, said)
-    return f"{added!r} is in none of its entries." if added else ""
+    if added:
+        return f"{added!r} is in none of its entries."
+    return ""

@@ -92,16 +92,17 @@ def touches_correction(state: EntryState) -> bool:
 
 def weakest(states: Iterable[EntryState], on: date, words: int) -> list[EntryState]:
     """Return the weak entries, the weakest first, as long as they have no more than a part of the file's ``words``."""
-    weak = [(weight, state) for state in states if (weight := weight_of(state, on)).is_weak]
-    weak.sort(key=lambda each: (each[0].confidence, -each[0].idle, each[1].entry.first))
-    found: list[EntryState] = []
+    weights = ((weight_of(state, on), state) for state in states)
+    weak = [(weight.confidence, -weight.idle, state) for weight, state in weights if weight.is_weak]
+    weak.sort(key=lambda each: (each[0], each[1], each[2].entry.first))
+    leaving: list[EntryState] = []
     size = 0
-    for _, state in weak:
+    for *_, state in weak:
         size += len(state.entry.text.split())
-        if found and size * 100 > words * MOST_PERCENT:
+        if leaving and size * 100 > words * MOST_PERCENT:
             break
-        found.append(state)
-    return found
+        leaving.append(state)
+    return leaving
 
 
 def _rank(state: EntryState) -> tuple[int, int, date, int]:
@@ -126,12 +127,16 @@ def next_step(kept: Kept, on: date, settings: Settings) -> str:
     if kept.corrected is not None:
         is_over = (on - kept.corrected).days > settings.corrected_embedding_grace_days
     elif kept.mentions > 1 or (on - kept.last_seen).days <= settings.vector_stale_days:
-        return KEEP if kept.flagged is None else UNFLAG
+        if kept.flagged is not None:
+            return UNFLAG
+        return KEEP
     elif kept.flagged is None:
         return FLAG
     else:
         is_over = (on - kept.flagged).days >= settings.vector_flag_grace_days
-    return DELETE if is_over else KEEP
+    if is_over:
+        return DELETE
+    return KEEP
 
 
 class Leaving(NamedTuple):
@@ -204,13 +209,10 @@ class Clearing(Upkeep):
         data = b"".join(line for at, line in enumerate(lines) if at not in gone)
         count = counted(len(leaving), "entry")
         why = "carry no weight any more" if self.what == "weak" else "stand there twice"
-        plan = Plan(
-            f"hygiene: {count} out of {path}",
-            (Edit(path, data),),
-            f"They {why}. Searches with --deep find them.",
-            trailers=tuple(("Clawgit-Loss", each.told) for each in leaving),
-        )
-        return Planned(plan, tuple(each.told for each in leaving))
+        losses = tuple(each.told for each in leaving)
+        reason = f"They {why}. Searches with --deep find them."
+        plan = Plan(f"hygiene: {count} out of {path}", (Edit(path, data),), reason)
+        return Planned(plan._replace(trailers=tuple(("Clawgit-Loss", loss) for loss in losses)), losses)
 
 
 def _said_twice(states: list[EntryState]) -> Iterator[Leaving]:
@@ -220,12 +222,12 @@ def _said_twice(states: list[EntryState]) -> Iterator[Leaving]:
         text = parted(state.entry.text).statement
         # Where digits differ, no two statements are compared; `09:30` and `9:30` are.
         digits = "".join(sorted(char for char in text if char.isdigit() and char != "0"))
-        known, standing = by_digits.setdefault(digits, (Statements(), []))
-        alike = [] if touches_correction(state) or is_back(state) else known.like(text)
+        statements, standing = by_digits.setdefault(digits, (Statements(), []))
+        alike = [] if touches_correction(state) or is_back(state) else statements.like(text)
         same = (at for at, how in alike if how is Relation.SAME and _may_merge(standing[at], state))
         twin = next(same, None)
         if twin is None:
-            known.add(text)
+            statements.add(text)
             standing.append(state)
             continue
         stays, goes = sorted((standing[twin], state), key=_rank)
@@ -292,14 +294,8 @@ class Tidying(NamedTuple):
 
     @property
     def told(self) -> str:
-        parts = []
-        if self.flag:
-            parts.append(f"{len(self.flag)} flagged as stale")
-        if self.unflag:
-            parts.append(f"{len(self.unflag)} not stale any more")
-        if self.rest:
-            parts.append(f"{len(self.rest)} at rest")
-        return ", ".join(parts)
+        parts = {"flagged as stale": self.flag, "not stale any more": self.unflag, "at rest": self.rest}
+        return ", ".join(f"{len(texts)} {what}" for what, texts in parts.items() if texts)
 
     @property
     def run_id(self) -> str:
@@ -321,8 +317,8 @@ class VectorHygiene(Agent):
                 deleted = change_rows(history, rest=tidying.rest, wake=tidying.unflag, forget=tidying.forget)
                 gone = tidying.unflag | tidying.lost
                 records.vector_flags.change(now.date(), flagged=tidying.flag, gone=gone)
-            note = RunNote(tidying.run_id, HYGIENE, now, RunOutcome.NOTHING, slot=means.slot)
-            note = note._replace(reason="There was nothing to do.")
+            idle = "There was nothing to do."
+            note = RunNote(tidying.run_id, HYGIENE, now, RunOutcome.NOTHING, means.slot, reason=idle)
             if deleted or tidying.flag or tidying.unflag:
                 parts = [tidying.told, f"{deleted} deleted" if deleted else ""]
                 note = note._replace(outcome=RunOutcome.APPLIED, reason=", ".join(filter(None, parts)))
@@ -353,8 +349,8 @@ def planned(history: History, records: Records, now: datetime) -> Tidying:
             text = hashes.get(state.entry.entry_id or "")
             if text is not None:
                 seen, flagged = state.last_mention or state.since, flags.get(text)
-                kept = Kept(seen, state.mentions + 1, None, flagged, touches_correction(state))
-                steps[next_step(kept, on, settings)].add(text)
+                vector = Kept(seen, state.mentions + 1, None, flagged, touches_correction(state))
+                steps[next_step(vector, on, settings)].add(text)
         old = set(_old_wordings(history, store, on))
     lost = flags.keys() - set(hashes.values())
     forget = old - live_hashes(history) if old else set()
@@ -372,5 +368,5 @@ def _old_wordings(history: History, store: FoldStore, on: date) -> Iterator[byte
             continue
         if next_step(Kept(day, corrected=day), on, history.settings) == DELETE:
             for entry_id in known.correction.corrects:
-                said = [seen.words for seen in store.seen(entry_id) if seen.kind == "words"]
-                yield from map(text_hash, said[:-1])
+                wordings = [seen.words for seen in store.seen(entry_id) if seen.kind == "words"]
+                yield from map(text_hash, wordings[:-1])

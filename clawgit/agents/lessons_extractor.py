@@ -6,7 +6,7 @@ import json
 import re
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 
@@ -19,10 +19,9 @@ from clawgit.agents.models.model import (
     one_line_values,
     one_list,
     one_of,
-    prompt_of,
     refused,
 )
-from clawgit.agents.run_agent import DONE, Agent, Planned, digest_of
+from clawgit.agents.run_agent import DONE, Agent, Planned, answer_to, digest_of
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.capture.transcripts.importing import FORMATS, open_transcript, read_line, source_of
 from clawgit.capture.transcripts.transcript_source import (
@@ -33,7 +32,6 @@ from clawgit.capture.transcripts.transcript_source import (
     moment_of,
     object_of,
 )
-from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.memory.entries.entries import EntryError, read_entries
 from clawgit.memory.entries.statements import parted
@@ -50,7 +48,7 @@ from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from datetime import date, datetime
+    from datetime import datetime
 
     from clawgit.agents.models.model import Asker
     from clawgit.agents.run_agent import Agents, Means, RunReport
@@ -78,12 +76,7 @@ _LOOKING = words_in(
 _BEFORE = re.compile(r"^(?:(?:cd [^&;|]+(?:&&|;)|sudo|time|timeout \S+|env|\w+=\S+)\s+)+")
 _HOME = re.compile(r"/(?:home|Users)/[^/\s'\"]+")
 _ERROR = re.compile(r"\b[A-Z][A-Za-z]{2,40}(?:Error|Exception)\b")
-_SAID_BY_SYSTEMS = (
-    "command not found",
-    "No such file or directory",
-    "Permission denied",
-    "Connection refused",
-)
+_BY_SYSTEMS = ("command not found", "No such file or directory", "Permission denied", "Connection refused")
 NAME = "lessons-extractor"
 SAME = 0.7  # strictly more
 LARGEST = 256 * 1024 * 1024  # bytes of a transcript
@@ -151,11 +144,16 @@ def _command(arguments: object) -> str:
     if isinstance(command, list) and all(isinstance(word, str) for word in command):
         words = command[2:] if len(command) > 2 and command[0] in _SHELL else command
         command = " ".join(words)
-    return command.strip() if isinstance(command, str) else ""
+    if isinstance(command, str):
+        return command.strip()
+    return ""
 
 
 class Overcome(NamedTuple):
-    """One way out: what failed, how, what worked instead, why as far as a person said so, and the call that worked."""
+    """One way out: what failed, how, what worked instead, why as far as a person said so, and the call that worked.
+
+    ``session`` and ``on``: in which session it was found, and of which day.
+    """
 
     wrong: str
     error: str
@@ -164,6 +162,12 @@ class Overcome(NamedTuple):
     worked_id: str
     at: datetime | None
     output: str = ""
+    session: str = ""
+    on: date = date.min
+
+    @property
+    def evidence_id(self) -> str:
+        return f"tool:{self.session}/{self.worked_id}"
 
     @property
     def told(self) -> str:
@@ -220,7 +224,7 @@ def _overcome(wrong: Ran, right: Ran, why: str = "") -> Overcome:
     error = ""
     if not why:
         named = _ERROR.findall(wrong.output)[-1:]
-        by_systems = [words for words in _SAID_BY_SYSTEMS if words.lower() in wrong.output.lower()][:1]
+        by_systems = [words for words in _BY_SYSTEMS if words.lower() in wrong.output.lower()][:1]
         error = ", ".join(dict.fromkeys((*named, *by_systems)))
     worked = (right.call_id, right.at)
     return Overcome(_shown(wrong.command), error, _shown(right.command), why, *worked, wrong.output)
@@ -258,18 +262,6 @@ def _shown(command: str) -> str:
     return _HOME.sub("~", folded(redact(command)))
 
 
-class LessonFound(NamedTuple):
-    """A failure that was overcome, in which session and on which day."""
-
-    overcome: Overcome
-    session: str
-    on: date
-
-    @property
-    def evidence_id(self) -> str:
-        return f"tool:{self.session}/{self.overcome.worked_id}"
-
-
 class Verdict(NamedTuple):
     """What a model says of one failure: NEW, DUPLICATE of ``entry``, NONE; all empty where nobody was asked."""
 
@@ -285,7 +277,7 @@ class LessonsExtractor(Agent):
 
     history: History
     now: datetime
-    found: tuple[LessonFound, ...]
+    found: tuple[Overcome, ...]
     stamps: Mapping[str, list[int]]  # of every transcript: its size and time
     cited: frozenset[str] = frozenset()  # what mentions and lessons rest on already
     verdicts: Mapping[str, Verdict] = field(default_factory=dict)
@@ -306,25 +298,26 @@ class LessonsExtractor(Agent):
 
     @property
     def trust(self) -> str:
-        return EXTERNAL if any(each.situation or each.why for each in self.verdicts.values()) else HOST
+        if any(each.situation or each.why for each in self.verdicts.values()):
+            return EXTERNAL
+        return HOST
 
     @property
     def input_id(self) -> str:
         return digest_of(*sorted(each.evidence_id for each in self.found))
 
     def ask(self, asker: Asker) -> Self:
-        texts = {each.evidence_id: each.overcome.told for each in self.found[:AT_ONCE]}
+        texts = {each.evidence_id: each.told for each in self.found[:AT_ONCE]}
         entries = read_entries(self.history.tip().tree.read(LESSONS) or b"")[-MOST_KNOWN:]
-        known = {f"m:{each.entry_id}": each.text for each in entries if each.entry_id}
-        materials = [Material(name, "memory", text) for name, text in known.items()]
+        lessons = {f"m:{each.entry_id}": each.text for each in entries if each.entry_id}
+        materials = [Material(name, "memory", text) for name, text in lessons.items()]
         materials += [Material(name, "a session", text) for name, text in texts.items()]
-        prompt = prompt_of(prompt_in_force(self.history, NAME), _TASK, materials, _SCHEMA)
         verdicts, notes = {}, []
-        for row in asker.complete(prompt, _SCHEMA)["lessons"]:
-            told = one_line_values(row, "entry", "situation", "why")
-            name = told.pop("id")
-            verdict = Verdict(**told)
-            why_not = _unfit(verdict, texts.get(name), known)
+        for row in answer_to(asker, self.history, NAME, _TASK, materials, _SCHEMA)["lessons"]:
+            values = one_line_values(row, "entry", "situation", "why")
+            name = values.pop("id")
+            verdict = Verdict(**values)
+            why_not = _unfit(verdict, texts.get(name), lessons)
             if why_not:
                 notes.append(refused(f"{name[:60]!r} {why_not}"))
             else:
@@ -337,7 +330,7 @@ class LessonsExtractor(Agent):
         mentions: dict[tuple[str, str], str] = {}  # by lesson and session: once a session
         left_out, alike = list(self.notes), []
         for each in self.found:
-            right, verdict = each.overcome.right, self.verdicts.get(each.evidence_id, Verdict())
+            right, verdict = each.right, self.verdicts.get(each.evidence_id, Verdict())
             if verdict.do == NONE:
                 left_out.append(f"No lesson, says the model: `{right}`")
                 continue
@@ -353,14 +346,14 @@ class LessonsExtractor(Agent):
             if lesson is not None:
                 alike.append(f"`{right}` may repeat `{_pair(lesson)[1]}`: both are kept.")
             try:
-                file.add(each.overcome.statement(verdict.situation, verdict.why), each.on, each.evidence_id)
+                file.add(each.statement(verdict.situation, verdict.why), each.on, each.evidence_id)
                 evidence.append(Evidence(each.evidence_id, redact(right)))
             except EntryError as error:
                 left_out.append(f"{error.message} It was: {right}")
         if len(alike) > _MOST_NAMED:
             alike[_MOST_NAMED:] = [f"So may {len(alike) - _MOST_NAMED:,} more."]
         if not file.added and not mentions:
-            return Planned(None, (*left_out, *alike), self.tokens)
+            return Planned(None, (*left_out, *alike))
         summary = f"lessons: {len(file.added)} new"
         if len(file.added) == 1:
             summary = f"lessons: {next(iter(file.added))}"
@@ -368,7 +361,7 @@ class LessonsExtractor(Agent):
             summary = f"lessons: {len(mentions)} met again"
         trailers = tuple(("Clawgit-Mention", each) for each in mentions.values())
         plan = Plan(summary, file.edits(), "", tuple(evidence), trailers)
-        return Planned(plan, (*left_out, *alike), self.tokens)
+        return Planned(plan, (*left_out, *alike))
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
         if report.note.outcome in DONE:
@@ -385,20 +378,20 @@ def _stamps(history: History, now: datetime) -> dict[str, list[int]]:
         return {}
     with open_messages(history, now) as store:
         paths = store.imported_files()
-    found = {}
+    stamps = {}
     for path in paths:
         with suppress(OSError):  # moved or deleted: its messages were kept
             state = Path(path).stat()
-            found[path] = [state.st_size, state.st_mtime_ns]
-    return found
+            stamps[path] = [state.st_size, state.st_mtime_ns]
+    return stamps
 
 
 def _changed(records: Records, stamps: Mapping[str, list[int]]) -> list[str]:
-    known = json.loads(records.agent_cursors.of(NAME) or "{}")
-    return [path for path, stamp in stamps.items() if known.get(path) != stamp and stamp[0] <= LARGEST]
+    before = json.loads(records.agent_cursors.of(NAME) or "{}")
+    return [path for path, stamp in stamps.items() if before.get(path) != stamp and stamp[0] <= LARGEST]
 
 
-def _found(path: Path, now: datetime) -> Iterator[LessonFound]:
+def _found(path: Path, now: datetime) -> Iterator[Overcome]:
     try:
         with open_transcript(path) as file:
             source = source_of(file, path, Wish())
@@ -409,16 +402,16 @@ def _found(path: Path, now: datetime) -> Iterator[LessonFound]:
     session = "".join((source.session or in_use(path).stem).split())
     for each in overcome_failures(commands):
         on = now.date() if each.at is None else each.at.astimezone(now.tzinfo).date()
-        yield LessonFound(each, session, min(on, now.date()))
+        yield each._replace(session=session, on=min(on, now.date()))
 
 
-def _like(found: LessonFound, verdict: Verdict, entries: list[Entry]) -> tuple[Entry | None, bool]:
+def _like(overcome: Overcome, verdict: Verdict, entries: list[Entry]) -> tuple[Entry | None, bool]:
     if verdict.do == DUPLICATE:
         named = next((each for each in entries if f"m:{each.entry_id}" == verdict.entry), None)
         return named, named is not None
     if verdict.do:
         return None, False
-    own = found.overcome.wrong, found.overcome.right
+    own = overcome.wrong, overcome.right
     step = replaced_words(*own)
     most, nearest = SAME, None
     for entry in entries:
@@ -435,19 +428,23 @@ def _like(found: LessonFound, verdict: Verdict, entries: list[Entry]) -> tuple[E
 
 def _pair(entry: Entry) -> tuple[str, str]:
     """Return the command that failed and the one that worked, of a lesson in this form; empty of another."""
-    wrong, right, *_ = (*_COMMANDS.findall(parted(entry.text).statement), "", "")
-    return (wrong, right) if right else ("", "")
+    commands = _COMMANDS.findall(parted(entry.text).statement)
+    if len(commands) < 2:
+        return ("", "")
+    return (commands[0], commands[1])
 
 
 def _unfit(verdict: Verdict, text: str | None, known: Mapping[str, str]) -> str:
-    said = f"{verdict.situation} {verdict.why}"
+    words = f"{verdict.situation} {verdict.why}"
     if text is None:
         return "was not given to it."
     if verdict.do == DUPLICATE and verdict.entry not in known:
         return f"is said to repeat {verdict.entry[:40]!r}, which is no known lesson."
-    if max(len(verdict.situation), len(verdict.why)) > MOST_TOLD or re.search("[`<#]", said):
+    if max(len(verdict.situation), len(verdict.why)) > MOST_TOLD or re.search("[`<#]", words):
         return "says too much, or has marks in it."
-    if is_forbidden(said):
+    if is_forbidden(words):
         return "speaks of instructions, of the agent's own files or of secrets."
-    added = added_value(said, text)
-    return f"names {added!r}, which is not there." if added else ""
+    added = added_value(words, text)
+    if added:
+        return f"names {added!r}, which is not there."
+    return ""

@@ -26,12 +26,7 @@ from clawgit.memory.corrections.correction_log import (
     move_corrections,
     read_corrections,
 )
-from clawgit.memory.corrections.write_correction import (
-    LOW,
-    added_to_ledger,
-    shortened,
-    standing_links,
-)
+from clawgit.memory.corrections.write_correction import LOW, added_to_ledger, shortened, standing_links
 from clawgit.memory.entries.statements import ASKED, sentences_of
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.provenance.readings import is_verbatim
@@ -112,12 +107,7 @@ class Link(NamedTuple):
 
 
 def new_links(
-    history: History,
-    store: MessageStore,
-    records: Records,
-    now: datetime,
-    *,
-    rehearses: bool,
+    history: History, store: MessageStore, records: Records, now: datetime, *, rehearses: bool
 ) -> Iterator[Linking]:
     """Yield the agent that links what was said since the last time; nobody where there is nothing."""
     cursor = int(records.agent_cursors.of(NAME) or 0)
@@ -172,15 +162,12 @@ def links_of(
         answer = _answer_to(store, message)
         heard = Heard(stated, before, answer, on, is_reproach)
         of_it = [each for each in readings if each.chat_id == message.chat_id]
-        named = {
-            each: True
-            for each, reading in product(entries, of_it)
-            if not reading.entry_id and _is_against(reading, each, on)
-        }
+        pairs = product(entries, (each for each in of_it if not each.entry_id))
+        named = {each: True for each, reading in pairs if _is_against(reading, each, on)}
         meant = _meant(history, heard, to_forget(message.text), now)
         if not meant and (said := _said_with_a_value(heard, message, _not_asked_since(spoken))):
             meant = _meant(history, heard._replace(before=said), to_forget(message.text), now)
-        plain = _plain_news(meant, heard)
+        plain = [each for each, is_plain in meant if is_plain and says_beyond(stated, each, on)]
         line = None if named else line_contradicted(history, heard, plain, now, is_flagged=is_reproach)
         if line is not None:
             link = Link(message, words, "", line.statement, True, line.path)
@@ -213,9 +200,8 @@ def _is_against(reading: EvidenceEdit, statement: str, on: date) -> bool:
 def _is_told_elsewhere(statement: str, text: str, readings: Iterable[EvidenceEdit], on: date) -> bool:
     """Say whether a model read every sentence of a message as something new that is not about an entry."""
     added = [each for each in readings if not each.entry_id]
-    for sentence in telling_sentences(text):
-        if not any(sentence in each.quote for each in added):
-            return False
+    if not all(any(sentence in each.quote for each in added) for sentence in telling_sentences(text)):
+        return False
     for each in added:
         if shared_words(statement, each.statement) > 1 or _is_against(each, statement, on):
             return False
@@ -247,9 +233,9 @@ def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: d
     his = next((each for each in reversed(spoken) if each.role != "assistant"), None)
     if his is None or message.sent_at - his.sent_at > AT_HAND:
         return answer
-    said = own_words(his.text)
-    if is_taken_up(Heard(said, "", answer, on)):
-        return f"{said} {answer}"
+    his_words = own_words(his.text)
+    if is_taken_up(Heard(his_words, "", answer, on)):
+        return f"{his_words} {answer}"
     return answer
 
 
@@ -261,47 +247,37 @@ def _said_with_a_value(heard: Heard, message: ChatMessage, spoken: Sequence[Chat
         is_at_hand = message.sent_at - his.sent_at <= AT_HAND
         if his.role == "assistant" or not is_at_hand or takes_back(his.text):
             continue
-        said = own_words(his.text)
-        if replaces_value(heard.said, said, heard.on) or repeats_value(heard.said, said, heard.on):
-            return said
+        his_words = own_words(his.text)
+        if replaces_value(heard.said, his_words, heard.on) or repeats_value(heard.said, his_words, heard.on):
+            return his_words
         break
     return ""
 
 
 def _not_asked_since(spoken: Sequence[ChatMessage]) -> Sequence[ChatMessage]:
-    """Return what was said before, nothing where the agent asked for something else since."""
-    if _asks_for_another(spoken):
-        return ()
-    return spoken
-
-
-def _asks_for_another(spoken: Sequence[ChatMessage]) -> bool:
-    """Say whether the agent's turn asked last for a value, and of something that his own message before has no word of."""
+    """Return what was said before, nothing where the agent's turn asked last for a value of something that his message has no word of."""
     if not spoken or spoken[-1].role != "assistant":
-        return False
+        return spoken
     his = ""
     for each in spoken:
         if each.role != "assistant":
             his = own_words(each.text)
     for sentence in sentences_of(own_words(spoken[-1].text)):
         if _ASKS.search(sentence):
-            return not words_shared(sentence, his)
-    return False
+            return spoken if words_shared(sentence, his) else ()
+    return spoken
 
 
 def _has_bare_value(heard: Heard) -> bool:
-    for sentence in own_sentences(heard.said):
-        told = read(sentence, heard.on)
-        if told.values and not told.words:
-            return True
-    return False
+    sentences = (read(sentence, heard.on) for sentence in own_sentences(heard.said))
+    return any(each.values and not each.words for each in sentences)
 
 
 def _answer_to(store: MessageStore, message: ChatMessage) -> str:
-    following = next(iter(talk_after(store, message, message.sent_at + AT_HAND)), None)
-    if following is None or following.role != "assistant":
-        return ""
-    return own_words(following.text)
+    for following in talk_after(store, message, message.sent_at + AT_HAND)[:1]:
+        if following.role == "assistant":
+            return own_words(following.text)
+    return ""
 
 
 def _meant(history: History, heard: Heard, unwanted: str, now: datetime) -> list[tuple[str, bool]]:
@@ -346,15 +322,6 @@ def _meant(history: History, heard: Heard, unwanted: str, now: datetime) -> list
     return meant
 
 
-def _plain_news(meant: Iterable[tuple[str, bool]], heard: Heard) -> list[str]:
-    """Return the statements that a message is plainly about, but those that it only repeats."""
-    plain = []
-    for statement, is_plain in meant:
-        if is_plain and says_beyond(heard.said, statement, heard.on):
-            plain.append(statement)
-    return plain
-
-
 def _came_before(history: History, tree: Tree, line: Candidate, message: ChatMessage) -> bool:
     """Say whether a line of a file said so before a message."""
     with open_trusts(history) as trusts:
@@ -371,7 +338,7 @@ def _meant_before(
     """Return what his last message is linked to, where this one has another value; else what a link with two of its words is beside."""
     if not is_taken_up(heard):
         return []
-    his = next((each for each in reversed(spoken) if is_his(each)), None)
+    his = next(filter(is_his, reversed(spoken)), None)
     if his is not None and replaces_value(heard.said, own_words(his.text), heard.on):
         for link in beside.get(f"{MESSAGE}{his.chat_id}", ()):
             is_other = is_of_somebody_else(heard.said, link.statement)
@@ -390,16 +357,16 @@ def _is_later(link: Link, history: History, store: MessageStore, entry: Entry) -
     """Say whether a message came after the present words of an entry, which do not rest on it."""
     present = present_words(history, piece_of(entry).words, entry.entry_id or "")
     cited = [store.get(each.removeprefix(MESSAGE)) for each in present.messages]
-    told = [each.sent_at for each in cited if each is not None] or [present.at]
-    return max(told) <= link.message.sent_at and link.evidence_id not in present.messages
+    moments = [each.sent_at for each in cited if each is not None] or [present.at]
+    return max(moments) <= link.message.sent_at and link.evidence_id not in present.messages
 
 
 def ended_links(ledger: bytes, readings: Sequence[EvidenceEdit], on: date) -> frozenset[str]:
     """Return the ids of the links of messages that a model has read as something else since."""
     ended = set()
-    for link in read_corrections(ledger) if readings else ():
-        read = [each for each in readings if f"{MESSAGE}{each.chat_id}" in link.evidence]
-        if link.status is Status.LINKED and _is_told_elsewhere(link.said, link.trigger, read, on):
+    for link in read_corrections(ledger):
+        of_it = [each for each in readings if f"{MESSAGE}{each.chat_id}" in link.evidence]
+        if link.status is Status.LINKED and _is_told_elsewhere(link.said, link.trigger, of_it, on):
             ended.add(link.correction_id)
     return frozenset(ended)
 

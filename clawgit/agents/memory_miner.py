@@ -24,7 +24,7 @@ from clawgit.agents.mined_material import (
 )
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.organizer import TASKS
-from clawgit.agents.recall_validator import Answered, RecallValidator, signal_of
+from clawgit.agents.recall_validator import RecallValidator
 from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, digest_of, refuse_regressions
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.sessions.taken_back import taken_back_by
@@ -62,7 +62,7 @@ from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
     from clawgit.agents.models.model import Asker
@@ -86,10 +86,9 @@ LEFT_AT_ONCE = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a model found in a share, with what rules make of what it left; what asking took, and what is to be said of that."""
+    """What a model found in a share, with what rules make of what it left, and what is to be said of that."""
 
     candidates: tuple[Candidate, ...]
-    tokens: int = 0
     notes: tuple[str, ...] = ()
     is_answered: bool = False
     is_spent: bool = False
@@ -98,8 +97,7 @@ class Found:
 
 
 def _reading(candidate: Candidate) -> EvidenceEdit:
-    chat_id = candidate.evidence_id.removeprefix(MESSAGE)
-    said = (candidate.statement, chat_id, candidate.quote)
+    said = (candidate.statement, candidate.evidence_id.removeprefix(MESSAGE), candidate.quote)
     return EvidenceEdit(candidate.entry, *said, candidate.doubt, candidate.is_confirmed)
 
 
@@ -127,9 +125,7 @@ class MemoryMiner(Agent):
     def trust(self) -> str:
         return self.share.trust
 
-    @property
-    def label(self) -> str:
-        return self.share.trust
+    label = trust
 
     @property
     def input_id(self) -> str:
@@ -143,47 +139,47 @@ class MemoryMiner(Agent):
         return bool(self.share.asked)
 
     def ask(self, asker: Asker) -> Self:
-        share, authority = self.share, self.room.authority
+        share, history = self.share, self.room.history
+        authority = Authority(history, self.room.store, self.room.now)
         try:
-            answered = ask_miner(asker, prompt_in_force(self.room.history, NAME), share.asked, authority)
+            answered = ask_miner(asker, prompt_in_force(history, NAME), share.asked, authority)
         except ModelError as error:
             notes = (by_rules(error), *share.left_out.values())
             is_spent = bool(error.reached or error.spent)
-            return replace(self, found=Found(share.candidates, error.spent, notes, is_spent=is_spent))
+            return replace(self, found=Found(share.candidates, notes, is_spent=is_spent), tokens=error.spent)
         settled = {each.evidence_id for each in answered.candidates}
-        candidates = [*answered.candidates, *(each for each in share.candidates if answered.leaves(each))]
-        candidates.sort(key=lambda each: each.at)
+        by_rules_too = filter(answered.leaves, share.candidates)
+        candidates = sorted((*answered.candidates, *by_rules_too), key=lambda each: each.at)
         says = [f"The model had answered this before, for {asker.saved:,} tokens."] if asker.saved else []
         says += [why_not for _, why_not in answered.refused if why_not]
         says += [why_not for evidence, why_not in share.left_out.items() if evidence not in settled]
         read = (*answered.candidates, *answered.others)
         readings = tuple(_reading(each) for each in read if not each.is_mention)
-        found = Found(tuple(candidates), asker.spent, tuple(says), True, False, answered.others, readings)
-        return replace(self, found=found)
+        found = Found(tuple(candidates), tuple(says), True, False, answered.others, readings)
+        return replace(self, found=found, tokens=asker.spent)
 
     @property
     def result(self) -> Found:
         return self.found or Found(self.share.candidates, notes=tuple(self.share.left_out.values()))
 
     def plan(self, tree: Tree) -> Planned:
-        found = self.result
+        result = self.result
         gone = frozenset[str]()
-        if found.candidates and not self.is_of_others:
+        if result.candidates and not self.is_of_others:
             gone = self.room.cited().every  # another run may have mined what this one has read
-        fresh = [
-            each
-            for each in found.candidates
-            if each.evidence_id not in gone and not self._is_taken_back(each)
-        ]
-        candidates = tuple(each for each in fresh if not self.room.deals_with(each) and self._may_keep(each))
-        planned = self._planned(tree, self._unobjected(tree, candidates))
-        left_out = list(found.notes)
-        for each in fresh:
-            if each.is_ordered and self.room.deals_with(each):
-                left_out.append(
-                    f"{each.evidence_id} is in CORRECTIONS.md, so its order was not kept: {each.quote}"
-                )
-        return replace(planned, tokens=found.tokens, left_out=(*left_out, *planned.left_out))
+        left_out = list(result.notes)
+        candidates: list[Candidate] = []
+        for each in result.candidates:
+            if each.evidence_id in gone or self._is_taken_back(each):
+                continue
+            if not self.room.deals_with(each):
+                if self._may_keep(each):
+                    candidates.append(each)
+            elif each.is_ordered:
+                why_not = "is in CORRECTIONS.md, so its order was not kept"
+                left_out.append(f"{each.evidence_id} {why_not}: {each.quote}")
+        planned = self._planned(tree, self._unobjected(tree, tuple(candidates)))
+        return replace(planned, left_out=(*left_out, *planned.left_out))
 
     def _may_keep(self, candidate: Candidate) -> bool:
         """Say whether `memory_policy` lets a job keep it: under *explicit*, what the operator ordered alone."""
@@ -194,7 +190,7 @@ class MemoryMiner(Agent):
     def _is_taken_back(self, candidate: Candidate) -> bool:
         if candidate.trust != OPERATOR:
             return False
-        message = self.room.store.get(candidate.evidence_id.removeprefix(MESSAGE))
+        message = self.room.message(candidate.evidence_id)
         return message is not None and taken_back_by(self.room.store, message) is not None
 
     def _unobjected(self, tree: Tree, candidates: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
@@ -208,23 +204,27 @@ class MemoryMiner(Agent):
         return (*self._unobjected(tree, candidates[:half]), *self._unobjected(tree, candidates[half:]))
 
     def _is_objected(self, plan: Plan, tree: Tree) -> bool:
+        room = self.room
         try:
-            self.room.refuse(plan, tree)
+            refuse_regressions(room.history, room.records, room.now, plan, tree)
         except ClawgitError:
             return True
         return False
 
     def _planned(self, tree: Tree, candidates: tuple[Candidate, ...]) -> Planned:
         gathered = self._gathered(tree, candidates)
-        path = core_file(tree.entry) if self.trust == OPERATOR else LEARNED
-        written = _write(tree, path, gathered.new)
+        written = _write(tree, core_file(tree.entry) if self.trust == OPERATOR else LEARNED, gathered.new)
         left_out = (*gathered.left_out, *gathered.conflicts, *written.left_out)
         if not (written.added or written.noted or gathered.mentions):
             return Planned(left_out=left_out)
         plan = _plan_of(tree, written, gathered, self.room.history.settings.memory_max_lines)
         if self.is_of_others:
-            turns = self.room.turns_before([each for _, each in written.added])
-            plan = plan._replace(evidence=(*plan.evidence, *turns))
+            turns = list(plan.evidence)
+            for _, each in written.added:
+                message = self.room.message(each.evidence_id)
+                if message is not None:  # with what the agent said right before it
+                    turns += turn_before(self.room.store, message)
+            plan = plan._replace(evidence=tuple(turns))
         return Planned(plan, left_out, items=_items(plan, written, gathered))
 
     def _gathered(self, tree: Tree, candidates: tuple[Candidate, ...]) -> Gathered:
@@ -252,11 +252,11 @@ class MemoryMiner(Agent):
             yield from room.read_too_early(self.share, readings)
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
-        share, found = self.share, self.result
+        share, result = self.share, self.result
         left = frozenset[str]()
-        if report.is_new and not found.is_answered:
-            left = share.readable - {each.evidence_id for each in found.candidates}
-            if found.is_spent:
+        if report.is_new and not result.is_answered:
+            left = share.readable - {each.evidence_id for each in result.candidates}
+            if result.is_spent:
                 left -= share.again
         read = {each for each in share.read if each.startswith(MESSAGE)}
         store, run_id = self.room.store, report.note.run_id
@@ -274,10 +274,6 @@ class MiningRoom:
     now: datetime
     before: Tree
     _cited: dict[str, Cited] = field(default_factory=dict)  # by the tip
-
-    @property
-    def authority(self) -> Authority:
-        return Authority(self.history, self.store, self.now)
 
     def cited(self) -> Cited:
         tip = self.history.tip().commit_id or ""
@@ -307,78 +303,58 @@ class MiningRoom:
         injected = InjectedText(self.history, self.records.receipts, self.now.tzinfo)
         return Waiting(messages, notes, used, senders, self.now.tzinfo, has_model, injected).shares()
 
-    def refuse(self, plan: Plan, tree: Tree) -> None:
-        refuse_regressions(self.history, self.records, self.now, plan, tree)
+    def message(self, evidence_id: str) -> ChatMessage | None:
+        return self.store.get(evidence_id.removeprefix(MESSAGE))
 
     def deals_with(self, candidate: Candidate) -> bool:
         """Say whether the ledger deals with what a message says of that, or with what that points at."""
-        known = self.cited().corrected.get(candidate.evidence_id, ())
-        if not known:
+        corrected = self.cited().corrected.get(candidate.evidence_id, ())
+        if not corrected:
             return False
         about = subject(candidate.statement) - subject(USER)
         if POINTING.search(candidate.quote) is not None:
             return True
-        return any(2 * len(about & subject(each)) >= len(about) for each in known)
+        return any(2 * len(about & subject(each)) >= len(about) for each in corrected)
 
-    def validators_of(self, superseded: Iterable[tuple[Standing, Candidate]]) -> list[RecallValidator]:
-        """Return the agents for what wants the place of entries: its message decides, as in any correction."""
+    def validators_of(self, superseded: Iterable[tuple[Standing, Candidate]]) -> Iterator[RecallValidator]:
+        """Yield the agents for what wants the place of entries: its message decides, as in any correction."""
         edits: dict[str, list[EvidenceEdit]] = {}
         for entry, candidate in superseded:
             edit = _reading(candidate)._replace(entry_id=entry.entry_id or entry.statement)
             edits.setdefault(edit.chat_id, []).append(edit)
-        validators = []
         for chat_id, of_message in edits.items():
             message = self.store.get(chat_id)
             if message is not None:
-                answer = Answered(tuple(of_message), is_settled=True)
-                validators.append(self._validator(message, answer))
-        return validators
-
-    def turns_before(self, candidates: Iterable[Candidate]) -> list[Evidence]:
-        """Return what the agent said right before the messages that candidates rest on."""
-        turns: list[Evidence] = []
-        for each in candidates:
-            message = self.store.get(each.evidence_id.removeprefix(MESSAGE))
-            if message is not None:
-                turns += turn_before(self.store, message)
-        return turns
+                yield replace(self._validator(message), edits=tuple(of_message), is_settled=True)
 
     def read_too_early(self, share: Share, readings: Sequence[EvidenceEdit]) -> Iterator[Agent]:
         """Yield who looks again at messages that were read before what they correct, or are about, was in memory, or a model read them."""
-        messages = []
-        for each in share.read:
-            message = self.store.get(each.removeprefix(MESSAGE)) if each.startswith(MESSAGE) else None
-            if message is not None:
-                messages.append(message)
+        messages = list(filter(None, map(self.message, share.read)))
         for message in messages:
             if is_his(message) and message.signal.validator and message.validated_in:
-                yield self._validator(message, Answered())
+                yield self._validator(message)
         links = tuple(links_of(self.history, self.store, messages, self.now, readings))
         ended = ended_links(self.history.tip().tree.read(LEDGER) or b"", readings, self.now.date())
         if links or ended:
             yield Linking(links=links, now=self.now, ended=ended)
 
-    def _validator(self, message: ChatMessage, answer: Answered) -> RecallValidator:
-        prover = Prover(self.history, self.now)
-        return RecallValidator(signal_of(self.store, message), prover, self.store, answer)
+    def _validator(self, message: ChatMessage) -> RecallValidator:
+        return RecallValidator(message, Prover(self.history, self.now), self.store)
 
     def sessions_of(self, entry_id: str) -> frozenset[str]:
-        cited = self.cited().by_entry.get(entry_id, ())
-        messages = (self.store.get(each.removeprefix(MESSAGE)) for each in cited if each.startswith(MESSAGE))
-        return frozenset(session_of(each, self.now.tzinfo) for each in messages if each is not None)
+        messages = filter(None, map(self.message, self.cited().by_entry.get(entry_id, ())))
+        return frozenset(session_of(each, self.now.tzinfo) for each in messages)
 
     @cached_property
     def corrections(self) -> tuple[Correction, ...]:
         with open_fold(self.history.state) as fold:
             renew_fold(self.history, fold)
-            known = read_known_corrections(self.history, fold)
-        return tuple(self._as_said(each.correction) for each in known if each.counts)
+            corrections = read_known_corrections(self.history, fold)
+        return tuple(self._as_said(each.correction) for each in corrections if each.counts)
 
     def _as_said(self, correction: Correction) -> Correction:
         """Return a correction with the time of its message, where that is known: the ledger's is that of a run."""
-        if not correction.evidence:
-            return correction
-        message = self.store.get(correction.evidence[0].removeprefix(MESSAGE))
+        message = self.message(correction.evidence[0]) if correction.evidence else None
         if message is None:
             return correction
         return correction._replace(at=said_at(message, self.now.tzinfo))
@@ -407,30 +383,27 @@ def answered_otherwise(messages: Iterable[ChatMessage]) -> frozenset[str]:
 
 def _is_to_come(candidate: Candidate) -> bool:
     """Say whether an event's day is still to come: memory has it until then."""
-    said, on = candidate.statement, candidate.on
-    days = find_days(said, on).days
-    names_a_weekday = any(value.kind is ValueKind.WEEKDAY for value in values_in(said))
+    statement, on = candidate.statement, candidate.on
+    days = find_days(statement, on).days
+    names_a_weekday = any(value.kind is ValueKind.WEEKDAY for value in values_in(statement))
     if days is not None and days.last < on and not (days.any_year or names_a_weekday):
         return False
-    until = open_until(said, on)
+    until = open_until(statement, on)
     return until is not None and until > on
 
 
-class _Written(NamedTuple):
+@dataclass
+class _Written:
     path: str
     data: bytes  # of the file with the new entries, not stamped yet
-    notes: Mapping[str, bytes]  # of days that brought something
-    added: list[tuple[str, Candidate]]  # each with its line
-    noted: list[tuple[str, Candidate]]
-    left_out: list[str]
+    notes: dict[str, bytes] = field(default_factory=dict)  # of days that brought something
+    added: list[tuple[str, Candidate]] = field(default_factory=list)  # each with its line
+    noted: list[tuple[str, Candidate]] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
 
 
 def _write(tree: Tree, path: str, new: Iterable[Standing]) -> _Written:
-    data = tree.read(path) or b""
-    notes: dict[str, bytes] = {}
-    added: list[tuple[str, Candidate]] = []
-    noted: list[tuple[str, Candidate]] = []
-    left_out: list[str] = []
+    written = _Written(path, tree.read(path) or b"")
     for standing in sorted(new, key=lambda each: each.day):
         candidate = standing.new
         assert candidate is not None
@@ -438,15 +411,15 @@ def _write(tree: Tree, path: str, new: Iterable[Standing]) -> _Written:
             line = entry_line(candidate.statement, on=candidate.on, tag=candidate.tag)
             if candidate.tag is Tag.EVENT and candidate.trust == OPERATOR and not _is_to_come(candidate):
                 day = day_path(candidate.on)
-                note = notes.get(day, tree.read(day)) or f"# {candidate.on.isoformat()}\n".encode()
-                notes[day] = grown_note(note, f"- {line}")
-                noted.append((line, candidate))
+                note = written.notes.get(day, tree.read(day)) or f"# {candidate.on.isoformat()}\n".encode()
+                written.notes[day] = grown_note(note, f"- {line}")
+                written.noted.append((line, candidate))
             else:
-                data = add_remembered(data, line)
-                added.append((line, candidate))
+                written.data = add_remembered(written.data, line)
+                written.added.append((line, candidate))
         except EntryError as error:
-            left_out.append(f"{error.message} It was: {candidate.statement}")
-    return _Written(path, data, notes, added, noted, left_out)
+            written.left_out.append(f"{error.message} It was: {candidate.statement}")
+    return written
 
 
 def _plan_of(tree: Tree, written: _Written, gathered: Gathered, most: int | None) -> Plan:
@@ -474,17 +447,16 @@ def _plan_of(tree: Tree, written: _Written, gathered: Gathered, most: int | None
         # an event to come has the lifetime of what is over once its day has passed
         events = {line for line, each in written.added if each.tag is Tag.EVENT}
         for edit in edits:
-            for kept in read_entries(edit.data or b""):
-                if kept.text in events:
-                    trailers.append(("Clawgit-Class", f"m:{kept.entry_id} {TASKS}"))
+            for standing in read_entries(edit.data or b""):
+                if standing.text in events:
+                    trailers.append(("Clawgit-Class", f"m:{standing.entry_id} {TASKS}"))
     edits += [Edit(*note) for note in written.notes.items()]
     summary = _summary([line for line, _ in rested], len(gathered.mentions))
     return Plan(summary, tuple(edits), evidence=evidence, trailers=tuple(trailers))
 
 
 def _items(plan: Plan, written: _Written, gathered: Gathered) -> tuple[Item, ...]:
-    entries = (entry for edit in plan.edits for entry in read_entries(edit.data or b""))
-    ids = {entry.text: entry.entry_id for entry in entries}
+    ids = {entry.text: entry.entry_id for edit in plan.edits for entry in read_entries(edit.data or b"")}
     lines = [(f"m:{ids.get(line)}", line) for line, _ in written.added]
     lines += [(day_path(candidate.on), line) for line, candidate in written.noted]
     lines += [(f"m:{entry.entry_id}", f"{entry.statement} (said again)") for entry, _ in gathered.mentions]
@@ -514,32 +486,28 @@ class Remembered(NamedTuple):
     undo: str
 
 
-class AtOnce(NamedTuple):
-    """What was kept of orders, and why something was not."""
-
-    remembered: tuple[Remembered, ...] = ()
-    why_not: str = ""
-
-
 def remember_at_once(
     history: History, store: MessageStore, message: ChatMessage, orders: Sequence[Kept], now: datetime
-) -> AtOnce:
-    """Keep what the ``orders`` in his message say in one change, by rules; what is in the way leaves it to the miner's next run."""
+) -> tuple[list[Remembered], str]:
+    """Keep what the ``orders`` in his message say in one change, by rules, and say why something was not kept.
+
+    What is in the way leaves it to the miner's next run.
+    """
     why_not = next((order.why_not for order in orders if order.why_not), "")
     if all(order.why_not for order in orders):
-        return AtOnce(why_not=why_not)
+        return [], why_not
     if message.signal.validator is not None:
-        return AtOnce(why_not=_AFTER_VALIDATOR)
+        return [], _AFTER_VALIDATOR
     refuse_odd_state(history)
     with open_records(history.state / RECORDS, now) as records:
         room = MiningRoom(history, records, store, now, history.tip().tree)
         (share,) = room.shares_among([message], [], room.cited().every, has_model=False)
         miner = MemoryMiner(share, room)
         report, *_ = miner.run(history, records, now)
-    remembered = tuple(_remembered(report))
+    remembered = _remembered(report)
     if not remembered and report.note.outcome is RunOutcome.NOTHING and not report.planned.left_out:
         why_not = _IS_THERE
-    return AtOnce(remembered, why_not if remembered else why_not or report.note.reason)
+    return remembered, why_not if remembered else why_not or report.note.reason
 
 
 def _remembered(report: RunReport) -> list[Remembered]:
@@ -548,9 +516,9 @@ def _remembered(report: RunReport) -> list[Remembered]:
     if plan is None or not commit_id:
         return []
     places = {entry.entry_id: edit.path for edit in plan.edits for entry in read_entries(edit.data or b"")}
-    kept = []
+    remembered = []
     for item in report.planned.items:
         path = places.get(item.entry.removeprefix("m:"))
         undo = item.entry if path else commit_id[:_SHORT]
-        kept.append(Remembered(as_said(parted(item.new).statement), path or item.entry, undo))
-    return kept
+        remembered.append(Remembered(as_said(parted(item.new).statement), path or item.entry, undo))
+    return remembered

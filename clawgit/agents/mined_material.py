@@ -110,16 +110,9 @@ def candidate_of(
     message: ChatMessage, zone: tzinfo | None, quote: str, statement: str, tag: Tag
 ) -> Candidate:
     """Return a statement that may become an entry because of a message."""
-    return Candidate(
-        cited_as(message),
-        quote,
-        statement,
-        tag,
-        message.sent_at.astimezone(zone).date(),
-        session_of(message, zone),
-        message.trust,
-        said_at(message, zone),
-    )
+    on = message.sent_at.astimezone(zone).date()
+    said = (session_of(message, zone), message.trust)
+    return Candidate(cited_as(message), quote, statement, tag, on, *said, said_at(message, zone))
 
 
 def said_at(message: ChatMessage, zone: tzinfo | None) -> str:
@@ -238,9 +231,9 @@ def _of_notes(lines: Iterable[NoteLine]) -> Iterator[Candidate]:
         for kept in kept_in(parted(line.words).statement, is_his=is_operators):
             if kept.why_not:
                 continue
-            statement = (
-                as_remembered(without_order(kept.quote)) if is_operators else as_quoted(kept.quote, AGENT)
-            )
+            statement = as_quoted(kept.quote, AGENT)
+            if is_operators:
+                statement = as_remembered(without_order(kept.quote))
             place = f"{line.path}:{line.number}"
             yield Candidate(place, kept.quote, statement, kept.tag, day, f"note/{day}", line.trust)
 
@@ -305,7 +298,7 @@ def ask_miner(asker: Asker, soul: str, asked: Sequence[ChatMessage], authority: 
     for each in sorted(turns.values(), key=lambda each: (each.channel, each.conversation, each.sent_at)):
         materials.append(_turn(each, each.sent_at.astimezone(zone).date(), cited_as(each) in known))
     answer = asker.complete(prompt_of(soul, _TASK, materials, _SCHEMA), _SCHEMA)
-    found: list[Candidate] = []
+    candidates: list[Candidate] = []
     refusals: list[tuple[str, str]] = []
     for row in answer["memories"]:
         memory = one_line_values(row, "entry")
@@ -315,36 +308,24 @@ def ask_miner(asker: Asker, soul: str, asked: Sequence[ChatMessage], authority: 
         else:
             candidate = _candidate(memory, cited, entries, zone)
             why_not = _unfit(memory, entries) or _unsaid(candidate, cited)
+            if not why_not and not candidate.entry:  # an addition has the sentences behind it
+                ground = authority.ground(Proposal("", candidate.statement, candidate.quote), cited)
+                if ground.level:
+                    candidate = replace(candidate, quote=ground.quote, trust=ground.level)
+                else:
+                    why_not = ground.says
             if not why_not:
-                candidate, why_not = _grounded(candidate, cited, authority)
-            if not why_not:
-                found.append(candidate)
-            elif memory["do"] == _ADD:  # the whole sentences that it quotes, as he wrote them
-                found += _quotes(cited, memory["quote"], zone)
+                candidates.append(candidate)
+            elif memory["do"] == _ADD:  # the whole sentences that it quotes, as rules keep them
+                for kept in quoted_in(cited.text, memory["quote"]):
+                    statement = as_remembered(kept.quote)
+                    candidates.append(candidate_of(cited, zone, kept.quote, statement, kept.tag))
         if why_not:
             refusals.append((memory["id"], refused(f"{memory['statement']!r}: {why_not}")))
-    read = _read_again(asker, found, known, list(entries.values()), authority)
+    read = _read_again(asker, candidates, known, list(entries.values()), authority)
     others = tuple(each for each in read if each.trust == HOST)
     of_his = tuple(replace(each, trust=OPERATOR) for each in read if each.trust != HOST)  # it is his message
     return Answered(of_his, tuple(refusals), others)
-
-
-def _quotes(message: ChatMessage, quote: str, zone: tzinfo | None) -> list[Candidate]:
-    """Return the whole sentences of his message that hold a quote, as rules keep them."""
-    candidates = []
-    for kept in quoted_in(message.text, quote):
-        candidates.append(candidate_of(message, zone, kept.quote, as_remembered(kept.quote), kept.tag))
-    return candidates
-
-
-def _grounded(candidate: Candidate, message: ChatMessage, authority: Authority) -> tuple[Candidate, str]:
-    """Return an addition with the sentences behind it and what they make it, or why they carry it not at all."""
-    if candidate.entry:
-        return candidate, ""
-    ground = authority.ground(Proposal("", candidate.statement, candidate.quote), message)
-    if not ground.level:
-        return candidate, ground.says
-    return replace(candidate, quote=ground.quote, trust=ground.level), ""
 
 
 def _read_again(
@@ -357,13 +338,13 @@ def _read_again(
     """Return what was found after a second reading: an edit that it does not find is asked, such an addition is the host's word."""
     if authority.history.settings.second_reader != AUTO:
         return list(found)
+    statements = {_named(entry): entry.statement for entry in near}
     readings: dict[int, Reading] = {}
     for at, each in enumerate(found):
         if each.is_mention or each.trust == HOST or (not each.entry and each.trust == OPERATOR):
             continue
-        old = next((entry.statement for entry in near if _named(entry) == each.entry), "")
-        statements = [entry.statement for entry in near]
-        readings[at] = reading_of(asked[each.evidence_id], old, each.statement, statements, authority)
+        message, old = asked[each.evidence_id], statements.get(each.entry, "")
+        readings[at] = reading_of(message, old, each.statement, list(statements.values()), authority)
     holds = dict(zip(readings, confirmed(asker, list(readings.values())), strict=False))
     read: list[Candidate] = []
     for at, each in enumerate(found):
@@ -406,9 +387,9 @@ def _unfit(memory: Mapping[str, str], entries: Mapping[str, Near]) -> str:
 def _unsaid(candidate: Candidate, message: ChatMessage) -> str:
     if len(words(candidate.quote)) < SHORTEST_QUOTE:
         return "It quotes less than two words."
-    if candidate.is_mention:
-        return "" if candidate.quote in folded(message.text) else "The quote is not in that message."
-    if candidate.entry:
+    if candidate.is_mention and candidate.quote not in folded(message.text):
+        return "The quote is not in that message."
+    if candidate.is_mention or candidate.entry:
         return ""
     if _MARKS.intersection(candidate.statement) - set(message.text):
         return "It has marks that the message lacks."

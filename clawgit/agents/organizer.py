@@ -6,14 +6,13 @@ import re
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import filterfalse
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from clawgit.agents.contradictions import SHARED, Alike
-from clawgit.agents.models.model import TEXT, Material, one_list, one_of, prompt_of, refused
-from clawgit.agents.run_agent import DONE, Agent, Planned, digest_of
+from clawgit.agents.models.model import TEXT, Material, one_list, one_of, refused
+from clawgit.agents.run_agent import DONE, Agent, Planned, answer_to, digest_of
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import CLAWGIT_HOST
-from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.entries_at_tip import list_states
@@ -92,17 +91,13 @@ just now is of agents."""
 Pair = tuple["EntryState", "EntryState"]
 
 
-class Pairs(NamedTuple):
-    """Near-duplicates, each with the entry that stays, and pairs that differ in a fact: these are for the conflict detector."""
-
-    same: list[Pair]
-    differing: list[Pair]
-
-
 def near_duplicates(
     states: Sequence[EntryState], changed: Collection[str], before: Collection[Standing]
-) -> Pairs:
-    """Return pairs with one entry changed since ``before``; only an agent's entry gives way, and only where no fact differs."""
+) -> tuple[list[Pair], list[Pair]]:
+    """Return near-duplicates, each with the entry that stays, and pairs that differ in a fact; of both one entry changed since ``before``.
+
+    Only an agent's entry gives way, and only where no fact differs: what differs is for the conflict detector.
+    """
     compared = [state for state in states if state.entry.entry_id and state.path != LESSONS]
     texts = [parted(state.entry.text).statement for state in compared]
     alike = Alike([frozenset(words(text)) for text in texts])
@@ -115,13 +110,13 @@ def near_duplicates(
             if overlap(texts[at], texts[other]) <= SHARED:
                 continue
             pair = _in_order(state, compared[other])
-            relation = next((found for _, found in Statements([texts[other]]).like(texts[at])), None)
+            relation = next((how for _, how in Statements([texts[other]]).like(texts[at])), None)
             if relation is Relation.CONFLICT:
                 differing[frozenset(state.entry.entry_id for state in pair)] = pair
             elif relation is Relation.SAME and may_give_way(pair[0]) and not came_back(pair[1]):
                 same.setdefault(pair[0].entry.entry_id, pair)
-    kept = [pair for pair in same.values() if pair[1].entry.entry_id not in same]
-    return Pairs(kept, list(differing.values()))
+    staying = [pair for pair in same.values() if pair[1].entry.entry_id not in same]
+    return staying, list(differing.values())
 
 
 def may_give_way(state: EntryState) -> bool:
@@ -186,24 +181,23 @@ class Organizer(Agent):
         states = list_states(self.history, self.now.date())
         unclear = [state for state in _to_class(states) if not plain_class(state.entry.text)]
         unclear.sort(key=lambda state: state.words_since, reverse=True)
-        same_pairs = self._pairs(states).same[:MOST_PAIRS]
-        pairs = {frozenset((one.mark, other.mark)): (one, other) for one, other in same_pairs}
+        same_pairs, _ = self._pairs(states)
+        pairs = {frozenset((one.mark, other.mark)): (one, other) for one, other in same_pairs[:MOST_PAIRS]}
         if not unclear and not pairs:
             return self
-        soul = prompt_in_force(self.history, NAME)
         classes: dict[str, str] = {}
         same: set[frozenset[str]] = set()
         notes: list[str] = []
         for first in range(0, max(1, min(len(unclear), MOST_ASKED)), AT_ONCE):
-            known = {state.mark: state for state in unclear[first : first + AT_ONCE]}
+            batch = {state.mark: state for state in unclear[first : first + AT_ONCE]}
             asked = {} if first else pairs
-            materials = [Material(name, "to be classed", state.entry.text) for name, state in known.items()]
+            materials = [Material(name, "to be classed", state.entry.text) for name, state in batch.items()]
             for one, other in asked.values():
                 both = f"{one.entry.text} / {other.entry.text}"
                 materials.append(Material(f"{one.mark} {other.mark}", "a pair", both))
-            answer = asker.complete(prompt_of(soul, _TASK, materials, _SCHEMA), _SCHEMA)
+            answer = answer_to(asker, self.history, NAME, _TASK, materials, _SCHEMA)
             for row in answer["classes"]:
-                state = known.get(row["id"])
+                state = batch.get(row["id"])
                 if state is None:
                     notes.append(refused(f"{row['id'][:40]!r} was not given to it."))
                 elif row["class"] in (TASKS, AGENTS) and _has_no_end(state):
@@ -217,20 +211,20 @@ class Organizer(Agent):
         on = self.now.date()
         states = list_states(self.history, on)
         classes = self._given(states)
-        pairs = self._pairs(states)
+        duplicates, differing = self._pairs(states)
         same = []
-        for pair in pairs.same:
+        for pair in duplicates:
             is_confirmed = self.same is None or {each.mark for each in pair} in self.same
             if self.may_move and is_confirmed:
                 same.append(pair)
         leaving = [(going.path, going.entry.entry_id or "") for going, _ in same]
         texts, _ = retire(tree.read, leaving, on, "said elsewhere")
-        notes = [*self.notes, *_differing(pairs), *self._shorten(tree, texts)]
+        notes = [*self.notes, *_differing(differing), *self._shorten(tree, texts)]
         listings = self._listings(tree, _after(states, texts, classes), notes)
         edits = tuple(Edit(path, data) for path, data in (texts | listings).items())
         trailers = tuple(("Clawgit-Class", f"m:{name} {told}") for name, told in classes.items())
         if not edits and not trailers:
-            return Planned(None, tuple(notes), self.tokens)
+            return Planned(None, tuple(notes))
         classed = [_statement(state) for state in states if state.entry.entry_id in classes]
         done = _done(classed, "classed") + _done([_statement(going) for going, _ in same], "merged")
         if texts:
@@ -243,7 +237,7 @@ class Organizer(Agent):
         summary = f"organize: {', '.join(done) or few(list(listings), _MOST_NAMED)}"
         reason = "\n".join(f"{going.mark} says what {stays.mark} says" for going, stays in same)
         plan = Plan(summary, edits, reason, trailers=trailers, verbatim=True)
-        return Planned(plan, tuple(notes), self.tokens)
+        return Planned(plan, tuple(notes))
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
         if self.may_move and self.tip and report.note.outcome in DONE:
@@ -261,7 +255,7 @@ class Organizer(Agent):
                 classes[state.entry.entry_id or ""] = entry_class
         return classes
 
-    def _pairs(self, states: list[EntryState]) -> Pairs:
+    def _pairs(self, states: list[EntryState]) -> tuple[list[Pair], list[Pair]]:
         before = set()
         tree = self.history.tree_of(self.cursor or None)
         for path in self.changed:
@@ -388,12 +382,11 @@ def _blobs(tree: Tree) -> dict[str, str]:
     return {path: entry.object_id for path in entry_files(tree) if (entry := tree.entry(path)) is not None}
 
 
-def _differing(pairs: Pairs) -> Iterator[str]:
-    for other, one in pairs.differing[:_MOST_NAMED]:
+def _differing(pairs: list[Pair]) -> Iterator[str]:
+    for other, one in pairs[:_MOST_NAMED]:
         yield f"{one.mark} and {other.mark} look alike and differ, so both stay: the conflict-detector looks at them."
-    more = len(pairs.differing) - _MOST_NAMED
-    if more > 0:
-        yield f"So do {more:,} more pairs."
+    if len(pairs) > _MOST_NAMED:
+        yield f"So do {len(pairs) - _MOST_NAMED:,} more pairs."
 
 
 def _after(

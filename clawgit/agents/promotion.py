@@ -84,9 +84,8 @@ class Candidate(NamedTuple):
 
     @property
     def place(self) -> str:
-        part = self.found.part
-        lines = f"{part.begins + 1}" if part.last == part.begins + 1 else f"{part.begins + 1}-{part.last}"
-        return f"{self.found.path}:{lines}"
+        first, last = self.found.part.begins + 1, self.found.part.last
+        return f"{self.found.path}:{first}" + (f"-{last}" if last != first else "")
 
     @property
     def says_at(self) -> tuple[str, str]:
@@ -120,13 +119,11 @@ def refuse_target(path: str) -> None:
     if not path:
         return
     if tier_of(check_path(path)) is Tier.T0:
-        raise ClawgitError(
-            f"{path} is the agent's identity, so nothing is promoted into it.", hint="Use `clawgit soul`."
-        )
+        why_not = f"{path} is the agent's identity, so nothing is promoted into it."
+        raise ClawgitError(why_not, hint="Use `clawgit soul`.")
     if not holds_entries(path):
-        raise ClawgitError(
-            f"{path} is no file of core memory.", hint="Name MEMORY.md or an undated .md file below memory/."
-        )
+        hint = "Name MEMORY.md or an undated .md file below memory/."
+        raise ClawgitError(f"{path} is no file of core memory.", hint=hint)
 
 
 def find_candidates(
@@ -184,21 +181,20 @@ def candidates_in(
 
 def _by_rules(tree: Tree, on: date, criteria: PromotionCriteria) -> list[Promotable]:
     """Return the parts that score well, but for noise and what core memory says already."""
-    paths = [f"{NOTES}{name}" for name in tree.names(NOTES.rstrip("/"))]
-    plain = [path for path in paths if _is_plain(tree, path)]
-    notes = {path: tree.read(path) or b"" for path in recent(plain, on, criteria.days)}
+    paths = recent([f"{NOTES}{name}" for name in tree.names(NOTES.rstrip("/"))], on, criteria.days)
+    notes = {path: tree.read(path) or b"" for path in paths if _is_plain(tree, path)}
     wrong = [each.wrong for each in standing_corrections(tree).values() if each.wrong]
     scored = [each for each in promotable(notes, wrong, least=criteria.least) if not is_noise(each.part.text)]
     if not scored:
         return []
-    known = Statements()
+    memory = Statements()
     for path in entry_files(tree):
         for entry in read_entries(tree.read(path) or b""):
-            known.add(parted(entry.text).statement)
+            memory.add(parted(entry.text).statement)
     new = []
     for each in scored:
         statement = parted(folded(each.part.text).lstrip(MARKERS)).statement
-        if each.part.title or not any(how is Relation.SAME for _, how in known.like(statement)):
+        if each.part.title or not any(how is Relation.SAME for _, how in memory.like(statement)):
             new.append(each)
     return new
 
@@ -264,8 +260,7 @@ class Review(Agent):
     @property
     def input_id(self) -> str:
         candidates = find_candidates(self.history, self.now, usual_criteria(self.history))
-        parts = [f"{each.place}\0{each.found.part.text}" for each in candidates]
-        return digest_of(*parts)
+        return digest_of(*(f"{each.place}\0{each.found.part.text}" for each in candidates))
 
     def plan(self, tree: Tree) -> Planned:
         candidates = candidates_in(self.history, tree, self.now, usual_criteria(self.history), OPERATOR)

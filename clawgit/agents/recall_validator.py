@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from clawgit.agents.door.authorised_edits import (
@@ -19,15 +20,14 @@ from clawgit.agents.door.authorised_edits import (
 from clawgit.agents.door.correction_plans import Prover, plan_of, remembered, with_added
 from clawgit.agents.door.meant_entries import offered
 from clawgit.agents.door.second_reader import read_again
-from clawgit.agents.external_handler import call_handler, handler_of, why_not_run
+from clawgit.agents.external_handler import tell_handler
 from clawgit.agents.link_messages import new_links
-from clawgit.agents.models.model import Material, ModelError, one_list, prompt_of
-from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, may_come_to_something
+from clawgit.agents.models.model import Material, one_list
+from clawgit.agents.run_agent import Agent, Item, Planned, answer_to, may_come_to_something
 from clawgit.capture.messages.message_store import MessageQuery, talk_before
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.sessions.taken_back import part_taken_back, taken_back
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.guards.authority import REVIEW
 from clawgit.history.provenance.correction_files import CORRECTING, standing_corrections
@@ -108,43 +108,6 @@ _OUTCOMES = {
 _ORDER = (RunOutcome.APPLIED, RunOutcome.ASKS, RunOutcome.LINKED, RunOutcome.NOTED)
 
 
-@dataclass(frozen=True, slots=True)
-class Signal:
-    """A message that triage flagged, and what both sides said before it, in their order."""
-
-    message: ChatMessage
-    turns: tuple[ChatMessage, ...] = ()
-
-    @property
-    def evidence_id(self) -> str:
-        return f"{MESSAGE}{self.message.chat_id}"
-
-    @property
-    def told(self) -> str:
-        """Return what the sender says himself, a sentence a line: nothing that he quotes, pastes or forwards."""
-        return "\n".join(own_sentences(self.message.text))
-
-    def before(self) -> tuple[str, ...]:
-        agents = [own_words(each.text) for each in reversed(self.turns) if each.role == "assistant"]
-        return tuple(agents[:TURNS])
-
-
-def signal_of(store: MessageStore, message: ChatMessage) -> Signal:
-    """Return a message with what was said before it in the same session."""
-    spoken = talk_before(store, message)
-    agents = [at for at, each in enumerate(spoken) if each.role == "assistant"][-TURNS:]
-    return Signal(message, tuple(spoken[min([len(spoken) - TURNS, *agents[:1]], default=0) :]))
-
-
-class Answered(NamedTuple):
-    """What a model answered; ``is_settled``: it read the message, so what it left is no correction, unless that is plain."""
-
-    edits: tuple[EvidenceEdit, ...] = ()
-    tokens: int = 0
-    note: str = ""
-    is_settled: bool = False
-
-
 def _turn(message: ChatMessage) -> Material:
     who = "Agent, the agent itself" if message.role == "assistant" else "User"
     if message.role != "assistant" and message.trust != "operator":
@@ -154,12 +117,13 @@ def _turn(message: ChatMessage) -> Material:
 
 @dataclass(frozen=True)
 class RecallValidator(Agent):
-    """The agent for one signal; ``answer`` is what a model made of it."""
+    """The agent for one message, with a model's ``edits``; ``is_settled``: it read the message, so what it left is no correction, unless that is plain."""
 
-    signal: Signal
+    message: ChatMessage
     prover: Prover
     store: MessageStore
-    answer: Answered = field(default_factory=Answered)
+    edits: tuple[EvidenceEdit, ...] = ()
+    is_settled: bool = False
     plans: list[tuple[WrittenDown, ...]] = field(default_factory=list)
     name = NAME
     trust = OPERATOR
@@ -170,30 +134,48 @@ class RecallValidator(Agent):
         with open_messages(history, now) as store:
             prover = Prover(history, now, None if means.rehearses else means.vectors())
             messages = sorted(store.to_validate(AT_ONCE), key=lambda message: message.sent_at)
-            yield from takings_back(history, store, now)
-            agents = [cls(signal_of(store, each), prover, store) for each in messages]
+            yield from _takings_back(history, store, now)
+            agents = [cls(each, prover, store) for each in messages]
             for done, agent in enumerate(agents):
                 means.tell(done, len(agents))
                 yield agent
-            for message in unflagged(store, records):
-                agent = cls(signal_of(store, message), prover, store)
-                if agent.corrects_plainly():
-                    yield agent
+            cursor = int(records.agent_cursors.of(NAME) or 0)
+            later = sorted(store.since(cursor, AT_ONCE)[0], key=lambda message: message.sent_at)
+            for message in later:
+                if message.signal.validator is None:
+                    agent = cls(message, prover, store)
+                    if agent.corrects_plainly():
+                        yield agent
             yield from new_links(history, store, records, now, rehearses=means.rehearses)
             if not means.rehearses:
                 yield from _reproofs(history, prover)
 
     @property
     def input_id(self) -> str:
-        return self.signal.evidence_id
+        return f"{MESSAGE}{self.message.chat_id}"
+
+    label = input_id
+
+    @cached_property
+    def turns(self) -> list[ChatMessage]:
+        """Return what both sides said before it in the same session, in their order."""
+        spoken = talk_before(self.store, self.message)
+        agents = [at for at, each in enumerate(spoken) if each.role == "assistant"][-TURNS:]
+        return spoken[min([len(spoken) - TURNS, *agents[:1]]) :]
 
     @property
-    def label(self) -> str:
-        return self.signal.evidence_id
+    def told(self) -> str:
+        """Return what the sender says himself, a sentence a line: nothing that he quotes, pastes or forwards."""
+        return "\n".join(own_sentences(self.message.text))
+
+    @property
+    def before(self) -> list[str]:
+        """Return the agent's turns before it, the latest first."""
+        return [own_words(each.text) for each in reversed(self.turns) if each.role == "assistant"][:TURNS]
 
     @property
     def is_his(self) -> bool:
-        return is_his(self.signal.message) and bool(self.signal.told)
+        return is_his(self.message) and bool(self.told)
 
     @property
     def asks(self) -> bool:
@@ -201,64 +183,54 @@ class RecallValidator(Agent):
 
     def ask(self, asker: Asker) -> Self:
         """Return the agent with what a model takes its message to correct; where that is no use, rules do it."""
-        history, signal = self.prover.history, self.signal
-        known = offered(history, signal.told, signal.before(), self.prover.now, most=MOST_ENTRIES)
-        if not known:
+        history = self.prover.history
+        entries = offered(history, self.told, self.before, self.prover.now, most=MOST_ENTRIES)
+        if not entries:
             return self
         named = {
-            f"m:{each.entry_id}" if each.entry_id else f"{each.path}:{each.line}": each for each in known
+            f"m:{each.entry_id}" if each.entry_id else f"{each.path}:{each.line}": each for each in entries
         }
-        material = [
-            *(Material(name, "memory", each.statement) for name, each in named.items()),
-            *(_turn(each) for each in signal.turns),
-            Material(
-                signal.evidence_id, "User, the operator: the message to judge", own_text(signal.message.text)
-            ),
-        ]
-        prompt = prompt_of(prompt_in_force(history, NAME), _TASK, material, _SCHEMA)
-        try:
-            answer = asker.complete(prompt, _SCHEMA)["corrections"]
-        except ModelError as error:
-            return replace(self, answer=Answered(tokens=error.spent, note=by_rules(error)))
+        material = [Material(name, "memory", each.statement) for name, each in named.items()]
+        material += map(_turn, self.turns)
+        origin = "User, the operator: the message to judge"
+        material.append(Material(self.input_id, origin, own_text(self.message.text)))
+        answer = answer_to(asker, history, NAME, _TASK, material, _SCHEMA)["corrections"]
         edits = []
         for row in answer:
             entry = named.get(row["entry"]) or named.get(f"m:{row['entry']}")
             if entry is not None:
                 name = entry.entry_id or entry.statement
                 statement = folded(row["statement"])
-                edits.append(EvidenceEdit(name, statement, signal.message.chat_id, folded(row["quote"])))
+                edits.append(EvidenceEdit(name, statement, self.message.chat_id, folded(row["quote"])))
         is_settled = len(edits) == len(answer)
-        edits = read_again(asker, edits, [each.statement for each in known], self._authority())
-        return replace(self, answer=Answered(tuple(edits), asker.spent, is_settled=is_settled))
+        edits = read_again(asker, edits, [each.statement for each in entries], self._authority())
+        return replace(self, edits=tuple(edits), tokens=asker.spent, is_settled=is_settled)
 
     def plan(self, tree: Tree) -> Planned:
         """Return what the message corrects, asks or notes; nothing leaves no trace in the ledger."""
-        work = _Work(tree, remembered(tree))
-        if not self.is_his:
-            work.left_out.append(NOT_HIS)
-        if self.answer.note:
-            work.left_out.append(self.answer.note)
+        work = _Work(tree, remembered(tree), left_out=list(self.notes))
         if self.is_his:
             self._judge(work)
+        else:
+            work.left_out.append(NOT_HIS)
         self.plans.append(tuple(work.written))
         left_out = tuple(filter(None, work.left_out))
         if not work.written:
-            return Planned(None, left_out, self.answer.tokens)
+            return Planned(None, left_out)
         items = tuple(map(_item, work.written))
         outcome = min((item.outcome for item in items), key=_ORDER.index)
         quotes = dict.fromkeys(each.correction.trigger for each in work.written)
         plan = plan_of(work.written, (Evidence(self.input_id, " ".join(quotes)),))
-        return Planned(plan, left_out, self.answer.tokens, items, outcome)
+        return Planned(plan, left_out, items, outcome)
 
     def _judge(self, work: _Work) -> None:
         """Let a model's reading decide where there is one: its `no correction` ends the matter; else rules, for one plain value."""
-        edits = sorted(self.answer.edits, key=lambda edit: not self._outcome(edit, work.memory).is_right)
-        for edit in edits:
+        for edit in sorted(self.edits, key=lambda edit: not self._outcome(edit, work.memory).is_right):
             self._try(edit, work)
-        is_read = self.answer.is_settled and (bool(work.written) or not edits)
+        is_read = self.is_settled and (bool(work.written) or not self.edits)
         if not is_read:
-            for edit in self._by_rules(work):
-                self._try(edit, work)
+            for change in self._changes(work.memory):
+                self._try(_edit_of(change, self.message), work)
             if not work.written:
                 self._set_turn_right(work)
         for edit in work.refused:
@@ -268,33 +240,32 @@ class RecallValidator(Agent):
 
     def _set_turn_right(self, work: _Work) -> None:
         """Remember the operator's sentence that says the agent's again with one other value, where no entry says either."""
-        before = self.signal.before()
-        authority = self._authority()
-        if not before:
+        if not self.before:
             return
+        authority = self._authority()
         claims = []
-        for sentence in sentences_of(before[0]):
+        for sentence in sentences_of(self.before[0]):
             claims.append(Held("", Entry(None, sentence, None, 0, 1, 1)))
-        spoken = authority.spoken(self.signal.message)
+        spoken = authority.spoken(self.message)
         changes = one_value_changed(spoken, claims)
         if len(changes) != 1:
             return
         said, right = changes[0].held.parts.statement, changes[0].statement
         proposal = Proposal("", right, changes[0].quote)
-        if authority.ground(proposal, self.signal.message).level != OPERATOR:
+        if authority.ground(proposal, self.message).level != OPERATOR:
             return
         statements = (each.parts.statement for each in work.memory.entries())
         if any(relation(statement, right) is Relation.SAME for statement in statements):
             return
         held, data = with_added(work.tree, right, spoken.on, self.input_id)
         memory = replace(work.memory, now={**work.memory.now, held.path: data})
-        note = noted(authority, self.signal.message, self.input_id, proposal)
+        note = noted(authority, self.message, self.input_id, proposal)
         verdict = Verdict(Status.APPLIED, said, right, right=(held,))
         work.add(self.prover.proven(write_down(verdict, note, memory, self.input_id)))
 
     def corrects_plainly(self) -> bool:
         """Say whether rules set an entry right by the operator's own word alone; where triage heard nothing, in the place of a value that he denies."""
-        message = self.signal.message
+        message = self.message
         is_flagged = message.signal.validator is not None
         if not self.is_his or message.signal.veto or not (is_flagged or denies(message.text)):
             return False
@@ -308,21 +279,16 @@ class RecallValidator(Agent):
                 return False
         return bool(changes)
 
-    def _by_rules(self, work: _Work) -> list[EvidenceEdit]:
-        return [_edit_of(each, self.signal.message) for each in self._changes(work.memory)]
-
     def _changes(self, memory: Remembered) -> list[Exchanged]:
         """Return the entries of which the message plainly changes one value; none where a sentence may mean two."""
-        authority, message = self._authority(), self.signal.message
+        authority, message = self._authority(), self.message
         meant = []
+        statements: dict[str, set[str]] = {}  # by the sentence that means them
         for each in one_value_changed(authority.spoken(message), memory.entries()):
             if not self._is_of_another_talk(each) and authority.is_meant(message, each.held, each.quote):
                 meant.append(each)
-        changes = []
-        for each in meant:
-            if len({other.held.parts.statement for other in meant if other.quote == each.quote}) == 1:
-                changes.append(each)
-        return changes
+                statements.setdefault(each.quote, set()).add(each.held.parts.statement)
+        return [each for each in meant if len(statements[each.quote]) == 1]
 
     def _is_of_another_talk(self, change: Exchanged) -> bool:
         """Say whether neither the message nor what was said right before it has a word of an entry but the old value, and these tell of something."""
@@ -330,9 +296,9 @@ class RecallValidator(Agent):
         values = value_exchanged(statement, change.statement)
         if values is None or _LONG_NUMBER.search(values[0].text):  # which is a name by itself
             return False
-        message = self.signal.message
+        message = self.message
         before = []
-        for each in self.signal.turns[-2:]:
+        for each in self.turns[-2:]:
             if message.sent_at - each.sent_at <= AT_HAND:
                 before.append(own_words(each.text))
         spoken = self._authority().spoken(message)
@@ -361,22 +327,18 @@ class RecallValidator(Agent):
         if note.commit_id and self.plans:
             for written in self.plans[-1]:
                 self.prover.keep(written.correction, written.before)
-        if note.outcome is not RunOutcome.NOTHING or self.signal.message.signal.validator != HIGH:
+        if note.outcome is not RunOutcome.NOTHING or self.message.signal.validator != HIGH:
             return ""
         if not self.plans or not self.is_his:
             return ""
-        for known in standing_corrections(history.tip().tree).values():
-            if self.input_id in known.evidence:
+        for correction in standing_corrections(history.tip().tree).values():
+            if self.input_id in correction.evidence:
                 return ""
-        argv = handler_of(history)
-        if not argv:
-            return why_not_run(history)
-        before = self.signal.before()
-        message = {"id": self.input_id, "text": self.signal.message.text, "said": before[0] if before else ""}
-        return call_handler(argv, message, history.root).told()
+        turn = "".join(self.before[:1])
+        return tell_handler(history, {"id": self.input_id, "text": self.message.text, "said": turn})
 
     def settle(self, records: Records, report: RunReport, now: datetime) -> None:
-        self.store.mark_validated([self.signal.message.chat_id], report.note.run_id)
+        self.store.mark_validated([self.message.chat_id], report.note.run_id)
 
 
 @dataclass
@@ -399,13 +361,6 @@ class _Work:
         self.left_out += written.notes
 
 
-def unflagged(store: MessageStore, records: Records) -> list[ChatMessage]:
-    """Return what was said since the last links in which triage heard no correction, as it was said."""
-    messages, _ = store.since(int(records.agent_cursors.of(NAME) or 0), AT_ONCE)
-    others = [each for each in messages if each.signal.validator is None]
-    return sorted(others, key=lambda each: each.sent_at)
-
-
 class Corrected(NamedTuple):
     """A line that a message set right at once: what it said and says now, its file, and what `clawgit undo` takes."""
 
@@ -421,7 +376,7 @@ def correct_at_once(
     """Set right what his message plainly changes, where no policy holds that back; beside a model that reads corrections, only a message of one sentence."""
     if history.settings.memory_policy == REVIEW:
         return ()
-    agent = RecallValidator(signal_of(store, message), Prover(history, now), store)
+    agent = RecallValidator(message, Prover(history, now), store)
     is_left_to_model = bool(history.settings.model) and len(own_sentences(message.text)) > 1
     if is_left_to_model or not may_come_to_something(history, agent) or not agent.corrects_plainly():
         return ()
@@ -500,18 +455,14 @@ def unproven(history: History, tree: Tree) -> list[Correction]:
 def _reproofs(history: History, prover: Prover) -> Iterator[Reproof]:
     tree = history.tip().tree
     with open_trusts(history) as trusts:
-        agents = [
-            Reproof(each, prover, trust=trusts.of_correction(_words(tree, each)))
-            for each in unproven(history, tree)
-        ]
+        agents = []
+        for correction in unproven(history, tree):
+            pieces = correction_pieces(tree.read(correction.path) or b"", correction.path)
+            words = next(piece.words for piece, each in pieces.items() if each.first == correction.first)
+            agents.append(Reproof(correction, prover, trusts.of_correction(words)))
     for agent in agents:
         if prover.stands(agent.correction):
             yield agent
-
-
-def _words(tree: Tree, correction: Correction) -> str:
-    pieces = correction_pieces(tree.read(correction.path) or b"", correction.path)
-    return next(piece.words for piece, each in pieces.items() if each.first == correction.first)
 
 
 LOOKED_BACK = timedelta(days=14)  # the jobs may have stood still: a closed laptop, a holiday
@@ -550,10 +501,10 @@ class TakingBack(Agent):
         return Planned(plan._replace(evidence=evidence))
 
 
-def takings_back(history: History, store: MessageStore, now: datetime) -> Iterator[TakingBack]:
+def _takings_back(history: History, store: MessageStore, now: datetime) -> Iterator[TakingBack]:
     """Yield who undoes what the operator took back of late, where something of it still holds."""
-    asked = MessageQuery(role="user", since=now - LOOKED_BACK, limit=MOST, vetoed=True)
-    for taking in store.log(asked):
+    query = MessageQuery(role="user", since=now - LOOKED_BACK, limit=MOST, vetoed=True)
+    for taking in store.log(query):
         message = taken_back(store, taking)
         undoing = None if message is None else _undoing(history, taking, message)
         if undoing is not None:

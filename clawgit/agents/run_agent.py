@@ -5,14 +5,14 @@ from __future__ import annotations
 from contextlib import closing
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from itertools import islice
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from clawgit.agents.models.model import ModelError
+from clawgit.agents.models.model import ModelError, prompt_of
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, PROPOSED, REPEATED, Recorded, apply_plan
 from clawgit.history.authorship.commit_messages import find_op
 from clawgit.history.authorship.intent import Intent, paused_since
+from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.guards.check import GuardError
 from clawgit.history.provenance.correction_files import CORRECTING
 from clawgit.history.provenance.trust_lookup import corrections_held
@@ -28,10 +28,10 @@ from clawgit.understanding.corrections.ready_commands import link_commands
 from clawgit.workspace.records.records import RECORDS, RunNote, RunOutcome, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Mapping
+    from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.agents.models.model import Asker, Askers
+    from clawgit.agents.models.model import Asker, Askers, Material
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.recall.vector_search import Vectors
@@ -60,8 +60,8 @@ class Item(NamedTuple):
             return f'noted: "{self.new}"'
         if self.outcome is RunOutcome.LINKED:
             commands = "` or `".join(link_commands(self.correction, self.old, self.new))
-            said = f'linked: {self.entry or "the entry"} "{self.old}", you said "{self.new}"'
-            return f"{said} (`{commands}`)"
+            sentence = f'linked: {self.entry or "the entry"} "{self.old}", you said "{self.new}"'
+            return f"{sentence} (`{commands}`)"
         if self.outcome is RunOutcome.APPLIED and not self.old:
             return f'remembered: {self.entry} "{self.new}"'
         change = f'"{self.old}" → "{self.new}"' if self.new else f'"{self.old}"'
@@ -77,7 +77,6 @@ class Planned:
 
     plan: Plan | None = None
     left_out: tuple[str, ...] = ()
-    tokens: int = 0  # that a model was asked for it
     items: tuple[Item, ...] = ()  # what the plan does where it is more than its edits
     outcome: RunOutcome = RunOutcome.APPLIED  # of the run once the plan is made
 
@@ -121,7 +120,7 @@ class Agent:
     """One maintenance worker with its input read; the same input has the same id, whenever it is read."""
 
     notes: tuple[str, ...] = ()  # what of a model's answer was refused, and why
-    tokens: int = 0
+    tokens: int = 0  # that a model was asked for it
     name: ClassVar[str] = ""
     lets_others_go_on: ClassVar[bool] = False  # where a run is not settled, the round is over otherwise
 
@@ -189,8 +188,7 @@ class Agent:
                         agent = agent.asked(means)
                 except BaseException as error:
                     note = _begun(agent, now, means.slot)
-                    note = note._replace(outcome=RunOutcome.FAILED, reason=_reason(error))
-                    _ended(records, note, Planned())
+                    records.note_run(note._replace(outcome=RunOutcome.FAILED, reason=_reason(error)))
                     raise
                 done = agent.run(history, records, now, slot=means.slot)
                 reports += done
@@ -246,6 +244,18 @@ def digest_of(*parts: str) -> str:
     return ""
 
 
+def answer_to(
+    asker: Asker,
+    history: History,
+    agent: str,
+    task: str,
+    materials: Sequence[Material],
+    schema: Mapping[str, Any],
+) -> Any:
+    """Return what a model answers to an agent's task; what the workspace tells that agent goes before it."""
+    return asker.complete(prompt_of(prompt_in_force(history, agent), task, materials, schema), schema)
+
+
 def by_rules(error: ModelError) -> str:
     """Return the note for a question that got no usable answer."""
     return f"Rules did it: {error.message}"
@@ -262,29 +272,23 @@ def run_agent(
 
     def plan_in(tree: Tree) -> Plan:
         nonlocal last
-        try:
-            last = agent.plan(tree)
-        except ModelError as error:
-            last = Planned(tokens=error.spent)
-            raise
+        last = agent.plan(tree)
         plan = last.plan or Plan("")
         if agent.name != CORRECTING:
             refuse_regressions(history, records, now, plan, tree)
-        if last.tokens and (plan.edits or plan.trailers):  # tokens alone are no reason for a commit
-            return plan._replace(trailers=(*plan.trailers, ("Clawgit-Tokens", str(last.tokens))))
+        if agent.tokens and (plan.edits or plan.trailers):  # tokens alone are no reason for a commit
+            return plan._replace(trailers=(*plan.trailers, ("Clawgit-Tokens", str(agent.tokens))))
         return plan
 
     intent = Intent(note.op, agent.name, now, note.run_id, slot, agent.trust, agent.losses, given=True)
     try:
         recorded = apply_plan(history, plan_in, intent)
     except ClawgitError as error:
-        refused = note._replace(outcome=RunOutcome.REFUSED, reason=str(error))
-        report = _ended(records, refused, last)
+        report = _ended(records, note._replace(outcome=RunOutcome.REFUSED, reason=str(error)), last)
         is_in_quarantine = isinstance(error, GuardError) and bool(error.quarantine_id)
         return replace(report, settled=is_in_quarantine)
     except BaseException as error:
-        failed = note._replace(outcome=RunOutcome.FAILED, reason=_reason(error))
-        _ended(records, failed, last)
+        records.note_run(note._replace(outcome=RunOutcome.FAILED, reason=_reason(error)))
         raise
     note = _outcome(note, recorded, last)
     reason = "; ".join(filter(None, (note.reason, agent.after(note))))
@@ -312,7 +316,8 @@ def op_of(agent: Agent) -> str:
 
 
 def _begun(agent: Agent, now: datetime, slot: str) -> RunNote:
-    return RunNote(run_id_of(agent), agent.name, now, RunOutcome.NOTHING, slot=slot, op=op_of(agent))
+    note = RunNote(run_id_of(agent), agent.name, now, RunOutcome.NOTHING, slot=slot, op=op_of(agent))
+    return note._replace(tokens=agent.tokens)
 
 
 def _outcome(note: RunNote, recorded: Recorded, planned: Planned) -> RunNote:
@@ -324,10 +329,8 @@ def _outcome(note: RunNote, recorded: Recorded, planned: Planned) -> RunNote:
         return note._replace(reason="; ".join(planned.left_out))
     edits = len(planned.plan.edits) if planned.plan else 0
     sentences = [item.says for item in planned.items if item.correction]
-    reason = "; ".join((*sentences, *planned.left_out))
-    return note._replace(
-        outcome=planned.outcome, commit_id=recorded.commit_id or "", edits=edits, reason=reason
-    )
+    note = note._replace(commit_id=recorded.commit_id or "", edits=edits)
+    return note._replace(outcome=planned.outcome, reason="; ".join((*sentences, *planned.left_out)))
 
 
 def _reason(error: BaseException) -> str:
@@ -337,7 +340,6 @@ def _reason(error: BaseException) -> str:
 
 
 def _ended(records: Records, note: RunNote, planned: Planned, kept: Kept | None = None) -> RunReport:
-    note = note._replace(tokens=planned.tokens)
     records.note_run(note)
     return RunReport(note, planned, kept or Kept())
 
@@ -354,21 +356,20 @@ def refuse_regressions(history: History, records: Records, now: datetime, plan: 
         if is_searched(edit.path) and not is_export(edit.path, edit.data or b""):
             texts[edit.path] = edit.data or b""
     coming = _terms_coming(tree, texts)
-    # less than half of what is asked for comes before no correction
-    near = (
-        Claim(name, (query,))
-        for query, name in records.kept_queries(most=MOST_KEPT if coming else 0)
-        if any(_may_answer(query, terms) for terms in coming)
-    )
-    claims = list(islice(near, MOST))
+    claims: list[Claim] = []
+    for query, name in records.kept_queries(most=MOST_KEPT if coming else 0):
+        about = subject(query)
+        # less than half of what is asked for comes before no correction
+        if any(0 < len(about) <= 2 * len(about & terms) for terms in coming):
+            claims.append(Claim(name, (query,)))
+        if len(claims) == MOST:
+            break
     failed = unmet_by_words(history, texts, claims, now) if claims else {}
     before = unmet_by_words(history, {}, failed, now) if failed else {}
     for claim, why_not in failed.items():
         if claim not in before:
-            raise ClawgitError(
-                f"A correction would not come first any more. {why_not}",
-                hint="Leave what it corrects as it is, or name the correction.",
-            )
+            hint = "Leave what it corrects as it is, or name the correction."
+            raise ClawgitError(f"A correction would not come first any more. {why_not}", hint=hint)
 
 
 def _refuse_set_back(history: History, plan: Plan, tree: Tree) -> None:
@@ -377,15 +378,8 @@ def _refuse_set_back(history: History, plan: Plan, tree: Tree) -> None:
     for edit in edits:
         back = entries_set_back(tree.read(edit.path) or b"", edit.data or b"", corrections)
         for entry_id, correction in back:
-            raise ClawgitError(
-                f"m:{entry_id} would not say any more what x:{correction.correction_id} set right.",
-                hint="A correction wins over what is found elsewhere.",
-            )
-
-
-def _may_answer(query: str, terms: frozenset[str]) -> bool:
-    asked = subject(query)
-    return 0 < len(asked) <= 2 * len(asked & terms)
+            says = f"m:{entry_id} would not say any more what x:{correction.correction_id} set right."
+            raise ClawgitError(says, hint="A correction wins over what is found elsewhere.")
 
 
 def _terms_coming(tree: Tree, texts: Mapping[str, bytes]) -> list[frozenset[str]]:

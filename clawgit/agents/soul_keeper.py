@@ -9,23 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.agents.door.authorised_edits import Authority, is_his
 from clawgit.agents.door.correction_plans import drop
-from clawgit.agents.models.model import (
-    Material,
-    ModelError,
-    as_read,
-    one_list,
-    one_object,
-    one_of,
-    prompt_of,
-    refused,
-)
-from clawgit.agents.run_agent import Agent, Planned, digest_of
+from clawgit.agents.models.model import Material, ModelError, as_read, one_list, one_object, one_of, refused
+from clawgit.agents.run_agent import Agent, Planned, answer_to, digest_of
 from clawgit.capture.messages.message_store import MessageQuery
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.history.authorship.actors import OPERATOR as OPERATOR_ACTOR
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent, paused_since
-from clawgit.history.authorship.settings_in_force import prompt_in_force
 from clawgit.history.decisions import PROPOSAL, pending_edits
 from clawgit.history.git.refs import PROPOSALS, REJECTED
 from clawgit.history.guards.conservation import KEEPER, LAPSES, WRITTEN
@@ -143,11 +133,6 @@ class KeepingMaterial(NamedTuple):
     principles: dict[str, str]
     said: bool
 
-    @property
-    def materials(self) -> list[Material]:
-        soul = [Material(name, SOUL, text) for name, text in self.principles.items()]
-        return [*soul, *(each.material for each in self.grounds.values())]
-
 
 def gather_material(
     history: History, records: Records, since: datetime, now: datetime, decided: Iterable[str]
@@ -157,11 +142,8 @@ def gather_material(
     messages = list(_messages(history, since, now, used))
     grounds = [*messages, *_corrections(history, used), *_lessons(history, now)]
     grounds += _conflicts_and_runs(history, records, since)
-    tip = history.tip().commit_id
-    principles = {}
-    if tip is not None:
-        for number, each in enumerate(principle_origins(history, SOUL, tip), start=1):
-            principles[f"s:{number}"] = each.principle.text
+    soul = read_principles(history.tip().tree.read(SOUL) or b"")
+    principles = {f"s:{number}": each.text for number, each in enumerate(soul, start=1)}
     return KeepingMaterial({each.material.material_id: each for each in grounds}, principles, bool(messages))
 
 
@@ -169,8 +151,8 @@ def _messages(history: History, since: datetime, now: datetime, used: frozenset[
     if not has_messages(history):
         return
     with open_messages(history, now) as store:
-        found = store.log(MessageQuery(since=since, limit=MOST_MESSAGES))
-    for message in found:
+        messages = store.log(MessageQuery(since=since, limit=MOST_MESSAGES))
+    for message in messages:
         name = f"{MESSAGE}{message.chat_id}"
         text = message.text[:LONGEST]
         at = message.sent_at.astimezone(now.tzinfo).date().isoformat()
@@ -185,8 +167,8 @@ def _messages(history: History, since: datetime, now: datetime, used: frozenset[
 
 def _corrections(history: History, used: frozenset[str]) -> Iterator[Ground]:
     corrections = corrections_held(history, history.tip().tree).values()
-    held = [each for each in corrections if each.holds and each.status is not Status.UNDERSTOOD]
-    for each in held[-MOST_OTHERS:]:
+    standing = [each for each in corrections if each.holds and each.status is not Status.UNDERSTOOD]
+    for each in standing[-MOST_OTHERS:]:
         name, text = f"x:{each.correction_id}", as_read(f"{each.trigger} | {each.said} | {each.correct}")
         own = as_read(each.correct if each.trigger == BY_HAND else each.trigger)
         if name in used:
@@ -198,8 +180,8 @@ def _lessons(history: History, now: datetime) -> Iterator[Ground]:
     for state in [each for each in list_states(history, now.date()) if each.path == LESSONS][-MOST_OTHERS:]:
         if state.entry.entry_id:
             text = as_read(parted(state.entry.text).statement)
-            told = Material(f"m:{state.entry.entry_id}", "a lesson", text, state.since.isoformat())
-            yield Ground(told, "" if state.trust in (EXTERNAL, UNDERSTOOD) else text)
+            lesson = Material(f"m:{state.entry.entry_id}", "a lesson", text, state.since.isoformat())
+            yield Ground(lesson, "" if state.trust in (EXTERNAL, UNDERSTOOD) else text)
 
 
 def _conflicts_and_runs(history: History, records: Records, since: datetime) -> Iterator[Ground]:
@@ -233,16 +215,16 @@ class _ModelEdit(NamedTuple):
 
     @property
     def grounds(self) -> list[Ground]:
-        known = self.material.grounds
-        return [known[each.evidence_id] for each in self.evidence if each.evidence_id in known]
+        grounds = self.material.grounds
+        return [grounds[each.evidence_id] for each in self.evidence if each.evidence_id in grounds]
 
     def objection(self) -> str:
         if self.old is None or (self.do in (REWORD, REMOVE) and not self.old):
             return "names no principle that is there."
         complaint = self._unfounded() or self._too_little()
-        if not complaint and self.do not in (REMOVE, DRIFT):
-            complaint = self._unfit_text() or self._unsupported()
-        return complaint
+        if complaint or self.do in (REMOVE, DRIFT):
+            return complaint
+        return self._unfit_text() or self._unsupported()
 
     def _unfounded(self) -> str:
         for each in self.evidence:
@@ -264,17 +246,17 @@ class _ModelEdit(NamedTuple):
                 return ""
             return "rests on one thing alone; twice is a pattern."
         is_his_word = any(each.startswith((MESSAGE, _CORRECTION)) for each in ids)
-        if self.do in (PRINCIPLE, STRENGTHEN, REWORD, REMOVE) and not is_his_word:
-            return "rests on no words of the operator's."
-        return ""
+        if is_his_word or self.do not in (PRINCIPLE, STRENGTHEN, REWORD, REMOVE):
+            return ""
+        return "rests on no words of the operator's."
 
     def _unfit_text(self) -> str:
         if says := unfit(self.text):
             return says
         if is_no_principle(self.text):
             return "speaks of instructions, of the agent's own files or of secrets."
-        known = (each for each in self.material.principles.values() if each != self.old)
-        if any(is_close(each, self.text, SAME) for each in known):
+        others = (each for each in self.material.principles.values() if each != self.old)
+        if any(is_close(each, self.text, SAME) for each in others):
             return "says what the soul says already."
         return ""
 
@@ -296,8 +278,7 @@ class _ModelEdit(NamedTuple):
         return any(each.evidence_id.startswith(_CORRECTION) for each in self.evidence) or any(signals)
 
     def keeper(self, authority: Authority) -> SoulKeeper:
-        heading = SKILLS if self.do == SKILL else LEARNED
-        edit = PrincipleEdit(self.old or "", self.text, heading)
+        edit = PrincipleEdit(self.old or "", self.text, SKILLS if self.do == SKILL else LEARNED)
         is_said = False
         for each, quote in zip(self.grounds, self.evidence, strict=True):
             if not self.old and each.message is not None and not is_said:
@@ -308,9 +289,9 @@ class _ModelEdit(NamedTuple):
             basis = Origin.CORRECTION
         elif is_said:
             basis = Origin.ORDER
-        is_his = all(each.evidence_id.startswith(MESSAGE) for each in self.evidence)
-        trust = OPERATOR if is_said and is_his else HOST
-        return SoulKeeper((Suggested(edit, self.evidence, self.why),), str(basis.value), trust)
+        is_his = is_said and all(each.evidence_id.startswith(MESSAGE) for each in self.evidence)
+        suggested = (Suggested(edit, self.evidence, self.why),)
+        return SoulKeeper(suggested, str(basis.value), OPERATOR if is_his else HOST)
 
 
 @dataclass(frozen=True)
@@ -355,25 +336,24 @@ class SoulKeeper(Agent):
 
     def plan(self, tree: Tree) -> Planned:
         if self.refuses:
-            raise ModelError(" ".join(self.notes), spent=self.tokens)
+            raise ModelError(" ".join(self.notes))
         if not self.edits:
-            return Planned(None, self.notes, self.tokens)
+            return Planned(None, self.notes)
         before = tree.read(SOUL)
         if before is None:
-            return Planned(None, ("There is no SOUL.md.", *self.notes), self.tokens)
+            return Planned(None, ("There is no SOUL.md.", *self.notes))
         after = with_edits(before, [each.edit for each in self.edits])
         if after is None:
             gone = "A principle that an edit is about is not in SOUL.md any more."
-            return Planned(None, (gone, *self.notes), self.tokens)
+            return Planned(None, (gone, *self.notes))
         evidence = tuple(dict.fromkeys(one for each in self.edits for one in each.evidence))
         why = " ".join(dict.fromkeys(each.why for each in self.edits))
-        trailers = ((BASIS, self.basis),) if self.basis else ()
         edit = self.edits[0].edit
         what = edit.new or f"without {edit.old!r}"
         if len(self.edits) > 1:
             what = f"{len(self.edits)} principles"
-        plan = Plan(f"soul: {what}", (Edit(SOUL, after),), why, evidence, trailers)
-        return Planned(plan, self.notes, self.tokens)
+        plan = Plan(f"soul: {what}", (Edit(SOUL, after),), why, evidence, ((BASIS, self.basis),))
+        return Planned(plan, self.notes)
 
 
 def _rule_keepers(history: History, now: datetime) -> list[SoulKeeper]:
@@ -383,15 +363,13 @@ def _rule_keepers(history: History, now: datetime) -> list[SoulKeeper]:
         return []
     decided = _decided(history)
     fresh = [each for each in given if each.evidence_id not in decided]
-    orders = ordered_principles(fresh)
     coming, going = _pending_lines(history)
     limit = history.settings.soul_max_tokens
     fitting: list[OrderedPrinciple] = []
     turning: list[SoulKeeper] = []
     unsure: list[SoulKeeper] = []
-    withdrawing = list(_withdrawing(soul, fresh, going))
     crowded: list[OrderedPrinciple] = []
-    for order in orders:
+    for order in ordered_principles(fresh):
         if not order.carries or says_already(soul, order) or says_already(coming, order):
             continue
         turned = turned_round(soul, order)
@@ -408,7 +386,8 @@ def _rule_keepers(history: History, now: datetime) -> list[SoulKeeper]:
         suggested = [_suggested(order, "", _ASKED) for order in fitting if order.corrects == corrects]
         if suggested:
             keepers.append(SoulKeeper(tuple(suggested), _basis(corrects)))
-    proposed = [*withdrawing, *turning, *unsure, *_crowded_keepers(history, soul, crowded)]
+    proposed = [*_withdrawing(soul, fresh, going), *turning, *unsure]
+    proposed += _crowded_keepers(history, soul, crowded)
     return [*keepers, *proposed[:MOST_EDITS]]
 
 
@@ -416,16 +395,15 @@ def _given(history: History, now: datetime) -> Iterator[GivenOrder]:
     if not has_messages(history):
         return
     with open_messages(history, now) as store:
-        asked = MessageQuery(role="user", since=now - LOOKS_BACK, limit=AT_ONCE)
-        messages = [each for each in store.log(asked) if is_his(each) and not each.signal.veto]
+        query = MessageQuery(role="user", since=now - LOOKS_BACK, limit=AT_ONCE)
+        messages = [each for each in store.log(query) if is_his(each) and not each.signal.veto]
     for message in messages:
         withdrawal = withdrawal_in(message.text)
         order = withdrawal or standing_order_in(message.text)
         if order is not None:
             day = message.sent_at.astimezone(now.tzinfo).date()
-            cited = f"{MESSAGE}{message.chat_id}"
-            is_plain, withdraws = order.is_plain, withdrawal is not None
-            yield GivenOrder(cited, order.quote, order.says, day, order.corrects, is_plain, withdraws)
+            given = (f"{MESSAGE}{message.chat_id}", order.quote, order.says, day, order.corrects)
+            yield GivenOrder(*given, order.is_plain, withdraws=withdrawal is not None)
 
 
 def _pending_lines(history: History) -> tuple[bytes, bytes]:
@@ -447,17 +425,15 @@ def _withdrawing(soul: bytes, given: list[GivenOrder], gone: bytes) -> Iterator[
             continue
         if any(same_order(spoken(principle.text), later.says) for later in given[number + 1 :]):
             continue
-        suggested = Suggested(
-            PrincipleEdit(principle.text, ""), (Evidence(each.evidence_id, each.quote),), _WITHDRAWN
-        )
+        evidence = (Evidence(each.evidence_id, each.quote),)
+        suggested = Suggested(PrincipleEdit(principle.text, ""), evidence, _WITHDRAWN)
         yield SoulKeeper((suggested,), _basis(corrects=True))
 
 
 def _decided(history: History) -> frozenset[str]:
     """Return the messages on which a principle was rested before: made, approved, pending, rejected or taken back."""
-    tip = history.tip().commit_id
     parked = [*history.refs(PROPOSALS).values(), *history.refs(REJECTED).values()]
-    tips = [each for each in (tip, *parked) if each is not None]
+    tips = filter(None, (history.tip().commit_id, *parked))
     patterns = (f"--grep=^Clawgit-Actor: {NAME}$", f"--grep=^{PROPOSAL}: ")
     cited: set[str] = set()
     for change in read_changes(history, *patterns, *tips):
@@ -476,21 +452,18 @@ def _crowded_keepers(history: History, soul: bytes, crowded: list[OrderedPrincip
     weak = [PrincipleEdit(each.principle.text, "") for each in least]
     limit = history.settings.soul_max_tokens
     for order in crowded:
-        removals: list[PrincipleEdit] = []
+        leaving: list[Suggested] = []
         for count in range(1, min(MOST_EDITS, len(weak) + 1)):
-            if _fits(soul, [*weak[:count], PrincipleEdit("", order.text)], limit, unknown=False):
-                removals = weak[:count]
+            if _fits(soul, [*weak[:count], PrincipleEdit("", order.text)], limit):
+                leaving = [Suggested(edit, (), _ROOM) for edit in weak[:count]]
                 break
-        leaving = [Suggested(edit, (), _ROOM) for edit in removals]
         yield SoulKeeper((*leaving, _suggested(order, "", _ASKED)), _basis(order.corrects))
 
 
-def _fits(soul: bytes, edits: list[PrincipleEdit], limit: int, *, unknown: bool = True) -> bool:
-    """Say whether the soul with some edits keeps to its limit; ``unknown`` where they cannot be made."""
+def _fits(soul: bytes, edits: list[PrincipleEdit], limit: int) -> bool:
+    """Say whether some edits can be made, and the soul with them keeps to its limit; additions always can be."""
     after = with_edits(soul, edits)
-    if after is None:
-        return unknown
-    return count_pieces(after.decode("utf-8", "replace")) <= limit
+    return after is not None and count_pieces(after.decode("utf-8", "replace")) <= limit
 
 
 def _suggested(order: OrderedPrinciple, old: str, why: str) -> Suggested:
@@ -514,9 +487,10 @@ def _model_keepers(history: History, records: Records, now: datetime, askers: As
     asker = askers(f"{NAME}-{question[:10]}")
     if asker is None:
         return []
-    prompt = prompt_of(prompt_in_force(history, NAME), _TASK, material.materials, _SCHEMA)
+    materials = [Material(name, SOUL, text) for name, text in material.principles.items()]
+    materials += [each.material for each in material.grounds.values()]
     try:
-        answer = asker.complete(prompt, _SCHEMA)
+        answer = answer_to(asker, history, NAME, _TASK, materials, _SCHEMA)
     except ModelError as error:
         notes = (error.message,)
         return [SoulKeeper((), question=question, refuses=True, unread=True, notes=notes, tokens=error.spent)]

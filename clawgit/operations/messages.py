@@ -205,10 +205,11 @@ class Talk(NamedTuple):
 
         try:
             history = self.caller.history()
-            kept = remember_at_once(history, self.store, message, orders, self.caller.now(history))
+            now = self.caller.now(history)
+            remembered, why_not = remember_at_once(history, self.store, message, orders, now)
         except ClawgitError as error:
             return taken._replace(not_kept=f"{error} {LEFT}")
-        return taken._replace(remembered=kept.remembered, not_kept=kept.why_not)
+        return taken._replace(remembered=remembered, not_kept=why_not)
 
     def _taken_back(self, message: ChatMessage) -> str:
         """Return his earlier words that a message takes back, or the sentence of them that it names; empty where it does not plainly."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -13,7 +12,7 @@ from readings_made import correct
 from clawgit.agents.door.authorised_edits import Authority, noted
 from clawgit.agents.door.correction_plans import Prover
 from clawgit.agents.memory_miner import MemoryMiner
-from clawgit.agents.recall_validator import NOT_HIS, RecallValidator, signal_of
+from clawgit.agents.recall_validator import NOT_HIS, RecallValidator
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.authorship.intent import Intent, pause, resume
@@ -182,9 +181,7 @@ def test_what_came_of_a_message_comes_of_it_once(talk, remembering) -> None:
         report, *_ = RecallValidator.run_round(remembering.history, remembering.now)
         assert report.note.commit_id != ""
 
-        agent = RecallValidator(
-            signal_of(store, message), Prover(remembering.history, remembering.now), store
-        )
+        agent = RecallValidator(message, Prover(remembering.history, remembering.now), store)
 
         assert agent.plan(remembering.history.tip().tree).plan is None
 
@@ -426,8 +423,7 @@ def test_a_flag_alone_makes_nobody_the_operator(talk, remembering) -> None:
     talk.say(WRONG, RIGHT)
     with open_messages(remembering.history, remembering.now) as store:
         (message,) = store.to_validate()
-        signal = signal_of(store, message)
-        forged = replace(signal, message=message._replace(trust="external", is_operator=False))
+        forged = message._replace(trust="external", is_operator=False)
         agent = RecallValidator(forged, Prover(remembering.history, remembering.now), store)
 
         planned = agent.plan(remembering.history.tip().tree)
