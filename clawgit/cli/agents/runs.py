@@ -38,8 +38,11 @@ MOST_FILES, MOST_NEW = 5, 10  # files of which a run shows the new lines, and ho
 SHORT = 12  # letters of a commit
 
 
+_AGENT = click.Choice(tuple(run_operations.ROUNDS))
+
+
 @command("run")
-@click.argument("agent", type=click.Choice(tuple(run_operations.ROUNDS)), metavar="AGENT")
+@click.argument("agent", type=_AGENT, metavar="AGENT")
 @click.option("--dry-run", is_flag=True, help="Say what it would do; change nothing.")
 @click.option("--slot", default="", metavar="TIME", help="The time at which this run was due.")
 def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
@@ -69,24 +72,18 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
 
 
 def _help() -> str:
-    parts = [
-        f"{name} ({found.when}): {' '.join(found.says.split())}"
-        for name, found in run_operations.ROUNDS.items()
-    ]
     before, mark, examples = cleandoc(run_command.help or "").partition("\b\nExamples:")
-    return "\n\n".join([before.strip(), *parts, mark + examples])
+    parts = [before.strip()]
+    for name, agent in run_operations.ROUNDS.items():
+        parts.append(f"{name} ({agent.when}): {' '.join(agent.says.split())}")
+    return "\n\n".join([*parts, mark + examples])
 
 
 run_command.help = _help()
 
 
 @command("runs")
-@click.option(
-    "--agent",
-    type=click.Choice(tuple(run_operations.ROUNDS)),
-    metavar="AGENT",
-    help="Only the runs of this agent.",
-)
+@click.option("--agent", type=_AGENT, metavar="AGENT", help="Only the runs of this agent.")
 @limit_option
 def runs_command(app: App, agent: str | None, limit: int) -> None:
     """List what the agents' runs changed.
@@ -119,10 +116,9 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
         moves = run_operations.moves_of(history, note)
         items = report.planned.items if note.commit_id else ()
         entries = [{"entry": each.entry, "line": each.new} for each in items if not each.correction]
-        row = _run_data(note, price) | {"moved": [each.sentence for each in moves]}
+        rows.append(_run_data(note, price) | {"moved": [each.sentence for each in moves]})
         if agent == run_operations.MINER:
-            row["kept"] = entries
-        rows.append(row)
+            rows[-1]["kept"] = entries
         if note.outcome is RunOutcome.NOTHING and len(reports) > 1:
             idle += 1
             continue
@@ -137,9 +133,8 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
         if note.commit_id:
             lines.append(f"    undo: clawgit undo {note.commit_id[:SHORT]}")
     if idle:
-        lines.append(
-            f"{idle} of {len(reports)} runs changed nothing (`clawgit runs -n {len(reports)}` says why)."
-        )
+        many = len(reports)
+        lines.append(f"{idle} of {many} runs changed nothing (`clawgit runs -n {many}` says why).")
     app.report(rows, lambda: lines or [f"Nothing is pending for the {agent}."])
 
 
@@ -159,10 +154,10 @@ def _change_lines(
         if new is None:
             continue
         what = "new" if old is None else "written"
-        words = _new_lines(old, new)
         if len(paths) > MOST_FILES or is_export(path, new):  # a listing says what other files say
             named[what].append(path)
             continue
+        words = _new_lines(old, new)
         lines.append(f"    {what}: {shown(path, keep_newlines=False)}")
         lines += map("        {}".format, words[:MOST_NEW])
         if len(words) > MOST_NEW:
@@ -218,11 +213,12 @@ def _reader_of(plan: Plan) -> Reader:
 
 
 def _new_lines(before: bytes | None, after: bytes | None) -> list[str]:
-    there = {without_marks(line) for line in split_lines(before or b"")}
-    new = (without_marks(line) for line in split_lines(after or b""))
-    return [
-        shown(line.decode("utf-8", "replace").rstrip()) for line in new if line not in there and line.strip()
-    ]
+    there = set(map(without_marks, split_lines(before or b"")))
+    lines = []
+    for line in map(without_marks, split_lines(after or b"")):
+        if line.strip() and line not in there:
+            lines.append(shown(line.decode("utf-8", "replace").rstrip()))
+    return lines
 
 
 def _planned_lines(agent: str, planned: list[Rehearsed], history: History) -> list[str]:
@@ -236,8 +232,8 @@ def _planned_lines(agent: str, planned: list[Rehearsed], history: History) -> li
         else:
             files = names_of(plan.paths) if plan.paths else "no file"
             lines.append(f"{name}: would write {files}")
-            moves = would_move(history, [each])
             before = history.tip().tree.read
+            moves = would_move(history, [each])
             lines += _change_lines(plan.summary, moves, plan.paths, before, _reader_of(plan))
             for item in plan.evidence:
                 lines.append(f'    on {item.evidence_id} "{shown(item.quote, keep_newlines=False)}"')

@@ -45,25 +45,21 @@ def drift_data(measured: tuple[SoulDrift, MeaningDrift | None]) -> dict[str, Any
     meant: list[float | None] = [None] * len(drift.by)
     if by_meaning is not None:
         meant = [round(each, 4) for each in by_meaning.principles]
+    days = []
+    for day in drift.days:
+        days.append(picked(day, "day distance changes actors") | {"distance": round(day.distance, 4)})
+    principles = []
+    for each, by, far in zip(drift.now.principles, drift.by, meant, strict=True):
+        row = {"kind": each.kind, "distance": round(each.distance, 4), "by_meaning": far}
+        row["old"] = each.old and picked(each.old, "section text line")
+        row["new"] = each.new and picked(each.new, "section text line")
+        principles.append(row | (picked(by, "commit=commit_id at actor") if by else _NO_CHANGE))
     return {
         "baseline": {"commit": drift.baseline.commit_id, "summary": drift.baseline.subject},
         "distance": round(drift.now.distance, 4),
         "by_meaning": None if by_meaning is None else round(by_meaning.distance, 4),
-        "days": [
-            picked(day, "day distance changes actors") | {"distance": round(day.distance, 4)}
-            for day in drift.days
-        ],
-        "principles": [
-            {
-                "kind": each.kind,
-                "distance": round(each.distance, 4),
-                "by_meaning": far,
-                "old": each.old and picked(each.old, "section text line"),
-                "new": each.new and picked(each.new, "section text line"),
-                **(picked(by, "commit=commit_id at actor") if by else _NO_CHANGE),
-            }
-            for each, by, far in zip(drift.now.principles, drift.by, meant, strict=True)
-        ],
+        "days": days,
+        "principles": principles,
     }
 
 
@@ -83,9 +79,8 @@ def _lines(drift: SoulDrift, by_meaning: MeaningDrift | None) -> list[str]:
         if each.new:
             lines.append(f"  + {each.new.text}")
         if by:
-            lines.append(
-                f"    {by.at[:10]} by {by.signed_by(WHOSE)}: {by.subject} (`clawgit undo {by.commit_id[:12]}`)"
-            )
+            way_back = f"`clawgit undo {by.commit_id[:12]}`"
+            lines.append(f"    {by.at[:10]} by {by.signed_by(WHOSE)}: {by.subject} ({way_back})")
     return lines
 
 
@@ -95,6 +90,6 @@ def _day_line(day: DriftDay) -> str:
 
 
 def _percent(share: float) -> str:
-    if share == 0 or share >= 0.01:
-        return f"{100 * share:.0f}%"
-    return "<1%"
+    if 0 < share < 0.01:
+        return "<1%"
+    return f"{100 * share:.0f}%"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import starmap
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -79,13 +80,11 @@ def changes_data(log: ChangeLog) -> dict[str, Any]:
 
 
 def row_data(row: statement_changes.StatementChange) -> dict[str, Any]:
-    routine = []
-    for what, count in row.counts:
-        routine.append({"what": what, "count": count})
+    routine = [{"what": what, "count": count} for what, count in row.counts]
     texts = {"words": redact(row.words), "before": redact(row.before), "quote": redact(row.quote)}
     data = picked(row, _KEYS) | texts | {"routine": routine}
     if row.committed_by:
-        return data | {"committed_by": row.committed_by}
+        data["committed_by"] = row.committed_by
     return data
 
 
@@ -118,10 +117,7 @@ def shown_verb(row: statement_changes.StatementChange) -> str:
 
 
 def counted(row: statement_changes.StatementChange) -> str:
-    parts = []
-    for what, count in row.counts:
-        parts.append(statement_changes.amount_of(what, count))
-    return f"routine: {', '.join(parts)}"
+    return f"routine: {', '.join(starmap(statement_changes.amount_of, row.counts))}"
 
 
 def row_line(row: statement_changes.StatementChange) -> str:

@@ -25,11 +25,13 @@ _UNATTENDED = "unattended"
 
 
 def log_data(log: soul_operations.SoulLog) -> list[dict[str, Any]]:
-    return [
-        logged_data(change)
-        | {"unreviewed": change.commit_id in log.unseen, "approval": log.levels.get(change.commit_id)}
-        for change in log.changes
-    ]
+    rows = []
+    for change in log.changes:
+        name = change.commit_id
+        rows.append(
+            logged_data(change) | {"unreviewed": name in log.unseen, "approval": log.levels.get(name)}
+        )
+    return rows
 
 
 def log_lines(log: soul_operations.SoulLog, names: Mapping[str, str] = AS_THEY_ARE) -> list[str]:
@@ -44,9 +46,8 @@ def log_lines(log: soul_operations.SoulLog, names: Mapping[str, str] = AS_THEY_A
             marked += " [approved, unattended]"
         elif level:
             marked += f" [approved by {names.get(OPERATOR, 'the operator')}: {level}]"
-        lines.append(
-            f"{change.commit_id[:12]}  {change.at[:16]}  {change.signed_by(names)}{outside}: {change.subject}{marked}"
-        )
+        who = f"{change.signed_by(names)}{outside}"
+        lines.append(f"{change.commit_id[:12]}  {change.at[:16]}  {who}: {change.subject}{marked}")
         if change.reason:
             lines.append(f"{'':14}why: {change.reason}")
         lines += [f"{'':14}evidence: {item}" for item in change.evidence]
@@ -208,10 +209,8 @@ def restore_command(app: App, revision: str, reason: str, paths: tuple[str, ...]
       clawgit soul restore 2026-02-28 --reason "It became too harsh."
       clawgit soul restore "before the holidays" --reason "A fresh start." --file SOUL.md --file IDENTITY.md
     """
-    _report_change(
-        app,
-        soul_operations.restore_files(app, revision, reason, paths or (soul_operations.SOUL,)),
-    )
+    paths = paths or (soul_operations.SOUL,)
+    _report_change(app, soul_operations.restore_files(app, revision, reason, paths))
 
 
 def _report_change(app: App, done: Recorded) -> None:
@@ -236,10 +235,8 @@ def blame_command(app: App, revision: str, path: str) -> None:
     lines = soul_operations.blame_soul(app, revision, path)
     texts = []
     for line in lines:
-        change = line.change
-        texts.append(
-            f"{change.commit_id[:8]} {change.at[:10]} {change.actor:<17} {line.number:>4}  {line.text}"
-        )
+        change = f"{line.change.commit_id[:8]} {line.change.at[:10]} {line.change.actor:<17}"
+        texts.append(f"{change} {line.number:>4}  {line.text}")
     app.report(blame_data(lines), lambda: texts)
 
 

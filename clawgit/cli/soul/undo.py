@@ -89,22 +89,23 @@ def revert_command(app: App, revision: str, reason: str | None, dry_run: bool) -
 
 
 def undone_data(done: Undone) -> dict[str, Any]:
-    data: dict[str, Any] = {}
-    if done.undoing is not None:
-        taken = done.undoing.taken
-        data = {
-            "name": redact(done.undoing.taking.name),
-            "commits": [commit.commit_id for commit in done.undoing.taking.commits],
-            "along": [commit.commit_id for commit in done.undoing.along],
-            "files": sorted(taken.contents),
-            "conflicts": sorted(taken.conflicts),
-            "withdrawn": [correction.correction_id for correction in taken.withdrawn],
-            "restored": [correction.correction_id for correction in taken.restored],
-            **picked(taken, "refusals notes"),
-        }
-    if done.recorded is None:
-        return {**data, "diff": diffs_data(done.diffs)}
-    return {**data, **change_data(done.recorded)}
+    data: dict[str, Any] = {"diff": diffs_data(done.diffs)}
+    if done.recorded is not None:
+        data = change_data(done.recorded)
+    if done.undoing is None:
+        return data
+    taken = done.undoing.taken
+    return {
+        "name": redact(done.undoing.taking.name),
+        "commits": [commit.commit_id for commit in done.undoing.taking.commits],
+        "along": [commit.commit_id for commit in done.undoing.along],
+        "files": sorted(taken.contents),
+        "conflicts": sorted(taken.conflicts),
+        "withdrawn": [correction.correction_id for correction in taken.withdrawn],
+        "restored": [correction.correction_id for correction in taken.restored],
+        **picked(taken, "refusals notes"),
+        **data,
+    }
 
 
 def _report(app: App, done: Undone) -> None:
@@ -152,32 +153,32 @@ def forget_command(app: App, what: str, reason: str, yes: bool) -> None:
     done = forget_line(app, what, reason, may_forget=None if yes else lambda: app.asks("Forget it?"))
     if done.recorded is None:  # that none was removed is the exit status, too
         app.exit_code = ExitCode.REFUSED
-    if done.recorded is None:
         lines = [f"{each.command}   {each.statement.words}" for each in done.lines]
     else:
         lines = commit_lines(done.recorded)
     app.report(forgotten_data(done), lambda: lines)
-    if done.recorded is not None and done.lines and done.recorded.commit_id:
-        app.say(f"`clawgit undo {done.recorded.commit_id[:12]}` brings it back.")
-        if done.same:
-            app.say("These lines say the same, or may say so in other words, and stay:")
-        for each in done.same[:MOST_SHOWN]:
-            app.say(f"  {each.place}  {each.statement.words}   (`{each.command}`)")
-        if len(done.same) > MOST_SHOWN:
-            app.say(f"  and {len(done.same) - MOST_SHOWN} more; --json shows all of them")
-        app.say(
-            "The git history (COMPACTION_LOG.md and CHANGELOG.md are made from it), CORRECTIONS.md where it names them, backups and"
-            " messages keep the words; LIMITS.md says how to remove them there by hand."
-        )
+    if done.recorded is None or not done.lines or not done.recorded.commit_id:
+        return
+    app.say(f"`clawgit undo {done.recorded.commit_id[:12]}` brings it back.")
+    if done.same:
+        app.say("These lines say the same, or may say so in other words, and stay:")
+    for each in done.same[:MOST_SHOWN]:
+        app.say(f"  {each.place}  {each.statement.words}   (`{each.command}`)")
+    if len(done.same) > MOST_SHOWN:
+        app.say(f"  and {len(done.same) - MOST_SHOWN} more; --json shows all of them")
+    app.say(
+        "The git history (COMPACTION_LOG.md and CHANGELOG.md are made from it), CORRECTIONS.md where it names them, backups and"
+        " messages keep the words; LIMITS.md says how to remove them there by hand."
+    )
 
 
 def forgotten_data(done: Forgotten) -> dict[str, Any]:
     if done.recorded is None:
         return {"outcome": "unclear", "lines": list(map(_line_data, done.lines))}
-    data: dict[str, Any] = {}
-    if done.lines:
-        data = _line_data(done.lines[0]) | {"same": list(map(_line_data, done.same))}
-    return {**data, **change_data(done.recorded)}
+    if not done.lines:
+        return change_data(done.recorded)
+    same = list(map(_line_data, done.same))
+    return {**_line_data(done.lines[0]), "same": same, **change_data(done.recorded)}
 
 
 def _line_data(line: Line) -> dict[str, Any]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.provenance.why import Alike, Why, Wording
+    from clawgit.history.reading.git_log import LoggedChange
     from clawgit.memory.corrections.corrected_entries import KnownCorrection
 
 
@@ -62,19 +63,14 @@ def why_lines(answer: WhyAnswer | RestingOn, names: Mapping[str, str] = AS_THEY_
     if isinstance(answer, WhyAnswer):
         evidence = partial(evidence_lines, messages=answer.messages, zone=answer.zone, names=names)
         why = answer.why
+        standing = f"now in {why.place}" if why.place else "no longer in any file"
         if why.removed is not None:
             change = why.removed
             name = change.commit_id[:12]
-            standing = (
-                f"no longer in any file: {change.at[:10]}, {change.signed_by(names)}, {change.subject} ({name});"
-                f" `clawgit undo {name}` brings it back"
-            )
-        elif not why.place:
-            standing = "no longer in any file"
-        elif why.state and why.state.entry.entry_id:
-            standing = f"now in {why.place} (m:{why.state.entry.entry_id})"
-        else:
-            standing = f"now in {why.place}"
+            what = f"{change.at[:10]}, {change.signed_by(names)}, {change.subject} ({name})"
+            standing = f"no longer in any file: {what}; `clawgit undo {name}` brings it back"
+        elif why.place and why.state and why.state.entry.entry_id:
+            standing += f" (m:{why.state.entry.entry_id})"
         lines = [_readable(why.words), f"  {standing}"]
         if answer.beside:
             lines.append(f"  ({answer.beside})")
@@ -95,11 +91,12 @@ def why_lines(answer: WhyAnswer | RestingOn, names: Mapping[str, str] = AS_THEY_
     lines = []
     if answer.message is not None:
         lines += evidence_lines(answer.cited, {answer.cited: answer.message}, answer.zone, names)
-    lines += [
-        f"  {each.at[:16]}  {each.signed_by(names)}  {each.subject}  ({each.commit_id[:12]})"
-        for each in answer.changes
-    ]
+    lines += [_change_line(change, names) for change in answer.changes]
     return lines or ["Nothing rests on it."]
+
+
+def _change_line(change: LoggedChange, names: Mapping[str, str]) -> str:
+    return f"  {change.at[:16]}  {change.signed_by(names)}  {change.subject}  ({change.commit_id[:12]})"
 
 
 def _message_data(message: ChatMessage) -> dict[str, Any]:
@@ -111,29 +108,27 @@ def _why_data(why: Why) -> dict[str, Any]:
     for each in why.wordings:
         row = picked(each, "text=words path claimed") | logged_data(each.change)
         wordings.append(row | picked(each, "evidence"))
+    also = []
+    for other in why.others:
+        also.append(
+            picked(other, "text=words place") | {"id": f"m:{other.entry_id}" if other.entry_id else None}
+        )
+    steps = []
+    for step in why.state.steps if why.state else ():
+        sure = {"on": step.on.isoformat(), "what": step.what, "confidence": step.confidence / 100}
+        steps.append(sure)
     return {
         "text": why.words,
         "place": why.place,
         "sure": why.sure / 100,
-        "by": why.by,
-        "note": why.note,
-        "also": [
-            {
-                "text": other.words,
-                "place": other.place,
-                "id": f"m:{other.entry_id}" if other.entry_id else None,
-            }
-            for other in why.others
-        ],
+        **picked(why, "by note"),
+        "also": also,
         "trust": why.trust,
         "wordings": wordings,
         "entry": None if why.state is None else entry_data(why.state),
         "corrections": list(map(known_data, why.corrections)),
-        "corrected": [entry_data(state) for state in why.corrected],
-        "confidence": [
-            {"on": step.on.isoformat(), "what": step.what, "confidence": step.confidence / 100}
-            for step in (why.state.steps if why.state else ())
-        ],
+        "corrected": list(map(entry_data, why.corrected)),
+        "confidence": steps,
     }
 
 
@@ -166,7 +161,7 @@ def _wording_lines(
     wording: Wording, why: Why, evidence: Callable[[str], list[str]], names: Mapping[str, str]
 ) -> list[str]:
     change = wording.change
-    lines = [f"  {change.at[:16]}  {change.signed_by(names)}  {change.subject}  ({change.commit_id[:12]})"]
+    lines = [_change_line(change, names)]
     if _readable(wording.words) != _readable(why.words):
         lines.append(f"      was: {_readable(wording.words)}")
     if wording.path and wording.path != why.place.rpartition(":")[0]:
