@@ -24,6 +24,7 @@ class Writer:
     trust: str = ""
     losses: None = None
     input_id: str = "message 1"
+    tokens: int = 0
 
     def plan(self, tree) -> Planned:
         return Planned(Plan("mine: a line", tuple(Edit(p, t.encode()) for p, t in self.files.items())))

@@ -30,6 +30,7 @@ class Noter:
     raises: BaseException | None = None
     text: str = "- Ada drinks tea.\n"
     left_out: tuple[str, ...] = ("Message 1 says nothing new.",)
+    tokens: int = 7
     asked: list[str | None] = field(default_factory=list)
 
     def after(self, note) -> str:
@@ -41,11 +42,9 @@ class Noter:
             raise self.raises
         old = tree.read("memory/learned.md") or b""
         if not self.text:
-            return Planned(left_out=self.left_out, tokens=7)
+            return Planned(left_out=self.left_out)
         edit = Edit("memory/learned.md", old + self.text.encode())
-        return Planned(
-            Plan("mine: one line", (edit,), evidence=(Evidence("chat:1", "I drink tea."),)), tokens=7
-        )
+        return Planned(Plan("mine: one line", (edit,), evidence=(Evidence("chat:1", "I drink tea."),)))
 
 
 @pytest.fixture
@@ -173,7 +172,7 @@ def test_a_run_that_its_model_ends_is_on_record_with_what_it_used(room, records,
     """Mutant: what a refused run used is not kept."""
     head = room.head()
 
-    report = run_agent(room.history, records, Noter(raises=ModelError("It said nonsense.", spent=900)), now)
+    report = run_agent(room.history, records, Noter(raises=ModelError("It said nonsense."), tokens=900), now)
 
     assert (report.note.outcome, report.note.tokens) == (RunOutcome.REFUSED, 900)
     assert records.runs(limit=1) == [report.note]

@@ -216,7 +216,7 @@ class Keeper(Agent):
     def plan(self, tree: Any) -> Planned:
         soul = (tree.read("SOUL.md") or b"") + b"\nTea first.\n"
         said = Evidence(MEMORY["id"], TEA)
-        return Planned(Plan("soul: tea first", (Edit("SOUL.md", soul),), evidence=(said,)), tokens=88)
+        return Planned(Plan("soul: tea first", (Edit("SOUL.md", soul),), evidence=(said,)))
 
 
 def test_proposed(program) -> None:
@@ -227,7 +227,7 @@ def test_proposed(program) -> None:
     now = datetime(2026, 3, 19, 12, tzinfo=UTC)
 
     with open_records(history.state / RECORDS, now) as records:
-        run_agent(history, records, Keeper(), now)
+        run_agent(history, records, Keeper(tokens=88), now)
 
     (run,) = program.told("runs", "--agent", "soul-keeper")
     (proposal,) = program.told("status")["proposals"]
