@@ -69,17 +69,6 @@ class Claim:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """Whether it holds, and else why not, in a sentence."""
-
-    why_not: str = ""
-
-    @property
-    def holds(self) -> bool:
-        return not self.why_not
-
-
 def question_about(right: str, wrong: str) -> str:
     """Return how somebody asks for what a correction says, who does not know it: without what is right.
 
@@ -105,28 +94,28 @@ def _gives_way(word: str, known: frozenset[str]) -> bool:
     return _DIGIT.search(word) is not None
 
 
-def prove(
+def why_unproven(
     history: History,
     texts: Mapping[str, bytes],
-    claims: Iterable[Claim],
+    claim: Claim,
     now: datetime,
     *,
     vectors: Vectors | None = None,
     by: str = CORRECTING,
-) -> Proof:
-    """Search as if the files read as ``texts``, written ``by`` an actor, and say whether every claim holds; nothing is changed.
+) -> str:
+    """Search as if the files read as ``texts``, written ``by`` an actor; return why a claim does not hold, empty where it does.
 
     With vectors that is known of what is committed, once each line of it has its vector.
     """
     if history.settings.mode != CORE:
         if texts or vectors is None:
-            return Proof("With vectors, the proof needs new vectors. It is tried again later.")
-        return _prove_by_vectors(history, claims, now, vectors)
+            return "With vectors, the proof needs new vectors. It is tried again later."
+        return _prove_by_vectors(history, claim, now, vectors)
     try:
-        with _found_by_words(history, texts, now, by) as found:
-            return _held(history, claims, found)
+        with _found_by_words(history, texts, now, by) as search_as_planned:
+            return _why_not(history, claim, search_as_planned)
     except (OSError, sqlite3.Error) as error:
-        return Proof(f"The index could not be asked ({error}).")
+        return f"The index could not be asked ({error})."
 
 
 def unmet_by_words(
@@ -134,11 +123,11 @@ def unmet_by_words(
 ) -> dict[Claim, str]:
     """Return the claims that do not hold if the files read as ``texts``, each with the reason; none where nothing can be asked."""
     try:
-        with _found_by_words(history, texts, now) as found:
-            proofs = {claim: _held(history, [claim], found) for claim in claims}
+        with _found_by_words(history, texts, now) as search_as_planned:
+            reasons = {claim: _why_not(history, claim, search_as_planned) for claim in claims}
     except (OSError, sqlite3.Error):
         return {}
-    return {claim: proof.why_not for claim, proof in proofs.items() if not proof.holds}
+    return {claim: reason for claim, reason in reasons.items() if reason}
 
 
 @contextmanager
@@ -146,19 +135,16 @@ def _found_by_words(
     history: History, texts: Mapping[str, bytes], now: datetime, by: str = CORRECTING
 ) -> Iterator[_Finding]:
     with rehearsed(history, texts, by) as sources:
-
-        def found(wanted: Wanted) -> tuple[Result, ...]:
-            return answer(sources, asked(wanted, now), wanted, weights_of(history, now)).results
-
-        yield found
+        weights = weights_of(history, now)
+        yield lambda wanted: answer(sources, asked(wanted, now), wanted, weights).results
 
 
 class _ByWordsError(ClawgitError):
     """Words alone answered, or not all lines had their vectors."""
 
 
-def _prove_by_vectors(history: History, claims: Iterable[Claim], now: datetime, vectors: Vectors) -> Proof:
-    def found(wanted: Wanted) -> tuple[Result, ...]:
+def _prove_by_vectors(history: History, claim: Claim, now: datetime, vectors: Vectors) -> str:
+    def search_by_vectors(wanted: Wanted) -> tuple[Result, ...]:
         answered = search(history, wanted, now, vectors=vectors)
         if answered.by.mode == CORE or answered.by.reason:
             raise _ByWordsError(answered.by.reason)
@@ -168,29 +154,25 @@ def _prove_by_vectors(history: History, claims: Iterable[Claim], now: datetime, 
         with open_index(history):
             pass
         vectors.complete(lambda _done, _all: None, from_nothing=False)
-        return _held(history, claims, found)
+        return _why_not(history, claim, search_by_vectors)
     except (ClawgitError, OSError, sqlite3.Error) as error:
-        return Proof(f"The vectors could not be asked ({error}).")
+        return f"The vectors could not be asked ({error})."
 
 
-def _held(history: History, claims: Iterable[Claim], found: _Finding) -> Proof:
+def _why_not(history: History, claim: Claim, search_for: _Finding) -> str:
     settings = history.settings
     most, least, tokens = settings.search_max_results, settings.search_min_score, settings.search_max_tokens
-    failed = (
-        _against(claim, query, found(Wanted(query, most, least, tokens=tokens)))
-        for claim in claims
-        for query in claim.queries
-    )
-    return Proof(next(filter(None, failed), ""))
-
-
-def _against(claim: Claim, query: str, found: tuple[Result, ...]) -> str:
-    shown = query if len(query) <= 60 else query[:60] + "…"
-    if not found or not claim.is_met_by(found[0]):
-        first = f"{found[0].citation} comes first" if found else "nothing is found"
-        return f"For {shown!r}, {first}, not {claim.correction}."
-    still = next((each for each in found if _says_old(each, claim)), None)
-    return "" if still is None else f"For {shown!r}, {still.citation} still says what was wrong."
+    for query in claim.queries:
+        results = search_for(Wanted(query, most, least, tokens=tokens))
+        shown = query if len(query) <= 60 else query[:60] + "…"
+        if not results:
+            return f"For {shown!r}, nothing is found, not {claim.correction}."
+        if not claim.is_met_by(results[0]):
+            return f"For {shown!r}, {results[0].citation} comes first, not {claim.correction}."
+        for each in results:
+            if _says_old(each, claim):
+                return f"For {shown!r}, {each.citation} still says what was wrong."
+    return ""
 
 
 def _says_old(result: Result, claim: Claim) -> bool:
@@ -208,9 +190,16 @@ def rehearsed(history: History, texts: Mapping[str, bytes], by: str = CORRECTING
     with open_index(history):
         pass
     searched = {path: data for path, data in texts.items() if is_searched(path)}
-    planned = dict(pair for path, data in searched.items() for pair in _corrections(data, path))
+    planned: dict[str, Status] = {}
+    for path, data in searched.items():
+        if is_correction_file(path):
+            planned |= {piece.words: each.status for piece, each in correction_pieces(data, path).items()}
     with tried(history.state / INDEX, shape_of(history)) as db, open_trusts(history) as trusts:
-        _put(db, searched, history.settings.chunk_tokens)
+        tables = Tables(db)
+        for path, data in searched.items():
+            about = (MEMORY, tier_found(path).value, blob_id(data))
+            tables.put_file(path, about, read_units(data, path, chunk_tokens=history.settings.chunk_tokens))
+        tables.settle()
 
         def holds(name: str, words: str) -> bool:
             return trusts.would_hold(name, words, by) if words in planned else trusts.holds(name, words)
@@ -227,16 +216,3 @@ def rehearsed(history: History, texts: Mapping[str, bytes], by: str = CORRECTING
             return searched[place.path] if place.path in searched else file_of(history, place)
 
         yield Sources(Index(db, trusts, holds, trust_of), Reading(read))
-
-
-def _corrections(data: bytes, path: str) -> Iterator[tuple[str, Status]]:
-    if is_correction_file(path):
-        yield from ((piece.words, each.status) for piece, each in correction_pieces(data, path).items())
-
-
-def _put(db: sqlite3.Connection, texts: Mapping[str, bytes], chunk_tokens: int) -> None:
-    tables = Tables(db)
-    for path, data in texts.items():
-        about = (MEMORY, tier_found(path).value, blob_id(data))
-        tables.put_file(path, about, read_units(data, path, chunk_tokens=chunk_tokens))
-    tables.settle()

@@ -43,7 +43,7 @@ from clawgit.memory.provenance.stamps import stamp
 from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.memory.undo.text_units import line_statements
 from clawgit.plan import Edit, Evidence, Plan
-from clawgit.recall.correction_proof import Claim, prove, question_about
+from clawgit.recall.correction_proof import Claim, question_about, why_unproven
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.safety.control_characters import folded
@@ -87,15 +87,17 @@ class Prover:
 
     def stands(self, correction: Correction) -> bool:
         claim = self.claim(correction, ())
-        return prove(self.history, {}, [claim], self.now, vectors=self.vectors).holds
+        return not why_unproven(self.history, {}, claim, self.now, vectors=self.vectors)
 
     def proven(self, written: WrittenDown) -> WrittenDown:
         """Return the same with its note that it comes first, or why it does not; an open one has nothing to prove."""
         if not written.correction.correct:
             return written
         claim = self.claim(written.correction, written.before)
-        proof = prove(self.history, written.texts, [claim], self.now, by=self.by)
-        return written.proven() if proof.holds else replace(written, notes=(*written.notes, proof.why_not))
+        reason = why_unproven(self.history, written.texts, claim, self.now, by=self.by)
+        if reason:
+            return replace(written, notes=(*written.notes, reason))
+        return written.proven()
 
     def claim(self, correction: Correction, before: tuple[str, ...]) -> Claim:
         """Return what must hold for a correction: for the queries that found its entries, and for a person's."""
