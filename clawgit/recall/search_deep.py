@@ -5,12 +5,11 @@ from __future__ import annotations
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass
 from datetime import UTC, datetime
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.refs import PAST, remembered_tips
-from clawgit.history.reading.git_log import LineReader, LineStep, WrittenLine
+from clawgit.history.reading.git_log import LineReader, LineStep
 from clawgit.memory.entries.entries import mark_of
 from clawgit.memory.entries.tiers import date_of, is_correction_file, is_listing
 from clawgit.recall.index.index_tables import seen_in, text_hash
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from clawgit.history.git.repository import History
-    from clawgit.history.reading.git_log import LoggedChange
     from clawgit.recall.index.places import Limits
     from clawgit.recall.index.search_index import Index
 
@@ -57,16 +55,14 @@ SHAPE = Shape("retired/3", TABLES)
 def open_retired(history: History) -> Iterator[Retired]:
     """Open what the history knows, up to its present tips."""
     tips = past_tips(history)
-
-    def is_done(db: sqlite3.Connection) -> bool:
-        return known_tips(db) == tips
-
-    def fill(db: sqlite3.Connection) -> None:
-        read_history(history, db, tips)
-
     path = history.state / RETIRED_STORE
     try:
-        with up_to_date(path, SHAPE, fresh=is_done, fill=fill) as db:
+        with up_to_date(
+            path,
+            SHAPE,
+            fresh=lambda db: known_tips(db) == tips,
+            fill=lambda db: read_history(history, db, tips),
+        ) as db:
             yield Retired(db)
     except NONSENSE:
         forget(path)  # what it said could not be true; the next try makes it again
@@ -101,18 +97,18 @@ class Retired:
             """,
             (any_of(rare),),
         )
-        lines = (self._gone(index, row, limits) for row in rows)
-        return list(islice(filter(None, lines), POOL))
-
-    def _gone(
-        self, index: Index, row: tuple[int, bytes, str, str, str], limits: Limits
-    ) -> tuple[Line, Place] | None:
-        said_id, name, text, terms, _ = row
-        story = story_of(self._db, name)
-        if story is None or index.has_text(name) or _is_still_said(index, text, terms):
-            return None
-        place = _place(-said_id, text, story)
-        return (_line(place, row), place) if limits.admits(place) else None
+        lines: list[tuple[Line, Place]] = []
+        for said_id, name, text, terms, traits in rows:
+            story = story_of(self._db, name)
+            if story is None or index.has_text(name) or _is_still_said(index, text, terms):
+                continue
+            place = _place(-said_id, text, story)
+            if limits.admits(place):
+                key, heading = place.place_id, heading_terms(place.path)
+                lines.append((Line(key, key, 0, terms, traits, place.path, heading, place.day, name), place))
+                if len(lines) == POOL:
+                    break
+        return lines
 
     def entry(self, name: str) -> Story | None:
         return story_of(self._db, name)
@@ -126,27 +122,19 @@ def _is_still_said(index: Index, text: str, terms: str) -> bool:
 
 
 def _place(place_id: int, text: str, story: Story) -> Place:
-    last, day = story.last, own_day(text) or date_of(story.last.path)
+    last, gone, day = story.last, story.gone, own_day(text) or date_of(story.last.path)
+    retirement = Retirement(datetime.fromtimestamp(story.came_at, UTC))
+    if gone is not None:
+        retirement = Retirement(
+            retirement.since, datetime.fromtimestamp(gone.at, UTC), gone.actor, gone.commit_id
+        )
     return Place(
         *(place_id, last.path, MEMORY, tier_found(last.path).value, "", last.line, last.line),
         *(RETIRED, last.entry, text),
         day=None if day is None else day.isoformat(),
         headings="[]",
-        retirement=_retirement(story),
+        retirement=retirement,
     )
-
-
-def _retirement(story: Story) -> Retirement:
-    since, gone = datetime.fromtimestamp(story.came_at, UTC), story.gone
-    if gone is None:
-        return Retirement(since)
-    return Retirement(since, datetime.fromtimestamp(gone.at, UTC), gone.actor, gone.commit_id)
-
-
-def _line(place: Place, row: tuple[int, bytes, str, str, str]) -> Line:
-    _, name, _, terms, traits = row
-    key = place.place_id
-    return Line(key, key, 0, terms, traits, place.path, heading_terms(place.path), place.day, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,24 +207,15 @@ def _is_left_behind(history: History, known: frozenset[str], tips: frozenset[str
 
 def _store(db: sqlite3.Connection, steps: Iterable[LineStep]) -> None:
     texts: dict[bytes, str] = {}
-    found: dict[tuple[bytes | str, str], Event] = {}
     for step in steps:
         for text, name, kind, event in _events(step):
             texts.setdefault(text_hash(text), text)
             for each in (CAME, kind):
-                _keep(found, (name, each), event)
+                db.execute(_KEEP, (name, each, *astuple(event)))
     known = {row[0] for row in db.execute("SELECT hash FROM said")}
     for name, text in texts.items():
         if name not in known:
             _put_text(db, name, text)
-    db.executemany(_KEEP, ((*key, *astuple(event)) for key, event in found.items()))
-
-
-def _keep(found: dict[tuple[bytes | str, str], Event], key: tuple[bytes | str, str], new: Event) -> None:
-    """Keep the first time that something came, and the last time of anything else."""
-    old = found.get(key)
-    if old is None or (new.at < old.at if key[1] == CAME else new.at >= old.at):
-        found[key] = new
 
 
 def _events(step: LineStep) -> Iterator[tuple[str, bytes | str, str, Event]]:
@@ -247,15 +226,12 @@ def _events(step: LineStep) -> Iterator[tuple[str, bytes | str, str, Event]]:
             if not _counts(where.path):
                 continue
             mark = mark_of([where.raw])
-            event = _event(step.change, where, mark)
+            entry = f"m:{mark}" if mark else ""
+            at, commit_id, actor = step.change.committed_at, step.change.commit_id, step.change.actor
+            event = Event(at, commit_id, actor, where.path, where.number, entry)
             yield text, text_hash(text), kind, event
             if mark and (kind == STAYS or mark not in still):
                 yield text, event.entry, kind, event
-
-
-def _event(change: LoggedChange, where: WrittenLine, mark: str | None) -> Event:
-    place = where.path, where.number
-    return Event(change.committed_at, change.commit_id, change.actor, *place, f"m:{mark}" if mark else "")
 
 
 def _counts(path: str) -> bool:
