@@ -11,10 +11,10 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections import Counter
-from functools import partial
+from functools import cache, partial
 from itertools import accumulate, groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.tiers import is_of_session
 from clawgit.recall.index.places import AROUND, ASKS, FEW, Line, rarity, strength
@@ -37,8 +37,6 @@ _GAP = " \n "  # between texts: no word reaches over it
 _TELLING = 8.0  # a long question is covered by as many of its most telling words
 
 
-Key = TypeVar("Key")
-Value = TypeVar("Value")
 _SAID = {
     "around": "lines beside it hold words of the question",
     "section": "its section speaks of it",
@@ -48,21 +46,6 @@ _SAID = {
     "asks": "it asks, rather than tells",
     "time": "it tells a time, and the question asks for one",
 }
-
-
-class WorkedOut(dict[Key, Value]):
-    """What a function returned for each key that was looked up: a line costs as many look-ups as it has parts.
-
-    The function is no method of whoever holds this: both would wait for the collector of garbage.
-    """
-
-    def __init__(self, work: Callable[[Key], Value]) -> None:
-        super().__init__()
-        self._work = work
-
-    def __missing__(self, key: Key) -> Value:
-        found = self[key] = self._work(key)
-        return found
 
 
 class Held:
@@ -99,9 +82,10 @@ class Asked:
         self.worth: list[float] = []
         self._bits: dict[str, int] = {}
         self._where: dict[str, list[tuple[int, float]]] = {}
-        self.sums = WorkedOut(partial(_sum, self.worth))
-        self._strengths = WorkedOut(partial(_strength, max(1.0, corpus.mean_length)))
-        self.words_of = WorkedOut(partial(_words_within, self._bits))
+        # No methods are cached: they and this would wait for the collector of garbage.
+        self.sum = cache(partial(_sum, self.worth))
+        self._strength = cache(partial(strength, mean=max(1.0, corpus.mean_length)))
+        self.words_of = cache(partial(_words_within, self._bits))
         held: list[bool] = []
         for at, term in enumerate(question.terms):
             units = sum(corpus.seen.get(word, 0) for word in term.words)
@@ -155,7 +139,7 @@ class Asked:
             often = 1
             if text.count(word) > 1:
                 often = held.terms.count(word)
-            fit = self._strengths[often, length]
+            fit = self._strength(often, length)
             for at, share in self._where[word]:
                 score = share * fit * self.worth[at]
                 if score > best.get(at, 0.0):
@@ -166,11 +150,6 @@ class Asked:
 def _words_within(bits: Mapping[str, int], mask: int) -> frozenset[str]:
     """Return the words that satisfy none but the terms of ``mask``."""
     return frozenset(word for word, own in bits.items() if not own & ~mask)
-
-
-def _strength(mean: float, holds: tuple[int, int]) -> float:
-    often, length = holds
-    return strength(often, length, mean)
 
 
 def _sum(worths: Sequence[float], mask: int) -> float:
@@ -241,18 +220,7 @@ def section_scores(asked: Asked, held: Iterable[Held], besides: Mapping[int, int
 
 
 # What an order is the sum of, in this order.
-_PARTS = (
-    "words",
-    "around",
-    "section",
-    "heading",
-    "phrase",
-    "speaker",
-    "date",
-    "time",
-    "asks",
-    "file",
-)
+_PARTS = ("words", "around", "section", "heading", "phrase", "speaker", "date", "time", "asks", "file")
 
 
 class Part(NamedTuple):
@@ -356,13 +324,12 @@ class _Pool:
         self._masks = asked.masks({text for held in self.held for text in (held.line.heading, held.speaker)})
         self._at: dict[int, dict[int, Held]] = {}
         self._files: dict[str, int] = {}  # what of the question the lines of each note hold
-        of_sessions = WorkedOut(is_of_session)
         telling = 0
         for held in self.held:
             line = held.line
             section = line.section
             held.talk = section in self.talk.sections
-            held.is_mixed = held.talk or of_sessions[line.path]
+            held.is_mixed = held.talk or is_of_session(line.path)
             held.heading = self._masks[line.heading]
             if section not in self._at:
                 self._at[section] = {}
@@ -372,7 +339,7 @@ class _Pool:
                 continue
             # By itself: not who speaks, and not what stands above it anyway.
             held.own = asked.bm25(
-                held, self.talk.besides(held) if held.is_mixed else asked.words_of[held.heading]
+                held, self.talk.besides(held) if held.is_mixed else asked.words_of(held.heading)
             )
             telling += bool(mask & asked.telling)
             if line.path and not held.talk:
@@ -381,16 +348,17 @@ class _Pool:
         names = dict.fromkeys(self.talk.sections, self.talk.bits)
         self._sections = section_scores(asked, self.held, names)
         self._leading = self._around_the_best()
-        self._fits: WorkedOut[date | None, float] | None = None
+        self._fit: Callable[[date | None], float] | None = None
         if question.days is not None:
-            self._fits = WorkedOut(partial(day_fit, question.days))
+            self._fit = cache(partial(day_fit, question.days))
         self._scale = math.log1p(corpus.units) / 6
-        self._span = _days_of(self.held) if question.asks_latest else None
+        days = [held.line.on.toordinal() for held in self.held if held.mask and held.line.on is not None]
+        self._span = (min(days), max(days)) if days and question.asks_latest else None
 
     def judged(self, held: Held, *, explain: bool) -> Ranked | None:
         """Return a line with its scores, or None where nothing of the question stands near."""
         line, own, heading, talk = held.line, held.mask, held.heading, held.talk
-        fit = 0.0 if self._fits is None else self._fits[line.on]
+        fit = 0.0 if self._fit is None else self._fit(line.on)
         if not (own or heading or fit or talk or line.key in self._leading):
             return self._rest_of_file(held, explain=explain)  # most of the lines around matches
         at, position = self._at[line.section], line.position
@@ -426,7 +394,7 @@ class _Pool:
         """Return a line that holds nothing of the question but stands in a note that does, where little else is found."""
         if not self._is_small or held.talk:
             return None
-        file = self.asked.sums[self._files.get(held.line.path, 0)]
+        file = self.asked.sum(self._files.get(held.line.path, 0))
         if not file:
             return None
         parts = (*[0.0] * (len(_PARTS) - 1), _FILE * file)
@@ -446,7 +414,7 @@ class _Pool:
 
     def _parts(self, held: Held, around: float, beside: int, fit: float) -> tuple[float, ...]:
         """Return what `_PARTS` names, but for the last."""
-        asked, sums, scale = self.asked, self.asked.sums, self._scale
+        asked, total, scale = self.asked, self.asked.sum, self._scale
         section = _SECTION * self._sections[held.line.section]
         date = _DAY * scale * fit
         if self._span and held.line.on is not None:
@@ -457,15 +425,15 @@ class _Pool:
             phrase = _PHRASE * self._phrases(held)
         time = _TIME * scale if asked.question.asks_when and tells_time(held.terms) else 0.0
         if not held.talk:
-            around += _TOGETHER * sums[beside]
-            heading = _SUBJECT * sums[held.heading]
+            around += _TOGETHER * total(beside)
+            heading = _SUBJECT * total(held.heading)
             if held.is_mixed:
-                heading = _HEADING * sums[held.heading]
-            heading += _HEADING * sums[self._masks[held.speaker]]
+                heading = _HEADING * total(held.heading)
+            heading += _HEADING * total(self._masks[held.speaker])
             return held.own, _APART * around, _APART * section, heading, phrase, 0.0, date, time
         names = ~self.talk.bits
-        around += _TOGETHER * sums[beside & names]
-        heading = _HEADING * sums[held.heading & names]
+        around += _TOGETHER * total(beside & names)
+        heading = _HEADING * total(held.heading & names)
         speaker = _SPEAKER * scale if self.talk.says(held) else 0.0
         asks = _ASKS * scale if held.asks else 0.0
         return held.own, around, section, heading, phrase, speaker, date, time, asks
@@ -483,14 +451,9 @@ class _Pool:
             own |= self.talk.bits
         if fit == 1:
             own |= asked.dated
-        itself, beside_too, near_too = asked.sums[own], asked.sums[beside | own], asked.sums[near | own]
+        itself, beside_too, near_too = asked.sum(own), asked.sum(beside | own), asked.sum(near | own)
         direct = itself + asked.day_worth * fit
         return direct, direct + _BESIDE * (beside_too - itself) + _NEAR * (near_too - beside_too)
-
-
-def _days_of(lines: Sequence[Held]) -> tuple[int, int] | None:
-    days = [held.line.on.toordinal() for held in lines if held.mask and held.line.on is not None]
-    return (min(days), max(days)) if days else None
 
 
 class Talk(NamedTuple):
