@@ -16,9 +16,13 @@ from clawgit.workspace.user.user_file import cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import TypeAlias
 
-    from clawgit.recall.embedders.embedder import Embedder
+    from clawgit.recall.embedders.local_model import LocalEmbedder
     from clawgit.workspace.settings.settings import Settings
+
+    # Rows of different ``provider``, ``model`` or ``dimension`` are never compared.
+    Embedder: TypeAlias = "LocalEmbedder | RemoteEmbedder"
 
 
 KEY = "CLAWGIT_EMBEDDER_KEY"
@@ -175,7 +179,11 @@ class RemoteEmbedder:
         return f"{self.dialect.provider}@{self.service.place}"
 
     def embed(self, texts: Sequence[str], *, query: bool = False) -> list[Row[float] | None]:
-        """Return a row for each text; see `Embedder`."""
+        """Return a row for each text, None for one that the model cannot read; some models want to know a ``query`` from a text.
+
+        Raises:
+            EmbedderError: The service did not answer as it should.
+        """
         before = _instruction(self.model, query=query)
         rows: list[Row[float] | None] = [None] * len(texts)
         asked = [(place, before + text) for place, text in enumerate(texts) if text.strip()]

@@ -7,19 +7,12 @@ import math
 import sys
 from array import array
 from operator import mul
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
 from clawgit.errors import ClawgitError
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 # Official builds of onnxruntime report to their maker, unless one of these (which one depends on the version) is set.
-QUIET = {
-    "ORT_DISABLE_TELEMETRY": "1",
-    "ORT_TELEMETRY_DISABLED": "1",
-    "OPENBLAS_NUM_THREADS": "1",
-}
+QUIET = {"ORT_DISABLE_TELEMETRY": "1", "ORT_TELEMETRY_DISABLED": "1", "OPENBLAS_NUM_THREADS": "1"}
 Row = array  # of float32, type code "f"; its length in space is one
 
 
@@ -33,30 +26,6 @@ class EmbedderError(ClawgitError):
 
 class NotFetchedError(EmbedderError):
     """The packaged model has not been downloaded yet."""
-
-
-class Embedder(Protocol):
-    """Turns texts into rows; rows of different ``provider``, ``model`` or ``dimension`` are never compared."""
-
-    @property
-    def provider(self) -> str: ...
-
-    @property
-    def model(self) -> str:
-        """Return the model's name; another model has another name."""
-
-    @property
-    def dimension(self) -> int:
-        """Return how many numbers a row has; 0 as long as nothing was embedded."""
-
-    def embed(self, texts: Sequence[str], *, query: bool = False) -> list[Row[float] | None]:
-        """Return a row for each text, None for one that the model cannot read.
-
-        ``query``: the texts are questions; some models want to be told.
-
-        Raises:
-            EmbedderError: The model is missing or damaged, or the service did not answer as it should.
-        """
 
 
 def unit_row(values: Any) -> Row[float] | None:

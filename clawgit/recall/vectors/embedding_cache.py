@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from clawgit.recall.embedders.embedder import Embedder, Row
+    from clawgit.recall.embedders.choose_embedder import Embedder
+    from clawgit.recall.embedders.embedder import Row
 
 
 EMBEDDINGS = "embeddings.db"

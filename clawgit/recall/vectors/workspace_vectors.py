@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from clawgit.recall.embedders.embedder import Embedder
+    from clawgit.recall.embedders.choose_embedder import Embedder
 
 MADE_AT_ONCE = 64
 SAMPLE = 256
