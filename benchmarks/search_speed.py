@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.adopt import adopt
 from clawgit.history.git.repository import History, open_history
-from clawgit.recall.index.search_index import INDEX, open_index, renew_index
+from clawgit.recall.index.search_index import INDEX, open_index
+from clawgit.recall.recall_status import write_index
 from clawgit.recall.search import search, search_as_of
 from clawgit.recall.search_results import Wanted
 
@@ -51,7 +52,7 @@ def search_speed() -> None:
 
 
 def _build(history: History) -> None:
-    taken = _median(lambda: renew_index(history, from_nothing=True), 3)
+    taken = _median(lambda: write_index(history, from_nothing=True), 3)
     size = (history.state / INDEX).stat().st_size / 1e6
     print(
         f"  index from nothing: {taken / 1000:.1f} s, {size:.0f} MB (to reach: 3 s at 100,000 lines, 100 MB)"

@@ -24,7 +24,8 @@ from benchmarks.search_speed import NOW, five_years, spread
 from clawgit.operations.status import folder_of
 from clawgit.recall.embedders.choose_embedder import OPENAI, RemoteModel
 from clawgit.recall.embedders.embedder import row_bytes
-from clawgit.recall.index.search_index import INDEX, renew_index
+from clawgit.recall.index.search_index import INDEX
+from clawgit.recall.recall_status import write_index
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Wanted
 from clawgit.recall.vector_search import Vectors
@@ -61,7 +62,7 @@ def vector_speed(lines: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["XDG_CACHE_HOME"] = str(Path(folder) / "cache")
         history, questions = five_years(Path(folder) / "workspace", lines)
-        renew_index(history, from_nothing=True)
+        write_index(history, from_nothing=True)
         texts = LiveTexts(history.state / INDEX)
         texts.renew()
         print(f"{len(texts.hashes):,} texts in {lines:,} lines")

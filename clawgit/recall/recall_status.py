@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.workspace_status import checked_out_tip
 from clawgit.memory.entries.tiers import IDENTITY_FILES, STANDING_FILES, Tier, tier_of
-from clawgit.recall.index.sealed_store import is_usable
-from clawgit.recall.index.search_index import INDEX, open_index, renew_index, shape_of
+from clawgit.recall.index.index_update import Reconcile
+from clawgit.recall.index.sealed_store import is_usable, renew
+from clawgit.recall.index.search_index import INDEX, open_index, shape_of
 from clawgit.recall.index.searched_files import (
     ENDINGS,
     MEMORY,
@@ -130,7 +131,8 @@ def write_index(
 ) -> None:
     """Bring the index on disk up to date, or make it again."""
     try:
-        renew_index(history, from_nothing=from_nothing, tell=tell)
+        fill = Reconcile(history, tell).into
+        renew(history.state / INDEX, shape_of(history), fill, from_nothing=from_nothing)
     except (OSError, sqlite3.Error) as error:
         said = error.strerror if isinstance(error, OSError) else str(error)
         raise IndexNotWrittenError(

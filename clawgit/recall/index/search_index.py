@@ -29,7 +29,7 @@ from clawgit.recall.index.places import (
     rarity,
     strength,
 )
-from clawgit.recall.index.sealed_store import Shape, forget, made_in_memory, renew, up_to_date
+from clawgit.recall.index.sealed_store import Shape, forget, made_in_memory, up_to_date
 from clawgit.recall.index.searched_files import UNSEARCHED
 
 if TYPE_CHECKING:
@@ -95,13 +95,6 @@ def open_index(history: History, *, in_memory: bool = False) -> Iterator[Index]:
 def forget_index(history: History) -> None:
     """Delete the index on disk, if that is possible: what it said could not be true."""
     forget(history.state / INDEX)
-
-
-def renew_index(
-    history: History, *, from_nothing: bool, tell: Callable[[int, int], None] = lambda done, total: None
-) -> None:
-    """Bring the index on disk up to date, or make it anew."""
-    renew(history.state / INDEX, shape_of(history), Reconcile(history, tell).into, from_nothing=from_nothing)
 
 
 class Held(NamedTuple):
@@ -308,10 +301,9 @@ class Index:
     def correction_texts(self) -> list[tuple[int, str]]:
         """Return the places of all corrections, in force or not, and their texts."""
         if self._correction_texts is None:
-            found = "SELECT p.place_id, t.text FROM places p JOIN texts t ON t.text_id = p.text_id"
-            rows = self._db.execute(
-                f"{found} WHERE p.entry <> '' AND p.kind = '{CORRECTION}'"
-            )  # by its index
+            # `<> ''`: by the index of entries
+            select = "SELECT p.place_id, t.text FROM places p JOIN texts t ON t.text_id = p.text_id"
+            rows = self._db.execute(f"{select} WHERE p.entry <> '' AND p.kind = '{CORRECTION}'")
             self._correction_texts = rows.fetchall()
         return self._correction_texts
 

@@ -24,7 +24,6 @@ from clawgit.recall.index.search_index import (
     beside_others,
     open_index,
     parted,
-    renew_index,
     shape_of,
 )
 from clawgit.recall.questions.read_question import read_question
@@ -38,6 +37,7 @@ from clawgit.recall.ranked_answers import (
     Sources,
     gathered,
 )
+from clawgit.recall.recall_status import write_index
 from clawgit.workspace.safe_files import UnsafePathError
 
 DAY = "memory/2026-03-19.md"
@@ -200,7 +200,7 @@ def test_what_a_process_has_read_of_the_index_is_read_again_where_its_file_chang
         assert lines(room.history) == [(DAY, 1, "one quinc"), ("memory/fruit.md", 1, "three quinc")]
     (room.root / DAY).unlink()
     assert lines(room.history) == [("memory/fruit.md", 1, "three quinc")]
-    renew_index(room.history, from_nothing=True)  # files and places get other numbers
+    write_index(room.history, from_nothing=True)  # files and places get other numbers
     assert lines(room.history) == [("memory/fruit.md", 1, "three quinc")]
 
 
