@@ -39,7 +39,7 @@ DAILY = "Archive/Daily/"
 ARCHIVES = "memory/archive/"
 _CLOSING = (b"```", b"~~~", b"````", b"-->")
 CHRONICLES = "Archive/Chronicles/"
-_MONTHS = (
+MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
@@ -217,7 +217,7 @@ def week_of(day: date) -> Week:
 
 
 def chronicle_path(day: date) -> str:
-    return f"{CHRONICLES}{day.year:04}-{_MONTHS[day.month - 1]}.md"
+    return f"{CHRONICLES}{day.year:04}-{MONTHS[day.month - 1]}.md"
 
 
 def told_in(chronicle: bytes) -> frozenset[str]:
@@ -238,7 +238,7 @@ def grown_chronicle(data: bytes, told: Sequence[Told]) -> bytes:
     if not data:
         day = told[0].week.first
         where = f"Archive/Daily/{day:%Y/%m}/"
-        title = f"# {_MONTHS[day.month - 1]} {day.year}"
+        title = f"# {MONTHS[day.month - 1]} {day.year}"
         says = f"What was noted in this month, by week. The notes themselves are in {where}, word for word."
         data = f"{title}\n\n{says}\n".encode()
     for each in told:

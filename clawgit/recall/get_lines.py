@@ -60,20 +60,14 @@ def get_lines(
     """
     served = _served(history, path.strip())
     data = _read(history, served, tree)
-    archived = _archived(served.path) if data is None else ""
-    if archived:
-        moved = _served(history, archived)
+    day = date_of(served.path) if served.path.startswith(NOTES) else None
+    if data is None and day is not None:  # links to a note that moved, and what was cited, still lead to it
+        moved = _served(history, archived_path(OldNote(served.path, day)))
         data = _read(history, moved, tree)
         if data is not None:
             served = moved
     text = redact_lines(as_utf8(data or b"").decode("utf-8", "replace"))
     return lines_got(served.path, text.encode(), first, count)._replace(is_there=data is not None)
-
-
-def _archived(path: str) -> str:
-    """Return where a daily note stands that moved to the archive: links to it, and what was cited, still lead there."""
-    day = date_of(path) if path.startswith(NOTES) else None
-    return "" if day is None else archived_path(OldNote(path, day))
 
 
 def _read(history: History, served: Served, tree: Tree | None) -> bytes | None:

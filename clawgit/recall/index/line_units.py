@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from itertools import accumulate
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,7 +11,7 @@ from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entries import mark_of, without_sources
 from clawgit.memory.entries.tiers import date_of, day_in, day_in_name, is_correction_file, is_export, tier_of
-from clawgit.memory.notes import lines_about, turns_apart
+from clawgit.memory.notes import MONTHS, lines_about, turns_apart
 from clawgit.recall.index.places import ASKS, CORRECTION, NOTED
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import (
@@ -88,11 +89,6 @@ def read_units(data: bytes, path: str = "", *, chunk_tokens: int = 400) -> Units
     return Units(tuple(found), tuple(reader.sections), corrections)
 
 
-def said_by(correction: Correction) -> str:
-    """Return the words by which a correction is found: what is right, and what was said before."""
-    return "\n".join(text for text in (correction.correct, correction.said) if text)
-
-
 class _Reader:
     def __init__(self, lines: list[bytes], chunk_tokens: int) -> None:
         self.lines, self.chunk_tokens = lines, chunk_tokens
@@ -104,7 +100,6 @@ class _Reader:
         self.seen: set[int] = set()
 
     def read(self, parsed: Parsed) -> None:
-        """Take the blocks of any text."""
         for token, after in zip(parsed.tokens, (*parsed.tokens[1:], None), strict=False):
             self.outline.take(token)
             if token.type in {"list_item_open", "list_item_close"}:
@@ -148,7 +143,7 @@ class _Reader:
 
     def _heading(self, level: int, first: int, last: int, title: str) -> None:
         if level == 0:
-            self.sections.append((*self.outline.path, *_words(title)))
+            self.sections.append((*self.outline.path, *filter(None, [" ".join(title.split())])))
             self.begins.append(first)
         self._add(first, last, "heading", title)
 
@@ -208,7 +203,8 @@ def _with_correction(units: list[Unit], correction: Correction, lines: list[byte
     kind = CORRECTION if correction.holds else NOTED
     found = [unit for unit in units if not first <= unit.first <= last]
     if correction.status not in (Status.LINKED, Status.WITHDRAWN):
-        found.append(Unit(first, last, kind, said_by(correction), section, f"x:{correction.correction_id}"))
+        text = "\n".join(filter(None, (correction.correct, correction.said)))
+        found.append(Unit(first, last, kind, text, section, f"x:{correction.correction_id}"))
     return sorted(found, key=lambda unit: unit.first)
 
 
@@ -216,11 +212,6 @@ def _is_rule(line: str) -> bool:
     """Say whether ``line`` sets the heading of a table apart: `|---|:-:|`."""
     cells = line.strip().removeprefix("|").removesuffix("|").split("|")
     return "|" in line and all(map(_RULE_CELL.fullmatch, cells))
-
-
-def _words(title: str) -> tuple[str, ...]:
-    folded = " ".join(title.split())
-    return (folded,) if folded else ()
 
 
 class Passage(NamedTuple):
@@ -239,7 +230,7 @@ def passages(data: bytes, tokens: int, overlap: int) -> list[Passage]:
     """
     lines = [line.decode("utf-8", "replace") for line in split_lines(data)]
     text = "".join(lines)
-    starts = _starts(lines)
+    starts = list(accumulate(map(len, lines), initial=0))[:-1]
     overlap = min(overlap, tokens // 2)
     found: list[Passage] = []
     begin = end = 0
@@ -257,14 +248,6 @@ def passages(data: bytes, tokens: int, overlap: int) -> list[Passage]:
 
 def _most(text: str, begin: int, tokens: int) -> int:
     return begin + max(1, fitting(text[begin : begin + 4 * tokens], tokens))
-
-
-def _starts(lines: list[str]) -> list[int]:
-    starts, at = [], 0
-    for line in lines:
-        starts.append(at)
-        at += len(line)
-    return starts
 
 
 def _end(text: str, starts: list[int], least: int, most: int) -> int:
@@ -293,11 +276,7 @@ def _overlapping(text: str, starts: list[int], last: tuple[int, int], overlap: i
 
 _DAY = lazy_pattern(r"(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)")
 _OWN = lazy_pattern(r"\W{0,3}(\d{4}-\d{2}-\d{2})(?!\d)")
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
-_MONTH = lazy_pattern(rf"(?<!\d)(\d{{4}})-({'|'.join(_MONTHS)})")
+_MONTH = lazy_pattern(rf"(?<!\d)(\d{{4}})-({'|'.join(MONTHS)})")
 _NUMBERED = lazy_pattern(r"(?<!\d)(\d{4})-(?:(\d{2})|Q([1-4]))(?!\d)")
 # `Ada: …`, `- **Ada Lovelace**: …`, `[10:30] Ada: …`, `用户：…`
 _SAID = lazy_pattern(
@@ -343,7 +322,7 @@ def heading_terms(path: str, titles: Sequence[str] = ()) -> str:
 def _month_of(name: str) -> date | None:
     found = _MONTH.search(name)
     if found is not None:
-        return day_in(f"{found[1]}-{_MONTHS.index(found[2]) + 1:02}-01")
+        return day_in(f"{found[1]}-{MONTHS.index(found[2]) + 1:02}-01")
     numbered = _NUMBERED.match(name)
     if numbered is None:
         return None

@@ -123,10 +123,7 @@ def served_at(root: Path, extra: Sequence[str], path: str, exclude: Sequence[str
 
 
 def searched_files(
-    root: Path,
-    extra: Sequence[str] = (),
-    folders: set[str] | None = None,
-    exclude: Sequence[str] = (),
+    root: Path, extra: Sequence[str] = (), folders: set[str] | None = None, exclude: Sequence[str] = ()
 ) -> dict[str, Stamp]:
     """Return the path of every file to search that is there, with its stamp; ``folders`` gets those that were looked at.
 
@@ -144,7 +141,9 @@ def searched_files(
     for path, stamp in _tree(root, "", folders).items():
         if path in _FILES or (exclude and is_excluded(path.rstrip("/"), exclude)):
             continue
-        if _is_memory_found(path) or is_closed(path) or is_rules(path) or is_beside_memory(path):
+        is_below = path.startswith(_BELOW_MEMORY) and not path.startswith(RETIRED_ENTRIES)
+        is_memory = is_below and path.endswith(ENDING)  # its name is known to be good but for its ending
+        if is_memory or is_closed(path) or is_rules(path) or is_beside_memory(path):
             found[path] = stamp
     for named in extra:
         base, inner = _extra_base(root, named)
@@ -153,13 +152,6 @@ def searched_files(
             if is_closed(place) or (_is_plain(place) and _may_be_extra(root, base, place)):
                 found.setdefault(_shown(root, base, place), stamp)
     return found
-
-
-def _is_memory_found(path: str) -> bool:
-    """Say whether a file met on the way is memory: its name is known to be good but for its ending."""
-    if not path.startswith(_BELOW_MEMORY) or path.startswith(RETIRED_ENTRIES):
-        return False
-    return path.endswith(ENDING)
 
 
 def is_rules(path: str) -> bool:
@@ -221,10 +213,7 @@ def _file(base: Path, inner: str) -> Iterator[tuple[str, Stamp]]:
 
 
 def _tree(base: Path, inner: str, folders: set[str]) -> dict[str, Stamp]:
-    """Return the texts below a folder; links, hidden names and other repositories are passed by.
-
-    ``folders`` gets what was opened.
-    """
+    """Return the texts below a folder; links, hidden names and other repositories are passed by. ``folders`` gets what was opened."""
     stamps: dict[str, Stamp] = {}
     waiting = [inner] if _is_reached_plainly(base, f"{inner}/x") else []
     while waiting:
