@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from clawgit.recall.questions import date_words as words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import folded_in_place, plain
-from clawgit.text.words.word_lists import MONTHS
+from clawgit.text.words.word_lists import MONTHS, words_in
 
 if TYPE_CHECKING:
     import re
@@ -22,31 +22,9 @@ _FIRST = date(1000, 1, 1)
 _LAST = date(9998, 12, 31)
 _FADE_DAYS = 14
 _ANOTHER_YEAR = 0.9
-_BESIDE = frozenset(
-    [
-        "on",
-        "the",
-        "in",
-        "of",
-        "since",
-        "morning",
-        "evening",
-        "night",
-        "am",
-        "seit",
-        "letzten",
-        "letzter",
-        "letzte",
-        "el",
-        "desde",
-        "pasado",
-        "le",
-        "depuis",
-        "dernier",
-        "na",
-        "no",
-        "em",
-    ]
+# What may be said beside a day that says nothing else.
+_BESIDE = words_in(
+    "on the in of since morning evening night am seit letzten letzter letzte el desde pasado le depuis dernier na no em"
 )
 
 
@@ -155,10 +133,6 @@ def _match(found: re.Match[str], first: date, last: date | None = None) -> _Matc
     return _Match(found.start(), found.end(), Days(first, last or first))
 
 
-def _number(word: str | None) -> int:
-    return words.number_of(word) if word else 1
-
-
 def _month(year: int, month: int) -> Days:
     return Days(date(year, month, 1), date(year, month, monthrange(year, month)[1]))
 
@@ -216,18 +190,17 @@ def _named_day(found: re.Match[str], today: date) -> _Match:
 
 
 def _ago(found: re.Match[str], today: date) -> _Match:
-    unit, count = words.UNITS[found["unit"]], _number(found["number"])
-    if unit in ("day", "week"):
-        day = today - timedelta(count * (7 if unit == "week" else 1))
-        near = 3 if unit == "week" else 0
-        return _match(found, day - timedelta(near), day + timedelta(near))
+    unit, count = words.UNITS[found["unit"]], words.number_of(found["number"])
+    if unit == "week":
+        day = today - timedelta(7 * count)
+        return _match(found, day - timedelta(3), day + timedelta(3))
     days = _unit(unit, -count, today)
     return _match(found, days.first, days.last)
 
 
 def _past_units(found: re.Match[str], today: date) -> _Match:
     """The last three weeks: up to today."""
-    unit, count = words.UNITS[found["unit"]], _number(found["number"])
+    unit, count = words.UNITS[found["unit"]], words.number_of(found["number"])
     length = {"day": 1, "week": 7, "weekend": 7, "month": 31, "quarter": 92, "year": 366}[unit]
     return _match(found, today - timedelta(min(count, 9999) * length), today)
 
