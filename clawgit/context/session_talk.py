@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from clawgit.capture.messages.message_search import Candidates
 from clawgit.capture.messages.message_store import MessageQuery
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.capture.sessions.sessions import one_safe_line, without_forgotten, without_withdrawn
@@ -24,7 +25,7 @@ from clawgit.understanding.evidence.own_sentences import is_dictated, own_text
 from clawgit.understanding.evidence.taking_back import taken_by
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from datetime import datetime
 
     from clawgit.capture.messages.message import ChatMessage
@@ -34,21 +35,9 @@ if TYPE_CHECKING:
 PLACE = "earlier in this conversation"
 MOST_LOOKED = 60  # messages: of a longer talk its end
 MOST_SAID = 4
-_own_text = lru_cache(maxsize=1024)(
-    own_text
-)  # each turn asks the last messages again, and one takes up to a millisecond
+# Each turn asks the last messages again, and one takes up to a millisecond.
+_own_text = lru_cache(maxsize=1024)(own_text)
 FROM_SCORE = 0.15  # a short answer counts half of what the question before it does
-
-
-class _Log(NamedTuple):
-    """The messages of a session as a search ranks them."""
-
-    runs: Sequence[Sequence[ChatMessage]]
-    seen: Mapping[str, int]
-    messages: int
-
-    def candidates(self, _words: Sequence[str], _days: tuple[datetime, datetime] | None) -> _Log:
-        return self
 
 
 def said_in_session(assembly: Assembly, talk: Talk) -> list[Passage]:
@@ -63,8 +52,10 @@ def said_in_session(assembly: Assembly, talk: Talk) -> list[Passage]:
     seen = Counter[str]()
     for each in messages:
         seen.update(set(index_terms(each.text).split()))
-    log = _Log((messages,), seen, len(messages))
-    found = search_messages(log, Wanted(talk.query, 2 * MOST_SAID, FROM_SCORE), assembly.now)
+    all_of_them = Candidates(runs=(tuple(messages),), seen=seen, messages=len(messages))
+    found = search_messages(
+        lambda words, days: all_of_them, Wanted(talk.query, 2 * MOST_SAID, FROM_SCORE), assembly.now
+    )
     own = _own(messages, talk.query)
     if found.results and own:
         own &= {each.chat_id for each in without_withdrawn(assembly.history, messages)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from clawgit.context import note_lines
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller
-    from clawgit.recall.search_messages import Candidates
 
 MOST_RESULTS = 1000
 TAKEN_BACK = "you took this back"
@@ -264,7 +264,7 @@ class _Search:
         from clawgit.capture.sessions.taken_back import taken_back_among
         from clawgit.recall.search_messages import search_messages
 
-        found = search_messages(store, self.wanted, self.now)
+        found = search_messages(store.candidates, self.wanted, self.now)
         his = [each.entry for each in found.results if each.trust == OPERATOR]
         gone = taken_back_among(self.history, store, his)
         standing = [each for each in found.results if each.entry not in gone]
@@ -427,14 +427,6 @@ def _doubt(result: Result, disputed: Sequence[Contradiction]) -> str:
     return f"disputed, ask before you rely on it: {', '.join(named)}" if named else ""
 
 
-class _SaidInGroup(NamedTuple):
-    store: MessageStore
-    session: str
-
-    def candidates(self, words: Sequence[str], days: tuple[datetime, datetime] | None) -> Candidates:
-        return self.store.candidates(words, days, session=self.session)
-
-
 def search_in_group(caller: Caller, history: History, wanted: Wanted, group: str) -> Found:
     from clawgit.capture.messages.open_messages import has_messages, open_messages
     from clawgit.recall.search import refuse_blank
@@ -445,7 +437,7 @@ def search_in_group(caller: Caller, history: History, wanted: Wanted, group: str
     if scope_of(group) != GROUP or not has_messages(history):
         return Found()
     with open_messages(history, now) as store:
-        return search_messages(_SaidInGroup(store, group), wanted, now)
+        return search_messages(partial(store.candidates, session=group), wanted, now)
 
 
 def refuse_in_group(caller: Caller, history: History, path: str, group: str) -> None:

@@ -1,6 +1,6 @@
 """Messages found beside notes: ranked like lines of a conversation, and shown below what notes say.
 
-Where messages come from is somebody else's affair (`Messages`); both are joined by who has both.
+Where messages come from is somebody else's affair; both are joined by who has both.
 """
 
 from __future__ import annotations
@@ -25,13 +25,14 @@ from clawgit.recall.search_results import ANSWERS_WELL, Found, Result, how_many_
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from clawgit.history.git.repository import History
     from clawgit.recall.index.places import Place
     from clawgit.recall.questions.question import Question
     from clawgit.recall.search_results import Message, Wanted
 
+    FindMessages = Callable[[Sequence[str], "tuple[datetime, datetime] | None"], "Candidates"]
 
 CHAT, TIER = "chat", "T3"
 SHARE = 3  # one place in so many is given to messages that answer better than the last notes
@@ -51,17 +52,13 @@ class Candidates(Protocol):
     def messages(self) -> int: ...
 
 
-class Messages(Protocol):
-    """Where messages are found."""
+def search_messages(find: FindMessages, wanted: Wanted, now: datetime) -> Found:
+    """Return the messages that answer best; one that is only beside a match may be the answer to it.
 
-    def candidates(self, words: Sequence[str], days: tuple[datetime, datetime] | None) -> Candidates:
-        """Return the messages that hold any of the words or are of the days, with what was said around them."""
-
-
-def search_messages(messages: Messages, wanted: Wanted, now: datetime) -> Found:
-    """Return the messages that answer best; one that is only beside a match may be the answer to it."""
+    ``find`` returns those that hold any of the words or are of the days, with what was said around them.
+    """
     question = asked(wanted, now)
-    found = messages.candidates(question.words, _days(question, now))
+    found = find(question.words, _days(question, now))
     told = dict(enumerate(_lines(found, now)))
     lines = [line for line, _ in told.values()]
     length = sum(len(line.terms.split()) for line in lines) / max(1, len(lines))
@@ -94,7 +91,8 @@ def with_messages(notes: Found, said: Found, wanted: Wanted) -> Found:
     answer well where a message of the operator's does.
     """
     messages = [each for each in said.results if not notes.results or each.score >= wanted.min_score]
-    messages.sort(key=_as_an_answer)
+    # What asks is no answer, and of two alike his own words come first.
+    messages.sort(key=lambda each: (_is_question(each), -round(each.score, 2), each.trust != OPERATOR))
     least = wanted.min_score
     if any(map(_is_his_answer, messages)):
         least = max(least, ANSWERS_WELL)
@@ -117,11 +115,6 @@ def with_messages(notes: Found, said: Found, wanted: Wanted) -> Found:
     likely = max(notes.probability, said.probability)
     results = results[: how_many_fit(results, wanted.within(likely).tokens)]
     return notes._replace(results=results, notes=(*notes.notes, *said.notes), probability=likely)
-
-
-def _as_an_answer(result: Result) -> tuple[bool, float, bool]:
-    """Return where a message stands among others: what asks is no answer, and of two alike his own words come first."""
-    return _is_question(result), -round(result.score, 2), result.trust != OPERATOR
 
 
 def _is_his_answer(result: Result) -> bool:

@@ -100,16 +100,16 @@ def test_endless_messages_do_not_make_a_search_endless() -> None:
     floods = [" ".join(f"umbrella w{n}x{word}" for word in range(5_000)) + " hall" for n in range(100)]
     messages = Given((*floods, "The umbrella is in the hall."))
 
-    found = search_messages(messages, Wanted("umbrella hall"), NOW)
+    found = search_messages(messages.candidates, Wanted("umbrella hall"), NOW)
 
-    in_the_hall = search_messages(messages, Wanted("hall"), NOW)
+    in_the_hall = search_messages(messages.candidates, Wanted("hall"), NOW)
     assert [each.snippet for each in in_the_hall.results] == ["The umbrella is in the hall."]
     assert found.results[0].snippet == "The umbrella is in the hall."
 
 
 @pytest.mark.rest
 def test_a_word_at_the_end_of_a_long_message_is_found() -> None:
-    found = search_messages(Given((f"{'umbrella stand ' * 7_000} hall",)), Wanted("hall"), NOW)
+    found = search_messages(Given((f"{'umbrella stand ' * 7_000} hall",)).candidates, Wanted("hall"), NOW)
 
     assert found.results[0].snippet.endswith("hall")
 
@@ -119,7 +119,7 @@ def test_a_message_that_holds_no_word_of_the_question_shows_half_of_what_those_b
     talk = ("Good night!", "Fine, thanks.", "The umbrella is in the hall.", "Lunch?", "Later.")
     messages = Given(talk, ("eve", "ada"))
 
-    found = search_messages(messages, Wanted("umbrella hall"), NOW)
+    found = search_messages(messages.candidates, Wanted("umbrella hall"), NOW)
 
     first, *others = [(each.snippet, each.score) for each in found.results]
     assert first == ("The umbrella is in the hall.", 1.0)
