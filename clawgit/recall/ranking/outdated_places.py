@@ -12,7 +12,7 @@ from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, NOTED
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import date
     from types import ModuleType
     from typing import TypeAlias
@@ -36,6 +36,7 @@ class OutdatedPlaces:
     def __init__(self, index: Index, texts: Iterable[str], names: frozenset[str]) -> None:
         """Look for corrections; ``names`` are the operator's."""
         self._names = names
+        # A correction and what holds, the two statements, and beginnings of words: each outdated text has one of them.
         self._corrections: list[tuple[Place, Place, str, str, frozenset[str]]] = []
         corrections = index.correction_texts()
         if not corrections:
@@ -46,22 +47,29 @@ class OutdatedPlaces:
             for place_id, text in corrections
             if any(word in together for word in _rules().gone_words(*_statements(text)))
         ]
-        places = [place for place in index.places(may_be).values() if _is_his(index, place)]
-        self._corrections += [_known(place, right) for place in places if (right := _latest(index, place))]
+        for place in index.places(may_be).values():
+            if place.kind != CORRECTION or index.trust_of_correction(place.words) != OPERATOR:
+                continue
+            right = _latest(index, place)
+            if right is not None:
+                said, correct = _statements(place.text)[0], _statements(right.text)[1]
+                gone = _rules().gone_words(said, correct)
+                self._corrections.append((place, right, said, correct, gone))
 
     def correction_of(self, place: Place) -> Place | None:
         """Return what holds instead of a line; what the operator himself said on a later day has the last word."""
         if not self._corrections or place.kind in LOGGED:
             return None
-        said_on = place.day or "" if _rules().is_said_by_user(place.text, self._names) else ""
-        return self._first(_rules().is_outdated, place.text, said_on, "")
+        return self._first(_rules().is_outdated, place.text, self._said_on(place), "")
 
     def correction_beside(self, place: Place) -> Place | None:
         """Return what is to be read before a line: it names a value that gave way, and may say something else of it."""
         if not self._corrections or place.kind in (*LOGGED, HEADING):
             return None
-        said_on = place.day or "" if _rules().is_said_by_user(place.text, self._names) else ""
-        return self._first(_rules().repeats_value, place.text, said_on, "")
+        return self._first(_rules().repeats_value, place.text, self._said_on(place), "")
+
+    def _said_on(self, place: Place) -> str:
+        return place.day or "" if _rules().is_said_by_user(place.text, self._names) else ""
 
     def correction_above_text(self, text: str, *, said_on: str = "", speaker: str = "") -> Place | None:
         """Return what holds instead of a text, or is to be read before it."""
@@ -84,16 +92,6 @@ def _rules() -> ModuleType:
     from clawgit.understanding.corrections import outdated
 
     return outdated
-
-
-def _is_his(index: Index, place: Place) -> bool:
-    return place.kind == CORRECTION and index.trust_of_correction(place.words) == OPERATOR
-
-
-def _known(place: Place, right: Place) -> tuple[Place, Place, str, str, frozenset[str]]:
-    """Return a correction and what holds, the two statements, and the beginnings of words of which one is in each outdated text."""
-    said, (_, correct) = _statements(place.text)[0], _statements(right.text)
-    return place, right, said, correct, _rules().gone_words(said, correct)
 
 
 def _latest(index: Index, place: Place) -> Place | None:
@@ -262,24 +260,17 @@ def with_winners(index: Index, found: Sequence[Scored], lost: Lost) -> list[Scor
     return list(kept.values())
 
 
-def _winner(place: Place, lost: Lost, winners: Mapping[str, Place]) -> Place | None:
-    """Return the place of what holds in the end: what superseded one may be superseded itself."""
-    found, passed = None, {place.entry}
-    while winner := _standing(place, lost, winners, passed):
-        found = place = winner
-        passed.add(winner.entry)
-    return found
-
-
-def _standing(
-    place: Place, lost: Lost, winners: Mapping[str, Place], passed: Collection[str]
+def _winner(
+    place: Place, lost: Lost, winners: Mapping[str, Place], passed: tuple[str, ...] = ()
 ) -> Place | None:
+    """Return the place of what holds in the end: what superseded one may be superseded itself."""
+    passed = (*passed, place.entry)
     for each in lost.get(place.entry, ()):
         winner = winners.get(each.winner)
         if winner is None or winner.entry in passed:
             continue
         if _says(place, each.said) and _says(winner, each.says):
-            return winner
+            return _winner(winner, lost, winners, passed) or winner
     return None
 
 

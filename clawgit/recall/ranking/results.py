@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from datetime import date
 from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -20,7 +21,6 @@ from clawgit.text.words.terms import index_terms, terms_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-    from datetime import date
 
     from clawgit.recall.index.places import Place
     from clawgit.recall.index.search_index import Index
@@ -55,7 +55,7 @@ def in_order(found: Iterable[Scored], weights: Weights, *, is_dated: bool) -> li
             each.is_outdated,
             each.place.source == EXTRA,
             each.place.tier,
-            -_ordinal(each.place.on),
+            -(each.place.on or date.min).toordinal(),
             each.place.path,
             each.place.first,
         ),
@@ -76,12 +76,7 @@ def _raise_evergreen(found: list[Scored]) -> None:
 
 
 def arranged(
-    found: Sequence[Scored],
-    terms: Mapping[int, str],
-    *,
-    per_file: int,
-    trade: float | None,
-    guesses: bool,
+    found: Sequence[Scored], terms: Mapping[int, str], *, per_file: int, trade: float | None, guesses: bool
 ) -> list[list[Scored]]:
     """Return what was found in groups of adjacent lines, files mixed, near-duplicates apart if that is wanted."""
     by_key = {each.place.place_id: each for each in found}
@@ -101,11 +96,14 @@ def arranged(
     ]
     if trade is not None:
         hits = diversified(hits, trade)
-    groups = [
-        [by_key[hit.key] for hit in group]
-        for group in joined(spread_by_file(hits, per_file), guesses=guesses)
-    ]
-    return [part for group in groups for part in _corrections_apart(group)]
+    groups: list[list[Scored]] = []
+    for each in joined(spread_by_file(hits, per_file), guesses=guesses):
+        group = [by_key[hit.key] for hit in each]
+        if any(scored.place.kind in LOGGED or scored.is_outdated for scored in group):
+            groups += ([scored] for scored in group)  # statements, not lines
+        else:
+            groups.append(group)
+    return groups
 
 
 def with_text_below(
@@ -176,13 +174,6 @@ def with_shown_scores(groups: Sequence[list[Scored]]) -> list[tuple[float, list[
     )
 
 
-def _corrections_apart(group: list[Scored]) -> list[list[Scored]]:
-    """Return a group as it is, but each correction in it by itself, and what is outdated: they are statements, not lines."""
-    if any(each.place.kind in LOGGED or each.is_outdated for each in group):
-        return [[each] for each in group]
-    return [group]
-
-
 def _file(place: Place) -> str:
     """Return by what places count as of one file; what is retired is beside nothing."""
     return place.path if place.retirement is None else f"{place.path}\0{place.place_id}"
@@ -193,10 +184,6 @@ def _weight(place: Place, weights: Weights) -> float:
         return 1.0
     on = date_of(place.path) or place.on
     return 1.0 if on is None else decay_weight((weights.today - on).days, weights.half_life_days)
-
-
-def _ordinal(on: date | None) -> int:
-    return 0 if on is None else on.toordinal()
 
 
 Each = TypeVar("Each")
@@ -317,13 +304,10 @@ CUT = "…"
 
 def snippet_of(data: bytes, first: int, last: int, words: Collection[str] = ()) -> str:
     """Return lines ``first`` to ``last`` (from 1) of a file, keys masked; of a long text, the part that holds ``words``."""
-    text = (
-        b"".join(split_lines(without_conflict_markers(data))[first - 1 : last])
-        .decode("utf-8", "replace")
-        .removeprefix("\ufeff")
-    )
-    lines = (line.rstrip() for line in without_comments(text).splitlines())
-    return shortened(_masked("\n".join(line for line in lines if line.strip())), words)
+    own = b"".join(split_lines(without_conflict_markers(data))[first - 1 : last])
+    text = without_comments(own.decode("utf-8", "replace").removeprefix("\ufeff"))
+    lines = [line.rstrip() for line in text.splitlines() if line.strip()]
+    return shortened(_masked("\n".join(lines)), words)
 
 
 _masked = lru_cache(maxsize=4096)(redact_lines)  # of one turn, several searches show the same lines
@@ -344,13 +328,8 @@ def shortened(text: str, words: Collection[str] = ()) -> str:
 
 def _first_place(text: str, words: frozenset[str]) -> int:
     step = MOST_CHARACTERS // 4
-    if not words:
-        return 0
-    found = [
-        (len(words.intersection(terms_of(text[at : at + 3 * step]))), -at) for at in range(0, len(text), step)
-    ]
-    best, at = max(found)
-    return -at if best else 0
+    begins = range(0, len(text), step)
+    return max(begins, key=lambda at: len(words.intersection(terms_of(text[at : at + 3 * step]))))
 
 
 def with_lines_around(
