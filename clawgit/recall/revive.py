@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.recall.search_deep import Story
-    from clawgit.text.markdown.block_structure import ListItem
 
 ENTRY = "m:"
 _ID = re.compile("m:[0-9a-z]+")
@@ -187,13 +186,11 @@ def _last_wording(history: History, story: Story, entry_id: str) -> tuple[Entry,
 
 def _own_lines(data: bytes, entry: Entry) -> list[bytes]:
     lines = split_lines(data)[entry.first : entry.last]
-    indent = next(item.indent for item in list_items(data) if _is_of(item, entry))
+    place = entry.first, entry.last, entry.text_last
+    items = list_items(data)
+    indent = next(item.indent for item in items if (item.first, item.last, item.text_last) == place)
     below = (line if line[:indent].strip(b" \t") else line[indent:] for line in lines[1:])
     return [lines[0][indent:], *below]
-
-
-def _is_of(item: ListItem, entry: Entry) -> bool:
-    return (item.first, item.last, item.text_last) == (entry.first, entry.last, entry.text_last)
 
 
 def _having(history: History, story: Story) -> Iterator[str]:

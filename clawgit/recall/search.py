@@ -159,9 +159,8 @@ def _read(base: Path, inner: str, at_most: int, _stamp: tuple[int, ...]) -> _Pre
     return _Present(blob_id(data), data, as_utf8(data))
 
 
-_read_once = lru_cache(maxsize=2048)(
-    _read
-)  # a small file that rests has not changed while its stamp is the same
+# A small file that rests has not changed while its stamp is the same.
+_read_once = lru_cache(maxsize=2048)(_read)
 
 
 def search_as_of(
