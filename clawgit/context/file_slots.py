@@ -48,9 +48,8 @@ _FORMS = (IDENTITY_FILE, USER)  # to be filled in
 _BLANK = lazy_pattern(
     r"[-*+] (?:\*\*[^*]+:\*\*|\*\*[^*]+\*\*:|[\w ]{1,40}:)(?:\s*(?:_\(.*\)_|\*\(.*\)\*))?\s*"
 )
-_HINT = lazy_pattern(
-    r"(?:\*[^*\n]+\*|_[^_\n]+_)"
-)  # a form's whole paragraph in italics says how to fill it in
+# A form's whole paragraph in italics says how to fill it in.
+_HINT = lazy_pattern(r"(?:\*[^*\n]+\*|_[^_\n]+_)")
 _READ = lazy_pattern(
     r"(?:[-*+] |\d+[.)] )?(?:\*\*.*?\*\*[^:]{0,80}: )?(?:(?i:also|then|first) )?(?i:read) [^.]*(?:\b(?:SOUL|IDENTITY|USER|MEMORY|AGENTS)\.md|\bmemory/)"
 )
@@ -74,9 +73,8 @@ def corrections_slot(assembly: Assembly) -> SlotText:
             cuts.append(Cut(f"x:{each.correction_id}", f"ran out on {ends}"))
         else:
             latest.append(each)
-    in_order = ORDERS[assembly.history.settings.correction_overflow_strategy](latest)
     passages = []
-    for place, each in enumerate(in_order):
+    for place, each in enumerate(in_order(latest, assembly.history.settings.correction_overflow_strategy)):
         why = "" if each.re_embedded else f"{CORRECTIONS.why}, and no search has shown it yet"
         note = assembly.evidence.of_correction(each)
         passages.append(correction_passage(each)._replace(blob=blob, rank=(place,), note=note, why=why))
@@ -95,26 +93,21 @@ def correction_passage(correction: Correction) -> Passage:
     )
 
 
-def by_urgency(corrections: Iterable[Correction]) -> list[Correction]:
-    """Return corrections not yet proven first, then the newest."""
-    return sorted(by_time(corrections), key=lambda each: each.re_embedded)
-
-
-def by_time(corrections: Iterable[Correction]) -> list[Correction]:
-    """Return the newest corrections first."""
-    return sorted(corrections, key=lambda each: (each.at, each.correction_id), reverse=True)
-
-
-ORDERS = {"prioritize_unverified": by_urgency, "newest_first": by_time}  # by `correction_overflow_strategy`
+def in_order(corrections: Iterable[Correction], strategy: str) -> list[Correction]:
+    """Return the newest corrections first, unless by the strategy those not yet proven come before them."""
+    newest_first = sorted(corrections, key=lambda each: (each.at, each.correction_id), reverse=True)
+    if strategy == "newest_first":
+        return newest_first
+    return sorted(newest_first, key=lambda each: each.re_embedded)
 
 
 def _latest(corrections: Iterable[Correction]) -> list[Correction]:
-    by_time = sorted(corrections, key=lambda each: each.at)
-    last = {entry_id: each.correction_id for each in by_time for entry_id in each.corrects}
+    oldest_first = sorted(corrections, key=lambda each: each.at)
+    last = {entry_id: each for each in oldest_first for entry_id in each.corrects}
     return [
         each
-        for each in by_time
-        if not each.corrects or each.correction_id in {last[entry_id] for entry_id in each.corrects}
+        for each in oldest_first
+        if not each.corrects or any(last[entry_id] is each for entry_id in each.corrects)
     ]
 
 
@@ -179,10 +172,15 @@ def operator_slot(assembly: Assembly, left_out: Collection[str]) -> SlotText:
 def _file_slot(assembly: Assembly, slot: Slot, path: str, rank: int) -> SlotText:
     read = read_passages(assembly, path)
     told = _without_blanks(read.passages, path)
+    unseen: Collection[str] = ()
     if path in SOUL_FILES:
         unseen = unseen_lines(assembly.history, path)
-        told = tuple(each._replace(trust=_fence_of_soul(each, unseen)) for each in told)
-    passages = tuple(each._replace(rank=(rank,)) for each in told)
+    passages: tuple[Passage, ...] = ()
+    for each in told:
+        trust = each.trust
+        if any(line.strip() in unseen for line in each.text.splitlines()):
+            trust = fence_of(UNKNOWN)  # no instruction before the operator's yes
+        passages += (each._replace(rank=(rank,), trust=trust),)
     whole = SlotText(slot, passages, longer=(path,) if read.part.is_cut else (), notes=read.notes)
     if path != SOUL:
         return whole
@@ -191,12 +189,6 @@ def _file_slot(assembly: Assembly, slot: Slot, path: str, rank: int) -> SlotText
     cuts = tuple(Cut(each.place, "over soul_max_tokens") for each in fitting.cuts)
     longer = (path,) if cuts else whole.longer
     return whole._replace(passages=fitting.passages, cuts=cuts, longer=longer)
-
-
-def _fence_of_soul(passage: Passage, unseen: Collection[str]) -> str:
-    """Return whose words a fence names: an unknown author's line is no instruction before the operator's yes."""
-    is_unseen = any(line.strip() in unseen for line in passage.text.splitlines())
-    return fence_of(UNKNOWN) if is_unseen else passage.trust
 
 
 def _without_blanks(passages: Sequence[Passage], path: str) -> tuple[Passage, ...]:

@@ -10,7 +10,7 @@ import pytest
 from tests_folder import TESTS
 
 from clawgit.context.assemble_context import assemble_context
-from clawgit.context.file_slots import by_urgency
+from clawgit.context.file_slots import in_order
 from clawgit.context.wanted_context import MAIN, Context, WantedContext, scope_of
 from clawgit.history.git.repository import open_history
 from clawgit.memory.corrections.correction_log import Correction
@@ -212,7 +212,7 @@ def test_notes_reach_back_as_far_as_the_vectors_say(case, room) -> None:
 def test_corrections_that_are_too_many_give_way_as_the_vectors_say(case) -> None:
     given = [Correction(each["id"], each["ts"], correct="x", re_embedded=each["re_embedded"]) for each in case["items"]]  # fmt: skip
     cost, left, loaded = {each["id"]: each["tokens"] for each in case["items"]}, case["budget"], []
-    for each in by_urgency(given):
+    for each in in_order(given, "prioritize_unverified"):
         left -= cost[each.correction_id]
         if left < 0:
             break
