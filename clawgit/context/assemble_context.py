@@ -68,7 +68,6 @@ if TYPE_CHECKING:
     from clawgit.context.external_sources import RunProgram
     from clawgit.context.slots import Slot
     from clawgit.history.git.repository import History
-    from clawgit.recall.search_results import Result
     from clawgit.recall.vector_search import Vectors
     from clawgit.workspace.settings.settings import Settings
 
@@ -258,7 +257,10 @@ def _fill_slots(
     if host.most_characters:
         fitting[LONGTERM] = fit(longterm, counter.count, room[LONGTERM])
         _fit_characters(fitting, host.most_characters, len(opening) + len(asking), settings)
-        _say_once(assembly, fitting, longterm, room[LONGTERM])
+        # What the corrections that a host takes say is not said again: other lines of memory are there.
+        most = len(fitting[LONGTERM].text)
+        rest = without_corrections(assembly, longterm, fitting[CORRECTIONS].passages)
+        fitting[LONGTERM] = fit(fit(rest, counter.count, room[LONGTERM]), len, most)
     slots = [
         FilledSlot(fitting[slot], budgets[slot], costs[slot], counter.count(fitting[slot].text))
         for slot in SLOTS
@@ -271,14 +273,19 @@ def _could_hold(
 ) -> tuple[dict[Slot, SlotText], Found]:
     """Return what each slot could hold before the conversation is asked about, and what a search found about it."""
     found = Found()
+    whole = {slot: SlotText(slot) for slot in SLOTS}
     if talk.scope == GROUP:
-        whole = {slot: SlotText(slot) for slot in SLOTS}
         whole[IDENTITY] = identity_slot(assembly, host.injects)
         whole[RECENT] = recent_slot(assembly, group=wanted.session)
     else:
         found = lines_found(assembly, talk.query, HIT_TOKENS.get(wanted.part, MOST_TOKENS))
-        about = () if wanted.part else found.results  # a part that is asked for alone stays the same
-        whole = _of_the_tree(assembly, host, talk.scope, about)
+        whole[IDENTITY] = identity_slot(assembly, host.injects)
+        whole[OPERATOR] = operator_slot(assembly, host.injects)
+        whole[CORRECTIONS] = corrections_slot(assembly)
+        whole[RECENT] = recent_slot(assembly)
+        if talk.scope == MAIN and not host.injects.intersection(MEMORY_FILES):
+            about = () if wanted.part else found.results  # a part that is asked for alone stays the same
+            whole[LONGTERM] = longterm_slot(assembly, about)
         if wanted.part != DIGEST:
             whole[EXTERNAL] = external_slot(assembly, talk.query)
     return whole, found
@@ -299,25 +306,6 @@ def _floors(total: int, settings: Settings) -> list[int]:
     return floors
 
 
-def _of_the_tree(assembly: Assembly, host: Host, scope: str, about: Sequence[Result]) -> dict[Slot, SlotText]:
-    """Return what each slot could hold of the tree; ``about`` was found."""
-    whole = {slot: SlotText(slot) for slot in SLOTS}
-    whole[IDENTITY] = identity_slot(assembly, host.injects)
-    whole[OPERATOR] = operator_slot(assembly, host.injects)
-    whole[CORRECTIONS] = corrections_slot(assembly)
-    whole[RECENT] = recent_slot(assembly)
-    if scope == MAIN and not host.injects.intersection(MEMORY_FILES):
-        whole[LONGTERM] = longterm_slot(assembly, about)
-    return whole
-
-
-def _say_once(assembly: Assembly, fitting: dict[Slot, SlotText], longterm: SlotText, room: int) -> None:
-    """Leave out of memory what the corrections that a host takes say, and put other lines there."""
-    most = len(fitting[LONGTERM].text)
-    rest = without_corrections(assembly, longterm, fitting[CORRECTIONS].passages)
-    fitting[LONGTERM] = fit(fit(rest, assembly.counter.count, room), len, most)
-
-
 def _fit_characters(fitting: dict[Slot, SlotText], most: int, beside: int, settings: Settings) -> None:
     """Fit the slots into what a host takes at once: the stable ones into two thirds of it, whatever is talked about, the others into the rest."""
     room = most * 2 // 3
@@ -335,13 +323,13 @@ def _fit_characters(fitting: dict[Slot, SlotText], most: int, beside: int, setti
         room = most - beside
 
 
-def share_out(needs: Sequence[int], total: int, floors: Sequence[int] = ()) -> list[int]:
+def share_out(needs: Sequence[int], total: int, floors: Sequence[int]) -> list[int]:
     """Return what each slot gets of ``total``: of its need as much as its floor, then by priority as far as there is any left.
 
     A budget bounds what a slot asks for, and holds nothing back from a higher one that needs more than its own; a floor does.
     """
     wanted = [max(0, need) for need in needs]
-    granted = _by_priority(map(min, wanted, floors or [0] * len(wanted)), total)
+    granted = _by_priority(map(min, wanted, floors), total)
     missing = (need - share for need, share in zip(wanted, granted, strict=True))
     more = _by_priority(missing, total - sum(granted))
     return [share + another for share, another in zip(granted, more, strict=True)]

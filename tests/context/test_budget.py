@@ -17,9 +17,10 @@ AMOUNTS = st.lists(st.integers(0, 3000), min_size=8, max_size=8)
 
 @pytest.mark.parametrize("case", VECTORS["cases"], ids=lambda case: case["id"])
 def test_room_is_shared_out_as_the_vectors_say(case) -> None:
-    granted = share_out(list(case["need"].values()), case["total"])
+    needs = list(case["need"].values())
 
-    assert granted == share_out(list(case["need"].values()), case["total"], [0] * len(granted))
+    granted = share_out(needs, case["total"], [0] * len(needs))
+
     if case["hard"]:
         assert granted == list(case["expect_literal"].values())
     assert all(has >= least for has, least in zip(granted, case["expect_literal"].values(), strict=True))
@@ -32,7 +33,7 @@ def test_the_default_budgets_are_those_of_the_vectors() -> None:
 @given(AMOUNTS, st.integers(-5, 25_000))
 def test_nothing_is_over_the_total_and_nothing_is_cut_for_what_is_lower(needs, total) -> None:
     """Mutants: the lowest first; what is left over is kept."""
-    granted = share_out(needs, total)
+    granted = share_out(needs, total, [0] * len(needs))
 
     assert sum(granted) == min(max(0, total), sum(needs))
     for high, need in enumerate(needs):
