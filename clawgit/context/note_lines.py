@@ -48,6 +48,7 @@ _LABEL = lazy_pattern(
 _PRINTED = frozenset(
     ("json", "jsonl", "json5", "log", "logs", "console", "shell-session", "output", "stdout", "stderr")
 )
+# With which an agent says that it only repeats what memory has.
 _SAYING = (
     "according decided decision important mentioned memory MEMORY.md noted notes recall recorded remember remembered saved sure "
     "laut entschieden gemerkt notiert Notizen wichtig"
@@ -194,7 +195,6 @@ def says_again(passage: Passage, others: Iterable[Passage], now: datetime) -> bo
 
 @cache
 def _saying() -> frozenset[str]:
-    """Return the terms with which an agent says that it only repeats what memory has."""
     return frozenset(index_terms(_SAYING).split())
 
 

@@ -158,9 +158,8 @@ def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tupl
         if talk.scope != MAIN and (hit.path in MEMORY_FILES or hit.source == EXTRA):
             continue
         is_weak = found.by.mode == By().mode and best < ANSWERS and not _names(hit, named)
-        why = _why_beside(hit, best, is_weak=is_weak)
-        if why:
-            cuts.append(Cut(f"{hit.path}:{hit.first}", why))
+        if is_weak or hit.score < WORTH * best:
+            cuts.append(Cut(f"{hit.path}:{hit.first}", WEAK if is_weak else FAR))
             continue
         for passage in _passages(assembly, hit, read):
             shown.append((number, hit, passage))
@@ -176,15 +175,6 @@ def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tupl
             found_by = f"{RECALL.why} ({hit.score:.2f})"
             telling.append(passage._replace(rank=(number,), note=note, why=found_by))
     return telling, cuts
-
-
-def _why_beside(hit: Result, best: float, *, is_weak: bool) -> str:
-    """Return why a hit is not looked at, empty where it is."""
-    if is_weak:
-        return WEAK
-    if hit.score < WORTH * best:
-        return FAR
-    return ""
 
 
 def _names(hit: Result, named: Sequence[frozenset[str]]) -> bool:

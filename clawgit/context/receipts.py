@@ -223,14 +223,12 @@ def _slot(each: FilledSlot) -> dict[str, Any]:
         "wanted": each.wanted,
         "used": each.used,
         "longer": list(each.filled.longer),
-        "passages": [_passage(passage) for passage in each.filled.passages],
+        "passages": [
+            ["" if passage.blob else passage.text, hash_of(passage.shown)[:_HASH], *_fields_of(passage)]
+            for passage in each.filled.passages
+        ],
         "cut": [list(cut) for cut in each.filled.cuts[:MOST_CUTS]],
     }
-
-
-def _passage(each: Passage) -> list[Any]:
-    text = "" if each.blob else each.text
-    return [text, hash_of(each.shown)[:_HASH], *_fields_of(each)]
 
 
 def _rebuilt(history: History, text: str, _hash: str, *fields: Any) -> Passage:
@@ -273,11 +271,11 @@ class InjectedText:
         terms = index_terms(statement)
         if len(terms.split()) < FEWEST:
             return False
-        return any(
-            _is_same(statement, terms, each)
-            for each in self._told(session, on)
-            if each.path != beside or not beside
-        )
+        for each in self._told(session, on):
+            is_same = f" {terms} " in f" {each.terms} " or is_close(statement, each.text)
+            if is_same and (each.path != beside or not beside):
+                return True
+        return False
 
     def _read(self, session: str, on: date) -> tuple[Told, ...]:
         day = datetime.combine(on, time.min, self._zone)
@@ -295,9 +293,3 @@ def _sentences(text: str, path: str) -> list[Told]:
     lines = (parted(line.strip().lstrip("-*+> ")).statement for line in text.split("\n"))
     parts = dict.fromkeys(part for line in lines for part in (line, *sentences_of(line)) if part)
     return [Told(each, index_terms(each), path) for each in parts]
-
-
-def _is_same(statement: str, terms: str, sentence: Told) -> bool:
-    if f" {terms} " in f" {sentence.terms} ":
-        return True
-    return is_close(statement, sentence.text)

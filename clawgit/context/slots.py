@@ -96,16 +96,14 @@ def read_part(data: bytes, *, keep_end: bool = False, most: int = MOST_CHARACTER
         if used > most:
             break
         number += 1
-    if not keep_end:
-        return FileText(b"".join(lines[:number]) or _whole_sentences(lines[0]), is_cut=True)
-    first = len(lines) - number
-    return FileText(b"".join(lines[first:]), first, is_cut=True)
-
-
-def _whole_sentences(line: bytes) -> bytes:
-    text = line.decode("utf-8", "replace")[:MOST_CHARACTERS]
-    ends = sentence_ends(text)
-    return text[: ends[-1]].encode() if ends else b""
+    if keep_end:
+        first = len(lines) - number
+        return FileText(b"".join(lines[first:]), first, is_cut=True)
+    if number:
+        return FileText(b"".join(lines[:number]), is_cut=True)
+    text = text[:MOST_CHARACTERS]
+    whole = [0, *sentence_ends(text)][-1]
+    return FileText(text[:whole].encode(), is_cut=True)
 
 
 def sentence_ends(text: str) -> list[int]:
