@@ -43,10 +43,12 @@ def by_class(
     for state in states:
         told = class_of(state)
         listed[told if told in LISTED else OTHER].append(state)
-    for group in listed.values():
-        group.sort(key=lambda state: (state.path, state.entry.first))
-        group.sort(key=lambda state: state.words_since, reverse=True)
-    return listed
+    return {name: _latest_first(group) for name, group in listed.items()}
+
+
+def _latest_first(states: Iterable[EntryState]) -> list[EntryState]:
+    by_place = sorted(states, key=lambda state: (state.path, state.entry.first))
+    return sorted(by_place, key=lambda state: state.words_since, reverse=True)
 
 
 def listing(name: str, states: Sequence[EntryState], on: date) -> bytes:
@@ -80,9 +82,7 @@ def index(groups: Mapping[str, Sequence[EntryState]], on: date) -> bytes:
             )
     files = Counter(state.path for state in states)
     often = sorted(files.items(), key=lambda item: (-item[1], item[0]))
-    latest = [state for state in states if state.trust != EXTERNAL]
-    latest.sort(key=lambda state: (state.path, state.entry.first))
-    latest.sort(key=lambda state: state.words_since, reverse=True)
+    latest = _latest_first(state for state in states if state.trust != EXTERNAL)
     text = _with(text, "\n## Files\n\n", (f"- {path}: {count:,}\n" for path, count in often), MOST_INDEX // 2)
     return _with(text, "\n## Latest\n\n", map(_latest_line, latest), MOST_INDEX).encode()
 

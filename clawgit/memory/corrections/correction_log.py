@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from datetime import date
 from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import is_earlier_wording, read_entries
-from clawgit.memory.entries.tiers import CORRECTIONS, CORRECTIONS_BEFORE
+from clawgit.memory.entries.tiers import CORRECTIONS, CORRECTIONS_BEFORE, day_in
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import HEADINGS, blocks, list_items, trim_blank
 from clawgit.text.markdown.lines import joined, line_end, split_lines, without_end, without_numbers
@@ -33,6 +32,7 @@ _MESSAGE_ID = lazy_pattern(r"chat:[0-9a-z]+")
 _BEGINS = b"<!-- was"
 _MONTH = lazy_pattern(r"\d{4}-(?:0[1-9]|1[0-2])")
 _NO_MONTH = "undated"
+_ALWAYS = ("trigger", "trigger confidence", "correct", "corrects", "status")  # fields, said or not
 _STATUS = lazy_bytes_pattern(rb"[ \t]*[-*+][ \t]+status[ \t]*:", re.IGNORECASE)
 
 
@@ -150,20 +150,18 @@ def render_correction(correction: Correction, end: bytes = b"\n") -> bytes:
     fields = {
         "trigger": correction.trigger,
         "trigger confidence": correction.trigger_confidence,
-        **({"said": correction.said} if correction.said else {}),
+        "said": correction.said,
         "correct": correction.correct,
         "corrects": ", ".join(f"m:{entry_id}" for entry_id in correction.corrects),
         "status": correction.status.value,
-    }
-    asked = {
         "may correct": ", ".join(f"m:{entry_id}" for entry_id in correction.may_correct),
         "proposed": correction.proposed,
         "evidence": ", ".join(correction.evidence),
         "beside": correction.beside,
     }
-    fields |= {key: value for key, value in asked.items() if value}
     head = f"## {folded(correction.at)} <!-- x:{correction.correction_id} re-embedded:{done} -->"
-    items = (f"- {key}: {folded(value)}".rstrip() for key, value in fields.items())
+    written = {key: value for key, value in fields.items() if value or key in _ALWAYS}
+    items = (f"- {key}: {folded(value)}".rstrip() for key, value in written.items())
     return end.join(line.encode("utf-8", "surrogateescape") for line in (head, "", *items)) + end
 
 
@@ -218,9 +216,7 @@ def without_stale_wordings(
         return data
     latest: dict[str, date] = {}
     for each in corrections():
-        day = date.max  # nobody knows when: it stays
-        with suppress(ValueError):
-            day = date.fromisoformat(each.at[:10])
+        day = day_in(each.at[:10]) or date.max  # nobody knows when: it stays
         for entry_id in each.corrects:
             latest[entry_id] = max(latest.get(entry_id, date.min), day)
     lines = split_lines(data)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import date
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.memory.entries.tiers import day_in
 from clawgit.text.comparing.similarity import likeness, words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.sections import without_trailing_comment
@@ -15,6 +15,7 @@ from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import date
 
 MOST_SENTENCES = 40  # of one message: what is longer is no statement that somebody corrects
 MOST_LENGTH = 1000  # characters of one
@@ -143,12 +144,7 @@ def without_comments(text: str) -> str:
 def last_day(text: str) -> date | None:
     """Return the day after which an entry says itself, as `… (until 2026-12-31).`, that it holds no more."""
     named = _LAST_DAY.search(parted(text).statement)
-    if named is None:
-        return None
-    try:
-        return date.fromisoformat(named[1])
-    except ValueError:
-        return None
+    return None if named is None else day_in(named[1])
 
 
 def ending(statement: str, day: date) -> str:
