@@ -298,8 +298,7 @@ def _is_copied(model: Model, db: sqlite3.Connection) -> bool:
 def _make_tables(db: sqlite3.Connection, shape: Shape) -> None:
     for statement in (_META, *shape.tables):
         db.execute(statement)
-    made = os.urandom(8).hex()
-    db.execute("INSERT INTO meta VALUES ('shape', ?), ('made', ?)", (shape.name, made))
+    db.execute("INSERT INTO meta VALUES ('shape', ?)", (shape.name,))
 
 
 def _note_seal(db: sqlite3.Connection) -> int:

@@ -89,7 +89,7 @@ def open_index(history: History, *, in_memory: bool = False) -> Iterator[Index]:
     else:
         opened = up_to_date(history.state / INDEX, shape, fresh=look.is_done, fill=look.into)
     with opened as db, open_trusts(history) as trusts:
-        yield Index(db, trusts, held=_held_rows(db, f"{history.state}"))
+        yield Index(db, trusts, rows=_rows_read(db, f"{history.state}"))
 
 
 def forget_index(history: History) -> None:
@@ -97,45 +97,22 @@ def forget_index(history: History) -> None:
     forget(history.state / INDEX)
 
 
-class Held(NamedTuple):
-    """Rows that were read of an index as it is since it was last filled, by place; None where there is no such place.
-
-    They are plain tuples, which the collector of garbage does not look at again and again. ``files`` has what each file is
-    known by: while that is the same, so are the rows of its places, as long as the index is not ``made`` anew.
-    """
-
-    made: str
-    seal: int
-    files: set[Row]
-    rows: Rows
-
-
-_HELD: dict[str, Held] = {}  # by the folder of the index
+# By the folder of an index, its seal and the rows that were read of it since, by place; None where there is no such place.
+# They are plain tuples, which the collector of garbage does not look at again and again.
+_ROWS_READ: dict[str, tuple[int, Rows]] = {}
 _MOST_ROWS = 40_000  # 30 MB
 
 
-def _held_rows(db: sqlite3.Connection, folder: str) -> Held | None:
-    """Return what this process has read before, as far as it is the same by now; whoever reads on adds to it."""
-    meta = dict(db.execute("SELECT name, value FROM meta WHERE name IN ('made', 'seal')"))
-    if "seal" not in meta:  # in memory, for this once
-        return None
-    made, seal = meta.get("made", ""), meta["seal"]
-    old = _HELD.get(folder)
-    held = Held(made, seal, set(), {})
-    if old is not None:  # a process that searches once need not know the files
-        if old.seal == seal and old.files:
-            return old
-        files = set(db.execute("SELECT file_id, path, source, tier, blob FROM files"))
-        alike = set()
-        if old.seal == seal:
-            alike = files
-        elif old.made == made:
-            alike = files & old.files
-        same = {row[0] for row in alike}
-        rows = {key: row for key, row in old.rows.copy().items() if key // SPAN in same}
-        held = Held(made, seal, files, rows)
-    _HELD[folder] = held
-    return held
+def _rows_read(db: sqlite3.Connection, folder: str) -> Rows:
+    """Return what this process has read before of the index as it is; whoever reads on adds to it."""
+    row = db.execute("SELECT value FROM meta WHERE name = 'seal'").fetchone()
+    if row is None:  # in memory, for this once
+        return {}
+    seal, rows = _ROWS_READ.get(folder, (0, {}))
+    if seal != row[0]:
+        rows = {}
+        _ROWS_READ[folder] = row[0], rows
+    return rows
 
 
 class Index:
@@ -152,10 +129,10 @@ class Index:
         holds: Holds | None = None,
         trust_of: Callable[[str], str] | None = None,
         *,
-        held: Held | None = None,
+        rows: Rows | None = None,
     ) -> None:
         self._db, self.trusts = db, trusts
-        self._rows: Rows = {} if held is None else held.rows
+        self._rows: Rows = {} if rows is None else rows
         self.trust_of_correction = trust_of or trusts.of_correction
         self._holds = holds or trusts.holds
         self._correction_texts: list[tuple[int, str]] | None = None
