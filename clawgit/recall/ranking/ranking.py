@@ -451,7 +451,9 @@ class _Pool:
             own |= self.talk.bits
         if fit == 1:
             own |= asked.dated
-        itself, beside_too, near_too = asked.sum(own), asked.sum(beside | own), asked.sum(near | own)
+        itself = asked.sum(own)
+        beside_too = asked.sum(beside | own)
+        near_too = asked.sum(near | own)
         direct = itself + asked.day_worth * fit
         return direct, direct + _BESIDE * (beside_too - itself) + _NEAR * (near_too - beside_too)
 
