@@ -358,7 +358,6 @@ def result_of(group: list[Scored], question: Question, sources: Sources) -> Resu
 
 
 def _draft_of(group: list[Scored], question: Question, sources: Sources) -> Result | None:
-    """Return the same without whose words they are."""
     best = _best(group)
     place = best.place
     first, last = _span(group)

@@ -155,12 +155,8 @@ def _openai_rows(answer: Any) -> list[Any]:
     return [item["embedding"] for item in data]
 
 
-def _ollama_rows(answer: Any) -> list[Any]:
-    return list(answer["embeddings"])
-
-
 OPENAI = Dialect("openai", "/embeddings", _openai_rows)
-OLLAMA = Dialect("ollama", "/api/embed", _ollama_rows)
+OLLAMA = Dialect("ollama", "/api/embed", lambda answer: list(answer["embeddings"]))
 
 
 @dataclass(slots=True)

@@ -78,7 +78,6 @@ def _follow(history: History, tree: Tree, db: sqlite3.Connection) -> None:
 
 
 def _put_file(history: History, tables: Tables, path: str, blob: str) -> bool:
-    """Put in a file, if it is one that is searched."""
     settings = history.settings
     served = served_at(history.root, settings.search_extra_paths, path, settings.search_exclude)
     if served is None:

@@ -62,7 +62,6 @@ class Holding:
     """
 
     def __init__(self, store: Store, embedder: Embedder | None = None) -> None:
-        """Take the workspace's vectors."""
         self.store = store
         self._embedder = embedder
         store.folder.mkdir(mode=0o700, exist_ok=True)
