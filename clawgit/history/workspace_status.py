@@ -6,7 +6,6 @@ import os
 import stat
 from contextlib import suppress
 from datetime import datetime, timedelta
-from hashlib import sha1
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -14,6 +13,7 @@ from clawgit.history.authorship.intent import paused_since, ritual_is_open
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.index_entries import UnreadableIndexError, read_index
 from clawgit.history.git.leftovers import leftover_locks
+from clawgit.history.git.objects import id_of
 from clawgit.history.git.ordinary_repository import detached_commit
 from clawgit.history.git.refs import INTENT, PROPOSALS, QUARANTINE, RESCUE
 from clawgit.history.git.repository import refuse_odd_state
@@ -222,9 +222,7 @@ def _is_same(entry: os.DirEntry[str], staged: StagedFile, written: int) -> bool:
     if seen == (staged.changed_at, staged.inode, staged.size) and now.st_mtime_ns < written:
         return True
     with open(entry.path, "rb") as file:
-        data = file.read()
-    blob = b"blob %d\0" % len(data) + data
-    return sha1(blob, usedforsecurity=False).hexdigest() == staged.entry.object_id
+        return id_of(b"blob", file.read()) == staged.entry.object_id
 
 
 def _staged(data: bytes) -> dict[str, StagedFile]:

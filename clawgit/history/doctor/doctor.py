@@ -11,7 +11,6 @@ import re
 import time
 from contextlib import suppress
 from functools import partial
-from hashlib import sha1
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -22,11 +21,12 @@ from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import GitProgramError, git_program, run_git
 from clawgit.history.git.index_entries import UnreadableIndexError, read_index
 from clawgit.history.git.leftovers import OLD_LOCK_SECONDS, Staging, present_locks
-from clawgit.history.git.lock import WorkspaceBusyError, is_held, left_autostash
-from clawgit.history.git.objects import DamagedObjectError
+from clawgit.history.git.lock import WorkspaceBusyError, is_locked, left_autostash
+from clawgit.history.git.objects import DamagedObjectError, id_of
 from clawgit.history.git.ordinary_repository import packed_refs
 from clawgit.history.git.refs import BRANCHES, INTENT, OURS, RESCUE, delete_ref, remembered_tips
 from clawgit.history.git.repository import RepositoryStateError, refuse_odd_state
+from clawgit.history.transaction.pack_writing import is_whole
 from clawgit.history.transaction.staging import is_damaged, refuse_conflicts, refuse_unusual
 from clawgit.history.transaction.transaction import pin_autostash, recover
 from clawgit.workspace.find_workspace import with_home
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
 LOST = "lost-refs"
 _ID = re.compile(r"[0-9a-f]{40}")
-_CHECKSUM = 20  # bytes
 _MENDS = "`clawgit doctor --fix` does it."
 FSCK_SECONDS = 300
 READ_WHOLE = 8 << 20  # bytes of packs that git reads object by object in a second or two
@@ -67,7 +66,7 @@ def _check_locks(history: History) -> Iterator[Complaint]:
             sentence = f"{lock.path} has been there for {lock.seconds} seconds, which blocks git and clawgit."
             way_out = "If no git command is running, `clawgit doctor --fix` removes it."
             yield Complaint("locks", sentence, way_out, mend=partial(_remove_lock, lock.path))
-        elif not is_held(history.state) and not history.refs(INTENT):
+        elif not is_locked(history.state / "lock") and not history.refs(INTENT):
             sentence = f"An interrupted change left {lock.path}, which blocks git."
             way_out = "The next command that writes removes it; `clawgit doctor --fix` does it now."
             yield Complaint("locks", sentence, way_out, mend=partial(_locked, history, recover))
@@ -282,8 +281,7 @@ def _looks_whole(history: History, tips: Sequence[str]) -> bool:
     """Say whether each pack and loose object is what its checksum says, and all commits and the latest ones' files are there."""
     objects = history.folder / "objects"
     for pack in objects.glob("pack/*.pack"):
-        index = pack.with_suffix(".idx")
-        if not index.exists() or _has_wrong_checksum(pack) or _has_wrong_checksum(index):
+        if not is_whole(pack) or not is_whole(pack.with_suffix(".idx")):
             return False
     for path in objects.glob("[0-9a-f][0-9a-f]/*"):
         if _ID.fullmatch(path.parent.name + path.name) is None:
@@ -296,18 +294,6 @@ def _looks_whole(history: History, tips: Sequence[str]) -> bool:
         if run_git(history, "rev-list", *words, *tips, seconds=FSCK_SECONDS).returncode:
             return False
     return True
-
-
-def _has_wrong_checksum(path: Path) -> bool:
-    """Say whether a file of git's does not end in the hash of what is before it."""
-    left = path.stat().st_size - _CHECKSUM
-    digest = sha1(usedforsecurity=False)
-    with path.open("rb") as file:
-        while left > 0:
-            part = file.read(min(left, 1 << 20))
-            digest.update(part)
-            left -= len(part) or left
-        return digest.digest() != file.read()
 
 
 def _fsck(history: History, tips: Sequence[str]) -> str:
@@ -388,8 +374,7 @@ def _is_packed(history: History, object_id: str) -> bool:
 
 def _is_written(history: History, object_id: str, path: str) -> bool:
     for kind, data in _copies(history, object_id, path):
-        whole = b"%s %d\0" % (kind.encode(), len(data)) + data
-        if sha1(whole, usedforsecurity=False).hexdigest() == object_id:
+        if id_of(kind.encode(), data) == object_id:
             history.repo.write(_KINDS[kind], data)
             return True
     copy = history.state / "doctor-index"

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.git.lock import is_held
+from clawgit.history.git.lock import is_locked
 from clawgit.workspace.safe_files import TEMPORARY_PREFIX
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def present_locks(history: History) -> Iterator[PresentLock]:
 
 def leftover_locks(history: History) -> list[PresentLock]:
     """Return those that nobody seems to hold: a dead clawgit's, and what has been there for a minute."""
-    held = is_held(history.state)
+    held = is_locked(history.state / "lock")
     locks = present_locks(history)
     return [lock for lock in locks if (not held if lock.is_ours else lock.seconds >= OLD_LOCK_SECONDS)]
 

@@ -80,11 +80,6 @@ def _take(path: Path, deadline: float, state: Path, *, patience: float = 0.0) ->
         return handle, waited
 
 
-def is_held(state: Path) -> bool:
-    """Say whether some process holds the workspace at this moment."""
-    return is_locked(state / "lock")
-
-
 def taken(handle: int) -> bool:
     """Take an open lock file unless a process holds it, and say whether that went; one that only looks is waited for."""
     while True:

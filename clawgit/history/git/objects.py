@@ -48,7 +48,6 @@ class TreeEntry(NamedTuple):
 
     @property
     def is_folder(self) -> bool:
-        """Say whether this is a tree."""
         return self.mode == _FOLDER
 
 
@@ -96,7 +95,6 @@ class Commit(_CommitFields):
 
     @property
     def evidence(self) -> tuple[str, ...]:
-        """Return what the change says that it rests on."""
         return self.trailers.all("Clawgit-Evidence")
 
     @property
@@ -106,7 +104,6 @@ class Commit(_CommitFields):
 
     @property
     def subject(self) -> str:
-        """Return the first line of the message."""
         return self.message.split("\n", 1)[0]
 
 
@@ -132,30 +129,28 @@ class Objects:
         self.__dict__.pop("_packs", None)
 
     def blob(self, object_id: str) -> bytes:
-        """Return a file's bytes."""
         return self._read(object_id, _BLOB)
 
     def tree(self, tree_id: str | None) -> dict[bytes, TreeEntry]:
         """Return a folder's entries by name, none where there is no folder; callers leave the dictionary as it is."""
         if tree_id is None:
             return {}
-        found = self._trees.get(tree_id)
-        if found is None:
+        entries = self._trees.get(tree_id)
+        if entries is None:
             raw = self._read(tree_id, _TREE)
             try:
-                found = _tree_entries(raw)
+                entries = _tree_entries(raw)
             except ValueError as error:
                 raise DamagedObjectError(tree_id) from error
-            _remember(self._trees, tree_id, found)
-        return found
+            _remember(self._trees, tree_id, entries)
+        return entries
 
     def commit(self, commit_id: str) -> Commit:
-        """Return a commit."""
-        found = self._commits.get(commit_id)
-        if found is None:
-            found = self._parsed(commit_id, self._read(commit_id, _COMMIT))
-            _remember(self._commits, commit_id, found)
-        return found
+        commit = self._commits.get(commit_id)
+        if commit is None:
+            commit = self._parsed(commit_id, self._read(commit_id, _COMMIT))
+            _remember(self._commits, commit_id, commit)
+        return commit
 
     def begins_at(self, commit_id: str) -> bool:
         """Say whether the history was cut off before this commit: in it, what others brought looks like its own."""
@@ -163,7 +158,6 @@ class Objects:
 
     @property
     def is_cut_off(self) -> bool:
-        """Say whether this is a shallow clone's history."""
         return bool(self._shallow)
 
     def has_commit(self, name: str) -> bool:
@@ -228,24 +222,15 @@ class Objects:
             return False
         return any(commit.commit_id == commit_id for commit in self.walk([tip]))
 
-    def learn(self, object_id: str, kind: int, data: bytes) -> None:
-        """Remember an object that was just made, so that nobody has to read it back."""
-        if kind == _TREE:
-            _remember(self._trees, object_id, _tree_entries(data))
-        elif kind == _COMMIT:
-            _remember(self._commits, object_id, self._parsed(object_id, data))
-
     def check(self, object_id: str) -> None:
         """Refuse a damaged loose object, before libgit2 is asked to read it."""
         self._loose(object_id)
 
     def _read(self, object_id: str, kind: int) -> bytes:
-        loose = self._loose(object_id)
-        if loose is None:
-            loose = self._packed(object_id)
-        if loose[0] != kind:
+        present, data = self._loose(object_id) or self._packed(object_id)
+        if present != kind:
             raise DamagedObjectError(object_id)
-        return loose[1]
+        return data
 
     def _packed(self, object_id: str) -> tuple[int, bytes]:
         is_first = self._packs.parts_read < FIRST_PARTS
@@ -280,6 +265,13 @@ class Objects:
             raise DamagedObjectError(object_id)
         header, _, data = raw.partition(b"\0")
         return _KINDS.get(header.split(b" ")[0], _UNKNOWN), data
+
+
+def id_of(kind: bytes, data: bytes) -> str:
+    """Return the name by which git finds an object."""
+    from hashlib import sha1
+
+    return sha1(b"%s %d\0" % (kind, len(data)) + data, usedforsecurity=False).hexdigest()
 
 
 _KINDS = {b"commit": _COMMIT, b"tree": _TREE, b"blob": _BLOB, b"tag": _TAG}

@@ -145,7 +145,6 @@ def detached_commit(folder: Path) -> str | None:
         head = _read(os.path.join(folder, "HEAD")) or b""
         if _ID.fullmatch(head):
             return head[:40].decode()
-        return None
     return None
 
 

@@ -122,7 +122,6 @@ class History:
 
     @property
     def repo(self) -> pygit2.Repository:
-        """Return libgit2's view of the repository."""
         return self._open()
 
     @property

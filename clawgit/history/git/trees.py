@@ -168,18 +168,15 @@ class Compared:
         self.base, self.tree, self.only = base, tree, only
 
     def entry(self, path: str) -> TreeEntry | None:
-        """Return what is at ``path``."""
         pair = self._changed.get(path)
         if pair is not None:
             return pair[1]
         return self.tree.entry(path)
 
     def read(self, path: str) -> bytes | None:
-        """Return the bytes of the file at ``path``, None where there is no file."""
         return self.tree.content(self.entry(path))
 
     def changed_paths(self) -> tuple[str, ...]:
-        """Return the paths that differ from ``base``."""
         return tuple(self._changed)
 
     @cached_property

@@ -15,6 +15,7 @@ from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import GitProgramError, run_git
 from clawgit.history.git.leftovers import HALF_A_PACK, JOINED, KEEPER, OF_ONE_CHANGE
 from clawgit.history.git.lock import are_stored
+from clawgit.history.git.objects import id_of
 from clawgit.history.git.refs import BRANCHES
 from clawgit.workspace.safe_files import sync_folder
 
@@ -23,13 +24,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clawgit.history.git.libgit2 import Signature
-    from clawgit.history.git.objects import Objects
     from clawgit.history.git.repository import History
 
 MOST_BYTES = 1 << 28  # of one pack: an index of small offsets goes to 2 GiB
 _HEAD = struct.Struct(">4sII")
 _INDEX_HEAD = b"\xfftOc\x00\x00\x00\x02"
 _FASTEST = 1
+_CHECKSUM = 20  # bytes
 COMMIT, TREE, BLOB = 1, 2, 3  # git's numbers, as in a pack
 _NAMES = {COMMIT: b"commit", TREE: b"tree", BLOB: b"blob"}
 EVERY = 25  # changes; by itself, git packs everything again once there are 50 packs
@@ -128,23 +129,18 @@ class StoredObjects(NamedTuple):
 class NewObjects:
     """Objects that are not stored yet: ``write`` them, then ``store`` all of them."""
 
-    def __init__(self, objects: Path, known: Objects, *, fsync: bool) -> None:
+    def __init__(self, objects: Path, *, fsync: bool) -> None:
         self._objects = objects
-        self._known = known
         self._fsync = fsync
-        self._small: list[tuple[str, int, bytes]] = []
         self._new: dict[str, bytes] = {}
         self._size = 0
         self._ids: list[str] = []
         self._packs: list[Path] = []
 
     def write(self, kind: int, data: bytes) -> str:
-        header = b"%s %d\0" % (_NAMES[kind], len(data))
-        object_id = sha1(header + data, usedforsecurity=False).hexdigest()
+        object_id = id_of(_NAMES[kind], data)
         if object_id not in self._new:
             self._new[object_id] = _packed(kind, data)
-            if kind != BLOB:
-                self._small.append((object_id, kind, data))
             self._size += len(self._new[object_id])
             if self._size > MOST_BYTES:
                 self._write_pack()
@@ -154,8 +150,6 @@ class NewObjects:
         """Write what was added; it is on the disk when this returns, if that is wanted."""
         if self._new:
             self._write_pack()
-        for object_id, kind, data in self._small:
-            self._known.learn(object_id, kind, data)
         return StoredObjects(self._objects, tuple(self._ids), tuple(self._packs))
 
     def _write_pack(self) -> None:
@@ -202,7 +196,7 @@ def _join(history: History) -> None:
     size = 0
     for pack in _single(folder):
         index = pack.with_suffix(".idx")
-        if _is_whole(pack) and _is_whole(index):
+        if is_whole(pack) and is_whole(index):
             size += pack.stat().st_size
             if size > MOST_BYTES:
                 break
@@ -224,12 +218,19 @@ def _join(history: History) -> None:
         pack.with_suffix(".idx").unlink(missing_ok=True)
 
 
-def _is_whole(path: Path) -> bool:
+def is_whole(path: Path) -> bool:
+    """Say whether a pack or its index is there and ends in the hash of what is before it."""
+    digest = sha1(usedforsecurity=False)
     try:
-        data = path.read_bytes()
+        left = path.stat().st_size - _CHECKSUM
+        with path.open("rb") as file:
+            while left > 0:
+                part = file.read(min(left, 1 << 20))
+                digest.update(part)
+                left -= len(part) or left
+            return digest.digest() == file.read()
     except FileNotFoundError:
         return False
-    return sha1(data[:-20], usedforsecurity=False).digest() == data[-20:]
 
 
 def _single(folder: Path) -> list[Path]:

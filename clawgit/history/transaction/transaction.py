@@ -102,7 +102,7 @@ class _Made(NamedTuple):
 
 
 def _unreferenced(history: History, tip: Tip, change: Change) -> _Made:
-    objects = NewObjects(history.folder / "objects", history.objects, fsync=history.settings.fsync)
+    objects = NewObjects(history.folder / "objects", fsync=history.settings.fsync)
     tree_id = change.draft.store(objects)
     word = ""
     if connected_hosts(history) or any(key == "Clawgit-Connected" for key, _ in change.plan.trailers):

@@ -6,10 +6,9 @@ import time
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
-from hashlib import sha1
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.git.objects import TreeEntry
+from clawgit.history.git.objects import TreeEntry, id_of
 from clawgit.history.git.trees import EXECUTABLE, FILE, FOLDER, LINK, Tree, build_tree, entry_files
 from clawgit.memory.entries.entries import marks_in, without_marks
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file
@@ -283,9 +282,7 @@ def folders_above(path: str) -> Iterator[str]:
 def entry_of(content: FileContent | None) -> TreeEntry | None:
     if content is None:
         return None
-    blob = b"blob %d\0" % len(content.data) + content.data
-    mode = EXECUTABLE if content.executable else FILE
-    return TreeEntry(sha1(blob, usedforsecurity=False).hexdigest(), mode)
+    return TreeEntry(id_of(b"blob", content.data), EXECUTABLE if content.executable else FILE)
 
 
 def is_file(entry: TreeEntry | None) -> bool:

@@ -31,8 +31,7 @@ def repo(tmp_path) -> pygit2.Repository:
 
 
 def new_objects(repo) -> NewObjects:
-    folder = Path(repo.path) / "objects"
-    return NewObjects(folder, Objects(lambda: repo, folder), fsync=True)
+    return NewObjects(Path(repo.path) / "objects", fsync=True)
 
 
 def packs(root) -> list[str]:
