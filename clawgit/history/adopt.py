@@ -130,7 +130,6 @@ class Found:
 
     @property
     def moved(self) -> tuple[str, ...]:
-        """Return where the files are that were moved aside."""
         return tuple(path for path in self.aside.paths if path.startswith(ADOPTED))
 
 

@@ -58,7 +58,6 @@ class Recorded(NamedTuple):
 
     @property
     def waiting(self) -> str:
-        """Say that it waits for the operator."""
         return f"It needs the operator's approval: proposal {self.proposal}. {self.why}".strip()
 
 

@@ -100,11 +100,6 @@ def is_gits_own(word: str) -> bool:
     return _GITS_OWN.fullmatch(word) is not None
 
 
-def newest_snapshot(history: History) -> Commit | None:
-    """Return the newest commit that the operator named: on this branch, else on an earlier tip of it."""
-    return next(_snapshots(history), None)
-
-
 def _snapshots(history: History) -> Iterator[Commit]:
     """Yield the operator's snapshots: those of the branch, then those of earlier tips, the newest first."""
     tip = history.tip().commit_id
@@ -346,7 +341,7 @@ class SoulDrift(NamedTuple):
 
 def _find_baseline(history: History) -> Commit:
     """Return what drift is measured from unless somebody says: the newest snapshot, else the first SOUL.md."""
-    snapshot = newest_snapshot(history)
+    snapshot = next(_snapshots(history), None)
     if snapshot is not None:
         return snapshot
     first = next((change for change in read_first_parents(history, SOUL) if change.files[0].new), None)

@@ -182,26 +182,26 @@ def _check_own_references(history: History) -> Iterator[Complaint]:
     lost = {}
     for path, name in _loose(history, OURS):
         if not _leads_to_a_commit(history, path):
-            lost[name] = (_text(path).strip()[:40], partial(_take_away, history, path, name))
+            lost[name] = _text(path).strip()[:40]
     for name, object_id in packed_refs(history.folder):
         is_ours = name.startswith(OURS) and not (history.folder / name).exists()
         if is_ours and not _is_commit(history, object_id):
-            lost[name] = (object_id, partial(_unpack_away, history, object_id, name))
-    for name, (object_id, mend) in lost.items():
+            lost[name] = object_id
+    for name, object_id in lost.items():
         sentence = f"{name} leads to nothing that is there ({object_id or 'it is empty'})."
+        mend = partial(_take_away, history, name, object_id)
         yield Complaint("references", sentence, f"It can be taken out of the way; {_MENDS}", mend=mend)
 
 
-def _unpack_away(history: History, object_id: str, name: str) -> None:
+def _take_away(history: History, name: str, object_id: str) -> None:
+    path = history.folder / name
     with history.locked():
-        _write_lost(history, name, f"{object_id}\n".encode())
-        delete_ref(history, name)
-
-
-def _take_away(history: History, path: Path, name: str) -> None:
-    with history.locked():
-        _keep_lost(history, path, name)
-        path.unlink(missing_ok=True)
+        if path.exists():
+            _keep_lost(history, path, name)
+            path.unlink()
+        else:
+            _write_lost(history, name, f"{object_id}\n".encode())
+            delete_ref(history, name)
 
 
 def _keep_lost(history: History, path: Path, name: str) -> None:

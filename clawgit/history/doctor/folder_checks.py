@@ -93,7 +93,6 @@ def _others_write(path: Path, who: int = OTHERS) -> bool:
 
 
 def _close(paths: Iterable[Path]) -> None:
-    """Leave only the owner the right to write."""
     for path in paths:
         path.chmod(path.stat().st_mode & ~OTHERS)
 
@@ -156,7 +155,6 @@ def check_hooks(history: History) -> Iterator[Complaint]:
 
 
 def check_connected(history: History) -> Iterator[Complaint]:
-    """Look whether git's hooks are there while a host is connected."""
     hosts = connected_hosts(history)
     if hosts and not read_hooks_state(history).installed:
         sentence = (

@@ -178,7 +178,6 @@ def refs_below(folder: Path, prefix: str) -> dict[str, str] | None:
 
 
 def is_unfinished(folder: Path) -> bool:
-    """Say whether there are traces of a merge, a rebase and the like."""
     return any(os.path.lexists(os.path.join(folder, name)) for name in _TRACES)
 
 
@@ -192,7 +191,6 @@ def packed_refs(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def _read(path: str) -> bytes | None:
-    """Return what a file holds, None where there is none."""
     try:
         with open(path, "rb") as file:
             return file.read()

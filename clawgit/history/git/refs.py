@@ -39,12 +39,10 @@ _WHOLE_ID = lazy_pattern("[0-9a-f]{40}")
 
 
 def intent_ref(branch: str) -> str:
-    """Return the reference that names the change about to be made on ``branch``."""
     return INTENT + branch.removeprefix(BRANCHES)
 
 
 def branch_of(intent: str) -> str:
-    """Return the branch that an intent reference is about."""
     return BRANCHES + intent.removeprefix(INTENT)
 
 

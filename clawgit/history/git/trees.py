@@ -45,7 +45,6 @@ class Tree(NamedTuple):
         return found
 
     def read(self, path: str) -> bytes | None:
-        """Return the bytes of the file at ``path``, None where there is no file."""
         return self.content(self.entry(path))
 
     def content(self, entry: TreeEntry | None) -> bytes | None:

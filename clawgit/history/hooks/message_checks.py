@@ -99,8 +99,8 @@ class Leaving:
 
 
 def read_pushed(text: str) -> tuple[PushedRef, ...]:
-    """Read what `git push` writes to its hook; names hold no white space."""
-    return tuple(PushedRef(*words) for line in text.splitlines() if len(words := line.split(" ")) == 4)
+    lines = (line.split(" ") for line in text.splitlines())  # names hold no white space
+    return tuple(PushedRef(*words) for words in lines if len(words) == 4)
 
 
 def check_push(

@@ -353,7 +353,6 @@ class EvidenceBeside:
 
     @cached_property
     def _links(self) -> dict[str, list[Correction]]:
-        """Return the links in force by what their entries say."""
         links: dict[str, list[Correction]] = {}
         if MAY_LINK not in self._ledger:
             return links

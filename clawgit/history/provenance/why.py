@@ -141,12 +141,10 @@ class CommittedLine:
 
     path: str
     number: int
-    text: str
     note: str = ""
 
 
 def committed_line(history: History, path: str, number: int) -> CommittedLine:
-    """Return the committed form of line ``number`` of the folder's file."""
     data = history.tip().tree.read(path)
     if data is None and is_derived(path):
         raise ClawgitError(
@@ -182,7 +180,7 @@ def committed_line(history: History, path: str, number: int) -> CommittedLine:
 def _line(path: str, lines: list[bytes], number: int, note: str = "") -> CommittedLine:
     if not 0 < number <= len(lines):
         raise _no_line(path, number)
-    return CommittedLine(path, number, lines[number - 1].decode("utf-8", "replace"), note)
+    return CommittedLine(path, number, note)
 
 
 def _no_line(path: str, number: int) -> ClawgitError:

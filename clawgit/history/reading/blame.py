@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.git.git_program import git_output
-from clawgit.history.reading.git_log import LoggedChange, read_named
+from clawgit.history.reading.git_log import read_named
 from clawgit.identity.principle_edits import spoken, withdraws
 from clawgit.identity.principles import read_principles
 from clawgit.identity.soul_policy import is_addition
@@ -87,14 +87,11 @@ def blame(history: History, path: str, commit_id: str) -> list[BlamedLine]:
     lines = lines if lines[-1] else lines[:-1]
     brought, begun = _brought(history, path, commit_id, set(map(_words, lines)), _words)
     changes = read_named(history, {*brought.values(), begun})
-    return [
-        BlamedLine(
-            number,
-            line.removesuffix(b"\r").decode("utf-8", "replace"),
-            changes[brought.get(_words(line), begun)],
-        )
-        for number, line in enumerate(lines, start=1)
-    ]
+    blamed = []
+    for number, line in enumerate(lines, start=1):
+        text = line.removesuffix(b"\r").decode("utf-8", "replace")
+        blamed.append(BlamedLine(number, text, changes[brought.get(_words(line), begun)]))
+    return blamed
 
 
 def _name_before(history: History, path: str, commit_id: str) -> str | None:

@@ -93,8 +93,6 @@ def _noted_commits(history: History) -> tuple[str, ...]:
         arguments = ("rev-list", "--topo-order", tip, *([f"^{noted}"] if noted else []))
         new = list(map(history.objects.commit, named_by_git(history, *arguments)))
     listed = _listed(history, known, reversed(new))
-    from clawgit.workspace.safe_files import FileContent, write_file  # noqa: PLC0415 - seldom: each command starts so
-
     with suppress(OSError):
         note = "\n".join((tip, *listed)).encode()
         write_file(history.state, NOTE, FileContent(note), fsync=False)

@@ -126,8 +126,7 @@ def present(history: History, path: str) -> FileContent | None:
 
 
 def _settled(history: History, way: Move, seen: FileContent | None, *, merge: bool) -> FileContent | None:
-    texts = [None if state is None else state.data for state in way.known]
-    if (None if seen is None else seen.data) in texts:
+    if data_of(seen) in map(data_of, way.known):
         if seen is None or way.target is None or seen in way.known:
             return way.target
         return way.target._replace(executable=seen.executable)  # somebody else gave the file another mode
@@ -136,15 +135,15 @@ def _settled(history: History, way: Move, seen: FileContent | None, *, merge: bo
     base = _closest(seen, (*way.settled, *way.known))
     if base in way.settled or b"\0" in seen.data:
         return seen  # of what is no text, all that somebody left there stays
-    target = b"" if way.target is None else way.target.data
-    return FileContent(weave(None if base is None else base.data, target, seen.data).data, seen.executable)
+    woven = weave(data_of(base), data_of(way.target) or b"", seen.data)
+    return FileContent(woven.data, seen.executable)
 
 
 def _closest(seen: FileContent, states: Iterable[FileContent | None]) -> FileContent | None:
     lines = Counter(split_lines(seen.data))
 
     def apart(state: FileContent | None) -> int:
-        others = Counter(split_lines(b"" if state is None else state.data))
+        others = Counter(split_lines(data_of(state) or b""))
         return ((lines - others) + (others - lines)).total()
 
     return min(states, key=apart)
@@ -175,7 +174,6 @@ class SettledFiles:
         self._deadline = time.monotonic() + history.settings.lock_wait_seconds
 
     def read(self, path: str, *known: bytes | None) -> FileContent | None:
-        """Return the file; ``known`` are the texts that it had before."""
         while True:
             with suppress(FileInUseError, FileNotFoundError):
                 content = read_file(
@@ -237,12 +235,7 @@ class Draft:
         return tuple(path for path in self.contents if self.entry(path) != self.base.entry(path))
 
     def pairs(self) -> dict[str, Pair]:
-        """Return what each changed path was and is."""
         return {path: (self.base.entry(path), self.entry(path)) for path in self.changed_paths()}
-
-    @property
-    def size(self) -> int:
-        return sum(len(content.data) for content in self.contents.values() if content is not None)
 
     def store(self, into: ObjectWriter) -> str:
         entries = {path: self.entry(path) for path in self.changed_paths()}

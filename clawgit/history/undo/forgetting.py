@@ -64,7 +64,6 @@ class Line(NamedTuple):
 
     @property
     def command(self) -> str:
-        """Return the command that takes it out."""
         if self.mark.startswith("x:"):
             return f"clawgit undo {self.mark}"
         return f"clawgit forget {self.mark or self.place}"
@@ -184,7 +183,6 @@ def _titles(tree: Tree, path: str) -> list[tuple[int, frozenset[str]]]:
 
 
 def says_no_more(line: Line, unwanted: str) -> bool:
-    """Say whether a line says nothing besides what somebody asks to forget."""
     said = _said(line)
     return subject(said) <= subject(unwanted) and not facts_differ(said, unwanted)
 
