@@ -12,7 +12,7 @@ from clawgit.agents.door.correction_plans import Prover
 from clawgit.agents.recall_validator import unproven
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_store import open_fold
-from clawgit.history.provenance.trust_lookup import answers_up_to, corrections_held
+from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.recall.search import search, search_as_of
 from clawgit.recall.search_deep import open_retired
 from clawgit.recall.search_results import Wanted
@@ -207,7 +207,6 @@ def test_a_damaged_fold_is_made_anew(billing, damage: bytes) -> None:
     hits(billing)
     fold = billing.history.state / "fold.db"
     fold.write_bytes(damage or fold.read_bytes()[:4096])
-    answers_up_to.cache_clear()  # as in another process
 
     assert shown(hits(billing)) == [("MEMORY.md", "operator", False)]
     with closing(sqlite3.connect(fold)) as db:
@@ -227,7 +226,6 @@ def test_whose_words_all_results_are_is_asked_of_the_fold_at_once(room) -> None:
     room.keep("operator")
     for _ in range(2):  # the first reads what was committed into the fold, and leaves no connection
         hits(room, "which invoice went where")
-        answers_up_to.cache_clear()  # as in another process
     asked: list[str] = []
     with leaving(taken(room.history.state / "fold.db", sqlite3.Connection)) as fold:
         fold.set_trace_callback(asked.append)
@@ -236,16 +234,6 @@ def test_whose_words_all_results_are_is_asked_of_the_fold_at_once(room) -> None:
 
     assert len(found) == 8
     assert len([statement for statement in asked if "FROM origins" in statement]) == 1
-
-
-def test_the_fold_is_not_asked_again_about_what_it_said_up_to_the_same_commit(room) -> None:
-    room.write("memory/2026-03-01.md", "# Day\n\n- Invoice 1 went to shelf 1.\n")
-    room.keep("operator")
-    before = hits(room, "which invoice went where")
-    (room.history.state / "fold.db").write_bytes(b"garbage" * 3000)
-
-    assert hits(room, "which invoice went where") == before
-    assert (room.history.state / "fold.db").read_bytes() == b"garbage" * 3000
 
 
 def test_what_the_fold_said_is_asked_anew_after_the_next_commit(room) -> None:

@@ -62,10 +62,10 @@ def renewed_fold(history: History) -> Iterator[FoldStore]:
 
 
 @contextmanager
-def present_fold(history: History, present: Authorship | None = None) -> Iterator[FoldStore]:
-    """Open the fold to read the ``present``; where git cannot read the history, it says what it said before."""
+def present_fold(history: History) -> Iterator[FoldStore]:
+    """Open the fold to read the present; where git cannot read the history, it says what it said before."""
     with read_only_fold(history.state) as store:
-        if store is not None and store.is_up_to(present or authorship(history)):
+        if store is not None and store.is_up_to(authorship(history)):
             yield store
             return
     with open_fold(history.state) as store:

@@ -7,9 +7,9 @@ import sqlite3
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import date
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from clawgit.history.authorship.actors import UNKNOWN, authorship
+from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.git.trees import correction_files
 from clawgit.history.provenance.correction_files import is_held
 from clawgit.history.provenance.fold_store import forget_fold
@@ -30,7 +30,6 @@ from clawgit.text.safety.control_characters import folded
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-    from clawgit.history.authorship.actors import Authorship
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
@@ -43,20 +42,6 @@ Answer = TypeVar("Answer")
 
 REWRITTEN = "somebody else rewrote it in CONFLICTS.md"
 _LOWEST_FIRST = (UNKNOWN, *TRUSTS)
-_MOST_ORIGINS = 20_000  # pieces, 10 MB
-
-
-class Answers(NamedTuple):
-    """What the fold said of pieces, by their keys, and of corrections."""
-
-    origins: dict[str, Origin | None]
-    held: dict[tuple[str, str], bool]
-
-
-@lru_cache(maxsize=8)
-def answers_up_to(*_tips: object) -> Answers:
-    """Return what a process knows of a fold that was read up to some tips: it always says the same."""
-    return Answers({}, {})
 
 
 @contextmanager
@@ -71,6 +56,8 @@ class TrustLookup:
     def __init__(self, history: History, stack: ExitStack) -> None:
         self._history, self._stack = history, stack
         self._store: FoldStore | None = None
+        self._origins: dict[str, Origin | None] = {}
+        self._held: dict[tuple[str, str], bool] = {}
 
     def of_lines(self, data: bytes, first: int, last: int) -> str:
         """Return the lowest trust of the lines ``first`` to ``last`` (from 1) of a text."""
@@ -81,7 +68,7 @@ class TrustLookup:
         said = storable(words)
         keys = [form + said for form in FORMS]
         self.look_up(keys)
-        known = [key for key in keys if self._answers.origins[key]]
+        known = [key for key in keys if self._origins[key]]
         if not known and entry_id:
             rows = self.ask(lambda store: store.seen(entry_id.removeprefix("m:")))
             known = [ENTRY + row.words for row in rows if row.kind == "words" and said in row.words]
@@ -92,10 +79,10 @@ class TrustLookup:
 
     def holds(self, name: str, words: str) -> bool:
         """Say whether a correction (`x:…`) that reads so rests on the operator's word; of a conflict (`k:…`), that no host wrote it."""
-        found = self._answers.held.get((name, words))
+        found = self._held.get((name, words))
         if found is None:
             found = self.ask(lambda store: is_held(store, name, words))
-            self._answers.held[name, words] = found
+            self._held[name, words] = found
         return found
 
     def would_hold(self, name: str, words: str, by: str) -> bool:
@@ -142,22 +129,22 @@ class TrustLookup:
         self.look_up(keys)
         trusts = []
         for key in keys:
-            origin = self._answers.origins[key]
+            origin = self._origins[key]
             is_known = origin is not None and origin.actor != UNKNOWN and origin.trust in TRUSTS
             trusts.append(origin.trust if origin is not None and is_known else UNKNOWN)
         return min(trusts, key=_LOWEST_FIRST.index, default=UNKNOWN)
 
     def origin(self, key: str) -> Origin | None:
         self.look_up([key])
-        return self._answers.origins[key]
+        return self._origins[key]
 
     def look_up(self, keys: Iterable[str]) -> None:
         """Ask the fold about several pieces at once: what is asked about them later costs nothing."""
-        known = self._answers.origins
+        known = self._origins
         new = list(dict.fromkeys(key for key in keys if key not in known))
         if new:
             origins = self.ask(lambda store: store.origins(new))
-            self._answers.origins.update((key, origins.get(key)) for key in new)
+            self._origins.update((key, origins.get(key)) for key in new)
 
     def ask(self, question: Callable[[FoldStore], Answer]) -> Answer:
         """Return an answer of the fold; one that is damaged is made again."""
@@ -172,26 +159,8 @@ class TrustLookup:
 
     def _opened(self) -> FoldStore:
         if self._store is None:
-            answers = self._answers
-            self._store = self._stack.enter_context(present_fold(self._history, self._present))
-            if not self._store.is_up_to(
-                self._present
-            ):  # a commit came meanwhile, or git cannot read the history
-                self._answers = Answers(dict(answers.origins), dict(answers.held))
+            self._store = self._stack.enter_context(present_fold(self._history))
         return self._store
-
-    @cached_property
-    def _present(self) -> Authorship:
-        return authorship(self._history)
-
-    @cached_property
-    def _answers(self) -> Answers:
-        present = self._present
-        answers = answers_up_to(self._history.state, present.tips, present.era)
-        if len(answers.origins) > _MOST_ORIGINS:
-            answers_up_to.cache_clear()  # whoever still reads the old ones keeps them
-            answers = answers_up_to(self._history.state, present.tips, present.era)
-        return answers
 
 
 def keys_of_lines(data: bytes, first: int, last: int) -> frozenset[str]:
