@@ -171,11 +171,10 @@ def _pending(history: History, proposal: Proposal, tree: Tree) -> PendingEdit:
 
 
 def _wanted(history: History, proposal: Proposal, path: str, tree: Tree) -> bytes | None:
-    commit = history.objects.commit(proposal.commit_id)
-    base = history.tree_of(commit.first_parent)
+    base, edited = history.around(history.objects.commit(proposal.commit_id))
     old = base.read(path)
     present = tree.read(path)
-    proposed = history.tree_of(proposal.commit_id).read(path)
+    proposed = edited.read(path)
     if old is None or present is None or proposed is None or not (is_identity(path) or is_standing(path)):
         return _laid_over(path, old, present, proposed)
     carried = carried_over(old, present, proposed) if present != old else proposed
@@ -256,8 +255,7 @@ def apply_quarantined(history: History, quarantine_id: str, intent: Intent) -> R
 
 def _refused_plan(history: History, found: Quarantined, tree: Tree) -> Plan:
     commit = history.objects.commit(found.commit_id)
-    base = history.tree_of(commit.first_parent)
-    refused = history.tree_of(found.commit_id)
+    base, refused = history.around(commit)
     hint = f"`clawgit pending show {found.quarantine_id}` has the text; copy what you want into the file."
     edits = []
     for path in found.paths:
@@ -290,8 +288,7 @@ def list_unreviewed(history: History) -> list[Unreviewed]:
     unreviewed = []
     for name in named:
         change = changes[name]
-        now = history.tree_of(name)
-        before = history.tree_of(change.first_parent)
+        before, now = history.around(change)
         added: list[str] = []
         for path in SOUL_FILES:
             drift = drift_between(before.read(path) or b"", now.read(path) or b"")
@@ -312,8 +309,7 @@ def approve_unreviewed(history: History, proposal_id: str, intent: Intent) -> Re
 def reword_unreviewed(history: History, proposal_id: str, words: str, intent: Intent) -> Recorded:
     """Put the operator's words in the place of the one line that a change added to the soul."""
     unreviewed = _find_unreviewed(history, proposal_id)
-    now = history.tree_of(unreviewed.change.commit_id)
-    before = history.tree_of(unreviewed.change.first_parent)
+    before, now = history.around(unreviewed.change)
     pieces: list[ProposedPiece] = []
     for path in SOUL_FILES:
         for piece in edit_pieces(before.read(path) or b"", now.read(path) or b""):
@@ -344,9 +340,7 @@ def _find_unreviewed(history: History, proposal_id: str) -> Unreviewed:
 def take_unreviewed_back(history: History, proposal_id: str, reason: str, intent: Intent) -> Recorded:
     """Take what a change did to the soul out again; what the same commit did to other files stays."""
     commit_id = _find_unreviewed(history, proposal_id).change.commit_id
-    commit = history.objects.commit(commit_id)
-    now = history.tree_of(commit_id)
-    before = history.tree_of(commit.parent_ids[0])
+    before, now = history.around(history.objects.commit(commit_id))
     hint = f"`clawgit undo {commit_id[:12]} --dry-run` shows what it would take back."
 
     def planned(tree: Tree) -> Plan:

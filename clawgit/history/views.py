@@ -402,8 +402,7 @@ def _reads_the_same(history: History, before: Basis | None, basis: Basis) -> boo
             return True
         if count == LOOKED_AT or len(commit.parent_ids) != 1 or _MARKED.search(commit.message):
             return False
-        tree = history.tree_of(commit.commit_id)
-        parent = history.tree_of(commit.first_parent)
+        parent, tree = history.around(commit)
         if any(tree.entry(path) != parent.entry(path) for path in SOUL_FILES):
             return False
     return before.tip == basis.tip

@@ -118,7 +118,7 @@ def _taken_back(
     caller.say(f"To take back: {name}")
     caller.say_each(preview_lines(history, undoing))
     if dry_run:
-        for finding in history_undo.find_remarks(history, undoing.taking, undoing.taken, intent):
+        for finding in history_undo.find_remarks(history, undoing, intent):
             caller.say(f"  {'CANNOT: ' if finding.severity.stops else ''}{finding.sentence}")
         _say_conflicts(caller, conflicts_of(undoing))
         _say_way_to_old_words(caller, last)

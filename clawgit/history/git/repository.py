@@ -225,6 +225,10 @@ class History:
             return Tree(self.objects, None)
         return Tree(self.objects, self.objects.commit(commit_id).tree_id)
 
+    def around(self, commit: Commit) -> tuple[Tree, Tree]:
+        """Return the files before a commit, on its first parent, and after it."""
+        return self.tree_of(commit.first_parent), Tree(self.objects, commit.tree_id)
+
     def commit_named(self, word: str) -> Commit | None:
         """Return the commit that git takes ``word`` for, None where it takes it for none."""
         try:

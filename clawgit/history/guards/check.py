@@ -170,8 +170,7 @@ def _answered(finding: Finding, intent: Intent) -> Finding:
 def check_commit(history: History, commit: Commit) -> tuple[Finding, ...]:
     """Return what speaks against the way from a commit's first parent to it, and against its message."""
     intent = in_ritual(history, commit.first_parent, intent_of(history, commit))
-    base = history.tree_of(commit.first_parent)
-    tree = history.tree_of(commit.commit_id)
+    base, tree = history.around(commit)
     return (
         *check(base, Compared(base, tree), intent, history.settings),
         *check_text(history, commit.message, intent),

@@ -116,7 +116,7 @@ def drop_quarantined(history: History, quarantine_id: str) -> None:
 
 def _read(history: History, name: str, commit_id: str) -> Quarantined:
     commit = history.objects.commit(commit_id)
-    base = history.tree_of(commit.first_parent)
+    base, refused = history.around(commit)
     return Quarantined(
         name.removeprefix(QUARANTINE),
         commit_id,
@@ -124,7 +124,7 @@ def _read(history: History, name: str, commit_id: str) -> Quarantined:
         datetime.fromtimestamp(commit.committed_at, UTC),
         commit.subject.removeprefix(SUBJECT),
         tuple(line.removeprefix(_FOUND) for line in body_of(commit) if line.startswith(_FOUND)),
-        tuple(history.tree_of(commit_id).changed(base)),
+        tuple(refused.changed(base)),
     )
 
 

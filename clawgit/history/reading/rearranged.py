@@ -222,8 +222,7 @@ def read_moves(history: History, base_id: str | None, tip_id: str) -> Moves:
         return Moves()
     commits: dict[tuple[str, str], list[LoggedChange]] = defaultdict(list)
     for commit in _between(history, base_id, tip_id):
-        parent = history.tree_of(commit.first_parent)
-        for each in read_rearranged(parent, history.tree_of(commit.commit_id)):
+        for each in read_rearranged(*history.around(commit)):
             commits[each.verb, each.source].append(commit)
     moves = []
     counts: Counter[bool] = Counter()
@@ -252,10 +251,10 @@ def read_tidied(history: History, base_id: str | None, tip_id: str, told: Collec
             kinds.setdefault((commit.actor, words), Move(f'taken back, as you said: "{words}"', command))
         if commit.actor not in _TIDYING:
             continue
-        parent = history.tree_of(commit.first_parent)
+        parent, tree = history.around(commit)
         made: Counter[str] = Counter()
         latest = ""
-        for path, (old, _) in history.tree_of(commit.commit_id).changed(parent).items():
+        for path, (old, _) in tree.changed(parent).items():
             if old is None and (date_of(path) is None or commit.actor == RUNNER):
                 made[_folder(path)] += 1
                 latest = path

@@ -377,8 +377,7 @@ def dropped_unseen(history: History, commit: Commit) -> list[Dropped]:
     """Return what ``commit`` dropped so; a change that clawgit made itself, or a merge, drops nothing unread."""
     if len(commit.parent_ids) != 1 or not _is_edit(commit):
         return []
-    base = history.tree_of(commit.parent_ids[0])
-    new = history.tree_of(commit.commit_id)
+    base, new = history.around(commit)
     dropped = []
     for path in filter(_is_remembered, new.changed(base, only_there=True)):
         old = base.read(path) or b""
@@ -396,8 +395,7 @@ def _steps(history: History, commit: Commit, path: str) -> Iterator[tuple[bytes,
     authors = authorship(history)
     actor = authors.actor(commit)
     for step in islice(history.objects.first_parents(commit.parent_ids[0]), STEPS_LOOKED_AT):
-        after = history.tree_of(step.commit_id)
-        before = history.tree_of(step.first_parent)
+        before, after = history.around(step)
         if before.entry(path) == after.entry(path):
             continue
         text = after.read(path) or b""

@@ -311,8 +311,8 @@ def _is_pruned(history: History, name: str, commit_id: str) -> bool:
     """Say whether a `git gc --prune=now` took a part of the intent; what of it is in the files counts as an unknown author's edit."""
     try:
         intent = history.objects.commit(commit_id)
-        made = history.tree_of(commit_id)
-        for path in made.changed(history.tree_of(intent.first_parent)):
+        old, made = history.around(intent)
+        for path in made.changed(old):
             made.read(path)
     except DamagedObjectError:
         return not history.objects.contains(history.target(refs.branch_of(name)), commit_id)
@@ -358,8 +358,7 @@ def _withdraw(history: History, intent: Commit) -> None:
     An edit on top of the intent's bytes keeps what it added.
     """
     tip = history.tip()
-    made = history.tree_of(intent.commit_id)
-    old = history.tree_of(intent.first_parent)
+    old, made = history.around(intent)
     paths = [path for path in _paths(history, made, old) if tip.tree.entry(path) != made.entry(path)]
     if not _only_kept(intent):
         SettledFiles(history).wait(paths, old, made, tip.tree)

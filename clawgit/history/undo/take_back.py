@@ -212,8 +212,7 @@ def _take_out_changes(
             files.notes[f"What it did to {named} stays; {whole}."] = None
         done = {path: step for path, step in done.items() if path not in left}
         part = taking.shares.parts.get(commit.commit_id)
-        before = history.tree_of(commit.first_parent)
-        change = OneChange(commit, before, history.tree_of(commit.commit_id), done, only, part)
+        change = OneChange(commit, *history.around(commit), done, only, part)
         brought = change.corrections | brought  # as it is now, where one was named
         held: set[str] = set()
         for key, each in corrections.items():
@@ -236,7 +235,8 @@ def steps_of(history: History, commit: Commit) -> dict[str, Pair]:
     """Return path → what was there before a commit and after it; for a merge and a first commit nothing."""
     if len(commit.parent_ids) != 1:
         return {}
-    return history.tree_of(commit.commit_id).changed(history.tree_of(commit.first_parent))
+    before, made = history.around(commit)
+    return made.changed(before)
 
 
 def _unnamed_notes(change: OneChange) -> Iterator[str]:

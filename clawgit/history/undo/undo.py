@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan, repeated
 from clawgit.history.git.git_program import run_git
 from clawgit.history.git.trees import Tree, near_marks
@@ -71,14 +70,10 @@ MOST_NAMED = 5
 CLASS = "Clawgit-Class"
 
 
-class RevertError(ClawgitError):
-    """A change cannot be taken back."""
-
-
-class RevertConflictError(RevertError):
+class RevertConflictError(UndoError):
     """What the change brought was changed again since, by ``later`` (`x:…` or commits); nothing was written."""
 
-    def __init__(self, conflicts: dict[str, tuple[Conflict, ...]], later: Sequence[str] = ()) -> None:
+    def __init__(self, conflicts: dict[str, tuple[Conflict, ...]], later: Sequence[str]) -> None:
         named = [f"{path} near line {found[0].line}" for path, found in conflicts.items()]
         more = [f"{len(named) - MOST_NAMED} more files"] if len(named) > MOST_NAMED else []
         places = ", ".join([*named[:MOST_NAMED], *more])
@@ -91,56 +86,12 @@ class RevertConflictError(RevertError):
         self.conflicts = conflicts
 
 
-def revert_changes(
-    history: History, taking: Taking, reason: str, intent: Intent, preview: Taken | None = None
-) -> Recorded:
-    """Take back what ``taking`` names, in one change; ``preview`` is used if nothing moved since.
-
-    Raises:
-        RevertConflictError: Something was changed again since; nothing was written.
-        RevertError: A merge, the first commit, a commit of another branch, or something that is no plain file.
-    """
-    before = repeated(history, intent)
-    if before is not None:
-        return before
-    _check_commits(history, taking.commits)
-
-    def taken_from(tree: Tree) -> Taken:
-        if preview is not None and preview.tree_id == tree.tree_id:
-            taken = preview
-        else:
-            taken = take_back(history, tree, taking)
-        if taken.refusals:
-            raise RevertError(
-                f"{taken.refusals[0]} Nothing was changed.",
-                hint="Bring back a file that is gone first (`clawgit memory revive PATH`), or try `git revert COMMIT`.",
-            )
-        if taken.conflicts:
-            lines = (
-                line for texts in taken.conflicts.values() for conflict in texts for line in conflict.ours
-            )
-            entries = marks_in(b"".join(lines))
-            later = []
-            for each in sorted(standing_corrections(tree).values(), key=lambda each: each.at, reverse=True):
-                if each.holds and entries.intersection(each.corrects):
-                    later.append(f"x:{each.correction_id}")
-            raise RevertConflictError(taken.conflicts, later)
-        refuse_withdrawal(taken.withdrawn, intent)
-        return taken
-
-    tree = history.tip().tree
-    taken = taken_from(tree)
-    if any(is_identity(path) or is_standing(path) for path in taken.contents):
-        intent = opened(history, intent, reason)
-    intent = _declared(intent, tree, taking, taken)
-    return apply_plan(history, lambda tree: undoing_plan(taking, taken_from(tree), reason), intent)
-
-
-def find_remarks(history: History, taking: Taking, taken: Taken, intent: Intent) -> tuple[Finding, ...]:
+def find_remarks(history: History, undoing: Undoing, intent: Intent) -> tuple[Finding, ...]:
     """Return what the guards say to taking it back, before it is done."""
     tree = history.tip().tree
-    plan = undoing_plan(taking, taken, "")
-    intent = _declared(intent, tree, taking, taken)
+    taken = undoing.taken
+    plan = undoing_plan(undoing.taking, taken, "")
+    intent = _declared(intent, tree, undoing.taking, taken)
     return check(tree, Draft(tree, taken.contents), intent, history.settings, plan=plan)
 
 
@@ -150,9 +101,9 @@ def _check_commits(history: History, commits: Sequence[Commit]) -> None:
         if len(commit.parent_ids) > 1:
             name = commit.commit_id[:12]
             lists = f"`git log {name}^..{name}` lists what it brought: take those back one by one."
-            raise RevertError(f"{name} is a merge, so it is not one change.", hint=lists)
+            raise UndoError(f"{name} is a merge, so it is not one change.", hint=lists)
         if not commit.parent_ids:
-            raise RevertError(
+            raise UndoError(
                 f"{commit.commit_id[:12]} ({commit.subject}) is where this history begins, so nothing was before it.",
                 hint="Take back what came later, or remove files yourself and `clawgit keep`.",
             )
@@ -162,7 +113,7 @@ def _check_commits(history: History, commits: Sequence[Commit]) -> None:
     listed = run_git(history, "rev-list", "--max-count=1", "--stdin", stdin="\n".join(names).encode())
     if listed.stdout.strip() or listed.returncode != 0:
         outside = listed.stdout.decode().strip() or commits[0].commit_id
-        raise RevertError(f"{outside[:12]} is not part of this branch.")
+        raise UndoError(f"{outside[:12]} is not part of this branch.")
 
 
 def _declared(intent: Intent, tree: Tree, taking: Taking, taken: Taken) -> Intent:
@@ -306,20 +257,61 @@ def find_undoing_since(history: History, actor: str, since: datetime) -> Undoing
 
 
 def undo(history: History, undoing: Undoing, reason: str, intent: Intent) -> Recorded:
+    """Take it back in one change; what the files would read is found again where something moved since.
+
+    Raises:
+        RevertConflictError: Something was changed again since; nothing was written.
+        UndoError: A merge, the first commit, a commit of another branch, or something that is no plain file.
+    """
+    taking = undoing.taking
     if undoing.earlier is not None and undoing.taken.conflicts:
         name = undoing.earlier.commit_id[:12]
         raise UndoError(
             f"{name} ({undoing.earlier.subject}) took it back already, so nothing was written.",
             hint=f"`clawgit undo {name}` brings it back.",
         )
-    return revert_changes(history, undoing.taking, reason, intent, undoing.taken)
+    before = repeated(history, intent)
+    if before is not None:
+        return before
+    _check_commits(history, taking.commits)
+
+    def taken_from(tree: Tree) -> Taken:
+        taken = undoing.taken
+        if taken.tree_id != tree.tree_id:
+            taken = take_back(history, tree, taking)
+        if taken.refusals:
+            raise UndoError(
+                f"{taken.refusals[0]} Nothing was changed.",
+                hint="Bring back a file that is gone first (`clawgit memory revive PATH`), or try `git revert COMMIT`.",
+            )
+        if taken.conflicts:
+            raise _conflicted(tree, taken)
+        refuse_withdrawal(taken.withdrawn, intent)
+        return taken
+
+    tree = history.tip().tree
+    taken = taken_from(tree)
+    if any(is_identity(path) or is_standing(path) for path in taken.contents):
+        intent = opened(history, intent, reason)
+    intent = _declared(intent, tree, taking, taken)
+    return apply_plan(history, lambda tree: undoing_plan(taking, taken_from(tree), reason), intent)
+
+
+def _conflicted(tree: Tree, taken: Taken) -> RevertConflictError:
+    conflicts = chain.from_iterable(taken.conflicts.values())
+    entries = marks_in(b"".join(line for conflict in conflicts for line in conflict.ours))
+    later = []
+    for each in sorted(standing_corrections(tree).values(), key=lambda each: each.at, reverse=True):
+        if each.holds and entries.intersection(each.corrects):
+            later.append(f"x:{each.correction_id}")
+    return RevertConflictError(taken.conflicts, later)
 
 
 def find_reverting(history: History, commit: Commit) -> Undoing:
     _check_commits(history, (commit,))
     if not any(map(is_identity, steps_of(history, commit))):
         name = commit.commit_id[:12]
-        raise RevertError(
+        raise UndoError(
             f"{name} ({commit.subject}) changed neither SOUL.md nor IDENTITY.md, so nothing was taken back.",
             hint=f"`clawgit undo {name}` takes back any change; --dry-run shows the lines.",
         )
@@ -375,12 +367,7 @@ def _without_reworded(history: History, changes: Changes, whole: Undoing) -> Und
 def _did_only(history: History, commit: Commit, ids: frozenset[str]) -> bool:
     if len(commit.parent_ids) != 1:
         return False
-    change = OneChange(
-        commit,
-        history.tree_of(commit.first_parent),
-        history.tree_of(commit.commit_id),
-        steps_of(history, commit),
-    )
+    change = OneChange(commit, *history.around(commit), steps_of(history, commit))
     steps = list(map(change.text_step, change.steps))
     return all(limited_to(step, Part(ids)).before == step.before for step in steps)
 

@@ -8,13 +8,12 @@ from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.remember import remember
-from clawgit.history.undo.take_back import Taking
+from clawgit.history.undo.take_back import Taking, take_back
 from clawgit.history.undo.undo import (
     RevertConflictError,
-    RevertError,
     UndoError,
+    Undoing,
     find_undoing,
-    revert_changes,
     undo,
 )
 from clawgit.plan import Edit, Evidence, Plan
@@ -26,9 +25,12 @@ def operator(room) -> Intent:
 
 def revert(room, commit_id: str):
     commit = room.history.objects.commit(commit_id)
-    return revert_changes(
-        room.history, Taking((commit,), "a change", verb="revert"), "A reason.", operator(room)
-    )
+    taking = Taking((commit,), "a change", verb="revert")
+    return undo(room.history, as_planned(room, taking), "A reason.", operator(room))
+
+
+def as_planned(room, taking: Taking) -> Undoing:
+    return Undoing(taking, (), take_back(room.history, room.history.tip().tree, taking))
 
 
 def plan_as(room, files: dict[str, str], *, actor: str = "memory-miner", **more):
@@ -119,7 +121,7 @@ def test_a_merge_is_not_one_change(room) -> None:
     room.append("main.md", "x")
     room.git("merge", "-q", "--no-edit", "side")
 
-    with pytest.raises(RevertError, match="is a merge"):
+    with pytest.raises(UndoError, match="is a merge"):
         revert(room, room.head())
 
 
@@ -128,7 +130,7 @@ def test_a_commit_of_another_branch_cannot_be_taken_back(room) -> None:
     made = room.append("side.md", "x").commit_id
     room.git("checkout", "-q", "main")
 
-    with pytest.raises(RevertError, match="not part of this branch"):
+    with pytest.raises(UndoError, match="not part of this branch"):
         revert(room, made)
 
 

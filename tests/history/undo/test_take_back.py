@@ -12,13 +12,12 @@ from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.operator_records import claim_commits
 from clawgit.history.remember import remember
-from clawgit.history.undo.take_back import Taking
+from clawgit.history.undo.take_back import Taking, take_back
 from clawgit.history.undo.undo import (
     RevertConflictError,
-    RevertError,
     UndoError,
+    Undoing,
     find_undoing,
-    revert_changes,
     undo,
 )
 from clawgit.memory.entries.entries import new_entry_id
@@ -39,7 +38,8 @@ def taken_back(room, word: str = "", **more) -> None:
 
 def revert(room, commit_id: str) -> None:
     taking = Taking((room.history.objects.commit(commit_id),), "a change", verb="revert")
-    revert_changes(room.history, taking, "A reason.", operator(room))
+    undoing = Undoing(taking, (), take_back(room.history, room.history.tip().tree, taking))
+    undo(room.history, undoing, "A reason.", operator(room))
 
 
 def by_plan(room, files: dict[str, str | None], *, run: str = "", trailers=()) -> str:
@@ -65,7 +65,7 @@ def test_a_line_that_was_moved_is_not_taken_out_where_its_old_file_is_gone(room)
     room.git("commit", "-qm", "tidy")
     head = room.head()
 
-    with pytest.raises(RevertError, match=r"no file would say any more “Keep the blue key\.”") as refused:
+    with pytest.raises(UndoError, match=r"no file would say any more “Keep the blue key\.”") as refused:
         revert(room, moved)
     assert "clawgit memory revive" in refused.value.hint
     assert room.head() == head
@@ -208,7 +208,7 @@ def test_what_is_no_plain_file_is_refused_by_name(room, prepare, sentence: str) 
     head = room.head()
 
     undoing = find_undoing(room.history, head)
-    with pytest.raises(RevertError, match=sentence):
+    with pytest.raises(UndoError, match=sentence):
         undo(room.history, undoing, "", operator(room))
 
     assert sentence in undoing.taken.refusals[0]
@@ -236,14 +236,14 @@ def test_a_file_that_is_a_link_or_a_folder_by_now_is_refused_by_name(room) -> No
     (room.root / "a.md").unlink()
     (room.root / "a.md").symlink_to("MEMORY.md")
     room.git("commit", "-qam", "a link")
-    with pytest.raises(RevertError, match=r"a\.md is a symbolic link now"):
+    with pytest.raises(UndoError, match=r"a\.md is a symbolic link now"):
         revert(room, made)
 
     room.git("rm", "-q", "a.md")
     room.write("a.md/b.md", "x\n")
     room.git("add", "a.md")
     room.git("commit", "-qm", "a folder")
-    with pytest.raises(RevertError, match=r"a\.md is a folder now"):
+    with pytest.raises(UndoError, match=r"a\.md is a folder now"):
         revert(room, made)
 
 
@@ -598,7 +598,7 @@ def test_a_change_is_undone_whole_where_no_source_is_named(room, mixed) -> None:
 def test_a_commit_by_hand_is_the_operators(room) -> None:
     with pytest.raises(UndoError, match="comes from nobody"):
         find_undoing(room.history, source="nobody")
-    with pytest.raises(RevertError, match="where this history begins"):
+    with pytest.raises(UndoError, match="where this history begins"):
         find_undoing(room.history, source="operator")
 
 
@@ -610,10 +610,10 @@ def test_a_merge_and_the_first_commit_are_refused_with_a_way_out(room, word: str
     by_plan(room, {"main.md": "x\n"})
     room.git("merge", "-q", "--no-edit", "side")
 
-    with pytest.raises(RevertError, match="is a merge") as refusal:
+    with pytest.raises(UndoError, match="is a merge") as refusal:
         find_undoing(room.history, word.format(room.head()))
     assert "take those back one by one" in refusal.value.hint
-    with pytest.raises(RevertError, match="where this history begins"):
+    with pytest.raises(UndoError, match="where this history begins"):
         find_undoing(room.history, room.git("rev-list", "--max-parents=0", "HEAD"))
     taken_back(room, side)
     assert not (room.root / "side.md").exists()

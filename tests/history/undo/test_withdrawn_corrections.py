@@ -12,8 +12,8 @@ from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.remember import remember
 from clawgit.history.states import restore_soul
-from clawgit.history.undo.take_back import Taking
-from clawgit.history.undo.undo import RevertConflictError, UndoError, find_undoing, revert_changes, undo
+from clawgit.history.undo.take_back import Taking, take_back
+from clawgit.history.undo.undo import RevertConflictError, UndoError, Undoing, find_undoing, undo
 from clawgit.memory.corrections.correction_log import (
     LEDGER,
     Correction,
@@ -97,7 +97,8 @@ def test_the_correction_is_withdrawn_and_the_entry_reads_as_before(wrong, way: s
     """Mutants: without the withdrawal the correction is gone; with the ledger left as it is, it stays in force."""
     if way == "revert":
         taking = Taking((wrong.history.objects.commit(wrong.made),), "it is so", verb="revert")
-        revert_changes(wrong.history, taking, "I was wrong.", operator(wrong))
+        undoing = Undoing(taking, (), take_back(wrong.history, wrong.history.tip().tree, taking))
+        undo(wrong.history, undoing, "I was wrong.", operator(wrong))
     else:
         taken_back(wrong, {"commit": wrong.made, "run": "run-7", "correction": "x:4f1c"}[way])
 
@@ -319,10 +320,11 @@ def test_a_correction_that_is_not_in_force_is_told_in_a_sentence(wrong, word: st
 def test_only_the_operator_withdraws(wrong, actor: str) -> None:
     """Mutant: without the look at the actor, a host's plan takes a correction away."""
     taking = Taking((wrong.history.objects.commit(wrong.made),), "it is so", verb="revert")
+    undoing = Undoing(taking, (), take_back(wrong.history, wrong.history.tip().tree, taking))
     head = wrong.head()
 
     with pytest.raises(ClawgitError, match="only the operator may"):
-        revert_changes(wrong.history, taking, "", Intent(new_op(), actor, wrong.now))
+        undo(wrong.history, undoing, "", Intent(new_op(), actor, wrong.now))
 
     assert wrong.head() == head
 
