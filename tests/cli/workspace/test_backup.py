@@ -28,8 +28,7 @@ import pytest
 
 from clawgit.cli.main import run
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.backup.backup_file import own_references
-from clawgit.history.backup.backup_records import make_backup, restore_backup
+from clawgit.history.backup.backup_records import make_backup, own_references, restore_backup
 from clawgit.history.git.refs import PAST, RESCUE
 from clawgit.history.git.repository import open_history
 from clawgit.history.guards.finding import Finding
