@@ -11,7 +11,7 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.repository import open_history
 from clawgit.history.operator_records import claim_commits
 from clawgit.history.provenance.entries_at_tip import list_states, note_lines
-from clawgit.workspace.layout import AGENT_NAMES, FORMAT_VERSION
+from clawgit.workspace.layout import AGENT_NAMES
 
 
 def git(root, *arguments: str) -> str:
@@ -226,19 +226,6 @@ def test_a_newer_format_is_refused(tmp_path, now) -> None:
 
     with pytest.raises(Exception, match="Install a newer clawgit"):
         open_history(tmp_path)
-
-
-def test_an_older_format_is_read_and_raised_by_the_first_change(tmp_path, now) -> None:
-    adopt(tmp_path, now)
-    format_file = tmp_path / ".git/clawgit/format"
-    format_file.write_text("1\n")
-
-    history = open_history(tmp_path)
-    assert format_file.read_text() == "1\n"
-    with history.locked():
-        pass
-
-    assert format_file.read_text() == f"{FORMAT_VERSION}\n"
 
 
 def test_lowercase_memory_is_left_as_the_only_one(tmp_path, now) -> None:

@@ -41,7 +41,7 @@ CLAWGIT_HOST = "@clawgit.invalid"
 NO_NAME = ("operator", "operator@localhost")
 VOUCHED = "Clawgit-Vouched"
 CONNECTED_NOTE = "connected"  # a file beside the history, for the hooks: a host is connected
-VOUCHING, VOUCHING_FORMAT = "vouching.json", 2  # the cache of an `Authorship`
+VOUCHING = "vouching.json"  # the cache of an `Authorship`
 _LENGTH = 20
 WHOSE = {  # how a screen names who did something, or whose words it is
     OPERATOR: "you",
@@ -60,7 +60,6 @@ def in_words(actor: str) -> str:
 
 
 def check_actor(name: str) -> str:
-    """Return ``name`` if somebody of that name can make a change."""
     if name not in ACTORS:
         raise ConfigurationError(
             f"{name!r} is not an actor.", hint=f"Unset CLAWGIT_ACTOR, or name one: {', '.join(ACTORS)}."
@@ -216,7 +215,7 @@ def authorship(history: History) -> Authorship:
         renewed = _renewed(history, remembered, tips)
     except ClawgitError:
         return remembered or Authorship(tips)
-    record = renewed._asdict() | {"format": VOUCHING_FORMAT, "unvouched": sorted(renewed.unvouched)}
+    record = renewed._asdict() | {"unvouched": sorted(renewed.unvouched)}
     with suppress(OSError):  # without room the next reader reads the same again
         write_file(history.state, VOUCHING, FileContent(json.dumps(record).encode()), fsync=False)
         note = history.state / CONNECTED_NOTE  # by it the hooks vouch, or not
@@ -252,10 +251,8 @@ def _read(history: History) -> Authorship | None:
 
 
 @lru_cache(maxsize=8)
-def _read_authorship(text: str) -> Authorship | None:
+def _read_authorship(text: str) -> Authorship:
     record = json.loads(text)
-    if record["format"] != VOUCHING_FORMAT:
-        return None
     times = []
     for host, since, before, until, beside in record["times"]:
         times.append(Connected(host, since, tuple(before), until, tuple(beside)))

@@ -111,7 +111,6 @@ def ritual_began(history: History, commit_id: str | None) -> float | None:
 
 
 def pause(history: History, reason: str, now: datetime) -> None:
-    """Stop the agents until `resume`."""
     with history.locked():
         write_private(history.state / "paused", f"{now.isoformat(timespec='seconds')} {reason}\n")
 

@@ -297,7 +297,6 @@ def _looks_whole(history: History, tips: Sequence[str]) -> bool:
 
 
 def _fsck(history: History, tips: Sequence[str]) -> str:
-    """Return what git says is wrong, empty where nothing is."""
     words = ("fsck", "--full", "--no-dangling", "--no-progress", "--name-objects", *tips)
     done = run_git(history, *words, seconds=FSCK_SECONDS)
     if done.returncode == 0:

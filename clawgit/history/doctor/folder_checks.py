@@ -61,7 +61,6 @@ def check_program(_: History) -> Iterator[Complaint]:
 
 
 def check_permissions(history: History) -> Iterator[Complaint]:
-    """Look who else can read the records or write to the folder."""
     mode = history.state.stat().st_mode & 0o777
     if mode & 0o077:
         sentence = f"{history.state} can be read by other users of this machine (mode {mode:o})."

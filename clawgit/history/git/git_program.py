@@ -31,7 +31,6 @@ class GitProgramError(ClawgitError):
 
 @lru_cache(maxsize=1)
 def git_program() -> str | None:
-    """Return the path of git, None on a machine without it."""
     from shutil import which  # loads three compressors, which no hook needs
 
     return which("git")

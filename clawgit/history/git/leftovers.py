@@ -39,7 +39,6 @@ class Staging:
 
     @classmethod
     def of(cls, history: History) -> Staging:
-        """Return the staging of the working tree that ``history`` was opened in."""
         git_folder = history.git_folder
         own = "staging" if git_folder == history.folder else f"staging.{git_folder.name}"
         return cls(
@@ -74,7 +73,6 @@ class PresentLock(NamedTuple):
 
 
 def present_locks(history: History) -> Iterator[PresentLock]:
-    """Yield the locks of git's that clawgit has to wait for."""
     staging = Staging.of(history)
     shared = (history.folder / name for name in ("packed-refs.lock", "config.lock"))
     branches = sorted((history.folder / "refs" / "heads").rglob("*.lock"))

@@ -33,9 +33,7 @@ SEEN = "person-seen"
 SIGNAL = "signal"  # written by the hooks: which process is committing, nothing once it is done
 QUIET_SECONDS = 1.0  # from `git add` to `git commit`
 COMMIT_SECONDS = 2.0  # from a hook to the next one: an editor may stay open for hours
-FOR_WAITING = (
-    0.1  # of the time that a writer has left: a tenth of all of it, and the eleventh in line gives up
-)
+FOR_WAITING = 0.1  # of the time that a writer has left: with all of it, the eleventh in line gives up
 TIMES_BEGUN_AGAIN = 3
 _LONGEST_ID = 20
 
@@ -157,7 +155,6 @@ def pruning_process(folder: Path) -> str:
 
 
 def outlast_pruning(folder: Path, *, wait_seconds: float) -> None:
-    """Return once no such gc is at work."""
     deadline = time.monotonic() + wait_seconds
     while process := pruning_process(folder):
         if time.monotonic() >= deadline:

@@ -88,7 +88,6 @@ class Commit(_CommitFields):
 
     @cached_property
     def trailers(self) -> Trailers:
-        """Return what the message says in its last paragraph."""
         from clawgit.text.trailers import parse_trailers
 
         return parse_trailers(self.message)
@@ -125,7 +124,6 @@ class Objects:
         return PackFiles(str(self._folder))
 
     def let_go_of_packs(self) -> None:
-        """Look again which packs there are, when something is asked of them."""
         self.__dict__.pop("_packs", None)
 
     def blob(self, object_id: str) -> bytes:
@@ -291,9 +289,7 @@ def _remember(cache: dict[str, Cached], key: str, value: Cached) -> None:
     cache[key] = value
 
 
-@lru_cache(
-    maxsize=128
-)  # a repository is opened for each request; a folder of five years of notes takes a millisecond
+@lru_cache(maxsize=128)  # each request opens the repository; a folder of five years takes a millisecond
 def _tree_entries(raw: bytes) -> dict[bytes, TreeEntry]:
     entries = {}
     at = 0

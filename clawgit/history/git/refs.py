@@ -149,7 +149,6 @@ def _lock_of(history: History, ref: str) -> Path:
 
 
 def remove_leftover_locks(history: History) -> None:
-    """Remove the lock files that killed writers left beside our own references."""
     with suppress(FileNotFoundError):  # a folder that git takes away while it packs references
         for lock in (history.folder / "refs" / "clawgit").rglob("*.lock"):
             lock.unlink(missing_ok=True)

@@ -17,7 +17,7 @@ from clawgit.history.git.lock import Courtesy, left_autostash, outlast_pruning, 
 from clawgit.history.git.objects import Objects
 from clawgit.history.git.trees import Tree
 from clawgit.workspace.layout import FORMAT_VERSION
-from clawgit.workspace.safe_files import NEARLY_FULL, free_bytes, write_private
+from clawgit.workspace.safe_files import NEARLY_FULL, free_bytes
 from clawgit.workspace.settings.settings import Settings
 
 if TYPE_CHECKING:
@@ -113,7 +113,6 @@ class History:
         self.why_to_wait: Callable[[Collection[str]], str] = lambda _paths: ""
         # Whether an edit that nobody named is the operator's; whoever opens it for a command knows who that is.
         self.is_his_edit: Callable[[History, str, FileContent | None], bool] = lambda *_: False
-        self.format = FORMAT_VERSION
         self.made: list[str] = []  # commits, since the workspace was locked last
         self.was_locked = False
         self.courtesy = Courtesy(git_folder / "index", self.state)
@@ -148,10 +147,6 @@ class History:
             with workspace_lock(self.state, wait_seconds=wait, holder=self.holder) as stood_in_line:
                 self.courtesy.renew(deadline - time.monotonic(), stood_in_line=stood_in_line)
                 outlast_pruning(self.folder, wait_seconds=deadline - time.monotonic())
-                # an earlier clawgit would count more than is said as the operator's
-                if self.format < FORMAT_VERSION:
-                    write_private(self.state / "format", f"{FORMAT_VERSION}\n")
-                    self.format = FORMAT_VERSION
                 yield
 
     def branch(self) -> str:
@@ -198,7 +193,6 @@ class History:
         return [(str(entry.name), str(entry.value)) for entry in self.repo.config if entry.level in own]
 
     def target(self, ref: str) -> str | None:
-        """Return the commit that ``ref`` names, None where it does not exist."""
         if self.is_ordinary:
             commit_id = ordinary.ref_target(self.folder, ref)
             if commit_id is not None:
@@ -237,7 +231,6 @@ class History:
         return self.objects.commit(str(found.id))
 
     def refs(self, prefix: str) -> dict[str, str]:
-        """Return name → commit of the references under ``prefix``."""
         if self.is_ordinary:
             commits = ordinary.refs_below(self.folder, prefix)
             if commits is not None:
@@ -297,7 +290,6 @@ def _opened(root: Path, place: Path) -> pygit2.Repository:
 
 
 def refuse_bare(root: Path) -> None:
-    """Refuse a folder that is itself a repository."""
     if (root / "HEAD").is_file() and (root / "objects").is_dir():
         raise RepositoryStateError(
             f"{root} is a bare repository, without a folder of files.",
@@ -306,7 +298,6 @@ def refuse_bare(root: Path) -> None:
 
 
 def refuse_unfinished(history: History) -> None:
-    """Refuse a repository in the middle of a merge, a rebase and the like."""
     if history.is_ordinary and not ordinary.is_unfinished(history.git_folder):
         return
     state = pygit2.enums.RepositoryState(history.repo.state())
@@ -361,4 +352,3 @@ def _check_format(history: History) -> None:
             f"{history.root} has workspace format {version}; this clawgit knows up to {FORMAT_VERSION}.",
             hint="Install a newer clawgit.",
         )
-    history.format = version

@@ -48,7 +48,6 @@ class Tree(NamedTuple):
         return self.content(self.entry(path))
 
     def content(self, entry: TreeEntry | None) -> bytes | None:
-        """Return the bytes of a file, None where ``entry`` is none."""
         if entry is None or entry.mode not in (FILE, EXECUTABLE):
             return None
         return self.objects.blob(entry.object_id)
@@ -199,7 +198,6 @@ def correction_files(tree: Tree) -> list[str]:
 
 
 def ids_beside(tree: Tree, path: str) -> frozenset[str]:
-    """Return the ids in every file of entries but ``path``."""
     return frozenset[str]().union(
         *(marks_in(tree.read(name) or b"") for name in entry_files(tree) if name != path)
     )

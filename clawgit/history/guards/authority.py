@@ -163,7 +163,6 @@ def _objections(step: Step, path: str) -> Iterator[Finding]:
 
 
 def find_grown_soul(step: Step) -> Iterator[Finding]:
-    """Find SOUL.md or IDENTITY.md growing over `soul_max_tokens`."""
     paths = [] if step.intent.soul_is_open else list(filter(is_identity, step.paths))
     if not paths:
         return

@@ -145,7 +145,6 @@ def find_awkward_paths(step: Step) -> Iterator[Finding]:
 
 
 def find_derived_files(step: Step) -> Iterator[Finding]:
-    """Find files that are rendered from history being committed."""
     for path in filter(is_derived, step.paths):
         if step.new.entry(path) is not None:
             sentence = f"{told(path)} is rendered from history, so it should not be in git: it would conflict in merges."

@@ -94,7 +94,6 @@ class StepReader:
         self._bytes = 0
 
     def step(self, change: LoggedChange) -> Step:
-        """Return a change as the fold takes it."""
         added: list[tuple[str, Piece]] = []
         removed: list[Piece] = []
         left: list[tuple[str, Piece]] = []

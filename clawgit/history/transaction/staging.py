@@ -89,7 +89,6 @@ def hold_staging(history: History) -> HeldStaging:
 
 
 def follow(history: History, old: Tree, new: Tree, paths: Iterable[str]) -> None:
-    """Let the staging of ``paths`` follow from ``old`` to ``new`` at once."""
     staging = hold_staging(history)
     try:
         staging.fill(old, new, paths)

@@ -164,7 +164,6 @@ class Taken:
 
 
 def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
-    """Return what the files of ``tree`` would read without it."""
     files = WorkFiles(tree)
     removed: list[tuple[str, bytes, Iterable[str]]] = []
     if taking.entry_id:
