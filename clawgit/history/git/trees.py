@@ -119,10 +119,7 @@ def _parted(entry: TreeEntry | None) -> tuple[str | None, TreeEntry | None]:
 def build_tree(into: ObjectWriter, base: Tree, entries: Mapping[str, TreeEntry | None]) -> str:
     """Write ``base`` with ``entries`` put in (None: taken out) and return its id; empty folders go."""
     changes: dict[bytes, TreeEntry | None] = {os.fsencode(path): entry for path, entry in entries.items()}
-    tree_id = _build(into, base.objects, base.tree_id, changes)
-    if tree_id is not None:
-        return tree_id
-    return _write(into, {})
+    return _build(into, base.objects, base.tree_id, changes) or _write(into, {})
 
 
 def _build(
