@@ -85,23 +85,17 @@ def record_change(history: History, tip: Tip, change: Change) -> str:
         raise UnsettledError(
             "The change before this one is not settled, so this one was not begun.", hint=_NEXT_SETTLES
         )
-    made = _unreferenced(history, tip, change)
+    commit_id, stored = _unreferenced(history, tip, change)
     try:
-        _carry_out(history, tip, made, change)
+        _carry_out(history, tip, commit_id, stored, change)
     finally:
-        made.stored.let_go()
+        stored.let_go()
     join_packs_if_time(history)
-    return made.commit_id
+    return commit_id
 
 
-class _Made(NamedTuple):
-    """A commit that nothing names yet, and the objects that it needs."""
-
-    commit_id: str
-    stored: StoredObjects
-
-
-def _unreferenced(history: History, tip: Tip, change: Change) -> _Made:
+def _unreferenced(history: History, tip: Tip, change: Change) -> tuple[str, StoredObjects]:
+    """Write a commit that nothing names yet, and the objects that it needs."""
     objects = NewObjects(history.folder / "objects", fsync=history.settings.fsync)
     tree_id = change.draft.store(objects)
     word = ""
@@ -120,16 +114,16 @@ def _unreferenced(history: History, tip: Tip, change: Change) -> _Made:
     except BaseException:
         stored.let_go()
         raise
-    return _Made(commit_id, stored)
+    return commit_id, stored
 
 
-def _carry_out(history: History, tip: Tip, made: _Made, change: Change) -> None:
-    commit_id, intent = made.commit_id, intent_ref(tip.branch)
+def _carry_out(history: History, tip: Tip, commit_id: str, stored: StoredObjects, change: Change) -> None:
+    intent = intent_ref(tip.branch)
     paths = change.draft.changed_paths()
     begun: list[str] = []
     try:
         set_ref(history, intent, commit_id)
-        _refuse_pruned(made)
+        _refuse_pruned(stored)
         new = history.tree_of(commit_id)
         staging = hold_staging(history)
     except BaseException:
@@ -152,7 +146,7 @@ def _carry_out(history: History, tip: Tip, made: _Made, change: Change) -> None:
             raise HistoryMovedError(error.message, hint=error.hint) from error
         raise
     history.made.append(commit_id)
-    _outlive_pruning(history, tip, made, change)
+    _outlive_pruning(history, tip, commit_id, stored, change)
     with suppress(OSError):  # the change is made; where HEAD cannot be read, recovery does the rest
         is_checked_out = False
         with suppress(RepositoryStateError):
@@ -187,12 +181,14 @@ def _refuse_moved(history: History, tip: Tip) -> None:
         raise _moved()
 
 
-def _outlive_pruning(history: History, tip: Tip, made: _Made, change: Change) -> None:
+def _outlive_pruning(
+    history: History, tip: Tip, commit_id: str, stored: StoredObjects, change: Change
+) -> None:
     """Write again what a pruning took away that began before the branch named it, until it is over."""
     deadline = time.monotonic() + history.settings.lock_wait_seconds
     while True:
         goes_on = pruning_process(history.folder)
-        is_whole = made.stored.are_there()
+        is_whole = stored.are_there()
         if is_whole and not goes_on:
             return
         if not is_whole:
@@ -206,18 +202,18 @@ def _outlive_pruning(history: History, tip: Tip, made: _Made, change: Change) ->
         if time.monotonic() > deadline:
             break
         time.sleep(POLL_SECONDS)
-    if made.stored.are_there():
+    if stored.are_there():
         return
     if tip.commit_id is not None:
-        move_branch(history, tip.branch, made.commit_id, tip.commit_id)
-        history.made.remove(made.commit_id)
+        move_branch(history, tip.branch, commit_id, tip.commit_id)
+        history.made.remove(commit_id)
     raise UnsettledError(
         "git took away what was just written, and it could not be written again.", hint=_NEXT_SETTLES
     )
 
 
-def _refuse_pruned(made: _Made) -> None:
-    if not made.stored.are_there():
+def _refuse_pruned(stored: StoredObjects) -> None:
+    if not stored.are_there():
         raise HistoryMovedError("git took away what was just written.", hint="Try again.")
 
 

@@ -7,7 +7,6 @@ import shlex
 from dataclasses import replace
 from datetime import datetime
 from itertools import filterfalse
-from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -106,15 +105,15 @@ def find_lines(history: History, asked: str) -> Meant:
     tree = history.tip().tree
     lines = list(_lines(tree, said))
     meant = which_is_meant(said, list(map(_said, lines)))
-    if meant is not None and meant.by not in UNSURE:
-        return Meant(tuple(map(lines.__getitem__, (meant.number, *meant.others))))
-    if meant is not None:
-        likely = list(map(lines.__getitem__, (meant.number, *meant.others)))
-    else:
+    if meant is None:
         likely = _about(lines, said) or find_alike(tree, said)
-    if not likely and _taken_out(history, said):
-        raise _no_line(history, asked, said)
-    fitting = _with_rarest_word(tree, said, likely)
+    else:
+        likely = list(map(lines.__getitem__, (meant.number, *meant.others)))
+        if meant.by not in UNSURE:
+            return Meant(tuple(likely))
+    fitting = []
+    if likely or not _taken_out(history, said):
+        fitting = _with_rarest_word(tree, said, likely)
     if not fitting:
         raise _no_line(history, asked, said)
     return Meant(tuple(fitting[:MOST_OTHERS]), is_sure=False)
@@ -137,7 +136,7 @@ def _with_rarest_word(tree: Tree, said: str, likely: list[Line]) -> list[Line]:
     number of anybody else.
     """
     asked = telling(said)
-    holding = list(_holding(tree, asked))
+    holding = sorted(_holding(tree, asked), key=lambda each: -len(each[1]))
     files: dict[str, set[str]] = {}
     for line, shared in holding:
         for word in shared:
@@ -146,14 +145,10 @@ def _with_rarest_word(tree: Tree, said: str, likely: list[Line]) -> list[Line]:
         return likely
     named = telling(" ".join(_NAMED.findall(said))) & files.keys()
     rarest = min(sorted(named or files), key=lambda word: len(files[word]))
-    with_it: list[tuple[int, Line]] = []
+    by_place: dict[str, Line] = {}
     for line, shared in holding:
         if rarest in shared and (named or 2 * len(shared) >= len(asked)):
-            with_it.append((-len(shared), line))
-    with_it.sort(key=itemgetter(0))
-    by_place: dict[str, Line] = {}
-    for _, line in with_it:
-        by_place[line.place] = line
+            by_place[line.place] = line
     return [each for each in likely if each.place in by_place] or list(by_place.values())
 
 
@@ -309,12 +304,9 @@ def from_the_end(lines: Sequence[Line]) -> list[Line]:
 
 def find_alike(tree: Tree, said: str) -> list[Line]:
     """Return the lines that share words and numbers with a statement, the likest first: they may say so in other words."""
-    alike: list[tuple[int, int, Line]] = []
-    for line in _lines(tree):
-        if is_alike(said, _said(line)):
-            alike.append((-told_by_both(said, _said(line)), len(alike), line))
-    alike.sort(key=lambda each: each[:2])
-    return [line for *_, line in alike[:MOST_OTHERS]]
+    alike = [line for line in _lines(tree) if is_alike(said, _said(line))]
+    alike.sort(key=lambda line: -told_by_both(said, _said(line)))
+    return alike[:MOST_OTHERS]
 
 
 def lines_that_say(tree: Tree, said: str) -> list[Line]:
