@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
@@ -99,8 +98,7 @@ def _check_adoption_place(root: Path) -> None:
             )
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
+class Preview(NamedTuple):
     """What `init` would do: from what it finds, to which files it would add."""
 
     is_new: bool
@@ -113,13 +111,12 @@ class Preview:
     is_workspace: bool = False  # it was made one before
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """What was there: ``own`` counts as whose the adoption said, ``notes`` and ``aside`` as nobody's that is known."""
 
-    own: Kept = field(default_factory=Kept)
-    notes: Kept = field(default_factory=Kept)
-    aside: Kept = field(default_factory=Kept)
+    own: Kept = Kept()
+    notes: Kept = Kept()
+    aside: Kept = Kept()
     had_commits: bool = False
     deleted: tuple[str, ...] = ()  # in git, and gone from the folder before
     settled: tuple[str, ...] = ()  # what git's own files in the repository would get, in words
@@ -133,8 +130,7 @@ class Found:
         return tuple(path for path in self.aside.paths if path.startswith(ADOPTED))
 
 
-@dataclass(frozen=True, slots=True)
-class Adopted:
+class Adopted(NamedTuple):
     """What `init` did; ``trust`` is empty where the workspace was there before, since nobody's words were taken over."""
 
     preview: Preview

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -149,8 +149,7 @@ class RevisionError(ClawgitError):
     """No commit is meant by that word."""
 
 
-@dataclass(frozen=True, slots=True)
-class Revision:
+class Revision(NamedTuple):
     """A commit, and the time by which it was meant; ``otherwise`` names what else the word could mean."""
 
     commit: Commit
@@ -202,8 +201,7 @@ def _otherwise(history: History, word: str, moment: datetime | None) -> str:
     return f"for the commit, write {other.commit_id}"
 
 
-@dataclass(frozen=True, slots=True)
-class AsOf:
+class AsOf(NamedTuple):
     """The commit at which the workspace stood; ``seen`` says whether records tell so, or only commit dates."""
 
     commit: Commit
@@ -256,8 +254,7 @@ def _not_behind(history: History, commit: Commit, before: str | None) -> Commit:
     return commit
 
 
-@dataclass(frozen=True, slots=True)
-class FileDiff:
+class FileDiff(NamedTuple):
     """One file's changes between two states; ``made`` or ``gone`` where it is in one of them only."""
 
     path: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from itertools import groupby
@@ -181,7 +181,7 @@ class _Page:
                 changes += self._file_rows(made)
             for at, row in enumerate(changes):
                 name = other_person(self._own, commit.author)
-                changes[at] = replace(row, correction_id=self._in_force(row), committed_by=name)
+                changes[at] = row._replace(correction_id=self._in_force(row), committed_by=name)
             self._routine.update(routine)
             if routine and self._latest is None:
                 self._latest = when
@@ -202,28 +202,27 @@ class _Page:
         if not files:
             return
         row = statement_changes.StatementChange(made.when, statement_changes.EDITED, whose=made.actor)
-        row = replace(row, actor=made.actor, commit_id=commit.commit_id)
-        base = self._history.tree_of(commit.first_parent)
-        tip = self._history.tree_of(commit.commit_id)
+        row = row._replace(actor=made.actor, commit_id=commit.commit_id)
+        base, tip = self._history.around(commit)
         places = self._places(made, files, base, tip)
         is_taking = commit.subject.partition(": ")[0] in _TAKING
         moved, last = _moved(places, files, base, tip, is_taking=is_taking)
         if moved:
-            yield replace(row, verb=statement_changes.MOVED, words=moved, path=last)
+            yield row._replace(verb=statement_changes.MOVED, words=moved, path=last)
         edited = []
         for path, each in files.items():
             is_told = is_taking or path in places.values()
             if not is_told and tip.entry(path) is not None and statement_changes.is_told_file(made, each):
                 came, left = statement_changes.lines_of(each)
                 edited.append(f"{path} {f'+{came} ' * bool(came)}{f'-{left}' * bool(left)}".rstrip())
-                row = replace(row, path=path)
+                row = row._replace(path=path)
         if edited:
-            yield replace(row, verb=statement_changes.EDITED, words=few(edited, SHOWN))
+            yield row._replace(verb=statement_changes.EDITED, words=few(edited, SHOWN))
         if any(each.said.startswith("+0 ") for each in files.values()):
             for gone in read_rearranged(base, tip):
                 if gone.is_gone_file:
                     words = gone.sentence.removesuffix(GONE)
-                    yield replace(row, verb=statement_changes.REMOVED, before=words, path=gone.source)
+                    yield row._replace(verb=statement_changes.REMOVED, before=words, path=gone.source)
 
     @staticmethod
     def _places(
@@ -301,4 +300,4 @@ def _taken_back(made: statement_changes.CommitRows) -> Iterator[statement_change
     if command in _TAKING:
         row = statement_changes.StatementChange(made.when, _TAKING[command], before=name, whose=made.actor)
         path = made.rows[0][1].path
-        yield replace(row, path=path, commit_id=made.commit.commit_id, actor=made.actor)
+        yield row._replace(path=path, commit_id=made.commit.commit_id, actor=made.actor)

@@ -14,10 +14,9 @@ import struct
 import zipfile
 import zlib
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.git import libgit2 as pygit2
@@ -75,8 +74,7 @@ class BackupFileError(ClawgitError):
     """A file is not a backup that can be restored, or not one that may be replaced."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """One file in a backup."""
 
     name: str
@@ -84,8 +82,7 @@ class Part:
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
-class Manifest:
+class Manifest(NamedTuple):
     """What a backup says about itself."""
 
     made_at: datetime
@@ -226,8 +223,7 @@ def _damaged(path: Path, what: str) -> BackupFileError:
     return BackupFileError(f"{path} is damaged: {what}.", hint="Use another backup; nothing was changed.")
 
 
-@dataclass(frozen=True, slots=True)
-class References:
+class References(NamedTuple):
     """Which references came back, and which did not since the history that they build on is not here."""
 
     restored: tuple[str, ...] = ()
@@ -296,8 +292,7 @@ def _bundle_damaged(what: str) -> BackupFileError:
     return BackupFileError(f"The backup is damaged: {what}.", hint="Use another backup.")
 
 
-@dataclass(frozen=True, slots=True)
-class Backup:
+class Backup(NamedTuple):
     """A backup that was made."""
 
     path: Path
@@ -421,8 +416,7 @@ def _place_errors(file: Path) -> Iterator[None]:
         ) from error
 
 
-@dataclass(frozen=True, slots=True)
-class Restored:
+class Restored(NamedTuple):
     """What came back, from when and of which workspace; what was there before, and what stayed as it is."""
 
     made_at: datetime

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR, VOUCHED, trust_of
 from clawgit.history.authorship.commit_messages import own_commits
@@ -71,8 +70,7 @@ def _our_trailers(trailers: Trailers) -> tuple[tuple[str, str], ...]:
     return tuple(pair for pair in ours if pair[0] != VOUCHED)
 
 
-@dataclass(frozen=True, slots=True)
-class PushedRef:
+class PushedRef(NamedTuple):
     """One line of what `git push` tells: what goes where, and what is there."""
 
     local_ref: str
@@ -85,8 +83,7 @@ class PushedRef:
         return self.local_id == _NOTHING
 
 
-@dataclass(frozen=True, slots=True)
-class Leaving:
+class Leaving(NamedTuple):
     """A finding in something that is about to leave, and where: a commit, a tag or a reference."""
 
     where: str

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import read_known_corrections, standing_corrections
@@ -108,8 +107,7 @@ def _state(
     return state_of(entry, place, Past(origin, seen, of_entry(corrections, entry.entry_id)), when)
 
 
-@dataclass(frozen=True, slots=True)
-class Cited:
+class Cited(NamedTuple):
     """What history cites (`chat:…`, `note:…`), and which of it each entry's words and mentions rest on.
 
     ``corrected`` are the messages that nothing but corrections cite, with what these are about: no part of ``every``.
@@ -122,8 +120,7 @@ class Cited:
     quotes: Mapping[str, Set[str]]
 
 
-@dataclass(frozen=True, slots=True)
-class NoteLine:
+class NoteLine(NamedTuple):
     """A line of a note, counted from 1, and what it rests on."""
 
     path: str

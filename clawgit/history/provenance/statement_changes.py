@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import HOST, OPERATOR, RUNNER, UNKNOWN, WHOSE
@@ -51,8 +50,7 @@ NAMED = lazy_pattern(r"m:([0-9a-z]+)")
 _COUNTS = lazy_pattern(r"\+(\d+) -(\d+)")
 
 
-@dataclass(frozen=True, slots=True)
-class StatementChange:
+class StatementChange(NamedTuple):
     """One change of a statement: what came has no words ``before``, what left has no ``words``; a row of routine has ``counts`` instead.
 
     ``whose`` are the words (of what left, who took it out), ``quote`` what they rest on, ``correction_id`` the link or correction in force that did it.
@@ -212,7 +210,7 @@ class ChangeReader:
         named = NAMED.search(f"{fields.get('corrects', '')} {fields.get('may correct', '')}")
         quote = "" if fields.get("trigger") == BY_HAND else fields.get("trigger", "")
         change = self._change(made, row, verb, (words, before, whose, quote))
-        change = replace(change, correction_id=row.entry_id)
+        change = change._replace(correction_id=row.entry_id)
         if named is None or verb == ASKED:
             return change
         path = row.path
@@ -220,10 +218,10 @@ class ChangeReader:
             if each.kind == "words" and each.entry_id == named[1]:
                 path = each.path
                 if verb == CORRECTED and each.before:  # the ledger has what he said, the line may say more
-                    change = replace(
-                        change, words=parted(each.words).statement, before=parted(each.before).statement
+                    change = change._replace(
+                        words=parted(each.words).statement, before=parted(each.before).statement
                     )
-        return replace(change, entry_id=named[0], path=path)
+        return change._replace(entry_id=named[0], path=path)
 
     def _conflict(
         self, made: CommitRows, row: Seen, fields: dict[str, str], earlier: dict[str, str]

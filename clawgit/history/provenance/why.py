@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from itertools import chain
@@ -51,8 +50,7 @@ if TYPE_CHECKING:
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(NamedTuple):
     """How a statement read once, the change that made it so, and what of its evidence it rests on."""
 
     words: str
@@ -135,8 +133,7 @@ def present_words(history: History, words: str, entry_id: str) -> PresentWords:
 BY_ID, BY_PLACE = "its id", "its place"
 
 
-@dataclass(frozen=True, slots=True)
-class CommittedLine:
+class CommittedLine(NamedTuple):
     """A line (from 1) as committed; ``note`` says what the folder has otherwise."""
 
     path: str
@@ -205,8 +202,7 @@ def _then(old: list[bytes], new: list[bytes], number: int) -> tuple[int | None, 
     return (None, False)
 
 
-@dataclass(frozen=True, slots=True)
-class Alike:
+class Alike(NamedTuple):
     """Another statement that may be the one that was asked for."""
 
     words: str
@@ -214,8 +210,7 @@ class Alike:
     entry_id: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Why:
+class Why(NamedTuple):
     """A statement and what is behind it; ``state`` is None for what is no entry (any more).
 
     ``sure`` is how certainly this is what was asked for, of 100, ``by`` how it was found, ``others`` what
@@ -246,7 +241,7 @@ def find_why_line(history: History, path: str, number: int, on: date) -> Why:
     """Return what is behind a line (from 1) of a file as it stands in the folder."""
     line = committed_line(history, path, number)
     with renewed_fold(history) as store:
-        return replace(_Asking(history, store, on).line(line), by=BY_PLACE, note=line.note)
+        return _Asking(history, store, on).line(line)._replace(by=BY_PLACE, note=line.note)
 
 
 def find_removed(history: History, asked: str) -> Why | None:
@@ -286,7 +281,7 @@ class _Asking:
                     state = self._states[number]
                     place = f"{state.path}:{state.entry.first + 1}"
                     others.append(Alike(state.entry.text, place, state.entry.entry_id))
-                answer = replace(why, sure=meant.sure, by=meant.by, others=tuple(others))
+                answer = why._replace(sure=meant.sure, by=meant.by, others=tuple(others))
         if answer is not None:
             return answer
         near = near_marks(self._history.tip().tree, name)
@@ -312,7 +307,7 @@ class _Asking:
         if piece is None:  # an empty line
             return self._blamed(line, place)
         found = self._of_key(piece.key, place, piece.entry_id)
-        return found or replace(self._blamed(line, place), trust=LOWEST)
+        return found or self._blamed(line, place)._replace(trust=LOWEST)
 
     def _of_state(self, state: EntryState) -> Why:
         words = piece_of(state.entry).words
@@ -338,7 +333,7 @@ class _Asking:
             return None
         others = tuple(Alike(known[number].words, "", None) for number in meant.others)
         found = self._placed(known[meant.number], keys[meant.number], "")
-        return replace(found, sure=meant.sure, by=meant.by, others=others)
+        return found._replace(sure=meant.sure, by=meant.by, others=others)
 
     def _of_key(self, key: str, place: str, entry_id: str | None) -> Why | None:
         known = self._unplaced(key, entry_id)
@@ -363,8 +358,8 @@ class _Asking:
         """Return it with its place, for which every file may be looked at, or with what took it out."""
         place = place or self._place(key, known.wordings[-1].path)
         if place:
-            return replace(known, place=place)
-        return replace(known, removed=self._removal(known))
+            return known._replace(place=place)
+        return known._replace(removed=self._removal(known))
 
     def _removal(self, known: Why) -> LoggedChange | None:
         row = self._store.taken_out(known.words)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -72,8 +71,7 @@ def _added(output: bytes) -> Iterator[tuple[str, list[bytes]]]:
         yield commit_id, added
 
 
-@dataclass(frozen=True, slots=True)
-class BlamedLine:
+class BlamedLine(NamedTuple):
     """One line of a file without its end, and the change that its words come from."""
 
     number: int

@@ -263,8 +263,7 @@ def tips(history: History) -> tuple[list[str], list[str]]:
 REMEMBERED = 64
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenLine:
+class WrittenLine(NamedTuple):
     """A line as it was written, and where: the path, and the number from 1."""
 
     raw: bytes

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-from dataclasses import replace
 from datetime import datetime
 from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
@@ -317,7 +316,7 @@ def find_forgetting(history: History, line: Line) -> Undoing:
     """Return what `forget` would take out: an entry as `undo` does, with what rests on it, or one line."""
     if line.mark:
         undoing = find_undoing(history, line.mark)
-        return replace(undoing, taking=replace(undoing.taking, verb=FORGET))
+        return undoing._replace(taking=undoing.taking._replace(verb=FORGET))
     taking = Taking((), quoted(line.statement.words), verb=FORGET, line=(line.path, line.statement))
     return Undoing(taking, (), take_back(history, history.tip().tree, taking))
 

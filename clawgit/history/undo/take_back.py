@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.trees import EXECUTABLE, Tree, entry_files
 from clawgit.history.provenance.correction_files import keep_in_ledgers, standing_corrections
@@ -114,8 +114,7 @@ def _is_own(history: History, heading: bytes, commits: Collection[str]) -> bool:
 UNDO = "undo"
 
 
-@dataclass(frozen=True, slots=True)
-class Taking:
+class Taking(NamedTuple):
     """What is to be taken back: whole changes, newest first; an entry, wherever it is; a line of a file; or a correction.
 
     Of the changes behind a correction (and behind those before it), newest first, only that correction and the entries that
@@ -145,8 +144,7 @@ class Taking:
         return marks
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+class Taken(NamedTuple):
     """The files that would read otherwise (None: go), and what is in the way.
 
     ``tree_id`` is the state that this was made from. ``refusals`` say what clawgit cannot write, ``notes`` what is

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.apply_plan import Recorded, apply_plan, repeated
 from clawgit.history.git.git_program import run_git
@@ -190,8 +189,7 @@ _LISTED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Undoing:
+class Undoing(NamedTuple):
     """What would be taken back, what of it only rests on the rest, and how the files would read then.
 
     ``earlier`` is a change that took it back already, where nothing is left to do or something stands in the way.
@@ -329,8 +327,8 @@ def _of_source(history: History, changes: Changes, source: Source, named: list[L
     undoing = _without_reworded(history, changes, whole)
     if not undoing.taken.conflicts or not shares.entries:
         return undoing
-    shares = replace(shares, parts={**shares.parts, **shares.entries}, entries={})
-    taking = replace(whole.taking, shares=shares)
+    shares = shares._replace(parts={**shares.parts, **shares.entries}, entries={})
+    taking = whole.taking._replace(shares=shares)
     return _without_reworded(history, changes, _undoing(history, changes, taking, list(whole.along)))
 
 
@@ -359,7 +357,7 @@ def _without_reworded(history: History, changes: Changes, whole: Undoing) -> Und
         more = marks_in(b"".join(stuck)) - undoing.taking.reworded
         if not more:
             return whole
-        taking = replace(undoing.taking, reworded=undoing.taking.reworded | more)
+        taking = undoing.taking._replace(reworded=undoing.taking.reworded | more)
         undoing = _undoing(history, changes, taking, list(whole.along))
     return undoing
 

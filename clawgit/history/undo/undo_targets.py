@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from itertools import chain, takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
@@ -89,8 +88,7 @@ class UndoError(ClawgitError):
 ACTOR, EVIDENCE = "actor:", "evidence:"
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """What changes come from: an actor or evidence by name (`host`, `web:example.org`, maybe `actor:…`), or the messages ``cited``."""
 
     name: str
@@ -276,16 +274,15 @@ def _is_named(word: str, names: Collection[str]) -> bool:
     return word in names or (len(word) >= SHORT and any(name.startswith(word) for name in names))
 
 
-@dataclass(frozen=True, slots=True)
-class Shares:
+class Shares(NamedTuple):
     """What of some changes rests on a source: ``parts`` of those that rest on something else too, and their ``entries`` of the others.
 
     ``others`` are the entries that rest on something else, ``again`` those that somebody else said, too, ``untouched`` those of both
     that no change from the source touched otherwise.
     """
 
-    parts: Mapping[str, Part] = field(default_factory=dict)
-    entries: Mapping[str, Part] = field(default_factory=dict)
+    parts: Mapping[str, Part] = {}
+    entries: Mapping[str, Part] = {}
     others: frozenset[str] = frozenset()
     again: frozenset[str] = frozenset()
     untouched: frozenset[str] = frozenset()
