@@ -22,6 +22,7 @@ from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
 from clawgit.history.transaction.pack_writing import is_time_to_tidy, maintain
 from clawgit.history.transaction.transaction import Change, record_change, recover, until_settled
 from clawgit.history.transaction.working_tree import Draft, SettledFiles
+from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import LEDGER, read_corrections, without_stale_wordings
 from clawgit.memory.entries.tiers import MEMORY_FILES, holds_entries, is_derived, is_identity, is_standing
 from clawgit.memory.provenance.fold import lowest
@@ -192,7 +193,6 @@ def _signed(old: bytes, new: bytes, tip: Tip, plan: Plan, intent: Intent) -> byt
     """Return core memory with a sign on the lines that only somebody's reading of the operator's messages says."""
     if intent.trust not in (OPERATOR, UNDERSTOOD):
         return new
-    from clawgit.memory.corrections.corrected_entries import correction_pieces
     from clawgit.memory.provenance.readings import quotes_of, with_signs
 
     if intent.trust == UNDERSTOOD:

@@ -11,6 +11,7 @@ import os
 import re
 from contextlib import suppress
 from functools import lru_cache
+from hashlib import sha256
 from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -154,8 +155,6 @@ def _clean(text: str) -> str:
 
 def vouched_word(parent_id: str | None, tree_id: str | None) -> str:
     """Return the word that fits a commit with these files upon this (first) parent, and no other."""
-    from hashlib import sha256
-
     return sha256(f"{parent_id or ''} {tree_id or _NO_FILES}".encode()).hexdigest()[:_LENGTH]
 
 

@@ -12,7 +12,7 @@ from clawgit import __version__
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, actor_of, authorship, named_by_git
 from clawgit.history.git.objects import DamagedObjectError
-from clawgit.workspace.layout import CONFIG
+from clawgit.workspace.layout import CONFIG, read_template
 from clawgit.workspace.safe_files import FileContent, write_file
 from clawgit.workspace.settings.settings import DEFAULTS, SETTINGS, ConfigVersion, InForce, settings_in_force
 
@@ -240,6 +240,4 @@ def prompt_in_force(history: History, agent: str) -> str:
             if blob is not None:
                 return history.objects.blob(blob).decode("utf-8", "replace")
             break
-    from clawgit.workspace.layout import read_template
-
     return read_template(path).decode()

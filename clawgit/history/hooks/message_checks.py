@@ -10,7 +10,7 @@ from clawgit.history.authorship.commit_messages import own_commits
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.refs import OURS, remembered_tips
-from clawgit.history.guards.check import MESSAGE, check_text
+from clawgit.history.guards.check import MESSAGE, check_commit, check_text, lets_through
 from clawgit.history.guards.finding import Finding
 from clawgit.text.trailers import PREFIX, Trailers, parse_trailers
 
@@ -104,8 +104,6 @@ def check_push(
     history: History, remote: str, pushed: Iterable[PushedRef], intent: Intent, *, url: str
 ) -> Iterator[Leaving]:
     """Yield what speaks against a push to ``remote``: own references, and findings in commits and tags."""
-    from clawgit.history.guards.check import check_commit, lets_through
-
     sent = [ref for ref in pushed if not ref.deletes]
     for ref in sent:
         is_ours = ref.local_ref.startswith(OURS) or ref.remote_ref.startswith(OURS)
