@@ -97,10 +97,6 @@ class ViewEntry(NamedTuple):
     left_out: bool = False
 
 
-def read_changelog(history: History) -> list[ViewEntry]:
-    return ToldHistory(history).changelog()
-
-
 class ToldHistory:
     """What the commits of the branch and of pinned earlier tips tell of; git is asked once for each kind of them."""
 

@@ -202,7 +202,7 @@ def rehearsed(history: History, texts: Mapping[str, bytes], by: str = CORRECTING
         tables.settle()
 
         def holds(name: str, words: str) -> bool:
-            return trusts.would_hold(name, words, by) if words in planned else trusts.holds(name, words)
+            return trusts.holds(name, words, planned_by=by if words in planned else "")
 
         def trust_of(words: str) -> str:
             trust = trusts.of_correction(words)

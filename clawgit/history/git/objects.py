@@ -220,12 +220,8 @@ class Objects:
             return False
         return any(commit.commit_id == commit_id for commit in self.walk([tip]))
 
-    def check(self, object_id: str) -> None:
-        """Refuse a damaged loose object, before libgit2 is asked to read it."""
-        self._loose(object_id)
-
     def _read(self, object_id: str, kind: int) -> bytes:
-        present, data = self._loose(object_id) or self._packed(object_id)
+        present, data = self.loose(object_id) or self._packed(object_id)
         if present != kind:
             raise DamagedObjectError(object_id)
         return data
@@ -243,7 +239,8 @@ class Objects:
                 raise DamagedObjectError(object_id) from error
             return known
 
-    def _loose(self, object_id: str) -> tuple[int, bytes] | None:
+    def loose(self, object_id: str) -> tuple[int, bytes] | None:
+        """Return a loose object, or refuse a damaged one before libgit2 is asked to read it."""
         name = f"{self._folder}/{object_id[:2]}/{object_id[2:]}"
         try:
             with open(name, "rb") as file:  # noqa: PTH123 - a Path takes twice as long

@@ -123,7 +123,7 @@ def check_push(
 
 def _tag(history: History, ref: PushedRef, intent: Intent) -> Iterator[Leaving]:
     """Look at the message of an annotated tag, and whether a commit is at its end; tags within tags are not read."""
-    history.objects.check(ref.local_id)
+    history.objects.loose(ref.local_id)
     named = history.repo.get(ref.local_id)
     end: object = named
     if isinstance(named, pygit2.Tag):

@@ -157,12 +157,8 @@ class FoldStore:
     def _rows(self, condition: str, **asked: object) -> list[Seen]:
         return list(starmap(Seen, self._db.execute(f"SELECT * FROM seen WHERE {condition}", asked)))
 
-    def taken_out(self, words: str) -> Seen | None:
-        """Return the last time that a statement with these words, or words around them, left a file."""
-        return next(iter(self.all_taken_out(words)), None)
-
     def all_taken_out(self, words: str) -> list[Seen]:
-        """Return each time that one left a file, the last first."""
+        """Return each time that a statement with these words, or words around them, left a file, the last first."""
         left = "kind IN ('left', 'line') AND words = '' AND instr(folded(before), folded(:part)) > 0"
         return self._rows(f"{left} ORDER BY rowid DESC LIMIT {MOST_ALIKE}", part=storable(words))
 

@@ -57,7 +57,7 @@ class TrustLookup:
         self._history, self._stack = history, stack
         self._store: FoldStore | None = None
         self._origins: dict[str, Origin | None] = {}
-        self._held: dict[tuple[str, str], bool] = {}
+        self._held: dict[tuple[str, str, str], bool] = {}
 
     def of_lines(self, data: bytes, first: int, last: int) -> str:
         """Return the lowest trust of the lines ``first`` to ``last`` (from 1) of a text."""
@@ -77,17 +77,12 @@ class TrustLookup:
     def of_correction(self, words: str) -> str:
         return self.lowest([CORRECTION + words])
 
-    def holds(self, name: str, words: str) -> bool:
+    def holds(self, name: str, words: str, *, planned_by: str = "") -> bool:
         """Say whether a correction (`x:…`) that reads so rests on the operator's word; of a conflict (`k:…`), that no host wrote it."""
-        found = self._held.get((name, words))
-        if found is None:
-            found = self.ask(lambda store: is_held(store, name, words))
-            self._held[name, words] = found
-        return found
-
-    def would_hold(self, name: str, words: str, by: str) -> bool:
-        """Say the same of one that the operator or an agent of clawgit's is about to write."""
-        return self.ask(lambda store: is_held(store, name, words, planned_by=by))
+        key = (name, words, planned_by)
+        if key not in self._held:
+            self._held[key] = self.ask(lambda store: is_held(store, name, words, planned_by=planned_by))
+        return self._held[key]
 
     def corrections(self, tree: Tree) -> dict[str, Correction]:
         """Return by id the corrections of a state that the fold holds, each as it counts, whatever else its ledgers say."""

@@ -362,7 +362,7 @@ class _Asking:
         return known._replace(removed=self._removal(known))
 
     def _removal(self, known: Why) -> LoggedChange | None:
-        row = self._store.taken_out(known.words)
+        row = next(iter(self._store.all_taken_out(known.words)), None)
         path = known.wordings[-1].path
         if row is not None:
             commit_id = row.commit_id
