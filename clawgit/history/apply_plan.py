@@ -19,7 +19,7 @@ from clawgit.history.missing_files import would_end_first_talk
 from clawgit.history.review.keep import Kept, after_changes, keep_edits
 from clawgit.history.review.proposals import park_memory, park_plan
 from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
-from clawgit.history.transaction.pack_writing import is_time_to_tidy, maintain
+from clawgit.history.transaction.pack_writing import maintain
 from clawgit.history.transaction.transaction import Change, record_change, recover, until_settled
 from clawgit.history.transaction.working_tree import Draft, SettledFiles
 from clawgit.memory.corrections.corrected_entries import correction_pieces
@@ -93,8 +93,7 @@ def apply_plan(history: History, planner: Callable[[Tree], Plan], intent: Intent
             return before._replace(kept=recovered)
         recorded = until_settled(history, lambda: _apply_once(history, planner, intent))
         after = after_changes(history, intent.now)
-    if is_time_to_tidy(history):
-        maintain(history)
+    maintain(history)
     return recorded._replace(kept=recovered | recorded.kept | after)
 
 

@@ -27,7 +27,7 @@ from clawgit.history.review.working_tree_edits import (
     hold_back,
     staged_entries,
 )
-from clawgit.history.transaction.pack_writing import is_time_to_tidy, maintain
+from clawgit.history.transaction.pack_writing import maintain
 from clawgit.history.transaction.staging import follow
 from clawgit.history.transaction.transaction import Change, record_change, recover, until_settled
 from clawgit.history.transaction.working_tree import Draft, SettledFiles, content_of, entry_of
@@ -157,8 +157,7 @@ def keep(history: History, intent: Intent, *, reason: str = "", of_turn: bool = 
             return recovered
         result = until_settled(history, keep_once)
         after = after_changes(history, intent.now, look=True)
-    if is_time_to_tidy(history):
-        maintain(history)
+    maintain(history)
     return recovered | result | after
 
 

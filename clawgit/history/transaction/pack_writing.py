@@ -175,11 +175,6 @@ def with_signature(commit: bytes, signature: bytes) -> bytes:
     return head + b"\ngpgsig " + lines + b"\n\n" + message
 
 
-def is_time_to_tidy(history: History) -> bool:
-    """Say whether the changes made since the workspace was locked reached the next round number."""
-    return bool(history.made) and count_own(history) % EVERY < len(history.made)
-
-
 def join_packs_if_time(history: History) -> None:
     """Join what has gathered, after every so many changes; callers hold the workspace lock. A change never fails because this did."""
     if count_own(history) % EVERY == 0:
@@ -253,7 +248,10 @@ def needs_maintenance(history: History) -> bool:
 
 
 def maintain(history: History) -> None:
-    """Pack what has gathered, if it is time; a change is never refused because this failed."""
+    """Pack what has gathered, once in so many changes; a change is never refused because this failed."""
+    made = len(history.made)  # since the workspace was locked: they may have gone past the round number
+    if not made or count_own(history) % EVERY >= made:
+        return
     with suppress(GitProgramError, OSError, pygit2.GitError):
         if needs_maintenance(history):
             pack(history)
