@@ -23,7 +23,8 @@ from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git import libgit2 as pygit2
-from clawgit.history.git.lock import SIGNAL, WorkspaceBusyError, only_holder
+from clawgit.history.git.giving_way import SIGNAL
+from clawgit.history.git.lock import WorkspaceBusyError, only_holder
 from clawgit.history.git.refs import PAST, QUARANTINE, pin_lost_tips
 from clawgit.history.git.repository import RepositoryStateError, refuse_odd_state
 from clawgit.history.guards.finding import Finding

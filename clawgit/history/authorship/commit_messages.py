@@ -12,7 +12,7 @@ from clawgit.history.authorship.actors import VOUCHED, is_as_written, named_by_g
 from clawgit.history.authorship.intent import INIT_OP
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import bare_environment, git_program
-from clawgit.history.git.lock import OWN
+from clawgit.history.git.giving_way import OWN
 from clawgit.history.git.refs import BRANCHES, PAST
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact

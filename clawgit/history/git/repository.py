@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git import ordinary_repository as ordinary
-from clawgit.history.git.lock import Courtesy, left_autostash, outlast_pruning, workspace_lock
+from clawgit.history.git.giving_way import Courtesy
+from clawgit.history.git.lock import left_autostash, outlast_pruning, workspace_lock
 from clawgit.history.git.objects import Objects
 from clawgit.history.git.trees import Tree
 from clawgit.workspace.layout import FORMAT_VERSION

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 from clawgit.history.authorship.commit_messages import replaced_by_own
 from clawgit.history.git import index_entries
 from clawgit.history.git import libgit2 as pygit2
+from clawgit.history.git.giving_way import note_person
 from clawgit.history.git.leftovers import Staging
-from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError, held_error, note_person
+from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError, held_error
 from clawgit.history.git.repository import RepositoryStateError
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clawgit.history.authorship.commit_messages import OWN
-from clawgit.history.git import lock, repository
-from clawgit.history.git.lock import (
+from clawgit.history.git import giving_way, lock, repository
+from clawgit.history.git.giving_way import (
     COMMIT_SECONDS,
     QUIET_SECONDS,
     SIGNAL,
@@ -70,7 +70,7 @@ class Clock:
 def clock(monkeypatch) -> Clock:
     """Return the clock of whoever gives way; how busy the machine is does not move it."""
     clock = Clock()
-    monkeypatch.setattr(lock, "time", clock)
+    monkeypatch.setattr(giving_way, "time", clock)
     monkeypatch.setattr(repository, "time", clock)
     return clock
 
@@ -88,7 +88,7 @@ def places(tmp_path, clock):
 def waited(clock, index, state, at_most: float) -> float:
     before = clock.passed
     courtesy = Courtesy(index, state)
-    courtesy.renew(at_most / lock.FOR_WAITING, stood_in_line=True)
+    courtesy.renew(at_most / giving_way.FOR_WAITING, stood_in_line=True)
     courtesy.wait()
     return clock.passed - before
 
