@@ -97,6 +97,9 @@ def _send(history: History, note: DigestNote, key: str) -> None:
     word, _, where = note.channel.partition(" ")
     if word == "file":
         with storage_errors(history.state):
+            (history.state / FOLDER).mkdir(
+                mode=0o700, exist_ok=True
+            )  # what is in it is for this account alone
             write_file(history.state, f"{FOLDER}/{note.day}.md", FileContent(note.text.encode()))
         return
     name = f"{workspace_id(history)}-{note.day}"
