@@ -29,7 +29,7 @@ def keep_command(
 ) -> None:
     """Commit edits under their author's name.
 
-    Commits uncommitted edits in the working tree. Staged changes are left alone.
+    Commits uncommitted edits in the working tree. A file with staged changes is left to your `git commit`.
 
     At the end of your agent's turn (CLAWGIT_ACTOR=host, or in its shell) what is staged is kept as your agent's, too.
     An edit counts as yours with `--as operator`, by your own `git commit`, or where you set `edits_here: mine`: there

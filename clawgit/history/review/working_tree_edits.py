@@ -99,8 +99,8 @@ def all_edits(
 ) -> WorkEdits:
     """Return how the whole working tree differs from the tip; what git ignores is left out.
 
-    What is staged as it stands is no edit, unless ``staged_too``: whoever staged it is about to commit it. With that,
-    ``staged`` names what was edited further, too.
+    A file of which something is staged is no edit, unless ``staged_too``: whoever staged it is about to commit it, and the
+    rest of its edits with it or after it. ``staged`` names these files.
     """
     tip.tree.check_folders()  # before libgit2 reads them
     in_folder, in_staging = _flags()
@@ -109,10 +109,12 @@ def all_edits(
     staged: list[str] = []
     for path, flags in sorted(_status(history).items()):
         name = path.rstrip("/").rpartition("/")[2]
+        if flags & in_staging:
+            staged.append(path)
+            if not staged_too:
+                continue
         if flags & wanted and not name.startswith(TEMPORARY_PREFIX):
             paths.add(path.rstrip("/"))
-        if flags & in_staging and (staged_too or not flags & in_folder):
-            staged.append(path)
     return edits_of(history, tip, sorted(paths), settled)._replace(staged=tuple(staged))
 
 

@@ -95,14 +95,15 @@ def test_a_text_that_is_staged_and_older_than_what_was_committed_first_is_named(
     assert "staged" not in clawgit("memory", "add", "Eve likes plums.").err
 
 
-def test_a_text_that_is_staged_and_older_than_what_is_kept_is_named(clawgit, room) -> None:
+def test_a_file_of_which_something_is_staged_is_left_to_its_commit(clawgit, room) -> None:
+    """Seen: all of it was kept, and the `git commit` of what was staged took the rest out again."""
     room.write("notes/a.md", "One.\n")
     room.git("add", "notes/a.md")
     room.write("notes/a.md", "One.\nTwo.\n")
-
-    assert "notes/a.md: an older text is staged." in clawgit("keep", "--as", "operator").err
-    room.git("add", "notes/a.md")
-    room.write("notes/a.md", "One.\nTwo.\nThree.\n")
-    room.git("add", "notes/a.md")
     room.write("notes/b.md", "Four.\n")
-    assert "older" not in clawgit("keep", "--as", "operator").err
+
+    assert "notes/a.md: something of it is staged" in clawgit("keep", "--as", "operator").err
+    room.git("commit", "-qm", "one")
+    assert room.git("show", "--format=", "HEAD", "--", "notes/a.md").count("\n+One.") == 1
+    assert clawgit("keep", "--as", "operator").err.startswith("Committed, written by you: notes/a.md.")
+    assert room.git("status", "--short") == ""

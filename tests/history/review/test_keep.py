@@ -35,15 +35,17 @@ def test_edits_become_one_commit_of_unknown_origin(room) -> None:
     assert room.git("status", "--porcelain") == ""
 
 
-def test_what_is_staged_stays_as_it_was_staged(room) -> None:
+def test_a_file_of_which_something_is_staged_waits_for_its_commit(room) -> None:
     room.write("memory/a.md", "staged\n")
     room.git("add", "memory/a.md")
     room.write("memory/a.md", "staged\nand more\n")
 
-    room.keep()
+    assert room.keep().paths == ()
 
-    assert room.shown("memory/a.md") == "staged\nand more\n"
     assert room.git("show", ":memory/a.md") == "staged"
+    room.git("commit", "-qm", "mine")
+    assert room.keep().paths == ("memory/a.md",)
+    assert room.shown("memory/a.md") == "staged\nand more\n"
 
 
 def test_what_is_staged_as_it_stands_is_left_to_whoever_staged_it(room, now) -> None:
