@@ -215,7 +215,7 @@ class ChangeReader:
             return change
         path = row.path
         for _, each in made.rows:
-            if each.kind == "words" and each.entry_id == named[1]:
+            if each.kind in ("words", "left") and each.entry_id == named[1]:
                 path = each.path
                 if verb == CORRECTED and each.before:  # the ledger has what he said, the line may say more
                     change = change._replace(

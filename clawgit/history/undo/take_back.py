@@ -16,6 +16,7 @@ from clawgit.history.undo.undo_targets import WHOLE_CHANGES, Shares
 from clawgit.memory.corrections.correction_log import Status, read_corrections
 from clawgit.memory.entries.entries import line_name, marks_in
 from clawgit.memory.entries.overflow import LEAD
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import holds_entries, is_correction_file, is_derived, is_export, is_identity
 from clawgit.memory.provenance.pieces import PLAIN
 from clawgit.memory.undo.text_units import HEADING, TextUnits, without_entry, without_statement, words_of
@@ -178,6 +179,7 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
             for words in inner:
                 files.notes[f"Also removed, since it is part of it: {words}"] = None
     brought, correcting = _take_out_changes(history, files, taking)
+    brought |= _corrected_in(tree, taking)
     if taking.shares is not WHOLE_CHANGES:
         _drop_emptied_headings(history, files, {commit.commit_id for commit in taking.commits})
     withdrawn, again = keep_in_ledgers(files, brought)
@@ -190,6 +192,18 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
     contents = files.changed()
     notes = (*files.notes, *_staying(tree, contents, taking), *_spared(files, taking))
     return Taken(tree.tree_id, contents, files.conflicts, tuple(files.refusals), notes, withdrawn, again)
+
+
+def _corrected_in(tree: Tree, taking: Taking) -> dict[str, Correction]:
+    """Return the corrections that say nothing but the entry or the line that is taken out: with it they would be believed still."""
+    gone = {}
+    for key, each in standing_corrections(tree).items():
+        is_its_own = bool(taking.entry_id) and set(each.corrects) == {taking.entry_id}
+        if taking.line is not None:
+            is_its_own = each.correct == parted(taking.line[1].words).statement
+        if each.holds and is_its_own:
+            gone[key] = each
+    return gone
 
 
 def _take_out_changes(

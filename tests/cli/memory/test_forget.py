@@ -89,12 +89,10 @@ def test_what_else_says_the_same_is_named_and_stays(clawgit, room) -> None:
     done = clawgit("forget", "2026-03-19: The rent is due on the 1st.", "--yes", "--json")
 
     assert done.data["place"].startswith("MEMORY.md:")
-    assert [each["place"].partition(":")[0] for each in done.data["same"]] == [
-        "notes/flat.md",
-        "CORRECTIONS.md",
-    ]
+    assert [each["place"] for each in done.data["same"]] == ["notes/flat.md:4"]
     assert "`clawgit forget notes/flat.md:4`" in done.err
-    assert f"`clawgit undo {done.data['same'][1]['id']}`" in done.err
+    assert "withdraws the correction x:" in done.err
+    assert "the 1st" not in clawgit("search", "rent", "--path", "CORRECTIONS.md").out
     assert room.read("notes/flat.md") == FLAT
 
 

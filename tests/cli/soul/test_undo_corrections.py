@@ -161,15 +161,19 @@ def test_an_entry_that_another_correction_names_keeps_the_id_that_the_first_one_
     assert "which a correction is about" not in done.err
 
 
-def test_a_preview_says_that_a_correction_would_name_nothing_any_more(clawgit, room) -> None:
-    """Mutant: a preview that does not ask the guards says nothing of it."""
+def test_an_entry_that_is_taken_back_takes_its_correction_along(clawgit, room) -> None:
+    """Seen: the correction was the first hit, and in each prompt, also above the words that were remembered afterwards."""
     written_by_hand(room, f"- {OLD}\n- Tea.\n")
     correction(clawgit, OLD, NEW)
     (entry,) = re.findall("m:([0-9a-z]+)", room.read("MEMORY.md"))
 
     said = clawgit("undo", f"m:{entry}", "--dry-run").err
 
-    assert f"The entry m:{entry} of MEMORY.md, which a correction is about, would be removed." in said
+    assert "withdraws the correction x:" in said
+    clawgit("undo", f"m:{entry}")
+    assert NEW not in clawgit("search", NEW).out
+    clawgit("remember", OLD)
+    assert clawgit("search", OLD, "--json").data["results"][0]["path"] == "MEMORY.md"
 
 
 def test_what_goes_is_declared_by_name_and_nothing_remarks_on_it(clawgit, room) -> None:
