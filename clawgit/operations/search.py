@@ -135,9 +135,9 @@ def _weakness(found: Found) -> str:
     """Return the sentence that nothing answers well, empty where something does or nothing was found."""
     if not found.results or found.confidence == HIGH:
         return ""
-    sentence = "No line answers this for sure."
-    if found.confidence == LOW:
-        sentence = "Nothing in memory seems to answer this; these are guesses."
+    if found.confidence != LOW:
+        return "No line answers this for sure."
+    sentence = "Nothing in memory seems to answer this; these are guesses."
     if found.by.mode == "core":
         sentence += " `mode: enhanced` also looks for meaning (docs/enhanced.md)."
     return sentence

@@ -71,7 +71,7 @@ def test_the_list_on_a_terminal_ends_where_the_score_falls(clawgit, room) -> Non
 def test_a_terminal_shows_five_hits_and_of_each_the_lines_around_the_words(clawgit, room) -> None:
     """Mutant: a hundred lines below the right one. A pipe gets all, with tiers and scores."""
     for day in range(10, 20):
-        room.write(f"memory/2026-03-{day}.md", f"```\nquince press {day}\nrain\nwind\nsnow\n```\n")
+        room.write(f"memory/2026-03-{day}.md", f"```\nquince press {day}\nrain\nwind\nice\nfog\nsnow\n```\n")
     whole = clawgit("search", "quince press").out
     shown = searched_on_a_terminal(room.root, "quince press")
 

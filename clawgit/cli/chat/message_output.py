@@ -170,7 +170,7 @@ def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
 
 
 def _correct_command(entry: Candidate, message: ChatMessage, *, is_one: bool) -> str:
-    from clawgit.memory.entries.tiers import USER_FILE, Tier, tier_of
+    from clawgit.memory.entries.tiers import Tier, tier_of
     from clawgit.understanding.corrections.ready_commands import likely_line
 
     place = f"{entry.path}:{entry.line}"
@@ -179,9 +179,7 @@ def _correct_command(entry: Candidate, message: ChatMessage, *, is_one: bool) ->
     is_short = len(entry.statement) <= WORDS_FOR_A_PLACE
     old = _name(entry) or (entry.statement if is_short and is_one else place)
     new = likely_line(entry.statement, message.text)
-    if entry.path == USER_FILE or not (is_one or _name(entry)):  # no message changes it, only you do
-        return f"clawgit correct {shlex.quote(old)} {new}"
-    return f"clawgit correct {shlex.quote(old)} {new} --evidence {MESSAGE}{message.chat_id}"
+    return f"clawgit correct {shlex.quote(old)} {new}"
 
 
 def _name(entry: Candidate) -> str:

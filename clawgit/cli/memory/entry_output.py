@@ -33,7 +33,7 @@ SHOWN = 200  # characters of a message that is below what rests on it
 
 GUESSES = 3  # so many are shown
 PLACES = 2  # of those that say the same
-BRIEF, NEIGHBOURS = 5, 3  # hits, and lines of each, at a terminal
+BRIEF, NEIGHBOURS = 5, 5  # hits, and lines of each, at a terminal
 FALLEN = 0.6  # of the first hit's score: what has less is not shown there
 _EXTRA = "extra"  # the source of a result from a file beside memory
 

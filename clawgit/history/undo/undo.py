@@ -37,7 +37,7 @@ from clawgit.identity.principles import drift_between
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entries import marks_in
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import is_correction_file, is_identity, is_standing
+from clawgit.memory.entries.tiers import holds_entries, is_correction_file, is_identity, is_standing
 from clawgit.memory.entry_states import NO_CLASS
 from clawgit.memory.undo.unit_steps import Part, limited_to, lines_saying
 from clawgit.plan import MESSAGE, Plan
@@ -390,7 +390,22 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
     summary = quoted(correction.correct or correction.said, f"the correction {mark} , withdrawn")
     name = f"the correction {mark} {summary}"
     taking = Taking(tuple(along), name, correction=correction, corrected_by=tuple(behind))
+    if len(made) == 1 and not earlier and _only_set_line_right(history, made[0], correction):
+        whole = Taking((made[0], *along), name)
+        undoing = _undoing(history, changes, whole, along)
+        if not undoing.taken.conflicts:
+            return undoing
     return _undoing(history, changes, taking, along)
+
+
+def _only_set_line_right(history: History, commit: Commit, correction: Correction) -> bool:
+    """Say whether a change brought a correction, set a line right with it that is no entry, and did nothing else."""
+    change = OneChange(commit, *history.around(commit), steps_of(history, commit))
+    beside = [path for path in change.steps if not is_correction_file(path)]
+    if len(beside) != 1 or holds_entries(beside[0]) or len(change.corrections) != 1:
+        return False
+    step = change.text_step(beside[0])
+    return step.before.replace(correction.said.encode(), correction.correct.encode(), 1) == step.made
 
 
 def _withdrawn_since(history: History, correction: Correction, made: tuple[Commit, ...]) -> list[Correction]:

@@ -109,12 +109,11 @@ def test_where_memory_has_nothing_like_it_the_answer_is_empty(clawgit) -> None:
 
 @pytest.mark.usefixtures("memory")
 def test_the_line_for_people_holds_the_command(clawgit) -> None:
-    kept, offered = clawgit("chat", "add", "No, the API is on port 9090 now.").out.splitlines()
-    chat_id = kept.split()[0]
+    _, offered = clawgit("chat", "add", "No, the API is on port 9090 now.").out.splitlines()
 
     assert offered == (
         'Nothing was changed. It may correct m:p0rt00 "The API listens on port 8080." (MEMORY.md:3). If it does: '
-        f"clawgit correct m:p0rt00 'The API listens on port 9090.' --evidence {chat_id}"
+        "clawgit correct m:p0rt00 'The API listens on port 9090.'"
     )
     assert len(clawgit("chat", "add", "Hello.").out.splitlines()) == 1
 
@@ -187,16 +186,15 @@ def test_an_order_about_the_agents_behaviour_is_about_no_fact(clawgit, room) -> 
 def test_a_line_beside_memory_is_offered_with_a_command_that_works(clawgit, room) -> None:
     """Mutant: it is named by its place, which another line has after an edit."""
     room.change({"notes/kiln.md": "# Kiln\n\nThe big kiln fires at 1240 degrees.\n"}, actor="operator")
-    kept, offered = clawgit("chat", "add", "Actually the big kiln fires at 1260 degrees.").out.splitlines()
-    chat_id = kept.split()[0]
+    _, offered = clawgit("chat", "add", "Actually the big kiln fires at 1260 degrees.").out.splitlines()
     line = "The big kiln fires at 1260 degrees."
     old = "The big kiln fires at 1240 degrees."
-    command = ["correct", old, line, "--evidence", chat_id]
+    command = ["correct", old, line]
     room.change({"notes/kiln.md": f"# Kiln\n\nThe glaze is white.\n\n{old}\n"}, actor="operator")
 
     assert offered == (
         'Nothing was changed. It may correct the line "The big kiln fires at 1240 degrees." (notes/kiln.md:3). If it does: '
-        f"clawgit correct '{old}' '{line}' --evidence {chat_id}"
+        f"clawgit correct '{old}' '{line}'"
     )
     assert clawgit(*command).code == 0
     (correction,) = clawgit("corrections", "--json").data
@@ -264,7 +262,7 @@ def test_words_that_will_stand_beside_a_line_are_told_without_a_cue(clawgit, roo
     told = clawgit("chat", "add", "9090 since the move, btw").out
 
     assert "It may correct" in told
-    assert "'The staging port is 9090.' --evidence chat:" in told
+    assert "'The staging port is 9090.'" in told
 
 
 def test_the_agents_turn_is_meant_only_by_what_is_said_right_behind_it(clawgit, room) -> None:
@@ -301,7 +299,7 @@ def test_the_old_value_and_the_new_one_name_a_line_of_another_language(clawgit, 
 
     told = clawgit("chat", "add", "Die Kanarienphase dauert ab jetzt 30 Minuten statt 20.").out
 
-    assert " 'Canary runs 30 minutes at 5 percent' --evidence " in told
+    assert " 'Canary runs 30 minutes at 5 percent'" in told
 
 
 def test_what_a_message_takes_back_is_named_at_once(clawgit, room) -> None:

@@ -582,7 +582,7 @@ def test_of_an_entry_that_was_set_right_and_is_undone_it_is_said_what_happened_a
 
     assert said.code == 0
     assert f"`clawgit undo {said.out[:12]}`, then `clawgit undo {last}`." in said.err
-    assert "The entry m:cccccc of MEMORY.md, which a correction is about, is gone." in said.err
+    assert f"withdraws the correction {last}" in said.err
     assert "would" not in said.err
     clawgit("undo", said.out.strip())
     assert remembering.read("MEMORY.md") == before

@@ -176,6 +176,21 @@ def test_an_entry_that_is_taken_back_takes_its_correction_along(clawgit, room) -
     assert clawgit("search", OLD, "--json").data["results"][0]["path"] == "MEMORY.md"
 
 
+def test_undoing_a_correction_of_a_line_beside_memory_sets_the_line_back(clawgit, room) -> None:
+    """Seen: `Undone`, and the file said the new line still."""
+    calendar = "# Calendar\n\n- Tue 8 Dec 10:30: Helen Yates\n"
+    room.change({"family/calendar.md": calendar}, actor="operator")
+    named = clawgit("correct", "Tue 8 Dec 10:30: Helen Yates", "Tue 8 Dec 14:00: Helen Yates", "--json").data[
+        "id"
+    ]
+    assert "14:00" in room.read("family/calendar.md")
+
+    clawgit("undo", named)
+
+    assert room.read("family/calendar.md") == calendar
+    assert "14:00" not in clawgit("search", "Helen Yates").out
+
+
 def test_what_goes_is_declared_by_name_and_nothing_remarks_on_it(clawgit, room) -> None:
     clawgit("memory", "add", "Lunch at one.", "--to", "MEMORY.md")
     made = room.head()
