@@ -186,7 +186,12 @@ class _News:
                 typed.append((at, commit))
             else:
                 learned.append(news)
-        left = {key: at for key, at in before.items() if at.entry.entry_id or not is_corrected(at)}
+        left = {}
+        for key, at in before.items():
+            # of a line without an id a correction may name one sentence
+            is_reworded = any(each.said and each.said in at.entry.text for each in applied)
+            if at.entry.entry_id or not (is_reworded or is_corrected(at)):
+                left[key] = at
         corrected = (*self._corrected(), *self._decided())
         changed = Changed(tuple(learned), corrected, tuple(self._linked()), tuple(self._identity()))
         return changed._replace(dropped=tuple(self._dropped(left, after)), typed=tuple(self._typed(typed)))

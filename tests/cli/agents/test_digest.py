@@ -433,6 +433,17 @@ def test_before_todays_digest_is_made_it_says_what_that_would_say(at, send) -> N
     assert send(NEXT) == told
 
 
+def test_a_line_of_which_one_sentence_was_corrected_was_not_dropped(at, room) -> None:
+    """Seen: what must not go into the cold store was told as dropped."""
+    room.change({"MEMORY.md": "# M\n\n- It is set to 3 degrees. No squash in the store.\n"}, actor="operator")
+    at("2026-03-20T08:00:00+00:00", "correct", "It is set to 3 degrees.", "It is set to 4 degrees.")
+
+    told = at("2026-03-20T08:10:00+00:00", "digest").out
+
+    assert "It is set to 4 degrees." in told
+    assert "Dropped" not in told
+
+
 def test_a_morning_without_news_is_told_as_such(at) -> None:
     at(EVENING, "digest", "--send", "2026-03-19")
 
