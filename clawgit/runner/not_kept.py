@@ -18,7 +18,7 @@ from clawgit.plan import MESSAGE
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.understanding.corrections.ready_commands import BLANK, in_shell, likely_line
-from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget, told_besides
+from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget
 from clawgit.understanding.evidence.taking_back import is_of_before, only_takes_back, sets_back
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
 from clawgit.understanding.facts.same_statement import Relation, Statements
@@ -68,7 +68,7 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[NotKept]]:
                 continue
             has = " ".join(quoted)
             beside = [each.said for each in links if name in each.evidence]
-            for sentence in (*stated, *filter(None, map(told_besides, stated))):
+            for sentence in stated:
                 is_kept = any(how is Relation.SAME for _, how in memory.like(without_order(sentence)))
                 is_kept = is_kept or redact(sentence)[:_BEGINNING] in has
                 if not is_kept and not _is_settled_by_link(beside, sentence):

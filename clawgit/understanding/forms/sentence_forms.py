@@ -82,20 +82,20 @@ _VERGISS = rf"{OPENING}(?:vergiss|vergesst|vergessen sie)(?: bitte)?"
 _OLVIDA = rf"{OPENING}(?:olv[ií]da(?:te)?|olvide|olvíd[ae]se)(?: por favor)?(?: de)?"
 _OUBLIE = rf"{OPENING}oublie[sz]?(?: s['’]il te plaît)?"
 _FROM = r"(?: (?:from|out of|aus|de|des) (?:the|my|your|meine[nm]?|deine[nm]?|dem|ta|tes|mes|la|las|tus?|mis?) (?:memory|notes?|gedächtnis|notizen|mémoire|memoria|notas)\b)"
-_POINTS = r"(?:this|that|it|these|those|them|everything|all|line|(?:the|this|that|die|la|le) (?:\w+ )?(?:line|entry|zeile|línea|linea|ligne)|das|es|alles|ça|cela|tout|eso|esto|todo)"
-_TALK = r"(?:(?:dernière|première|prochaine|última|próxima) )?(?:questions?|messages?|mensajes?|preguntas?|anterior|demande)(?: (?:anterior|précédente?))?(?:,? please)?[.!]*$"
+_POINTS = r"(?:this|that|it|these|those|them|everything|all|das|es|alles|ça|cela|tout|eso|esto|todo)"
 _ARTICLE = r"(?:d(?:as|ie|er|en|em)|mein\w*|unser\w*) "
 FORGOTTEN = any_form(
     rf"{_FORGET} that (?P<what>(?!(?:this|that|it|i (?:said|asked|told|mentioned))\b)\w\S* \w.*)",
-    rf"{_FORGET} (?:(?:(?:all|everything|what i(?:['’]ve)? (?:said|told you|mentioned)) )?about (?:the |my |our )?|(?:the|my|our) |(?=(?:\w+\.? ){{0,2}}\w+['’]s \w))(?P<thing>(?!(?:this|that|it|me|us|you|what|i|last|previous|rest)\b|{_TALK})\w.*?)(?:,? please)?[.!]*$",
+    rf"{_FORGET} (?:(?:(?:all|everything|what i(?:['’]ve)? (?:said|told you|mentioned)) )?about (?:the |my |our )?|(?:the|my|our) |(?=(?:\w+\.? ){{0,2}}\w+['’]s \w))(?P<thing>(?!(?:this|that|it|me|us|you|what|i|last|previous|rest)\b)\w.*?)(?:,? please)?[.!]*$",
     rf"{_FORGET} (?P<name>(?-i:[^\W\d_a-zß-ÿ])\w+(?: (?-i:[^\W\d_a-zß-ÿ])\w+)?)[.!]*$",
     rf"{OPENING}(?:please )?(?:delete|remove|erase|lösche?|streiche?|efface[sz]?|supprime[sz]?|borr[ae]|elimin[ae])(?: bitte| por favor)? (?P<entry>(?!{_POINTS}\b)\w.*?){_FROM}",
     rf"{OPENING}(?:streiche?|lösche?)(?: bitte)?,? was ich(?: dir)? (?:über|von|zu) (?:{_ARTICLE})?(?P<davon>\w.*?)(?: (?:gesagt|erzählt) habe)?[.!]*$",
-    rf"{_OLVIDA} (?:que (?P<que>(?!te\b)\w+ \w.*)|lo (?:de|que (?:te )?(?:dije|conté|he dicho) (?:de|sobre)) (?:(?:l[ao]s?|el|mis?) )?(?P<cosa>\w.*?)[.!]*$|(?:el|l[ao]s?|mis?|sus?) (?P<objeto>(?!{_TALK})\w.*?)[.!]*$)",
-    rf"{_OUBLIE} (?:que (?P<fait>\w+ \w.*)|ce que (?:je t['’]ai|j['’]ai) dit (?:sur|de|à propos de) (?:(?:l[ea]s?|mon|ma|mes) |l['’])?(?P<chose>\w.*?)[.!]*$|(?:(?:l[ea]s?|mon|ma|mes|son|sa|ses) |l['’])(?P<objet>(?!(?:faire|dire)\b|{_TALK})\w.*?)[.!]*$)",
+    rf"{_OLVIDA} (?:que (?P<que>(?!te\b)\w+ \w.*)|lo (?:de|que (?:te )?(?:dije|conté|he dicho) (?:de|sobre)) (?:(?:l[ao]s?|el|mis?) )?(?P<cosa>\w.*?)[.!]*$|(?:el|l[ao]s?|mis?|sus?) (?P<objeto>\w.*?)[.!]*$)",
+    rf"{_OUBLIE} (?:que (?P<fait>\w+ \w.*)|ce que (?:je t['’]ai|j['’]ai) dit (?:sur|de|à propos de) (?:(?:l[ea]s?|mon|ma|mes) |l['’])?(?P<chose>\w.*?)[.!]*$|(?:(?:l[ea]s?|mon|ma|mes|son|sa|ses) |l['’])(?P<objet>(?!(?:faire|dire)\b)\w.*?)[.!]*$)",
     rf"{_VERGISS}, dass (?P<was>(?!ich (?:gesagt|gefragt)\b)\w+ \w.*)",
     rf"{_VERGISS}(?!.*\bnicht\b)(?:,? (?:das|alles|was ich(?: dir)?) (?:mit|über|von|zu) (?:{_ARTICLE})?| {_ARTICLE})(?P<sache>(?!(?:bitte|wieder|ganze|letzte|mal|was)\b)\w.*?)(?: (?:gesagt|erzählt) habe)?[.!]*$",
 )
+SAID_BEFORE = any_form(rf"{_FORGET} (?:about )?(?P<said>(?:everything|all of that|what i|(?:that )?i(?:['’]ve)?(?: just| ever)? (?:said|mentioned|told|asked))\b.*)")
 MEANS_BEFORE = any_form(rf"\b(?:keep|bear) (?:it|that|this) in mind\b|\b(?:(?:remember|forget|note) (?:it|that|this)|{_NOTE_IT})\b(?=\W*(?:$|please\b))")
 # To be done: the day has it, for nobody needs it in a month.
 TO_BE_DONE = any_form(

@@ -134,7 +134,7 @@ you must|you should|you may  \byou (?:must|should|may)(?: not|n't) (?:ever )?<ke
 this must|this should|this may|this is not  \bthis (?:(?:must|should|may)(?: not|n't)|is not to) be (?:remembered|memori[sz]ed|saved|stored|recorded|logged|kept|noted|written down)(?: anywhere| in (?:your |the )?memory)?\W*$
 no need|no reason|need to|have to|needn't|no use  \b(?:no (?:need|reason) to|(?:don't|do not|doesn't) (?:need|have) to|needn't|no use in) <keep>
 not worth  \bnot worth (?:remembering|saving|storing|noting|keeping|writing down)
-forget  <open>(?:please )?(?:you (?:can|may|should) )?forget (?:what i|(?:that )?i (?:said|mentioned|told|asked|ever)|that i|i ever|everything|all of (?:this|that)|this conversation|about (?:this|what i))\b|<open>(?:please )?(?:you (?:can|may|should) )?forget this\W*$
+forget  <open>(?:please )?(?:you (?:can|may|should) )?forget (?:(?:all of this|this conversation|about this)\b|this\W*$)
 memory|notes  \b(?:delete|remove|erase|wipe|keep|leave) (?:this|that|it|these) (?:from|out of) (?:your |the )?(?:memory|notes)\b
 record  \boff[ -]the[ -]record\b
 """

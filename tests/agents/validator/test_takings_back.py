@@ -90,10 +90,10 @@ def test_what_is_taken_back_by_words_that_are_not_to_be_remembered_is_undone_too
     """`forget what I said` keeps its own message out of memory as well. The commit quotes no word of it."""
     talk.validated("ada: The Apollo review is on Thursday at 10:00, not on Wednesday.")
 
-    talk.validated("agent: Noted.", "ada: Sorry, forget what I said, I was joking.")
+    talk.validated("agent: Noted.", "ada: Forget what I said.")
 
     assert "Thursday" not in remembering.read("MEMORY.md")
-    assert "joking" not in remembering.git("log", "-1", "--format=%B")
+    assert "Forget" not in remembering.git("log", "-1", "--format=%B")
 
 
 def test_what_a_later_turn_names_is_undone_though_others_came_between(remembering, talk) -> None:

@@ -177,31 +177,31 @@ def test_an_order_to_forget_is_done_when_a_line_went_since_and_stays_while_anoth
 
 
 @pytest.mark.parametrize(
-    ("text", "rest"),
+    ("text", "asked"),
     [
-        ("Forget the gym and remember that Paul is vegan.", "remember that Paul is vegan."),
-        ("Forget the gym; Paul is vegan.", "Paul is vegan."),
-        ("Forget about the gym, but keep its phone number.", ""),
-        ("Forget the gym, my new one is FitX.", ""),
-        ("Forget the gym, use the pool from now on.", ""),
-        ("Olvida el gym, ahora nado en Triana.", "ahora nado en Triana"),
-        ("Oublie le gym, et retiens que Paul est végétarien.", "retiens que Paul est végétarien"),
+        ("Forget the gym and remember that Paul is vegan.", "gym"),
+        ("Forget the gym; Paul is vegan.", "gym"),
+        ("Forget about the gym, but keep its phone number.", "gym"),
+        ("Olvida el gym, ahora nado en Triana.", "gym"),
+        ("Delete the gym from your memory, use the pool instead.", "the gym"),
+        ("Forget the gym: the new pool costs 900.", "gym"),
+        ("Forget what I said, remember that Paul is vegan.", ""),
+        ("Forget what I said, the gym costs 86 euros, not 84.", ""),
+        ("Forget the gym. The pool costs 90.", "gym"),
     ],
 )
-def test_what_is_said_in_one_sentence_with_an_order_to_forget_is_not_thrown_away(
-    clawgit, text: str, rest: str
+def test_a_message_that_says_more_than_an_order_to_forget_is_kept_like_every_message(
+    clawgit, text: str, asked: str
 ) -> None:
-    """Seen: the whole message was in no search and gone after a day, with what it orders to remember."""
+    """Seen: the whole message was in no search and gone after a day, with what it tells."""
     clawgit("remember", "Gym on Mondays.")
 
     told = clawgit("chat", "add", text).out
 
     assert "deleted after a day" not in told
-    assert 'You ask to forget "gym".' in told
-    for agent in ("recall-validator", "memory-miner"):
-        clawgit("run", agent)
-    heard = clawgit("chat", "log", "--not-kept").out
-    assert (f"    {rest} → `clawgit remember " in heard) is bool(rest)
+    assert (f'You ask to forget "{asked}".' in told) is bool(asked)
+    clawgit("chat", "add", "How are you?")
+    assert text in clawgit("search", text, "--source", "chat").out
 
 
 def test_an_order_to_forget_is_named_where_its_message_is_beside_another_line(clawgit) -> None:
@@ -241,7 +241,7 @@ def test_what_a_note_says_in_other_words_is_named_by_its_line_and_that_command_r
         ("Forget my old address, please.", "old address"),
         ("Forget what I said about swimming, he quit.", "swimming"),
         ("Forget the invoice 5590, it's paid.", "invoice 5590"),
-        ("Forget that Anke lives in Rotterdam, Holland.", "Anke lives in Rotterdam, Holland"),
+        ("Forget that Anke lives in Rotterdam, Holland.", "Anke lives in Rotterdam"),
         ("Please forget Herr Lund's phone number.", "Herr Lund's phone number"),
         ("Forget that Anke's number is 5.", "Anke's number is 5"),
     ],
@@ -261,9 +261,6 @@ def test_orders_to_forget(text: str, what: str) -> None:
         "Forget about it!",
         "Erase that from your memory.",
         "Delete everything from your memory.",
-        "Olvida la última pregunta.",
-        "Oublie ma question.",
-        "Forget the message.",
         "Did you forget that Rex bites?",
     ],
 )
@@ -367,7 +364,7 @@ def test_an_order_to_remember_in_a_message_that_is_not_kept_is_said_to_be_lost(c
     """Seen: the message is deleted after a day, and nobody was told that its order was. Mutant: of a veto nothing else is told."""
     order = "Remember that the wifi code is on the fridge."
 
-    told = clawgit("chat", "add", f"Forget what I said about Tom. {order}").out
+    told = clawgit("chat", "add", f"Don't note this. {order}").out
 
     assert "Not remembered: the same message asks that something be not kept" in told
     assert "wifi" not in room.read("MEMORY.md")
