@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Self
 
 from clawgit.agents.door.authorised_edits import (
     AT_HAND,
@@ -24,17 +23,14 @@ from clawgit.agents.external_handler import tell_handler
 from clawgit.agents.link_messages import new_links
 from clawgit.agents.models.model import Material, one_list
 from clawgit.agents.run_agent import Agent, Item, Planned, answer_to, may_come_to_something
-from clawgit.capture.messages.message_store import MessageQuery, talk_before
+from clawgit.agents.takings_back import Corrected, takings_back
+from clawgit.capture.messages.message_store import talk_before
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.capture.sessions.taken_back import part_taken_back, taken_back
 from clawgit.errors import ClawgitError
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.guards.authority import REVIEW
-from clawgit.history.provenance.correction_files import CORRECTING, standing_corrections
+from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.trust_lookup import corrections_held, open_trusts
-from clawgit.history.undo.take_back import take_back
-from clawgit.history.undo.undo import find_taking_back, find_undoing, paths_losing_words, undoing_plan
-from clawgit.history.undo.undo_targets import UndoError
 from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import Correction, Status, read_corrections, replace_correction
 from clawgit.memory.corrections.write_correction import HIGH, Held, Verdict, write_down
@@ -49,13 +45,12 @@ from clawgit.understanding.corrections.correct_by_hand import one_value_changed
 from clawgit.understanding.evidence.check_edit import Proposal
 from clawgit.understanding.evidence.own_sentences import denies, own_sentences, own_text
 from clawgit.understanding.evidence.says_beyond import Heard, names_a_subject
-from clawgit.understanding.evidence.taking_back import takes_all
 from clawgit.understanding.facts.same_statement import Relation, relation
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
     from datetime import datetime
 
     from clawgit.agents.models.model import Asker
@@ -64,7 +59,6 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.history.undo.undo import Undoing
     from clawgit.memory.corrections.write_correction import Remembered, WrittenDown
     from clawgit.understanding.corrections.correct_by_hand import Exchanged
     from clawgit.workspace.records.records import Records, RunNote
@@ -134,7 +128,7 @@ class RecallValidator(Agent):
         with open_messages(history, now) as store:
             prover = Prover(history, now, None if means.rehearses else means.vectors())
             messages = sorted(store.to_validate(AT_ONCE), key=lambda message: message.sent_at)
-            yield from _takings_back(history, store, now)
+            yield from takings_back(history, store, now)
             agents = [cls(each, prover, store) for each in messages]
             for done, agent in enumerate(agents):
                 means.tell(done, len(agents))
@@ -361,13 +355,6 @@ class _Work:
         self.left_out += written.notes
 
 
-class Corrected(NamedTuple):
-    """A line that a message set right at once: what it said and says now, its file, and what `clawgit undo` takes."""
-
-    text: str
-    before: str
-    path: str
-    undo: str
 
 
 def correct_at_once(
@@ -465,61 +452,3 @@ def _reproofs(history: History, prover: Prover) -> Iterator[Reproof]:
             yield agent
 
 
-LOOKED_BACK = timedelta(days=14)  # the jobs may have stood still: a closed laptop, a holiday
-MOST = 1000  # messages
-
-
-@dataclass(frozen=True)
-class TakingBack(Agent):
-    """The agent for one message that takes back another."""
-
-    history: History
-    taking: ChatMessage
-    undoing: Undoing
-    name = CORRECTING
-    trust = OPERATOR
-    lets_others_go_on = True
-
-    @property
-    def input_id(self) -> str:
-        commits = " ".join(each.commit_id for each in self.undoing.taking.commits)
-        return f"{MESSAGE}{self.taking.chat_id} takes back {commits}"
-
-    @property
-    def losses(self) -> Mapping[str, str]:
-        paths = paths_losing_words(self.history.tip().tree, self.undoing.taken.contents)
-        return dict.fromkeys(paths, f"taken back: {self.undoing.taking.name}")
-
-    def plan(self, tree: Tree) -> Planned:
-        taken = take_back(self.history, tree, self.undoing.taking)
-        if taken.conflicts or taken.refusals:
-            places = ", ".join(taken.conflicts) or "; ".join(taken.refusals)
-            return Planned(left_out=(f"{self.undoing.taking.name} was changed again since: {places}.",))
-        quote = "" if self.taking.signal.veto else self.taking.text
-        evidence = (Evidence(MESSAGE + self.taking.chat_id, quote),)
-        plan = undoing_plan(self.undoing.taking, taken, "The operator took it back.")
-        return Planned(plan._replace(evidence=evidence))
-
-
-def _takings_back(history: History, store: MessageStore, now: datetime) -> Iterator[TakingBack]:
-    """Yield who undoes what the operator took back of late, where something of it still holds."""
-    query = MessageQuery(role="user", since=now - LOOKED_BACK, limit=MOST, vetoed=True)
-    for taking in store.log(query):
-        message = taken_back(store, taking)
-        undoing = None if message is None else _undoing(history, taking, message)
-        if undoing is not None:
-            yield TakingBack(history, taking, undoing)
-
-
-def _undoing(history: History, taking: ChatMessage, message: ChatMessage) -> Undoing | None:
-    try:
-        if takes_all(taking.text, message.text):
-            found = find_taking_back(history, MESSAGE + message.chat_id)
-        else:
-            part = part_taken_back(history, taking, message)
-            if part is None:
-                return None
-            found = find_undoing(history, f"x:{part.correction_id}")
-    except UndoError:
-        return None
-    return found if found.taken.contents else None

@@ -150,6 +150,11 @@ def told_of(message: Mapping[str, Any]) -> list[str]:
         if message.get(name):
             written = "; ".join(f'{each["path"]} "{each["text"]}"' for each in message[name])
             lines.append(f"{says}: {written}. Do not write it down again.")
+    back = message.get("took_back")
+    if back:
+        written = "; ".join(f'{each["path"]} "{each["text"]}"' for each in back["lines"])
+        says = f"What rested on that is undone (`clawgit undo {back['undo']}`). {written}".rstrip()
+        lines.append(f"The user took back what they said before. {says}")
     forgotten = message.get("forgotten")
     commands = ", ".join(f"`{each['command']}`" for each in message.get("to_forget", ()))
     if forgotten:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from clawgit.agents.door.meant_entries import Candidate
     from clawgit.agents.memory_miner import Remembered
-    from clawgit.agents.recall_validator import Corrected
+    from clawgit.agents.takings_back import Corrected, TakenBack
     from clawgit.history.git.repository import History
     from clawgit.history.undo.forgetting import Line
     from clawgit.operations.caller import Caller
@@ -68,7 +68,7 @@ class TakenDown(NamedTuple):
 
     ``corrected`` is what it set right at once, ``remembered`` what of it was kept, ``not_kept`` why memory does not hold what it orders to remember.
     ``fate`` is what becomes of a plain fact that corrects nothing: the next job keeps it by rules, a model reads it, or it stays a message, and was `said` without stating anything.
-    ``takes_back`` is the message that it takes back; ``answered`` is what it answered to clawgit's questions; ``unwanted`` what it asks to forget, ``forgotten`` the line that
+    ``takes_back`` is the message that it takes back, ``back`` what of that was undone at once; ``answered`` is what it answered to clawgit's questions; ``unwanted`` what it asks to forget, ``forgotten`` the line that
     went at once, ``unwanted_lines`` those that say so and stay.
     """
 
@@ -83,6 +83,7 @@ class TakenDown(NamedTuple):
     corrected: Sequence[Corrected] = ()
     forgotten: Forgotten | None = None
     takes_back: str = ""
+    back: TakenBack | None = None
     fate: Fate = ""
 
 
@@ -163,23 +164,27 @@ class Talk(NamedTuple):
         if heard.group or scope_of(heard.session) == GROUP:
             return TakenDown(message, added.outcome)
         corrected: Sequence[Corrected] = ()
+        back = None
         if at_once and added.outcome != REPEATED:
+            back = self._took_back(message)
             corrected = self._corrected(message)
         if corrected:
-            taken = TakenDown(message, added.outcome, corrected=corrected)
+            taken = TakenDown(message, added.outcome, corrected=corrected, back=back)
             if len(own_sentences(message.text)) > 1:
                 taken = self._with_unwanted(taken, message, at_once=at_once)
                 taken = self._with_orders(taken, message, at_once=at_once)
             return taken
         is_by_hand = at_once and self.caller.actor == "operator" and heard.channel == "cli"
         may_correct = self._may_correct(message, is_by_hand=is_by_hand)
-        taken = TakenDown(message, added.outcome, may_correct, answered=self._answered(message))
-        if is_by_hand:
+        taken = TakenDown(message, added.outcome, may_correct, answered=self._answered(message), back=back)
+        if is_by_hand and back is None:
             taken = taken._replace(takes_back=self._taken_back(message))
         if message.is_operator:
             taken = self._with_unwanted(taken, message, at_once=at_once)
         taken = self._with_orders(taken, message, at_once=at_once)
-        is_told = taken.remembered or taken.not_kept or taken.unwanted or taken.takes_back or may_correct
+        is_told = (
+            taken.remembered or taken.not_kept or taken.unwanted or taken.takes_back or back or may_correct
+        )
         if is_by_hand and not is_told:
             taken = taken._replace(fate=self._fate(message))
         return taken
@@ -238,6 +243,21 @@ class Talk(NamedTuple):
         if self.history.settings.model:
             return "read"
         return "kept" if kept_in(message.text) else "message"
+
+    def _took_back(self, message: ChatMessage) -> TakenBack | None:
+        """Undo what rests on the message that this one takes back; it is stored already, so what fails is said and stops nothing."""
+        is_old = message.received_at - message.sent_at > LATEST
+        is_his = message.trust == OPERATOR and message.is_operator
+        if is_old or not is_his or taken_back(self.store, message) is None:
+            return None
+        from clawgit.agents.takings_back import take_back_at_once
+
+        try:
+            history = self.caller.history()
+            return take_back_at_once(history, self.store, message, self.caller.now(history))
+        except ClawgitError as error:
+            self.caller.say(f"The message is stored, but took nothing back yet: {error}")
+            return None
 
     def _corrected(self, message: ChatMessage) -> Sequence[Corrected]:
         """Set right what a message of his plainly corrects; it is stored already, so what fails is said and stops nothing."""
@@ -336,7 +356,8 @@ class Talk(NamedTuple):
 
         if to_forget(message.text):
             return None
-        if takes_back(message.text) and not read(message.text, message.sent_at.date()).values:
+        is_taking = takes_back(message.text) or is_of_before(message.text)
+        if is_taking and not read(message.text, message.sent_at.date()).values:
             return None
         try:
             entries = self._linked(message)

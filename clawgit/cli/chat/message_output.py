@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
     from clawgit.agents.door.meant_entries import Candidate
-    from clawgit.agents.recall_validator import Corrected
+    from clawgit.agents.takings_back import Corrected, TakenBack
     from clawgit.capture.messages.message import ChatMessage, SignalNote
     from clawgit.capture.messages.message_store import Stats
     from clawgit.operations.messages import TakenDown
@@ -62,6 +62,8 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
     }
     if taken.corrected:
         data["corrected"] = [each._asdict() for each in taken.corrected]
+    if taken.back:
+        data["took_back"] = {"lines": [each._asdict() for each in taken.back.lines], "undo": taken.back.undo}
     if taken.forgotten:
         data["forgotten"] = taken.forgotten._asdict()
     if taken.unwanted:
@@ -93,18 +95,20 @@ def taken_lines(taken: TakenDown) -> list[str]:
     cited = f"{MESSAGE}{message.chat_id}"
     answered = [f"{each.question} {each.word}: {each.says}" for each in taken.answered]
     remembered = [f'Remembered: {each.path} "{each.text}" (undo {each.undo})' for each in taken.remembered]
+    back = [] if taken.back is None else _back_lines(taken.back)
     refusal = [f"Not remembered: {taken.not_kept.rstrip('.')}."] if taken.not_kept else []
     if taken.corrected:
         corrected = map(_corrected_line, taken.corrected)
-        return [f"{cited} {taken.outcome}", *corrected, *remembered, *refusal, *_forget_lines(taken)]
+        return [f"{cited} {taken.outcome}", *back, *corrected, *remembered, *refusal, *_forget_lines(taken)]
     is_mined = bool(remembered or refusal)
     signal = message.signal._replace(miner=message.signal.miner and not is_mined)
-    if taken.may_correct or taken.fate or taken.takes_back:
+    if taken.may_correct or taken.fate or taken.takes_back or taken.back:
         signal = signal._replace(validator=None)
     return [
         f"{cited} {taken.outcome}",
         *answered,
         *heard_lines(signal, taken.unwanted, taken.takes_back),
+        *back,
         *remembered,
         *refusal,
         *_may_correct_lines(taken, message),
@@ -128,6 +132,14 @@ def _corrected_line(done: Corrected) -> str:
     return f'Corrected: {done.path} "{done.before}" → "{done.text}" (undo {done.undo})'
 
 
+def _back_lines(back: TakenBack) -> list[str]:
+    if not back.lines:
+        return [f"Taken back: what rested on your message before (undo {back.undo})"]
+    return [
+        f'Taken back: {each.path} "{each.before}" → "{each.text}" (undo {back.undo})' for each in back.lines
+    ]
+
+
 def _forget_lines(taken: TakenDown) -> list[str]:
     if not taken.unwanted:
         return []
@@ -140,7 +152,7 @@ def _forget_lines(taken: TakenDown) -> list[str]:
         if lines:
             lines.insert(0, "These may say so, too, and stay:")
         return [told, *lines]
-    if taken.takes_back:
+    if taken.takes_back or taken.back:
         if lines:
             lines.insert(0, "These say so, or may:")
         return lines

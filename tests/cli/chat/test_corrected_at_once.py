@@ -172,3 +172,41 @@ def test_a_plain_correction_in_spanish_is_made_at_once(
     clawgit("chat", "add", said)
 
     assert right in room.read("MEMORY.md")
+
+
+@pytest.mark.usefixtures("memory")
+def test_what_a_message_takes_back_is_undone_at_once_and_nothing_else_is_offered(clawgit, room) -> None:
+    """Seen: the correction was first in search until the next job, and the message was offered to correct the line."""
+    clawgit("chat", "add", SAID)
+
+    told = clawgit("chat", "add", "Scratch that.").out
+
+    assert f'Taken back: MEMORY.md "{NOW}" → "{LINE}" (undo {room.head()[:12]})' in told
+    assert "It may correct" not in told
+    assert LINE in clawgit("search", "staging site port").out.splitlines()[1]
+    assert "There was nothing to change." in clawgit("run", "recall-validator").out
+    clawgit("undo", room.head())
+    assert NOW in room.read("MEMORY.md")
+
+
+@pytest.mark.usefixtures("memory")
+def test_what_a_taking_back_says_besides_is_still_heard(clawgit, room) -> None:
+    """Mutant: what takes back says nothing else."""
+    clawgit("chat", "add", SAID)
+
+    told = clawgit("chat", "add", "Scratch that. The staging site listens on port 7070, not 8080.").out
+
+    assert f'Taken back: MEMORY.md "{NOW}" → "{LINE}"' in told
+    assert f'Corrected: MEMORY.md "{LINE}" → "{LINE.replace("8080", "7070")}" (undo x:' in told
+
+
+@pytest.mark.usefixtures("memory")
+def test_the_job_that_takes_back_prints_the_line_that_holds_now(clawgit) -> None:
+    """Seen: `1 line removed`, and never what came back."""
+    clawgit("chat", "add", SAID, "--at", "2026-03-20T08:00:00+00:00", environment=NEXT_DAY)
+    clawgit("run", "recall-validator", environment=NEXT_DAY)
+    clawgit("chat", "add", "Scratch that.", "--at", "2026-03-20T08:05:00+00:00", environment=NEXT_DAY)
+
+    told = clawgit("run", "recall-validator", environment=NEXT_DAY).out
+
+    assert f'MEMORY.md says "{LINE}" again' in told

@@ -1,0 +1,151 @@
+"""What the operator takes back of what he said: all that rests on it is undone, at once in `chat add`, else by the next job."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.agents.run_agent import Agent, Planned, may_come_to_something
+from clawgit.capture.messages.message_store import MessageQuery
+from clawgit.capture.sessions.taken_back import part_taken_back, taken_back
+from clawgit.history.git.repository import refuse_odd_state
+from clawgit.history.guards.authority import REVIEW
+from clawgit.history.provenance.correction_files import CORRECTING
+from clawgit.history.undo.take_back import take_back
+from clawgit.history.undo.undo import find_taking_back, find_undoing, paths_losing_words, undoing_plan
+from clawgit.history.undo.undo_targets import UndoError
+from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.tiers import is_correction_file
+from clawgit.memory.trust import OPERATOR
+from clawgit.memory.undo.text_units import line_statements
+from clawgit.plan import MESSAGE, Evidence, Plan
+from clawgit.understanding.evidence.taking_back import takes_all
+from clawgit.workspace.records.records import RECORDS, open_records
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from datetime import datetime
+
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.capture.messages.message_store import MessageStore
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.history.undo.undo import Undoing
+
+LOOKED_BACK = timedelta(days=14)  # the jobs may have stood still: a closed laptop, a holiday
+MOST = 1000  # messages
+
+
+@dataclass(frozen=True)
+class TakingBack(Agent):
+    """The agent for one message that takes back another."""
+
+    history: History
+    taking: ChatMessage
+    undoing: Undoing
+    name = CORRECTING
+    trust = OPERATOR
+    lets_others_go_on = True
+
+    @property
+    def input_id(self) -> str:
+        commits = " ".join(each.commit_id for each in self.undoing.taking.commits)
+        return f"{MESSAGE}{self.taking.chat_id} takes back {commits}"
+
+    @property
+    def losses(self) -> Mapping[str, str]:
+        paths = paths_losing_words(self.history.tip().tree, self.undoing.taken.contents)
+        return dict.fromkeys(paths, f"taken back: {self.undoing.taking.name}")
+
+    def plan(self, tree: Tree) -> Planned:
+        taken = take_back(self.history, tree, self.undoing.taking)
+        if taken.conflicts or taken.refusals:
+            places = ", ".join(taken.conflicts) or "; ".join(taken.refusals)
+            return Planned(left_out=(f"{self.undoing.taking.name} was changed again since: {places}.",))
+        quote = "" if self.taking.signal.veto else self.taking.text
+        evidence = (Evidence(MESSAGE + self.taking.chat_id, quote),)
+        plan = undoing_plan(self.undoing.taking, taken, "The operator took it back.")
+        says = [f'{each.path} says "{each.text}" again' for each in _lines_back(tree, plan, "")]
+        return Planned(plan._replace(evidence=evidence), left_out=tuple(says))
+
+
+class Corrected(NamedTuple):
+    """A line that a message set right at once: what it said and says now, its file, and what `clawgit undo` takes."""
+
+    text: str
+    before: str
+    path: str
+    undo: str
+
+
+class TakenBack(NamedTuple):
+    """What a message took back at once: the lines that hold again, and what `clawgit undo` takes."""
+
+    lines: tuple[Corrected, ...]
+    undo: str
+
+
+def take_back_at_once(
+    history: History, store: MessageStore, message: ChatMessage, now: datetime
+) -> TakenBack | None:
+    """Undo what rests on the message that a message of his takes back; None where nothing does, or a policy holds that back."""
+    if history.settings.memory_policy == REVIEW:
+        return None
+    agent = _taking_back(history, store, message)
+    if agent is None or not may_come_to_something(history, agent):
+        return None
+    refuse_odd_state(history)
+    before = history.tip().tree
+    with open_records(history.state / RECORDS, now) as records:
+        report, *_ = agent.run(history, records, now)
+    plan, commit_id = report.planned.plan, report.note.commit_id
+    if plan is None or not commit_id:
+        return None
+    return TakenBack(tuple(_lines_back(before, plan, commit_id[:12])), commit_id[:12])
+
+
+def _lines_back(tree: Tree, plan: Plan, undo: str) -> Iterator[Corrected]:
+    """Yield the lines that a plan sets back to other words."""
+    for edit in plan.edits:
+        if is_correction_file(edit.path):
+            continue
+        old, new = (_statements(data, edit.path) for data in (tree.read(edit.path), edit.data))
+        going = [each for each in old if each not in new]
+        coming = [each for each in new if each not in old]
+        if len(going) == len(coming):
+            for before, text in zip(going, coming, strict=True):
+                yield Corrected(text, before, edit.path, undo)
+
+
+def _statements(data: bytes | None, path: str) -> list[str]:
+    return [parted(each.words).statement for each in line_statements(data or b"", path)]
+
+
+def takings_back(history: History, store: MessageStore, now: datetime) -> Iterator[TakingBack]:
+    """Yield who undoes what the operator took back of late, where something of it still holds."""
+    asked = MessageQuery(role="user", since=now - LOOKED_BACK, limit=MOST, vetoed=True)
+    for taking in store.log(asked):
+        agent = _taking_back(history, store, taking)
+        if agent is not None:
+            yield agent
+
+
+def _taking_back(history: History, store: MessageStore, taking: ChatMessage) -> TakingBack | None:
+    message = taken_back(store, taking)
+    undoing = None if message is None else _undoing(history, taking, message)
+    return None if undoing is None else TakingBack(history, taking, undoing)
+
+
+def _undoing(history: History, taking: ChatMessage, message: ChatMessage) -> Undoing | None:
+    try:
+        if takes_all(taking.text, message.text):
+            found = find_taking_back(history, MESSAGE + message.chat_id)
+        else:
+            part = part_taken_back(history, taking, message)
+            if part is None:
+                return None
+            found = find_undoing(history, f"x:{part.correction_id}")
+    except UndoError:
+        return None
+    return found if found.taken.contents else None
