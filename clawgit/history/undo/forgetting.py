@@ -15,6 +15,7 @@ from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.why import committed_line, find_removed
 from clawgit.history.undo.take_back import Taking, take_back
 from clawgit.history.undo.undo import Undoing, find_undoing, quoted
+from clawgit.history.undo.undo_targets import stands_in
 from clawgit.memory.entries.statements import MOST_OTHERS, UNSURE, parted, which_is_meant
 from clawgit.memory.entries.tiers import (
     CONFLICTS,
@@ -274,14 +275,17 @@ def find_brought(history: History, commit_id: str) -> Meant:
 
 
 def find_same(history: History, line: Line) -> list[Line]:
-    """Return the lines, and the corrections, that say what ``line`` said before it was taken out; then lines that may say so."""
+    """Return the lines, and the corrections of no present line, that say what ``line`` said; then lines that may say so."""
     tree = history.tip().tree
     said = _said(line)
     lines = lines_that_say(tree, said)
     places = {each.place for each in lines}
     for correction in standing_corrections(tree).values():
         text = correction.correct or correction.said
-        if correction.holds and _says(text, said):
+        if not correction.holds or not _says(text, said):
+            continue
+        # the undo of a correction brings the old words back into a line that is there
+        if not any(stands_in(tree, f"m:{each}") for each in correction.corrects):
             statement = Statement(correction.first, correction.last, text)
             lines.append(Line(correction.path, statement, f"x:{correction.correction_id}"))
     for each in find_alike(tree, said):

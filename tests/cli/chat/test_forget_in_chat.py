@@ -203,3 +203,15 @@ def test_the_commands_that_take_out_lines_of_one_file_can_be_pasted_one_after_th
         clawgit("forget", place, "--yes")
 
     assert room.read("notes/a.md") == "- Rex bites.\n"
+
+
+def test_of_a_corrected_line_the_line_is_offered_and_not_the_undo_of_the_correction(clawgit) -> None:
+    """Seen: `clawgit undo x:…` stood under "To remove what says so", and it brings the old words back."""
+    clawgit("remember", "My dentist is Dr. Kern.")
+    clawgit("chat", "add", "My dentist is Dr. Blau, not Dr. Kern.")
+
+    told = clawgit("chat", "add", "Forget the dentist.").out
+
+    (way,) = [line for line in told.splitlines() if line.startswith("  clawgit ")]
+    assert way.startswith("  clawgit forget m:")
+    assert way.endswith("My dentist is Dr. Blau.")
