@@ -155,6 +155,11 @@ def told_of(message: Mapping[str, Any]) -> list[str]:
         written = "; ".join(f'{each["path"]} "{each["text"]}"' for each in back["lines"])
         says = f"What rested on that is undone (`clawgit undo {back['undo']}`). {written}".rstrip()
         lines.append(f"The user took back what they said before. {says}")
+    way = message.get("way_back")
+    if way:
+        lines.append(
+            f"The user may want a correction of theirs undone; nothing was changed. Ask; the command is `{way['command']}`."
+        )
     forgotten = message.get("forgotten")
     commands = ", ".join(f"`{each['command']}`" for each in message.get("to_forget", ()))
     if forgotten:

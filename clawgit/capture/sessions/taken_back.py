@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from clawgit.capture.messages.message_store import talk_after, talk_before
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
+from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE
 from clawgit.text.trailers import REVERTS
-from clawgit.understanding.evidence.taking_back import sets_back, taken_by
+from clawgit.understanding.evidence.said_words import lacking, read
+from clawgit.understanding.evidence.taking_back import LONGEST_TAKING, sets_back, taken_by
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,6 +65,22 @@ def part_taken_back(history: History, taking: ChatMessage, message: ChatMessage)
         if is_of_it and taken_by(taking.text, (each.trigger,)) is not None:
             named.append(each)
     return named[0] if len(named) == 1 else None
+
+
+def correction_of_value(history: History, store: MessageStore, message: ChatMessage) -> Correction | None:
+    """Return the correction of this talk, the latest, that replaced the value that a message names; None where it names another one as well."""
+    told = read(message.text, message.sent_at.date())
+    if not told.values or len(message.text) > LONGEST_TAKING or message.text.endswith(("?", "？")):
+        return None
+    spoken = {MESSAGE + each.chat_id for each in talk_before(store, message)}
+    known = sorted(standing_corrections(history.tip().tree).values(), key=lambda each: each.at)
+    for each in reversed(known):
+        if each.status is not Status.APPLIED or spoken.isdisjoint(each.evidence):
+            continue
+        old, new = (lacking(told, read(text, message.sent_at.date())) for text in (each.said, each.correct))
+        if all(value.shown in new and value.shown not in old for value in told.values):
+            return each
+    return None
 
 
 def taken_back_among(history: History, store: MessageStore, chat_ids: Sequence[str]) -> frozenset[str]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from clawgit.agents.takings_back import Corrected, TakenBack
     from clawgit.capture.messages.message import ChatMessage, SignalNote
     from clawgit.capture.messages.message_store import Stats
+    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.operations.messages import TakenDown
 
 NAMED = 3  # entries that a message may correct, for people
@@ -64,6 +65,10 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
         data["corrected"] = [each._asdict() for each in taken.corrected]
     if taken.back:
         data["took_back"] = {"lines": [each._asdict() for each in taken.back.lines], "undo": taken.back.undo}
+    if taken.way_back:
+        correction = taken.way_back
+        undo = f"clawgit undo x:{correction.correction_id}"
+        data["way_back"] = {"text": correction.said, "command": undo}
     if taken.forgotten:
         data["forgotten"] = taken.forgotten._asdict()
     if taken.unwanted:
@@ -100,6 +105,8 @@ def taken_lines(taken: TakenDown) -> list[str]:
     if taken.corrected:
         corrected = map(_corrected_line, taken.corrected)
         return [f"{cited} {taken.outcome}", *back, *corrected, *remembered, *refusal, *_forget_lines(taken)]
+    if taken.way_back:
+        return [f"{cited} {taken.outcome}", _way_back_line(taken.way_back)]
     is_mined = bool(remembered or refusal)
     signal = message.signal._replace(miner=message.signal.miner and not is_mined)
     if taken.may_correct or taken.fate or taken.takes_back or taken.back:
@@ -138,6 +145,12 @@ def _back_lines(back: TakenBack) -> list[str]:
     return [
         f'Taken back: {each.path} "{each.before}" → "{each.text}" (undo {back.undo})' for each in back.lines
     ]
+
+
+def _way_back_line(correction: Correction) -> str:
+    old, new = (begin_of(text, LONGEST) for text in (correction.said, correction.correct))
+    way = f"clawgit undo x:{correction.correction_id}"
+    return f'Nothing was changed. You corrected "{old}" → "{new}". To undo that: {way}'
 
 
 def _forget_lines(taken: TakenDown) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.statements import sentences_of
@@ -10,11 +9,8 @@ from clawgit.text.comparing.subjects import is_alike, told_by_both
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.understanding.evidence import sentence_signs as signs
 from clawgit.understanding.evidence.orders_to_forget import to_forget
-from clawgit.understanding.evidence.own_sentences import denied, denies, no_statement
-from clawgit.understanding.evidence.said_words import lacking, read
+from clawgit.understanding.evidence.own_sentences import denies
 from clawgit.understanding.evidence.says_beyond import (
-    repeats_value,
-    replaces_value,
     shared_words,
     words_shared,
 )
@@ -22,9 +18,8 @@ from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-_ANY_DAY = date.min.replace(year=2000)
 
 # Ways to take back what one said right before: as a clause of a short message, and those that are so only as all of it.
 LONGEST_TAKING = 160  # characters
@@ -51,29 +46,18 @@ _TAKES_BACK = lazy_pattern(rf"(?i){_LEAD}(?:{'|'.join(_WAYS)})(?: (?:please|sorr
 _ONLY_TAKES_BACK = lazy_pattern(
     rf"(?i){_LEAD}(?:{'|'.join(_WHOLE_WAYS)})(?:[\s,.]*(?:please|sorry|bitte|lol|haha|ok))?[\s.!。！…]*"
 )
-# What is taken back may be named: behind these words, or, where a language says so, in front of them.
+# What is taken back may be named behind these words.
 _NAMING = lazy_pattern(
     rf"(?i){_LEAD}(?:{'|'.join(_WAYS)})\s+(?:about|of|with|on|regarding|über|mit|zu|von|wegen|sobre|de|del|à propos d\w*)\b(?P<named>.+)"
 )
-_OF_WHAT = (_WAYS[1], _WAYS[4], *_WAYS[-2:], "(?:的话|的事)?(?:不算|就当我没说)")
-_NAMED_BEFORE = lazy_pattern(rf"(?i)(?P<named>.+?)\s?(?:{'|'.join(_OF_WHAT)})")
-# What sets back a correction of his, and nothing else that he said: all of it, something named, or a value that was there before.
+# What sets back the correction that he said last, and nothing else.
 _AS_IT_WAS = (
-    r"(?:please )?(?:leave|keep|let) (?:(?:it|that|this|things|everything|them|all)|(?P<named>\S.*?)) (?:exactly |just )?(?:as|the way|how|where) (?:it|he|she|they|that|things) (?:was|were)(?: before)?",
-    r"(?:lass|lassen wir|lassen sie) (?:es|das|alles|(?P<benannt>\S.*?)) (?:doch |lieber |bitte )*(?:so,? )?wie (?:es|er|sie) (?:vorher )?war(?:en)?|(?:es |alles )?bleibt (?:doch )?(?:alles )?beim alten",
+    r"(?:please )?(?:leave|keep|let) (?:it|that|this|things|everything|them|all) (?:exactly |just )?(?:as|the way|how|where) (?:it|he|she|they|that|things) (?:was|were)(?: before)?",
+    r"(?:lass|lassen wir|lassen sie) (?:es|das|alles) (?:doch |lieber |bitte )*(?:so,? )?wie (?:es|er|sie) (?:vorher )?war(?:en)?|(?:es |alles )?bleibt (?:doch )?(?:alles )?beim alten",
     r"(?:déja|deja)l[oa]s? como (?:estaban?|antes)|(?:laisse[sz]?|garde[sz]?) (?:ça|tout|le|la|les) comme (?:c'était|avant)",
     r"(?:还是)?(?:照|按|用)?原来的?(?:那样)?(?:吧|就好|不变)|保持原样|元のままで(?:いい|お願い(?:します)?)?|원래대로 (?:해|둬|하자|해줘|두자)",
 )
-_WAS_RIGHT = (
-    r"(?P<en>\S.*?) (?:was|were|is) (?:actually |indeed )?(?:right|correct|(?<!is )fine)(?: after all| before| all along)?",
-    r"(?P<de>\S.*?) (?:war|waren|ist) (?:doch |schon )*(?:richtig|korrekt)",
-    r"(?P<es>\S.*?) (?:estaba|era|es) (?:bien|correct[oa])|(?P<fr>\S.*?) (?:était|est) (?:bien |bon|juste|correcte?)(?: bon| juste)?",
-    r"(?P<zh>\S.*?)(?:才是|是)对的|(?P<ko>\S.*?)(?:이|가|은|는) 맞(?:아|았어|아요|습니다)",
-)
 _SETS_BACK = lazy_pattern(rf"(?i){_LEAD}(?:{'|'.join(_AS_IT_WAS)})")
-_SETS_BACK_TO = lazy_pattern(rf"(?i){_LEAD}(?:{'|'.join(_WAS_RIGHT)})")
-# It was so before; else it may answer what was asked last.
-_WAS = lazy_pattern(r"(?i)\b(?:was|were|after all|war|waren|doch|estaba|era|était)\b|았|었")
 
 
 def takes_back(text: str) -> bool:
@@ -91,14 +75,8 @@ def only_takes_back(text: str) -> bool:
 
 
 def is_of_before(text: str) -> bool:
-    """Say whether a message says of what was said before that it does not count, or did: by itself it is nothing to remember."""
-    named = _named_in(text.strip().replace("’", "'"))
-    if only_takes_back(text) or named:
-        return True
-    was_so = False
-    for *_, was in _setting_back(text):
-        was_so = was_so or was
-    return was_so
+    """Say whether a message says of what was said before that it does not count: by itself it is nothing to remember."""
+    return only_takes_back(text) or sets_back(text) or bool(_named_in(text.strip().replace("’", "'")))
 
 
 def still_said(sentences: Sequence[str]) -> tuple[str, ...]:
@@ -120,9 +98,8 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
     named = said
     unwanted = ""
     if not is_taking:
-        correction = _set_back(said, turns)
-        if correction is not None:
-            return correction
+        if turns and sets_back(text) and (triage(turns[-1]).validator is not None or denies(turns[-1])):
+            return len(turns) - 1
         named = _named_in(said)
     if not is_taking and not named:
         unwanted = to_forget(said)
@@ -140,13 +117,8 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
 
 def takes_all(text: str, turn: str) -> bool:
     """Say whether a message that takes a turn back means all that the turn tells: who names one of several things does not mean the others."""
-    if takes_back(text):
-        return True
     said = text.strip().replace("’", "'")
-    is_naming = bool(_named_in(said) or to_forget(said))
-    for named, value, _ in _setting_back(text):
-        is_naming = is_naming or bool(named or value)
-    if not is_naming:
+    if takes_back(text) or not (_named_in(said) or to_forget(said)):
         return True
     telling = []
     for sentence in sentences_of(own_words(turn)):
@@ -156,57 +128,11 @@ def takes_all(text: str, turn: str) -> bool:
 
 
 def sets_back(text: str) -> bool:
-    """Say whether a message says that something should be as it was, or that what was before is right."""
-    return bool(list(_setting_back(text)))
-
-
-def _setting_back(text: str) -> Iterator[tuple[str, str, bool]]:
-    """Yield what a message names that should be as it was, empty for what was said last, the words that it says are right, and whether they were so."""
+    """Say whether a message says that all should be as it was."""
     said = text.strip().replace("’", "'")
     if len(said) > LONGEST_TAKING or said.endswith(("?", "？")):
-        return
-    for clause in map(str.strip, _CLAUSES.split(said)):
-        before = _SETS_BACK.fullmatch(clause)
-        right = _SETS_BACK_TO.fullmatch(clause)
-        if before is not None:
-            yield next(filter(None, before.groups()), ""), "", True
-        elif right is not None and not no_statement(clause) and not denies(clause):
-            yield "", next(filter(None, right.groups()), ""), _WAS.search(clause) is not None
-
-
-def _set_back(said: str, turns: Sequence[str]) -> int | None:
-    """Return the correction among his turns that a message sets back, the latest; what corrects nothing is not taken back so."""
-    for named, value, was in _setting_back(said):
-        for at in range(len(turns) - 1, -1, -1):
-            turn = turns[at]
-            is_last = at == len(turns) - 1
-            is_meant = is_last
-            if value:
-                is_meant = (was or is_last) and _has_gone(value, turn)
-                if was and is_last and not _names_gone(turn):
-                    is_meant = replaces_value(value, turn, _ANY_DAY)
-            elif named:
-                is_meant = shared_words(turn, named) > 0
-            is_told = _is_said_there(named or value, turn)
-            if is_meant and is_told and (triage(turn).validator is not None or denies(turn)):
-                return at
-    return None
-
-
-def _is_said_there(words: str, turn: str) -> bool:
-    """Say whether a turn has all that words tell besides a value: `my dinner on Wednesday` is nothing of a review on Wednesday."""
-    told = read(words, _ANY_DAY)
-    return set(told.words).isdisjoint(lacking(told, read(turn, _ANY_DAY)))
-
-
-def _names_gone(turn: str) -> bool:
-    """Say whether a turn names any value as gone: then no other one was there before."""
-    return any(read(part, _ANY_DAY).values for part in denied(turn))
-
-
-def _has_gone(value: str, turn: str) -> bool:
-    """Say whether a turn names a value as gone: `Fridays instead of Thursdays`."""
-    return any(repeats_value(value, part, _ANY_DAY) for part in denied(turn))
+        return False
+    return any(map(_SETS_BACK.fullmatch, map(str.strip, _CLAUSES.split(said))))
 
 
 def _named_in(said: str) -> str:
@@ -214,7 +140,7 @@ def _named_in(said: str) -> str:
     if len(said) > LONGEST_TAKING:
         return ""
     for clause in map(str.strip, _CLAUSES.split(signs.ORDER.sub("", said))):
-        naming = _NAMING.fullmatch(clause) or _NAMED_BEFORE.fullmatch(clause)
+        naming = _NAMING.fullmatch(clause)
         if naming is not None and not signs.NOT.search(naming["named"].lower()):
             return naming["named"]
     return ""

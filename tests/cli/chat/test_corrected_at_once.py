@@ -210,3 +210,28 @@ def test_the_job_that_takes_back_prints_the_line_that_holds_now(clawgit) -> None
     told = clawgit("run", "recall-validator", environment=NEXT_DAY).out
 
     assert f'MEMORY.md says "{LINE}" again' in told
+
+
+@pytest.mark.usefixtures("memory")
+@pytest.mark.parametrize(
+    ("text", "is_way_back"),
+    [
+        ("8080 was right after all", True),
+        ("Port 8080, I checked.", True),
+        ("9090 is right", False),
+        ("8080 and 7070 are open", False),
+        ("was it 8080?", False),
+    ],
+)
+def test_to_a_message_that_names_the_value_before_his_correction_the_undo_is_ready_and_nothing_else(
+    clawgit, room, text, is_way_back
+) -> None:
+    """Seen: beside it stood that it may correct the line, with a blank. Mutants: it is undone; another value is named as well."""
+    clawgit("chat", "add", SAID)
+    (correction,) = clawgit("corrections", "--json").data
+
+    told = clawgit("chat", "add", text).out.splitlines()
+
+    way = f'You corrected "{LINE}" → "{NOW}". To undo that: clawgit undo {correction["id"]}'
+    assert (told[1:] == [f"Nothing was changed. {way}"]) is is_way_back
+    assert NOW in room.read("MEMORY.md")

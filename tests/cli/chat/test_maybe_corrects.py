@@ -409,9 +409,7 @@ def test_a_bare_answer_is_beside_no_line_that_has_not_what_gave_way(clawgit, tur
     assert ("It may correct" in clawgit("chat", "add", "No, Friday.").out) is is_told
 
 
-@pytest.mark.parametrize(
-    "text", ["scratch that", "I take that back", "Wednesday was right after all", "leave it as it was"]
-)
+@pytest.mark.parametrize("text", ["scratch that", "I take that back", "leave it as it was"])
 def test_what_takes_nothing_back_is_nothing_to_remember(clawgit, text) -> None:
     """Seen: `clawgit remember 'scratch that'` was ready to be pasted. Mutant: any sentence is."""
     clawgit("remember", "The board meets in Zurich.")
