@@ -15,7 +15,7 @@ from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
 from clawgit.text.comparing.value_kinds import BOUND, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import english_stem
-from clawgit.text.words.word_lists import any_word_of, words_in
+from clawgit.text.words.word_lists import any_word_of
 from clawgit.understanding.evidence import sentence_signs as signs
 from clawgit.understanding.evidence.own_sentences import (
     IS_QUESTION,
@@ -44,16 +44,8 @@ _MARKUP = lazy_pattern(
 _WORD = lazy_pattern(r"[^\W\d_]+")
 _RELATIVE = lazy_pattern(rf"(?i)\b{any_word_of(forms.RELATIVES)}\b")
 _REPROACH = frozenset(("forgot", "forgotten", "twice", "wrong", "wrongly", "mistake"))  # `you forgot that …`
-# Verbs that say of a value that it is so, or takes another's place.
-_MOVES = words_in("""
-meant meine meinte pushed shifted rescheduled postponed beträgt liegt lautet zahlen zahle kostet erhöht gesenkt verschoben verlegt geändert
-lieu décalé déplacé reporté passe movió mueve cambió cambia pasó
-""")
 _HIS = lazy_pattern(
     r"(?i)\b(?:his|hers?|theirs?|seine[mnrs]?|ihre[mnrs]?|leurs?|sa|ses|sus?|sua|suo)\b|[他她]们?的"
-)
-_OWNED = lazy_pattern(
-    rf"['’]s\b|s['’](?=\s)|\b(?:of|von|de|di) [A-Z]|\b[A-Z]\w+s (?=[A-Z])|的|의 |(?i:{_HIS.pattern[4:]}|\b(?:he|she|they|er|ihm|ihn|elles?|ils?|ellas?|ellos)\b)"
 )
 # It is not so at just that value.
 _NARROWS = lazy_pattern(rf"\b(?:{BOUND}|before|after|until|till|since|by|can|may)\b")
@@ -223,7 +215,7 @@ def _says_of_another(sentence: str, came: str, case: Case) -> bool:
 
 def _is_more_than(part: str, case: Case) -> bool:
     """Say whether a clause has a telling word that the entry has not, narrows it, or tells of another person."""
-    besides = set(lacking(read(part, case.on), case.before, case.stated)) - _REPROACH - _MOVES
+    besides = set(lacking(read(part, case.on), case.before, case.stated)) - _REPROACH
     is_narrower = not set(_NARROWS.findall(part.lower())) <= set(_NARROWS.findall(case.old.lower()))
     telling = set(map(english_stem, filterfalse(is_light, besides))) - forms.INCIDENTAL
     return is_narrower or bool(telling) or _is_of_another_person(part, case.old)
@@ -231,7 +223,7 @@ def _is_more_than(part: str, case: Case) -> bool:
 
 def _is_of_another_person(said: str, old: str) -> bool:
     """Say whether words tell of somebody else's, where an entry is of the operator's, or of nobody's: `her flight`, `they live`."""
-    if _HIS.search(said) and not (_OWNED.search(old) or _RELATIVE.search(old)):
+    if _HIS.search(said) and not _RELATIVE.search(old):
         return True
     if user_words.CJK_SELF.search(old):
         return bool(user_words.CJK_OTHER.search(said)) and not user_words.CJK_SELF.search(said)
