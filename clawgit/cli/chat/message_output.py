@@ -217,8 +217,8 @@ def heard_lines(signal: SignalNote, unwanted: str = "", takes_back: str = "") ->
     gone = []
     if takes_back:
         gone.append(
-            f'It takes back "{begin_of(takes_back, LONGEST)}". What rests on that goes with the next job'
-            " (now: `clawgit run recall-validator`)."
+            f'It takes back "{begin_of(takes_back, LONGEST)}". If something in memory rests on that, the next job'
+            " undoes it (now: `clawgit run recall-validator`)."
         )
     if signal.veto == OPT_OUT:
         kept_out = "This message is in no note, search or prompt, and is deleted after a day."
