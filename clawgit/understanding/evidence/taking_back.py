@@ -105,6 +105,8 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
         unwanted = to_forget(said)
     nearest, most = None, 0
     for at, turn in enumerate(turns):
+        if is_of_before(turn):
+            continue  # both say `scratch that`
         shared = shared_words(turn, named)
         if unwanted and is_alike(turn, unwanted):
             shared = told_by_both(turn, unwanted)

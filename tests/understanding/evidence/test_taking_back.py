@@ -63,3 +63,10 @@ CORRECTIONS = (
 def test_a_correction_is_set_back_by_plain_words(text: str, taken: int | None) -> None:
     assert taken_by(text, CORRECTIONS) == taken
     assert taken_by(text, CORRECTIONS[:1]) is None
+
+
+def test_a_turn_that_took_something_back_is_not_meant_by_its_own_words() -> None:
+    """Seen: "scratch that" in both undid the undo of the dentist. Mutant: every turn with a word of it may be meant."""
+    turns = ("The rent is 860 euros, not 840.", "scratch that about the dentist", "How are you?")
+
+    assert taken_by("No, scratch that, the rent is 870 euros.", turns) == 0
