@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.run_agent import Agent, Planned, may_come_to_something
@@ -66,7 +67,9 @@ class TakingBack(Agent):
         quote = "" if self.taking.signal.veto else self.taking.text
         evidence = (Evidence(MESSAGE + self.taking.chat_id, quote),)
         plan = undoing_plan(self.undoing.taking, taken, "The operator took it back.")
-        says = [f'{each.path} says "{each.text}" again' for each in _lines_back(tree, plan, "")]
+        says = []
+        for each in _lines_back(tree, plan, ""):
+            says.append(f'{each.path} says "{each.text}" again')
         return Planned(plan._replace(evidence=evidence), left_out=tuple(says))
 
 
@@ -110,16 +113,20 @@ def _lines_back(tree: Tree, plan: Plan, undo: str) -> Iterator[Corrected]:
     for edit in plan.edits:
         if is_correction_file(edit.path):
             continue
-        old, new = (_statements(data, edit.path) for data in (tree.read(edit.path), edit.data))
-        going = [each for each in old if each not in new]
-        coming = [each for each in new if each not in old]
+        old = _statements(tree.read(edit.path), edit.path)
+        new = _statements(edit.data, edit.path)
+        going = list(filterfalse(new.__contains__, old))
+        coming = list(filterfalse(old.__contains__, new))
         if len(going) == len(coming):
             for before, text in zip(going, coming, strict=True):
                 yield Corrected(text, before, edit.path, undo)
 
 
 def _statements(data: bytes | None, path: str) -> list[str]:
-    return [parted(each.words).statement for each in line_statements(data or b"", path)]
+    lines = []
+    for each in line_statements(data or b"", path):
+        lines.append(parted(each.words).statement)
+    return lines
 
 
 def takings_back(history: History, store: MessageStore, now: datetime) -> Iterator[TakingBack]:
@@ -133,8 +140,12 @@ def takings_back(history: History, store: MessageStore, now: datetime) -> Iterat
 
 def _taking_back(history: History, store: MessageStore, taking: ChatMessage) -> TakingBack | None:
     message = taken_back(store, taking)
-    undoing = None if message is None else _undoing(history, taking, message)
-    return None if undoing is None else TakingBack(history, taking, undoing)
+    if message is None:
+        return None
+    undoing = _undoing(history, taking, message)
+    if undoing is None:
+        return None
+    return TakingBack(history, taking, undoing)
 
 
 def _undoing(history: History, taking: ChatMessage, message: ChatMessage) -> Undoing | None:

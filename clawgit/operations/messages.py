@@ -170,8 +170,8 @@ class Talk(NamedTuple):
         if at_once and added.outcome != REPEATED:
             back = self._took_back(message)
             corrected = self._corrected(message)
-            way_back = None if corrected else self._way_back(message)
-            if way_back is not None:
+            way_back = self._way_back(message)
+            if way_back is not None and not corrected:
                 return TakenDown(message, added.outcome, way_back=way_back)
         if corrected:
             taken = TakenDown(message, added.outcome, corrected=corrected, back=back)

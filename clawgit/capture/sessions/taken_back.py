@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.message_store import talk_after, talk_before
@@ -72,13 +73,17 @@ def correction_of_value(history: History, store: MessageStore, message: ChatMess
     told = read(message.text, message.sent_at.date())
     if not told.values or len(message.text) > LONGEST_TAKING or message.text.endswith(("?", "？")):
         return None
-    spoken = {MESSAGE + each.chat_id for each in talk_before(store, message)}
-    known = sorted(standing_corrections(history.tip().tree).values(), key=lambda each: each.at)
+    spoken = set()
+    for turn in talk_before(store, message):
+        spoken.add(MESSAGE + turn.chat_id)
+    named = set(map(attrgetter("shown"), told.values))
+    known = sorted(standing_corrections(history.tip().tree).values(), key=attrgetter("at"))
     for each in reversed(known):
         if each.status is not Status.APPLIED or spoken.isdisjoint(each.evidence):
             continue
-        old, new = (lacking(told, read(text, message.sent_at.date())) for text in (each.said, each.correct))
-        if all(value.shown in new and value.shown not in old for value in told.values):
+        not_before = lacking(told, read(each.said, message.sent_at.date()))
+        not_now = lacking(told, read(each.correct, message.sent_at.date()))
+        if named.isdisjoint(not_before) and named.issubset(not_now):
             return each
     return None
 

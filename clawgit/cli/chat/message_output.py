@@ -100,7 +100,7 @@ def taken_lines(taken: TakenDown) -> list[str]:
     cited = f"{MESSAGE}{message.chat_id}"
     answered = [f"{each.question} {each.word}: {each.says}" for each in taken.answered]
     remembered = [f'Remembered: {each.path} "{each.text}" (undo {each.undo})' for each in taken.remembered]
-    back = [] if taken.back is None else _back_lines(taken.back)
+    back = _back_lines(taken.back)
     refusal = [f"Not remembered: {taken.not_kept.rstrip('.')}."] if taken.not_kept else []
     if taken.corrected:
         corrected = map(_corrected_line, taken.corrected)
@@ -139,7 +139,9 @@ def _corrected_line(done: Corrected) -> str:
     return f'Corrected: {done.path} "{done.before}" → "{done.text}" (undo {done.undo})'
 
 
-def _back_lines(back: TakenBack) -> list[str]:
+def _back_lines(back: TakenBack | None) -> list[str]:
+    if back is None:
+        return []
     if not back.lines:
         return [f"Taken back: what rested on your message before (undo {back.undo})"]
     return [
@@ -148,9 +150,8 @@ def _back_lines(back: TakenBack) -> list[str]:
 
 
 def _way_back_line(correction: Correction) -> str:
-    old, new = (begin_of(text, LONGEST) for text in (correction.said, correction.correct))
-    way = f"clawgit undo x:{correction.correction_id}"
-    return f'Nothing was changed. You corrected "{old}" → "{new}". To undo that: {way}'
+    change = f'"{begin_of(correction.said, LONGEST)}" → "{begin_of(correction.correct, LONGEST)}"'
+    return f"Nothing was changed. You corrected {change}. To undo that: clawgit undo x:{correction.correction_id}"
 
 
 def _forget_lines(taken: TakenDown) -> list[str]:
