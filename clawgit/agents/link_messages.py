@@ -9,7 +9,7 @@ from itertools import chain, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.contradictions import difference, two_names
-from clawgit.agents.door.authorised_edits import AT_HAND, is_his, link_item, stated_by
+from clawgit.agents.door.authorised_edits import AT_HAND, link_item, stated_by
 from clawgit.agents.door.correction_plans import linked_statements, remembered
 from clawgit.agents.door.meant_entries import candidates, line_contradicted
 from clawgit.agents.run_agent import Agent, Item, Planned, digest_of
@@ -26,13 +26,12 @@ from clawgit.memory.corrections.correction_log import (
     move_corrections,
     read_corrections,
 )
-from clawgit.memory.corrections.write_correction import LOW, added_to_ledger, shortened, standing_links
-from clawgit.memory.entries.statements import ASKED, sentences_of
+from clawgit.memory.corrections.write_correction import added_to_ledger, shortened, standing_links
+from clawgit.memory.entries.statements import ASKED
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.provenance.readings import is_verbatim
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
-from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import own_sentences
@@ -42,12 +41,8 @@ from clawgit.understanding.evidence.says_beyond import (
     Heard,
     bearing,
     has_given_way,
-    is_known,
-    is_of_somebody_else,
     is_taken_up,
     names_it,
-    repeats_value,
-    replaces_value,
     says_beyond,
     shared_words,
     telling_sentences,
@@ -60,7 +55,7 @@ from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from datetime import date
 
     from clawgit.agents.door.authorised_edits import EvidenceEdit
@@ -77,18 +72,6 @@ NAME = "recall-validator"
 AT_ONCE = 1000  # messages of both sides; a search each of his takes 10 to 30 ms
 LOOKED_AT = 10  # entries that a search finds
 MOST_MEANT = 2  # entries that a message is linked to
-_ASKS = lazy_pattern(  # `how many chairs?`, and not `shall I print it?`
-    r"(?i)\b(?:how|what|when|which|where|who|wie|was|wann|welch\w*|wo|wer|combien|quand|quel\w*|cu[aá]nt[oa]s?|cu[aá]ndo"
-    r"|cu[aá]l|quant[oaie]|quando)\b.*[?]|(?:几|幾|多少|什么|何|いくつ|いつ|몇|언제|얼마).*[?？]"
-)
-
-
-class Beside(NamedTuple):
-    """A statement that a message is linked to, and the message's words."""
-
-    statement: str
-    words: str
-    is_plain: bool
 
 
 class Link(NamedTuple):
@@ -149,7 +132,6 @@ def links_of(
     tree = history.tip().tree
     entries = {held.parts.statement: held.entry for held in remembered(tree).entries()}
     known = standing_corrections(tree).values()
-    beside = _beside(entries, known)
     for message in without_withdrawn(history, sorted(messages, key=lambda each: each.sent_at)):
         stated = stated_by(store, message)
         on = message.sent_at.astimezone(now.tzinfo).date()
@@ -165,8 +147,6 @@ def links_of(
         pairs = product(entries, (each for each in of_it if not each.entry_id))
         named = {each: True for each, reading in pairs if _is_against(reading, each, on)}
         meant = _meant(history, heard, to_forget(message.text), now)
-        if not meant and (said := _said_with_a_value(heard, message, _not_asked_since(spoken))):
-            meant = _meant(history, heard._replace(before=said), to_forget(message.text), now)
         plain = [each for each, is_plain in meant if is_plain and says_beyond(stated, each, on)]
         line = None if named else line_contradicted(history, heard, plain, now, is_flagged=is_reproach)
         if line is not None:
@@ -175,8 +155,7 @@ def links_of(
             if not is_told and not _is_settled(link, known) and _came_before(history, tree, line, message):
                 yield link
             continue
-        heard_of = meant or _meant_before(heard, _not_asked_since(spoken), beside)
-        for statement, is_plain in (named | dict(heard_of)).items():
+        for statement, is_plain in (named | dict(meant)).items():
             if is_only_of_behaviour(message.text, statement):
                 continue
             entry = entries[statement]
@@ -189,7 +168,6 @@ def links_of(
                 break  # what else the message may answer is a guess
             is_news = is_reproach or says_beyond(stated, statement, on)
             if is_news and not is_verbatim(statement, stated) and _is_later(link, history, store, entry):
-                beside.setdefault(link.evidence_id, []).append(Beside(statement, stated, is_plain))
                 yield link
 
 
@@ -206,17 +184,6 @@ def _is_told_elsewhere(statement: str, text: str, readings: Iterable[EvidenceEdi
         if shared_words(statement, each.statement) > 1 or _is_against(each, statement, on):
             return False
     return bool(added)
-
-
-def _beside(entries: Iterable[str], known: Iterable[Correction]) -> dict[str, list[Beside]]:
-    by_start = {shortened(each): each for each in entries}
-    beside: dict[str, list[Beside]] = {}
-    for each in known:
-        if each.status is Status.LINKED and each.said in by_start:
-            for evidence_id in each.evidence:
-                of_it = Beside(by_start[each.said], each.trigger, each.trigger_confidence != LOW)
-                beside.setdefault(evidence_id, []).append(of_it)
-    return beside
 
 
 def _is_order(text: str) -> bool:
@@ -239,40 +206,6 @@ def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: d
     return answer
 
 
-def _said_with_a_value(heard: Heard, message: ChatMessage, spoken: Sequence[ChatMessage]) -> str:
-    """Return his last message that took nothing back, where a sentence of this one is a value alone: `the flyer says 60` and, whatever the agent said, `65`."""
-    if _is_order(message.text) or not _has_bare_value(heard):
-        return ""
-    for his in reversed(spoken):
-        is_at_hand = message.sent_at - his.sent_at <= AT_HAND
-        if his.role == "assistant" or not is_at_hand or takes_back(his.text):
-            continue
-        his_words = own_words(his.text)
-        if replaces_value(heard.said, his_words, heard.on) or repeats_value(heard.said, his_words, heard.on):
-            return his_words
-        break
-    return ""
-
-
-def _not_asked_since(spoken: Sequence[ChatMessage]) -> Sequence[ChatMessage]:
-    """Return what was said before, nothing where the agent's turn asked last for a value of something that his message has no word of."""
-    if not spoken or spoken[-1].role != "assistant":
-        return spoken
-    his = ""
-    for each in spoken:
-        if each.role != "assistant":
-            his = own_words(each.text)
-    for sentence in sentences_of(own_words(spoken[-1].text)):
-        if _ASKS.search(sentence):
-            return spoken if words_shared(sentence, his) else ()
-    return spoken
-
-
-def _has_bare_value(heard: Heard) -> bool:
-    sentences = (read(sentence, heard.on) for sentence in own_sentences(heard.said))
-    return any(each.values and not each.words for each in sentences)
-
-
 def _answer_to(store: MessageStore, message: ChatMessage) -> str:
     for following in talk_after(store, message, message.sent_at + AT_HAND)[:1]:
         if following.role == "assistant":
@@ -288,9 +221,6 @@ def _meant(history: History, heard: Heard, unwanted: str, now: datetime) -> list
     texts = (f"{heard.said} {heard.before}", f"{heard.said} {heard.answer}")
     best = candidates(history, texts[0], (), now, most=1)
     near = candidates(history, texts[0], texts[1:], now, most=LOOKED_AT)
-    for each in near:
-        if is_known(heard, each.statement):
-            return []
     own = {each.statement: words_shared(each.statement, heard.said) for each in near}
     is_told = any(map(tells, own.values()))
     shared = Counter(chain.from_iterable(own.values()))
@@ -330,27 +260,6 @@ def _came_before(history: History, tree: Tree, line: Candidate, message: ChatMes
             if origin is not None and datetime.fromisoformat(origin.at) > message.sent_at:
                 return False
     return True
-
-
-def _meant_before(
-    heard: Heard, spoken: Sequence[ChatMessage], beside: Mapping[str, Sequence[Beside]]
-) -> list[tuple[str, bool]]:
-    """Return what his last message is linked to, where this one has another value; else what a link with two of its words is beside."""
-    if not is_taken_up(heard):
-        return []
-    his = next(filter(is_his, reversed(spoken)), None)
-    if his is not None and replaces_value(heard.said, own_words(his.text), heard.on):
-        for link in beside.get(f"{MESSAGE}{his.chat_id}", ()):
-            is_other = is_of_somebody_else(heard.said, link.statement)
-            if not is_other and replaces_value(heard.said, link.statement, heard.on):
-                return [(link.statement, True)]
-    most, nearest = 1, ""
-    for links in beside.values():
-        for link in links:
-            shared = shared_words(f"{link.statement} {link.words}", heard.said)
-            if link.is_plain and shared > most and not is_of_somebody_else(heard.said, link.statement):
-                most, nearest = shared, link.statement
-    return [(nearest, True)] if nearest else []
 
 
 def _is_later(link: Link, history: History, store: MessageStore, entry: Entry) -> bool:

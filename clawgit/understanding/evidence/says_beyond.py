@@ -128,8 +128,7 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     is_sure = denial or (telling and (is_most or is_only or _is_repeated(heard, statement)))
     is_denied = news and any(words_shared(statement, each) for each in denied(heard.said))
     is_renamed = news and is_only and _is_repeated(heard, statement)
-    is_of_another = not own and names_a_subject(heard, statement) and _is_of_one_language(heard, statement)
-    if exchanges(heard.said, statement, heard.on) and not is_of_another:
+    if exchanges(heard.said, statement, heard.on):
         return Bearing(ANSWERS, around)
     if own and ((is_other and is_sure) or is_denied or is_renamed):
         return Bearing(ANSWERS, around)
@@ -147,14 +146,6 @@ def names_a_subject(heard: Heard, statement: str) -> bool:
     if words_shared(statement, text):
         return False
     return names_another_thing(heard.said, statement) or not all(map(is_light, read(text, heard.on).words))
-
-
-def _is_of_one_language(heard: Heard, statement: str) -> bool:
-    told = read(heard.said, heard.on)
-    stated = read(statement, heard.on)
-    is_other_script = bool(told.hangul) != bool(stated.hangul) or bool(told.runs) != bool(stated.runs)
-    language = stopwords.languages_of(heard.said.lower().split())
-    return language == stopwords.languages_of(statement.lower().split()) and not is_other_script
 
 
 def names_it(said: str, statement: str) -> bool:
@@ -302,15 +293,6 @@ def given_way(heard: Heard) -> tuple[frozenset[str], tuple[Said, ...]]:
     if not told.values and is_bare(heard.said):
         names = before.names - told.names
     return names, tuple(gone)
-
-
-def is_known(heard: Heard, statement: str) -> bool:
-    """Say whether a statement says of what was asked just what a bare answer says: `no, Basel`, and it says Basel."""
-    stated = read(statement, heard.on)
-    before = read(heard.before, heard.on)
-    if not is_bare(heard.said) or before.names.isdisjoint(stated.plain.replace(",", " ").split()):
-        return False
-    return not lacking(read(heard.said, heard.on), stated)
 
 
 def has_given_way(heard: Heard, statement: str) -> bool:

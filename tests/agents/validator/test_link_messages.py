@@ -106,30 +106,6 @@ def test_what_was_said_before_the_entry_said_so_is_not_linked(talk, remembering)
     assert (rounds(remembering), talk.links()) == ([], [])
 
 
-@pytest.mark.rest
-def test_a_second_correction_is_found_by_the_words_of_the_first(talk, remembering) -> None:
-    """Mutants: only the entry's own words count; one shared word is enough."""
-    talk.say("ada: the standup, Wednesday: Priya's team joins")
-    assert rounds(remembering) == [RunOutcome.LINKED]
-    talk.say("agent: Noted.", "ada: Priya's team has left, so ten o'clock will do")
-    assert rounds(remembering)[-1] is RunOutcome.LINKED
-    assert [each.said for each in talk.links()] == [STANDUP, STANDUP]
-    talk.say("agent: Timer set.", "ada: Priya paints the hall.")
-    assert rounds(remembering) == []
-
-
-def test_his_own_message_tells_what_his_next_value_is_for(talk, remembering) -> None:
-    """Mutant: it does so where the agent's turn between has its words alone."""
-    talk.say(
-        "ada: hm, the standup, Wednesday",
-        "agent: That came with the letter.",
-        "ada: Friday. no more discussion",
-    )
-
-    assert rounds(remembering) == [RunOutcome.LINKED]
-    assert [(each.said, each.trigger) for each in talk.links()] == [(STANDUP, "Friday. no more discussion")]
-
-
 def test_an_answer_to_another_question_of_the_agents_is_beside_no_line(talk, remembering) -> None:
     """Seen: `14:00`, the dentist's, stood beside the stand-up in every prompt."""
     talk.say(
@@ -206,20 +182,6 @@ def test_an_answer_that_names_another_entry_as_well_is_linked_to_both(talk, reme
     assert {each.may_correct for each in talk.links()} == {("aaaaaa",), ("cccccc",)}
 
 
-def test_a_value_in_the_place_of_his_last_one_is_about_the_same_entry_later_too(talk, remembering) -> None:
-    """Mutants: his last message is not looked at; any value is in its place."""
-    talk.say("ada: the Apollo review says half past ten", "agent: Half past ten, I read.")
-    talk.number += 40  # minutes
-    talk.say("ada: a quarter to nine, lunch for two", "agent: A quarter to nine for all.")
-    talk.say("ada: I have three cats", "agent: Three cats!")
-
-    rounds(remembering)
-
-    links = [(each.may_correct, each.trigger) for each in talk.links()]
-    assert (("aaaaaa",), "a quarter to nine, lunch for two") in links
-    assert all("cats" not in trigger for _, trigger in links)
-
-
 def test_what_the_agent_said_long_ago_is_nothing_that_he_answers(talk, remembering) -> None:
     """Mutant: the last turn counts, however old it is."""
     at = remembering.now - timedelta(hours=1, minutes=30)
@@ -292,19 +254,6 @@ def test_a_link_is_no_hit_and_does_not_use_up_its_message(talk, remembering) -> 
     assert {each.evidence[0] for each in talk.links()} <= cited.corrected.keys()
     assert (len(talk.links()), cited.every) == (2, frozenset())
     assert {hit.path for hit in hits} == {"MEMORY.md"}
-
-
-@pytest.mark.parametrize("said", ["typo: 555-0199-23", "sorry, 555-0199-23, I mistyped"])
-def test_a_value_said_again_stands_beside_the_line_of_his_own_message(remembering, talk, said: str) -> None:
-    """Mutant: that one mistyped is what the message is about."""
-    remembering.change(
-        {"MEMORY.md": "- My new phone number is 555-0199-22. <!-- m:aaaaaa -->\n"}, actor="operator"
-    )
-    remembering.now += timedelta(hours=2)
-
-    talk.validated("ada: My new phone number is 555-0199-22.", "agent: Saved.", f"ada: {said}")
-
-    assert said in [each.trigger for each in talk.links()]
 
 
 def test_his_very_words_again_stand_beside_nothing(remembering, talk) -> None:

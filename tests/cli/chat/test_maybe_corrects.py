@@ -382,15 +382,13 @@ def test_what_a_short_answer_may_correct(clawgit, room, before: str, text: str, 
     assert [each["text"] for each in said(clawgit, text) or []] == lines
 
 
-def test_what_takes_back_is_beside_no_line_and_what_he_says_of_it_again_is(clawgit, room) -> None:
-    """Seen: "forget that, Erik was only asking" stood beside the rate in every prompt, and "0.20 it is" beside nothing."""
+def test_what_takes_back_is_beside_no_line(clawgit, room) -> None:
+    """Seen: "forget that, Erik was only asking" stood beside the rate in every prompt."""
     room.change({"MEMORY.md": LIVED}, actor="operator")
     clawgit("chat", "add", "Nordkap now pays 0.20 per word")
     clawgit("chat", "add", "Noted: Nordkap 0.20.", "--role", "assistant")
 
     assert said(clawgit, "forget that, Erik was only asking") is None
-    again = said(clawgit, "Actually it's done, Erik signed. 0.20 it is, from 1 January.")
-    assert [each["text"] for each in again or []] == ["Nordkap: 0.19 EUR/word"]
 
 
 @pytest.mark.parametrize(
