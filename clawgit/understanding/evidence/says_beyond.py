@@ -128,7 +128,8 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     is_sure = denial or (telling and (is_most or is_only or _is_repeated(heard, statement)))
     is_denied = news and any(words_shared(statement, each) for each in denied(heard.said))
     is_renamed = news and is_only and _is_repeated(heard, statement)
-    if exchanges(heard.said, statement, heard.on):
+    is_of_another = not own and names_a_subject(heard, statement)
+    if exchanges(heard.said, statement, heard.on) and not is_of_another:
         return Bearing(ANSWERS, around)
     if own and ((is_other and is_sure) or is_denied or is_renamed):
         return Bearing(ANSWERS, around)

@@ -73,6 +73,24 @@ def test_the_value_that_a_message_names_as_gone(said: str, pairs: list[tuple[str
     assert [(came.shown, its.shown) for came, its in found] == pairs
 
 
+@pytest.mark.parametrize(
+    ("said", "is_meant"),
+    [
+        ("The interview is 45 minutes, not 20 minutes.", False),
+        ("The meeting is 45 minutes, not 20 minutes.", False),
+        ("it takes 45 minutes, not 20", True),
+        ("the canary runs 45 minutes, not 20", True),
+    ],
+)
+def test_the_old_value_alone_names_no_line_where_the_message_names_something_else(
+    said: str, is_meant: bool
+) -> None:
+    """Seen: the interview's minutes were offered for the pasta's."""
+    found = bearing(Heard(said, "", "", ON), "Canary runs for 20 minutes.", is_best=True)
+
+    assert (found is not None) is is_meant
+
+
 def test_that_something_is_new_is_nothing_in_common() -> None:
     heard = Heard("Tomasz has a new phone number, +49 341 5550777.", "", "Noted, a new number.", ON)
 
