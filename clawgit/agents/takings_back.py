@@ -45,6 +45,7 @@ class TakingBack(Agent):
     history: History
     taking: ChatMessage
     undoing: Undoing
+    said: str  # what is taken back
     name = CORRECTING
     trust = OPERATOR
     lets_others_go_on = True
@@ -83,8 +84,9 @@ class Corrected(NamedTuple):
 
 
 class TakenBack(NamedTuple):
-    """What a message took back at once: the lines that hold again, and what `clawgit undo` takes."""
+    """What a message took back at once: his words before, the lines that hold again, and what `clawgit undo` takes."""
 
+    text: str
     lines: tuple[Corrected, ...]
     undo: str
 
@@ -105,7 +107,8 @@ def take_back_at_once(
     plan, commit_id = report.planned.plan, report.note.commit_id
     if plan is None or not commit_id:
         return None
-    return TakenBack(tuple(_lines_back(before, plan, commit_id[:12])), commit_id[:12])
+    lines = tuple(_lines_back(before, plan, commit_id[:12]))
+    return TakenBack(agent.said, lines, commit_id[:12])
 
 
 def _lines_back(tree: Tree, plan: Plan, undo: str) -> Iterator[Corrected]:
@@ -145,7 +148,7 @@ def _taking_back(history: History, store: MessageStore, taking: ChatMessage) -> 
     undoing = _undoing(history, taking, message)
     if undoing is None:
         return None
-    return TakingBack(history, taking, undoing)
+    return TakingBack(history, taking, undoing, message.text)
 
 
 def _undoing(history: History, taking: ChatMessage, message: ChatMessage) -> Undoing | None:

@@ -143,7 +143,7 @@ def _back_lines(back: TakenBack | None) -> list[str]:
     if back is None:
         return []
     if not back.lines:
-        return [f"Taken back: what rested on your message before (undo {back.undo})"]
+        return [f'Taken back: what rested on "{begin_of(back.text, LONGEST)}" (undo {back.undo})']
     return [
         f'Taken back: {each.path} "{each.before}" → "{each.text}" (undo {back.undo})' for each in back.lines
     ]
