@@ -291,17 +291,6 @@ def test_words_beside_a_line_stay_when_somebody_else_rewords_it(
     assert any("950 from May" in note for note in hit.get("beside", ())) is stands
 
 
-def test_the_old_value_and_the_new_one_name_a_line_of_another_language(clawgit, room) -> None:
-    room.change(
-        {"MEMORY.md": "# M\n\n- Canary runs 20 minutes at 5 percent\n- inbox runs on Node 20\n"},
-        actor="operator",
-    )
-
-    told = clawgit("chat", "add", "Die Kanarienphase dauert ab jetzt 30 Minuten statt 20.").out
-
-    assert " 'Canary runs 30 minutes at 5 percent'" in told
-
-
 def test_what_a_message_takes_back_is_named_at_once(clawgit, room) -> None:
     """Seen: it was not told whether "Forget what I just said …" covered anything."""
     room.change({"MEMORY.md": "# M\n\n- The concert is on 12 December.\n"}, actor="operator")
