@@ -355,8 +355,6 @@ class _Work:
         self.left_out += written.notes
 
 
-
-
 def correct_at_once(
     history: History, store: MessageStore, message: ChatMessage, now: datetime
 ) -> tuple[Corrected, ...]:
@@ -450,5 +448,3 @@ def _reproofs(history: History, prover: Prover) -> Iterator[Reproof]:
     for agent in agents:
         if prover.stands(agent.correction):
             yield agent
-
-

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import is_earlier_wording, mark_of, read_entries, without_notes
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
-from clawgit.text.markdown.block_structure import parse_markdown
+from clawgit.text.markdown.block_structure import parse_markdown, safe_parts
 from clawgit.text.markdown.lines import split_lines
-from clawgit.text.markdown.safe_cuts import safe_parts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.text.markdown.safe_cuts import safe_parts
+from clawgit.text.markdown.block_structure import safe_parts
 
 
 @pytest.mark.parametrize(
