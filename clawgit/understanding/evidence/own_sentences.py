@@ -61,7 +61,8 @@ _ITEM = lazy_pattern(
 )
 _PUT_OUT = lazy_pattern(
     r"(?m)^[ \t]{0,8}(?:(?:[\w.-]+@[\w.-]+[:~ ][^\n$#]{0,40})?[$#❯][ \t]+[a-z./~]|>>> |PS [A-Z]:\\|[A-Z]:\\[^\n>]{0,60}>|Traceback \("
-    r"|(?:\[?[\d:T.,/ -]{5,30}Z?\]?[ \t]+|[a-z]{2,10}[ \t]+)?\[?(?:WARN|WARNING|ERROR|ERR!|INFO|DEBUG|FATAL|TRACE)\b|\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,3})?[ \t]*-->)"
+    r"|(?:\[?[\d:T.,/ -]{5,30}Z?\]?[ \t]+|[a-z]{2,10}[ \t]+)?\[?(?:WARN|WARNING|ERROR|ERR!|INFO|DEBUG|FATAL|TRACE)\b|\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,3})?[ \t]*-->"
+    r"|(?:[A-Z][a-z]{2} [ \d]\d |\d{4}-\d\d-\d\dT)\d\d:\d\d:\d\d\S*[ \t]\S+[ \t][\w./-]+(?:\[\d+\])?:[ \t])"
 )
 
 

@@ -10,6 +10,7 @@ from clawgit.understanding.facts.keepable_sentences import kept_in
 @pytest.mark.parametrize(
     "text",
     [
+        "Nov 26 01:12:09 edge-1 haproxy[811]: I have decided to stop.\nNov 26 01:12:12 edge-1 haproxy[811]: We decided so.",
         "Dear all,\nI have decided to step down on 3 May.\nKind regards\nTheo",
         "Hello team,\nwe are switching to Opsgenie from Monday.\nCheers\nBastian",
         "Hello Ada,\n\nour office has moved to Leeds last week.\n\nThanks,\nBob",
