@@ -116,8 +116,9 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
         return None
     own = frozenset(filterfalse(_TIME.fullmatch, words_shared(statement, heard.said) - _NUMBERS))
     is_answered = is_taken_up(heard)  # else the answer is about something else
-    around = shared_words(statement, heard.said, heard.before, heard.answer if is_answered else "")
-    telling = own - _names(statement, heard)
+    spoken = f"{heard.before} {heard.answer}" if is_answered else heard.before
+    around = shared_words(statement, heard.said, spoken)
+    telling = own - _names(statement, heard.said, heard.on)
     weight = _weight(telling) + bool(own - telling)
     news = brings_value(heard.said, statement, heard.on, heard.before)
     denial = denies(heard.said)
@@ -133,7 +134,9 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
         return Bearing(ANSWERS, around)
     if own and ((is_other and is_sure) or is_denied or is_renamed):
         return Bearing(ANSWERS, around)
-    if news and around > _weight(own) and (around > 1 or is_best):
+    is_named = words_shared(statement, spoken) <= _names(statement, spoken, heard.on)
+    is_of_one = is_best and (denial or not is_named)  # what is told of Mei is not yet her number
+    if news and around > _weight(own) and (around > 1 or is_of_one):
         return Bearing(ANSWERS, around)
     named = {word for word in telling if is_only and not is_light(word)}
     is_heard = heard.is_flagged or denial or not named.isdisjoint(_subject(heard.answer))
@@ -219,12 +222,12 @@ def puts_other_value(text: str, shown: str) -> bool:
     return False
 
 
-def _names(statement: str, heard: Heard) -> frozenset[str]:
-    """Return the stems of what a statement names: alone, a person is not what it is about; in German any noun is written so."""
-    stated = read(statement, heard.on)
+def _names(statement: str, text: str, on: date) -> frozenset[str]:
+    """Return the stems of what a statement and a text name: alone, a person is not what it is about; in German any noun is written so."""
+    stated = read(statement, on)
     if stated.is_german:
         return frozenset()
-    both = {*_CAPITAL.findall(statement)}.intersection(_CAPITAL.findall(heard.said))
+    both = {*_CAPITAL.findall(statement)}.intersection(_CAPITAL.findall(text))
     return frozenset(map(english_stem, {*stated.names, *map(str.lower, both)}))
 
 
