@@ -226,7 +226,12 @@ class Talk(NamedTuple):
         gone = taken_back(self.store, message)
         if gone is None:
             return ""
-        if takes_all(message.text, gone.text):
+        from clawgit.understanding.evidence.orders_to_forget import to_forget
+        from clawgit.understanding.evidence.says_beyond import words_shared
+
+        unwanted = to_forget(message.text)
+        about = words_shared(unwanted, unwanted)  # `what I told you about his account`
+        if takes_all(message.text, gone.text) or (about and about == words_shared(unwanted, gone.text)):
             return gone.text
         part = part_taken_back(self.history, message, gone)
         return "" if part is None else part.trigger
@@ -306,6 +311,8 @@ class Talk(NamedTuple):
             for each in self._linked(message):
                 about += forgetting.find_place(history, each.path, each.line).lines
             return taken._replace(unwanted=unwanted, unwanted_lines=forgetting.from_the_end(about))
+        if taken.takes_back and not meant.is_sure:  # he names what he said
+            return taken._replace(unwanted=unwanted)
         if len(meant.lines) > 1:
             return taken._replace(unwanted=unwanted, unwanted_lines=forgetting.from_the_end(meant.lines))
         (line,) = meant.lines

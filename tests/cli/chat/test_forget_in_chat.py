@@ -215,3 +215,17 @@ def test_of_a_corrected_line_the_line_is_offered_and_not_the_undo_of_the_correct
     (way,) = [line for line in told.splitlines() if line.startswith("  clawgit ")]
     assert way.startswith("  clawgit forget m:")
     assert way.endswith("My dentist is Dr. Blau.")
+
+
+def test_an_order_to_forget_what_he_told_names_his_message_and_no_line_that_shares_a_name(
+    clawgit, room
+) -> None:
+    """Seen: "Marek sleeps in the caravan" was offered, and the message with the account was not named."""
+    room.change({"MEMORY.md": "# M\n\n- Marek sleeps in the caravan.\n"}, actor="operator")
+    clawgit("chat", "add", "Marek has a Polish bank account now, number 4402.")
+
+    told = clawgit("chat", "add", "Forget what I told you about Marek's bank account, he wants cash.").out
+
+    assert 'It takes back "Marek has a Polish bank account now, number 4402."' in told
+    assert "caravan" not in told
+    assert "caravan" in clawgit("chat", "add", "Forget the caravan.").out
