@@ -24,6 +24,7 @@ from clawgit.memory.corrections.write_correction import (
     Verdict,
     WrittenDown,
     added_to_ledger,
+    changed_words,
     is_askable,
     open_item,
     shortened,
@@ -312,7 +313,7 @@ class _Case:
         wrong = ((self.held, self.statement),)
         old = self.held.parts.statement
         status = Status.APPLIED if ground.level == OPERATOR else Status.UNDERSTOOD
-        verdict = Verdict(status, old, self.statement, wrong)
+        verdict = Verdict(status, old, changed_words(old, self.statement), wrong)
         return write_down(verdict, note, memory, self.evidence)
 
     def asked(self) -> WrittenDown | None:

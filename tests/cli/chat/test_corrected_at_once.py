@@ -142,12 +142,12 @@ def test_an_order_to_forget_beside_a_correction_is_answered(clawgit) -> None:
         (
             "Standup is on Monday, but the retro is on Friday at 10:00.",
             "No, the retro is at 11:00, not 10:00.",
-            "Standup is on Monday, but the retro is on Friday at 11:00.",
+            "the retro is on Friday at 11:00.",
         ),
     ],
 )
 def test_a_correction_says_in_the_prompt_of_what_it_is(clawgit, line: str, said: str, right: str) -> None:
-    """Seen: "opens at 8:30, is in Graz." among the corrections of every prompt."""
+    """Seen: "opens at 8:30, is in Graz." among the corrections of every prompt. Mutant: the whole line is, always."""
     clawgit("remember", line)
     assert "Corrected: " in clawgit("chat", "add", said).out
 
