@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from itertools import dropwhile, takewhile
+from itertools import dropwhile, filterfalse, takewhile
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -299,7 +299,7 @@ def changed_words(old: str, new: str) -> str:
 
     A clause that leaves its subject to the one before (`comes on Tuesday`) says nothing without that.
     """
-    fresh = [clause for clause in clauses_of(new) if clause not in clauses_of(old)]
+    fresh = list(filterfalse(clauses_of(old).__contains__, clauses_of(new)))
     if len(fresh) != 1 or (_HAS_NO_SUBJECT.match(fresh[0]) and not new.startswith(fresh[0])):
         return new
     return fresh[0]
