@@ -34,7 +34,7 @@ from clawgit.text.trailers import REVERTS
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from datetime import datetime
     from typing import TypeAlias
 
@@ -240,15 +240,11 @@ def read_moves(history: History, base_id: str | None, tip_id: str) -> Moves:
 
 def read_tidied(history: History, base_id: str | None, tip_id: str, told: Collection[str]) -> list[Move]:
     """Return what jobs made or tidied between two commits, the newest of each kind; ``told``: the commands of what is told already."""
+    commits = tuple(_between(history, base_id, tip_id))
     kinds: dict[tuple[str, str], Move] = {}
-    for commit in _between(history, base_id, tip_id):
-        reverted = commit.trailers.first(REVERTS)
-        if commit.actor == _VALIDATOR and reverted:
-            words = commit.subject
-            with suppress(ClawgitError):  # its objects may be lost
-                words = history.objects.commit(reverted).message.partition("\n")[0].partition(": ")[2]
-            command = f"clawgit undo {commit.commit_id[:_SHORT]}"
-            kinds.setdefault((commit.actor, words), Move(f'taken back, as you said: "{words}"', command))
+    for each in _taken_back(history, commits):
+        kinds.setdefault((_VALIDATOR, each.sentence), each)
+    for commit in commits:
         if commit.actor not in _TIDYING:
             continue
         parent, tree = history.around(commit)
@@ -272,6 +268,21 @@ def read_tidied(history: History, base_id: str | None, tip_id: str, told: Collec
         kind = (commit.actor, sentence.partition(":")[0])
         kinds.setdefault(kind, Move(f"{sentence} ({in_words(commit.actor)})", command))
     return list(kinds.values())
+
+
+def _taken_back(history: History, commits: Iterable[LoggedChange]) -> Iterator[Move]:
+    """Yield what jobs undid since the operator took it back, of commits from the newest; not where that was undone itself."""
+    undone: set[str] = set()
+    for commit in commits:
+        reverted = (commit.trailers.first(REVERTS) or "").split()
+        if not reverted or commit.commit_id in undone:
+            continue
+        undone.update(reverted)
+        if commit.actor == _VALIDATOR:
+            words = commit.subject
+            with suppress(ClawgitError):  # its objects may be lost
+                words = history.objects.commit(reverted[0]).message.partition("\n")[0].partition(": ")[2]
+            yield Move(f'taken back, as you said: "{words}"', f"clawgit undo {commit.commit_id[:_SHORT]}")
 
 
 def _between(history: History, base_id: str | None, tip_id: str) -> Iterable[LoggedChange]:

@@ -329,6 +329,19 @@ def test_what_was_taken_back_is_told_in_the_morning(clawgit, room) -> None:
     assert '- taken back, as you said: "The concert is on 13 December." →' in told
 
 
+def test_a_taking_back_that_was_undone_itself_is_no_news_in_the_morning(clawgit, room) -> None:
+    """Seen: `taken back, as you said: "The concert is on 13 December."` while memory said so again."""
+    room.change({"MEMORY.md": "# M\n\n- The concert is on 12 December.\n"}, actor="operator")
+    clawgit("chat", "add", "No, the concert is on 13 December, not 12 December.")
+    clawgit("chat", "add", "Forget what I just said about the concert.")
+    assert "taken back, as you said" in clawgit("digest", "--since", "2026-03-18").out
+
+    clawgit("undo", room.head())
+
+    assert "- The concert is on 13 December." in room.read("MEMORY.md")
+    assert "taken back, as you said" not in clawgit("digest", "--since", "2026-03-18").out
+
+
 def test_the_preview_of_an_undo_shows_the_line_and_not_the_ledger(clawgit, room) -> None:
     room.change({"MEMORY.md": "# M\n\n- The concert is on 12 December.\n"}, actor="operator")
     clawgit("chat", "add", "No, the concert is on 13 December, not 12 December.")
