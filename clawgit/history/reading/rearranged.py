@@ -13,6 +13,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR, RUNNER, in_words
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import INIT_OP
+from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.reading.git_log import read_changes
 from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.entries import marks_in, read_entries, without_marks
@@ -279,10 +280,20 @@ def _taken_back(history: History, commits: Iterable[LoggedChange]) -> Iterator[M
             continue
         undone.update(reverted)
         if commit.actor == _VALIDATOR:
-            words = commit.subject
-            with suppress(ClawgitError):  # its objects may be lost
-                words = history.objects.commit(reverted[0]).message.partition("\n")[0].partition(": ")[2]
+            words = '", "'.join(_words_of(history, reverted)) or commit.subject
             yield Move(f'taken back, as you said: "{words}"', f"clawgit undo {commit.commit_id[:_SHORT]}")
+
+
+def _words_of(history: History, names: Iterable[str]) -> Iterator[str]:
+    """Yield what commits and corrections said."""
+    corrections = standing_corrections(history.tip().tree)
+    for name in names:
+        correction = corrections.get(name.removeprefix("x:"))
+        if correction is not None:
+            yield correction.correct
+            continue
+        with suppress(ClawgitError):  # its objects may be lost
+            yield history.objects.commit(name).message.partition("\n")[0].partition(": ")[2]
 
 
 def _between(history: History, base_id: str | None, tip_id: str) -> Iterable[LoggedChange]:

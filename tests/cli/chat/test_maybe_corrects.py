@@ -342,6 +342,21 @@ def test_a_taking_back_that_was_undone_itself_is_no_news_in_the_morning(clawgit,
     assert "taken back, as you said" not in clawgit("digest", "--since", "2026-03-18").out
 
 
+def test_what_was_taken_back_of_a_message_that_tells_more_is_told_in_its_words(clawgit, room) -> None:
+    """Seen: `taken back, as you said: "undo: the correction x:fnvft4 "The staging port is 909…", withdrawn"`."""
+    room.change(
+        {"MEMORY.md": "# M\n\n- The staging port is 8080.\n- The review meeting is on Wednesday.\n"},
+        actor="operator",
+    )
+    both = "The staging port is 9090, not 8080. The review meeting is on Thursday, not Wednesday."
+    clawgit("chat", "add", both)
+
+    clawgit("chat", "add", "Scratch what I said about the port.")
+
+    told = clawgit("digest", "--since", "2026-03-18").out
+    assert '- taken back, as you said: "The staging port is 9090." →' in told
+
+
 def test_the_preview_of_an_undo_shows_the_line_and_not_the_ledger(clawgit, room) -> None:
     room.change({"MEMORY.md": "# M\n\n- The concert is on 12 December.\n"}, actor="operator")
     clawgit("chat", "add", "No, the concert is on 13 December, not 12 December.")
