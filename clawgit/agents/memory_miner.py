@@ -496,7 +496,8 @@ def remember_at_once(
     why_not = next((order.why_not for order in orders if order.why_not), "")
     if all(order.why_not for order in orders):
         return [], why_not
-    if message.signal.validator is not None:
+    stored = store.get(message.chat_id)
+    if message.signal.validator is not None and not (stored and stored.validated_in):
         return [], _AFTER_VALIDATOR
     refuse_odd_state(history)
     with open_records(history.state / RECORDS, now) as records:
