@@ -62,7 +62,7 @@ from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import datetime
 
     from clawgit.agents.models.model import Asker
@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.entries_at_tip import Cited, NoteLine
+    from clawgit.history.review.keep import Kept as KeptEdits
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.understanding.facts.keepable_sentences import Kept
     from clawgit.understanding.facts.select_facts import Candidate
@@ -487,11 +488,16 @@ class Remembered(NamedTuple):
 
 
 def remember_at_once(
-    history: History, store: MessageStore, message: ChatMessage, orders: Sequence[Kept], now: datetime
+    history: History,
+    store: MessageStore,
+    message: ChatMessage,
+    orders: Sequence[Kept],
+    now: datetime,
+    tell: Callable[[KeptEdits], None],
 ) -> tuple[list[Remembered], str]:
     """Keep what the ``orders`` in his message say in one change, by rules, and say why something was not kept.
 
-    What is in the way leaves it to the miner's next run.
+    What is in the way leaves it to the miner's next run. ``tell`` gets what was committed first.
     """
     why_not = next((order.why_not for order in orders if order.why_not), "")
     if all(order.why_not for order in orders):
@@ -505,6 +511,7 @@ def remember_at_once(
         (share,) = room.shares_among([message], [], room.cited().every, has_model=False)
         miner = MemoryMiner(share, room)
         report, *_ = miner.run(history, records, now)
+    tell(report.kept)
     remembered = _remembered(report)
     if not remembered and report.note.outcome is RunOutcome.NOTHING and not report.planned.left_out:
         why_not = _IS_THERE

@@ -50,7 +50,7 @@ from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from datetime import datetime
 
     from clawgit.agents.models.model import Asker
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+    from clawgit.history.review.keep import Kept
     from clawgit.memory.corrections.write_correction import Remembered, WrittenDown
     from clawgit.understanding.corrections.correct_by_hand import Exchanged
     from clawgit.workspace.records.records import Records, RunNote
@@ -356,9 +357,12 @@ class _Work:
 
 
 def correct_at_once(
-    history: History, store: MessageStore, message: ChatMessage, now: datetime
+    history: History, store: MessageStore, message: ChatMessage, now: datetime, tell: Callable[[Kept], None]
 ) -> tuple[Corrected, ...]:
-    """Set right what his message plainly changes, where no policy holds that back; beside a model that reads corrections, only a message of one sentence."""
+    """Set right what his message plainly changes, where no policy holds that back; beside a model that reads corrections, only a message of one sentence.
+
+    ``tell`` gets what was committed first.
+    """
     if history.settings.memory_policy == REVIEW:
         return ()
     agent = RecallValidator(message, Prover(history, now), store)
@@ -368,6 +372,7 @@ def correct_at_once(
     refuse_odd_state(history)
     with open_records(history.state / RECORDS, now) as records:
         report, *_ = agent.run(history, records, now)
+    tell(report.kept)
     plan, commit_id = report.planned.plan, report.note.commit_id
     if plan is None or not commit_id:
         return ()

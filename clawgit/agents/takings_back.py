@@ -25,13 +25,14 @@ from clawgit.understanding.evidence.taking_back import takes_all
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from datetime import datetime
 
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+    from clawgit.history.review.keep import Kept
     from clawgit.history.undo.undo import Undoing
 
 LOOKED_BACK = timedelta(days=14)  # the jobs may have stood still: a closed laptop, a holiday
@@ -92,9 +93,12 @@ class TakenBack(NamedTuple):
 
 
 def take_back_at_once(
-    history: History, store: MessageStore, message: ChatMessage, now: datetime
+    history: History, store: MessageStore, message: ChatMessage, now: datetime, tell: Callable[[Kept], None]
 ) -> TakenBack | None:
-    """Undo what rests on the message that a message of his takes back; None where nothing does, or a policy holds that back."""
+    """Undo what rests on the message that a message of his takes back; None where nothing does, or a policy holds that back.
+
+    ``tell`` gets what was committed first.
+    """
     if history.settings.memory_policy == REVIEW:
         return None
     agent = _taking_back(history, store, message)
@@ -104,6 +108,7 @@ def take_back_at_once(
     before = history.tip().tree
     with open_records(history.state / RECORDS, now) as records:
         report, *_ = agent.run(history, records, now)
+    tell(report.kept)
     plan, commit_id = report.planned.plan, report.note.commit_id
     if plan is None or not commit_id:
         return None

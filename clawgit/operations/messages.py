@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from clawgit.agents.memory_miner import Remembered
     from clawgit.agents.takings_back import Corrected, TakenBack
     from clawgit.history.git.repository import History
+    from clawgit.history.review.keep import Kept
     from clawgit.history.undo.forgetting import Line
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.operations.caller import Caller
@@ -216,7 +217,7 @@ class Talk(NamedTuple):
         try:
             history = self.caller.history()
             now = self.caller.now(history)
-            remembered, why_not = remember_at_once(history, self.store, message, orders, now)
+            remembered, why_not = remember_at_once(history, self.store, message, orders, now, self._tell)
         except ClawgitError as error:
             return taken._replace(not_kept=f"{error} {LEFT}")
         return taken._replace(remembered=remembered, not_kept=why_not)
@@ -264,7 +265,7 @@ class Talk(NamedTuple):
 
         try:
             history = self.caller.history()
-            return take_back_at_once(history, self.store, message, self.caller.now(history))
+            return take_back_at_once(history, self.store, message, self.caller.now(history), self._tell)
         except ClawgitError as error:
             self.caller.say(f"The message is stored, but took nothing back yet: {error}")
             return None
@@ -289,7 +290,7 @@ class Talk(NamedTuple):
 
         try:
             history = self.caller.history()
-            return correct_at_once(history, self.store, message, self.caller.now(history))
+            return correct_at_once(history, self.store, message, self.caller.now(history), self._tell)
         except ClawgitError as error:
             self.caller.say(f"The message is stored, but corrected nothing yet: {error}")
             return ()
@@ -342,13 +343,20 @@ class Talk(NamedTuple):
             undoing = forgetting.find_forgetting(history, line)
             if undoing.along or undoing.taken.conflicts or undoing.taken.refusals:
                 return None
-            commit_id = undo(history, undoing, "You asked in chat to forget it.", intent).commit_id
+            done = undo(history, undoing, "You asked in chat to forget it.", intent)
         except ClawgitError as error:
             self.caller.say(f"The message is stored, but nothing was removed: {error}")
             return None
-        if commit_id is None:
+        self._tell(done.kept)
+        if done.commit_id is None:
             return None
-        return Forgotten(line.place, line.statement.words, commit_id[:12])
+        return Forgotten(line.place, line.statement.words, done.commit_id[:12])
+
+    def _tell(self, kept: Kept) -> None:
+        """Say what was committed before a change that a message made at once."""
+        from clawgit.operations.changes import say_kept
+
+        say_kept(self.caller, kept)
 
     def _answered(self, message: ChatMessage) -> Sequence[ChatAnswer]:
         """Do what a message answers to questions about memory; it is stored already, so what fails is said and stops nothing."""

@@ -237,3 +237,21 @@ def test_to_a_message_that_names_the_value_before_his_correction_the_undo_is_rea
     way = f'You corrected "{LINE}" → "{NOW}". To undo that: clawgit undo {correction["id"]}'
     assert (told[1:] == [f"Nothing was changed. {way}"]) is is_way_back
     assert NOW in room.read("MEMORY.md")
+
+
+def test_what_was_committed_before_a_correction_is_said_and_that_an_older_text_is_staged(
+    clawgit, room
+) -> None:
+    """Seen: nothing was said, and the `git commit` of what was staged took the correction out again."""
+    clawgit("remember", "The staging port is 8080.")
+    room.write("MEMORY.md", room.read("MEMORY.md") + "- Anna likes tea.\n")
+    room.git("add", "MEMORY.md")
+    room.write("MEMORY.md", room.read("MEMORY.md") + "- Bo owns a boat.\n")
+
+    told = clawgit("chat", "add", "The staging port is 9090, not 8080.").err
+
+    assert "Committed first: MEMORY.md." in told
+    assert "MEMORY.md: an older text is staged." in told
+    for said in ("Scratch that.", "Remember: Eve likes plums.", "Forget that Anna likes tea."):
+        room.write("MEMORY.md", room.read("MEMORY.md") + f"- Before {said}\n")
+        assert "Committed first: MEMORY.md." in clawgit("chat", "add", said).err
