@@ -72,7 +72,7 @@ class TakingBack(Agent):
         says = []
         for each in _lines_back(tree, plan, ""):
             says.append(f'{each.path} says "{each.text}" again')
-        return Planned(plan._replace(evidence=evidence), left_out=tuple(says))
+        return Planned(plan._replace(evidence=evidence), left_out=(*says, *taken.notes))
 
 
 class Corrected(NamedTuple):
@@ -85,11 +85,12 @@ class Corrected(NamedTuple):
 
 
 class TakenBack(NamedTuple):
-    """What a message took back at once: his words before, the lines that hold again, and what `clawgit undo` takes."""
+    """What a message took back at once: his words before, the lines that hold again, what `clawgit undo` takes, and what stays."""
 
     text: str
     lines: tuple[Corrected, ...]
     undo: str
+    notes: tuple[str, ...] = ()
 
 
 def take_back_at_once(
@@ -113,7 +114,7 @@ def take_back_at_once(
     if plan is None or not commit_id:
         return None
     lines = tuple(_lines_back(before, plan, commit_id[:12]))
-    return TakenBack(agent.said, lines, commit_id[:12])
+    return TakenBack(agent.said, lines, commit_id[:12], agent.undoing.taken.notes)
 
 
 def _lines_back(tree: Tree, plan: Plan, undo: str) -> Iterator[Corrected]:

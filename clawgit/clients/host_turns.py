@@ -153,7 +153,8 @@ def told_of(message: Mapping[str, Any]) -> list[str]:
     back = message.get("took_back")
     if back:
         written = "; ".join(f'{each["path"]} "{each["text"]}"' for each in back["lines"])
-        says = f"What rested on that is undone (`clawgit undo {back['undo']}`). {written}".rstrip()
+        says = f"What rested on that is undone (`clawgit undo {back['undo']}`)."
+        says = " ".join(filter(None, [says, written, *back["notes"]]))
         lines.append(f"The user took back what they said before. {says}")
     way = message.get("way_back")
     if way:

@@ -64,7 +64,8 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
     if taken.corrected:
         data["corrected"] = [each._asdict() for each in taken.corrected]
     if taken.back:
-        data["took_back"] = {"lines": [each._asdict() for each in taken.back.lines], "undo": taken.back.undo}
+        lines = [each._asdict() for each in taken.back.lines]
+        data["took_back"] = {"lines": lines, "undo": taken.back.undo, "notes": list(taken.back.notes)}
     if taken.way_back:
         correction = taken.way_back
         undo = f"clawgit undo x:{correction.correction_id}"
@@ -142,11 +143,12 @@ def _corrected_line(done: Corrected) -> str:
 def _back_lines(back: TakenBack | None) -> list[str]:
     if back is None:
         return []
-    if not back.lines:
-        return [f'Taken back: what rested on "{begin_of(back.text, LONGEST)}" (undo {back.undo})']
-    return [
-        f'Taken back: {each.path} "{each.before}" → "{each.text}" (undo {back.undo})' for each in back.lines
-    ]
+    lines = []
+    for each in back.lines:
+        lines.append(f'Taken back: {each.path} "{each.before}" → "{each.text}" (undo {back.undo})')
+    if not lines:
+        lines.append(f'Taken back: what rested on "{begin_of(back.text, LONGEST)}" (undo {back.undo})')
+    return [*lines, *back.notes]
 
 
 def _way_back_line(correction: Correction) -> str:

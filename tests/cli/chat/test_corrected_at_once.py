@@ -255,3 +255,16 @@ def test_what_was_committed_before_a_correction_is_said_and_that_an_older_text_i
     for said in ("Scratch that.", "Remember: Eve likes plums.", "Forget that Anna likes tea."):
         room.write("MEMORY.md", room.read("MEMORY.md") + f"- Before {said}\n")
         assert "Committed first: MEMORY.md." in clawgit("chat", "add", said).err
+
+
+def test_what_stays_of_what_was_taken_back_is_said(clawgit, room) -> None:
+    """Seen: `Taken back: what rested on "The staging port is 9090, …"`, and the line read 9091."""
+    clawgit("remember", "The staging port is 8080.")
+    clawgit("chat", "add", "The staging port is 9090, not 8080.")
+    room.write("MEMORY.md", room.read("MEMORY.md").replace("9090", "9091"))
+    clawgit("keep", "--as", "operator")
+
+    told = clawgit("chat", "add", "Scratch that.").out
+
+    assert "9091" in room.read("MEMORY.md")
+    assert "was changed again since, so it stays as it is now." in told
