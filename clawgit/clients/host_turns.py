@@ -158,9 +158,8 @@ def told_of(message: Mapping[str, Any]) -> list[str]:
         lines.append(f"The user took back what they said before. {says}")
     way = message.get("way_back")
     if way:
-        lines.append(
-            f"The user may want a correction of theirs undone; nothing was changed. Ask; the command is `{way['command']}`."
-        )
+        says = "The user may want a correction of theirs undone; that one stands."
+        lines.append(f"{says} Ask; the command is `{way['command']}`.")
     forgotten = message.get("forgotten")
     commands = ", ".join(f"`{each['command']}`" for each in message.get("to_forget", ()))
     if forgotten:

@@ -173,7 +173,7 @@ class Talk(NamedTuple):
             corrected = self._corrected(message)
             way_back = self._way_back(message)
             if way_back is not None and not corrected:
-                return TakenDown(message, added.outcome, way_back=way_back)
+                return TakenDown(message, added.outcome, back=back, way_back=way_back)
         if corrected:
             taken = TakenDown(message, added.outcome, corrected=corrected, back=back)
             if len(own_sentences(message.text)) > 1:

@@ -64,8 +64,8 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
     if taken.corrected:
         data["corrected"] = [each._asdict() for each in taken.corrected]
     if taken.back:
-        lines = [each._asdict() for each in taken.back.lines]
-        data["took_back"] = {"lines": lines, "undo": taken.back.undo, "notes": list(taken.back.notes)}
+        again = [each._asdict() for each in taken.back.lines]
+        data["took_back"] = {"lines": again, "undo": taken.back.undo, "notes": list(taken.back.notes)}
     if taken.way_back:
         correction = taken.way_back
         undo = f"clawgit undo x:{correction.correction_id}"
@@ -107,7 +107,10 @@ def taken_lines(taken: TakenDown) -> list[str]:
         corrected = map(_corrected_line, taken.corrected)
         return [f"{cited} {taken.outcome}", *back, *corrected, *remembered, *refusal, *_forget_lines(taken)]
     if taken.way_back:
-        return [f"{cited} {taken.outcome}", _way_back_line(taken.way_back)]
+        way = _way_back_words(taken.way_back)
+        if not back:
+            way = f"Nothing was changed. {way}"
+        return [f"{cited} {taken.outcome}", *back, way]
     is_mined = bool(remembered or refusal)
     signal = message.signal._replace(miner=message.signal.miner and not is_mined)
     if taken.may_correct or taken.fate or taken.takes_back or taken.back:
@@ -151,9 +154,9 @@ def _back_lines(back: TakenBack | None) -> list[str]:
     return [*lines, *back.notes]
 
 
-def _way_back_line(correction: Correction) -> str:
+def _way_back_words(correction: Correction) -> str:
     change = f'"{begin_of(correction.said, LONGEST)}" → "{begin_of(correction.correct, LONGEST)}"'
-    return f"Nothing was changed. You corrected {change}. To undo that: clawgit undo x:{correction.correction_id}"
+    return f"You corrected {change}. To undo that: clawgit undo x:{correction.correction_id}"
 
 
 def _forget_lines(taken: TakenDown) -> list[str]:
