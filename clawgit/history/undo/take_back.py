@@ -332,15 +332,19 @@ def _left_behind(files: WorkFiles, withdrawn: Iterable[Correction]) -> Iterator[
 
 
 def _changed_again(files: WorkFiles, changes: list[OneChange]) -> Iterator[str]:
-    """Say which entries a correction rewrote that were rewritten again since: they stay as they are."""
+    """Say which entries corrections, the newest first, rewrote that were rewritten again since: they stay as they are."""
+    stays: dict[str, bool] = {}  # by the oldest of them, which has the words from before
     for change in changes:
         ids = change.corrected_entries
         for path in [path for path in change.steps if ids and holds_entries(path)]:
             step = change.text_step(path)
             for entry_id, holder in files.holders(ids).items():
                 before, made = (words_of(text, entry_id) for text in (step.before, step.made))
-                if before not in (made, words_of(files.data(holder), entry_id)):
-                    yield f"m:{entry_id} was changed again since, so it stays as it is now."
+                if before != made:
+                    stays[entry_id] = before != words_of(files.data(holder), entry_id)
+    for entry_id, is_staying in stays.items():
+        if is_staying:
+            yield f"m:{entry_id} was changed again since, so it stays as it is now."
 
 
 _SHOWN_LINES = 3

@@ -660,3 +660,16 @@ def test_a_line_that_goes_on_where_its_old_words_end_does_not_say_what_was_wrong
 
     assert "Corrected m:" in done.err
     assert "still says" not in done.err
+
+
+@pytest.mark.rest
+def test_an_entry_that_two_undone_corrections_give_back_is_not_said_to_stay(clawgit, remembering) -> None:
+    """Seen: "m:cccccc was changed again since, so it stays as it is now", and it read as at first."""
+    first = clawgit("correct", "tea", "coffee", "--json").data["id"]
+    second = clawgit("correct", "coffee", "water", "--json").data["id"]
+    assert "m:cccccc was changed again since" in clawgit("undo", first).err
+
+    told = clawgit("undo", second).err
+
+    assert "Ada drinks tea." in remembering.read("MEMORY.md")
+    assert "changed again since" not in told
