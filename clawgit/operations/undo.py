@@ -11,6 +11,7 @@ from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.apply_plan import NOTHING, repeated
 from clawgit.history.authorship.actors import check_actor
 from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.reading.rearranged import counted_files
 from clawgit.history.states import RevisionError, find_revision
 from clawgit.history.transaction.working_tree import Draft
@@ -109,11 +110,7 @@ def _taken_back(
         say_change(caller, before, "")
         return Undone(None, before)
     undoing = find(history)
-    last = None  # the correction by which an entry reads as it does, if an entry is taken back
-    for each in standing_corrections(history.tip().tree).values():
-        is_of_entry = undoing.taking.entry_id in each.corrects and each.holds and each.said
-        if is_of_entry and (last is None or last.at <= each.at):
-            last = each
+    last = _set_right_last(history, undoing.taking.entry_id)
     name = undoing.taking.name.rstrip(".")
     caller.say(f"To take back: {name}")
     caller.say_each(preview_lines(history, undoing))
@@ -132,6 +129,25 @@ def _taken_back(
     say_change(caller, done, f"{did}: {name}.")
     _say_way_to_old_words(caller, last, done)
     return Undone(undoing, done)
+
+
+def _set_right_last(history: History, entry_id: str) -> Correction | None:
+    """Return the correction by which an entry reads as it does, None where it brought the entry."""
+    last = None
+    for each in standing_corrections(history.tip().tree).values():
+        is_of_entry = entry_id in each.corrects and each.holds and each.said
+        if is_of_entry and (last is None or last.at <= each.at):
+            last = each
+    if last is None:
+        return None
+    came: list[str] = []
+    with present_fold(history) as store:
+        for name in (entry_id, f"x:{last.correction_id}"):
+            for row in store.seen(name)[:1]:
+                came.append(row.commit_id)
+    if len(came) > len(set(came)):
+        return None
+    return last
 
 
 def _say_way_to_old_words(caller: Caller, last: Correction | None, done: Recorded | None = None) -> None:

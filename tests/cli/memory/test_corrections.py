@@ -673,3 +673,16 @@ def test_an_entry_that_two_undone_corrections_give_back_is_not_said_to_stay(claw
 
     assert "Ada drinks tea." in remembering.read("MEMORY.md")
     assert "changed again since" not in told
+
+
+@pytest.mark.rest
+def test_no_way_to_old_words_is_said_that_a_line_never_had(clawgit, room) -> None:
+    """Seen: the words before came from USER.md, where they still stood, and the way back only took the new line out."""
+    room.write("USER.md", "# User\n\n- Ana is 40.\n- Ana is 40.\n")
+    clawgit("keep", "--as", "operator")
+    clawgit("correct", "Ana is 40.", "Ana is 41.")
+
+    told = clawgit("undo", "Ana is 41.").err
+
+    assert "Ana is 41." not in room.read("MEMORY.md")
+    assert "The line goes." not in told
