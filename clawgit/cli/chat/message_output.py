@@ -30,7 +30,7 @@ WORDS_FOR_A_PLACE = (
 FATES = {
     "kept": "The next job keeps it in MEMORY.md. Now:",
     "read": "A model reads it with the next job. Now:",
-    "said": "Search finds it as your message; MEMORY.md does not have it.",
+    "said": "Search finds it as your message; nothing was written into MEMORY.md.",
     "back": "It takes nothing back: what it means is not plain. `clawgit log` lists each change, with the command that undoes it.",
     "message": "Search finds it as your message. To have it in MEMORY.md:",
 }

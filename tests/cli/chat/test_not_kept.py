@@ -369,3 +369,13 @@ def test_an_order_to_remember_in_a_message_that_is_not_kept_is_said_to_be_lost(c
     assert "Not remembered: the same message asks that something be not kept" in told
     assert "wifi" not in room.read("MEMORY.md")
     assert "Not remembered" not in clawgit("chat", "add", "Don't remember that Tom is allergic to nuts.").out
+
+
+def test_of_a_value_that_a_line_has_it_is_not_said_that_memory_lacks_it(clawgit) -> None:
+    """Seen: "MEMORY.md does not have it", of the port that it has."""
+    clawgit("remember", "The staging port is 8080.")
+
+    told = clawgit("chat", "add", "8080").out
+
+    assert "does not have it" not in told
+    assert "nothing was written into MEMORY.md" in told
