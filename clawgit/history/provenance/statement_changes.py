@@ -152,7 +152,11 @@ class ChangeReader:
         elif is_identity(row.path) or is_standing(row.path):
             verb = ADDED
         whose = whose_words(self._store, row.words, made.actor) if row.words else _doer(made.actor)
-        return self._change(made, row, self._verb(made, verb), (row.words, row.before, whose, ""))
+        verb, quote, trailers = self._verb(made, verb), "", made.commit.trailers
+        is_by_job = made.actor in AGENT_NAMES and not row.words
+        if is_by_job and verb == UNDONE and trailers.first("Clawgit-Trust") == HIS_WORD:  # on his message
+            whose, quote = HIS_WORD, quote_of(trailers.all("Clawgit-Evidence"), row.before)
+        return self._change(made, row, verb, (row.words, row.before, whose, quote))
 
     def _verb_of_words(self, made: CommitRows, number: int, row: Seen) -> str:
         if not row.before:

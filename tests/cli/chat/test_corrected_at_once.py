@@ -285,3 +285,14 @@ def test_of_a_message_that_took_one_back_and_names_the_old_value_of_another_both
     assert "Nothing was changed." not in told
     assert '"The review is on Thursday." → "The review is on Wednesday."' in told
     assert 'You corrected "The staging port is 8080." → "The staging port is 9090."' in told
+
+
+def test_a_line_that_his_taking_back_took_out_is_undone_by_him(clawgit) -> None:
+    """Seen: `undone (recall-validator)`, and not a word of the message."""
+    clawgit("chat", "add", "Remember: the VPN is called Hydra.")
+    clawgit("chat", "add", "forget that")
+
+    (undone,) = clawgit("log", "-n", "1", "--json").data["rows"]
+
+    assert (undone["verb"], undone["before"]) == ("undone", "The VPN is called Hydra.")
+    assert (undone["whose"], undone["quote"]) == ("operator", "forget that")
