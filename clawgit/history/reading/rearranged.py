@@ -13,9 +13,9 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR, RUNNER, in_words
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import INIT_OP
-from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.git.trees import correction_files
 from clawgit.history.reading.git_log import read_changes
-from clawgit.memory.corrections.correction_log import LEDGER
+from clawgit.memory.corrections.correction_log import LEDGER, standing
 from clawgit.memory.entries.entries import marks_in, read_entries, without_marks
 from clawgit.memory.entries.tiers import (
     CONFLICTS,
@@ -286,7 +286,8 @@ def _taken_back(history: History, commits: Iterable[LoggedChange]) -> Iterator[M
 
 def _words_of(history: History, names: Iterable[str]) -> Iterator[str]:
     """Yield what commits and corrections said."""
-    corrections = standing_corrections(history.tip().tree)
+    tree = history.tip().tree
+    corrections = standing({path: tree.read(path) or b"" for path in correction_files(tree)})
     for name in names:
         correction = corrections.get(name.removeprefix("x:"))
         if correction is not None:
