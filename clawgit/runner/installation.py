@@ -9,7 +9,7 @@ import plistlib
 import shlex
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.workspace.user import user_file
@@ -22,32 +22,53 @@ MINUTES = 5
 NOTE = "runner-installed.json"
 
 
-def service_unit(kind: str, command: Sequence[str], config: Path, home: Path) -> tuple[Path, str]:
-    """Return the file that has ``command`` run as long as the machine does, and its text; ``config`` is `~/.config`, for systemd."""
+class InstallationError(ClawgitError):
+    """The runner cannot be installed, or what was installed cannot be removed."""
+
+
+class Unit(NamedTuple):
+    """A file that is written for the machine's own timer."""
+
+    path: Path
+    text: str
+
+
+class Places(NamedTuple):
+    """Where units go: the user's folder for settings (`~/.config`), and the home folder."""
+
+    config: Path
+    home: Path
+
+
+def service_unit(kind: str, command: Sequence[str], places: Places) -> Unit:
+    """Return the file that has ``command`` run as long as the machine does; ``kind`` is `systemd` or `launchd`."""
     if kind == "launchd":
         about = {"Label": LABEL, "ProgramArguments": list(command), "RunAtLoad": True, "ThrottleInterval": 30}
         about |= {"KeepAlive": {"SuccessfulExit": False}, "ProcessType": "Background", "Umask": 0o077}
-        return home / f"Library/LaunchAgents/{LABEL}.plist", plistlib.dumps(about).decode()
-    return config / "systemd/user/clawgit.service", _service(command)
+        return Unit(places.home / f"Library/LaunchAgents/{LABEL}.plist", plistlib.dumps(about).decode())
+    return Unit(places.config / "systemd/user/clawgit.service", _service(command))
 
 
-def install_unit(path: Path, text: str, note: Path) -> bool:
+def install_unit(unit: Unit, note: Path) -> bool:
     """Write the file and note what was written; say whether it is new or changed."""
     with user_file.changing_user_file(note):
         noted = _noted(note)
-        _refuse_foreign(path, noted)
-        is_new = _read(path) != text
-        user_file.write_user_file(note, {**noted, str(path): _hash(text)})
+        _refuse_foreign(unit.path, noted)
+        is_new = _read(unit.path) != unit.text
+        user_file.write_user_file(note, {**noted, str(unit.path): _hash(unit.text)})
         if is_new:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, "utf-8")
+            unit.path.parent.mkdir(parents=True, exist_ok=True)
+            unit.path.write_text(unit.text, "utf-8")
     return is_new
 
 
-def uninstall_units(note: Path, *, dry_run: bool) -> list[Path]:
+def installed_units(note: Path) -> list[Path]:
+    """Return the files that were written and are still there."""
+    return [path for path in map(Path, _noted(note)) if path.exists()]
+
+
+def uninstall_units(note: Path) -> list[Path]:
     """Remove all files that were written, none where one was edited since, and systemd's links; return them."""
-    if dry_run:
-        return [path for path in map(Path, _noted(note)) if path.exists()]
     with user_file.changing_user_file(note):
         noted = _noted(note)
         there = [path for path in map(Path, noted) if path.exists()]
@@ -63,23 +84,25 @@ def uninstall_units(note: Path, *, dry_run: bool) -> list[Path]:
 
 
 def crontab_line(command: Sequence[str]) -> str:
-    words = shlex.join(command).replace("%", r"\%")
-    return f"*/{MINUTES} * * * * {words} >/dev/null 2>&1"
+    said = shlex.join(command).replace("%", r"\%")
+    return f"*/{MINUTES} * * * * {said} >/dev/null 2>&1"
 
 
 def _noted(note: Path) -> dict[str, str]:
     try:
-        digests: Mapping[str, object] = user_file.read_user_file(note) or {}
+        said: Mapping[str, object] = user_file.read_user_file(note) or {}
     except user_file.UserFileError as error:
-        raise ClawgitError(f"{note} {error}.", hint=f"Remove {note} and the units yourself.") from error
-    return {str(path): str(digest) for path, digest in digests.items()}
+        raise InstallationError(f"{note} {error}.", hint=f"Remove {note} and the units yourself.") from error
+    return {str(path): str(digest) for path, digest in said.items()}
 
 
 def _refuse_foreign(path: Path, noted: Mapping[str, str]) -> None:
     there = _read(path)
     if there is not None and noted.get(str(path)) != _hash(there):
-        why_not = f"{path} was not written by clawgit, or edited since, so nothing was changed."
-        raise ClawgitError(why_not, hint="Move it away, then try again.")
+        raise InstallationError(
+            f"{path} was not written by clawgit, or edited since, so nothing was changed.",
+            hint="Move it away, then try again.",
+        )
 
 
 def _read(path: Path) -> str | None:
@@ -88,7 +111,7 @@ def _read(path: Path) -> str | None:
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError) as error:
-        raise ClawgitError(f"{path} cannot be read.") from error
+        raise InstallationError(f"{path} cannot be read.") from error
 
 
 def _hash(text: str) -> str:
@@ -96,11 +119,10 @@ def _hash(text: str) -> str:
 
 
 def _words(command: Sequence[str]) -> str:
-    words = []
-    for word in command:
-        escaped = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
-        words.append(f'"{escaped}"')
-    return " ".join(words)
+    return " ".join(
+        '"' + word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$") + '"'
+        for word in command
+    )
 
 
 def _service(command: Sequence[str]) -> str:

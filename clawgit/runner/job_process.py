@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import math
 import os
 import signal
 import subprocess
 import tempfile
+import threading
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
 _LOOK = 0.05  # seconds
 _MOST_TOLD = 300
-HANDED_BACK = "The runner was stopped."  # the job is no worse for it
+PATIENCE = 60.0  # seconds after which one that still works gives its place to others
+MOST_AT_WORK = 32  # those included that gave their places away
+HANDED_BACK = "The runner was stopped."
 
 
 class Limits(NamedTuple):
@@ -32,29 +34,61 @@ class Limits(NamedTuple):
 
 
 class JobEnd(NamedTuple):
-    """How a job ended: its exit code, None where it was stopped; and why it was, or what it said last."""
+    """How a job ended: its exit code, None where it was stopped; and why it was, or what it said last.
+
+    ``is_handed_back`` is set where the runner itself had to end: the job is no worse for it.
+    """
 
     code: int | None
     reason: str
+    is_handed_back: bool = False
 
 
 class Stop:
     """Whether the runner is to end: no job begins then, and one that works has a while to come to its end."""
 
     def __init__(self) -> None:
-        self._until = math.inf
+        self._until: float | None = None
 
     def tell(self, seconds: float) -> None:
         """Have the runner end; jobs that work have ``seconds``, or what an earlier call left them, if that is less."""
-        self._until = min(self._until, time.monotonic() + seconds)
+        until = time.monotonic() + seconds
+        self._until = until if self._until is None else min(until, self._until)
 
     @property
     def is_told(self) -> bool:
-        return self._until < math.inf
+        return self._until is not None
 
     @property
     def is_over(self) -> bool:
-        return time.monotonic() >= self._until
+        return self._until is not None and time.monotonic() >= self._until
+
+
+class Places:
+    """Room for a few threads at once; one that takes long gives its place to the next."""
+
+    def __init__(self, patience: float = PATIENCE) -> None:
+        self._patience = patience
+        self._begun: dict[int, float] = {}  # when each that holds a place began, the longest first
+        self._changed = threading.Condition()
+
+    @contextmanager
+    def one(self, at_once: int) -> Iterator[None]:
+        """Wait until fewer than ``at_once`` hold a place, and hold one for as long as patience lasts."""
+        me = threading.get_ident()
+        with self._changed:
+            while len(begun := list(self._begun.values())[-at_once:]) == at_once:
+                seconds = begun[0] + self._patience - time.monotonic()
+                if seconds <= 0:
+                    break
+                self._changed.wait(seconds)
+            self._begun[me] = time.monotonic()
+        try:
+            yield
+        finally:
+            with self._changed:
+                del self._begun[me]
+                self._changed.notify_all()
 
 
 class Command(NamedTuple):
@@ -66,7 +100,7 @@ class Command(NamedTuple):
     held: int
 
 
-def run_process(command: Command, limits: Limits, stop: Stop) -> JobEnd:
+def run_process(command: Command, limits: Limits, stop: Stop | None = None) -> JobEnd:
     """Run a job to its end; whatever it started in its process group ends with it.
 
     Its output goes to a file without a name, so that it can end well where the runner does not.
@@ -86,12 +120,12 @@ def run_process(command: Command, limits: Limits, stop: Stop) -> JobEnd:
         except OSError as error:
             return JobEnd(None, f"It could not be started ({error.strerror or error}).")
         try:
-            stopped = _waited(process, output.fileno(), limits, stop)
+            stopped = _waited(process, output.fileno(), limits, stop or Stop())
         finally:
             _kill(process, signal.SIGKILL)
             process.wait()
         if stopped:
-            return JobEnd(None, stopped)
+            return JobEnd(None, stopped, is_handed_back=stopped == HANDED_BACK)
         size = os.fstat(output.fileno()).st_size
         last = os.pread(output.fileno(), 4096, max(0, size - 4096)).decode("utf-8", "replace")
         last_words = folded(redact(last))[-_MOST_TOLD:]

@@ -67,7 +67,9 @@ class Job(NamedTuple):
         return self.setting is not None and parse_slot(self.setting(settings)) is None
 
     def timetable(self, settings: Settings) -> Timetable | None:
-        spec = None if self.setting is None else parse_slot(self.setting(settings))
+        spec = None
+        if self.setting is not None:
+            spec = parse_slot(self.setting(settings))
         if spec is None:
             return None
         lateness = timedelta(hours=settings.max_lateness_hours)
@@ -102,20 +104,18 @@ def _is_over(asking: Asking) -> bool:
     done = [note.started for note in notes if note.state is SlotState.DONE and note.started <= now]
     before = max(done, default=None)
     for last in _messages(asking, lambda store: store.last_spoken()):
-        is_new = before is None or last.received_at > before
-        if before is not None and not is_new:
-            is_new = not session_due(rule, last.sent_at, before.astimezone(now.tzinfo))
+        is_new = (
+            before is None
+            or last.received_at > before
+            or not session_due(rule, last.sent_at, before.astimezone(now.tzinfo))
+        )
         if is_new and session_due(rule, last.sent_at, now):
             return True
     return False
 
 
-def _has_changed(asking: Asking) -> bool:
-    return asking.tip != asking.seen
-
-
 def _waits_for_miner(asking: Asking) -> bool:
-    return _has_changed(asking) or bool(_messages(asking, lambda store: store.to_mine(1)))
+    return asking.tip != asking.seen or bool(_messages(asking, lambda store: store.to_mine(1)))
 
 
 def _was_said(asking: Asking) -> bool:
@@ -190,7 +190,12 @@ JOBS = (
     _agent(COMPACTOR, lambda settings: settings.cron_compactor_weekly, _waits_for_compactor, moves=True),
     _agent(HYGIENE, lambda settings: settings.cron_vector_hygiene, _has_vectors, moves=True),
     _agent(DECAY, lambda settings: settings.cron_decay_engine, lambda asking: bool(asking.tip), moves=True),
-    _agent(ORGANIZER, lambda settings: settings.cron_organizer, _has_changed, moves=True),
+    _agent(
+        ORGANIZER,
+        lambda settings: settings.cron_organizer,
+        lambda asking: asking.tip != asking.seen,
+        moves=True,
+    ),
     _agent(LESSONS, lambda settings: settings.cron_lessons_extractor, _waits_for_lessons),
     _agent(MINER, lambda settings: settings.cron_memory_miner, _waits_for_miner),
     _agent(

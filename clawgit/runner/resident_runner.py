@@ -19,11 +19,13 @@ from datetime import UTC, datetime, timedelta
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+import schedule
+
 from clawgit import __version__
 from clawgit.capture.messages.open_messages import UNREACHABLE, message_files
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.history.git.lock import is_locked, only_holder
-from clawgit.runner.job_process import Stop
+from clawgit.runner.job_process import MOST_AT_WORK, PATIENCE, Stop
 from clawgit.runner.run_due_jobs import run_due_jobs
 from clawgit.workspace.settings.settings import Settings
 from clawgit.workspace.user.user_file import UserFileError, read_user_file, write_user_file
@@ -70,8 +72,10 @@ def only_resident(path: Path, now: datetime) -> Iterator[ResidentNote]:
             who = ""
             if other is not None:
                 who = f" (process {other.pid}, since {other.since:%Y-%m-%d %H:%M})"
-            says = f"Another runner looks after your workspaces{who}."
-            raise RunnerIsThereError(says, hint="`clawgit runner status` shows its jobs.")
+            raise RunnerIsThereError(
+                f"Another runner looks after your workspaces{who}.",
+                hint="`clawgit runner status` shows its jobs.",
+            )
         note = ResidentNote(os.getpid(), now, __version__, now)
         write_resident(path, note)
         yield note
@@ -103,8 +107,6 @@ def resident_data(note: ResidentNote) -> dict[str, Any]:
     }
 
 
-PATIENCE = 60.0  # seconds after which one that still works gives its place to others
-MOST_AT_WORK = 32  # those included that gave their places away
 TICK = 0.5  # seconds; as long as a message may wait to be seen
 PERIOD = 60.0  # seconds after which a workspace is asked what is due; more where there are more than 300
 LOOKS = 5  # workspaces that are asked in a second at most, where nothing arrives
@@ -227,7 +229,7 @@ class ResidentRunner:
         self._begun: dict[Path, float] = {}  # when what is at work was begun
         self._ended: SimpleQueue[tuple[Path, _Looked]] = SimpleQueue()
         self._soon: SimpleQueue[Path] = SimpleQueue()
-        self._tick_at = 0.0  # by the machine's own clock, in a rehearsal as well
+        self._scheduler = schedule.Scheduler()
         self._woken = threading.Event()
         self._stop = Stop()
         self._steady = self._clock.steady()
@@ -261,7 +263,7 @@ class ResidentRunner:
             self._told(RunnerEvent("start", f"{len(self._watched)} workspace(s) are looked after."))
             while not self._stop.is_told:
                 self._steady = self._clock.steady()
-                self._tick()
+                self._run_tick()
                 self._take_in()
                 self._begin()
                 self._clock.wait(self._woken, TICK)
@@ -298,12 +300,15 @@ class ResidentRunner:
         for root in there.keys() - self._watched.keys():
             self._watched[root] = _Watched(root)
 
+    def _run_tick(self) -> None:
+        """Once a minute read the registry and leave a sign of life; `schedule` goes by the time of day, which may step back."""
+        ahead = self._scheduler.idle_seconds
+        if ahead is None or ahead > _MINUTE:
+            self._scheduler.clear()
+            self._scheduler.every(_MINUTE).seconds.do(self._tick)
+        self._scheduler.run_pending()
+
     def _tick(self) -> None:
-        """Once a minute read the registry and leave a sign of life."""
-        steady = time.clock_gettime(_STEADY)
-        if steady < self._tick_at:
-            return
-        self._tick_at = steady + _MINUTE
         self._read_workspaces()
         self._note = self._note._replace(seen=self._now())
         with suppress(OSError):  # the disk is full: a later one may be written
@@ -317,11 +322,11 @@ class ResidentRunner:
                 for kind, text in self._watched[root].take(looked, self._steady):
                     self._told(RunnerEvent(kind, text, root))
         while not self._soon.empty():
-            root = self._soon.get()
-            if root not in self._watched:
+            wanted = self._soon.get()
+            if wanted not in self._watched:
                 self._read_workspaces()
-            if root in self._watched:
-                self._watched[root].is_asked = True
+            if wanted in self._watched:
+                self._watched[wanted].is_asked = True
 
     def _begin(self) -> None:
         """Begin to look where it is time, as far as there is room: first where something arrived, then the longest wait."""
@@ -332,8 +337,9 @@ class ResidentRunner:
         for each in sorted(idle, key=lambda each: (not each.is_asked, each.look_by)):
             # what works for long has given its place away
             at_work = sum(self._steady - begun < PATIENCE for begun in self._begun.values())
-            has_room = at_work < each.last.at_once and len(self._begun) < MOST_AT_WORK
-            if not has_room or not each.is_due(steady, many):
+            if at_work >= each.last.at_once or len(self._begun) >= MOST_AT_WORK:
+                continue
+            if not each.is_due(steady, many):
                 continue
             self._begun[each.root] = steady
             each.is_asked = False

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import timedelta
-from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.message import StoreUnreachableError
@@ -14,7 +13,7 @@ from clawgit.history.authorship.intent import paused_since
 from clawgit.history.git.lock import is_locked, only_holder
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.runner.due_slots import due_now, due_of_queue, is_given_up, is_open, next_try
-from clawgit.runner.job_process import HANDED_BACK, Command, JobEnd, Limits, Stop, run_process
+from clawgit.runner.job_process import Command, JobEnd, Limits, Stop, run_process
 from clawgit.runner.jobs import JOBS, Asking
 from clawgit.workspace.clock_looks import note_clock
 from clawgit.workspace.records.record_tables import SlotNote, SlotState
@@ -50,9 +49,13 @@ class Runner(NamedTuple):
     limits: Limits = Limits()
     jobs: tuple[Job, ...] = JOBS
     told: Callable[[SlotNote], object] = lambda note: None
-    stop: Stop = Stop()
-    process: Callable[[Command, Limits, Stop], JobEnd] = run_process
+    stop: Stop | None = None
+    process: Callable[[Command, Limits, Stop | None], JobEnd] = run_process
     steady: Callable[[], Steady | None] = lambda: None
+
+    @property
+    def is_stopped(self) -> bool:
+        return self.stop is not None and self.stop.is_told
 
 
 class Ran(NamedTuple):
@@ -81,7 +84,7 @@ def run_due_jobs(history: History, runner: Runner) -> Ran:
             since = records.begun()
         for job in runner.jobs:
             is_held = (job.writes and waits) or (job.moves and jump) or job.is_off(history.settings)
-            if not is_held and not runner.stop.is_told:
+            if not is_held and not runner.is_stopped:
                 turn = _Turn(history, runner, job, noted[job.name], lock)
                 notes += turn.taken(since)
                 is_left = is_left or turn.is_left
@@ -125,7 +128,8 @@ class _Turn:
         self._note(*skipped)
         if due.day is None:
             return skipped
-        return skipped + self._run(self._blank(due.day, SlotState.STARTED)._replace(attempt=due.attempt))
+        note = self._blank(due.day, SlotState.STARTED)._replace(attempt=due.attempt)
+        return [*skipped, *self._run(note)]
 
     def _blank(self, day: date, state: SlotState) -> SlotNote:
         due = self._now if self._table is None else self._table.begins(day)
@@ -164,8 +168,7 @@ class _Turn:
         if end.code == 0:
             return note._replace(state=SlotState.DONE, ended=now, outcome=outcome, reason=reason, tip=tip)
         reason = end.reason or reason or f"It ended with {end.code}."
-        is_unreachable = end.code == ExitCode.BUSY and unreachable_now(self._history)
-        if is_unreachable or (end.code is None and end.reason == HANDED_BACK):
+        if end.is_handed_back or (end.code == ExitCode.BUSY and unreachable_now(self._history)):
             note = note._replace(attempt=note.attempt - 1)
         return note._replace(state=SlotState.FAILED, ended=now, outcome="failed", reason=reason, tip=tip)
 
@@ -175,11 +178,12 @@ class _Turn:
         with open_records(self._history.state / RECORDS, self._now) as records:
             runs = records.runs(limit=100, agent=self._job.name)
         since = note.started.replace(microsecond=0)
-        of_slot = [run for run in runs if since <= run.at <= until]
-        if not of_slot:
-            return NOTHING, ""
-        weightiest = min(of_slot, key=lambda run: _BY_WEIGHT.index(run.outcome))
-        return weightiest.outcome.value, weightiest.reason
+        runs = [run for run in runs if since <= run.at <= until]
+        for outcome in _BY_WEIGHT:
+            of_it = [run for run in runs if run.outcome is outcome]
+            if of_it:
+                return outcome.value, of_it[0].reason
+        return NOTHING, ""
 
     def _note(self, *notes: SlotNote) -> list[SlotNote]:
         if notes:
@@ -223,8 +227,8 @@ class RunnerStatus(NamedTuple):
 
     @property
     def next_job(self) -> JobStatus | None:
-        timed = [each for each in self.jobs if each.next is not None and self.is_seen]
-        return min(timed, key=lambda each: (each.next is None, each.next), default=None)
+        timed = [each for each in self.jobs if each.next is not None]
+        return min(timed, key=lambda each: (each.next is None, each.next)) if timed and self.is_seen else None
 
 
 def read_runner_status(history: History, now: datetime) -> RunnerStatus:
@@ -260,14 +264,19 @@ def _job_status(settings: Settings, job: Job, noted: Mapping[date, SlotNote], no
     tried = None
     if last is not None and (is_open(last) or (table is None and is_given_up(last))):
         tried = next_try(last, now)
-    failed = takewhile(lambda note: note.state in (SlotState.FAILED, SlotState.STARTED), begun)
-    failures = sum(note.attempt for note in failed)
+    failures = 0
+    for note in begun:
+        if note.state not in (SlotState.FAILED, SlotState.STARTED):
+            break
+        failures += note.attempt
     trouble = ""
     if last is not None and is_given_up(last):
         trouble = f"{job.name} failed {last.attempt} times on {last.day}: {last.reason or 'It was cut off.'}"
         if job.is_agent:
             trouble += f" `clawgit run {job.name}` tries it now."
     elif table is not None and late > 2 * table.interval:
-        why = "no runner is there (`clawgit up`), or it cannot work (`clawgit runner once` says why)."
-        trouble = f"{job.name} is late by {late.days} days: {why}"
+        trouble = (
+            f"{job.name} is late by {late.days} days: no runner is there (`clawgit up`), or it cannot work"
+            " (`clawgit runner once` says why)."
+        )
     return JobStatus(job.name, last, following, late, failures, tried, trouble)

@@ -27,7 +27,7 @@ def run(tmp_path: Path) -> Callable[..., JobEnd]:
 
     def call(code: str, limits: Limits = LONG, stop: Stop | None = None) -> JobEnd:
         argv = [sys.executable, "-S", "-c", code]
-        return run_process(Command(argv, dict(os.environ), tmp_path, lock), limits, stop or Stop())
+        return run_process(Command(argv, dict(os.environ), tmp_path, lock), limits, stop)
 
     yield call
     os.close(lock)
@@ -102,7 +102,9 @@ def test_a_job_that_is_handed_back_has_no_failure(run) -> None:
     stop = Stop()
     stop.tell(0.5)
 
-    assert run("while True: pass", SOON._replace(seconds=100), stop) == JobEnd(None, HANDED_BACK)
+    assert run("while True: pass", SOON._replace(seconds=100), stop) == JobEnd(
+        None, HANDED_BACK, is_handed_back=True
+    )
 
 
 def is_running(pid: int) -> bool:
@@ -113,7 +115,7 @@ def is_running(pid: int) -> bool:
 
 
 def test_a_program_that_is_not_there_is_told(tmp_path: Path) -> None:
-    end = run_process(Command(["/nowhere/python"], {}, tmp_path, 0), LONG, Stop())
+    end = run_process(Command(["/nowhere/python"], {}, tmp_path, 0), LONG)
 
     assert end == JobEnd(None, "It could not be started (No such file or directory).")
 

@@ -21,7 +21,8 @@ from clawgit.history.workspace_status import RecordsStatus, records_status
 from clawgit.operations.caller import bug_report
 from clawgit.operations.status import read_messages_state
 from clawgit.runner import installation
-from clawgit.runner.resident_runner import NAME, read_resident, resident_data
+from clawgit.runner.job_process import MOST_AT_WORK, Places
+from clawgit.runner.resident_runner import NAME, read_resident
 from clawgit.runner.run_due_jobs import Ran, RunnerStatus, read_runner_status, run_due_jobs
 from clawgit.workspace.records.records import RECORDS, open_records
 from clawgit.workspace.user.user_file import user_config_dir
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 
 
 SYSTEMD, LAUNCHD, CRON = "systemd", "launchd", "cron"
-AT_ONCE = 2  # workspaces
 _IS_SYSTEMD = Path("/run/systemd/system")
 _NEXT = {
     SYSTEMD: (
@@ -52,12 +52,7 @@ _PROGRAM = (sys.executable, "-P", "-m", "clawgit")
 _KIND = click.Choice((SYSTEMD, LAUNCHD, CRON))
 
 
-@click.group("runner", cls=NamingGroup)
-def runner_group() -> None:
-    """Run the agents' jobs at their times."""
-
-
-@command("install", runner_group)
+@command("install")
 @click.option("--with", "kind", type=_KIND, help="What starts it; the default is what this machine has.")
 @click.option("--http", "port", type=click.IntRange(1, 65535), metavar="PORT", help="Serve HTTP there, too.")
 @click.option("--dry-run", is_flag=True, help="Show what would be written; change nothing.")
@@ -81,21 +76,22 @@ def install_command(app: App, kind: str | None, port: int | None, dry_run: bool)
         app.report({"crontab": line}, lambda: [line])
         app.say("Add this line yourself: `crontab -e`.")
         return
-    config = user_config_dir(app.environment, Path.home()).parent
+    places = installation.Places(user_config_dir(app.environment, Path.home()).parent, Path.home())
     up = [*_PROGRAM, "up", *(["--http", str(port)] if port else [])]
-    path, text = installation.service_unit(chosen, up, config, Path.home())
+    unit = installation.service_unit(chosen, up, places)
     if dry_run:
-        app.report({"files": {str(path): text}}, lambda: [f"{path}:", *text.splitlines(), ""])
+        lines = [f"{unit.path}:", *unit.text.splitlines(), ""]
+        app.report({"files": {str(unit.path): unit.text}}, lambda: lines)
         return
-    if installation.install_unit(path, text, _note(app)):
-        app.report({"files": [str(path)]}, lambda: [f"Wrote {path}"])
+    if installation.install_unit(unit, _note(app)):
+        app.report({"files": [str(unit.path)]}, lambda: [f"Wrote {unit.path}"])
     else:
         app.report({"files": []}, lambda: ["It is installed already."])
     for line in _NEXT[chosen]:
         app.say(line)
 
 
-@command("uninstall", runner_group)
+@command("uninstall")
 @click.option("--dry-run", is_flag=True, help="Say what would be removed; change nothing.")
 def uninstall_command(app: App, dry_run: bool) -> None:
     """Remove what `runner install` wrote.
@@ -108,10 +104,16 @@ def uninstall_command(app: App, dry_run: bool) -> None:
       clawgit runner uninstall
     """
     app.only_operator("uninstall the runner")
-    verb = "Would remove" if dry_run else "Removed"
-    gone = installation.uninstall_units(_note(app), dry_run=dry_run)
-    lines = [f"{verb} {path}" for path in gone] or ["The runner was not installed."]
-    app.report({"removed": list(map(str, gone)), "dry_run": dry_run}, lambda: lines)
+    verb = "Would remove"
+    gone = installation.installed_units(_note(app))
+    if not dry_run:
+        verb = "Removed"
+        gone = installation.uninstall_units(_note(app))
+    removed = list(map(str, gone))
+    app.report(
+        {"removed": removed, "dry_run": dry_run},
+        lambda: [f"{verb} {each}" for each in removed] or ["The runner was not installed."],
+    )
     for path in gone:
         if path.name in _END and not dry_run:
             app.say(_END[path.name])
@@ -128,9 +130,9 @@ def _kind_here() -> str:
         return SYSTEMD
     if shutil.which("crontab"):
         return CRON
-    hint = "Have something call `clawgit runner once --all` every few minutes."
     raise ClawgitError(
-        "This machine has neither systemd nor crontab, so nothing can be installed.", hint=hint
+        "This machine has neither systemd nor crontab, so nothing can be installed.",
+        hint="Have something call `clawgit runner once --all` every few minutes.",
     )
 
 
@@ -141,6 +143,15 @@ class WorkspaceAnswer(NamedTuple):
     what: Any = None
     problem: str = ""
     zone: tzinfo | None = None
+
+
+@click.group("runner", cls=NamingGroup)
+def runner_group() -> None:
+    """Run the agents' jobs at their times."""
+
+
+runner_group.add_command(install_command)
+runner_group.add_command(uninstall_command)
 
 
 @command("start", runner_group)
@@ -173,28 +184,35 @@ def once_command(app: App, every: bool) -> None:
       clawgit runner once
       clawgit runner once --all --json
     """
+    places = Places()
 
     def done(own: App, history: History) -> tuple[Ran, list[str]]:
-        ran = run_due_jobs(history, runner_for(own, history))
+        with places.one(history.settings.jobs_at_once):
+            ran = run_due_jobs(history, runner_for(own, history))
         now = own.now(history)
+        following = runner_output.next_job_lines(read_runner_status(history, now), now.tzinfo)
+        left = list(map("  {}".format, following))
         unread, _ = read_messages_state(history, now)
-        left = runner_output.next_job_lines(read_runner_status(history, now), now.tzinfo)
         if unread:
-            left.insert(0, runner_output.unread_line(unread))
+            left.insert(0, f"  {runner_output.unread_line(unread)}")
         return ran, left
 
-    answers = for_each(app, _roots(app, every=every), done)
+    answers = for_each(app, _roots(app, every=every), done, at_once=MOST_AT_WORK)
     rows = []
     lines = []
     to_come: list[str] = []
     for each in answers:
-        ran, left = each.what or (Ran(), [])
-        slots = [runner_output.slot_data(note) for note in ran.notes]
-        lines += [f"{each.root}: {line}" for line in runner_output.slot_lines(ran.notes)]
-        if not every:
-            to_come += [f"  {line}" for line in left]
-        rows.append({"workspace": each.root, "slots": slots, "waits": ran.waits, "problem": each.problem})
-        for text in filter(None, (each.problem, ran.waits)):
+        slots = []
+        waits = ""
+        if each.what:
+            ran, left = each.what
+            slots = [runner_output.slot_data(note) for note in ran.notes]
+            lines += [f"{each.root}: {line}" for line in runner_output.slot_lines(ran.notes)]
+            waits = ran.waits
+            if not every:
+                to_come += left
+        rows.append({"workspace": each.root, "slots": slots, "waits": waits, "problem": each.problem})
+        for text in filter(None, (each.problem, waits)):
             app.say(f"{each.root}: {text}")
     if not lines and not any(each.problem for each in answers):
         lines.append("Nothing was due.")
@@ -212,15 +230,18 @@ def _roots(app: App, *, every: bool) -> list[Path]:
     return [each.root for each in registry.workspaces.values() if not each.is_shared]
 
 
-def for_each(app: App, roots: Sequence[Path], work: Callable[[App, History], Any]) -> list[WorkspaceAnswer]:
-    """Do the same in each workspace, two at once; one that cannot be read, or a bug met there, hurts no other."""
+def for_each(
+    app: App, roots: Sequence[Path], work: Callable[[App, History], Any], *, at_once: int = 1
+) -> list[WorkspaceAnswer]:
+    """Do the same in each workspace; one that cannot be read, or a bug met there, hurts no other."""
     context = click.get_current_context()
+    places = Places()
 
     def one(root: Path) -> WorkspaceAnswer:
         own = App(app.environment, app.words)
         own.take(workspace=str(root), now=app.now_text, rehearse=app.rehearse)
         try:
-            with context.scope(cleanup=False):
+            with places.one(at_once), context.scope(cleanup=False):
                 history = own.history(root)
                 return WorkspaceAnswer(root, work(own, history), zone=own.now(history).tzinfo)
         except (ClawgitError, OSError) as error:
@@ -229,7 +250,7 @@ def for_each(app: App, roots: Sequence[Path], work: Callable[[App, History], Any
             app.met_bug = True
             return WorkspaceAnswer(root, problem=bug_report(error))
 
-    with ThreadPoolExecutor(max_workers=AT_ONCE) as pool:
+    with ThreadPoolExecutor(max_workers=MOST_AT_WORK) as pool:
         return list(pool.map(one, roots))
 
 
@@ -253,13 +274,18 @@ def status_command(app: App, every: bool) -> None:
     answers = for_each(app, _roots(app, every=every), _standing)
     if any(each.problem or each.what[0].troubles for each in answers) or (resident and resident.hangs(now)):
         app.exit_code = ExitCode.REFUSED
-    there = None
-    if resident is not None:
-        there = {**resident_data(resident), "is_there": resident.is_there, "hangs": resident.hangs(now)}
-    lines = [line for each in answers for line in _standing_lines(each)] or ["No workspace is registered."]
     app.report(
-        [{**_standing_data(each), "resident": there} for each in answers],
-        lambda: runner_output.resident_lines(resident, now) + lines,
+        [
+            {**_standing_data(each), "resident": runner_output.resident_status(resident, now)}
+            for each in answers
+        ],
+        lambda: [
+            *runner_output.resident_lines(resident, now),
+            *(
+                [line for each in answers for line in _standing_lines(each)]
+                or ["No workspace is registered."]
+            ),
+        ],
     )
 
 

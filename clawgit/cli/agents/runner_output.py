@@ -27,11 +27,11 @@ def slot_lines(notes: Sequence[SlotNote]) -> list[str]:
             shared = note.reason
         groups.setdefault((note.job, shared), []).append(note)
     lines = []
-    for (job, _), group in groups.items():
+    for group in groups.values():
         line = _slot_text(group[0])
         if len(group) > 1:
             days = sorted(note.day for note in group)
-            line = f"{job} {days[0]} to {days[-1]}: {len(days)} slots skipped ({group[0].reason})"
+            line = f"{group[0].job} {days[0]} to {days[-1]}: {len(days)} slots skipped ({group[0].reason})"
         lines.append(line)
     return lines
 
@@ -79,6 +79,14 @@ def _job_data(job: JobStatus) -> dict[str, Any]:
     }
 
 
+def resident_status(note: ResidentNote | None, now: datetime) -> dict[str, Any] | None:
+    from clawgit.runner.resident_runner import resident_data
+
+    if note is None:
+        return None
+    return {**resident_data(note), "is_there": note.is_there, "hangs": note.hangs(now)}
+
+
 def resident_lines(note: ResidentNote | None, now: datetime) -> list[str]:
     if note is None:
         return []
@@ -97,9 +105,13 @@ def runner_lines(status: RunnerStatus, zone: tzinfo | None) -> list[str]:
     if status.is_at_work:
         lines.append("  A runner is at work.")
     if status.ahead:
-        ahead = f"  {len(status.ahead)} slot(s) are noted for a time to come: the clock was ahead, or is behind now."
-        lines.append(f"{ahead} They do not run again on their dates.")
-    return lines + [f"  {_job_line(job, zone)}" for job in status.jobs]
+        lines.append(
+            f"  {len(status.ahead)} slot(s) are noted for a time to come: the clock was ahead, or is behind now."
+            " They do not run again on their dates."
+        )
+    for job in status.jobs:
+        lines.append(f"  {_job_line(job, zone)}")
+    return lines
 
 
 def _job_line(job: JobStatus, zone: tzinfo | None) -> str:
