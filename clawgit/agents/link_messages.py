@@ -41,8 +41,10 @@ from clawgit.understanding.evidence.says_beyond import (
     Heard,
     bearing,
     has_given_way,
+    is_bare,
     is_taken_up,
     names_it,
+    replaces_value,
     says_beyond,
     shared_words,
     telling_sentences,
@@ -194,11 +196,12 @@ def _said_just_before(message: ChatMessage, spoken: Sequence[ChatMessage], on: d
     """Return the agent's turn right before, and his own before that where the agent took it up; nothing for an order, which says what it is about."""
     if _is_order(message.text) or not spoken or spoken[-1].role != "assistant":
         return ""
-    if message.sent_at - spoken[-1].sent_at > AT_HAND:
-        return ""
-    answer = own_words(spoken[-1].text)
+    said_at, answer = spoken[-1].sent_at, own_words(spoken[-1].text)
+    bare = " ".join(filter(is_bare, own_words(message.text).split(". ")))
+    if message.sent_at - said_at > AT_HAND and not replaces_value(bare, answer, on):
+        return ""  # a value alone, in the place of the one said last, answers it on the next day, too
     his = next((each for each in reversed(spoken) if each.role != "assistant"), None)
-    if his is None or message.sent_at - his.sent_at > AT_HAND:
+    if his is None or said_at - his.sent_at > AT_HAND:
         return answer
     his_words = own_words(his.text)
     if is_taken_up(Heard(his_words, "", answer, on)):

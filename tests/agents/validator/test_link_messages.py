@@ -193,6 +193,24 @@ def test_what_the_agent_said_long_ago_is_nothing_that_he_answers(talk, rememberi
     assert (rounds(remembering), talk.links()) == ([], [])
 
 
+@pytest.mark.parametrize(
+    ("said", "is_linked"), [("argh no, friday. wrong week", True), ("friday is fine for lunch", False)]
+)
+def test_a_value_in_the_place_of_the_one_said_last_is_an_answer_on_the_next_day_too(
+    talk, remembering, said: str, *, is_linked: bool
+) -> None:
+    """Mutants: nothing answers after half an hour; whatever has a day answers."""
+    at = remembering.now - timedelta(hours=20)
+    talk.hear(
+        Heard("assistant", "Reminder: the standup on Wednesday.", message_id="a", sent_at=at, sender="agent")
+    )
+    talk.say(f"ada: {said}")
+
+    rounds(remembering)
+
+    assert [each.said for each in talk.links()] == [STANDUP] * is_linked
+
+
 def test_a_link_stays_in_the_ledger_while_it_stands(talk, remembering) -> None:
     """Mutant: after fourteen days it goes to the archive, and is shown no more."""
     talk.say(TURN, SAID)
