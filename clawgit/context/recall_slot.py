@@ -28,7 +28,7 @@ from clawgit.context.note_lines import (
     telling_words,
     without_bare_answers,
 )
-from clawgit.context.session_talk import PLACE, said_in_session
+from clawgit.context.session_talk import PLACE, passage_of, said_before, said_in_session
 from clawgit.context.slots import (
     HEADING,
     ITEM,
@@ -50,6 +50,7 @@ from clawgit.recall.index.searched_files import EXTRA
 from clawgit.recall.questions.question import NAMED
 from clawgit.recall.ranking.results import CUT
 from clawgit.recall.search import search
+from clawgit.recall.search_messages import with_messages
 from clawgit.recall.search_results import By, Found, Wanted
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.secrets import redact
@@ -91,7 +92,8 @@ def lines_found(assembly: Assembly, query: str, room: int) -> Found:
         from clawgit.recall.search import search_tree
 
         return search_tree(history, assembly.tree, wanted, now, vectors=vectors)
-    return search(history, wanted, now, vectors=vectors)
+    found = search(history, wanted, now, vectors=vectors)
+    return with_messages(found, said_before(assembly, wanted, found), wanted)
 
 
 def is_unknown(assembly: Assembly, query: str, slot: SlotText) -> bool:
@@ -155,7 +157,7 @@ def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tupl
         hit = each
         if each.source == EXTRA:  # whoever committed it, in a prompt it is fenced: prose quotes anybody
             hit = each._replace(trust=f"{fence_of(each.trust) or each.trust}, {BESIDE}")
-        if talk.scope != MAIN and (hit.path in MEMORY_FILES or hit.source == EXTRA):
+        if _is_told_elsewhere(hit, talk):
             continue
         is_weak = found.by.mode == By().mode and best < ANSWERS and not _names(hit, named)
         if is_weak or hit.score < WORTH * best:
@@ -175,6 +177,13 @@ def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tupl
             found_by = f"{RECALL.why} ({hit.score:.2f})"
             telling.append(passage._replace(rank=(number,), note=note, why=found_by))
     return telling, cuts
+
+
+def _is_told_elsewhere(hit: Result, talk: Talk) -> bool:
+    """Say whether a hit is nothing for who listens, or is told with what was said around it in this conversation."""
+    if talk.scope != MAIN and (hit.message or hit.path in MEMORY_FILES or hit.source == EXTRA):
+        return True
+    return hit.message is not None and hit.message.session == talk.session != ""
 
 
 def _names(hit: Result, named: Sequence[frozenset[str]]) -> bool:
@@ -292,6 +301,8 @@ def _passages(
     assembly: Assembly, hit: Result, read: Callable[[str, str], _Committed | None]
 ) -> list[Passage]:
     """Return a hit as it is told, line by line; nothing of what is no memory or in no force."""
+    if hit.message:
+        return [passage_of(hit, hit.message, assembly.now)]
     if hit.is_correction:
         return _correction(assembly, hit.entry)
     if is_correction_file(hit.path) or hit.path == CONFLICTS or hit.note or hit.retirement is not None:

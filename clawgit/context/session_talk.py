@@ -1,6 +1,6 @@
-"""What the operator said earlier in this very conversation about its newest message: it outranks every older note.
+"""What the operator said earlier about a conversation's newest message, in it or before: a note keeps no more than a session's last turns.
 
-A host's window may have lost it, and a note of it is written when the session ends.
+What he said in this very conversation outranks every older note: a host's window may have lost it.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from clawgit.capture.messages.message_search import Candidates
 from clawgit.capture.messages.message_store import MessageQuery
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.capture.sessions.sessions import one_safe_line, without_forgotten, without_withdrawn
-from clawgit.context.note_lines import telling_words
+from clawgit.capture.sessions.taken_back import taken_back_among
+from clawgit.context.note_lines import is_question, telling_words
 from clawgit.context.slots import ITEM, Passage, sentence_ends
 from clawgit.errors import ClawgitError
 from clawgit.memory.notes import ASSISTANT, USER
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.search_messages import search_messages
-from clawgit.recall.search_results import Wanted
+from clawgit.recall.search_results import ANSWERS_WELL, Found, Wanted
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.own_sentences import is_dictated, own_text
 from clawgit.understanding.evidence.taking_back import taken_by
@@ -29,10 +30,13 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.capture.messages.message import ChatMessage
+    from clawgit.capture.messages.message_store import MessageStore
     from clawgit.context.assembly import Assembly
     from clawgit.context.wanted_context import Talk
+    from clawgit.recall.search_results import Message, Result
 
 PLACE = "earlier in this conversation"
+BEFORE = "earlier conversations"
 MOST_LOOKED = 60  # messages: of a longer talk its end
 MOST_SAID = 4
 # Each turn asks the last messages again, and one takes up to a millisecond.
@@ -71,6 +75,39 @@ def said_in_session(assembly: Assembly, talk: Talk) -> list[Passage]:
             own_words = _passage(message, best[message.chat_id])
             passages.append(own_words._replace(note=_when(message, assembly.now)))
     return [each._replace(rank=(at - len(passages),)) for at, each in enumerate(passages)]
+
+
+def said_before(assembly: Assembly, wanted: Wanted, notes: Found) -> Found:
+    """Return what the operator said in any talk that answers, without what he asked, took back, or what a note that was found has."""
+    history = assembly.history
+    if assembly.is_past or not has_messages(history):
+        return Found()
+
+    def find(store: MessageStore) -> Found:
+        found = search_messages(store.candidates, wanted, assembly.now)
+        his = [each for each in found.results if each.trust == OPERATOR and each.score >= ANSWERS_WELL]
+        gone = taken_back_among(history, store, [each.entry for each in his])
+        return found._replace(results=tuple(each for each in his if each.entry not in gone))
+
+    try:
+        found = ask_briefly(history, assembly.now, find)
+    except ClawgitError:
+        return Found()  # the notes answer without it
+    noted = [f" {index_terms(each.snippet)} " for each in notes.results]
+    said = []
+    for each in found.results:
+        own = _own_text(each.snippet)
+        is_telling = own and not is_question(own) and not is_dictated(own) and own not in wanted.query
+        if is_telling and not any(f" {index_terms(own)} " in note for note in noted):
+            said.append(each._replace(snippet=own))
+    return found._replace(results=tuple(said))
+
+
+def passage_of(hit: Result, message: Message, now: datetime) -> Passage:
+    """Return what a message says that a search found, with its day."""
+    day = message.sent_at.astimezone(now.tzinfo).date()
+    words = one_safe_line(f"{USER}: {hit.snippet}")
+    return Passage(words, ITEM, BEFORE, entry=hit.entry, note=f"said on {day.isoformat()}")
 
 
 def _messages_of(assembly: Assembly, talk: Talk) -> list[ChatMessage]:

@@ -73,11 +73,29 @@ def test_what_he_pasted_is_not_told_as_his_words(room, talking, printed: str, wo
     assert (f"user: {MILL}" in text) is (words == MILL)
 
 
-def test_another_conversation_is_not_told(room, talking) -> None:
+@pytest.mark.parametrize("session", [SESSION, ""])
+def test_what_he_said_in_another_conversation_is_told_once_with_its_day(room, talking, session: str) -> None:
+    """Mutants: only notes are recalled, which keep the last turns; a note that has it is told besides; the agent's turns are his."""
+    asked = ("user", "is the retreat at the old mill?")
+    talking(
+        ("user", MILL), ("assistant", "The retreat, the old mill, noted."), asked, session="agent:main:other"
+    )
+
+    text = made(room, session=session).recalled
+    assert text.count("old mill") == 1
+    assert f"## earlier conversations\n\nuser: {MILL} (said on 2026-03-19)" in text
+    assert "lake house" in text
+
+    room.append("memory/2026-03-19.md", f"user: {MILL}", actor="operator")
+    assert made(room, session=session).recalled.count(MILL) == 1
+
+
+def test_what_he_said_alone_is_not_told_to_others(room, talking) -> None:
+    """Mutant: whoever listens is told it."""
     talking(("user", MILL), session="agent:main:other")
 
-    assert MILL not in made(room).text
-    assert MILL not in made(room, session="").text
+    assert MILL not in made(room, session="agent:main:group:club").text
+    assert MILL not in made(room, session="agent:main:cron:news").text
 
 
 def test_a_strangers_turn_is_not_told(room, talking) -> None:
