@@ -45,7 +45,6 @@ MOST_BESIDE_ONE = 4  # telling words of a message that shares one of them alone
 MOST_LINES = 500  # of USER.md that are compared
 _NUMBER = re.compile(r"\d")
 _SMALL_NUMBER = re.compile(r"\d{1,2}")
-_NOTES = Limits(tier=Tier.T2.value)
 _ENTRIES = Limits(tier=Tier.T1.value)  # the notes of days say the same again and again
 
 
@@ -84,7 +83,7 @@ def candidates(
 def meant_by(
     history: History, said: str, before: Sequence[str], now: datetime, *, most: int
 ) -> list[Candidate]:
-    """Return the entries that share a word with a message; else a line of a note that does; else what was said before is about."""
+    """Return the entries that share a word with a message; else those that what was said before is about."""
     own = own_words(said)
     found = candidates(history, own, before, now, most=most)
     meant = []
@@ -94,7 +93,7 @@ def meant_by(
     beside = line_contradicted(history, heard_in(said, now), [each.statement for each in meant], now)
     if beside is not None:
         return [beside]
-    nearest = _nearest(own, meant) or _nearest(own, _noted(history, own, now))[:1]
+    nearest = _nearest(own, meant)
     if nearest:
         return nearest
     answering = Heard(own, " ".join(before), "", now.date())
@@ -117,16 +116,6 @@ def placed(history: History, statement: str, path: str = "") -> Iterator[Candida
         for entry in read_entries(tree.read(name) or b""):
             if parted(entry.text).statement == statement:
                 yield Candidate(entry.entry_id or "", statement, name, entry.first + 1, 1.0)
-
-
-def _noted(history: History, text: str, now: datetime) -> Iterator[Candidate]:
-    """Yield the lines of notes that a search finds, the best passage first."""
-    tree = history.tip().tree
-    for result in search(history, Wanted(text[:LONGEST], _FOUND, limits=_NOTES), now).results:
-        lines = (tree.read(result.path) or b"").decode("utf-8", "replace").splitlines()
-        for at, line in enumerate(lines[result.first - 1 : result.last], result.first):
-            statement = parted(line.strip().lstrip("-*• ")).statement
-            yield Candidate("", statement, result.path, at, result.score)
 
 
 def heard_in(text: str, now: datetime) -> Heard:

@@ -63,7 +63,7 @@ _WORD = lazy_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 # What may be said with a value or a name alone.
 _BESIDE_A_VALUE = frozenset(
     words_in("""
-no nope not oh argh oops ugh well ok wait sorry actually it it's that's is the a an on in at of by to for from since until
+no nope not oh argh oops well ok wait sorry actually it it's that's is the a an on in at of by to for from since until
 nein nee doch es ist sind der die das dem den am im um bis ab bei von zu non c'est le la les l du de d des à au el los las en del es son un una y
 """)
 )
@@ -274,7 +274,7 @@ def is_bare(text: str) -> bool:
     """Say whether a text is a value or a name and nothing else: what about is said elsewhere."""
     told = read(text, _ANY_DAY)
     names = {*told.names, *map(str.lower, _CAPITAL.findall(text))}
-    if not told.items or set(told.words) - names - _BESIDE_A_VALUE:
+    if not told.items or set(told.words) - names:
         return False
     values = " ".join(value.shown for value in told.values).lower()
     others = filterfalse(values.__contains__, _WORD.findall(text.lower()))

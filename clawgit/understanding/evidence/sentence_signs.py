@@ -54,7 +54,7 @@ currently now new again actually also instead longer anymore regarding concernin
 benutzer nutzer nutzerin benutzerin möchte will bevorzugt utilisateur usuario quiere prefiere souhaite préfère
 must has need needs required always only before after until since allowed able may can least most
 should shall btw team project company decision rule fact note preference reminder stop stops stopped avoid avoids refuse refuses
-typo typos mistyped misspoke sorry oops whoops set written made located held planned scheduled based placed given people person persons hm hmm
+typo typos mistyped misspoke sorry oops whoops argh set written made located held planned scheduled based placed given people person persons hm hmm
 """)
 HAN_FRAMES = words_in("用户 用戶 使用者 助手 希望 要求 偏好 更喜欢 现在 現在 目前 名字 记住 改成 改为 改到 变成 而是 已经 应该 必须 必須 总是 一直 之前 之后 以前 以后 至少 最多"
     " 想 要 请 請 叫 把 被 将 将会 给 對 对 为 為 到 从 從 由 让 使 就 才 又 再 都 只 更 会 會 能 得 地 着 过 個 个 号 不 没 別 别 未 已 每 名 采用 使用 问题 因为 由于 进行 前往 飞往 不再 名叫 于"

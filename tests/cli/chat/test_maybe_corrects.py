@@ -155,8 +155,8 @@ def run(room, line: bytes) -> tuple[dict[str, list[dict[str, str]]], set[str]]:
     return json.loads(done.stdout), set(done.stderr.decode().rpartition("\n|")[2].split())
 
 
-def test_a_line_of_a_note_is_offered_and_nothing_that_shares_no_word(clawgit, room) -> None:
-    """Mutants: what the search finds for want of better is offered; notes are not looked at; a command that fails is named."""
+def test_no_line_of_a_note_is_offered_and_nothing_that_shares_no_word(clawgit, room) -> None:
+    """Mutants: what the search finds for want of better is offered; the agent's turn of last week is set right."""
     room.change({"memory/2026-03-18.md": "# Wednesday\n\n- Our rent is 1,240 euros.\n"}, actor="operator")
     room.change(
         {"MEMORY.md": "# M\n\n- My son is called Jonas.\n- Our EpiPen is in the red bag.\n"}, actor="operator"
@@ -164,12 +164,9 @@ def test_a_line_of_a_note_is_offered_and_nothing_that_shares_no_word(clawgit, ro
 
     told = clawgit("chat", "add", "Oh wait, the rent is 1,290 now").out.splitlines()[-1]
 
-    place = "memory/2026-03-18.md:3"
     assert told == (
-        f'Nothing was changed. It may correct the line "Our rent is 1,240 euros." ({place}). '
-        f'If it does: clawgit remember "NEW", and clawgit forget {place}'
+        "Search finds it as your message. To have it in MEMORY.md: clawgit remember 'the rent is 1,290 now'"
     )
-    assert clawgit("forget", place, "--yes").code == 0
     assert said(clawgit, "Oh wait, the ferry leaves at noon now") == []
 
 
