@@ -9,13 +9,14 @@ from itertools import chain, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.contradictions import difference, two_names
-from clawgit.agents.door.authorised_edits import AT_HAND, link_item, stated_by
+from clawgit.agents.door.authorised_edits import AT_HAND, EvidenceEdit, link_item, stated_by
 from clawgit.agents.door.correction_plans import linked_statements, remembered
 from clawgit.agents.door.meant_entries import candidates, line_contradicted
 from clawgit.agents.run_agent import Agent, Item, Planned, digest_of
 from clawgit.capture.messages.message_store import talk_after, talk_before
 from clawgit.capture.sessions.sessions import without_withdrawn
 from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.provenance.trust_lookup import keys_of_lines, open_trusts
 from clawgit.history.provenance.why import present_words
 from clawgit.memory.corrections.correction_log import (
@@ -60,7 +61,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
     from datetime import date
 
-    from clawgit.agents.door.authorised_edits import EvidenceEdit
     from clawgit.agents.door.meant_entries import Candidate
     from clawgit.agents.run_agent import RunReport
     from clawgit.capture.messages.message import ChatMessage
@@ -100,11 +100,37 @@ def new_links(
     messages = [*_answered_since(store, messages), *messages]
     if rehearses:  # what the others would come to is not known
         messages = [each for each in messages if not each.signal.validator or each.validated_in]
-    links = tuple(links_of(history, store, messages, now))
-    if links:
-        yield Linking(links=links, now=now, last=last)
+    ledger = history.tip().tree.read(LEDGER) or b""
+    readings: list[EvidenceEdit] = []
+    if messages:
+        readings = _readings(history, store, messages, read_corrections(ledger))
+    links = tuple(links_of(history, store, messages, now, readings))
+    ended = ended_links(ledger, readings, now.date())
+    if links or ended:
+        yield Linking(links=links, now=now, last=last, ended=ended)
     elif last != cursor and not rehearses:
         records.agent_cursors.note(NAME, str(last), now)
+
+
+def _readings(
+    history: History, store: MessageStore, messages: Iterable[ChatMessage], links: Iterable[Correction]
+) -> list[EvidenceEdit]:
+    """Return what entries say, in other words than his, that rest on one of some messages, or on one that is linked: somebody read these."""
+    items = set()
+    for message in messages:
+        items.add(f"{MESSAGE}{message.chat_id}")
+    for link in links:
+        if link.status is Status.LINKED:
+            items.update(link.evidence)
+    readings = []
+    cited = read_cited(history).by_entry
+    for held in remembered(history.tip().tree).entries():
+        statement = held.parts.statement
+        for item in cited.get(held.entry.entry_id or "", frozenset()).intersection(items):
+            read_one = store.get(item.removeprefix(MESSAGE))
+            if read_one is not None and not is_verbatim(statement, read_one.text):
+                readings.append(EvidenceEdit("", statement, read_one.chat_id))
+    return readings
 
 
 def _answered_since(store: MessageStore, messages: Iterable[ChatMessage]) -> list[ChatMessage]:
@@ -178,14 +204,19 @@ def _is_against(reading: EvidenceEdit, statement: str, on: date) -> bool:
 
 
 def _is_told_elsewhere(statement: str, text: str, readings: Iterable[EvidenceEdit], on: date) -> bool:
-    """Say whether a model read every sentence of a message as something new that is not about an entry."""
+    """Say whether somebody read each sentence of a message that has a word of an entry as something new that is not about it."""
     added = [each for each in readings if not each.entry_id]
-    if not all(any(sentence in each.quote for each in added) for sentence in telling_sentences(text)):
-        return False
+    for sentence in telling_sentences(text):
+        if words_shared(statement, sentence) and not _is_read(sentence, added):
+            return False
     for each in added:
         if shared_words(statement, each.statement) > 1 or _is_against(each, statement, on):
             return False
     return bool(added)
+
+
+def _is_read(sentence: str, readings: Iterable[EvidenceEdit]) -> bool:
+    return any(sentence in each.quote or shared_words(each.statement, sentence) > 1 for each in readings)
 
 
 def _is_order(text: str) -> bool:

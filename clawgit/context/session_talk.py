@@ -85,20 +85,26 @@ def said_before(assembly: Assembly, wanted: Wanted, notes: Found) -> Found:
 
     def find(store: MessageStore) -> Found:
         found = search_messages(store.candidates, wanted, assembly.now)
-        his = [each for each in found.results if each.trust == OPERATOR and each.score >= ANSWERS_WELL]
-        gone = taken_back_among(history, store, [each.entry for each in his])
-        return found._replace(results=tuple(each for each in his if each.entry not in gone))
+        his = {}
+        for each in found.results:
+            if each.trust == OPERATOR and each.score >= ANSWERS_WELL:
+                his[each.entry] = each
+        for gone in taken_back_among(history, store, list(his)):
+            del his[gone]
+        return found._replace(results=tuple(his.values()))
 
     try:
         found = ask_briefly(history, assembly.now, find)
     except ClawgitError:
         return Found()  # the notes answer without it
-    noted = [f" {index_terms(each.snippet)} " for each in notes.results]
+    noted = ""
+    for each in notes.results:
+        noted += f" {index_terms(each.snippet)} \n"
     said = []
     for each in found.results:
         own = _own_text(each.snippet)
         is_telling = own and not is_question(own) and not is_dictated(own) and own not in wanted.query
-        if is_telling and not any(f" {index_terms(own)} " in note for note in noted):
+        if is_telling and f" {index_terms(own)} " not in noted:
             said.append(each._replace(snippet=own))
     return found._replace(results=tuple(said))
 

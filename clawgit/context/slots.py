@@ -253,16 +253,24 @@ def render(slot: Slot, passages: Sequence[Passage], longer: Iterable[str] = ()) 
         runs = []
         for trust, group in groupby(of_file, key=lambda each: each.trust):
             runs.append((trust, _joined(list(group))))
-        is_fenced_alone = len(runs) == 1 and runs[0][0]
-        if is_fenced_alone or not slot.names_files:
-            parts += [fenced(path, trust, body) if trust else body for trust, body in runs]
-            continue
-        parts.append(f"{'##' if slot.title else '#'} {folded(path)}")
-        source = "" if slot.title else path
+        is_fenced_alone = len(runs) == 1 and runs[0][0] != ""
+        has_heading = slot.names_files and not is_fenced_alone
+        source = path
+        if has_heading and slot.title:
+            parts.append(f"## {folded(path)}")
+            source = ""
+        elif has_heading:
+            parts.append(f"# {folded(path)}")
+        bodies = []
+        for trust, body in runs:
+            shown = body
+            if trust:
+                shown = fenced(source, trust, body)
+            bodies.append(shown)
         # What the agent said and his answer to it are one piece: line below line.
-        parts.append("\n".join([fenced(source, trust, body) if trust else body for trust, body in runs]))
-    shown = {each.path for each in passages}
-    parts += [f"(There is more in {folded(path)}.)" for path in longer if path in shown]
+        parts.append("\n".join(bodies))
+    paths = {each.path for each in passages}
+    parts += [f"(There is more in {folded(path)}.)" for path in longer if path in paths]
     return "\n\n".join(parts) + "\n\n"
 
 

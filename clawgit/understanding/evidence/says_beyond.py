@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 NAMES, ANSWERS, TOUCHES = 3, 2, 1  # how plainly a message bears on a statement
 MOST_BESIDE = 3  # words of a line of prose for each that a message about it shares
+MOST_OF_AN_ANSWER = 5  # telling words of a message that needs what was said before it
 FEWEST_SHARED = 2  # words of a line of prose in a message that is about it
 DIGITS_OF_A_NAME = 4  # of a number that stands for one thing: a port
 _QUESTION_MARKS = ("?", "？", "¿", "؟")
@@ -136,12 +137,19 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
         return Bearing(ANSWERS, around)
     is_named = words_shared(statement, spoken) <= _names(statement, spoken, heard.on)
     is_of_one = is_best and (denial or not is_named)  # what is told of Mei is not yet her number
-    if news and around > _weight(own) and (around > 1 or is_of_one):
+    is_answer = own or says_little(heard)
+    if news and is_answer and around > _weight(own) and (around > 1 or is_of_one):
         return Bearing(ANSWERS, around)
     named = {word for word in telling if is_only and not is_light(word)}
     is_heard = heard.is_flagged or denial or not named.isdisjoint(_subject(heard.answer))
     is_touched = named and is_heard
     return Bearing(TOUCHES, around) if is_touched or (around > 1 and denial) else None
+
+
+def says_little(heard: Heard) -> bool:
+    """Say whether a message has hardly a word of its own, so that what it is about was said before."""
+    own = set(filterfalse(is_light, read(heard.said, heard.on).words))
+    return len(own - _TALK) <= MOST_OF_AN_ANSWER
 
 
 def names_a_subject(heard: Heard, statement: str) -> bool:
@@ -196,7 +204,7 @@ def contradicted_words(heard: Heard, statement: str, *, is_flagged: bool) -> int
     if not has_given_way(heard, statement) or is_of_somebody_else(heard.said, statement):
         return 0
     shared = shared_words(statement, heard.said)
-    is_answer = not words_shared(statement, heard.said)
+    is_answer = not words_shared(statement, heard.said) and says_little(heard)
     if is_answer and has_one(given_way(heard)[1], read(statement, heard.on)):
         answered = shared_words(statement, heard.before)
         if answered >= FEWEST_SHARED:

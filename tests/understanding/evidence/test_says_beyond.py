@@ -395,3 +395,16 @@ def test_a_long_number_that_is_denied_names_its_line() -> None:
 def test_what_is_told_of_somebody_else(said: str, statement: str, is_so: bool) -> None:
     """Seen: Bea's number was offered as Anselm's, and Tomasz' Friday for Anselm's days."""
     assert is_of_somebody_else(said, statement) is is_so
+
+
+def test_a_message_with_much_of_its_own_is_no_answer_to_the_turn_before() -> None:
+    """Mutants: whatever has a day bears on what was said before it; a short answer in other words does not."""
+    windows = "The chestnut windows come on 8 January."
+    before = "Noted: the chestnut windows come on 8 January."
+    news = "and Nuno said yes, he starts at Grieg in Bergen on 1 March, mother hears it at christmas"
+
+    assert bearing(Heard(news, before, "", ON), windows, is_best=True) is None
+    assert (
+        bearing(Heard("he rang again, they slip to the 19th", before, "", ON), windows, is_best=True)
+        is not None
+    )
