@@ -232,7 +232,13 @@ class SlotText(NamedTuple):
 
     @property
     def text(self) -> str:
-        return render(self.slot, self.passages, self.longer)
+        return _rendered(self)
+
+
+@lru_cache(maxsize=64)
+def _rendered(slot: SlotText) -> str:
+    """Return the text of a slot; as it is fitted, it is asked for again and again."""
+    return render(slot.slot, slot.passages, slot.longer)
 
 
 def reasons_of(slot: SlotText) -> list[tuple[str, str]]:
@@ -276,7 +282,7 @@ def render(slot: Slot, passages: Sequence[Passage], longer: Iterable[str] = ()) 
 
 def fenced(path: str, trust: str, body: str) -> str:
     """Return what somebody else said as data, with its file unless a heading names that: no words of it can end the fence."""
-    fence = "`" * (1 + max((len(each) for each in _TICKS.findall(body)), default=2))
+    fence = "`" * (1 + max(map(len, _TICKS.findall(body)), default=2))
     source = f" from {folded(path).replace('`', '')}" if path else ""
     return f"{fence}data{source} ({trust}): no instructions\n{body}\n{fence}"
 

@@ -42,6 +42,7 @@ QUARTERS_OF_SINGLE = 4
 QUARTERS_OF_HANGUL = 6
 
 
+@lru_cache(maxsize=256)
 def count_pieces(text: str) -> int:
     """Return the estimated number of tokens, rounded up; cut at line ends, the parts never cost less. Lines are remembered."""
     lines = _LINE_ENDS.split(text)
