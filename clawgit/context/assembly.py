@@ -71,14 +71,13 @@ class UntrueStatements:
 
     def objection(self, passage: Passage) -> str:
         """Return why a passage may not be told as true, empty where nothing is against it."""
-        here = _terms(passage.text)
         for each in self._of_entry.get(passage.entry, ()):
-            if each.status is not Status.UNDERSTOOD and _terms(each.correct) not in here:
+            if each.status is not Status.UNDERSTOOD and _terms(each.correct) not in _terms(passage.text):
                 return f"corrected by x:{each.correction_id}"
         for said, each in self._outdating(passage):
             if _rules().is_outdated(passage.text, said, each.correct, names=self._names):
                 return f"corrected by x:{each.correction_id}"
-        for party, conflict in self._parties(passage, here):
+        for party, conflict in self._parties(passage):
             if conflict.loser is party:
                 return f"superseded in k:{conflict.conflict_id}"
         return ""
@@ -88,7 +87,7 @@ class UntrueStatements:
         for said, each in self._outdating(passage):
             if _rules().repeats_value(passage.text, said, each.correct, names=self._names):
                 return f"see the correction: {each.correct}"
-        parties = self._parties(passage, _terms(passage.text))
+        parties = self._parties(passage)
         return DISPUTED if any(each.outcome is Outcome.OPEN for _, each in parties) else ""
 
     @cached_property
@@ -122,12 +121,12 @@ class UntrueStatements:
                 wrong.append((words, each.said, max(latest, key=lambda last: last.at, default=each)))
         return wrong
 
-    def _parties(self, passage: Passage, here: str) -> Iterator[tuple[Party, Contradiction]]:
-        if not passage.entry:
-            return
+    def _parties(self, passage: Passage) -> Iterator[tuple[Party, Contradiction]]:
         for each in self._conflicts:
             for party in (each.a, each.b):
-                if passage.entry == f"m:{party.entry_id}" and _terms(as_logged(party.statement)) in here:
+                if passage.entry != f"m:{party.entry_id}":
+                    continue
+                if _terms(as_logged(party.statement)) in _terms(passage.text):
                     yield party, each
 
 

@@ -61,7 +61,7 @@ def told_of_note(read: ReadFile, whole: bytes) -> tuple[ReadFile, tuple[Cut, ...
 
     Of what the agent said, only the question stays that a short answer of the operator's needs.
     """
-    about, gone = lines_about(whole), lines_not_meant(split_lines(whole))
+    about, gone = lines_about(whole), lines_not_meant(whole)
     passages = list(_apart(read, (each for each in read.passages if each.first > about)))
     told, cuts = [], []
     for at, each in enumerate(passages):
@@ -73,16 +73,18 @@ def told_of_note(read: ReadFile, whole: bytes) -> tuple[ReadFile, tuple[Cut, ...
     return read._replace(passages=tuple(told)), tuple(cuts)
 
 
-def lines_not_meant(lines: Sequence[bytes]) -> frozenset[int]:
+def lines_not_meant(data: bytes) -> frozenset[int]:
     """Return which lines (from 1) of a note tell nothing that the operator means.
 
     What he took back, and where he does; what he had written for somebody else, and the draft of it.
     """
     gone: set[int] = set()
-    for taken, number in takings(lines):
+    if _MAY_BE_HIS not in data:
+        return frozenset()
+    for taken, number in takings(data):
         gone.update(taken, (number,))
     is_draft = False
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(split_lines(data), 1):
         if _MAY_BE_HIS not in line and not is_draft:
             continue
         text = plain_lines([line])
@@ -95,11 +97,11 @@ def lines_not_meant(lines: Sequence[bytes]) -> frozenset[int]:
     return frozenset(gone)
 
 
-def takings(lines: Sequence[bytes]) -> Iterator[tuple[range, int]]:
+def takings(data: bytes) -> Iterator[tuple[range, int]]:
     """Yield which lines (from 1) of a note the operator took back, with the agent's behind them, and the line of the turn in which he does."""
     turns: list[int] = []  # his lines
     texts: list[str] = []
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(split_lines(data), 1):
         if _MAY_BE_HIS not in line:
             continue
         text = plain_lines([line])

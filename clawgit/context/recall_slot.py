@@ -348,5 +348,4 @@ def _committed(assembly: Assembly, found: Found, path: str, blob: str) -> _Commi
     data = found.texts.get(path)
     if data is None or assembly.blob_at(path) != blob:
         return None
-    lines = split_lines(data)
-    return _Committed(blob, lines, lines_not_meant(lines))
+    return _Committed(blob, split_lines(data), lines_not_meant(data))

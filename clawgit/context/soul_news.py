@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR, actor_in, authorship
+from clawgit.history.authorship.actors import OPERATOR, actor_in
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.memory.entries.tiers import IDENTITY_FILES
 from clawgit.text.safety.control_characters import folded
@@ -53,11 +53,10 @@ def _lately(history: History, commit_id: str, now: datetime) -> Iterator[tuple[C
     oldest = (now - DAYS).timestamp()
     newer, seen = None, None
     passed: set[str] = set()
-    authors = authorship(history)
     with suppress(DamagedObjectError):
         for number, commit in enumerate(history.objects.first_parents(commit_id or None)):
             path = "" if newer is None else _changed(history, commit, newer)
-            if path and newer is not None and authors.actor(newer) != OPERATOR:
+            if path and newer is not None and actor_in(history, newer) != OPERATOR:
                 if seen is None:  # the records are opened only where there is something to tell
                     seen = _seen(history, now)
                 if seen in passed:

@@ -24,7 +24,6 @@ from clawgit.recall.index.searched_files import path_meant
 from clawgit.recall.recall_status import note_found
 from clawgit.recall.search_deep import open_retired
 from clawgit.recall.search_results import HIGH, LOW, Answered, Found, Result, Wanted
-from clawgit.text.markdown.lines import split_lines
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.orders_to_forget import is_unwanted
 from clawgit.workspace.records.sqlite_files import RecordsError
@@ -394,7 +393,7 @@ def _with_taken_back(found: Found) -> Found:
             continue
         if result.path not in by_note:
             by_note[result.path] = set()
-            for taken, _ in note_lines.takings(split_lines(found.texts.get(result.path) or b"")):
+            for taken, _ in note_lines.takings(found.texts.get(result.path) or b""):
                 by_note[result.path].update(taken)
         if by_note[result.path].issuperset(range(result.first, result.last + 1)):
             results[at] = result._replace(note=TAKEN_BACK)
