@@ -87,8 +87,8 @@ class UntrueStatements:
         for said, each in self._outdating(passage):
             if _rules().repeats_value(passage.text, said, each.correct, names=self._names):
                 return f"see the correction: {each.correct}"
-        parties = self._parties(passage)
-        return DISPUTED if any(each.outcome is Outcome.OPEN for _, each in parties) else ""
+        is_open = any(each.outcome is Outcome.OPEN for _, each in self._parties(passage))
+        return DISPUTED if is_open else ""
 
     @cached_property
     def _of_entry(self) -> dict[str, list[Correction]]:

@@ -231,14 +231,9 @@ class SlotText(NamedTuple):
     notes: tuple[str, ...] = ()
 
     @property
+    @lru_cache(maxsize=64)  # noqa: B019 - as it is fitted, it is asked for again and again
     def text(self) -> str:
-        return _rendered(self)
-
-
-@lru_cache(maxsize=64)
-def _rendered(slot: SlotText) -> str:
-    """Return the text of a slot; as it is fitted, it is asked for again and again."""
-    return render(slot.slot, slot.passages, slot.longer)
+        return render(self.slot, self.passages, self.longer)
 
 
 def reasons_of(slot: SlotText) -> list[tuple[str, str]]:
