@@ -27,7 +27,6 @@ _PIECES = lazy_pattern(
     | ((?:(?![{_CJK}{_KOREAN}])[^\W_A-Za-z0-9])+)
     """
 )
-_LINE_ENDS = lazy_pattern(r"[\r\n]+")
 # Gaps, CJK, Hangul, box drawing, emoji, other letters: what a run costs at once, and each of its characters.
 _AT_ONCE = (0, 0, 0, 0, 40, 0, 0, 40, 0, 0)
 _EACH = (0, 0, 0, 0, 0, 44, 52, 5, 80, 24)
@@ -45,9 +44,11 @@ QUARTERS_OF_HANGUL = 6
 @lru_cache(maxsize=256)
 def count_pieces(text: str) -> int:
     """Return the estimated number of tokens, rounded up; cut at line ends, the parts never cost less. Lines are remembered."""
-    lines = _LINE_ENDS.split(text)
-    fortieths = 40 * (len(lines) - 1)
-    for line in lines:
+    text = text.replace("\r", "\n")
+    while "\n\n" in text:
+        text = text.replace("\n\n", "\n")
+    fortieths = 40 * text.count("\n")
+    for line in text.split("\n"):
         fortieths += _cost_of_line(line)
     return -(-fortieths // 40)
 
