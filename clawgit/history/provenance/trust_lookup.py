@@ -135,8 +135,7 @@ class TrustLookup:
 
     def look_up(self, keys: Iterable[str]) -> None:
         """Ask the fold about several pieces at once: what is asked about them later costs nothing."""
-        known = self._origins
-        new = list(dict.fromkeys(key for key in keys if key not in known))
+        new = [key for key in dict.fromkeys(keys) if key not in self._origins]
         if new:
             origins = self.ask(lambda store: store.origins(new))
             self._origins.update((key, origins.get(key)) for key in new)
