@@ -178,21 +178,32 @@ def with_whole_values(quote: str, statement: str) -> str:
 
 
 def with_unit(quote: str, statement: str) -> str:
-    """Return a quote in which its only bare number has the unit of a statement's only counted value."""
-    told = _counted_in(quote)
-    counted = _counted_in(statement)
-    if len(told) != 1 or len(counted) != 1 or told[0].kind is not ValueKind.NUMBER:
+    """Return a quote in which bare numbers have the unit of the value of a statement that one of them is, or of its only one."""
+    told = counted_in(quote)
+    counted = counted_in(statement)
+    named = {each.text for each in told}
+    whose = []
+    for value in counted:
+        number = _NUMBER.search(value.text)
+        if number is not None and number.group() in named:
+            whose.append(value)
+    if not whose and len(told) == 1:
+        whose = counted
+    if len(whose) != 1 or whose[0].kind is ValueKind.NUMBER:
         return quote
-    bare = told[0]
-    behind = _COUNTED.match(quote[bare.end :])
-    counts_something = behind is not None and behind["word"].lower() not in _SMALL
-    if counts_something or counted[0].kind is ValueKind.NUMBER:
-        return quote
-    whole = _NUMBER.sub(bare.text, counted[0].text, count=1)
-    return quote[: bare.start] + whole + quote[bare.end :]
+    for bare in told:
+        behind = _COUNTED.match(quote[bare.end :])
+        counts_something = behind is not None and behind["word"].lower() not in _SMALL
+        if counts_something or bare.kind is not ValueKind.NUMBER:
+            return quote
+    for bare in sorted(told, key=lambda each: each.start, reverse=True):
+        whole = _NUMBER.sub(bare.text, whose[0].text, count=1)
+        quote = quote[: bare.start] + whole + quote[bare.end :]
+    return quote
 
 
-def _counted_in(text: str) -> list[Value]:
+def counted_in(text: str) -> list[Value]:
+    """Return the numbers of a text, with their units."""
     return [value for value in values_in(text) if value.kind in (ValueKind.NUMBER, *_WITH_UNIT)]
 
 

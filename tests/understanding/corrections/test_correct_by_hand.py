@@ -473,3 +473,18 @@ def test_an_order_to_forget_is_carried_out_on_the_line_that_it_is_about_alone() 
 def test_the_number_of_something_else_is_no_line(old: str, told: str, line: str) -> None:
     """Mutant: whatever the denied number is said of, the command sets the line right with it."""
     assert likely_line(old, told) == line
+
+
+RATE = "Day rate FOH: 320 EUR + per diem 35 EUR (since June 2026; before 280)"
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ("My FOH day rate is 340, not 320.", f"'{RATE.replace('320', '340')}'"),
+        ("My FOH day rate is 340 now.", '"NEW LINE"'),
+    ],
+)
+def test_a_bare_number_has_the_unit_of_the_one_that_it_replaces(said: str, line: str) -> None:
+    """Seen: `before 340`, ready to paste. Mutant: the only bare number of the line gives way to a bare one."""
+    assert likely_line(RATE, said) == line
