@@ -46,6 +46,7 @@ from clawgit.recall.search_results import (
     Wanted,
     how_many_fit,
 )
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import conflicts_in
 from clawgit.text.safety.control_characters import few, shown
 from clawgit.text.safety.secrets import redact
@@ -66,6 +67,9 @@ if TYPE_CHECKING:
 INSTEAD_OF = "instead of"
 NOT_IN_FORCE = "No correction in force: it does not rest on the operator's words."
 NAMED = 3  # so many files that were not searched, or words that no line has, are named
+_COPY = lazy_pattern(
+    r"(?i)[ _.-]*\((?:copy|kopie|copie|copia|cópia|\d+)(?: \d+)?\)(?=\.\w+$)|[ _.-]+(?:copy|old|bak|backup)(?=\.\w+$)|\.(?:bak|old|orig)$"
+)
 OF_ANOTHER = (
     0.75  # the likelihood of an answer at most, where a name of the question is on no line: never high
 )
@@ -227,8 +231,25 @@ def _results(
         drafts.append((new, draft._replace(score=round(score, 4))))
         if draft.source != EXTRA:
             remembered.update(each.place.text for each in new)
-    results = _with_trusts(drafts, sources)
+    results = _copies_below(_with_trusts(drafts, sources))
     return tuple(results[: how_many_fit(results, wanted.tokens)])
+
+
+def _copies_below(results: Sequence[Result]) -> list[Result]:
+    """Return results with what a copy of a file says below what the file says; its name tells: `rota (copy).md`, `rota-OLD.md`."""
+    ordered: list[Result] = []
+    copies: dict[str, list[Result]] = {each.path: [] for each in results}
+    for each in results:
+        original = _COPY.sub("", each.path)
+        is_above = any(other.path == original for other in ordered)
+        if original != each.path and original in copies and not is_above:
+            copies[original].append(each)
+            continue
+        ordered.append(each)
+        for copy in copies[each.path]:
+            ordered.append(copy._replace(score=min(copy.score, each.score)))
+        copies[each.path] = []
+    return ordered
 
 
 def _look_up(groups: Sequence[tuple[float, list[Scored]]], sources: Sources, room: float) -> None:

@@ -212,3 +212,23 @@ def test_core_memory_comes_before_a_dated_note_that_answers_as_well(room) -> Non
     paths = [path for path, *_ in found(room, "rent")]
     assert paths[0] == "MEMORY.md"
     assert found(room, "rent on 5 March 2026")[0][0] == "memory/2026-03-05.md"
+
+
+@pytest.mark.parametrize(
+    "copy", ["locomotiv (copy).md", "locomotiv-OLD.md", "locomotiv.bak.md", "Locomotiv (1).md"]
+)
+def test_a_copy_of_a_file_comes_below_the_file(room, copy: str) -> None:
+    """Seen: the curfew of last year came first. Mutants: by path alone; a copy without its file is put last."""
+    room.write(f"venues/{copy.replace('Loc', 'loc')}", "Curfew: 00:00\n")
+    room.write(
+        "venues/lido.md",
+        "Curfew at the locomotiv: ask Gabriele, who knows of the neighbours and all of their letters\n",
+    )
+    room.keep("operator")
+    assert found(room, "locomotiv curfew")[0][1] == "Curfew: 00:00"
+
+    room.write("venues/locomotiv.md", "Curfew: 23:30 since September, was midnight\n")
+    room.keep("operator")
+
+    paths = [path for path, _, _ in found(room, "locomotiv curfew")]
+    assert paths.index("venues/locomotiv.md") + 1 == paths.index(f"venues/{copy.replace('Loc', 'loc')}")

@@ -39,7 +39,7 @@ def revive_command(app: App, what: str) -> None:
 
     \b
     Examples:
-      clawgit memory search "hosting plan" --deep
+      clawgit search "hosting plan" --deep
       clawgit memory revive m:7k2x9d
       clawgit memory revive memory/2026-01-20.md
       clawgit memory revive 1a2b3c4

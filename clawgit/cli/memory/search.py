@@ -78,14 +78,14 @@ def search_command(
 
     \b
     Examples:
-      clawgit memory search "which API did we choose"
-      clawgit memory search "how do we ship" --smart --verbose
-      clawgit memory search "deploy last week" --tier T2 --top 3
-      clawgit memory search "数据库" --path memory/ --json
-      clawgit memory search "office address" --as-of Tuesday
-      clawgit memory search "old hosting plan" --deep
-      clawgit memory search "what did I say about the port" --source chat
-      clawgit memory search "deployment patterns" --all-agents --top 3
+      clawgit search "which API did we choose"
+      clawgit search "how do we ship" --smart --verbose
+      clawgit search "deploy last week" --tier T2 --top 3
+      clawgit search "数据库" --path memory/ --json
+      clawgit search "office address" --as-of Tuesday
+      clawgit search "old hosting plan" --deep
+      clawgit search "what did I say about the port" --source chat
+      clawgit search "deployment patterns" --all-agents --top 3
     """
     from clawgit.cli.memory.entry_output import search_data, search_lines
 
