@@ -8,8 +8,9 @@ from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.run_agent import Agent, Planned, may_come_to_something
-from clawgit.capture.messages.message_store import MessageQuery
-from clawgit.capture.sessions.taken_back import part_taken_back, taken_back
+from clawgit.capture.messages.forgotten_messages import taken_back
+from clawgit.capture.messages.talk import MessageQuery
+from clawgit.capture.sessions.taken_back import part_taken_back
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.guards.authority import REVIEW
 from clawgit.history.provenance.correction_files import CORRECTING

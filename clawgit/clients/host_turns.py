@@ -165,6 +165,8 @@ def told_of(message: Mapping[str, Any]) -> list[str]:
     if forgotten:
         told = f"{forgotten['place']} is gone (`clawgit undo {forgotten['undo']}`)"
         lines.append(f"The user asked to forget something: {told}. Do not write it down again.")
+    elif "kept_out" in message:
+        lines.append("The user asked to forget what they said. Do not write it down again.")
     elif "to_forget" in message:
         lines.append("The user asked to forget something; nothing was removed.")
     if commands:

@@ -10,9 +10,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.message_search import Candidates
-from clawgit.capture.messages.message_store import MessageQuery
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
-from clawgit.capture.sessions.sessions import one_safe_line, without_forgotten, without_withdrawn
+from clawgit.capture.messages.talk import MessageQuery
+from clawgit.capture.sessions.sessions import one_safe_line, without_withdrawn
 from clawgit.capture.sessions.taken_back import taken_back_among
 from clawgit.context.note_lines import is_question, telling_words
 from clawgit.context.slots import ITEM, Passage, sentence_ends
@@ -120,13 +120,13 @@ def _messages_of(assembly: Assembly, talk: Talk) -> list[ChatMessage]:
     history = assembly.history
     if assembly.is_past or not talk.session or not talk.query.strip() or not has_messages(history):
         return []
-    latest = MessageQuery(session=talk.session, limit=MOST_LOOKED, vetoed=True)
+    latest = MessageQuery(session=talk.session, limit=MOST_LOOKED)
     try:
         log = ask_briefly(history, assembly.now, lambda store: store.log(latest))
     except ClawgitError:
         return []  # the notes answer without it
     messages = []
-    for each in without_forgotten(log):
+    for each in log:
         if each.role == USER:
             own = _own_text(each.text)
             if own:

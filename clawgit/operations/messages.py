@@ -6,11 +6,12 @@ from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from clawgit.capture.messages.forgotten_messages import taken_back
 from clawgit.capture.messages.incoming_message import Rules, rules_in_force, take_down
-from clawgit.capture.messages.message import ChatMessage, Heard
-from clawgit.capture.messages.message_store import MessageStore, talk_before
+from clawgit.capture.messages.message import Added, ChatMessage, Heard
 from clawgit.capture.messages.open_messages import forget_old, open_messages
-from clawgit.capture.sessions.taken_back import correction_of_value, part_taken_back, taken_back
+from clawgit.capture.messages.talk import talk_before
+from clawgit.capture.sessions.taken_back import correction_of_value, part_taken_back
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.authorship.actors import in_words
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from clawgit.agents.door.meant_entries import Candidate
     from clawgit.agents.memory_miner import Remembered
     from clawgit.agents.takings_back import Corrected, TakenBack
+    from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.review.keep import Kept
     from clawgit.history.undo.forgetting import Line
@@ -39,6 +41,7 @@ LATEST = timedelta(
     hours=1
 )  # from its saying to its coming, to be acted on at once: what is older is brought in
 REPEATED = "repeated"
+_MAY_BE_HIS = b"\nuser: "
 
 
 class MessageRequest(NamedTuple):
@@ -71,7 +74,7 @@ class TakenDown(NamedTuple):
     ``corrected`` is what it set right at once, ``remembered`` what of it was kept, ``not_kept`` why memory does not hold what it orders to remember.
     ``fate`` is what becomes of a plain fact that corrects nothing: the next job keeps it by rules, a model reads it, or it stays a message, and was `said` without stating anything.
     ``takes_back`` is the message that it takes back, ``back`` what of that was undone at once, ``way_back`` the correction whose old value it names; ``answered`` is what it answered to clawgit's questions; ``unwanted`` what it asks to forget, ``forgotten`` the line that
-    went at once, ``unwanted_lines`` those that say so and stay.
+    went at once, ``unwanted_lines`` those that say so and stay; ``kept_out`` the earlier messages that the order takes back, ``out_of_notes`` what went from notes of sessions with them.
     """
 
     message: ChatMessage | None
@@ -88,6 +91,8 @@ class TakenDown(NamedTuple):
     back: TakenBack | None = None
     way_back: Correction | None = None
     fate: Fate = ""
+    kept_out: Sequence[ChatMessage] = ()
+    out_of_notes: Sequence[Forgotten] = ()
 
 
 def take_message(caller: Caller, request: MessageRequest) -> TakenDown:
@@ -166,6 +171,14 @@ class Talk(NamedTuple):
             message = message.set_apart()
         if heard.group or scope_of(heard.session) == GROUP:
             return TakenDown(message, added.outcome)
+        out_of_notes: Sequence[Forgotten] = ()
+        if added.forgotten and at_once:
+            out_of_notes = self._out_of_notes(added.forgotten)
+        taken = self._heard(heard, message, added, at_once=at_once)
+        return taken._replace(kept_out=added.forgotten, out_of_notes=out_of_notes)
+
+    def _heard(self, heard: Heard, message: ChatMessage, added: Added, *, at_once: bool) -> TakenDown:
+        """Do at once what a message that was kept asks for, and say what becomes of it."""
         corrected: Sequence[Corrected] = ()
         back = None
         if at_once and added.outcome != REPEATED:
@@ -327,8 +340,29 @@ class Talk(NamedTuple):
             lines = forgetting.from_the_end([line, *others])
         return taken._replace(unwanted=unwanted, unwanted_lines=lines, forgotten=forgotten)
 
+    def _out_of_notes(self, messages: Sequence[ChatMessage]) -> Sequence[Forgotten]:
+        """Take what he asks to forget out of notes of sessions; it is in no store any more, so what fails is said and stops nothing."""
+        gone = []
+        try:
+            history = self.caller.history()
+            for line in _note_lines_of(history, messages):
+                done = self._without(history, line, f"what you said, in {line.path}")
+                if done is not None:
+                    gone.append(done)
+        except ClawgitError as error:
+            self.caller.say(f"The message is stored, but a note of the session still has it: {error}")
+        return gone
+
     def _forgotten(self, history: History, line: Line, unwanted: str) -> Forgotten | None:
         """Take out a line that says no more than what he asks to forget, and on which nothing rests."""
+        from clawgit.history.undo import forgetting
+
+        if forgetting.says_no_more(line, unwanted):
+            return self._without(history, line)
+        return None
+
+    def _without(self, history: History, line: Line, name: str = "") -> Forgotten | None:
+        """Take out a line on which nothing rests; the history has its words, or a ``name`` that does not repeat them."""
         from clawgit.history.authorship.actors import OPERATOR as BY_OPERATOR
         from clawgit.history.authorship.commit_messages import new_op
         from clawgit.history.authorship.intent import Intent
@@ -336,13 +370,15 @@ class Talk(NamedTuple):
         from clawgit.history.undo.undo import undo
         from clawgit.pending.chat_answers import IN_CHAT
 
-        if not forgetting.says_no_more(line, unwanted) or history.settings.approvals == "present":
+        if history.settings.approvals == "present":
             return None
         intent = Intent(new_op("op"), BY_OPERATOR, self.caller.now(history), unattended=IN_CHAT)
         try:
             undoing = forgetting.find_forgetting(history, line)
             if undoing.along or undoing.taken.conflicts or undoing.taken.refusals:
                 return None
+            if name:
+                undoing = undoing._replace(taking=undoing.taking._replace(name=name))
             done = undo(history, undoing, "You asked in chat to forget it.", intent)
         except ClawgitError as error:
             self.caller.say(f"The message is stored, but nothing was removed: {error}")
@@ -444,3 +480,36 @@ class Talk(NamedTuple):
             "(`sender`), and list yours in operator_ids of CONFIG.md as channel:sender."
         )
         return True
+
+
+def _note_lines_of(history: History, messages: Sequence[ChatMessage]) -> Iterator[Line]:
+    """Yield the lines that sessions' notes have of messages; after each the notes are read as they are by then."""
+    from clawgit.capture.sessions.sessions import Session, message_line
+    from clawgit.history.undo import forgetting
+
+    lines = set()
+    for each in messages:
+        session = Session(each.channel, each.conversation, each.session, ())
+        lines.add(message_line(each, session, frozenset()).encode())
+    place = _first_of(history, lines)
+    while place is not None:
+        before = history.tip().commit_id
+        yield forgetting.find_place(history, *place).lines[0]
+        if history.tip().commit_id == before:
+            return  # it stays
+        place = _first_of(history, lines)
+
+
+def _first_of(history: History, lines: set[bytes]) -> tuple[str, int] | None:
+    from clawgit.capture.sessions.sessions import strangers_lines
+    from clawgit.text.markdown.lines import split_lines
+
+    tree = history.tip().tree
+    for path, _ in tree.files():
+        data = tree.read(path) or b""
+        if _MAY_BE_HIS not in data or strangers_lines(data) is None:
+            continue
+        for number, line in enumerate(split_lines(data), 1):
+            if line.rstrip(b"\r\n") in lines:
+                return path, number
+    return None

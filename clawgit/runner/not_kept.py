@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.authorised_edits import is_his
 from clawgit.agents.door.correction_plans import links_in, remembered
+from clawgit.capture.messages.forgotten_messages import taken_back
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.sessions.sessions import without_withdrawn
-from clawgit.capture.sessions.taken_back import taken_back, taken_back_by
+from clawgit.capture.sessions.taken_back import taken_back_by
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
 from clawgit.history.undo.forgetting import forget_command

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.message import ROLES, ChatMessage, Heard, SignalNote, id_of, written_time
 from clawgit.capture.messages.open_messages import oldest_kept
@@ -25,13 +25,12 @@ from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.safe_files import FileContent, data_of, read_file, write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
     from datetime import datetime
 
     from clawgit.history.git.repository import History
     from clawgit.understanding.triage.custom_patterns import CustomPattern
 
-Said = TypeVar("Said", Heard, ChatMessage)
 MAX_TEXT = 256 * 1024
 MAX_NAME = 300
 _UNSTORABLE = lazy_pattern("[\x00\ud800-\udfff]")
@@ -153,20 +152,6 @@ def _trust(heard: Heard, text: str, operator_ids: tuple[str, ...]) -> str:
 def is_vetoed(heard: Heard) -> bool:
     """Say whether the sender of a message asks that it be not remembered."""
     return heard.role == "user" and not heard.external and is_unwanted(heard.text)
-
-
-def without_turns(talk: Iterable[Said], is_unwanted: Callable[[Said], bool]) -> Iterator[Said]:
-    """Yield messages in their order, without the user's that are unwanted and what was said in answer to them."""
-    is_left_out = False
-    for message in talk:
-        if message.role == "user":
-            is_left_out = is_unwanted(message)
-        if not is_left_out:
-            yield message
-
-
-def without_vetoed(talk: Iterable[Heard]) -> Iterator[Heard]:
-    return without_turns(talk, is_vetoed)
 
 
 @lru_cache(maxsize=4096)

@@ -113,10 +113,11 @@ class ChatMessage(NamedTuple):
 
 
 class Added(NamedTuple):
-    """What became of a message: it was stored, there before (``repeated``), or there before and claimed now."""
+    """What became of a message: it was stored, there before (``repeated``), or there before and claimed now; what it takes back."""
 
     chat_id: str
     outcome: str
+    forgotten: tuple[ChatMessage, ...] = ()
 
 
 def chat_id(channel: str, conversation: str, message_id: str) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import datetime, timedelta
-from itertools import dropwhile, takewhile
+from datetime import datetime
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from clawgit.capture.messages.forgotten_messages import forgotten_by
 from clawgit.capture.messages.message import (
     COLUMNS,
     MARKS,
@@ -22,6 +22,7 @@ from clawgit.capture.messages.message import (
 from clawgit.capture.messages.message_search import POOL, Candidates, Looked, candidates
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE
+from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.workspace.records.sqlite_files import RecordsError
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from clawgit.capture.messages.message import Row
     from clawgit.capture.messages.message_search import Database
+    from clawgit.capture.messages.talk import MessageQuery
 
 _RUNS_AT_ONCE = 500
 _WITH_MARKS = "messages JOIN marks ON marks.number = messages.number"
@@ -39,8 +41,6 @@ _UNREAD = f"mined_in IS NULL AND read_in IS NULL AND {_KEPT}"
 _MARKED = f"""(SELECT m.*, {MARKS} FROM messages AS m
     LEFT JOIN marks ON marks.number = m.number AND marks.clone = :clone) AS messages"""
 _MOST_VETOED = 1000
-_LOOKED_BACK = (60, 5000)  # messages: more where many have one time
-_MOST_AFTER = 500  # turns of one session
 _IN_A_CHANNEL = ("conversation", "session", "sender")
 _KINDS = ("channel", *_IN_A_CHANNEL, "file")  # of what messages come from
 
@@ -53,20 +53,6 @@ class Clone(NamedTuple):
 
 
 NO_CLONE: Final = Clone()
-
-
-class MessageQuery(NamedTuple):
-    """Which messages are wanted; of those that fit, the latest ``limit``; ``vetoed``: also what is not to be remembered."""
-
-    channel: str | None = None
-    conversation: str | None = None
-    session: str | None = None
-    role: str | None = None
-    since: datetime | None = None
-    until: datetime | None = None
-    flagged: bool = False
-    limit: int = 50
-    vetoed: bool = False
 
 
 class Stats(NamedTuple):
@@ -97,12 +83,15 @@ class MessageStore:
     ) -> list[Added]:
         """Keep messages, and how far their transcript was read, in one transaction; on disk when this returns.
 
-        A message that is there stays as it is. Only the operator's ``claim`` raises it to his own, if the words are the same.
+        What one of them asks to forget is from then on kept out as the order itself is, and deleted with it. A message that is there stays as it is. Only the operator's ``claim`` raises it to his own, if the words are the same.
         """
         every = list(messages)
 
         def work() -> list[Added]:
             added = [self._add(message, claim=claim) for message in every]
+            for at, message in enumerate(every):
+                if message.is_operator and (message.is_vetoed or to_forget(message.text)):
+                    added[at] = added[at]._replace(forgotten=self._keep_out(message))
             if point is not None:
                 self._db.rows(
                     """
@@ -341,6 +330,18 @@ class MessageStore:
         claimed = claim and message.trust == OPERATOR and self._claim(values)
         return Added(message.chat_id, "claimed" if claimed else "repeated")
 
+    def _keep_out(self, order: ChatMessage) -> tuple[ChatMessage, ...]:
+        """Mark what an order to forget takes back as not to be remembered; the order need not be found again for that."""
+        forgotten = tuple(forgotten_by(self, order))
+        for each in forgotten:
+            values = values_of(each.vetoed()._replace(received_at=order.received_at))
+            sql = """
+                UPDATE messages SET signal = :signal, priority = :priority, validator = :validator, received_at = :received_at
+                 WHERE workspace = :workspace AND id = :id
+                """
+            self._db.rows(sql, values | {"workspace": self._workspace, "id": each.chat_id})
+        return forgotten
+
     def _claim(self, values: Mapping[str, Any]) -> bool:
         """Make a message the operator's that was kept as somebody's: it counts as received now, and is read again."""
         sql = """
@@ -441,27 +442,3 @@ class MessageStore:
     def _count(self, column: str) -> dict[str, int]:
         sql = f"SELECT {column}, COUNT(*) FROM messages WHERE workspace = :workspace GROUP BY {column} ORDER BY {column}"
         return dict(self._rows(sql))
-
-
-def talk_after(
-    store: MessageStore, message: ChatMessage, until: datetime | None, role: str | None = None
-) -> list[ChatMessage]:
-    """Return what follows a message in the same session, in its order, also what is not to be remembered."""
-    place = (message.channel, message.conversation, message.session or None)
-    page = store.log(MessageQuery(*place, role, message.sent_at, until, limit=_MOST_AFTER, vetoed=True))
-    return list(dropwhile(lambda each: each.chat_id != message.chat_id, page))[1:]
-
-
-def talk_before(store: MessageStore, message: ChatMessage) -> list[ChatMessage]:
-    """Return the latest messages of people and the agent before a message in the same session, in their order."""
-    until = message.sent_at + timedelta(milliseconds=1)
-    for limit in _LOOKED_BACK:
-        page = store.log(
-            MessageQuery(
-                message.channel, message.conversation, message.session or None, until=until, limit=limit
-            )
-        )
-        before = list(takewhile(lambda each: each.chat_id != message.chat_id, page))
-        if before:
-            return [each for each in before if each.role in ("user", "assistant")]
-    return []

@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.capture.messages.incoming_message import masked, without_injected, without_vetoed
-from clawgit.capture.sessions.sessions import PAGE, counts
+from clawgit.capture.messages.incoming_message import masked, without_injected
+from clawgit.capture.sessions.sessions import PAGE, counts, without_forgotten
 from clawgit.capture.transcripts.importing import FORMATS, read_line
 from clawgit.capture.transcripts.transcript_source import (
     Source,
@@ -319,7 +319,7 @@ def summary_of(talk: Iterable[Heard], tokens: int, *, earlier: str = "") -> str:
 
 def _sentences(talk: Iterable[Heard]) -> Iterator[_Sentence]:
     place = 0
-    for heard in without_vetoed(talk):
+    for heard in without_forgotten(talk):
         text = masked(without_injected(heard.text))[:LOOKED_AT]
         if not counts(heard.role, text):
             continue

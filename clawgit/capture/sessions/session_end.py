@@ -9,13 +9,14 @@ from collections import Counter, deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, BinaryIO
 
-from clawgit.capture.messages.incoming_message import refusal, take_down, with_ids, without_vetoed
+from clawgit.capture.messages.incoming_message import refusal, take_down, with_ids
 from clawgit.capture.sessions.sessions import (
     Session,
     counts,
     message_line,
     session_text,
     since_last_end,
+    without_forgotten,
     without_withdrawn,
 )
 from clawgit.capture.transcripts.importing import open_transcript, read_line, refuse_several, source_of
@@ -232,7 +233,7 @@ def _read(path: Path, wish: Wish, rules: Rules, now: datetime, most: int) -> Ses
             file.seek(0)
             every = with_ids(heard_in(file, source))
             talk = (each for each in every if counts(each.role, each.text) and not refusal(each, rules, now))
-            latest = deque(without_vetoed(talk), most)
+            latest = deque(without_forgotten(talk), most)
     except OSError as error:
         raise ClawgitError(f"{path} cannot be read ({error.strerror}), so nothing was written.") from error
     stored = (take_down(heard, rules, now) for heard in latest)

@@ -6,30 +6,31 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from clawgit.capture.messages.incoming_message import without_injected, without_turns
-from clawgit.capture.messages.message import ROLES
-from clawgit.capture.messages.message_store import MessageQuery
+from clawgit.capture.messages.incoming_message import is_vetoed, without_injected
+from clawgit.capture.messages.message import ROLES, ChatMessage, Heard
+from clawgit.capture.messages.talk import MessageQuery
 from clawgit.capture.transcripts.transcript_source import head_and_tail, is_scaffolding
 from clawgit.history.undo.undo_targets import Changes
 from clawgit.memory.notes import MESSAGES, SOURCE, TITLE, USER
-from clawgit.memory.trust import EXTERNAL, OPERATOR
+from clawgit.memory.trust import EXTERNAL
 from clawgit.plan import MESSAGE
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact_talk
+from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import before_printed
 from clawgit.understanding.evidence.taking_back import taken_by
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-    from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.workspace.settings.setting_types import SessionReset
 
+Said = TypeVar("Said", Heard, ChatMessage)
 COUNTED = ("user", "assistant")
 # `/new`, `/status@bot words`, `/think:high`, but not `/tmp/build.log`, `/etc is full`, `/api returns 500`.
 _COMMAND = re.compile(
@@ -108,24 +109,40 @@ def since_last_end(
 def without_withdrawn(history: History, messages: Iterable[ChatMessage]) -> list[ChatMessage]:
     """Return messages without those of which everything was taken back, and what was said in answer to them."""
     withdrawn = Changes(history).withdrawn_messages()
-    return list(without_turns(messages, lambda message: f"{MESSAGE}{message.chat_id}" in withdrawn))
+    return _without_turns(messages, lambda message: f"{MESSAGE}{message.chat_id}" in withdrawn)
 
 
-def without_forgotten(messages: Sequence[ChatMessage]) -> list[ChatMessage]:
-    """Return messages without those that are not to be remembered, and those of his that one of these asks to forget."""
-    forgotten: set[str] = set()
-    turns: list[ChatMessage] = []
-    for message in messages:
-        if message.role != "user" or message.trust != OPERATOR:
+def without_forgotten(talk: Iterable[Heard]) -> list[Heard]:
+    """Return a transcript's talk without the user's orders to forget and what they take back; the store keeps out both itself."""
+    every = list(talk)
+    turns: list[Heard] = []
+    texts: list[str] = []
+    gone: set[int] = set()
+    for heard in every:
+        if heard.role != "user" or heard.external:
             continue
-        if not message.is_vetoed:
-            turns.append(message)
-            continue
-        taken = taken_by(message.text, [turn.text for turn in turns])
-        if taken is not None:
-            forgotten.add(turns[taken].chat_id)
-    heard = [message for message in messages if not message.is_vetoed]
-    return list(without_turns(heard, lambda message: message.chat_id in forgotten))
+        is_order = is_vetoed(heard)
+        if is_order:
+            gone.add(id(heard))
+        if is_order or to_forget(heard.text):
+            taken = taken_by(heard.text, texts)
+            if taken is not None:
+                gone.add(id(turns[taken]))
+        turns.append(heard)
+        texts.append(heard.text)
+    return _without_turns(every, lambda heard: id(heard) in gone)
+
+
+def _without_turns(talk: Iterable[Said], is_unwanted: Callable[[Said], bool]) -> list[Said]:
+    """Return messages in their order, without the user's that are unwanted and what was said in answer to them."""
+    wanted = []
+    is_left_out = False
+    for message in talk:
+        if message.role == "user":
+            is_left_out = is_unwanted(message)
+        if not is_left_out:
+            wanted.append(message)
+    return wanted
 
 
 def _latest(
@@ -133,12 +150,10 @@ def _latest(
 ) -> list[ChatMessage]:
     limit = 4 * most
     while True:
-        page = store.log(
-            MessageQuery(last.channel, last.conversation, last.session or None, limit=limit, vetoed=True)
-        )
+        page = store.log(MessageQuery(last.channel, last.conversation, last.session or None, limit=limit))
         counted = [
             message
-            for message in without_forgotten(page)
+            for message in page
             if message.session == last.session and counts(message.role, message.text)
         ]
         latest = counted[-most:]

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from clawgit.capture.messages.message_store import talk_after, talk_before
+from clawgit.capture.messages.forgotten_messages import WITHIN, taken_back
+from clawgit.capture.messages.talk import talk_after, talk_before
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE
 from clawgit.text.trailers import REVERTS
 from clawgit.understanding.evidence.said_words import lacking, read
-from clawgit.understanding.evidence.taking_back import LONGEST_TAKING, sets_back, taken_by
+from clawgit.understanding.evidence.taking_back import LONGEST_TAKING, taken_by
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.memory.corrections.correction_log import Correction
-
-WITHIN = timedelta(minutes=10)  # in which he takes back, where a conversation has no sessions
 
 
 def taken_back_by(store: MessageStore, message: ChatMessage) -> ChatMessage | None:
@@ -38,24 +35,6 @@ def taken_back_by(store: MessageStore, message: ChatMessage) -> ChatMessage | No
         if taken is not None and taken.chat_id == message.chat_id:
             return following
     return None
-
-
-def taken_back(store: MessageStore, taking: ChatMessage) -> ChatMessage | None:
-    """Return the operator's turn that a message takes back: the one that it names, else the one right before it."""
-    if not (taking.is_operator and taking.trust == OPERATOR):
-        return None
-    turns = []
-    before = talk_before(store, taking)
-    for each in before:
-        if each.role == "user" and (taking.session or taking.sent_at - each.sent_at <= WITHIN):
-            turns.append(each)
-    at = taken_by(taking.text, [each.text for each in turns])
-    if at is None or not turns[at].is_operator:
-        return None
-    is_answer = before[-1].role != "user" and before[-1].text.rstrip().endswith(("?", "？"))
-    if is_answer and sets_back(taking.text):
-        return None  # `shall I move the invite, too?`, and `leave it as it was` is about that
-    return turns[at]
 
 
 def part_taken_back(history: History, taking: ChatMessage, message: ChatMessage) -> Correction | None:

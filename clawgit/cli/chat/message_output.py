@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from operator import attrgetter
+from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, Any
 
 from clawgit.cli.app import picked
@@ -70,13 +70,7 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
         correction = taken.way_back
         undo = f"clawgit undo x:{correction.correction_id}"
         data["way_back"] = {"text": correction.said, "command": undo}
-    if taken.forgotten:
-        data["forgotten"] = taken.forgotten._asdict()
-    if taken.unwanted:
-        lines = taken.unwanted_lines
-        data["to_forget"] = [
-            {"text": each.statement.words, **picked(each, "place command")} for each in lines
-        ]
+    data |= _forgetting_data(taken)
     if taken.remembered:
         data["remembered"] = [each._asdict() for each in taken.remembered]
     if taken.not_kept:
@@ -92,6 +86,22 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
         for each in taken.may_correct
     ]
     return data | {"maybe_corrects": entries}
+
+
+def _forgetting_data(taken: TakenDown) -> dict[str, Any]:
+    data: dict[str, Any] = {}
+    if taken.forgotten:
+        data["forgotten"] = taken.forgotten._asdict()
+    if taken.unwanted:
+        lines = taken.unwanted_lines
+        data["to_forget"] = [
+            {"text": each.statement.words, **picked(each, "place command")} for each in lines
+        ]
+    if taken.kept_out:
+        data["kept_out"] = list(map(attrgetter("chat_id"), taken.kept_out))
+    if taken.out_of_notes:
+        data["out_of_notes"] = list(map(methodcaller("_asdict"), taken.out_of_notes))
+    return data
 
 
 def taken_lines(taken: TakenDown) -> list[str]:
@@ -118,7 +128,7 @@ def taken_lines(taken: TakenDown) -> list[str]:
     return [
         f"{cited} {taken.outcome}",
         *answered,
-        *heard_lines(signal, taken.unwanted, taken.takes_back),
+        *heard_lines(signal, taken),
         *back,
         *remembered,
         *refusal,
@@ -176,6 +186,10 @@ def _forget_lines(taken: TakenDown) -> list[str]:
             lines.insert(0, "These say so, or may:")
         return lines
     told = f'You ask to forget "{begin_of(taken.unwanted, LONGEST)}". Nothing was removed.'
+    if taken.kept_out:
+        told = "What memory has stays."
+    if not lines and taken.kept_out:
+        return []
     if not lines:
         return [f"{told} No line was found that says so. `clawgit forget WORDS` takes words of the line."]
     return [f"{told} To remove what says so, or may:", *lines]
@@ -219,26 +233,20 @@ def _name(entry: Candidate) -> str:
     return ""
 
 
-def heard_lines(signal: SignalNote, unwanted: str = "", takes_back: str = "") -> list[str]:
+def heard_lines(signal: SignalNote, taken: TakenDown) -> list[str]:
     gone = []
-    if takes_back:
+    if taken.takes_back:
         gone.append(
-            f'It takes back "{begin_of(takes_back, LONGEST)}". If something in memory rests on that, the next job'
+            f'It takes back "{begin_of(taken.takes_back, LONGEST)}". If something in memory rests on that, the next job'
             " undoes it (now: `clawgit run recall-validator`)."
         )
     if signal.veto == OPT_OUT:
-        kept_out = "This message is in no note, search or prompt, and is deleted after a day."
-        if takes_back:
-            return [kept_out, *gone]
-        if unwanted:
-            return [kept_out]
-        return [
-            kept_out,
-            "It covers an earlier message only where it asks to forget that one. `clawgit forget WORDS` takes out a line of memory.",
-        ]
+        return [*_kept_out_lines(taken), *gone]
     if signal.veto:
         return [f"Triage leaves it alone ({signal.veto})."]
     heard = gone
+    if taken.kept_out:
+        heard = [*_kept_out_lines(taken), *gone]
     if signal.miner:
         heard.append(_sounds_like("something to remember", "memory-miner"))
     if signal.validator:
@@ -246,6 +254,30 @@ def heard_lines(signal: SignalNote, unwanted: str = "", takes_back: str = "") ->
     if signal.custom:
         heard.append(f"It fits your pattern for {', '.join(signal.custom)}.")
     return heard
+
+
+def _kept_out_lines(taken: TakenDown) -> list[str]:
+    """Return what is kept out of all that is read, and deleted: the order to forget itself is not what is forgotten."""
+    if taken.kept_out:
+        what = "what you take back"
+        if taken.message is not None and taken.message.is_vetoed:
+            what = "this order and what it takes back"
+        lines = [f"From now on no job, search or prompt reads {what}; after a day that is deleted:"]
+        for message in taken.kept_out[:NAMED]:
+            lines.append(f'  {message.role}: "{begin_of(message.text, LONGEST)}"')
+        if len(taken.kept_out) > NAMED:
+            lines.append(f"  and {len(taken.kept_out) - NAMED:,} more messages")
+        for gone in taken.out_of_notes:
+            lines.append(f'Out of the note: {gone.place} "{begin_of(gone.text, LONGEST)}" (undo {gone.undo})')
+        return lines
+    if taken.unwanted or taken.takes_back or taken.back:
+        return [
+            "The order itself is in no note, search or prompt, and is deleted after a day; that is not what you ask to forget."
+        ]
+    return [
+        "This message is in no note, search or prompt, and is deleted after a day.",
+        "It covers an earlier message only where it asks to forget that one. `clawgit forget WORDS` takes out a line of memory.",
+    ]
 
 
 def _sounds_like(what: str, job: str) -> str:

@@ -8,7 +8,7 @@ from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.subjects import is_alike, told_by_both
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.understanding.evidence import sentence_signs as signs
-from clawgit.understanding.evidence.orders_to_forget import to_forget
+from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget
 from clawgit.understanding.evidence.own_sentences import denies
 from clawgit.understanding.evidence.says_beyond import (
     shared_words,
@@ -105,7 +105,7 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
         unwanted = to_forget(said)
     nearest, most = None, 0
     for at, turn in enumerate(turns):
-        if is_of_before(turn):
+        if is_of_before(turn) or only_asks_to_forget(turn):
             continue  # both say `scratch that`
         shared = shared_words(turn, named)
         if unwanted and is_alike(turn, unwanted):

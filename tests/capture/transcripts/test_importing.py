@@ -14,13 +14,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clawgit.capture.messages.incoming_message import Rules
-from clawgit.capture.messages.message_store import MessageQuery, MessageStore
+from clawgit.capture.messages.talk import MessageQuery
 from clawgit.capture.transcripts import importing, transcript_source
 from clawgit.capture.transcripts.importing import Imported, Importer
 from clawgit.capture.transcripts.transcript_source import Wish
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from clawgit.capture.messages.message_store import MessageStore
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 RULES = Rules(operator_ids=("import:ada",))

@@ -79,7 +79,7 @@ def test_the_request_is_in_no_note_no_prompt_and_no_search_and_the_digest_names_
     found = clawgit("search", "Vergiss Ruben Penicillin").out
     clawgit("run", "recall-validator")
 
-    assert "This message is in no note, search or prompt" in told
+    assert "The order itself is in no note, search or prompt" in told
     assert "bus" in note
     assert not [said for said in (note, prompt, found, room.read("CORRECTIONS.md")) if "Vergiss" in said]
     digest = clawgit("digest", "--since", "2026-03-18").out

@@ -108,7 +108,7 @@ def test_of_several_lines_that_an_order_to_forget_may_mean_each_is_named(clawgit
 
     told = clawgit("chat", "add", "Actually, forget what I said about Frau Sommer.").out
 
-    assert "This message is in no note" in told
+    assert "The order itself is in no note" in told
     for entry in clawgit("memory", "list", "--json").data:
         assert f"  clawgit forget {entry['id']}   2026-03-19: Frau Sommer " in told
     told = clawgit("chat", "add", "Forget about the spare key.").out

@@ -1,0 +1,70 @@
+"""Which earlier messages an order to forget takes back: those leave the store with it, whoever reads there later."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from clawgit.capture.messages.talk import MessageQuery, is_his, talk_before
+from clawgit.memory.entries.statements import sentences_of
+from clawgit.text.comparing.subjects import telling
+from clawgit.understanding.evidence.orders_to_forget import to_forget
+from clawgit.understanding.evidence.taking_back import sets_back, taken_by
+from clawgit.understanding.patterns.own_words import own_words
+
+if TYPE_CHECKING:
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.capture.messages.talk import Log
+
+WITHIN = timedelta(minutes=10)  # in which he takes back, where a conversation has no sessions
+_FEWEST = 2  # telling words that name something: one alone (`the meeting`) is in too many messages
+_LOOKED_AT = 5000  # messages
+
+
+def taken_back(store: Log, taking: ChatMessage) -> ChatMessage | None:
+    """Return the operator's turn that a message takes back: the one that it names, else the one right before it."""
+    if not is_his(taking):
+        return None
+    turns = []
+    before = talk_before(store, taking, vetoed=True)
+    for each in before:
+        if each.role == "user" and (taking.session or taking.sent_at - each.sent_at <= WITHIN):
+            turns.append(each)
+    at = taken_by(taking.text, [each.text for each in turns])
+    if at is None or not turns[at].is_operator:
+        return None
+    is_answer = before[-1].role != "user" and before[-1].text.rstrip().endswith(("?", "？"))
+    if is_answer and sets_back(taking.text):
+        return None  # `shall I move the invite, too?`, and `leave it as it was` is about that
+    return turns[at]
+
+
+def forgotten_by(store: Log, order: ChatMessage) -> list[ChatMessage]:
+    """Return what an order to forget takes back of all that was said before it, with what was said in answer.
+
+    That is the turn of its own talk that it means; and in any talk, what says in one sentence all that the order names.
+    """
+    meant = taken_back(store, order)
+    named = telling(to_forget(order.text))
+    if len(named) < _FEWEST:
+        named = frozenset()
+    if meant is None and not named:
+        return []
+    until = order.sent_at + timedelta(milliseconds=1)
+    page = store.log(MessageQuery(until=until, limit=_LOOKED_AT))
+    forgotten: list[ChatMessage] = []
+    leaving: dict[tuple[str, str, str], bool] = {}  # by talk: whether what he said last there goes
+    for each in takewhile(lambda message: message.chat_id != order.chat_id, page):
+        talk = (each.channel, each.conversation, each.session)
+        says_it = bool(named) and (is_his(each) or each.role == "assistant") and _says(each.text, named)
+        if each.role == "user":
+            is_meant = meant is not None and each.chat_id == meant.chat_id
+            leaving[talk] = is_meant or (says_it and not to_forget(each.text))
+        if leaving.get(talk) or (says_it and each.role != "user"):
+            forgotten.append(each)
+    return forgotten
+
+
+def _says(text: str, named: frozenset[str]) -> bool:
+    return any(named <= telling(sentence) for sentence in sentences_of(own_words(text)))

@@ -1,0 +1,127 @@
+"""What somebody asked in chat to forget: it stays forgotten when the order itself is deleted, whoever reads later."""
+
+from __future__ import annotations
+
+import pytest
+
+SAID = "Teo's phone number is 338 555 4471, save it."
+NUMBER = "338 555 4471"
+ORDER = "Forget Teo's number."
+
+
+def at(time: str) -> dict[str, str]:
+    return {"CLAWGIT_NOW": f"2026-03-{time}:00+00:00", "CLAWGIT_REHEARSE": "1"}
+
+
+def written(room) -> list[str]:
+    """Return the files of the folder that have the number."""
+    files = [path for path in sorted(room.root.rglob("*.md")) if ".git" not in path.parts]
+    return [
+        path.name for path in files if NUMBER in path.read_text("utf-8") and path.name != "COMPACTION_LOG.md"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "order"),
+    [
+        pytest.param(SAID, ORDER, id="nothing else"),
+        pytest.param(SAID, "Forget Teo's number, and buy bread.", id="and something else"),
+        pytest.param(
+            "Merk dir: die Nummer von Teo ist 338 555 4471.", "Vergiss bitte die Nummer von Teo.", id="german"
+        ),
+    ],
+)
+def test_jobs_that_run_days_later_keep_nothing_of_it(clawgit, room, said: str, order: str) -> None:
+    """Seen: the order was deleted after a day, and the miner, who could not find it any more, kept the number in MEMORY.md.
+
+    Mutants: what is taken back is only looked for while the order is there; only an order that says nothing else counts.
+    """
+    talk = ("--session", "s")
+    clawgit("chat", "add", said, *talk, environment=at("19T10:40"))
+    clawgit("chat", "add", f"Saved: {NUMBER}.", "--role", "assistant", *talk, environment=at("19T10:40"))
+    clawgit("chat", "add", order, *talk, environment=at("19T10:41"))
+    for day in ("20", "21", "22"):
+        clawgit("chat", "add", f"The van is at petrol station {day}.", environment=at(f"{day}T12:00"))
+        clawgit("runner", "once", environment=at(f"{day}T12:01"))
+        unkept = clawgit("chat", "log", "--not-kept", environment=at(f"{day}T12:02")).out
+        prompt = clawgit(
+            "context", "--query", "Teo's phone number?", *talk, environment=at(f"{day}T12:02")
+        ).out
+        assert NUMBER not in unkept + prompt
+
+    assert written(room) == []
+    assert NUMBER not in clawgit("chat", "export", environment=at("22T12:03")).out
+    assert NUMBER not in clawgit("search", "Teo phone number", environment=at("22T12:03")).out
+
+
+def test_an_order_in_a_later_talk_takes_it_out_of_the_note_of_the_earlier_one(clawgit, room) -> None:
+    """The number was the last thing said; the jobs wrote the note before the order came, and would mine the message after it.
+
+    Mutants: only the order's own talk is looked through; the note keeps the line; the agent's answer stays; the whole note goes;
+    the history's new commit repeats the words.
+    """
+    clawgit("chat", "add", "The rent is 820 euro.", "--session", "a", environment=at("19T10:39"))
+    clawgit("chat", "add", SAID, "--session", "a", environment=at("19T10:40"))
+    clawgit(
+        "chat",
+        "add",
+        f"Saved: {NUMBER}.",
+        "--role",
+        "assistant",
+        "--session",
+        "a",
+        environment=at("19T10:40"),
+    )
+    note = clawgit("session", "end", "--json", environment=at("19T11:00")).data["path"]
+    assert NUMBER in room.read(note)
+
+    told = clawgit("chat", "add", ORDER, "--session", "b", environment=at("20T08:00")).out
+
+    assert f'Out of the note: {note}:10 "user: {SAID}"' in told
+    assert "The rent is 820 euro." in room.read(note)
+    assert NUMBER not in clawgit("context", "--query", "Teo's phone number?", environment=at("20T08:01")).out
+    clawgit("runner", "once", environment=at("21T12:00"))
+    assert written(room) == []
+    assert NUMBER not in room.git("log", "-3", "--format=%B")
+
+
+def test_one_word_names_too_little_to_take_back_every_message_with_it(clawgit) -> None:
+    """Mutants: each message with the word goes; the turn right before, which the order means, stays."""
+    clawgit("chat", "add", "The meeting with Paula is at nine.", "--session", "a", environment=at("19T10:40"))
+    clawgit("chat", "add", "Forget the meeting.", "--session", "b", environment=at("19T10:41"))
+
+    assert "Paula" in clawgit("chat", "log", "--json", environment=at("19T10:42")).out
+
+
+def test_a_transcript_without_a_store_is_noted_without_it(clawgit, room, tmp_path) -> None:
+    """Mutant: of a transcript only the order is left out."""
+    path = tmp_path / "talk.jsonl"
+    lines = []
+    for number, text in enumerate(("The rent is 820 euro.", SAID, ORDER, "Thanks, see you.")):
+        lines.append(f'{{"role": "user", "text": "{text}", "id": "{number}", "session": "s"}}\n')
+    path.write_text("".join(lines), "utf-8")
+
+    note = clawgit(
+        "session", "end", "--as", "operator", str(path), "--json", environment=at("19T11:00")
+    ).data["path"]
+
+    assert "820" in room.read(note)
+    assert NUMBER not in room.read(note)
+
+
+def test_an_import_of_both_keeps_neither(clawgit, room, tmp_path) -> None:
+    """Mutant: only what comes alone, live, is looked at."""
+    path = tmp_path / "talk.jsonl"
+    lines = []
+    for number, text in enumerate((SAID, ORDER)):
+        lines.append(
+            f'{{"role": "user", "text": "{text}", "id": "{number}", "sent_at": "2026-03-19T10:0{number}:00Z"}}\n'
+        )
+    path.write_text("".join(lines), "utf-8")
+    clawgit("chat", "import", str(path), "--as", "operator", environment=at("19T11:00"))
+    clawgit("chat", "add", "The van is at the petrol station.", environment=at("21T08:00"))
+
+    clawgit("runner", "once", environment=at("21T12:00"))
+
+    assert written(room) == []
+    assert NUMBER not in clawgit("chat", "export", environment=at("21T12:03")).out
