@@ -9,10 +9,10 @@ from clawgit.understanding.forms.sentence_forms import FORGOTTEN, SAID_BEFORE
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.triage.triage_message import asks_to_forget
 
-_PLEASE = lazy_pattern(r"(?i),?\s(?:please|bitte|por favor)[\s.!]*$")
+_PLEASE = lazy_pattern(r"(?i),?\s(?:please|bitte|por favor|per favore|alsjeblieft|s['’]il te plaît)[\s.!]*$")
 # Where a sentence goes on: what follows may be news.
 _GOES_ON = lazy_pattern(
-    r"(?i)[,;:]\s|\s[–—-]\s|[—(]|\b(?:and|but|because|except|instead|und|aber|weil|sondern|y|pero|porque|et|mais|parce)\b"
+    r"(?i)[,;:]\s|\s[–—-]\s|[—(]|\b(?:and|but|because|except|instead|und|aber|weil|sondern|y|pero|porque|et|mais|parce|e|ma|mas|maar|perché)\b"
 )
 
 

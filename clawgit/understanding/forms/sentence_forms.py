@@ -39,7 +39,7 @@ roommate, colleague, dog, cat, parrot, horse, hamster, rabbit
 
 # What opens a sentence and says nothing.
 OPENING = (r"^\W*(?:(?:oh|hey|hi|hello|yes|sure|so|well|also|and|but|ok(?:ay)?|by the way|btw|actually|anyway|just|no(?=,)|please|pls"
-    r"|bitte|por favor|s['’]il te plaît|请|請|另外|对了|그리고|아)\b[\s,!:—-]*)*")
+    r"|bitte|por favor|per favore|alsjeblieft|s['’]il te plaît|请|請|另外|对了|그리고|아)\b[\s,!:—-]*)*")
 MARKS: dict[Tag | None, re.Pattern[str]] = {
     Tag.DECISION: any_form(r"^(?:final |team )?(?:decisions?(?: made)?|decided|entscheidung|décision|decisión)\s*(?:[:：]|[–—-]\s)",
         r"^(?:决定|決定|结论|結論|결정(?:\s*사항)?)\s*[:：]"),
@@ -81,17 +81,31 @@ _FORGET = rf"{OPENING}(?:(?:can|could|would|will) you )?(?:i(?:['’]d| would)? 
 _VERGISS = rf"{OPENING}(?:vergiss|vergesst|vergessen sie)(?: bitte)?"
 _OLVIDA = rf"{OPENING}(?:olv[ií]da(?:te)?|olvide|olvíd[ae]se)(?: por favor)?(?: de)?"
 _OUBLIE = rf"{OPENING}oublie[sz]?(?: s['’]il te plaît)?"
-_FROM = r"(?: (?:from|out of|aus|de|des) (?:the|my|your|meine[nm]?|deine[nm]?|dem|ta|tes|mes|la|las|tus?|mis?) (?:memory|notes?|gedächtnis|notizen|mémoire|memoria|notas)\b)"
+_DIMENTICA = rf"{OPENING}(?:dimentica(?:ti|te|tevi)?|scorda(?:ti|te|tevi)?)(?: per favore)?"
+_ESQUECE = rf"{OPENING}esque(?:ce|ça|cer?)(?:-te|-se)?(?: por favor)?"
+_VERGEET = rf"{OPENING}vergeet(?: alsjeblieft)?"
+_DEL = r"(?:(?:il|lo|la|i|gli|le|di|del|dello|della|dei|degli|delle) |l['’]|dell['’])(?:(?:mi[oa]|miei|mie|nostr[oaie]) )?"
+_DO = r"(?:de |d?[oa]s? |d?o |d?(?:meu|minha)s? )"
+_HET = r"(?:het|de|mijn|onze|ons) "
+_FROM = (
+    r"(?: (?:from|out of|aus|de|des) (?:the|my|your|meine[nm]?|deine[nm]?|dem|ta|tes|mes|la|las|tus?|mis?) (?:memory|notes?|gedächtnis|notizen|mémoire|memoria|notas)\b"
+    r"| d(?:alla|alle|agli|al|as?|os?) (?:(?:tua|tue|tuoi|mia|mie|miei) )?(?:memoria|note|appunti|memória|notas)\b"
+    r"| uit (?:het|je|jouw|mijn|de) (?:geheugen|notities|aantekeningen)\b)"
+)
 _POINTS = r"(?:this|that|it|these|those|them|everything|all|das|es|alles|ça|cela|tout|eso|esto|todo)"
 _ARTICLE = r"(?:d(?:as|ie|er|en|em)|mein\w*|unser\w*) "
 FORGOTTEN = any_form(
     rf"{_FORGET} that (?P<what>(?!(?:this|that|it|i (?:said|asked|told|mentioned))\b)\w\S* \w.*)",
     rf"{_FORGET} (?:(?:(?:all|everything|what i(?:['’]ve)? (?:said|told you|mentioned)) )?about (?:the |my |our )?|(?:the|my|our) |(?=(?:\w+\.? ){{0,2}}\w+['’]s \w))(?P<thing>(?!(?:this|that|it|me|us|you|what|i|last|previous|rest)\b)\w.*?)(?:,? please)?[.!]*$",
     rf"{_FORGET} (?P<name>(?-i:[^\W\d_a-zß-ÿ])\w+(?: (?-i:[^\W\d_a-zß-ÿ])\w+)?)[.!]*$",
-    rf"{OPENING}(?:please )?(?:delete|remove|erase|lösche?|streiche?|efface[sz]?|supprime[sz]?|borr[ae]|elimin[ae])(?: bitte| por favor)? (?P<entry>(?!{_POINTS}\b)\w.*?){_FROM}",
+    rf"{OPENING}(?:please )?(?:delete|remove|erase|lösche?|streiche?|efface[sz]?|supprime[sz]?|borr[ae]|elimina(?:te)?|elimine|cancella(?:te)?|rimuovi|togli|apag(?:a|ue)|remov[ae]|verwijder|wis|schrap|haal)(?: bitte| por favor| per favore| alsjeblieft)? (?P<entry>(?!{_POINTS}\b)\w.*?){_FROM}",
     rf"{OPENING}(?:streiche?|lösche?)(?: bitte)?,? was ich(?: dir)? (?:über|von|zu) (?:{_ARTICLE})?(?P<davon>\w.*?)(?: (?:gesagt|erzählt) habe)?[.!]*$",
     rf"{_OLVIDA} (?:que (?P<que>(?!te\b)\w+ \w.*)|lo (?:de|que (?:te )?(?:dije|conté|he dicho) (?:de|sobre)) (?:(?:l[ao]s?|el|mis?) )?(?P<cosa>\w.*?)[.!]*$|(?:el|l[ao]s?|mis?|sus?) (?P<objeto>\w.*?)[.!]*$)",
     rf"{_OUBLIE} (?:que (?P<fait>\w+ \w.*)|ce que (?:je t['’]ai|j['’]ai) dit (?:sur|de|à propos de) (?:(?:l[ea]s?|mon|ma|mes) |l['’])?(?P<chose>\w.*?)[.!]*$|(?:(?:l[ea]s?|mon|ma|mes|son|sa|ses) |l['’])(?P<objet>(?!(?:faire|dire)\b)\w.*?)[.!]*$)",
+    rf"{_DIMENTICA} (?:che (?P<che>\w+ \w.*)|(?:tutto )?(?:quello|ciò) che (?:ti )?ho detto (?:su |sul(?:l[aoe]|l['’])? ?|{_DEL})(?P<cose>\w.*?)[.!]*$|{_DEL}(?P<oggetto>\w.*?)[.!]*$)",
+    rf"{_ESQUECE} (?:que (?P<facto>\w+ \w.*)|o que (?:te |lhe )?(?:disse|contei|falei) (?:sobre )?(?:{_DO})?(?P<coisa>\w.*?)[.!]*$|{_DO}(?P<objecto>\w.*?)[.!]*$)",
+    rf"{_VERGEET}(?!.*\bniet\b) (?:dat (?P<feit>\w+ \w+ \w.*)|wat ik (?:je )?(?:over|van) (?:{_HET})?(?P<daarover>\w.*?)(?: (?:zei|vertelde|heb gezegd|heb verteld|gezegd heb|verteld heb))?[.!]*$|(?:{_HET}|(?=\w+['’]?s \w))(?P<ding>\w.*?)[.!]*$)",
+    rf"{_VERGISS}(?!.*\bnicht\b) (?P<besitz>(?-i:[A-ZÄÖÜ])\w+['’]?s (?-i:[A-ZÄÖÜ])\w.*?)[.!]*$",
     rf"{_VERGISS}, dass (?P<was>(?!ich (?:gesagt|gefragt)\b)\w+ \w.*)",
     rf"{_VERGISS}(?!.*\bnicht\b)(?:,? (?:das|alles|was ich(?: dir)?) (?:mit|über|von|zu) (?:{_ARTICLE})?| {_ARTICLE})(?P<sache>(?!(?:bitte|wieder|ganze|letzte|mal|was)\b)\w.*?)(?: (?:gesagt|erzählt) habe)?[.!]*$",
 )

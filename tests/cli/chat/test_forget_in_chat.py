@@ -118,6 +118,21 @@ def test_a_message_that_the_next_one_takes_back_is_marked(clawgit) -> None:
         ("Oublie ce que j'ai dit sur le chien.", "chien"),
         ("Streich bitte, was ich über Tante Gerda gesagt habe.", "Tante Gerda"),
         ("I want you to forget the cat.", "cat"),
+        ("Vergiss Teos Nummer.", "Teos Nummer"),
+        ("Dimentica il compleanno di Marta.", "compleanno di Marta"),
+        ("Scordati del compleanno di Marta.", "compleanno di Marta"),
+        ("Dimenticati l'indirizzo di Anna, per favore.", "indirizzo di Anna"),
+        ("Dimentica che Anna vive a Roma.", "Anna vive a Roma"),
+        ("Dimentica quello che ti ho detto su Anna.", "Anna"),
+        ("Cancella il numero di Gabriele dalla memoria.", "il numero di Gabriele"),
+        ("Esquece o número do Rui.", "número do Rui"),
+        ("Esqueça o que te disse sobre a Ana.", "Ana"),
+        ("Esquece que a Ana mora em Braga.", "a Ana mora em Braga"),
+        ("Apaga o número do Rui da memória.", "o número do Rui"),
+        ("Vergeet het nummer van Jan.", "nummer van Jan"),
+        ("Vergeet wat ik over Jan zei.", "Jan"),
+        ("Vergeet dat Jan in Gent woont.", "Jan in Gent woont"),
+        ("Verwijder het nummer van Jan uit je geheugen.", "het nummer van Jan"),
     ],
 )
 def test_orders_in_other_words_and_languages(text: str, what: str) -> None:
@@ -133,6 +148,10 @@ def test_orders_in_other_words_and_languages(text: str, what: str) -> None:
         "No olvides que Ana vive en Cádiz.",
         "N'oublie pas que Léa habite à Lyon.",
         "Streich den Zaun bitte grün.",
+        "Non dimenticare il compleanno di Marta.",
+        "Não te esqueças do número do Rui.",
+        "Vergeet niet de melk te kopen.",
+        "Cancella il file config.json.",
     ],
 )
 def test_what_says_something_besides_is_kept(text: str) -> None:

@@ -29,6 +29,11 @@ def written(room) -> list[str]:
         pytest.param(
             "Merk dir: die Nummer von Teo ist 338 555 4471.", "Vergiss bitte die Nummer von Teo.", id="german"
         ),
+        pytest.param(
+            "Il numero di Gabriele è 338 555 4471, ricordalo.",
+            "Dimentica il numero di Gabriele.",
+            id="italian",
+        ),
     ],
 )
 def test_jobs_that_run_days_later_keep_nothing_of_it(clawgit, room, said: str, order: str) -> None:
