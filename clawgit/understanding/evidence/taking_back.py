@@ -8,7 +8,7 @@ from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.subjects import is_alike, told_by_both
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.understanding.evidence import sentence_signs as signs
-from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget
+from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, points_back, to_forget
 from clawgit.understanding.evidence.own_sentences import denies
 from clawgit.understanding.evidence.says_beyond import (
     shared_words,
@@ -66,7 +66,7 @@ def takes_back(text: str) -> bool:
     if len(said) > LONGEST_TAKING:
         return False
     clauses = map(str.strip, _CLAUSES.split(said))
-    return any(map(_TAKES_BACK.fullmatch, clauses)) or only_takes_back(said)
+    return any(map(_TAKES_BACK.fullmatch, clauses)) or only_takes_back(said) or points_back(said)
 
 
 def only_takes_back(text: str) -> bool:
@@ -113,6 +113,8 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
         if shared and shared >= most:
             nearest, most = at, shared
     if nearest is None and is_taking and turns:
+        if points_back(said) and not any(map(str.isdigit, turns[-1])):
+            return None  # `that number`, and nothing there may be one
         return len(turns) - 1
     return nearest
 

@@ -94,6 +94,17 @@ _FROM = (
 )
 _POINTS = r"(?:this|that|it|these|those|them|everything|all|das|es|alles|ça|cela|tout|eso|esto|todo)"
 _ARTICLE = r"(?:d(?:as|ie|er|en|em)|mein\w*|unser\w*) "
+# A thing that he points at (`forget that number again`): it was named right before, in what was said last of it.
+_POINTED = r"(?P<{}>(?!(?:i|you|he|she|it|we|they|this|that|the|an?|my|your|his|her|its|our|their|people|everyone|nobody|there)\b)(?-i:[a-zß-ÿ])[\w-]+(?: (?!again\b)(?-i:[a-zß-ÿ])[\w-]+)?)"
+POINTED_AT = any_form(
+    rf"(?:{_FORGET}|{OPENING}(?:please )?(?:don['’]?t|do not|never) (?:keep|save|store|remember|record|write down|note down)) (?:that|this|those|these) {_POINTED.format('pointed')}(?: again| anywhere)?(?:,? please)?[.!]*$",
+    rf"{_VERGISS} (?:diesen?|diese[rs]|jenen?|jene[rs]) (?P<gezeigt>[\w-]+)(?: wieder| bitte)*[.!]*$",
+    rf"{_OUBLIE} (?:ce|cet|cette|ces) (?P<montré>[\w-]+)[.!]*$",
+    rf"{_OLVIDA} (?:ese|esa|esos|esas|este|esta|estos|estas) (?P<señalado>[\w-]+)[.!]*$",
+    rf"{_DIMENTICA} (?:quest[oaei]|quest['’]|que[il]|quell[oae]|quegli|quell['’]) ?(?P<indicato>[\w-]+)[.!]*$",
+    rf"{_ESQUECE} (?:d?es[st][ea]s?|(?:d|àqu|aqu)el[ea]s?) (?P<apontado>[\w-]+)[.!]*$",
+    rf"{_VERGEET} (?:dat|die|dit|deze) (?P<bedoeld>[\w-]+)(?: weer)?[.!]*$",
+)
 FORGOTTEN = any_form(
     rf"{_FORGET} that (?P<what>(?!(?:this|that|it|i (?:said|asked|told|mentioned))\b)\w\S* \w.*)",
     rf"{_FORGET} (?:(?:(?:all|everything|what i(?:['’]ve)? (?:said|told you|mentioned)) )?about (?:the |my |our )?|(?:the|my|our) |(?=(?:\w+\.? ){{0,2}}\w+['’]s \w))(?P<thing>(?!(?:this|that|it|me|us|you|what|i|last|previous|rest)\b)\w.*?)(?:,? please)?[.!]*$",

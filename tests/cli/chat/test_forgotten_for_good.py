@@ -130,3 +130,28 @@ def test_an_import_of_both_keeps_neither(clawgit, room, tmp_path) -> None:
 
     assert written(room) == []
     assert NUMBER not in clawgit("chat", "export", environment=at("21T12:03")).out
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "Please forget that number again.",
+        "Don't save that number anywhere.",
+        "Vergiss diese Nummer wieder.",
+        "Dimentica quel numero.",
+        "Oublie ce numéro.",
+        "Olvida ese número.",
+        "Esquece esse número.",
+        "Vergeet dat nummer weer.",
+    ],
+)
+def test_a_thing_that_an_order_points_at_is_what_was_said_last(clawgit, room, order: str) -> None:
+    """Seen: an older line about another number was offered. Mutants: the oldest that has the word; a line of memory that has it."""
+    clawgit("chat", "add", "Remember: the phone number of Lele is 339 111 2233.", environment=at("19T10:40"))
+    clawgit("chat", "add", SAID, environment=at("19T10:50"))
+
+    told = clawgit("chat", "add", order, environment=at("19T10:51")).out
+
+    assert f'  user: "{SAID}"' in told
+    assert "Lele" not in told
+    assert "Lele" in room.read("MEMORY.md")
