@@ -37,6 +37,7 @@ from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, exchanged, named
 from clawgit.understanding.evidence.check_edit import Ground, Proposal, unfit
+from clawgit.understanding.evidence.orders_to_forget import not_to_keep
 from clawgit.understanding.evidence.said_words import is_light, lacking, read, spelled
 from clawgit.understanding.facts.keepable_sentences import ordered_in
 from clawgit.understanding.facts.same_statement import Relation, Statements
@@ -374,7 +375,7 @@ def refuse_vetoed(history: History, statement: str, intent: Intent) -> None:
     if intent.actor == OPERATOR or not has_messages(history):
         return
     with open_messages(history, intent.now) as store:
-        said = [message.text for message in store.vetoed() if message.role == "user"]
+        said = [not_to_keep(message.text) for message in store.vetoed() if message.role == "user"]
     if any(says_the_same(statement, text, intent.now.date()) for text in said):
         raise ClawgitError(
             "The operator asked that this not be remembered, so nothing was written.",
@@ -388,7 +389,8 @@ def says_the_same(statement: str, text: str, on: date) -> bool:
     said = read(spelled(text), on)
     words = [item for item in stated.items if not is_light(item)]
     missing = [item for item in lacking(stated, said) if not is_light(item)]
-    shared = [value.shown for value in stated.values if value.shown not in missing]
-    if any(len(value) >= TELLING for value in shared):
-        return True
+    for value in stated.values:
+        is_weekday = value.kinds == {"d"} and value.shown.isalpha()  # much else is on a Friday
+        if value.shown not in missing and len(value.shown) >= TELLING and not is_weekday:
+            return True
     return bool(words) and 2 * len(missing) <= len(words)

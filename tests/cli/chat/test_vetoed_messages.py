@@ -199,3 +199,28 @@ def test_a_veto_does_not_claim_that_what_was_said_before_is_gone(clawgit) -> Non
 
     assert "This message is in no note" in done.out
     assert "It covers an earlier message only where it asks to forget that one" in done.out
+
+
+@pytest.mark.parametrize(
+    ("order", "line", "is_refused"),
+    [
+        ("don't keep that iban anywhere. I'll ring Paula tomorrow", "The wood comes on Friday.", False),
+        ("don't keep that iban anywhere. I'll ring Paula tomorrow", "Paula is to be rung.", False),
+        (
+            "Don't remember this. The iban of Paula is GB33BUKB20201555555555.",
+            "Paula has GB33BUKB20201555555555.",
+            True,
+        ),
+        ("Don't remember this: the doctor comes tomorrow.", "Wood is delivered each Friday.", False),
+        ("Don't remember this: the doctor comes tomorrow.", "The doctor comes on Friday.", True),
+    ],
+)
+def test_what_is_said_beside_an_order_is_no_subject_of_it(
+    clawgit, order: str, line: str, is_refused: bool
+) -> None:
+    """Seen: every line about Friday was refused, for tomorrow was one. Mutants: each sentence counts; a weekday alone tells it."""
+    clawgit("chat", "add", order)
+
+    done = clawgit("memory", "add", line, actor="host")
+
+    assert (done.code != 0) is is_refused, done.err
