@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -297,7 +297,8 @@ class Talk(NamedTuple):
         """Set right what a message of his plainly corrects; it is stored already, so what fails is said and stops nothing."""
         is_old = message.received_at - message.sent_at > LATEST
         is_his = message.trust == OPERATOR and message.is_operator
-        if is_old or not is_his or not (message.signal.validator or denies(message.text)):
+        is_correcting = message.signal.validator or denies(message.text)
+        if is_old or not is_his or message.is_vetoed or not is_correcting:
             return ()
         from clawgit.agents.recall_validator import correct_at_once
 
@@ -316,13 +317,16 @@ class Talk(NamedTuple):
         if not unwanted:
             return taken
         from clawgit.history.undo import forgetting
+        from clawgit.understanding.facts.keepable_sentences import leans_on_talk
 
         history = self.caller.history()
-        try:
-            meant = forgetting.find_lines(history, unwanted)
-        except ClawgitError:
+        meant = None
+        if not leans_on_talk(unwanted):
+            with suppress(ClawgitError):
+                meant = forgetting.find_lines(history, unwanted)
+        if meant is None:
             about: list[Line] = []
-            for each in self._linked(message):
+            for each in self._spoken_of(message):
                 about += forgetting.find_place(history, each.path, each.line).lines
             return taken._replace(unwanted=unwanted, unwanted_lines=forgetting.from_the_end(about))
         if taken.takes_back and not meant.is_sure:  # he names what he said
@@ -436,6 +440,14 @@ class Talk(NamedTuple):
             return None
         if not is_flagged and not entries:
             return None
+        return entries
+
+    def _spoken_of(self, message: ChatMessage) -> Sequence[Candidate]:
+        """Return the entries that a message is about which does not name them: its own, else those of his turn before it."""
+        entries = self._linked(message)
+        for turn in talk_before(self.store, message)[-1:]:
+            if not entries and turn.is_operator:
+                entries = self._meant(turn)
         return entries
 
     def _linked(self, message: ChatMessage) -> Sequence[Candidate]:

@@ -9,7 +9,7 @@ from clawgit.text.comparing.subjects import is_alike, told_by_both
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.understanding.evidence import sentence_signs as signs
 from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, points_back, to_forget
-from clawgit.understanding.evidence.own_sentences import denies
+from clawgit.understanding.evidence.own_sentences import IS_PAST, denies
 from clawgit.understanding.evidence.says_beyond import (
     shared_words,
     words_shared,
@@ -102,7 +102,7 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
             return len(turns) - 1
         named = _named_in(said)
     if not is_taking and not named:
-        unwanted = to_forget(said)
+        unwanted = named_to_forget(said)
     nearest, most = None, 0
     for at, turn in enumerate(turns):
         if is_of_before(turn) or only_asks_to_forget(turn):
@@ -117,6 +117,14 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
             return None  # `that number`, and nothing there may be one
         return len(turns) - 1
     return nearest
+
+
+def named_to_forget(text: str) -> str:
+    """Return what a message asks to forget, as far as it names what he said: what is so no longer (`where it used to be`) is told by no turn alone."""
+    unwanted = to_forget(text)
+    if signs.SENSES[IS_PAST].search(unwanted.lower()):
+        return ""
+    return unwanted
 
 
 def takes_all(text: str, turn: str) -> bool:

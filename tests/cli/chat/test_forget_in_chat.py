@@ -248,3 +248,27 @@ def test_an_order_to_forget_what_he_told_names_his_message_and_no_line_that_shar
     assert 'It takes back "Marek has a Polish bank account now, number 4402."' in told
     assert "caravan" not in told
     assert "caravan" in clawgit("chat", "add", "Forget the caravan.").out
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "forget where it used to be, I don't want that written anywhere",
+        "forget where the key of the site gate used to be",
+    ],
+)
+def test_an_order_to_forget_what_was_is_no_correction_and_leaves_what_is(clawgit, room, order: str) -> None:
+    """Seen: it was read as a correction, then refused, and CORRECTIONS.md had the old words as `said:`.
+
+    Mutants: a vetoed message corrects; what it is about is looked for by its pronoun (a line of SOUL.md); the newer message goes, too.
+    """
+    clawgit("chat", "add", "Remember: key of the site gate: under the third pot.")
+    clawgit("chat", "add", "The site gate key isn't under the pot any more, it's in a lockbox now.")
+
+    told = clawgit("chat", "add", order, "--json").data
+
+    (entry,) = clawgit("memory", "list", "--json").data
+    assert [each["command"] for each in told["to_forget"]] == [f"clawgit forget {entry['id']}"]
+    assert not {"corrected", "maybe_corrects", "not_kept", "kept_out"} & told.keys()
+    assert "third pot" not in room.read("CORRECTIONS.md")
+    assert "lockbox" in clawgit("chat", "log").out
