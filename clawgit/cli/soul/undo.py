@@ -167,8 +167,8 @@ def forget_command(app: App, what: str, reason: str, yes: bool) -> None:
     if len(done.same) > MOST_SHOWN:
         app.say(f"  and {len(done.same) - MOST_SHOWN} more; --json shows all of them")
     app.say(
-        "The git history (COMPACTION_LOG.md and CHANGELOG.md are made from it), CORRECTIONS.md where it names them, backups and"
-        " messages keep the words; LIMITS.md says how to remove them there by hand."
+        "The git history (COMPACTION_LOG.md and CHANGELOG.md are made from it), CORRECTIONS.md and Archive/Corrections/"
+        " where they name them, backups and messages keep the words; LIMITS.md says how to remove them there by hand."
     )
 
 

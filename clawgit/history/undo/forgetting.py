@@ -13,6 +13,7 @@ from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.why import committed_line, find_removed
+from clawgit.history.transaction.working_tree import WorkFiles
 from clawgit.history.undo.take_back import Taking, take_back
 from clawgit.history.undo.undo import Undoing, find_undoing, quoted
 from clawgit.history.undo.undo_targets import stands_in
@@ -24,6 +25,7 @@ from clawgit.memory.entries.tiers import (
     is_correction_file,
     is_derived,
     is_export,
+    is_listing,
     name_in_words,
     tier_of,
 )
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.memory.provenance.fold import Seen
+    from clawgit.workspace.safe_files import FileContent
 
 FORGET = "forget"
 # Who or what it is about: with a capital letter, or whose something is.
@@ -317,12 +320,37 @@ def lines_that_say(tree: Tree, said: str) -> list[Line]:
 
 
 def find_forgetting(history: History, line: Line) -> Undoing:
-    """Return what `forget` would take out: an entry as `undo` does, with what rests on it, or one line."""
+    """Return what `forget` would take out: an entry as `undo` does, with what rests on it, or one line; and what is derived of it."""
+    tree = history.tip().tree
     if line.mark:
         undoing = find_undoing(history, line.mark)
-        return undoing._replace(taking=undoing.taking._replace(verb=FORGET))
-    taking = Taking((), quoted(line.statement.words), verb=FORGET, line=(line.path, line.statement))
-    return Undoing(taking, (), take_back(history, history.tip().tree, taking))
+        undoing = undoing._replace(taking=undoing.taking._replace(verb=FORGET))
+    else:
+        taking = Taking((), quoted(line.statement.words), verb=FORGET, line=(line.path, line.statement))
+        undoing = Undoing(taking, (), take_back(history, tree, taking))
+    derived = _without_derived(tree, line)
+    if not undoing.taken.contents or not derived:
+        return undoing
+    taken = undoing.taken
+    return undoing._replace(taken=taken._replace(contents=taken.contents | derived))
+
+
+def _without_derived(tree: Tree, line: Line) -> dict[str, FileContent | None]:
+    """Return the files made from entries (memory/INDEX.md and memory/structured/) without the lines that repeat one."""
+    files = WorkFiles(tree)
+    said = _said(line).encode()
+    for path, _ in tree.files():
+        if not is_listing(path):
+            continue
+        here = files.content(path)
+        if here is None or said not in here.data:
+            continue
+        staying = []
+        for each in here.data.splitlines(keepends=True):
+            if said not in each:
+                staying.append(each)
+        files.put(path, here._replace(data=b"".join(staying)))
+    return files.changed()
 
 
 def _lines(tree: Tree, asked: str = "") -> Iterator[Line]:

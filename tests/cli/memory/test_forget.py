@@ -352,3 +352,29 @@ def test_words_of_another_language_than_the_lines_are_answered_with_the_lines(cl
 
     assert (done.code, done.data["outcome"]) == (1, "unclear")
     assert sorted(each["place"] for each in done.data["lines"]) == ["MEMORY.md:3", "notes/health.md:1"]
+
+
+def test_what_is_listed_of_a_line_goes_with_it_and_what_keeps_its_words_is_named(clawgit, room) -> None:
+    """Seen: memory/INDEX.md and memory/structured/ had the words until the organizer ran, and Archive/Corrections/ was not named.
+
+    Mutants: the listings of other entries go, too; an undo does not bring the listing back; a note of the operator's counts as derived.
+    """
+    clawgit("remember", "The key of the site gate is under the third pot.")
+    clawgit("remember", "The spare key hangs in the shed.")
+    room.write("notes/gate.md", "The key of the site gate is under the third pot, on the left.\n")
+    clawgit("keep")
+    clawgit("run", "organizer")
+    listed = ("memory/INDEX.md", "memory/structured/other.md")
+    before = [room.read(path) for path in listed]
+    assert all("third pot" in text for text in before)
+
+    done = clawgit("forget", "The key of the site gate is under the third pot.", "--yes")
+
+    assert done.code == 0, done.err
+    texts = [room.read(path) for path in listed]
+    assert not [text for text in texts if "third pot" in text]
+    assert all("in the shed" in text for text in texts)
+    assert "third pot" in room.read("notes/gate.md")
+    assert "CORRECTIONS.md and Archive/Corrections/ where they name them" in done.err
+    assert clawgit("undo", room.head()).code == 0
+    assert [room.read(path) for path in listed] == before
