@@ -22,6 +22,7 @@ from clawgit.recall.ranking.ranking import kept, rank
 from clawgit.recall.ranking.results import Hit, by_shown_score, diversified, shortened, spread_by_file
 from clawgit.recall.search import asked, file_of, weights_of
 from clawgit.recall.search_results import ANSWERS_WELL, Found, Result, how_many_fit
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 CHAT, TIER = "chat", "T3"
 SHARE = 3  # one place in so many is given to messages that answer better than the last notes
 WORDLESS = 0.5  # of what the messages beside it cover, for one that holds no word of the question itself
+FEWEST_TOLD = 3  # words beside a question that say something
+_QUESTION = lazy_pattern(r"[^.!?。！？\n]*[?？]+")
 READ = 1_000_000  # characters are ranked for one question; of more, each message's beginning
 USER, ASSISTANT, SOMEBODY = "user", "assistant", "Somebody"
 
@@ -123,7 +126,11 @@ def _is_his_answer(result: Result) -> bool:
 
 
 def _is_question(result: Result) -> bool:
-    return result.message is not None and bool(_asks(result.message))
+    """Say whether a message asks and hardly says anything else: `I moved here from Sweden. And you?` is an answer."""
+    if result.message is None or not _asks(result.message):
+        return False
+    told = index_terms(_QUESTION.sub(" ", result.message.text))
+    return len(told.split()) < FEWEST_TOLD
 
 
 def _lines(found: Candidates, now: datetime) -> list[tuple[Line, Message]]:

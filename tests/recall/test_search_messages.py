@@ -125,3 +125,23 @@ def test_a_message_that_holds_no_word_of_the_question_shows_half_of_what_those_b
     assert first == ("The umbrella is in the hall.", 1.0)
     assert others
     assert all(score <= 0.5 for _, score in others)
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("The necklace is from my home country, Sweden. Who supports you, Mel?", "said"),
+        ("Ok. Where did you say that the necklace is from?", "other"),
+        ("Where is the necklace from?", "other"),
+    ],
+)
+def test_what_asks_and_says_nothing_else_comes_last(text: str, path: str) -> None:
+    """Mutant: whatever ends with a question does, also an answer."""
+    asked = ChatMessage("1", "cli", "main", "", "user", "", True, "operator", text, NOW, NOW)
+    said = Result("said", 1, 1, 0.9, text, "chat", "T3", message=asked, trust="operator")
+    plain = asked._replace(text="It is from Sweden.")
+    other = said._replace(path="other", score=0.4, message=plain)
+
+    found = with_messages(Found(), Found((said, other)), Wanted("necklace"))
+
+    assert found.results[0].path == path
