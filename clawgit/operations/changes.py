@@ -166,7 +166,7 @@ def say_passed(caller: Caller, passed: Passed) -> None:
         caller.say(f"The operator is asked (x:{correction.correction_id}): {why}")
         caller.say(f"- {correction.said}\n+ {correction.proposed}")
         caller.say(
-            f"`clawgit approve x:{correction.correction_id}` is the operator's; leave MEMORY.md as it is."
+            f"`clawgit approve x:{correction.correction_id}` is the operator's; leave the line as it is."
         )
     elif passed.outcome == "linked" and correction is not None:
         say_kept(caller, passed.recorded.kept)

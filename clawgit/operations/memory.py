@@ -289,7 +289,7 @@ def _route(history: History, intent: Intent, request: AddRequest) -> Route:
         locked=history.settings.soul_policy == "locked",
     )
     if intent.actor == HOST and place.path == day_path(intent.now.date()):
-        return place._replace(path=LEARNED, why="no message of the operator's says so")
+        return place._replace(path=LEARNED, why="no message of the operator's was named")
     return place
 
 

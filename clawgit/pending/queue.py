@@ -320,7 +320,7 @@ def question_of(view: View, asked: Correction) -> Pending:
     else:
         text = f"What is right of {about}?" if about else "What is right?"
         commands = (f'clawgit approve {item_id} "WHAT IS RIGHT"', f"clawgit reject {item_id}")
-    why = "Your agent says so; no message of yours does."
+    why = "Your agent says so, and named no message of yours."
     if asked.evidence:
         why = "No words of yours say so."
     if asked.trigger:
@@ -370,7 +370,7 @@ def _remembered_by_agent(view: View) -> Iterator[Pending]:
             "It counts as your own word.",
             "It is taken out.",
             _commands(state.mark),
-            why="Your agent remembered it; no message of yours says so.",
+            why="Your agent remembered it, in its own words.",
             actor=HOST,
             since=datetime.combine(state.since, datetime.min.time(), view.now.tzinfo),
             lapses=state.since + LAPSES,

@@ -276,7 +276,7 @@ class _Case:
             return Ground("", says=says)
         if not self.cited:
             is_new = _plain(self.held.parts.statement) != _plain(self.statement)
-            says = "No message of his says so." if is_new else f"{_called(self.held)} says so already."
+            says = "No message of his was named." if is_new else f"{_called(self.held)} says so already."
             return Ground("", says=says, is_question=is_new)
         message = self.message
         ground = self.authority.ground(self._proposal(), message)

@@ -141,7 +141,7 @@ def _no_saying(told: tuple[str, ...]) -> str:
     """Return why sentences say nothing of their own: one tells what somebody else said, or all of them ask."""
     senses = [no_statement(sentence) for sentence in told]
     if IS_REPORT in senses:
-        return f"{' '.join(told)[:80]!r} {IS_REPORT}."
+        return f"{told[senses.index(IS_REPORT)][:80]!r} {IS_REPORT}."
     return f"{' '.join(told)[:80]!r} {IS_QUESTION}." if set(senses) == {IS_QUESTION} else ""
 
 
@@ -360,7 +360,9 @@ def turns_negation(case: Case) -> str:
     same = [said for said, is_denied in told if is_denied is now]
     if any(set(case.stated.items) - set(lacking(case.stated, said)) for said in same):
         return ""
-    return _turned("that", is_denied=now)
+    if now:
+        return "The statement denies something that the operator does not deny."
+    return "The operator denies something, and the statement denies nothing."
 
 
 def goes_on_saying(case: Case) -> str:
@@ -381,8 +383,8 @@ def _keeps_denying(case: Case, there: set[bool]) -> bool:
 
 def _turned(item: str, *, is_denied: bool) -> str:
     if is_denied:
-        return f"The operator does not deny {item!r}, and the statement does."
-    return f"The operator denies {item!r}, and the statement does not."
+        return f"The statement has {item!r} in what it denies, and the operator has not."
+    return f"The operator has {item!r} in what he denies, and the statement has not."
 
 
 def _parts(text: str, on: date) -> Iterator[tuple[Read, bool]]:

@@ -23,7 +23,7 @@ SENSES = {
         r"|wahrscheinlich|ich glaube|peut-être|je crois|quizás?|tal vez|creo que)\b|也许|也許|可能|大概|好像|似乎|不确定|아마|어쩌면|것 같|거 같|모르겠|글쎄"),
     "tells of a wish or a plan": lazy_pattern(r"\bi (?:wish|hope)\b|\bi(?:'d| would) (?:like|love) to\b|\b(?:want|wants|plan|plans|hope|hopes|thinking|considering)(?: (?:to|of|about))\b"
         r"|\b(?:möchte|will gern|voudrais|aimerais|quiero|ojalá)\b|希望(?!你)|想要|打算|考虑|[가-힣] 싶|고 싶|할까"),
-    "tells what somebody else said": lazy_pattern(r"(?<!['’\w])(?!(?:i|we|i've|we've|i'd|as|like|have|had|just|already|also|never|it|be|was)\b)[\w']+ (?:said|says|wrote|writes|told|claims?|claimed|thinks|believes|reckons|meint|sagt|dit|dice)\b|\b(?:they|people|everyone|docs) say\b|, ?(?:says|said|claims|claimed|writes|wrote|meint|sagt|dit|dice) (?!i\b|we\b)\w|according to|i heard|i read"
+    "tells what somebody else said": lazy_pattern(r"(?<!['’\w])(?!(?:i|we|i've|we've|i'd|as|like|have|had|just|already|also|never|it|be|was)\b)[\w']+ (?:said|says|wrote|writes|told|claims?|claimed|thinks|believes|reckons|meint|sagt|dit|dice)\b(?! (?:yes|no|ok|okay|ja|nein|oui|non|sí|sim|não)\b)|\b(?:they|people|everyone|docs) say\b|, ?(?:says|said|claims|claimed|writes|wrote|meint|sagt|dit|dice) (?!i\b|we\b)\w|according to|i heard|i read"
         r"|rumou?r|听说|聽說|据说|[^我谁誰，。,\s][说說](?!明)|(?:라고|다고|대요|래요)(?: |\.|$)|는대|한대"),
     "holds for once": lazy_pattern(r"\b(?:just (?:this|for) (?:once|today|now)|this (?:once|time)|for now|for today|today only|only today|temporarily|ausnahmsweise)\b"
         r"|这次|這次|暂时|今天只|이번만|이번에는|오늘만|일단"),
@@ -42,8 +42,13 @@ NOT = lazy_pattern(r"\b(?:not|never|nobody|nothing|none|neither\b[^.;]*?\bnor|ne
     r"|(?<=[^\W只])不[过過]|不(?!过|過|错|錯|但|仅|僅|同|少|久|如|用谢)|没(?!关|问|事)|沒(?!關|問|事)|(?<!特)(?<!区)别(?!人|的)|未(?!来)|勿|拒绝|讨厌|戒|取代|而非"
     r"|않|아니(?!요)|아닌|말고|없|(?:^|\s)(?:안|못) ?(?=[가-힣])(?!내|전|녕|드)|못하|싫|그만|끊|마세요|지 마|하지 말")
 DENIES_BEFORE = lazy_pattern(r"않|아니|아닌|말고|없|못하|싫|그만|끊|마세요|지 마|지 말")
+# `did not show up` denies who did, as `didn't show up` does.
+_NOT_OF_A_VERB = "".join(
+    rf"(?<!\b{verb})"
+    for verb in sorted(words_in("am is are was were do does did has have had will would can could should must may might"))
+)
 CLAUSE = lazy_pattern(r"[,;:!.](?=[\s\u3400-\u9fff\uac00-\ud7a3]|$)|[，。；：！？、]|\s[–—-]+\s|\b(?:but|because|since|although|while|whereas|so that|aber|sondern|weil|mais|pero|sino)\b"
-    r"|(?<=말고)|(?<=아닌)|(?<=않고)|(?<=대신)|[()（）]|(?<=아니라)|(?<=아니고)|(?<=지만)|(?<=는데)|而是|但是?|因为|所以|(?<=\w)(?= (?:it's|it is|he's|she's|they're) )|(?= (?:not|instead of|rather than|(?:an)?statt(?! und\b| oder\b)|au lieu de|en (?:lugar|vez) de) )"
+    r"|(?<=말고)|(?<=아닌)|(?<=않고)|(?<=대신)|[()（）]|(?<=아니라)|(?<=아니고)|(?<=지만)|(?<=는데)|而是|但是?|因为|所以|(?<=\w)(?= (?:it's|it is|he's|she's|they're) )|(?= (?:instead of|rather than|(?:an)?statt(?! und\b| oder\b)|au lieu de|en (?:lugar|vez) de) )|" + _NOT_OF_A_VERB + r"(?= not )"
     r"|\band (?=(?:(?:the |my |our |his |her )?[\w'-]+(?: [\w'-]+)? )?(?:is|are|was|were|has|have|will)\b)"
     r"|\b(?:and|und|y|et)\b(?=[^,.;:!?]*(?:\b(?:not|no|never|nicht|kein\w*|nie|nunca|pas|jamais)\b|n't\b))")
 # What only frames a statement: who is spoken of, that it is wished, said, remembered.

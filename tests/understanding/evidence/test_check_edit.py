@@ -395,3 +395,34 @@ def test_what_follows_a_taking_back_in_the_same_message_counts() -> None:
     message = "The review is on Friday. Scratch that, the review is on Thursday."
 
     assert _ground(message, "The review is on Wednesday.", "The review is on Thursday.").level == OPERATOR
+
+
+@pytest.mark.parametrize(
+    ("message", "statement", "level"),
+    [
+        ("Meireles didn't show up, again", "Meireles did not show up again.", UNDERSTOOD),
+        ("Meireles did not show up, again", "Meireles didn't show up again.", UNDERSTOOD),
+        ("Graça said yes, 850 from April", "850 from April, Graça said yes.", UNDERSTOOD),
+        ("Graça said it is 850 from April", "850 from April, Graça said yes.", ""),
+    ],
+)
+def test_a_denial_in_two_words_and_a_yes_are_read_as_they_are_meant(message, statement, level) -> None:
+    """Mutants: `did` and `not show up` are two clauses; who said yes tells what somebody else said."""
+    assert _ground(message, "", statement).level == level
+
+
+@pytest.mark.parametrize(
+    ("message", "statement", "says"),
+    [
+        ("not theirs, it's fraud", "It is fraud, never ours.", "denies something that the operator does not"),
+        (
+            "Anna leads. Ben leads nothing.",
+            "Anna leads nothing.",
+            "The statement has 'anna' in what it denies",
+        ),
+        ("It is Monday. Anna says the key is lost.", "It is Monday, the key is lost.", "'Anna says the key"),
+    ],
+)
+def test_a_refusal_says_what_is_so(message, statement, says) -> None:
+    """Mutants: he is told to deny nothing where he denies something else; all sentences are called reported."""
+    assert says in _ground(message, "", statement).says
