@@ -32,6 +32,7 @@ from clawgit.memory.corrections.write_correction import (
 )
 from clawgit.memory.entries.entries import new_entry_id
 from clawgit.memory.entries.statements import parted, sentences_of
+from clawgit.memory.entries.tiers import USER_FILE
 from clawgit.memory.provenance.pieces import ENTRY, piece_of
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, UNDERSTOOD
 from clawgit.plan import MESSAGE, Evidence
@@ -40,7 +41,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.check_edit import Ground, Proposal, Spoken, ground_of, unfit
-from clawgit.understanding.evidence.own_sentences import own_sentences
+from clawgit.understanding.evidence.own_sentences import own_sentences, without_quoted_words
 from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import (
     says_beyond,
@@ -48,6 +49,7 @@ from clawgit.understanding.evidence.says_beyond import (
 )
 from clawgit.understanding.evidence.taking_back import only_takes_back, still_said
 from clawgit.understanding.forms.numbered_answers import answers_in
+from clawgit.understanding.forms.user_words import written_names
 from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
@@ -110,7 +112,30 @@ class Authority:
         return ground_of(proposal, self.spoken(message))
 
     def spoken(self, message: ChatMessage) -> Spoken:
-        return Spoken(message.text, message.sent_at.astimezone(self.now.tzinfo).date())
+        called = written_names(self.history.tip().tree.read(USER_FILE) or b"")
+        on = message.sent_at.astimezone(self.now.tzinfo).date()
+        return Spoken(message.text, on, " ".join(called))
+
+    def named_before(
+        self, statement: str, quote: str, message: ChatMessage
+    ) -> tuple[Ground, ChatMessage] | None:
+        """Return what a message gives an addition with the names that he said in a turn right before, and that turn."""
+        for turn in reversed(talk_before(self.store, message)):
+            is_at_hand = message.sent_at - turn.sent_at <= AT_HAND
+            if (
+                not is_at_hand
+                or not is_his(turn)
+                or turn.signal.veto
+                or taken_back_by(self.store, turn) is not None
+            ):
+                continue
+            before = " ".join(map(without_quoted_words, own_sentences(turn.text)))
+            if not before:
+                continue
+            ground = ground_of(Proposal("", statement, quote), self.spoken(message)._replace(before=before))
+            if ground.level == UNDERSTOOD:
+                return ground, turn
+        return None
 
     def is_meant(self, message: ChatMessage, held: Held, quote: str) -> bool:
         """Say whether an entry is the one that his sentences, the message, or the agent's turn before it are about."""

@@ -9,7 +9,7 @@ from datetime import date
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
-from clawgit.history.authorship.actors import UNKNOWN
+from clawgit.history.authorship.actors import HOST, UNKNOWN
 from clawgit.history.git.trees import correction_files
 from clawgit.history.provenance.correction_files import is_held
 from clawgit.history.provenance.fold_store import forget_fold
@@ -236,12 +236,22 @@ class EvidenceBeside:
         reading = self._reading_of(storable(said), entry_id)
         if reading is None:
             return ""
+        quotes = []
         for item in reading.said.split("\n"):
             name, _, quote = item.partition(" ")
             if name.startswith(MESSAGE) and quote:
-                at = self._said_at(reading, name, said)
-                return self._read(at, quote.strip('"'), reading.before, said)
-        return self._read(reading.at, "", reading.before, said)
+                quotes.append((name, quote.strip('"')))
+        if not quotes:
+            return self._read(reading.at, "", reading.before, said)
+        name, quote = quotes[0]
+        note = self._read(self._said_at(reading, name, said), quote, reading.before, said)
+        if len(quotes) > 1 and not reading.before and self._is_of_host(reading):
+            note = f'{note}; right before: "{_quoted(quotes[1][1])}"'
+        return note
+
+    def _is_of_host(self, reading: Seen) -> bool:
+        """Say whether a host made a reading: the second message behind it has a name, and is the operator's."""
+        return self._history.objects.commit(reading.commit_id).trailers.all("Clawgit-Actor") == (HOST,)
 
     def _said_at(self, reading: Seen, name: str, said: str) -> str:
         """Return when a message was said, as the ledger of the change or its line has it: the change itself may be days later."""

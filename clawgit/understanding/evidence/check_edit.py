@@ -14,6 +14,7 @@ from clawgit.memory.provenance.readings import changes_one_value, is_verbatim, w
 from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
 from clawgit.text.comparing.value_kinds import BOUND, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.words.stopwords import is_common
 from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import any_word_of
 from clawgit.understanding.evidence import sentence_signs as signs
@@ -31,6 +32,7 @@ from clawgit.understanding.evidence.said_words import Read, is_light, lacking, r
 from clawgit.understanding.evidence.taking_back import still_said
 from clawgit.understanding.forms import sentence_forms as forms
 from clawgit.understanding.forms import user_words
+from clawgit.understanding.forms.user_words import tells_of_himself
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,6 +44,7 @@ _MARKUP = lazy_pattern(
     r"<!--|-->|[\n\r\x00-\x08\x1b\u2028\u2029]|^\s*(?:#{1,6}\s|[-*+>]\s|\d+[.)]\s|```|---)|\b[mx]:[0-9a-z]{6}\b|</?[a-z]\w*[ >/]|!?\[[^\]]*\]\("
 )
 _WORD = lazy_pattern(r"[^\W\d_]+")
+_CAPITAL = lazy_pattern(r"(?<![\w'])[A-ZÀ-Þ][^\W\d_]+(?:-[^\W\d_]+)*")
 _RELATIVE = lazy_pattern(rf"(?i)\b{any_word_of(forms.RELATIVES)}\b")
 _REPROACH = frozenset(("forgot", "forgotten", "twice", "wrong", "wrongly", "mistake"))  # `you forgot that …`
 _HIS = lazy_pattern(
@@ -60,10 +63,15 @@ _DENIES_ALL = lazy_pattern(
 
 
 class Spoken(NamedTuple):
-    """The operator's message that is to carry an edit; ``on`` is its local date."""
+    """The operator's message that is to carry an edit; ``on`` is its local date.
+
+    ``called`` is what memory calls him, ``before`` what he said right before: of that count the names alone.
+    """
 
     text: str
     on: date
+    called: str = ""
+    before: str = ""
 
 
 class Proposal(NamedTuple):
@@ -102,10 +110,12 @@ def ground_of(proposal: Proposal, spoken: Spoken) -> Ground:
         )
     quote = " ".join(told)
     behind, mine = (tuple(map(without_quoted_words, each)) for each in (told, own))
-    case = Case.of((proposal.old, proposal.new), behind, mine, spoken.on)
+    case = Case.of((proposal.old, proposal.new), behind, mine, spoken)
     report = _no_saying(told)
     objection = _to_an_edit(case, quote, report) if proposal.old else _to_an_addition(case, quote, report)
-    return objection or Ground(OPERATOR if _is_his_own(proposal, case, own) else UNDERSTOOD, quote)
+    if objection is None and not spoken.before and _is_his_own(proposal, case, own):
+        return Ground(OPERATOR, quote)
+    return objection or Ground(UNDERSTOOD, quote)
 
 
 def _to_an_addition(case: Case, quote: str, report: str) -> Ground | None:
@@ -247,19 +257,28 @@ def unfit(statement: str) -> str:
 
 @dataclass(frozen=True)
 class Case:
-    """An edit (of nothing: an addition) beside the operator's sentences that are to carry it; ``mine`` is all that he says there."""
+    """An edit (of nothing: an addition) beside the operator's sentences that are to carry it; ``mine`` is all that he says there.
+
+    ``names`` are said by him as well: his own where he tells of himself, and those that he said right before.
+    """
 
     old: str
     new: str
     told: tuple[str, ...]
     mine: tuple[str, ...]
     on: date
+    names: str = ""
 
     @classmethod
-    def of(cls, change: tuple[str, str], told: tuple[str, ...], mine: tuple[str, ...], on: date) -> Case:
+    def of(
+        cls, change: tuple[str, str], told: tuple[str, ...], mine: tuple[str, ...], spoken: Spoken
+    ) -> Case:
         """Return the case with all its texts spelled alike."""
         old, new = map(spelled, change)
-        return cls(old, new, tuple(map(spelled, told)), tuple(map(spelled, mine)), on)
+        names = _names_said(spoken.before, new, spoken.on)
+        if tells_of_himself(" ".join(told)):
+            names.append(spoken.called)
+        return cls(old, new, tuple(map(spelled, told)), tuple(map(spelled, mine)), spoken.on, " ".join(names))
 
     @cached_property
     def stated(self) -> Read:
@@ -274,7 +293,7 @@ class Case:
     @cached_property
     def said(self) -> Read:
         """Return all that the operator says himself in the message."""
-        return read(" . ".join(self.mine), self.on)
+        return read(" . ".join((*self.mine, self.names)), self.on)
 
     @cached_property
     def brought(self) -> list[str]:
@@ -289,6 +308,23 @@ class Case:
     def one(self, word: str) -> Read:
         """Return a word of the statement as read alone; a name stays one."""
         return read(word, self.on)._replace(names=self.stated.names)
+
+
+def _names_said(before: str, statement: str, on: date) -> list[str]:
+    """Return the words of a statement that are written as names there and in what he said before, and are no values.
+
+    A sentence may begin with any word: one that is common is no name. In German every noun is written so.
+    """
+    said = read(spelled(before), on)
+    if said.is_german:
+        return []
+    there = set(_CAPITAL.findall(spelled(before)))
+    names = []
+    for word in dict.fromkeys(_CAPITAL.findall(statement)):
+        is_name = word.lower() in said.names or not is_common(english_stem(word.lower()))
+        if word in there and is_name and not read(word, on).values:
+            names.append(word)
+    return names
 
 
 def changes_nothing(case: Case) -> str:

@@ -43,10 +43,8 @@ NOT = lazy_pattern(r"\b(?:not|never|nobody|nothing|none|neither\b[^.;]*?\bnor|ne
     r"|않|아니(?!요)|아닌|말고|없|(?:^|\s)(?:안|못) ?(?=[가-힣])(?!내|전|녕|드)|못하|싫|그만|끊|마세요|지 마|하지 말")
 DENIES_BEFORE = lazy_pattern(r"않|아니|아닌|말고|없|못하|싫|그만|끊|마세요|지 마|지 말")
 # `did not show up` denies who did, as `didn't show up` does.
-_NOT_OF_A_VERB = "".join(
-    rf"(?<!\b{verb})"
-    for verb in sorted(words_in("am is are was were do does did has have had will would can could should must may might"))
-)
+_VERBS = words_in("am is are was were do does did has have had will would can could should must may might")
+_NOT_OF_A_VERB = r"(?<!\b" + r")(?<!\b".join(sorted(_VERBS)) + ")"
 CLAUSE = lazy_pattern(r"[,;:!.](?=[\s\u3400-\u9fff\uac00-\ud7a3]|$)|[，。；：！？、]|\s[–—-]+\s|\b(?:but|because|since|although|while|whereas|so that|aber|sondern|weil|mais|pero|sino)\b"
     r"|(?<=말고)|(?<=아닌)|(?<=않고)|(?<=대신)|[()（）]|(?<=아니라)|(?<=아니고)|(?<=지만)|(?<=는데)|而是|但是?|因为|所以|(?<=\w)(?= (?:it's|it is|he's|she's|they're) )|(?= (?:instead of|rather than|(?:an)?statt(?! und\b| oder\b)|au lieu de|en (?:lugar|vez) de) )|" + _NOT_OF_A_VERB + r"(?= not )"
     r"|\band (?=(?:(?:the |my |our |his |her )?[\w'-]+(?: [\w'-]+)? )?(?:is|are|was|were|has|have|will)\b)"

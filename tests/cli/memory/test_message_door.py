@@ -415,6 +415,64 @@ def test_what_he_did_not_say_is_kept_as_the_hosts_words(door, hear, remembering,
     assert "peanuts" not in remembering.read("MEMORY.md")
 
 
+@pytest.mark.parametrize(
+    "standing", ["# Marta Vasconcelos\n", "# USER.md\n\n- **Name:** Marta Vasconcelos\n"]
+)
+@pytest.mark.parametrize(
+    ("said", "path"),
+    [("I bought it, 895 euros", "MEMORY.md"), ("he bought it, 895 euros", "memory/learned.md")],
+)
+def test_the_operators_name_says_what_he_says_of_himself(
+    door, hear, remembering, standing, said, path
+) -> None:
+    """Mutants: only `User` is the operator; his name is his where he tells of somebody else."""
+    remembering.change({"USER.md": standing}, actor="operator")
+    cited = hear(said)
+
+    done = door("memory", "add", "Marta bought it, 895 euros.", "--evidence", cited)
+
+    assert (done.data["path"], done.data["outcome"]) == (path, "applied"), done.data
+
+
+def test_a_name_that_he_said_right_before_is_his_with_both_quotes(door, hear, remembering, clawgit) -> None:
+    """Mutants: the earlier turn is no evidence; what he said then in other words than names counts."""
+    earlier = hear("does Clara have training tonight?", at="2026-03-19T10:45:00+00:00")
+    cited = hear("climbing starts at 11:00, 42 a month", at="2026-03-19T10:50:00+00:00")
+
+    done = door("memory", "add", "Clara's climbing starts at 11:00, 42 a month.", "--evidence", cited)
+    other = door("memory", "add", "Clara's training costs 42 a month.", "--evidence", cited)
+
+    assert (done.data["path"], other.data["path"]) == ("MEMORY.md", "memory/learned.md")
+    (entry,) = [
+        e for e in clawgit("memory", "list", "--json", "--now", LATER).data if "climbing" in e["text"]
+    ]
+    assert entry["trust"] == "understood"
+    assert [each.split()[0] for each in entry["evidence"]] == [cited, earlier]
+    assert "climbing starts" in entry["beside"]
+    assert "does Clara have" in entry["beside"]
+
+
+@pytest.mark.parametrize(
+    ("words", "at"),
+    [
+        (("--role", "assistant"), "2026-03-19T10:45:00+00:00"),
+        (("--conversation", "2"), "2026-03-19T10:45:00+00:00"),
+        ((), "2026-03-19T10:10:00+00:00"),
+    ],
+    ids=["the agent's", "in another talk", "long before"],
+)
+def test_a_name_that_somebody_else_said_or_he_long_before_is_not_his(
+    door, hear, remembering, words, at
+) -> None:
+    """Mutants: any turn before the message counts; the agent's does."""
+    hear("does Clara have training tonight?", *words, at=at)
+    cited = hear("climbing starts at 11:00, 42 a month", at="2026-03-19T10:50:00+00:00")
+
+    done = door("memory", "add", "Clara's climbing starts at 11:00, 42 a month.", "--evidence", cited)
+
+    assert done.data["path"] == "memory/learned.md"
+
+
 def test_what_contradicts_an_entry_takes_its_place(door, hear, remembering) -> None:
     cited = hear("the review is on Thursday now")
 
