@@ -17,7 +17,13 @@ from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.why import present_words
-from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status
+from clawgit.memory.corrections.correction_log import (
+    LEDGER,
+    Correction,
+    Status,
+    read_corrections,
+    replace_correction,
+)
 from clawgit.memory.corrections.write_correction import (
     LOW,
     MEDIUM,
@@ -215,9 +221,22 @@ def linked_instead(edit: EvidenceEdit, memory: Remembered, authority: Authority)
     for known in standing_corrections(authority.history.tip().tree).values():
         is_about = known.said == shortened(statement) or entry_id in (*known.corrects, *known.may_correct)
         if is_about and MESSAGE + message.chat_id in known.evidence:
+            if known.status is Status.LINKED:
+                return WrittenDown(known, {})
             return None
     item = link_item(message, entry_id, statement, authority.now, memory.taken)
-    return WrittenDown(item, dict(memory.now) | {LEDGER: added_to_ledger(memory.ledger, item)})
+    ledger = added_to_ledger(_without_older(memory.ledger, held, item), item)
+    return WrittenDown(item, dict(memory.now) | {LEDGER: ledger})
+
+
+def _without_older(ledger: bytes, held: Held, newer: Correction) -> bytes:
+    """Return the ledger in which older questions about an entry that his newer words are about ask no more: his words stay beside it."""
+    entry_id = held.entry.entry_id
+    for known in read_corrections(ledger):
+        is_about = entry_id in known.may_correct or known.said == shortened(held.parts.statement)
+        if known.status is Status.OPEN and is_about and known.trigger and known.at <= newer.at:
+            ledger = replace_correction(ledger, known._replace(status=Status.LINKED, proposed=""))
+    return ledger
 
 
 def link_item(
@@ -345,7 +364,10 @@ class _Case:
         note = self._note()
         if self.cited and not is_askable(self.held.parts.statement, self.statement, note.trigger):
             return None
-        return open_item(note, self.held, self.statement, self.memory, self.evidence)
+        memory = self.memory
+        if note.trigger:
+            memory = replace(memory, ledger=_without_older(memory.ledger, self.held, note))
+        return open_item(note, self.held, self.statement, memory, self.evidence)
 
     def _note(self) -> Correction:
         return noted(self.authority, self.message, self.cited, self._proposal())

@@ -86,10 +86,13 @@ class Passed:
     @property
     def outcome(self) -> str:
         status = None if self.correction is None else self.correction.status
-        if status is Status.OPEN and self.recorded.outcome in (APPLIED, NOTHING):
+        if self.recorded.outcome not in (APPLIED, NOTHING):
+            return self.recorded.outcome
+        if status is Status.OPEN:
             return ASKS
-        is_linked = status is Status.LINKED and self.recorded.outcome == APPLIED
-        return Status.LINKED.value if is_linked else self.recorded.outcome
+        if status is Status.LINKED:
+            return Status.LINKED.value
+        return self.recorded.outcome
 
 
 def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door: Door) -> Passed:

@@ -131,7 +131,8 @@ def disputes(step: Step) -> Iterator[Dispute]:
                 same = now._replace(status=was.status, path=was.path, first=was.first, last=was.last) == was
                 is_withdrawn = same and now.status is Status.WITHDRAWN
                 is_withdrawn = is_withdrawn and (_lapses(step, was) or _is_taken_back(step, was))
-                is_disputed, rule = not _still_says(was, now) and not is_withdrawn, LOST
+                is_settled = is_withdrawn or (step.intent.by_message and _asks_no_more(was, now))
+                is_disputed, rule = not _still_says(was, now) and not is_settled, LOST
             if is_disputed:
                 yield Dispute(rule, was, now)
 
@@ -164,6 +165,15 @@ def _only_asks(correction: Correction) -> bool:
     """Say whether a correction is in force for nothing: it only asks the operator, or stands beside an entry."""
     asks = correction.status in (Status.OPEN, Status.LINKED)
     return asks and not correction.correct and not correction.corrects
+
+
+def _asks_no_more(was: Correction, now: Correction) -> bool:
+    """Say whether all that is gone of a question is that it asks: his words stand beside the entry, as newer ones of his do."""
+    is_link = was.status is Status.OPEN and now.status is Status.LINKED and bool(was.trigger)
+    return (
+        is_link
+        and now._replace(status=was.status, proposed=was.proposed, first=was.first, last=was.last) == was
+    )
 
 
 class LostEntry(NamedTuple):

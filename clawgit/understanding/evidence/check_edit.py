@@ -22,12 +22,13 @@ from clawgit.understanding.evidence.own_sentences import (
     IS_QUESTION,
     IS_REPORT,
     clauses,
+    denied,
     no_statement,
     own_sentences,
     sentences_with,
     without_quoted_words,
 )
-from clawgit.understanding.evidence.said_values import completed
+from clawgit.understanding.evidence.said_values import Said, completed
 from clawgit.understanding.evidence.said_words import Read, is_light, lacking, read, spelled
 from clawgit.understanding.evidence.taking_back import still_said
 from clawgit.understanding.forms import sentence_forms as forms
@@ -450,11 +451,30 @@ def loses_value(case: Case) -> str:
         if value.shown not in case.gone or not lacking(Read((value,), (), (), (), value.shown), case.said):
             continue
         same = next((each for each in fresh if each.kinds & value.kinds), None)
+        if same is None and _goes_with_denied(value, case):
+            continue
         if same is None:
             return _lost(value.shown)
         fresh.remove(same)
     names = _names(case.before, lacking(case.before, case.stated, case.said))
     return _lost(names[0]) if len(names) > len(_names(case.stated, case.brought)) else ""
+
+
+def _goes_with_denied(value: Said, case: Case) -> bool:
+    """Say whether all values go of the clause that has a value, as what he denies has a word of it: with `no volleyball`, its days.
+
+    Who denies a value (`no volleyball on Tuesday`) denies that alone.
+    """
+    told = read(" . ".join(each for text in case.told for each in denied(text)), case.on)
+    if told.values:
+        return False
+    for part in clauses(case.old):
+        clause = read(part, case.on)
+        values = [each.shown for each in clause.values]
+        if value.shown in values and not any(each in case.new.lower() for each in values):
+            words = [each for each in clause.words if not is_light(each)]
+            return len(lacking(clause._replace(values=()), told)) < len(words)
+    return False
 
 
 def _names(text: Read, items: list[str]) -> list[str]:

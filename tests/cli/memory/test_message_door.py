@@ -485,6 +485,60 @@ def test_what_contradicts_an_entry_takes_its_place(door, hear, remembering) -> N
     ]
 
 
+CLARA = "Clara: 8th grade, volleyball Tuesday and Friday 18:30, braces since May."
+
+
+@pytest.mark.parametrize(
+    ("said", "right", "outcome"),
+    [
+        ("Clara quit volleyball, she wants climbing", CLARA.replace("volleyball Tuesday and Friday 18:30", "no volleyball any more, wants climbing"), "applied"),
+        ("Clara quit volleyball, she wants climbing", CLARA.replace("volleyball Tuesday and", "no volleyball, wants climbing"), "linked"),
+        ("Clara has no volleyball on Tuesday any more", CLARA.replace("volleyball Tuesday and Friday 18:30", "no volleyball any more"), "linked"),
+        ("Clara quit, she wants climbing", CLARA.replace("volleyball Tuesday and Friday 18:30", "wants climbing"), "linked"),
+    ],
+    ids=["all of it goes", "a part of it goes", "a part of it is denied", "another word is denied"],
+)  # fmt: skip
+def test_the_days_of_what_he_denies_go_with_it(door, hear, remembering, said, right, outcome) -> None:
+    """Mutants: each value of the entry has to be said; what he denies takes any value along."""
+    remembering.change({"MEMORY.md": f"- {CLARA}\n"}, actor="operator")
+    cited = hear(said)
+
+    done = door("correct", CLARA, right, "--evidence", cited)
+
+    assert done.data["outcome"] == outcome, done.data
+    assert (right in remembering.read("MEMORY.md")) is (outcome == "applied")
+
+
+def test_a_second_try_is_told_of_the_words_that_stand_there_already(door, hear, remembering, clawgit) -> None:
+    """Mutant: what is linked already comes to nothing."""
+    cited = hear("the standup with Priya is in the garden")
+    first = door("correct", "m:bbbbbb", "Standup with Priya.", "--evidence", cited)
+
+    again = door("correct", "m:bbbbbb", "Standup with Priya and Tom.", "--evidence", cited)
+
+    assert (first.data["outcome"], again.data["outcome"]) == ("linked", "linked")
+    assert again.data["id"] == first.data["id"]
+    assert "The operator's words stand beside it" in again.err
+
+
+def test_his_newer_words_about_an_entry_end_an_older_question_about_it(
+    door, hear, remembering, clawgit
+) -> None:
+    """Mutant: a yes to the older question puts the older value in."""
+    early = hear("he said 10:30 for the standup with Priya", at=SOON)
+    asked = door("correct", "m:bbbbbb", "Standup with Priya is at 10:30.", "--evidence", early)
+    late = hear("the standup with Priya, it is in the garden now", at="2026-03-19T11:30:00+00:00")
+    linked = door("correct", "m:bbbbbb", "Standup with Priya.", "--evidence", late)
+
+    assert (asked.data.get("outcome"), linked.data.get("outcome")) == ("asks", "linked"), (
+        asked.err,
+        linked.err,
+    )
+    assert [each.status for each in ledger(remembering)] == [Status.LINKED, Status.LINKED]
+    assert clawgit("approve", asked.data["id"], "--now", LATER).code != 0
+    assert "Standup with Priya is at 9:30." in remembering.read("MEMORY.md")
+
+
 def test_what_is_said_of_something_else_is_added(door, hear, remembering, clawgit) -> None:
     """Mutant: whatever reads like an entry and differs from it is said in its place."""
     room = remembering
