@@ -55,7 +55,7 @@ def get_context(caller: Caller, request: ContextRequest) -> ContextAnswer:
     """Assemble a context; what is injected is kept as a receipt, what comes too late for that is not."""
     history, wanted = caller.history(), _wanted(caller, request)
     questions = _questions(caller, history, wanted, request)
-    wanted = wanted._replace(questions=tuple((each.item.item_id, each.line) for each in questions))
+    wanted = wanted._replace(questions=tuple((each.item.item_id, each.shown) for each in questions))
     made = _assembled(caller, history, wanted, request.as_of)
     notes = list(made.notes)
     for key in ("crm_context_source", "external_context_source"):

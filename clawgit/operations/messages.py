@@ -18,7 +18,7 @@ from clawgit.history.authorship.actors import in_words
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR
 from clawgit.understanding.evidence.own_sentences import denies, own_sentences
 from clawgit.understanding.evidence.taking_back import is_of_before, takes_all
-from clawgit.understanding.forms.numbered_answers import answers_in
+from clawgit.understanding.forms.numbered_answers import answers_in, begins_as_answer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -400,7 +400,7 @@ class Talk(NamedTuple):
 
     def _answered(self, message: ChatMessage) -> Sequence[ChatAnswer]:
         """Do what a message answers to questions about memory; it is stored already, so what fails is said and stops nothing."""
-        if not answers_in(message.text):
+        if not begins_as_answer(message.text):
             return ()
         from clawgit.pending.chat_answers import answer_in_chat
 

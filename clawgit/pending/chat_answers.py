@@ -20,7 +20,7 @@ from clawgit.pending.answers import Desk, Yes, approve, reject
 from clawgit.pending.day_questions import FORGOTTEN, shown_since
 from clawgit.pending.queue import Kind, View, read_kind
 from clawgit.plan import MESSAGE, Evidence
-from clawgit.understanding.forms.numbered_answers import answers_in, lines_in
+from clawgit.understanding.forms.numbered_answers import answers_in, begins_as_answer, how_to_answer, lines_in
 from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 LATEST: Final = timedelta(days=1)  # that an answer comes behind the question
 IN_CHAT: Final = "chat"  # in the place of the sign by which an act counts as unattended
 _UNCLEAR: Final = "The turn before the answer asks or numbers something else too, so it is not clear what was answered. Nothing was changed."
+_HOW: Final = "That answers nothing, and nothing was changed. Only these words alone do: {how}."
+_FEW: Final = 20  # letters of what was no answer
 
 
 class ChatAnswer(NamedTuple):
@@ -52,9 +54,15 @@ def answer_in_chat(
     history: History, store: MessageStore, message: ChatMessage, now: datetime, trust_file: Path
 ) -> list[ChatAnswer]:
     """Do what a message of a private conversation answers to the questions that the agent's turn before it shows."""
-    answers = answers_in(own_words(message.text).strip())
+    own = own_words(message.text).strip()
+    answers = answers_in(own)
     is_alone = scope_of(message.session) == MAIN
-    if not answers or not is_his(message) or not is_alone or history.settings.approvals == "present":
+    if (
+        not (answers or begins_as_answer(own))
+        or not is_his(message)
+        or not is_alone
+        or history.settings.approvals == "present"
+    ):
         return []
     turn = list(takewhile(lambda each: each.role == "assistant", reversed(talk_before(store, message))))
     if not turn or message.sent_at - turn[0].sent_at > LATEST:
@@ -65,6 +73,11 @@ def answer_in_chat(
     shown = {notes[line].number: notes[line] for line in lines}
     if not lines:
         return []
+    if not answers:
+        if asks_more or len(shown) > 1:
+            return []
+        ((number, note),) = shown.items()
+        return [ChatAnswer(note.question, own[:_FEW], "refused", _HOW.format(how=how_to_answer(number)))]
     if asks_more or len(shown) < len(lines) or not answers.keys() <= shown.keys():
         refused = []
         for number, note in shown.items():

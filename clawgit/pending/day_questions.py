@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.pending.queue import Kind, View, read_kind
+from clawgit.understanding.forms.numbered_answers import how_to_answer
 from clawgit.workspace.records.record_tables import ShownNote
 from clawgit.workspace.records.records import RECORDS, open_records
 
@@ -34,6 +35,11 @@ class DayQuestion(NamedTuple):
     @property
     def line(self) -> str:
         return f"{self.number} {self.item.change}?"
+
+    @property
+    def shown(self) -> str:
+        """Return the line as a conversation shows it, with the words that answer it."""
+        return f"{self.line} {how_to_answer(self.number)}"
 
 
 def questions_of(history: History, now: datetime, *, in_talk: bool) -> list[DayQuestion]:

@@ -74,7 +74,9 @@ AGENT = ("--role", "assistant")
 
 
 def shown(context: dict) -> list[str]:
-    return [line for line in context["recall"]["text"].split("\n") if "→" in line]
+    """Return the questions of a context without the words that say how they are answered."""
+    lines = context["recall"]["text"].split("\n")
+    return [line.partition(" (answer ")[0] for line in lines if "→" in line]
 
 
 def review_of(room, name: str) -> str:
@@ -250,6 +252,39 @@ def test_the_host_is_told_why_an_answer_was_not_taken(begin, talk) -> None:
     (told,) = talk("1 yes")["answered"]
 
     assert (told["outcome"], "Nothing was changed" in told["says"]) == ("refused", True)
+
+
+@pytest.mark.parametrize("quotes", ['"', "", "“"])
+def test_a_question_says_how_it_is_answered_and_is_answered_so(begin, talk, asked, quotes) -> None:
+    """Mutants: nobody tells the person; a line that tells it is another line."""
+    text = begin()["recall"]["text"]
+    line = next(each for each in text.split("\n") if each.startswith("1 "))
+    assert line == LINES.split("\n")[0] + ' (answer "1 yes" or "1 no")'
+    talk(f"**{line}**".replace('"', quotes), "10:50", who=AGENT)
+
+    talk("1 sim")
+
+    assert "Monday" in review_of(asked, "ant")
+
+
+@pytest.mark.parametrize("text", ["yes", "sim", "no, leave it", "yes. and the room?"])
+def test_a_yes_without_its_number_is_told_what_answers(begin, talk, asked, text) -> None:
+    """Mutant: it does nothing, silently."""
+    begin()
+    talk(LINES.split("\n")[0], "10:50", who=AGENT)
+
+    (told,) = talk(text)["answered"]
+
+    assert told["outcome"] == "refused"
+    assert '"1 yes" or "1 no"' in told["says"]
+    assert nothing(asked)
+
+
+def test_a_yes_to_something_else_is_told_nothing(begin, talk, asked) -> None:
+    begin()
+    talk("Shall I book the room?", "10:50", who=AGENT)
+
+    assert "answered" not in talk("yes")
 
 
 def test_a_list_in_two_messages_is_one_turn(begin, talk, asked) -> None:

@@ -12,12 +12,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 LONGEST: Final = 120  # characters of an answer
-_YES: Final = frozenset(("yes", "ja", "是", "是的", "sí", "si", "네", "oui"))
-_NO: Final = frozenset(("no", "nein", "不", "不是", "아니", "아니요", "non"))
+_YES: Final = frozenset(("yes", "ja", "是", "是的", "sí", "si", "네", "oui", "sim", "sì"))
+_NO: Final = frozenset(("no", "nein", "不", "不是", "아니", "아니요", "non", "não"))
 _WORDS: Final = "|".join(sorted(_YES | _NO, key=len, reverse=True))
 _PAIR: Final = rf"(\d{{1,2}})[\W_]*({_WORDS})(?![^\W\d_])"
 _ONE = lazy_pattern(_PAIR)
 _ALL = lazy_pattern(rf"[\W_]*(?:{_PAIR}[\W_]*)+")
+_BARE = lazy_pattern(rf"[\W_]*(?:{_PAIR}|({_WORDS})(?![^\W\d_]))")
+# Behind clawgit's own line.
+_HOW = lazy_pattern(r"\s*[(]answer \W?\d{1,2} yes\W? or \W?\d{1,2} no\W?[)]$")
 _ITEM = lazy_pattern(r"[\s>*_`•\-]*(\d{1,2})[.)*_`]*\s+(.*?)[\s*_`]*")
 _OTHER_NUMBER = lazy_pattern(r"\W*\d{1,3}(?:[.):、．]|\s(?!.*[:：]\s*$))")
 _OTHER_QUESTION = lazy_pattern(r"[?？؟]|^\W*[a-hA-H][.)]\s|(?i:\b(?:(?:shall|should) i|soll ich)\b)")
@@ -39,13 +42,23 @@ def answers_in(text: str) -> dict[int, bool]:
     return answers
 
 
+def how_to_answer(number: int) -> str:
+    """Return what a question says behind its line."""
+    return f'(answer "{number} yes" or "{number} no")'
+
+
+def begins_as_answer(text: str) -> bool:
+    """Say whether a message begins with a yes or a no, which may mean a question and answers none."""
+    return _BARE.match(unicodedata.normalize("NFKC", text[:LONGEST]).casefold()) is not None
+
+
 def lines_in(turn: str, lines: Iterable[str]) -> tuple[frozenset[str], bool]:
     """Return which of clawgit's lines an agent's turn holds word for word, and whether it asks or numbers anything else."""
     ours = frozenset(lines)
     shown = []
     asks_more = False
     for each in turn.splitlines():
-        item = _ITEM.fullmatch(folded(each))
+        item = _ITEM.fullmatch(_HOW.sub("", folded(each).rstrip(" *_`")))
         if item is not None and f"{item[1]} {item[2]}" in ours:
             shown.append(f"{item[1]} {item[2]}")
         elif _OTHER_NUMBER.match(each) or _OTHER_QUESTION.search(each) or _tells_of_yes(each):
