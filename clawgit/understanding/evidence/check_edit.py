@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import filterfalse
+from itertools import chain, filterfalse
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.provenance.readings import changes_one_value, is_verbatim, with_whole_values
@@ -153,7 +154,9 @@ def _no_saying(told: tuple[str, ...]) -> str:
     senses = [no_statement(sentence) for sentence in told]
     if IS_REPORT in senses:
         return f"{told[senses.index(IS_REPORT)][:80]!r} {IS_REPORT}."
-    return f"{' '.join(told)[:80]!r} {IS_QUESTION}." if set(senses) == {IS_QUESTION} else ""
+    if set(senses) == {IS_QUESTION}:
+        return f"{' '.join(told)[:80]!r} {IS_QUESTION}."
+    return ""
 
 
 def _told(proposal: Proposal, own: tuple[str, ...], on: date) -> tuple[str, ...]:
@@ -341,14 +344,22 @@ def lacks_value(case: Case) -> str:
     telling = {value.shown for value in case.stated.values}
     if not case.stated.is_german:  # every noun is written like a name there
         telling |= case.stated.names
-    wanted = [item for item in unsaid(case) if item in telling]
-    return f"The operator's message does not say {wanted[0]!r}." if wanted else ""
+    for item in unsaid(case):
+        if item in telling:
+            return _not_said(item)
+    return ""
 
 
 def lacks_word(case: Case) -> str:
     """Name the first word of what is new that neither the message has nor may change with the wording alone."""
-    missing = [item for item in unsaid(case) if not (case.old and is_light(item))]
-    return f"The operator's message does not say {missing[0]!r}." if missing else ""
+    for item in unsaid(case):
+        if not (case.old and is_light(item)):
+            return _not_said(item)
+    return ""
+
+
+def _not_said(item: str) -> str:
+    return f"The operator's message does not say {item!r}."
 
 
 def is_nearly_his(case: Case) -> bool:
@@ -370,7 +381,9 @@ def unsaid(case: Case) -> list[str]:
     An addition may name the day on which it was said.
     """
     more = Read(tuple(completed(case.said.values, case.before.values)), (), (), (), "")
-    said_on = case.before if case.old else read(case.on.isoformat(), case.on)
+    said_on = case.before
+    if not case.old:
+        said_on = read(case.on.isoformat(), case.on)
     missing = lacking(case.stated, case.said, said_on, more)
     return [item for item in missing if not _is_long_form(item, case)]
 
@@ -465,14 +478,14 @@ def _goes_with_denied(value: Said, case: Case) -> bool:
 
     Who denies a value (`no volleyball on Tuesday`) denies that alone.
     """
-    told = read(" . ".join(each for text in case.told for each in denied(text)), case.on)
+    told = read(" . ".join(chain.from_iterable(map(denied, case.told))), case.on)
     if told.values:
         return False
     for part in clauses(case.old):
         clause = read(part, case.on)
-        values = [each.shown for each in clause.values]
-        if value.shown in values and not any(each in case.new.lower() for each in values):
-            words = [each for each in clause.words if not is_light(each)]
+        values = list(map(attrgetter("shown"), clause.values))
+        if value.shown in values and not any(map(case.new.lower().__contains__, values)):
+            words = list(filterfalse(is_light, clause.words))
             return len(lacking(clause._replace(values=()), told)) < len(words)
     return False
 
