@@ -194,6 +194,30 @@ def test_a_question_that_nobody_answered_may_be_withdrawn_after_60_days(
     assert look.rules(*texts, actor) == rules
 
 
+QUESTION = ASKS.replace(
+    "- said: tea\n- status: open", "- trigger: no, cocoa\n- said: tea\n- status: open\n- proposed: cocoa"
+)
+BESIDE = QUESTION.replace("open", "linked").replace("\n- proposed: cocoa", "")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "intent", "rules"),
+    [
+        pytest.param(QUESTION, BESIDE, {"by_message": True}, [], id="for a message"),
+        pytest.param(QUESTION, BESIDE, {}, ["correction"], id="for nothing"),
+        pytest.param(QUESTION, BESIDE.replace("no, cocoa", "tea"), {"by_message": True}, ["correction"], id="in other words"),
+        pytest.param(ASKS, ASKS.replace("open", "linked"), {"by_message": True}, [], id="it says as much"),
+    ],
+)  # fmt: skip
+def test_for_a_message_a_question_may_become_his_words_beside_the_entry(
+    look, before, after, intent, rules
+) -> None:
+    """Mutants: any host may end a question; it may change his words."""
+    texts = [{LEDGER: BEFORE[LEDGER] + "\n" + text} for text in (before, after)]
+
+    assert look.rules(*texts, HOST, **intent) == rules
+
+
 def test_a_dropped_correction_is_kept_and_put_back_by_a_second_change(ledger) -> None:
     ledger.write(LEDGER, HEAD + "Cleaned up.\n")
 
