@@ -186,7 +186,9 @@ def links_of(
         for statement, is_plain in (named | dict(meant)).items():
             if is_only_of_behaviour(message.text, statement):
                 continue
-            entry = entries[statement]
+            entry = entries.get(statement)
+            if entry is None:
+                continue  # it went while the search was made
             link = Link(message, words, entry.entry_id or "", statement, is_plain)
             if _is_told_elsewhere(statement, message.text, of_it, on):
                 continue

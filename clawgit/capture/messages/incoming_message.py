@@ -16,7 +16,7 @@ from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, TRUSTS
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.word_lists import words_in
-from clawgit.understanding.evidence.orders_to_forget import is_unwanted, only_asks_to_forget
+from clawgit.understanding.evidence.orders_to_forget import forgets_itself, is_unwanted, only_asks_to_forget
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.patterns.pattern_rule import OPT_OUT
 from clawgit.understanding.triage.custom_patterns import CustomPatterns, read_patterns
@@ -69,7 +69,7 @@ def take_down(heard: Heard, rules: Rules, now: datetime) -> ChatMessage | str:
     trust = min(_trust(heard, text, rules.operator_ids), rules.most_trust, key=TRUSTS.index)
     is_operator = trust == OPERATOR
     signal = SignalNote()
-    if is_operator and only_asks_to_forget(text):
+    if is_operator and (only_asks_to_forget(text) or forgets_itself(text)):
         signal = SignalNote(veto=OPT_OUT)
     elif is_operator:
         triaged = triage(text, rules.patterns)

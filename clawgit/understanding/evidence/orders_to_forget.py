@@ -2,27 +2,77 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.own_sentences import without_quoted_words
 from clawgit.understanding.forms.sentence_forms import FORGOTTEN, POINTED_AT, SAID_BEFORE
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.triage.triage_message import asks_to_forget
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 _PLEASE = lazy_pattern(r"(?i),?\s(?:please|bitte|por favor|per favore|alsjeblieft|s['’]il te plaît)[\s.!]*$")
 # Where a sentence goes on: what follows may be news.
 _GOES_ON = lazy_pattern(
-    r"(?i)[,;:]\s|\s[–—-]\s|[—(]|\b(?:and|but|because|except|instead|und|aber|weil|sondern|y|pero|porque|et|mais|parce|e|ma|mas|maar|perché)\b"
+    r"(?i)[,;:]\s|\s[–—-]\s|[—(]|\b(?:and|und|y|et|e)\b(?! (?-i:[A-Z]))|\b(?:but|because|except|instead|aber|weil|sondern|pero|porque|mais|parce|ma|mas|maar|perché)\b"
 )
+
+
+CLAUSES = lazy_pattern(r"(?:(?!(?<=\d)[.:]\d)[,.!;:，。！；：…—\n\U0001f300-\U0001faff])+")
+LEAD = r"(?:(?:oh|ok|okay|no|wait|actually|sorry|hm+|haha|lol|please|ach|nein|quatsch|entschuldige|bitte|ay|perdón|non|啊|哦|不|不对|아|아니|아니야|아니다|미안)[\s,.!，。！…-]*)*"
+_FORGET_IT = lazy_pattern(
+    rf"(?i){LEAD}(?:(?:and|but|und|aber|y|et|e|maar) )?(?:please )?(?:"
+    r"(?:forget|ignore|disregard) (?:that|this|it|what i(?: just)? said|i said (?:that|it|anything))(?: again)?|"
+    r"vergiss (?:das|es)(?: bitte)?(?: wieder)?|olv[ií]d(?:alo|a eso)|oublie[sz]? ça|dimentical[oa]|esquece isso|vergeet (?:dat|het)|"
+    r"忘了(?:吧|这个|它)?|(?:그건 |방금 한 말은? )?잊어(?:줘|버려|주세요))(?:,? (?:please|bitte|sorry|por favor|per favore))?"
+)
+_LEADING = lazy_pattern(rf"(?i)^{LEAD}")
+_AROUND = lazy_pattern(r"(?i)^(?:thing|stuff|business|sache|cosa) (?:with|about|mit|con) ")
+_ALL_OF_IT = lazy_pattern(
+    r"(?i)(?:,? (?:completely|entirely|altogether|everywhere|ganz|völlig|überall))+(?=[\s.!]*$)"
+)
+_LEAD_ALONE = lazy_pattern(rf"(?i){LEAD}")
+_NEWS = lazy_pattern(r"\d|\b[A-Z][a-z]")
+FEWEST_TOLD = 3  # words that tell something
+MOST_OF_ONE_THING = 25  # words: who tells more does not mean all of it
+MOST_OF_A_REASON = 6  # words: `that's nothing for the files`
+
+
+def told_around(text: str, is_order: Callable[[str], object]) -> tuple[str, str]:
+    """Return what a message tells before the clause that is such an order, and behind it; nothing before where there is none."""
+    clauses = list(map(str.strip, CLAUSES.split(text.strip().replace("’", "'"))))
+    for at, clause in enumerate(clauses):
+        if is_order(clause):
+            before = " ".join(each for each in clauses[:at] if not _LEAD_ALONE.fullmatch(each))
+            return before, " ".join(clauses[at + 1 :])
+    return "", ""
+
+
+def tells_something(text: str) -> bool:
+    """Say whether there is more in a text than a word or two."""
+    return len(index_terms(text).split()) >= FEWEST_TOLD
+
+
+def forgets_itself(text: str) -> bool:
+    """Say whether a message asks to forget what it tells itself, and brings nothing instead: `Olli is ill. Forget that, it's private`."""
+    before, behind = told_around(own_words(text), _FORGET_IT.fullmatch)
+    brings_more = _NEWS.search(behind) or len(index_terms(behind).split()) > MOST_OF_A_REASON
+    is_one_thing = len(index_terms(before).split()) <= MOST_OF_ONE_THING
+    return tells_something(before) and is_one_thing and not brings_more
 
 
 def to_forget(text: str) -> str:
     """Return what a message of the operator's asks to forget, as he says it; empty where it asks for nothing such."""
     for sentence in sentences_of(own_words(text)):
-        own = without_quoted_words(sentence)
+        own = _ALL_OF_IT.sub("", _LEADING.sub("", without_quoted_words(sentence)))
         order = FORGOTTEN.search(own)
         if order is not None and not sentence.endswith("?") and not POINTED_AT.search(own):
-            return _GOES_ON.split(order[order.lastindex or 0], 1)[0].rstrip(" .!,")
+            unwanted = _GOES_ON.split(order[order.lastindex or 0], 1)[0].rstrip(" .!,")
+            return _AROUND.sub("", unwanted)
     return ""
 
 
@@ -46,7 +96,8 @@ def only_asks_to_forget(text: str) -> bool:
     sentences = sentences_of(own_words(text))
     if len(sentences) != 1 or sentences[0].endswith("?"):
         return False
-    sentence = _PLEASE.sub("", without_quoted_words(sentences[0]))
+    sentence = _LEADING.sub("", without_quoted_words(sentences[0]))
+    sentence = _ALL_OF_IT.sub("", _PLEASE.sub("", sentence))
     order = POINTED_AT.search(sentence) or FORGOTTEN.search(sentence) or SAID_BEFORE.search(sentence)
     if order is None or sentence[order.end() :].strip(" .!"):
         return False
@@ -55,4 +106,4 @@ def only_asks_to_forget(text: str) -> bool:
 
 def is_unwanted(text: str) -> bool:
     """Say whether a message belongs into no note, prompt or search: it shall not be remembered, or asks to forget something."""
-    return asks_to_forget(text) or only_asks_to_forget(text)
+    return asks_to_forget(text) or only_asks_to_forget(text) or forgets_itself(text)

@@ -8,7 +8,15 @@ from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.subjects import is_alike, told_by_both
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.understanding.evidence import sentence_signs as signs
-from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, points_back, to_forget
+from clawgit.understanding.evidence.orders_to_forget import (
+    CLAUSES,
+    LEAD,
+    only_asks_to_forget,
+    points_back,
+    tells_something,
+    to_forget,
+    told_around,
+)
 from clawgit.understanding.evidence.own_sentences import IS_PAST, denies
 from clawgit.understanding.evidence.says_beyond import (
     shared_words,
@@ -23,7 +31,6 @@ if TYPE_CHECKING:
 
 # Ways to take back what one said right before: as a clause of a short message, and those that are so only as all of it.
 LONGEST_TAKING = 160  # characters
-_LEAD = r"(?:(?:oh|ok|okay|no|wait|actually|sorry|hm+|haha|lol|please|ach|nein|quatsch|entschuldige|bitte|ay|perdón|non|啊|哦|不|不对|아|아니|아니야|아니다|미안)[\s,.!，。！…-]*)*"
 _WAYS = (
     r"(?:please )?(?:forget|scratch|scrap|strike|ignore|disregard|undo) (?:that|what i(?: just)? said|i said (?:that|anything))",
     r"(?:i(?:'m| am| was)|that was|it was)? ?(?:just |only )?(?:a joke|joking|kidding)",
@@ -41,14 +48,13 @@ _WHOLE_WAYS = (
     r"never ?mind(?: that| it)?",
     "oublie|laisse tomber|算了(?:吧)?|忘了(?:吧|这个)",
 )
-_CLAUSES = lazy_pattern(r"(?:(?!(?<=\d)[.:]\d)[,.!;:，。！；：…—\n\U0001f300-\U0001faff])+")
-_TAKES_BACK = lazy_pattern(rf"(?i){_LEAD}(?:{'|'.join(_WAYS)})(?: (?:please|sorry|bitte|lol|haha|ok))?")
+_TAKES_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_WAYS)})(?: (?:please|sorry|bitte|lol|haha|ok))?")
 _ONLY_TAKES_BACK = lazy_pattern(
-    rf"(?i){_LEAD}(?:{'|'.join(_WHOLE_WAYS)})(?:[\s,.]*(?:please|sorry|bitte|lol|haha|ok))?[\s.!。！…]*"
+    rf"(?i){LEAD}(?:{'|'.join(_WHOLE_WAYS)})(?:[\s,.]*(?:please|sorry|bitte|lol|haha|ok))?[\s.!。！…]*"
 )
 # What is taken back may be named behind these words.
 _NAMING = lazy_pattern(
-    rf"(?i){_LEAD}(?:{'|'.join(_WAYS)})\s+(?:about|of|with|on|regarding|über|mit|zu|von|wegen|sobre|de|del|à propos d\w*)\b(?P<named>.+)"
+    rf"(?i){LEAD}(?:{'|'.join(_WAYS)})\s+(?:about|of|with|on|regarding|über|mit|zu|von|wegen|sobre|de|del|à propos d\w*)\b(?P<named>.+)"
 )
 # What sets back the correction that he said last, and nothing else.
 _AS_IT_WAS = (
@@ -57,7 +63,7 @@ _AS_IT_WAS = (
     r"(?:déja|deja)l[oa]s? como (?:estaban?|antes)|(?:laisse[sz]?|garde[sz]?) (?:ça|tout|le|la|les) comme (?:c'était|avant)",
     r"(?:还是)?(?:照|按|用)?原来的?(?:那样)?(?:吧|就好|不变)|保持原样|元のままで(?:いい|お願い(?:します)?)?|원래대로 (?:해|둬|하자|해줘|두자)",
 )
-_SETS_BACK = lazy_pattern(rf"(?i){_LEAD}(?:{'|'.join(_AS_IT_WAS)})")
+_SETS_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_AS_IT_WAS)})")
 
 
 def takes_back(text: str) -> bool:
@@ -65,7 +71,7 @@ def takes_back(text: str) -> bool:
     said = text.strip().replace("’", "'")
     if len(said) > LONGEST_TAKING:
         return False
-    clauses = map(str.strip, _CLAUSES.split(said))
+    clauses = map(str.strip, CLAUSES.split(said))
     return any(map(_TAKES_BACK.fullmatch, clauses)) or only_takes_back(said) or points_back(said)
 
 
@@ -93,6 +99,8 @@ def still_said(sentences: Sequence[str]) -> tuple[str, ...]:
 
 def taken_by(text: str, turns: Sequence[str]) -> int | None:
     """Return which of his earlier turns a message takes back: the one that it names, else the one right before it; None for no such message."""
+    if tells_something(told_around(own_words(text), _TAKES_BACK.fullmatch)[0]):
+        return None  # it means what it says itself
     is_taking = takes_back(text)
     said = text.strip().replace("’", "'")
     named = said
@@ -144,14 +152,14 @@ def sets_back(text: str) -> bool:
     said = text.strip().replace("’", "'")
     if len(said) > LONGEST_TAKING or said.endswith(("?", "？")):
         return False
-    return any(map(_SETS_BACK.fullmatch, map(str.strip, _CLAUSES.split(said))))
+    return any(map(_SETS_BACK.fullmatch, map(str.strip, CLAUSES.split(said))))
 
 
 def _named_in(said: str) -> str:
     """Return what a message names that takes back something so named, empty for one that does not."""
     if len(said) > LONGEST_TAKING:
         return ""
-    for clause in map(str.strip, _CLAUSES.split(signs.ORDER.sub("", said))):
+    for clause in map(str.strip, CLAUSES.split(signs.ORDER.sub("", said))):
         naming = _NAMING.fullmatch(clause)
         if naming is not None and not signs.NOT.search(naming["named"].lower()):
             return naming["named"]

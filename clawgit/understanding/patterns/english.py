@@ -136,7 +136,7 @@ don't want|do not want|never want  \b(?:don't|do not|never) want (?:any of )?(?:
 no need|no reason|need to|have to|needn't|no use  \b(?:no (?:need|reason) to|(?:don't|do not|doesn't) (?:need|have) to|needn't|no use in) <keep>
 not worth  \bnot worth (?:remembering|saving|storing|noting|keeping|writing down)
 forget  <open>(?:please )?(?:you (?:can|may|should) )?forget (?:(?:all of this|this conversation|about this)\b|this\W*$)
-memory|notes  \b(?:delete|remove|erase|wipe|keep|leave) (?:this|that|it|these) (?:from|out of) (?:your |the )?(?:memory|notes)\b
+memory|notes|files|folder  \b(?:delete|remove|erase|wipe|keep|leave) (?:this|that|it|these) (?:from|out of) (?:your |the |my )?(?:memory|notes|files|folder)\b
 record  \boff[ -]the[ -]record\b
 """
 _COMMANDS = r"""

@@ -155,3 +155,29 @@ def test_a_thing_that_an_order_points_at_is_what_was_said_last(clawgit, room, or
     assert f'  user: "{SAID}"' in told
     assert "Lele" not in told
     assert "Lele" in room.read("MEMORY.md")
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Olli is moving out from his wife. Forget that, that's private.",
+        "Haas told me he is ill. oh, forget what i just said",
+        "Marek ist krank. vergiss das bitte wieder, geht keinen was an",
+        "My sister is pregnant, but keep that out of the files.",
+    ],
+)
+def test_who_says_and_forgets_in_one_breath_means_that_and_not_what_he_said_before(
+    clawgit, room, told: str
+) -> None:
+    """Seen: the order of the message before was undone, and the secret stood in a commit, a note and each prompt."""
+    clawgit("chat", "add", "Remember: the spare key is under the green pot.", environment=at("19T10:40"))
+
+    answer = clawgit("chat", "add", told, environment=at("19T10:41"))
+
+    assert "This message is in no note, search or prompt" in answer.out
+    assert "green pot" in room.read("MEMORY.md")
+    assert (
+        clawgit("search", told[:12], "--source", "chat", "--json", environment=at("19T10:42")).data["results"]
+        == []
+    )
+    assert told[:12] not in room.git("log", "--format=%B")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from clawgit.understanding.evidence.orders_to_forget import forgets_itself, only_asks_to_forget, to_forget
 from clawgit.understanding.evidence.taking_back import taken_by
 
 TALK = (
@@ -72,3 +73,41 @@ def test_a_turn_that_took_something_back_is_not_meant_by_its_own_words() -> None
     turns = ("The rent is 860 euros, not 840.", "scratch that about the dentist", "How are you?")
 
     assert taken_by("No, scratch that, the rent is 870 euros.", turns) == 0
+
+
+@pytest.mark.parametrize(
+    ("said", "is_so"),
+    [
+        ("Olli is moving out. Forget that, that's private.", True),
+        ("Lina has a boyfriend now. hm, forget that please, not for the files", True),
+        ("My wife is called Anna. Forget that, it is Hanna.", False),
+        ("The review is on Monday. Scratch that, Tuesday.", False),
+        ("no wait. actually no, forget that", False),
+        ("ok thanks, forget that", False),
+        ("word " * 30 + ". Forget that.", False),
+    ],
+)
+def test_a_message_that_forgets_itself_brings_nothing_instead(said: str, is_so: bool) -> None:
+    assert forgets_itself(said) is is_so
+
+
+@pytest.mark.parametrize(
+    "said", ["Olli is moving out. Forget that.", "The review is on Monday. Scratch that, Tuesday."]
+)
+def test_who_takes_back_what_he_just_said_does_not_mean_the_turn_before(said: str) -> None:
+    """Mutant: whatever takes back means the turn before."""
+    assert taken_by(said, ["Remember: the key is under the pot."]) is None
+    assert taken_by("ok thanks. forget that", ["Remember: the key is under the pot."]) == 0
+
+
+@pytest.mark.parametrize(
+    ("said", "unwanted", "is_only"),
+    [
+        ("No wait, forget the thing with Emil and Lina completely, everywhere", "Emil and Lina", True),
+        ("Forget the rent and use 900 euros instead", "rent", False),
+    ],
+)
+def test_what_is_to_be_forgotten_is_named_without_what_stands_around_it(
+    said: str, unwanted: str, is_only: bool
+) -> None:
+    assert (to_forget(said), only_asks_to_forget(said)) == (unwanted, is_only)
