@@ -10,6 +10,7 @@ from clawgit.capture.messages.talk import MessageQuery, is_his, talk_before
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.subjects import telling
 from clawgit.understanding.evidence.orders_to_forget import to_forget
+from clawgit.understanding.evidence.own_sentences import own_text
 from clawgit.understanding.evidence.taking_back import named_to_forget, sets_back, taken_by
 from clawgit.understanding.patterns.own_words import own_words
 
@@ -45,6 +46,7 @@ def forgotten_by(store: Log, order: ChatMessage) -> list[ChatMessage]:
 
     That is the turn of its own talk that it means; and in any talk, what says in one sentence all that the order names.
     """
+    order = order._replace(text=own_text(order.text))  # what was pasted orders nothing
     meant = taken_back(store, order)
     named = telling(named_to_forget(order.text))
     if len(named) < _FEWEST:

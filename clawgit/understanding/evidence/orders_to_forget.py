@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import index_terms
-from clawgit.understanding.evidence.own_sentences import without_quoted_words
+from clawgit.understanding.evidence.own_sentences import own_sentences, without_quoted_words
 from clawgit.understanding.forms.sentence_forms import FORGOTTEN, POINTED_AT, SAID_BEFORE
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.triage.triage_message import asks_to_forget
@@ -59,7 +59,7 @@ def tells_something(text: str) -> bool:
 
 def forgets_itself(text: str) -> bool:
     """Say whether a message asks to forget what it tells itself, and brings nothing instead: `Olli is ill. Forget that, it's private`."""
-    before, behind = told_around(own_words(text), _FORGET_IT.fullmatch)
+    before, behind = told_around(" ".join(own_sentences(text)), _FORGET_IT.fullmatch)
     brings_more = _NEWS.search(behind) or len(index_terms(behind).split()) > MOST_OF_A_REASON
     is_one_thing = len(index_terms(before).split()) <= MOST_OF_ONE_THING
     return tells_something(before) and is_one_thing and not brings_more
@@ -67,7 +67,7 @@ def forgets_itself(text: str) -> bool:
 
 def to_forget(text: str) -> str:
     """Return what a message of the operator's asks to forget, as he says it; empty where it asks for nothing such."""
-    for sentence in sentences_of(own_words(text)):
+    for sentence in own_sentences(text):
         own = _ALL_OF_IT.sub("", _LEADING.sub("", without_quoted_words(sentence)))
         order = FORGOTTEN.search(own)
         if order is not None and not sentence.endswith("?") and not POINTED_AT.search(own):
@@ -87,8 +87,7 @@ def not_to_keep(text: str) -> str:
 
 def points_back(text: str) -> bool:
     """Say whether a sentence of a message asks to forget a thing that it only points at: `forget that number again`."""
-    sentences = map(without_quoted_words, sentences_of(own_words(text)))
-    return any(map(POINTED_AT.search, sentences))
+    return any(map(POINTED_AT.search, map(without_quoted_words, own_sentences(text))))
 
 
 def only_asks_to_forget(text: str) -> bool:
