@@ -8,7 +8,7 @@ from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.own_sentences import own_sentences, without_quoted_words
-from clawgit.understanding.forms.sentence_forms import FORGOTTEN, POINTED_AT, SAID_BEFORE
+from clawgit.understanding.forms.sentence_forms import FORGOTTEN, KEPT_ALL_THE_SAME, POINTED_AT, SAID_BEFORE
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.triage.triage_message import asks_to_forget
 
@@ -72,7 +72,8 @@ def to_forget(text: str) -> str:
         order = FORGOTTEN.search(own)
         if order is not None and not sentence.endswith("?") and not POINTED_AT.search(own):
             unwanted = _GOES_ON.split(order[order.lastindex or 0], 1)[0].rstrip(" .!,")
-            return _AROUND.sub("", unwanted)
+            if not KEPT_ALL_THE_SAME.search(unwanted):
+                return _AROUND.sub("", unwanted)
     return ""
 
 
@@ -100,7 +101,8 @@ def only_asks_to_forget(text: str) -> bool:
     order = POINTED_AT.search(sentence) or FORGOTTEN.search(sentence) or SAID_BEFORE.search(sentence)
     if order is None or sentence[order.end() :].strip(" .!"):
         return False
-    return _GOES_ON.search(order[order.lastindex or 0]) is None
+    said = order[order.lastindex or 0].rstrip(" .!")
+    return _GOES_ON.search(said) is None and KEPT_ALL_THE_SAME.search(said) is None
 
 
 def is_unwanted(text: str) -> bool:

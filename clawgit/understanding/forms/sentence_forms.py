@@ -105,6 +105,12 @@ POINTED_AT = any_form(
     rf"{_ESQUECE} (?:d?es[st][ea]s?|(?:d|àqu|aqu)el[ea]s?) (?P<apontado>[\w-]+)[.!]*$",
     rf"{_VERGEET} (?:dat|die|dit|deze) (?P<bedoeld>[\w-]+)(?: weer)?[.!]*$",
 )
+# What is set aside for a while, or is never to be forgotten, is kept.
+KEPT_ALL_THE_SAME = any_form(
+    r"\b(?:for (?:now|today|tonight|(?:a|one) (?:moment|second|sec|minute|while|bit)|the (?:moment|time being))|right now)$",
+    r"\b(?:für (?:jetzt|heute|einen moment|den moment)|fürs erste|vorerst|erst ?mal|einstweilen|voorlopig|voor (?:nu|even|vandaag)|per (?:ora|adesso|oggi|il momento|un attimo)|por (?:ahora|hoy|el momento|un momento|agora|hoje|enquanto|um momento)|pour (?:l['’]instant|le moment|aujourd['’]hui))$",
+    r"\b(?:never|nie|niemals|nooit|nimmer|mai|nunca|jamais)$",
+)
 FORGOTTEN = any_form(
     rf"{_FORGET} that (?P<what>(?!(?:this|that|it|i (?:said|asked|told|mentioned))\b)\w\S* \w.*)",
     rf"{_FORGET} (?:(?:(?:all|everything|what i(?:['’]ve)? (?:said|told you|mentioned)) )?about (?:the |my |our )?|(?:the|my|our) |(?=(?:\w+\.? ){{0,2}}\w+['’]s \w))(?P<thing>(?!(?:this|that|it|me|us|you|what|i|last|previous|rest)\b)\w.*?)(?:,? please)?[.!]*$",

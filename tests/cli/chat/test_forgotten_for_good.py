@@ -202,3 +202,29 @@ def test_what_somebody_else_wrote_takes_no_message_out(clawgit, pasted: str) -> 
 
     assert NUMBER in clawgit("chat", "log", "--json", environment=at("19T10:42")).out
     assert "after a day that is deleted" not in told
+
+
+@pytest.mark.parametrize(
+    ("said", "order"),
+    [
+        ("My rent for the flat in Basel is 820 euro.", "Forget about the rent for the flat for now."),
+        (
+            "My rent for the flat in Basel is 820 euro.",
+            "Forget the flat rent for a moment, let's plan the trip.",
+        ),
+        ("Teos Geburtstag ist am 5. Mai.", "Vergiss Teos Geburtstag nie."),
+        ("De verjaardag van Teo is op 5 mei.", "Vergeet de verjaardag van Teo nooit."),
+        ("Il compleanno di Teo è il 5 maggio.", "Dimentica per ora il compleanno di Teo."),
+        ("Il compleanno di Teo è il 5 maggio.", "Dimentica il compleanno di Teo per ora."),
+    ],
+)
+def test_what_is_set_aside_for_a_while_or_never_to_be_forgotten_stays(clawgit, said: str, order: str) -> None:
+    """Seen: `nie` and `nooit` at the end deleted what was never to be forgotten, `for now` what he went on with later.
+
+    Mutants: only `nicht` and `niet` are known; the order that says nothing else is looked at alone.
+    """
+    clawgit("chat", "add", said, "--session", "s", environment=at("19T10:40"))
+    told = clawgit("chat", "add", order, "--session", "s", environment=at("19T10:41")).out
+
+    assert said in clawgit("chat", "log", environment=at("19T10:42")).out
+    assert "You ask to forget" not in told
