@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING
 from clawgit.capture.messages.talk import MessageQuery, is_his, talk_before
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.subjects import telling
-from clawgit.understanding.evidence.orders_to_forget import to_forget
+from clawgit.understanding.evidence.orders_to_forget import said_instead, to_forget
 from clawgit.understanding.evidence.own_sentences import own_text
+from clawgit.understanding.evidence.said_words import read, spelled
 from clawgit.understanding.evidence.taking_back import named_to_forget, sets_back, taken_by
 from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.talk import Log
 
@@ -65,7 +68,19 @@ def forgotten_by(store: Log, order: ChatMessage) -> list[ChatMessage]:
             leaving[talk] = is_meant or (says_it and not to_forget(each.text))
         if leaving.get(talk) or (says_it and each.role != "user"):
             forgotten.append(each)
+    if _corrects(order, forgotten):
+        return []
     return forgotten
+
+
+def _corrects(order: ChatMessage, forgotten: Sequence[ChatMessage]) -> bool:
+    """Say whether an order goes on with what is so instead, a value that none of the messages has: those say more than what changed."""
+    on = order.sent_at.date()
+    told = frozenset(value.shown for value in read(spelled(said_instead(order.text)), on).values)
+    before: set[str] = set()
+    for each in forgotten:
+        before.update(value.shown for value in read(spelled(each.text), each.sent_at.date()).values)
+    return not told <= before
 
 
 def _says(text: str, named: frozenset[str]) -> bool:

@@ -21,6 +21,8 @@ _GOES_ON = lazy_pattern(
     r"(?i)[,;:]\s|\s[–—-]\s|[—(]|\b(?:and|und|y|et|e)\b(?! (?-i:[A-Z]))|\b(?:but|because|except|instead|aber|weil|sondern|pero|porque|mais|parce|ma|mas|maar|perché)\b"
 )
 
+_INSTEAD = lazy_pattern(r"(?i)\s*[,;:(–—-]\s*+(?!(?:and|und|y|et|e|en)\b)")
+
 
 CLAUSES = lazy_pattern(r"(?:(?!(?<=\d)[.:]\d)[,.!;:，。！；：…—\n\U0001f300-\U0001faff])+")
 LEAD = r"(?:(?:oh|ok|okay|no|wait|actually|sorry|hm+|haha|lol|please|ach|nein|quatsch|entschuldige|bitte|ay|perdón|non|啊|哦|不|不对|아|아니|아니야|아니다|미안)[\s,.!，。！…-]*)*"
@@ -74,6 +76,18 @@ def to_forget(text: str) -> str:
             unwanted = _GOES_ON.split(order[order.lastindex or 0], 1)[0].rstrip(" .!,")
             if not KEPT_ALL_THE_SAME.search(unwanted):
                 return _AROUND.sub("", unwanted)
+    return ""
+
+
+def said_instead(text: str) -> str:
+    """Return how a sentence goes on that asks to forget something, without an `and`: `it moved to ten`."""
+    for sentence in own_sentences(text):
+        unwanted = to_forget(sentence)
+        if not unwanted:
+            continue
+        behind = without_quoted_words(sentence).partition(unwanted)[2]
+        if _INSTEAD.match(behind):
+            return behind
     return ""
 
 

@@ -228,3 +228,26 @@ def test_what_is_set_aside_for_a_while_or_never_to_be_forgotten_stays(clawgit, s
 
     assert said in clawgit("chat", "log", environment=at("19T10:42")).out
     assert "You ask to forget" not in told
+
+
+@pytest.mark.parametrize(
+    ("order", "stays"),
+    [
+        ("Forget the meeting with Paula, it moved to ten.", True),
+        ("Forget that the meeting with Paula is at nine; it is at ten.", True),
+        ("Forget the meeting with Paula, she asked me to.", False),
+        ("Forget the meeting with Paula, the one at nine.", False),
+        ("Forget the meeting with Paula, and buy 10 loaves.", False),
+    ],
+)
+def test_what_an_order_goes_on_to_correct_is_not_deleted(clawgit, order: str, *, stays: bool) -> None:
+    """Seen: `it moved to ten` deleted the day and the room with the hour.
+
+    Mutants: each order that goes on is a correction; a value that was said before is new; so is one behind an `and`.
+    """
+    said = "The meeting with Paula is at nine on Friday in room 12."
+    clawgit("chat", "add", said, "--session", "s", environment=at("19T10:40"))
+    told = clawgit("chat", "add", order, "--session", "s", environment=at("19T10:41")).out
+
+    assert (said in clawgit("chat", "log", environment=at("19T10:42")).out) is stays
+    assert ("after a day that is deleted" in told) is not stays
