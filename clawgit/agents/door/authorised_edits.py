@@ -16,6 +16,7 @@ from clawgit.capture.sessions.taken_back import taken_back_by
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
+from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.history.provenance.why import present_words
 from clawgit.memory.corrections.correction_log import (
     LEDGER,
@@ -43,6 +44,7 @@ from clawgit.memory.provenance.pieces import ENTRY, piece_of
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, UNDERSTOOD
 from clawgit.plan import MESSAGE, Evidence
 from clawgit.text.comparing.similarity import words
+from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.text.words.terms import index_terms
@@ -118,9 +120,19 @@ class Authority:
         return ground_of(proposal, self.spoken(message))
 
     def spoken(self, message: ChatMessage) -> Spoken:
-        called = written_names(self.history.tip().tree.read(USER_FILE) or b"")
+        called = written_names(self._said_of_him())
         on = message.sent_at.astimezone(self.now.tzinfo).date()
         return Spoken(message.text, on, " ".join(called))
+
+    def _said_of_him(self) -> bytes:
+        """Return the lines of USER.md that are his: a host that writes a name there does not become him."""
+        lines = []
+        data = self.history.tip().tree.read(USER_FILE) or b""
+        with open_trusts(self.history) as trusts:
+            for number, line in enumerate(split_lines(data), 1):
+                if trusts.of_lines(data, number, number) in (OPERATOR, UNDERSTOOD):
+                    lines.append(line)
+        return b"".join(lines)
 
     def named_before(
         self, statement: str, quote: str, message: ChatMessage

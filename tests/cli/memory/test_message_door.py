@@ -1096,3 +1096,13 @@ def test_words_have_the_day_on_which_they_were_said_not_that_of_the_change(
     assert '(your words, 19 March: "Tim moved the review to Thursday"; before: Wednesday)' in listed
     assert '(your words, 19 March: "I\'m allergic to cashew nuts.")' in listed
     assert "- 2026-03-19: User is allergic to cashew nuts." in remembering.read("MEMORY.md")
+
+
+def test_a_name_that_a_host_wrote_into_user_md_is_not_the_operators(door, hear, remembering) -> None:
+    """Mutant: whoever wrote USER.md says what the operator is called, and `I` is then anybody."""
+    remembering.change({"USER.md": "# Teo Brandt\n"}, actor="host")
+    cited = hear("I bought it, 895 euros")
+
+    done = door("memory", "add", "Teo bought it, 895 euros.", "--evidence", cited)
+
+    assert done.data["path"] == "memory/learned.md", done.data
