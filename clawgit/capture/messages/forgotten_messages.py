@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from itertools import takewhile
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.talk import MessageQuery, is_his, talk_before
@@ -75,11 +76,11 @@ def forgotten_by(store: Log, order: ChatMessage) -> list[ChatMessage]:
 
 def _corrects(order: ChatMessage, forgotten: Sequence[ChatMessage]) -> bool:
     """Say whether an order goes on with what is so instead, a value that none of the messages has: those say more than what changed."""
-    on = order.sent_at.date()
-    told = frozenset(value.shown for value in read(spelled(said_instead(order.text)), on).values)
+    said = read(spelled(said_instead(order.text)), order.sent_at.date())
+    told = frozenset(map(attrgetter("shown"), said.values))
     before: set[str] = set()
     for each in forgotten:
-        before.update(value.shown for value in read(spelled(each.text), each.sent_at.date()).values)
+        before.update(map(attrgetter("shown"), read(spelled(each.text), each.sent_at.date()).values))
     return not told <= before
 
 

@@ -102,7 +102,16 @@ def not_to_keep(text: str) -> str:
 
 def points_back(text: str) -> bool:
     """Say whether a sentence of a message asks to forget a thing that it only points at: `forget that number again`."""
-    return any(map(POINTED_AT.search, map(without_quoted_words, own_sentences(text))))
+    return pointed_at(text) != ""
+
+
+def pointed_at(text: str) -> str:
+    """Return the thing that a message only points at, as it names it."""
+    for sentence in own_sentences(text):
+        order = POINTED_AT.search(without_quoted_words(sentence))
+        if order is not None:
+            return order[order.lastindex or 0]
+    return ""
 
 
 def only_asks_to_forget(text: str) -> bool:

@@ -12,6 +12,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
     CLAUSES,
     LEAD,
     only_asks_to_forget,
+    pointed_at,
     points_back,
     tells_something,
     to_forget,
@@ -64,6 +65,11 @@ _AS_IT_WAS = (
     r"(?:还是)?(?:照|按|用)?原来的?(?:那样)?(?:吧|就好|不变)|保持原样|元のままで(?:いい|お願い(?:します)?)?|원래대로 (?:해|둬|하자|해줘|두자)",
 )
 _SETS_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_AS_IT_WAS)})")
+
+# What is written with digits: a turn need not name it so.
+_NUMBERS = lazy_pattern(
+    r"(?i)(?:\w+ )?(?:number|phone|code|pin|date|day|time|price|amount|sum|salary|rent|address|figure|\w*(?:nummer|zahl|betrag|preis|termin|adresse|datum)|numero|numéro|número|telefono|teléfono|telefone|codice|código|codigo|prezzo|prix|precio|preço|data|fecha|indirizzo|dirección|endereço|prijs|bedrag|adres)s?"
+)
 
 
 def takes_back(text: str) -> bool:
@@ -121,8 +127,10 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
         if shared and shared >= most:
             nearest, most = at, shared
     if nearest is None and is_taking and turns:
-        if points_back(said) and not any(map(str.isdigit, turns[-1])):
-            return None  # `that number`, and nothing there may be one
+        thing = pointed_at(said)
+        is_number = _NUMBERS.fullmatch(thing) is not None and any(map(str.isdigit, turns[-1]))
+        if thing and not is_number and not shared_words(turns[-1], thing):
+            return None  # `that article`, and nothing there is one: the agent may have said it
         return len(turns) - 1
     return nearest
 

@@ -251,3 +251,20 @@ def test_what_an_order_goes_on_to_correct_is_not_deleted(clawgit, order: str, *,
 
     assert (said in clawgit("chat", "log", environment=at("19T10:42")).out) is stays
     assert ("after a day that is deleted" in told) is not stays
+
+
+@pytest.mark.parametrize(
+    "order", ["No, don't remember that article.", "Don't keep that file.", "Vergiss diesen Artikel."]
+)
+def test_a_thing_of_the_agents_that_he_points_at_takes_no_message_of_his_out(clawgit, order: str) -> None:
+    """Seen: any message with a digit was `that article`.
+
+    Mutant: what he said last is meant, whatever he points at.
+    """
+    said = "The van is at petrol station 3."
+    clawgit("chat", "add", said, "--session", "s", environment=at("19T10:40"))
+    clawgit("chat", "add", "Here it is.", "--role", "assistant", "--session", "s", environment=at("19T10:40"))
+    told = clawgit("chat", "add", order, "--session", "s", environment=at("19T10:41")).out
+
+    assert said in clawgit("chat", "log", environment=at("19T10:42")).out
+    assert "It takes back" not in told
