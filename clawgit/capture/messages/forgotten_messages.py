@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from clawgit.capture.messages.talk import MessageQuery, is_his, talk_before
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.subjects import telling
-from clawgit.understanding.evidence.orders_to_forget import said_instead, to_forget
+from clawgit.understanding.evidence.orders_to_forget import excepts_something, said_instead, to_forget
 from clawgit.understanding.evidence.own_sentences import own_text
 from clawgit.understanding.evidence.said_words import read, spelled
 from clawgit.understanding.evidence.taking_back import named_to_forget, sets_back, taken_by
@@ -69,7 +69,7 @@ def forgotten_by(store: Log, order: ChatMessage) -> list[ChatMessage]:
             leaving[talk] = is_meant or (says_it and not to_forget(each.text))
         if leaving.get(talk) or (says_it and each.role != "user"):
             forgotten.append(each)
-    if _corrects(order, forgotten):
+    if excepts_something(order.text) or _corrects(order, forgotten):
         return []
     return forgotten
 

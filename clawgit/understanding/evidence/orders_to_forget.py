@@ -21,6 +21,9 @@ _GOES_ON = lazy_pattern(
     r"(?i)[,;:]\s|\s[–—-]\s|[—(]|\b(?:and|und|y|et|e)\b(?! (?-i:[A-Z]))|\b(?:but|because|except|instead|aber|weil|sondern|pero|porque|mais|parce|ma|mas|maar|perché)\b"
 )
 
+_EXCEPT = lazy_pattern(
+    r"(?i)\b(?:except|but (?:not|keep|leave)|apart from|außer|bis auf|aber nicht|excepto|salvo|sauf|mais pas|tranne|ma non|exceto|mas não|behalve|maar niet)\b"
+)
 _INSTEAD = lazy_pattern(r"(?i)\s*[,;:(–—-]\s*+(?!(?:and|und|y|et|e|en)\b)")
 
 
@@ -89,6 +92,14 @@ def said_instead(text: str) -> str:
         if _INSTEAD.match(behind):
             return behind
     return ""
+
+
+def excepts_something(text: str) -> bool:
+    """Say whether an order to forget leaves something out: `all about Rome except the date`."""
+    for sentence in own_sentences(text):
+        if to_forget(sentence) and _EXCEPT.search(without_quoted_words(sentence)):
+            return True
+    return False
 
 
 def not_to_keep(text: str) -> str:

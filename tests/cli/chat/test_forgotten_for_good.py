@@ -268,3 +268,22 @@ def test_a_thing_of_the_agents_that_he_points_at_takes_no_message_of_his_out(cla
 
     assert said in clawgit("chat", "log", environment=at("19T10:42")).out
     assert "It takes back" not in told
+
+
+@pytest.mark.parametrize(
+    ("said", "order"),
+    [
+        ("The trip to Rome is in May.", "Forget all about the trip to Rome except the date."),
+        ("The trip to Rome is in May.", "Forget the trip to Rome, but keep the date."),
+        ("Die Reise nach Rom ist im Mai.", "Vergiss die Reise nach Rom, außer dem Datum."),
+    ],
+)
+def test_an_order_that_leaves_something_out_deletes_no_message(clawgit, said: str, order: str) -> None:
+    """Seen: the date that he wanted kept went with the message.
+
+    Mutant: what is left out is not looked at.
+    """
+    clawgit("chat", "add", said, "--session", "s", environment=at("19T10:40"))
+    clawgit("chat", "add", order, "--session", "s", environment=at("19T10:41"))
+
+    assert said in clawgit("chat", "log", environment=at("19T10:42")).out
