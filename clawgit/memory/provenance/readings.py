@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.entries import marks_in, read_entries, with_mark
@@ -187,7 +188,8 @@ def with_unit(quote: str, statement: str) -> str:
         number = _NUMBER.search(value.text)
         if number is not None and number.group() in named:
             whose.append(value)
-    if not whose and len(told) == 1:
+    others = map(attrgetter("kind"), values_in(statement))
+    if not whose and len(told) == 1 and ValueKind.LABELLED not in others:
         whose = counted
     if len(whose) != 1 or whose[0].kind is ValueKind.NUMBER:
         return quote

@@ -488,3 +488,9 @@ RATE = "Day rate FOH: 320 EUR + per diem 35 EUR (since June 2026; before 280)"
 def test_a_bare_number_has_the_unit_of_the_one_that_it_replaces(said: str, line: str) -> None:
     """Seen: `before 340`, ready to paste. Mutant: the only bare number of the line gives way to a bare one."""
     assert likely_line(RATE, said) == line
+
+
+def test_a_bare_number_may_be_of_what_has_a_name_for_a_unit() -> None:
+    """Seen: `paid in 250 days`, ready to paste. Mutant: what has a unit alone is looked at."""
+    old = "The invoice is 200 Swiss francs, paid in 30 days."
+    assert likely_line(old, "The invoice is 250.") == '"NEW LINE"'
