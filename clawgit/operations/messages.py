@@ -166,10 +166,11 @@ class Talk(NamedTuple):
         message = take_down(heard, self.rules, self.caller.now(self.history))
         if isinstance(message, str):
             return TakenDown(None, message)
-        added = self.store.add([message])[0]
+        is_of_group = heard.group or scope_of(heard.session) == GROUP
+        added = self.store.add([message], forgets=not is_of_group)[0]
         if added.chat_id != message.chat_id:
             message = message.set_apart()
-        if heard.group or scope_of(heard.session) == GROUP:
+        if is_of_group:
             return TakenDown(message, added.outcome)
         out_of_notes: Sequence[Forgotten] = ()
         if added.forgotten and at_once:

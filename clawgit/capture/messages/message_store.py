@@ -79,18 +79,23 @@ class MessageStore:
         self._clone, self._is_settled = clone, not clone.clone_id
 
     def add(
-        self, messages: Iterable[ChatMessage], *, claim: bool = False, point: ImportPoint | None = None
+        self,
+        messages: Iterable[ChatMessage],
+        *,
+        claim: bool = False,
+        point: ImportPoint | None = None,
+        forgets: bool = True,
     ) -> list[Added]:
         """Keep messages, and how far their transcript was read, in one transaction; on disk when this returns.
 
-        What one of them asks to forget is from then on kept out as the order itself is, and deleted with it. A message that is there stays as it is. Only the operator's ``claim`` raises it to his own, if the words are the same.
+        What one of them asks to forget is from then on kept out as the order itself is, and deleted with it (``forgets``: unless others listen). A message that is there stays as it is. Only the operator's ``claim`` raises it to his own, if the words are the same.
         """
         every = list(messages)
 
         def work() -> list[Added]:
             added = [self._add(message, claim=claim) for message in every]
             for at, message in enumerate(every):
-                if message.is_operator and (message.is_vetoed or to_forget(message.text)):
+                if forgets and message.is_operator and (message.is_vetoed or to_forget(message.text)):
                     added[at] = added[at]._replace(forgotten=self._keep_out(message))
             if point is not None:
                 self._db.rows(

@@ -287,3 +287,16 @@ def test_an_order_that_leaves_something_out_deletes_no_message(clawgit, said: st
     clawgit("chat", "add", order, "--session", "s", environment=at("19T10:41"))
 
     assert said in clawgit("chat", "log", environment=at("19T10:42")).out
+
+
+def test_an_order_in_a_group_takes_nothing_out(clawgit, room) -> None:
+    """Seen: what he said to the agent alone was deleted, and nobody was told. Mutant: his order counts wherever it is said."""
+    room.change({"CONFIG.md": "```yaml\ngroup_chats: [telegram:g]\n```\n"}, actor="operator")
+    group = ("--group", "--channel", "telegram", "--conversation", "g", "--session", "telegram:group:g")
+    sender = ("--sender", "telegram:5")
+    clawgit("config", "set", "operator_ids", '["telegram:5"]')
+    clawgit("chat", "add", SAID, "--session", "s", environment=at("19T10:40"))
+
+    assert clawgit("chat", "add", ORDER, *group, *sender, environment=at("19T10:41")).code == 0
+
+    assert NUMBER in clawgit("chat", "log", environment=at("19T10:42")).out
