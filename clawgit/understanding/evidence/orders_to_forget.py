@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import filterfalse
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.statements import sentences_of
@@ -52,7 +53,7 @@ def told_around(text: str, is_order: Callable[[str], object]) -> tuple[str, str]
     clauses = list(map(str.strip, CLAUSES.split(text.strip().replace("’", "'"))))
     for at, clause in enumerate(clauses):
         if is_order(clause):
-            before = " ".join(each for each in clauses[:at] if not _LEAD_ALONE.fullmatch(each))
+            before = " ".join(filterfalse(_LEAD_ALONE.fullmatch, clauses[:at]))
             return before, " ".join(clauses[at + 1 :])
     return "", ""
 
