@@ -85,4 +85,10 @@ def _corrects(order: ChatMessage, forgotten: Sequence[ChatMessage]) -> bool:
 
 
 def _says(text: str, named: frozenset[str]) -> bool:
-    return any(named <= telling(sentence) for sentence in sentences_of(own_words(text)))
+    """Say whether a sentence is about what is named, and does not only have its words: `Teo said a number of things about Rome`."""
+    for sentence in sentences_of(own_words(text)):
+        words = telling(sentence)
+        others = filter(str.isalpha, words - named)
+        if named <= words and len(list(others)) <= len(named):
+            return True
+    return False

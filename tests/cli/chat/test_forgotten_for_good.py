@@ -300,3 +300,19 @@ def test_an_order_in_a_group_takes_nothing_out(clawgit, room) -> None:
     assert clawgit("chat", "add", ORDER, *group, *sender, environment=at("19T10:41")).code == 0
 
     assert NUMBER in clawgit("chat", "log", environment=at("19T10:42")).out
+
+
+def test_a_message_that_only_has_the_words_of_an_order_stays(clawgit) -> None:
+    """Mutant: whatever has a name and a word of the order is deleted."""
+    clawgit(
+        "chat",
+        "add",
+        "Teo told the band a number of things about the hotels in Rome.",
+        environment=at("18T10:40"),
+    )
+    clawgit("chat", "add", SAID, environment=at("18T10:41"))
+
+    clawgit("chat", "add", ORDER, environment=at("19T10:41"))
+
+    log = clawgit("chat", "log", "--json", environment=at("19T10:42")).out
+    assert ("hotels in Rome" in log, NUMBER in log) == (True, False)
