@@ -279,9 +279,10 @@ class Case:
     ) -> Case:
         """Return the case with all its texts spelled alike."""
         old, new = map(spelled, change)
-        names = _names_said(spoken.before, new, spoken.on)
         if tells_of_himself(" ".join(told)):
-            names.append(spoken.called)
+            names = [spoken.called]  # `I am allergic` tells of nobody whom he named before
+        else:
+            names = _names_said(spoken.before, new, spoken.on)
         return cls(old, new, tuple(map(spelled, told)), tuple(map(spelled, mine)), spoken.on, " ".join(names))
 
     @cached_property
