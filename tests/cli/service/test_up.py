@@ -83,9 +83,10 @@ def test_up_again_has_the_first_look_after_that_workspace_too_and_is_no_second_s
     """Mutants: it ends with an error, though all that was asked for is done; two serve."""
     process = up("agent")
 
-    again = run("up", "other", cwd=tmp_path)
+    again = run("--rehearse", "--now", "2027-01-01T10:00", "up", "other", cwd=tmp_path)
 
     assert again.returncode == 0, again.stderr
+    assert "--now is not heard" in again.stderr
     assert f"The service runs already: process {process.pid}" in again.stdout
     assert "chat add" in again.stdout
     assert "other" in run("workspaces", "list").stdout
