@@ -32,8 +32,8 @@ CLAUSES = lazy_pattern(r"(?:(?!(?<=\d)[.:]\d)[,.!;:，。！；：…—\n\U0001
 LEAD = r"(?:(?:oh|ok|okay|no|wait|actually|sorry|hm+|haha|lol|please|ach|nein|quatsch|entschuldige|bitte|ay|perdón|non|啊|哦|不|不对|아|아니|아니야|아니다|미안)[\s,.!，。！…-]*)*"
 _FORGET_IT = lazy_pattern(
     rf"(?i){LEAD}(?:(?:and|but|und|aber|y|et|e|maar) )?(?:please )?(?:"
-    r"(?:forget|ignore|disregard) (?:that|this|it|what i(?: just)? said|i said (?:that|it|anything))(?: again)?|"
-    r"vergiss (?:das|es)(?: bitte)?(?: wieder)?|olv[ií]d(?:alo|a eso)|oublie[sz]? ça|dimentical[oa]|esquece isso|vergeet (?:dat|het)|"
+    r"forget (?:that|this|what i(?: just)? said|i said (?:that|it|anything))(?: again)?|"
+    r"vergiss das(?: bitte)?(?: wieder)?|olv[ií]d(?:alo|a eso)|oublie[sz]? ça|dimentical[oa]|esquece isso|vergeet dat|"
     r"忘了(?:吧|这个|它)?|(?:그건 |방금 한 말은? )?잊어(?:줘|버려|주세요))(?:,? (?:please|bitte|sorry|por favor|per favore))?"
 )
 _LEADING = lazy_pattern(rf"(?i)^{LEAD}")

@@ -84,6 +84,8 @@ def test_a_turn_that_took_something_back_is_not_meant_by_its_own_words() -> None
         ("The review is on Monday. Scratch that, Tuesday.", False),
         ("no wait. actually no, forget that", False),
         ("ok thanks, forget that", False),
+        ("The account stuff in the mail smells, ignore it.", False),
+        ("The old van is broken, forget it.", False),
         ("word " * 30 + ". Forget that.", False),
     ],
 )
