@@ -43,6 +43,7 @@ _ALL_OF_IT = lazy_pattern(
 )
 _LEAD_ALONE = lazy_pattern(rf"(?i){LEAD}")
 _NEWS = lazy_pattern(r"\d|\b[A-Z][a-z]")
+_IS_WORD = lazy_pattern(r"[ -~]|..")
 FEWEST_TOLD = 3  # words that tell something
 MOST_OF_ONE_THING = 25  # words: who tells more does not mean all of it
 MOST_OF_A_REASON = 6  # words: `that's nothing for the files`
@@ -59,8 +60,9 @@ def told_around(text: str, is_order: Callable[[str], object]) -> tuple[str, str]
 
 
 def tells_something(text: str) -> bool:
-    """Say whether there is more in a text than a word or two."""
-    return len(index_terms(text).split()) >= FEWEST_TOLD
+    """Say whether there is more in a text than a word or two; of scripts without spaces pairs of characters count."""
+    words = filter(_IS_WORD.match, index_terms(text).split())
+    return len(list(words)) >= FEWEST_TOLD
 
 
 def forgets_itself(text: str) -> bool:

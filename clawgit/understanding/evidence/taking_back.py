@@ -81,6 +81,10 @@ def takes_back(text: str) -> bool:
     return any(map(_TAKES_BACK.fullmatch, clauses)) or only_takes_back(said) or points_back(said)
 
 
+def _is_taking(clause: str) -> bool:
+    return only_takes_back(clause) or _TAKES_BACK.fullmatch(clause) is not None
+
+
 def only_takes_back(text: str) -> bool:
     """Say whether that is all that a message says."""
     return _ONLY_TAKES_BACK.fullmatch(text.strip().replace("’", "'")) is not None
@@ -105,7 +109,7 @@ def still_said(sentences: Sequence[str]) -> tuple[str, ...]:
 
 def taken_by(text: str, turns: Sequence[str]) -> int | None:
     """Return which of his earlier turns a message takes back: the one that it names, else the one right before it; None for no such message."""
-    if tells_something(told_around(own_words(text), _TAKES_BACK.fullmatch)[0]):
+    if tells_something(told_around(own_words(text), _is_taking)[0]):
         return None  # it means what it says itself
     is_taking = takes_back(text)
     said = text.strip().replace("’", "'")

@@ -86,6 +86,8 @@ def test_a_turn_that_took_something_back_is_not_meant_by_its_own_words() -> None
         ("ok thanks, forget that", False),
         ("The account stuff in the mail smells, ignore it.", False),
         ("The old van is broken, forget it.", False),
+        ("我太太生病了，忘了吧", True),
+        ("算了，忘了吧", False),
         ("word " * 30 + ". Forget that.", False),
     ],
 )
