@@ -73,7 +73,9 @@ def up_command(app: App, path: str | None, once: bool, port: int | None) -> None
         app.report(status_data(report), lambda: [*status_lines(report), *next_lines(root)])
         return
     if app.now_text:
-        app.say("The service goes by the clock of this machine: --now is not heard. For one look: `up --once`.")
+        app.say(
+            "The service goes by the clock of this machine: --now is not heard. For one look: `up --once`."
+        )
     from clawgit.cli.service.workings import service_workings
 
     if not named:
