@@ -368,20 +368,33 @@ def correct_at_once(
     agent = RecallValidator(message, Prover(history, now), store)
     is_left_to_model = bool(history.settings.model) and len(own_sentences(message.text)) > 1
     if is_left_to_model or not may_come_to_something(history, agent) or not agent.corrects_plainly():
-        return ()
+        return _made_before(history, message)
     refuse_odd_state(history)
     with open_records(history.state / RECORDS, now) as records:
         report, *_ = agent.run(history, records, now)
     tell(report.kept)
     plan, commit_id = report.planned.plan, report.note.commit_id
     if plan is None or not commit_id:
-        return ()
+        return _made_before(history, message)
     places = {entry.entry_id: edit.path for edit in plan.edits for entry in read_entries(edit.data or b"")}
     corrected = []
     for item in report.planned.items:
         path = places.get(item.entry.removeprefix("m:"), "")
         corrected.append(Corrected(item.new, item.old, path, item.correction))
     return tuple(corrected)
+
+
+def _made_before(history: History, message: ChatMessage) -> tuple[Corrected, ...]:
+    """Return what a round of the service has set right because of a message since it was stored."""
+    tree = history.tip().tree
+    made = []
+    for correction_id, each in standing_corrections(tree).items():
+        if each.status is not Status.APPLIED or f"{MESSAGE}{message.chat_id}" not in each.evidence:
+            continue
+        for held in remembered(tree).entries():
+            if held.entry.entry_id in each.corrects:
+                made.append(Corrected(each.correct, each.said, held.path, f"x:{correction_id}"))
+    return tuple(made)
 
 
 def _edit_of(change: Exchanged, message: ChatMessage) -> EvidenceEdit:

@@ -7,9 +7,10 @@ from datetime import timedelta
 import pytest
 
 from clawgit.agents.door.correction_plans import archive_plan, correct, drop
-from clawgit.agents.recall_validator import RecallValidator
+from clawgit.agents.recall_validator import RecallValidator, correct_at_once
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
+from clawgit.capture.messages.talk import MessageQuery
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.guards.check import GuardError
 from clawgit.history.provenance.entries_at_tip import read_cited
@@ -297,3 +298,15 @@ def test_what_is_told_of_somebody_else_is_not_beside_the_line_of_an_older_link(r
     rounds(remembering)
 
     assert [link.trigger for link in talk.links()] == ["No, Friday."]
+
+
+def test_what_a_round_set_right_before_the_message_was_answered_is_told(talk, remembering) -> None:
+    """Seen: the model was told that its user may be correcting the line that was right already. Mutant: only an own change is told."""
+    talk.say(TURN, "ada: The standup is on Thursday, not on Wednesday.")
+    assert rounds(remembering) == [RunOutcome.APPLIED]
+
+    with open_messages(remembering.history, remembering.now) as store:
+        message = store.log(MessageQuery(role="user"))[0]
+        (made,) = correct_at_once(remembering.history, store, message, remembering.now, lambda kept: None)
+
+    assert (made.text, made.before, made.path) == ("The standup is on Thursday.", STANDUP, "MEMORY.md")
