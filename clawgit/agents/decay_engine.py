@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Self
 
-from clawgit.agents.door.authorised_edits import is_his
 from clawgit.agents.door.correction_plans import Lessons
 from clawgit.agents.mined_material import cited_as, readable_text
 from clawgit.agents.models.model import (
@@ -21,7 +20,7 @@ from clawgit.agents.models.model import (
 )
 from clawgit.agents.run_agent import Agent, Planned, answer_to, digest_of
 from clawgit.capture.messages.open_messages import has_messages, open_messages
-from clawgit.capture.messages.talk import MessageQuery
+from clawgit.capture.messages.talk import MessageQuery, is_his
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.git.trees import entry_files
 from clawgit.history.provenance.entries_at_tip import lifetimes_of, states_below

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from clawgit.agents.decay_engine import open_until
-from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, is_his, turn_before
+from clawgit.agents.door.authorised_edits import Authority, EvidenceEdit, turn_before
 from clawgit.agents.door.correction_plans import Prover
 from clawgit.agents.link_messages import Linking, ended_links, links_of
 from clawgit.agents.mined_material import (
@@ -27,6 +27,7 @@ from clawgit.agents.organizer import TASKS
 from clawgit.agents.recall_validator import RecallValidator
 from clawgit.agents.run_agent import Agent, Item, Planned, by_rules, digest_of, refuse_regressions
 from clawgit.capture.messages.open_messages import open_messages
+from clawgit.capture.messages.talk import is_his
 from clawgit.capture.sessions.taken_back import taken_back_by
 from clawgit.context.receipts import InjectedText
 from clawgit.errors import ClawgitError

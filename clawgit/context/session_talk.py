@@ -84,7 +84,8 @@ def said_before(assembly: Assembly, wanted: Wanted, notes: Found) -> Found:
         return Found()
 
     def find(store: MessageStore) -> Found:
-        found = search_messages(store.candidates, wanted, assembly.now)
+        best = wanted._replace(most=min(wanted.most, 2 * MOST_SAID))  # the talk after each is looked through
+        found = search_messages(store.candidates, best, assembly.now)
         his = {}
         for each in found.results:
             if each.trust == OPERATOR and each.score >= ANSWERS_WELL:

@@ -231,9 +231,14 @@ class SlotText(NamedTuple):
     notes: tuple[str, ...] = ()
 
     @property
-    @lru_cache(maxsize=64)  # noqa: B019 - as it is fitted, it is asked for again and again
     def text(self) -> str:
-        return render(self.slot, self.passages, self.longer)
+        return _text_of(self)
+
+
+@lru_cache(maxsize=64)
+def _text_of(slot: SlotText) -> str:
+    """Return the text of a slot; as it is fitted, it is asked for again and again."""
+    return render(slot.slot, slot.passages, slot.longer)
 
 
 def reasons_of(slot: SlotText) -> list[tuple[str, str]]:

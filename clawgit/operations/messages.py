@@ -515,10 +515,13 @@ def _note_lines_of(history: History, messages: Sequence[ChatMessage]) -> Iterato
 
 def _first_of(history: History, lines: set[bytes]) -> tuple[str, int] | None:
     from clawgit.capture.sessions.sessions import strangers_lines
+    from clawgit.memory.entries.tiers import date_of
     from clawgit.text.markdown.lines import split_lines
 
     tree = history.tip().tree
     for path, _ in tree.files():
+        if date_of(path) is None:
+            continue
         data = tree.read(path) or b""
         if _MAY_BE_HIS not in data or strangers_lines(data) is None:
             continue

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.door.authorised_edits import is_his
 from clawgit.agents.door.correction_plans import links_in, remembered
 from clawgit.capture.messages.forgotten_messages import taken_back
 from clawgit.capture.messages.open_messages import open_messages
+from clawgit.capture.messages.talk import is_his
 from clawgit.capture.sessions.sessions import without_withdrawn
 from clawgit.capture.sessions.taken_back import taken_back_by
 from clawgit.history.provenance.correction_files import standing_corrections

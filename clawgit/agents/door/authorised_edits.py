@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.correction_plans import TIME, entry_meant
 from clawgit.agents.door.meant_entries import candidates
-from clawgit.capture.messages.talk import talk_before
+from clawgit.capture.messages.talk import is_his, talk_before
 from clawgit.capture.sessions.taken_back import taken_back_by
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.provenance.correction_files import standing_corrections
@@ -57,7 +57,7 @@ from clawgit.understanding.evidence.says_beyond import (
 )
 from clawgit.understanding.evidence.taking_back import only_takes_back, still_said
 from clawgit.understanding.forms.numbered_answers import answers_in
-from clawgit.understanding.forms.user_words import written_names
+from clawgit.understanding.forms.user_words import tells_of_himself, written_names
 from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
@@ -120,7 +120,9 @@ class Authority:
         return ground_of(proposal, self.spoken(message))
 
     def spoken(self, message: ChatMessage) -> Spoken:
-        called = written_names(self._said_of_him())
+        called: list[str] = []
+        if tells_of_himself(message.text):
+            called = written_names(self._said_of_him())
         on = message.sent_at.astimezone(self.now.tzinfo).date()
         return Spoken(message.text, on, " ".join(called))
 
@@ -138,6 +140,7 @@ class Authority:
         self, statement: str, quote: str, message: ChatMessage
     ) -> tuple[Ground, ChatMessage] | None:
         """Return what a message gives an addition with the names that he said in a turn right before, and that turn."""
+        spoken = self.spoken(message)
         for turn in reversed(talk_before(self.store, message)):
             is_at_hand = message.sent_at - turn.sent_at <= AT_HAND
             if (
@@ -150,7 +153,7 @@ class Authority:
             before = " ".join(map(without_quoted_words, own_sentences(turn.text)))
             if not before:
                 continue
-            ground = ground_of(Proposal("", statement, quote), self.spoken(message)._replace(before=before))
+            ground = ground_of(Proposal("", statement, quote), spoken._replace(before=before))
             if ground.level == UNDERSTOOD:
                 return ground, turn
         return None
@@ -406,11 +409,6 @@ def _answered(told: str, before: tuple[str, ...]) -> str:
     terms = set(index_terms(told).split())
     sentences = sentences_of(before[0]) if before else ()
     return max(sentences, key=lambda each: len(terms & set(index_terms(each).split())), default="")
-
-
-def is_his(message: ChatMessage) -> bool:
-    """Say whether a message is the operator's own: brought by himself or by a connection of his."""
-    return message.trust == OPERATOR and message.role == "user" and message.is_operator
 
 
 def turns_before(store: MessageStore, message: ChatMessage, most: int = TURNS_BEFORE) -> tuple[str, ...]:

@@ -11,7 +11,6 @@ from clawgit.agents.door.authorised_edits import (
     EvidenceEdit,
     Outcome,
     authorised,
-    is_his,
     linked_instead,
     noted,
     turn_before,
@@ -21,6 +20,7 @@ from clawgit.agents.door.correction_plans import Prover, record, remembered, wit
 from clawgit.agents.door.meant_entries import heard_in, line_contradicted
 from clawgit.agents.door.second_reader import NOT_CONFIRMED, confirmed, read_again, reading_of
 from clawgit.capture.messages.open_messages import has_messages, open_messages
+from clawgit.capture.messages.talk import is_his
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, NOTHING, Recorded
 from clawgit.history.guards.authority import EXPLICIT

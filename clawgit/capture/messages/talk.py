@@ -40,6 +40,7 @@ class Log(Protocol):
 
 
 def is_his(message: ChatMessage) -> bool:
+    """Say whether a message is the operator's own: brought by himself or by a connection of his."""
     return message.role == "user" and message.is_operator and message.trust == OPERATOR
 
 

@@ -30,11 +30,14 @@ _INSTEAD = lazy_pattern(r"(?i)\s*[,;:(–—-]\s*+(?!(?:and|und|y|et|e|en)\b)")
 
 CLAUSES = lazy_pattern(r"(?:(?!(?<=\d)[.:]\d)[,.!;:，。！；：…—\n\U0001f300-\U0001faff])+")
 LEAD = r"(?:(?:oh|ok|okay|no|wait|actually|sorry|hm+|haha|lol|please|ach|nein|quatsch|entschuldige|bitte|ay|perdón|non|啊|哦|不|不对|아|아니|아니야|아니다|미안)[\s,.!，。！…-]*)*"
+FORGET_THAT = (
+    r"(?:please )?forget (?:that|what i(?: just)? said|i said (?:that|it|anything))(?: again)?"
+    r"|vergiss das(?: bitte)?(?: wieder)?|vergiss, was ich gesagt habe|olv[ií]d(?:alo|a eso|a lo que dije)|oublie[sz]? ça"
+    r"|dimentical[oa]|esquece isso|vergeet dat|忘了(?:刚才说的)|(?:그건 |방금 (?:한 )?말(?:은)? )?잊어(?:줘|버려|주세요)"
+)
 _FORGET_IT = lazy_pattern(
-    rf"(?i){LEAD}(?:(?:and|but|und|aber|y|et|e|maar) )?(?:please )?(?:"
-    r"forget (?:that|this|what i(?: just)? said|i said (?:that|it|anything))(?: again)?|"
-    r"vergiss das(?: bitte)?(?: wieder)?|olv[ií]d(?:alo|a eso)|oublie[sz]? ça|dimentical[oa]|esquece isso|vergeet dat|"
-    r"忘了(?:吧|这个|它)?|(?:그건 |방금 한 말은? )?잊어(?:줘|버려|주세요))(?:,? (?:please|bitte|sorry|por favor|per favore))?"
+    rf"(?i){LEAD}(?:(?:and|but|und|aber|y|et|e|maar) )?(?:{FORGET_THAT}|(?:please )?forget this|忘了(?:吧|这个|它)?)"
+    r"(?:,? (?:please|bitte|sorry|por favor|per favore))?"
 )
 _LEADING = lazy_pattern(rf"(?i)^{LEAD}")
 _AROUND = lazy_pattern(r"(?i)^(?:thing|stuff|business|sache|cosa) (?:with|about|mit|con) ")

@@ -10,6 +10,7 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.understanding.evidence import sentence_signs as signs
 from clawgit.understanding.evidence.orders_to_forget import (
     CLAUSES,
+    FORGET_THAT,
     LEAD,
     only_asks_to_forget,
     pointed_at,
@@ -33,15 +34,16 @@ if TYPE_CHECKING:
 # Ways to take back what one said right before: as a clause of a short message, and those that are so only as all of it.
 LONGEST_TAKING = 160  # characters
 _WAYS = (
-    r"(?:please )?(?:forget|scratch|scrap|strike|ignore|disregard|undo) (?:that|what i(?: just)? said|i said (?:that|anything))",
+    FORGET_THAT,
+    r"(?:please )?(?:scratch|scrap|strike|ignore|disregard|undo) (?:that|what i(?: just)? said|i said (?:that|anything))",
     r"(?:i(?:'m| am| was)|that was|it was)? ?(?:just |only )?(?:a joke|joking|kidding)",
     r"i take (?:that|it) back|i take back (?:that|what i(?: just)? said|everything)",
     r"i did(?:n't| not) mean (?:that|it)",
-    r"vergiss (?:das|es)(?: wieder)?|vergiss, was ich gesagt habe|(?:das )?war (?:nur |bloß )?(?:ein )?(?:scherz|spaß|witz)|streich das(?: wieder)?|ich nehme das zurück",
-    r"olv[ií]d(?:alo|a eso|a lo que dije)|(?:quita|borra) eso|(?:era|es) (?:una )?broma|estaba bromeando|retiro lo dicho",
-    r"oublie ça|je plaisant(?:e|ais)|c'était une blague",
-    r"当我没说(?:过)?|忘了(?:刚才说的)|(?:我)?(?:刚才)?(?:是)?(?:在)?开玩笑的?|我收回(?:刚才的话)?|刚才(?:说的|那句话?|的话)不算",
-    r"(?:그냥 )?농담이(?:야|에요|었어|었어요)|(?:그건 |방금 (?:한 )?말(?:은)? )?잊어(?:줘|버려|주세요)|방금 (?:한 )?말(?:은)? 취소(?:해줘|야|할게)?|(?:그거|방금 거) (?:취소|잊어줘)|없던 (?:걸|일)로 (?:해|하자|해줘)",
+    r"vergiss es(?: wieder)?|(?:das )?war (?:nur |bloß )?(?:ein )?(?:scherz|spaß|witz)|streich das(?: wieder)?|ich nehme das zurück",
+    r"(?:quita|borra) eso|(?:era|es) (?:una )?broma|estaba bromeando|retiro lo dicho",
+    r"je plaisant(?:e|ais)|c'était une blague",
+    r"当我没说(?:过)?|(?:我)?(?:刚才)?(?:是)?(?:在)?开玩笑的?|我收回(?:刚才的话)?|刚才(?:说的|那句话?|的话)不算",
+    r"(?:그냥 )?농담이(?:야|에요|었어|었어요)|방금 (?:한 )?말(?:은)? 취소(?:해줘|야|할게)?|(?:그거|방금 거) (?:취소|잊어줘)|없던 (?:걸|일)로 (?:해|하자|해줘)",
 )
 _WHOLE_WAYS = (
     *_WAYS,
