@@ -27,7 +27,7 @@ from clawgit.memory.corrections.correction_log import (
     move_corrections,
     read_corrections,
 )
-from clawgit.memory.corrections.write_correction import added_to_ledger, shortened, standing_links
+from clawgit.memory.corrections.write_correction import LOW, added_to_ledger, shortened, standing_links
 from clawgit.memory.entries.statements import ASKED
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.provenance.readings import is_verbatim
@@ -58,7 +58,7 @@ from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RunOutcome
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
     from clawgit.agents.door.meant_entries import Candidate
@@ -74,10 +74,11 @@ NAME = "recall-validator"
 AT_ONCE = 1000  # messages of both sides; a search each of his takes 10 to 30 ms
 LOOKED_AT = 10  # entries that a search finds
 MOST_MEANT = 2  # entries that a message is linked to
+FEW_SENTENCES = 3  # of a message that is about one thing
 
 
 class Link(NamedTuple):
-    """A message, the sentences of it that are his own, and the entry that they are about; ``is_plain``: found with words of both."""
+    """A message, the sentences of it that are his own, and the entry that they are about; ``is_plain``: it is more than touched."""
 
     message: ChatMessage
     words: str
@@ -159,46 +160,79 @@ def links_of(
     """
     tree = history.tip().tree
     entries = {held.parts.statement: held.entry for held in remembered(tree).entries()}
-    known = standing_corrections(tree).values()
+    known = tuple(standing_corrections(tree).values())
     for message in without_withdrawn(history, sorted(messages, key=lambda each: each.sent_at)):
         stated = stated_by(store, message)
         on = message.sent_at.astimezone(now.tzinfo).date()
         if not stated or (takes_back(message.text) and not read(stated, on).values):
             continue
-        words = folded(" ".join(own_sentences(message.text)))
-        spoken = talk_before(store, message)
+        before = _said_just_before(message, talk_before(store, message), on)
         is_reproach = message.signal.validator is not None  # an entry has it, and it was no use
-        before = _said_just_before(message, spoken, on)
-        answer = _answer_to(store, message)
-        heard = Heard(stated, before, answer, on, is_reproach)
         of_it = [each for each in readings if each.chat_id == message.chat_id]
-        pairs = product(entries, (each for each in of_it if not each.entry_id))
-        named = {each: True for each, reading in pairs if _is_against(reading, each, on)}
-        meant = _meant(history, heard, to_forget(message.text), now)
-        plain = [each for each, is_plain in meant if is_plain and says_beyond(stated, each, on)]
-        line = None if named else line_contradicted(history, heard, plain, now, is_flagged=is_reproach)
-        if line is not None:
-            link = Link(message, words, "", line.statement, True, line.path)
-            is_told = _is_told_elsewhere(line.statement, message.text, of_it, on)
-            if not is_told and not _is_settled(link, known) and _came_before(history, tree, line, message):
-                yield link
-            continue
-        for statement, is_plain in (named | dict(meant)).items():
-            if is_only_of_behaviour(message.text, statement):
-                continue
-            entry = entries.get(statement)
-            if entry is None:
-                continue  # it went while the search was made
-            link = Link(message, words, entry.entry_id or "", statement, is_plain)
-            if _is_told_elsewhere(statement, message.text, of_it, on):
-                continue
-            if _is_settled(link, known):
-                if statement in named:
+        answer = _answer_to(store, message)
+        for words, told, said_before in _parts(message.text, stated, before):
+            heard = Heard(told, said_before, answer, on, is_reproach)
+            for link in _links_of(history, Part(message, words, heard), entries, of_it, now):
+                if _is_told_elsewhere(link.statement, message.text, of_it, on):
                     continue
-                break  # what else the message may answer is a guess
-            is_news = is_reproach or says_beyond(stated, statement, on)
-            if is_news and not is_verbatim(statement, stated) and _is_later(link, history, store, entry):
-                yield link
+                is_settled = _is_settled(link, known)
+                if is_settled and not any(_is_against(each, link.statement, on) for each in of_it):
+                    break  # what else the message may answer is a guess
+                if not is_settled and _is_news(link, heard, history, store, entries.get(link.statement)):
+                    yield link
+
+
+class Part(NamedTuple):
+    """Sentences of a message that are about one thing, as they were said and as they are heard."""
+
+    message: ChatMessage
+    words: str
+    heard: Heard
+
+
+def _links_of(
+    history: History,
+    part: Part,
+    entries: Mapping[str, Entry],
+    readings: Iterable[EvidenceEdit],
+    now: datetime,
+) -> Iterator[Link]:
+    """Yield what a part of a message may be about: a line of a file beside memory that it says otherwise, or else entries."""
+    message, words, heard = part
+    meant = _meant(history, heard, to_forget(message.text), now)
+    pairs = product(entries, (each for each in readings if not each.entry_id))
+    named = {each: True for each, reading in pairs if _is_against(reading, each, heard.on)}
+    if not named:
+        plain = [each for each, is_plain in meant if is_plain and says_beyond(heard.said, each, heard.on)]
+        line = line_contradicted(history, heard, plain, now, is_flagged=heard.is_flagged)
+        if line is not None:
+            if _came_before(history, history.tip().tree, line, message):
+                yield Link(message, words, "", line.statement, True, line.path)
+            return
+    for statement, is_plain in (named | dict(meant)).items():
+        entry = entries.get(statement)  # one that went while the search was made is none
+        if entry is not None and not is_only_of_behaviour(message.text, statement):
+            yield Link(message, words, entry.entry_id or "", statement, is_plain)
+
+
+def _is_news(link: Link, heard: Heard, history: History, store: MessageStore, entry: Entry | None) -> bool:
+    """Say whether a link says of an entry what it does not say, and later; a line of a file was found by that."""
+    if link.beside or entry is None:
+        return True
+    is_news = heard.is_flagged or says_beyond(heard.said, link.statement, heard.on)
+    return is_news and not is_verbatim(link.statement, heard.said) and _is_later(link, history, store, entry)
+
+
+def _parts(text: str, stated: str, before: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the quotes of a message, what each tells, and what was said before it: a long one is about many things, each sentence about one."""
+    sentences = own_sentences(text)
+    if len(sentences) <= FEW_SENTENCES:
+        yield folded(" ".join(sentences)), stated, before
+        return
+    for each in sentences:
+        for told in telling_sentences(each):
+            yield folded(each), told, before
+        before = ""
 
 
 def _is_against(reading: EvidenceEdit, statement: str, on: date) -> bool:
@@ -269,9 +303,9 @@ def _meant(history: History, heard: Heard, unwanted: str, now: datetime) -> list
         if not has_given_way(heard, each.statement):
             continue
         is_best = bool(best) and best[0].statement == each.statement
-        is_only = all(shared[word] == 1 for word in own[each.statement])
         if is_told and own[each.statement] and not tells(own[each.statement]):
             continue  # of two that come, one is named
+        is_only = all(shared[word] == 1 for word in own[each.statement])
         how = bearing(heard, each.statement, is_best=is_best, is_only=is_only)
         if how is not None:
             found.append((how, each.score, each.statement))
@@ -345,9 +379,10 @@ class Linking(Agent):
         for link in self.links:
             if shortened(link.statement) not in statements or _is_settled(link, known.values()):
                 continue
-            item = link_item(
-                link.message, link.entry_id, link.statement, self.now, taken, is_plain=link.is_plain
-            )._replace(beside=link.beside)
+            item = link_item(link.message, link.words, link.entry_id, link.statement, self.now, taken)
+            if not link.is_plain:
+                item = item._replace(trigger_confidence=LOW)
+            item = item._replace(beside=link.beside)
             ledger = added_to_ledger(ledger, item)
             taken.add(item.correction_id)
             linked.append(item)

@@ -33,6 +33,7 @@ from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from collections.abc import Set as AbstractSet
     from datetime import datetime
 
     from clawgit.context.assembly import Assembly, ReadFile
@@ -74,17 +75,15 @@ def longterm_slot(assembly: Assembly, hits: Iterable[Result] = ()) -> SlotText:
     for path in MEMORY_FILES:
         whole = read_passages(assembly, path, keep_end=True, most=MOST_READ)
         if whole.passages:
-            scores = {
-                line: hit.score for hit in hits if hit.path == path for line in range(hit.first, hit.last + 1)
-            }
-            read = _shortlist(whole, scores)
+            about = {line: hit for hit in hits if hit.path == path for line in range(hit.first, hit.last + 1)}
+            read = _shortlist(whole, about.keys())
             if not read.passages:
                 return SlotText(LONGTERM, notes=(TOO_LONG.format(path),))
-            return _longterm(assembly, read, scores)
+            return _longterm(assembly, read, about)
     return SlotText(LONGTERM)
 
 
-def _shortlist(whole: ReadFile, scores: Mapping[int, float]) -> ReadFile:
+def _shortlist(whole: ReadFile, about: AbstractSet[int]) -> ReadFile:
     """Return of a long file what may be worth its room: what was found, what is about safety or stands, and its end.
 
     Looking up whose words a line is and how sure takes too long for a thousand lines.
@@ -94,7 +93,7 @@ def _shortlist(whole: ReadFile, scores: Mapping[int, float]) -> ReadFile:
     standing = _standing(whole.part.data)
     by_worth: dict[int, None] = {}
     for at, each in enumerate(whole.passages):
-        if each.first - whole.part.offset in standing or not scores.keys().isdisjoint(each.lines):
+        if each.first - whole.part.offset in standing or not about.isdisjoint(each.lines):
             by_worth[at] = None
     by_worth |= dict.fromkeys(reversed(range(len(whole.passages))))
     taken: dict[int, Passage] = {}
@@ -137,7 +136,7 @@ def without_corrections(assembly: Assembly, slot: SlotText, told: Iterable[Passa
     return slot._replace(passages=below_headings(slot.passages, staying), cuts=tuple(cuts))
 
 
-def _longterm(assembly: Assembly, read: ReadFile, scores: Mapping[int, float]) -> SlotText:
+def _longterm(assembly: Assembly, read: ReadFile, about: Mapping[int, Result]) -> SlotText:
     path = read.passages[0].path
     standing = _standing(read.part.data)
     by_line = _entries(assembly, read)
@@ -156,9 +155,11 @@ def _longterm(assembly: Assembly, read: ReadFile, scores: Mapping[int, float]) -
         if entry.over:
             gone.append(Cut(each.place, entry.over))
         else:
-            score = max((scores.get(line, 0.0) for line in each.lines), default=0.0)
+            hits = [about[line] for line in each.lines if line in about]
+            score = max((hit.score for hit in hits), default=0.0)
             why = f"about this message ({score:.2f})" if score else entry.why
-            passages.append(each._replace(rank=(-score, *entry.rank), why=why))
+            note = _with_later_words(each.note, [hit for hit in hits if hit.best in each.lines])
+            passages.append(each._replace(rank=(-score, *entry.rank), why=why, note=note))
     pinned = _pinned(assembly, passages, own)
     for at, each in enumerate(passages):
         is_pinned = each.first in pinned
@@ -167,6 +168,14 @@ def _longterm(assembly: Assembly, read: ReadFile, scores: Mapping[int, float]) -
         )
     longer = (path,) if read.part.is_cut else ()
     return SlotText(LONGTERM, tuple(passages), tuple(gone), longer, read.notes)
+
+
+def _with_later_words(note: str, hits: Iterable[Result]) -> str:
+    """Return what goes behind a line with what a search for the message found that the operator said since."""
+    notes = [note]
+    for hit in hits:
+        notes += hit.later
+    return "; ".join(dict.fromkeys(filter(None, notes)))
 
 
 def _pinned(assembly: Assembly, passages: Iterable[Passage], own: Mapping[int, bool]) -> set[int]:
@@ -227,7 +236,7 @@ def read_host_file(history: History, path: str, now: datetime) -> HostFile | Non
         data = tip.tree.read(path)
         if data is None:
             return None
-        read = _shortlist(whole, {})
+        read = _shortlist(whole, frozenset())
         holding, _ = told_apart(assembly, read, to_strangers=True)
         shown = []
         for each in holding:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from clawgit.context.slots import BLOCK, HEADING, ITEM, PROSE, Cut, Passage, plain_lines, tag_behind
@@ -73,6 +73,7 @@ def told_of_note(read: ReadFile, whole: bytes) -> tuple[ReadFile, tuple[Cut, ...
     return read._replace(passages=tuple(told)), tuple(cuts)
 
 
+@lru_cache(maxsize=256)  # each context reads the latest notes
 def lines_not_meant(data: bytes) -> frozenset[int]:
     """Return which lines (from 1) of a note tell nothing that the operator means.
 

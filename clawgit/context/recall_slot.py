@@ -28,6 +28,7 @@ from clawgit.context.note_lines import (
     telling_words,
     without_bare_answers,
 )
+from clawgit.context.said_later import with_later_words
 from clawgit.context.session_talk import PLACE, passage_of, said_before, said_in_session
 from clawgit.context.slots import (
     HEADING,
@@ -93,7 +94,9 @@ def lines_found(assembly: Assembly, query: str, room: int) -> Found:
 
         return search_tree(history, assembly.tree, wanted, now, vectors=vectors)
     found = search(history, wanted, now, vectors=vectors)
-    return with_messages(found, said_before(assembly, wanted, found), wanted)
+    said = said_before(assembly, wanted, found)
+    found = with_later_words(found, said.results, query, assembly.on, assembly.trusts)
+    return with_messages(found, said, wanted)
 
 
 def is_unknown(assembly: Assembly, query: str, slot: SlotText) -> bool:
@@ -174,6 +177,8 @@ def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tupl
             cuts.append(Cut(passage.place, why))
         else:
             note = passage.note or note_beside(assembly, passage, hit.trust)
+            later = hit.later if passage.first == hit.best else ()
+            note = "; ".join(filter(None, (note, *later)))
             found_by = f"{RECALL.why} ({hit.score:.2f})"
             telling.append(passage._replace(rank=(number,), note=note, why=found_by))
     return telling, cuts

@@ -233,6 +233,8 @@ class _Search:
 
     def _with_messages(self, notes: Found) -> Found:
         """Put messages below the notes that were found; notes are shown also where messages cannot be read."""
+        from clawgit.context.said_later import with_later_words
+        from clawgit.history.provenance.trust_lookup import open_trusts
         from clawgit.recall.search_messages import with_messages
 
         if self.request.source != "all" or self._named_of_files():
@@ -242,6 +244,8 @@ class _Search:
         except ClawgitError as error:
             self.caller.say(f"Messages were not searched: {error}")
             return notes
+        with open_trusts(self.history) as trusts:
+            notes = with_later_words(notes, messages.results, self.wanted.query, self.now.date(), trusts)
         return self._below_corrections(with_messages(notes, messages, self.wanted))
 
     def _below_corrections(self, found: Found) -> Found:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from clawgit.history.provenance.trust_lookup import keys_of_lines
 from clawgit.memory.corrections.corrected_entries import as_held
 from clawgit.memory.corrections.correction_log import read_corrections
+from clawgit.memory.provenance.pieces import CORRECTION as CORRECTION_WORDS
 from clawgit.memory.trust import OPERATOR, UNDERSTOOD
 from clawgit.recall.index.index_tables import SPAN
 from clawgit.recall.index.places import CLAIMED, CORRECTION, FEW, HEADING, POOL, RETIRED, over_days
@@ -76,6 +77,7 @@ OF_ANOTHER = (
 FIRST = 2  # so many guesses are shown with the lines around them
 # Where something answers well, so many ranked lines are arranged, and so many more for each result that is wanted.
 ARRANGED, EACH = 40, 2
+ASKED_FOR = 0.75  # of the best one's score, and what he said that only touches a line stands beside it
 PER_FILE = 3  # so many hits of one file come before those of others
 
 
@@ -338,10 +340,23 @@ def _with_trusts(drafts: Sequence[tuple[list[Scored], Result]], sources: Sources
             others += [each.place.text for each in group]
     if sources.evidence is not None:
         sources.evidence.look_up(others)
-    results = []
+    results: list[Result] = []
     for (group, draft), trust in zip(drafts, trusts, strict=True):
-        results.append(draft._replace(trust=trust, beside=_beside(group, trust, sources)))
+        place = _best(group).place
+        later: tuple[str, ...] = ()
+        if sources.evidence is not None and draft.score >= ASKED_FOR * drafts[0][1].score:
+            later = sources.evidence.touching(place.text, place.entry)
+        since = _since(place, draft, sources)
+        beside = _beside(group, trust, sources)
+        results.append(draft._replace(trust=trust, beside=beside, since=since, later=later))
     return results
+
+
+def _since(place: Place, draft: Result, sources: Sources) -> str:
+    """Return when the words that are shown came there, as far as it is known."""
+    if place.kind == CORRECTION:
+        return sources.index.trusts.since([CORRECTION_WORDS + place.words])
+    return sources.index.trusts.since(_keys_of(place, draft.first, draft.last, sources))
 
 
 def _trust_of(place: Place, keys: Collection[str], sources: Sources) -> str:
@@ -405,6 +420,7 @@ def _draft_of(group: list[Scored], question: Question, sources: Sources) -> Resu
         is_correction=place.kind == CORRECTION,
         note=NOT_IN_FORCE if place.kind == CLAIMED else "",
         blob=place.blob,
+        best=place.first,
     )
 
 

@@ -60,7 +60,8 @@ class Result(NamedTuple):
 
     With a ``retirement`` they are there no more: the place is where they were last. A ``message`` is in no file.
     ``agent`` is the name of the workspace, where it is another one. ``trust`` is the lowest of what they rest on;
-    ``note`` says what they are not, and ``beside`` what the operator said of them himself. ``blob`` is the file's text.
+    ``note`` says what they are not, and ``beside`` what the operator said of them himself. ``blob`` is the file's text, ``since`` when these words came into it; of its lines the ``best`` (from 1) answers, and
+    ``later`` is what the operator said since that answers, too.
     """
 
     path: str
@@ -83,6 +84,9 @@ class Result(NamedTuple):
     entry_confidence: int | None = None  # hundredths
     beside: tuple[str, ...] = ()
     blob: str = ""
+    since: str = ""
+    best: int = 0
+    later: tuple[str, ...] = ()
 
     @property
     def entry(self) -> str:
@@ -94,7 +98,12 @@ class Result(NamedTuple):
     @property
     def tokens(self) -> float:
         """Return what its text costs, its line ends and what is shown beside it included."""
-        return sum(len(text) + 1 for text in (self.snippet, *self.beside)) / CHARACTERS
+        return sum(len(text) + 1 for text in (self.snippet, *self.told)) / CHARACTERS
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Return all that is shown beside it of what the operator said."""
+        return (*self.beside, *self.later)
 
     @property
     def citation(self) -> str:

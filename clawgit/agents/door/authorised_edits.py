@@ -26,7 +26,6 @@ from clawgit.memory.corrections.correction_log import (
     replace_correction,
 )
 from clawgit.memory.corrections.write_correction import (
-    LOW,
     MEDIUM,
     Verdict,
     WrittenDown,
@@ -239,7 +238,8 @@ def linked_instead(edit: EvidenceEdit, memory: Remembered, authority: Authority)
             if known.status is Status.LINKED:
                 return WrittenDown(known, {})
             return None
-    item = link_item(message, entry_id, statement, authority.now, memory.taken)
+    quote = folded(" ".join(own_sentences(message.text)))
+    item = link_item(message, quote, entry_id, statement, authority.now, memory.taken)
     ledger = added_to_ledger(_without_older(memory.ledger, held, item), item)
     return WrittenDown(item, dict(memory.now) | {LEDGER: ledger})
 
@@ -256,21 +256,19 @@ def _without_older(ledger: bytes, held: Held, newer: Correction) -> bytes:
 
 def link_item(
     message: ChatMessage,
+    quote: str,
     entry_id: str | None,
     statement: str,
     now: datetime,
     taken: Collection[str],
-    *,
-    is_plain: bool = True,
 ) -> Correction:
-    """Return what the ledger says of a message beside a statement."""
-    quote = folded(" ".join(own_sentences(message.text)))
+    """Return what the ledger says of a quote from a message beside a statement."""
     cited = MESSAGE + message.chat_id
     return Correction(
         new_entry_id(f"{quote}\0{statement}", cited, taken),
         message.sent_at.astimezone(now.tzinfo).strftime(TIME),
         shortened(quote),
-        (message.signal.validator or MEDIUM) if is_plain else LOW,
+        message.signal.validator or MEDIUM,
         said=shortened(statement),
         status=Status.LINKED,
         may_correct=(entry_id,) if entry_id else (),

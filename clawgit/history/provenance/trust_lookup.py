@@ -7,6 +7,7 @@ import sqlite3
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import date
 from functools import cached_property, lru_cache
+from itertools import filterfalse
 from typing import TYPE_CHECKING, TypeVar
 
 from clawgit.history.authorship.actors import HOST, UNKNOWN
@@ -129,6 +130,11 @@ class TrustLookup:
             trusts.append(origin.trust if origin is not None and is_known else UNKNOWN)
         return min(trusts, key=_LOWEST_FIRST.index, default=UNKNOWN)
 
+    def since(self, keys: Collection[str]) -> str:
+        """Return when the latest of these pieces came, empty where nobody knows."""
+        self.look_up(keys)
+        return max((origin.at for key in keys if (origin := self._origins[key]) is not None), default="")
+
     def origin(self, key: str) -> Origin | None:
         self.look_up([key])
         return self._origins[key]
@@ -214,8 +220,13 @@ class EvidenceBeside:
         links = self._links_of(said, entry)
         if not links and entry and trust not in (OPERATOR, UNDERSTOOD):
             links = self._links_before(entry)
-        notes += map(self._link_note, links)
+        notes += map(self._link_note, filter(_is_plain, links))
         return "; ".join(filter(None, notes))
+
+    def touching(self, text: str, entry: str) -> tuple[str, ...]:
+        """Return what he said that only touches a line: that is told where the line answers a question."""
+        links = self._links_of(folded(text), entry)
+        return tuple(map(self._link_note, filterfalse(_is_plain, links)))
 
     def of_correction(self, correction: Correction) -> str:
         """Return what is shown behind a correction: what it was read from, where it is only understood, and what he said since."""
@@ -223,14 +234,15 @@ class EvidenceBeside:
         if correction.status is Status.UNDERSTOOD:
             notes.append(self._read(correction.at, correction.trigger, correction.said, correction.correct))
         for entry_id in correction.corrects:
-            notes += map(self._link_note, self._links_of(folded(correction.correct), entry_id))
+            links = self._links_of(folded(correction.correct), entry_id)
+            notes += map(self._link_note, filter(_is_plain, links))
         return "; ".join(dict.fromkeys(notes))
 
     def _link_note(self, link: Correction) -> str:
         from clawgit.understanding.evidence.orders_to_forget import to_forget
 
         order = " to forget this" if to_forget(link.trigger) else ""
-        return f'the operator said on {self._day(link.at)}{order}: "{_quoted(link.trigger)}"'
+        return said_note(link.trigger, link.at, self._on, order)
 
     def _reading_note(self, said: str, entry_id: str) -> str:
         reading = self._reading_of(storable(said), entry_id)
@@ -267,9 +279,9 @@ class EvidenceBeside:
         return min(day, reading.at)
 
     def _read(self, at: str, quote: str, before: str, now: str) -> str:
-        note = f"understood from the operator's message of {self._day(at)}"
+        note = f"understood from the operator's message of {_day(at, self._on)}"
         if quote:
-            note = f'the operator\'s words, {self._day(at)}: "{_quoted(quote)}"'
+            note = f'the operator\'s words, {_day(at, self._on)}: "{_quoted(quote)}"'
         old, new = parted(before).statement, parted(now).statement
         if not old or old == new:
             return note
@@ -279,15 +291,6 @@ class EvidenceBeside:
         if exchange is not None:
             old = exchange[0].text
         return f"{note}; before: {_quoted(old)}"
-
-    def _day(self, at: str) -> str:
-        try:
-            day = date.fromisoformat(at[:10])
-        except ValueError:
-            return "an unknown day"
-        if day.year == self._on.year:
-            return f"{day.day} {day:%B}"
-        return f"{day.day} {day:%B %Y}"
 
     def _reading_of(self, words: str, entry_id: str) -> Seen | None:
         reading = _reading_in(self._trusts, words, entry_id)
@@ -353,6 +356,27 @@ def _reading_in(trusts: TrustLookup, words: str, entry_id: str) -> Seen | None:
         rows = [row for _, row in trusts.ask(lambda store: store.wordings("", words))]
     row = next((row for row in rows if row.commit_id == origin.commit_id), None)
     return row or Seen(entry_id, "words", origin.commit_id, origin.at)
+
+
+def _is_plain(link: Correction) -> bool:
+    from clawgit.memory.corrections.write_correction import LOW
+
+    return link.trigger_confidence != LOW
+
+
+def said_note(words: str, at: str, on: date, order: str = "") -> str:
+    """Return how words of the operator's are told beside a line."""
+    return f'the operator said on {_day(at, on)}{order}: "{_quoted(words)}"'
+
+
+def _day(at: str, on: date) -> str:
+    try:
+        day = date.fromisoformat(at[:10])
+    except ValueError:
+        return "an unknown day"
+    if day.year == on.year:
+        return f"{day.day} {day:%B}"
+    return f"{day.day} {day:%B %Y}"
 
 
 def _quoted(text: str) -> str:

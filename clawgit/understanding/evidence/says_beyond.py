@@ -109,9 +109,10 @@ class Bearing(NamedTuple):
 def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True) -> Bearing | None:
     """Return how a message bears on a statement, None where it hardly does.
 
-    It is plain by most of the words that the statement has; by two of them, if it says another value or denies something; or
-    by one word and both of these. Names are one word together: whom it tells of is not yet what. ``is_best``: no other
-    statement is nearer to its words and those before; ``is_only``: none has the same words of it.
+    It is plain by most of the words that the statement has; by two of them, if it says another value or denies something; by a value
+    that it names as gone; or, where it has hardly a word of its own, by what was said before. One word in common only touches it. Names
+    are one word together: whom it tells of is not yet what. ``is_best``: no other statement is nearer to its words and those
+    before; ``is_only``: none has the same words of it.
     """
     if is_of_somebody_else(heard.said, statement):
         return None
@@ -126,24 +127,25 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     is_most = _weight(own) * 2 > len(_subject(statement))
     if (weight > 1 and (news or denial)) or (len(own) > 1 and is_most):
         return Bearing(NAMES, around)
-    is_other = is_answered and replaces_value(heard.said, statement, heard.on)
-    is_sure = denial or (telling and (is_most or is_only or _is_repeated(heard, statement)))
-    is_denied = news and any(words_shared(statement, each) for each in denied(heard.said))
-    is_renamed = news and is_only and _is_repeated(heard, statement)
     is_of_another = not own and names_a_subject(heard, statement)
-    if exchanges(heard.said, statement, heard.on) and not is_of_another:
-        return Bearing(ANSWERS, around)
-    if own and ((is_other and is_sure) or is_denied or is_renamed):
+    is_denied = news and any(words_shared(statement, each) for each in denied(heard.said))
+    is_exchanged = exchanges(heard.said, statement, heard.on) and not is_of_another
+    if is_exchanged or (own and is_denied):
         return Bearing(ANSWERS, around)
     is_named = words_shared(statement, spoken) <= _names(statement, spoken, heard.on)
     is_of_one = is_best and (denial or not is_named)  # what is told of Mei is not yet her number
-    is_answer = own or says_little(heard)
-    if news and is_answer and around > _weight(own) and (around > 1 or is_of_one):
+    is_beside = around > _weight(own) and (around > 1 or is_of_one)
+    if news and ((telling and is_most) or (is_beside and says_little(heard))):
         return Bearing(ANSWERS, around)
+    is_other = is_answered and replaces_value(heard.said, statement, heard.on)
+    is_repeated = _is_repeated(heard, statement)
+    is_sure = denial or (telling and (is_only or is_repeated))
+    is_renamed = news and is_only and is_repeated
     named = {word for word in telling if is_only and not is_light(word)}
     is_heard = heard.is_flagged or denial or not named.isdisjoint(_subject(heard.answer))
-    is_touched = named and is_heard
-    return Bearing(TOUCHES, around) if is_touched or (around > 1 and denial) else None
+    is_touched = own and ((is_other and is_sure) or is_renamed or (news and is_beside))
+    is_touched = is_touched or (named and is_heard) or (around > 1 and denial)
+    return Bearing(TOUCHES, around) if is_touched else None
 
 
 def says_little(heard: Heard) -> bool:

@@ -1,0 +1,170 @@
+"""What the operator said later of what a question finds: his words, from a note of a day or a message, beside the lines that answer it.
+
+A line and a turn that answer the same question are about the same, also where they share no word: a link by the words of the line alone
+would miss it, or stand for good beside what it is not about. Who reads both sees which is the later one.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.context.note_lines import lines_not_meant
+from clawgit.history.provenance.trust_lookup import MOST_QUOTED, said_note
+from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.tiers import date_of
+from clawgit.memory.notes import USER, speaker_of, words_of
+from clawgit.memory.trust import OPERATOR
+from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.words.terms import index_terms
+from clawgit.understanding.evidence.own_sentences import is_dictated
+from clawgit.understanding.evidence.says_beyond import brings_value, replaces_value, telling_sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from datetime import date
+
+    from clawgit.history.provenance.trust_lookup import TrustLookup
+    from clawgit.recall.search_results import Found, Result
+
+LINES, SHARE = 2, 0.75  # so many of the first lines, with so much of the best one's score
+MOST = 2  # turns beside a line
+FROM_SCORE = 0.2
+SHARED = 1.0  # of a word in common
+BEHIND, FADING = 8, 0.9  # so many lines behind a hit are of the same talk, each a little less
+_DRESS = "-*+ "  # of an item
+MOST_TURNS = 16  # are looked at, the best
+# Nothing else has a value or a name.
+_TELLING = lazy_pattern(r"\d|\w.*?[A-Z\u0410-\u042f\u3400-\u9fff\uac00-\ud7a3]")
+
+
+class Turn(NamedTuple):
+    """What the operator said at a time (or on a day), and how near it is to what answers."""
+
+    at: str
+    text: str
+    score: float
+    note: bytes = b""  # in which it is a line
+    line: int = 0
+
+    def is_meant(self, trusts: TrustLookup) -> bool:
+        """Say whether it is his, and he did not take it back later in the note."""
+        if not self.note:
+            return True
+        is_his = trusts.of_lines(self.note, self.line, self.line) == OPERATOR
+        return is_his and self.line not in lines_not_meant(self.note)
+
+
+def with_later_words(
+    notes: Found, said: Iterable[Result], query: str, on: date, trusts: TrustLookup
+) -> Found:
+    """Return notes with what the operator said beside the best lines that are older; ``said`` are messages that answer the same question."""
+    if not notes.results:
+        return notes
+    turns = [*_turns_of_notes(notes), *_turns_of_messages(said)]
+    turns.sort(key=lambda turn: (turn.score, turn.at), reverse=True)
+    turns = turns[:MOST_TURNS]
+    asked = frozenset(index_terms(query).split())
+    least = SHARE * notes.results[0].score
+    results = list(notes.results)
+    for at in _best_lines(results, least):
+        later = _later(results[at], turns, asked, on, trusts)
+        results[at] = results[at]._replace(later=(*results[at].later, *later))
+    return notes._replace(results=tuple(results))
+
+
+def _best_lines(results: Sequence[Result], least: float) -> list[int]:
+    """Return which results may be older than what was said: lines of memory, and his best turn, where it is one of the first."""
+    lasting, turns = [], []
+    for at, each in enumerate(results):
+        if each.since and each.score >= least and not _best_line(each).startswith("#"):
+            if not date_of(each.path):
+                lasting.append(at)
+            elif speaker_of(_best_line(each)) == USER:
+                turns.append(at)
+    return [*lasting[:LINES], *turns[:1]]
+
+
+def _turns_of_notes(notes: Found) -> Iterator[Turn]:
+    """Yield his turns in the notes of days that were found, each with the nearest one before it that answers."""
+    found: dict[str, list[Result]] = {}
+    for each in notes.results:
+        if date_of(each.path) and each.score >= FROM_SCORE:
+            found.setdefault(each.path, []).append(each)
+    for path, hits in found.items():
+        data = notes.texts.get(path) or b""
+        for number, line in enumerate(data.decode(errors="replace").splitlines(), 1):
+            score = max(_near(hit, number) for hit in hits)
+            if score and speaker_of(line) == USER:
+                yield Turn(str(date_of(path)), words_of(line), score, data, number)
+
+
+def _near(hit: Result, line: int) -> float:
+    if not hit.first <= line <= hit.last + BEHIND:
+        return 0.0
+    return hit.score * FADING ** max(0, line - hit.last)
+
+
+def _turns_of_messages(said: Iterable[Result]) -> Iterator[Turn]:
+    for each in said:
+        if each.message is not None and each.trust == OPERATOR and not each.note and each.score >= FROM_SCORE:
+            yield Turn(each.message.sent_at.isoformat(), each.message.text, each.score)
+
+
+def _best_line(result: Result) -> str:
+    lines = result.snippet.splitlines() or [""]
+    at = result.best - result.first
+    return lines[at] if at < len(lines) and not result.is_correction else lines[0]
+
+
+def _later(
+    line: Result, turns: Iterable[Turn], asked: frozenset[str], on: date, trusts: TrustLookup
+) -> tuple[str, ...]:
+    """Return what was said since a line that has another value or name than it, the best of it, the newest first."""
+    own = _best_line(line)
+    statement = parted(words_of(own.lstrip(_DRESS))).statement
+    since = str(date_of(line.path) or line.since)
+    found: dict[str, tuple[float, Turn]] = {}
+    for turn in turns:
+        if turn.at < since[: len(turn.at)]:
+            continue
+        worth, quote = _quote(turn, statement, asked, on)
+        is_told = any(quote in each for each in (own, *line.told))
+        if quote and not is_told and worth > found.get(quote, (0.0, turn))[0]:
+            found[quote] = worth, turn
+    best: list[tuple[str, str]] = []
+    for quote, (_, turn) in sorted(found.items(), key=lambda item: (item[1][0], item[1][1].at), reverse=True):
+        if len(best) == MOST:
+            break
+        if turn.is_meant(trusts):
+            best.append((turn.at, quote))
+    return tuple(said_note(quote, at, on) for at, quote in sorted(best, reverse=True))
+
+
+def _quote(turn: Turn, statement: str, asked: frozenset[str], on: date) -> tuple[float, str]:
+    """Return the sentences of a turn that say something else than a statement, from the one with most words of the question on, and their worth."""
+    sentences = _sentences(turn.text)
+    about = asked.union(index_terms(statement).split())
+    worth, first = 0.0, -1
+    for at, each in enumerate(sentences):
+        if _TELLING.search(each) and brings_value(each, statement, on):
+            shared = turn.score + SHARED * len(about.intersection(index_terms(each).split()))
+            shared += replaces_value(each, statement, on)
+            if shared > worth:
+                worth, first = shared, at
+    if first < 0:
+        return 0.0, ""
+    if sum(map(len, sentences)) <= MOST_QUOTED:
+        return worth, " ".join(sentences)
+    taken = sentences[first]
+    for each in sentences[first + 1 :]:
+        if len(taken) + len(each) >= MOST_QUOTED:
+            break
+        taken += f" {each}"
+    return worth, taken
+
+
+@lru_cache(maxsize=1024)
+def _sentences(text: str) -> list[str]:
+    """Return what a turn tells, nothing of words for somebody else."""
+    return [] if is_dictated(text) else telling_sentences(text)

@@ -1,0 +1,93 @@
+"""What he said later of what a question finds stands beside the line that answers it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from clawgit.context.assemble_context import assemble_context
+from clawgit.context.wanted_context import WantedContext
+
+LINE = "- The bee club meets at the Gasthaus Zum Hirschen."
+QUERY = "Where does the bee club meet?"
+CLUB = "user: the club ran late, forty people"
+MOVED = "user: we're at the Weidinger now, back room"
+
+
+@pytest.fixture
+def club(room):
+    """Return a workspace that has the line since today, and what writes a note of a day that many days away."""
+    room.append("MEMORY.md", LINE, actor="operator")
+    began = room.now
+
+    def note(*lines: str, days: int = 3, actor: str = "operator") -> None:
+        day = began + timedelta(days=days)
+        room.now = max(room.now, day + timedelta(hours=1))
+        for line in lines:
+            room.append(f"memory/{day.date().isoformat()}.md", f"{line}\n", actor=actor)
+
+    return note
+
+
+def beside(room, query: str = QUERY, part: str = "") -> str:
+    """Return the line as a model reads it."""
+    text = assemble_context(room.history, WantedContext(query, part=part), room.now).text
+    return next(line for line in text.splitlines() if line.startswith(LINE))
+
+
+def test_a_later_turn_of_the_same_talk_stands_beside_the_line(room, club) -> None:
+    """Mutants: only the turn that has the words; only links; below, somewhere in the prompt."""
+    club(CLUB, "assistant: Forty people.", MOVED)
+
+    assert "the operator said on" in beside(room)
+    assert MOVED.removeprefix("user: ") in beside(room)
+    assert "forty" not in beside(room)
+
+
+@pytest.mark.parametrize(
+    ("lines", "written"),
+    [
+        pytest.param((CLUB, MOVED), {"days": -3}, id="older than the line"),
+        pytest.param((CLUB, MOVED), {"actor": "host"}, id="the agent wrote it"),
+        pytest.param((CLUB, MOVED.replace("user", "assistant")), {}, id="the agent said it"),
+        pytest.param((CLUB, "user: they were nice and it was late"), {}, id="no other place"),
+        pytest.param((CLUB, "user: is it at the Weidinger?"), {}, id="a question"),
+        pytest.param((CLUB, "user: if it rains we're at the Weidinger"), {}, id="a case"),
+        pytest.param((CLUB, MOVED, "user: forget that, it was a joke"), {}, id="taken back"),
+        pytest.param((CLUB, *["user: ok", "assistant: ok"] * 5, MOVED), {}, id="long after"),
+    ],
+)
+def test_nothing_else_does(room, club, lines: tuple[str, ...], written: dict) -> None:
+    """Mutants: any day; anybody's line; any words; what was asked or taken back; the whole note."""
+    club(*lines, **written)
+
+    assert beside(room) == LINE
+
+
+def test_of_a_long_turn_the_sentence_that_answers(room, club) -> None:
+    """Mutants: the beginning of the turn; all of it."""
+    ends = "The bee club meets at the Weidinger now. Mind the stairs."
+    club(f"user: Good morning. {'I slept badly and the tram was late again today. ' * 6}{ends}")
+
+    assert '"The bee club meets at the Weidinger now. Mind the stairs."' in beside(room)
+    assert "slept" not in beside(room)
+
+
+def test_the_part_that_stays_the_same_hangs_on_no_question(room, club) -> None:
+    """Mutant: also in the stable part."""
+    club(CLUB, MOVED)
+
+    assert beside(room, part="stable") == LINE
+
+
+def test_two_at_most_the_newest_first(room, club) -> None:
+    """Mutants: all of them; in the order in which they were found."""
+    club("user: the bee club is at the Krug", days=2)
+    club("user: the bee club is at the Weidinger", days=4)
+    club("user: the bee club is at the Adler", days=6)
+
+    shown = beside(room)
+
+    assert shown.count("the operator said on") == 2
+    assert shown.index("Adler") < shown.index("Weidinger")
