@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import lru_cache
 from math import inf
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.history.provenance.trust_lookup import keys_of_lines
@@ -504,7 +505,7 @@ class Gathered:
         """Add lines to those that stand in files, in the files' order; what stands nowhere comes behind them."""
         gone = [line for line in self.lines if line.key in self.gone]
         standing = {line.key: line for line in (*self.lines, *more) if line.key not in self.gone}
-        self.lines = [*sorted(standing.values(), key=lambda line: (line.path, line.key)), *gone]
+        self.lines = [*sorted(standing.values(), key=attrgetter("path", "key")), *gone]
 
 
 def gathered(

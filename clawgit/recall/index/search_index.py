@@ -341,10 +341,12 @@ class Index:
         by_length = [strength(1, length, mean) for length in range(MOST_LENGTH + 1)]
         rare, common = parted(seen)
         worth: dict[int, float] = {}
+        known = worth.get
         for match, word in [(quoted(word), word) for word in rare] + beside_others(rare, common):
             rarely = rarity(units, seen[word])
+            fits = [rarely * each for each in by_length]
             for (text_id,) in self._db.execute("SELECT rowid FROM words WHERE words MATCH ?", (match,)):
-                worth[text_id] = worth.get(text_id, 0.0) + rarely * by_length[text_id & MOST_LENGTH]
+                worth[text_id] = known(text_id, 0.0) + fits[text_id & MOST_LENGTH]
         return worth
 
     def _best_of(self, worth: Mapping[int, float], most: int) -> list[int]:

@@ -352,8 +352,13 @@ class _Pool:
         if question.days is not None:
             self._fit = cache(partial(day_fit, question.days))
         self._scale = math.log1p(corpus.units) / 6
+        self._span: tuple[int, int] | None = None
+        if question.asks_latest:
+            self._span = self._days_between()
+
+    def _days_between(self) -> tuple[int, int] | None:
         days = [held.line.on.toordinal() for held in self.held if held.mask and held.line.on is not None]
-        self._span = (min(days), max(days)) if days and question.asks_latest else None
+        return (min(days), max(days)) if days else None
 
     def judged(self, held: Held, *, explain: bool) -> Ranked | None:
         """Return a line with its scores, or None where nothing of the question stands near."""
@@ -377,7 +382,9 @@ class _Pool:
         parts = self._parts(held, around, beside, fit)
         direct, covered = self._covered(held, beside, near, fit)
         if not (own or (talk and beside)):
-            above = self._covered(held, 0, heading, fit)[1]
+            above = 0.0
+            if heading or fit or held.speaker:
+                above = self._covered(held, 0, heading, fit)[1]
             if held.is_mixed:
                 above *= _ALONE
             covered = max(_ALONE * covered, above)

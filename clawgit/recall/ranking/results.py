@@ -45,7 +45,10 @@ def in_order(found: Iterable[Scored], weights: Weights, *, is_dated: bool) -> li
         order = each.order * _weight(each.place, weights)
         if each.place.source == EXTRA:
             order *= BESIDE_MEMORY
-        weighed.append(each._replace(order=order))
+        if order != each.order:
+            weighed.append(each._replace(order=order))
+        else:
+            weighed.append(each)
     if not is_dated:
         _raise_evergreen(weighed)
     return sorted(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -293,21 +295,24 @@ SHAPES: tuple[Shape, ...] = (
 _COMMON = "_/9876543210.zqxjkvbpygfwmucldrhsnioate:- "  # the commonest last; what is not here is rarer still
 
 
-def _by_rarest_letter() -> dict[str, list[tuple[int, Shape]]]:
-    by_letter: dict[str, list[tuple[int, Shape]]] = {}
+def _by_rarest_letter() -> dict[str, list[tuple[int, str, Shape]]]:
+    by_letter: dict[str, list[tuple[int, str, Shape]]] = {}
     for number, shape in enumerate(SHAPES):
         rarest = min(shape.literal, key=_COMMON.find)
-        by_letter.setdefault(rarest, []).append((number, shape))
+        by_letter.setdefault(rarest, []).append((number, shape.literal, shape))
     return by_letter
 
 
 _BY_RAREST = _by_rarest_letter()
+_RAREST = frozenset(_BY_RAREST)
 
 
 def shapes_in(text: str) -> list[Shape]:
     """Return the shapes whose literal is in ``text``, in their order; a short text has the letters of few of them."""
-    shapes = []
-    for letter in frozenset(text) & _BY_RAREST.keys():
-        shapes += [each for each in _BY_RAREST[letter] if each[1].literal in text]
-    shapes.sort(key=itemgetter(0))
-    return [shape for _, shape in shapes]
+    return [shape for _, literal, shape in _with_letters(_RAREST.intersection(text)) if literal in text]
+
+
+@lru_cache(maxsize=1024)
+def _with_letters(letters: frozenset[str]) -> list[tuple[int, str, Shape]]:
+    """Return the shapes whose rarest letter is one of these, each behind its number and its literal."""
+    return sorted(chain.from_iterable(map(_BY_RAREST.__getitem__, letters)), key=itemgetter(0))
