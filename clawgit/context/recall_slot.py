@@ -93,7 +93,7 @@ def lines_found(assembly: Assembly, query: str, room: int) -> Found:
         from clawgit.recall.search import search_tree
 
         return search_tree(history, assembly.tree, wanted, now, vectors=vectors)
-    found = search(history, wanted, now, vectors=vectors)
+    found = search(history, wanted, now, vectors=vectors, trusts=assembly.trusts)
     said = said_before(assembly, wanted, found)
     found = with_later_words(found, said.results, query, assembly.on, assembly.trusts)
     return with_messages(found, said, wanted)

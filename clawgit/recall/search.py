@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+    from clawgit.history.provenance.trust_lookup import TrustLookup
     from clawgit.history.states import AsOf
     from clawgit.recall.index.places import Place
     from clawgit.recall.questions.question import Question
@@ -57,11 +58,12 @@ def search(
     *,
     beside: Callable[[History], AbstractContextManager[Retired]] | None = None,
     vectors: Vectors | None = None,
+    trusts: TrustLookup | None = None,
 ) -> Found:
     """Return the lines that answer best, each as it is in its file at that moment.
 
     ``beside`` opens what is not in memory any more (`open_retired`), where that is to be found, too; ``vectors``
-    are asked as well, and whatever is wrong with them, keywords answer.
+    are asked as well, and whatever is wrong with them, keywords answer. ``trusts`` are those that are open already.
 
     Raises:
         SearchError: The query is blank.
@@ -74,7 +76,7 @@ def search(
         reading = Reading(lambda place: file_of(history, place))
         try:
             with (
-                open_index(history, in_memory=damaged) as index,
+                open_index(history, in_memory=damaged, trusts=trusts) as index,
                 beside(history) if beside else nullcontext() as retired,
                 uncollected(),
             ):

@@ -6,7 +6,7 @@ import json
 import sqlite3
 from bisect import bisect_right
 from collections import Counter
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -80,15 +80,23 @@ def shape_of(history: History) -> Shape:
 
 
 @contextmanager
-def open_index(history: History, *, in_memory: bool = False) -> Iterator[Index]:
-    """Open the index of the files as they stand now; ``in_memory`` makes it anew, for this once."""
+def open_index(
+    history: History, *, in_memory: bool = False, trusts: TrustLookup | None = None
+) -> Iterator[Index]:
+    """Open the index of the files as they stand now; ``in_memory`` makes it anew, for this once.
+
+    ``trusts`` are used where somebody has them open already.
+    """
     look = Reconcile(history)
     shape = shape_of(history)
     if in_memory:
         opened: AbstractContextManager[sqlite3.Connection] = closing(made_in_memory(shape, look.into))
     else:
         opened = up_to_date(history.state / INDEX, shape, fresh=look.is_done, fill=look.into)
-    with opened as db, open_trusts(history) as trusts:
+    with ExitStack() as stack:
+        db = stack.enter_context(opened)
+        if trusts is None:
+            trusts = stack.enter_context(open_trusts(history))
         yield Index(db, trusts, rows=_rows_read(db, f"{history.state}"))
 
 
