@@ -29,6 +29,7 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.repository import History, open_history
 from clawgit.history.review.keep import Kept, keep
 from clawgit.plan import Edit, Plan
+from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -212,13 +213,16 @@ class Room:
     def read(self, path: str) -> str:
         return (self.root / path).read_bytes().decode()
 
-    def change(self, files: dict[str, str | None], *, actor: str = "memory-miner", op: str = "") -> Recorded:
+    def change(
+        self, files: dict[str, str | None], *, actor: str = "memory-miner", op: str = "", reverts: str = ""
+    ) -> Recorded:
         """Make a change whatever soul_policy and conservation say to it: tests of other things need both."""
         edits = tuple(Edit(path, None if text is None else text.encode()) for path, text in files.items())
         there = [path for path in files if (self.root / path).exists()]
         losses = dict.fromkeys(there, "The test wants it so.") if actor not in ACTORS[:3] else None
         intent = Intent(op or new_op(), actor, self.now, losses=losses, given=bool(op), soul_is_open=True)
-        return apply_plan(self.history, lambda _: Plan("test: a change", edits), intent)
+        trailers = ((REVERTS, reverts),) * bool(reverts)
+        return apply_plan(self.history, lambda _: Plan("test: a change", edits, trailers=trailers), intent)
 
     def append(self, path: str, line: str, *, actor: str = "memory-miner", op: str = "") -> Recorded:
         intent = Intent(op or new_op(), actor, self.now, given=bool(op), soul_is_open=True)

@@ -1,44 +1,85 @@
-"""The first time that lines and notes of an adopted folder would move: it waits, beside the history, for the operator's yes (a commit)."""
+"""What an agent moves waits for the operator's yes (a commit): the first time in an adopted folder, and after he took a move back."""
 
 from __future__ import annotations
 
 import json
 from contextlib import suppress
 from datetime import datetime
+from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from clawgit.history.authorship.commit_messages import FIRST_MOVES_FILE, FIRST_MOVES_OP, find_op
+from clawgit.history.authorship.commit_messages import (
+    FIRST_MOVES_FILE,
+    FIRST_MOVES_OP,
+    OP,
+    is_of_op,
+    written_with,
+)
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
+from clawgit.history.reading.rearranged import read_rearranged
 from clawgit.plan import Plan
+from clawgit.text.trailers import REVERTS
 from clawgit.workspace.safe_files import write_private
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from clawgit.agents.run_agent import Agent, Rehearsed
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.reading.rearranged import Rearranged
 
 ORGANIZER: Final = "organizer"
 COMPACTOR: Final = "memory-compactor"
 MOVERS: Final = (ORGANIZER, COMPACTOR)
+_WITHDRAWN: Final = "-withdrawn"  # ends the op of a no after a yes
+
+
+class Word(Enum):
+    """What the operator said last to what an agent moves."""
+
+    NOTHING = "nothing"
+    YES = "yes"
+    NO = "no"
+    TAKEN_BACK = "taken back"
 
 
 class Waiting(NamedTuple):
-    """What an agent would move for the first time, a sentence for each place, and since when it waits for an answer."""
+    """What an agent would move, a sentence for each place, since when it waits for an answer, and the operator's last word to it."""
 
     agent: str
     moves: tuple[str, ...]
-    since: datetime
+    since: datetime | None
     is_rejected: bool = False
+    word: Word = Word.NOTHING
+
+    @property
+    def is_decided(self) -> bool:
+        return self.is_rejected or self.word in (Word.YES, Word.NO) or self.since is None
+
+    @property
+    def text(self) -> str:
+        if self.word is Word.YES:
+            return f"You said that the {self.agent} may tidy this folder."
+        question = f"May the {self.agent} tidy this folder for the first time?"
+        if self.word is Word.TAKEN_BACK:
+            question = f"You took back what the {self.agent} moved. May it tidy this folder again?"
+        elif self.word is Word.NO:
+            question = f"You said that the {self.agent} may not tidy this folder any more. May it?"
+        if not self.moves:
+            return question
+        return f"{question} Now it would be: {'; '.join(self.moves)}."
 
 
 def needs_yes(history: History, agent: str) -> bool:
-    """Say whether what an agent moves needs a yes: the folder was adopted, and the operator gave none yet."""
-    if agent not in MOVERS or find_op(history, FIRST_MOVES_OP + agent) is not None:
+    """Say whether what an agent moves needs a yes: the folder was adopted, or a move was taken back, and none was given since."""
+    if agent not in MOVERS:
         return False
+    word = last_word(history, agent)
+    if word is not Word.NOTHING:
+        return word is not Word.YES
     for commit in history.objects.first_parents(history.tip().commit_id):
         op = commit.trailers.first("Clawgit-Op") or ""
         if op.startswith(ADOPTION_OP):
@@ -46,6 +87,45 @@ def needs_yes(history: History, agent: str) -> bool:
         if op.startswith(INIT_OP):
             return bool(commit.parent_ids)
     return True
+
+
+def last_word(history: History, agent: str) -> Word:
+    """Return what the operator said last: an answer, or an undo of what the agent moved that was not undone itself."""
+    yes = FIRST_MOVES_OP + agent
+    undone: set[str] = set()
+    for commit in written_with(history, f"{OP}: {yes}", f"{REVERTS}: "):
+        if is_of_op(history, commit, yes):
+            return Word.YES
+        if is_of_op(history, commit, yes + _WITHDRAWN):
+            return Word.NO
+        reverted = (commit.trailers.first(REVERTS) or "").split()
+        if reverted and commit.commit_id not in undone:
+            undone.update(reverted)
+            for name in reverted:
+                if _moved(history, name, agent):
+                    return Word.TAKEN_BACK
+    return Word.NOTHING
+
+
+def last_words(history: History, commits: Iterable[Commit]) -> dict[str, Word]:
+    """Return what he said last to each agent that moves something, none where an undo of these commits changes nothing of that."""
+    words: dict[str, Word] = {}
+    for commit in commits:
+        if not words and (commit.trailers.first("Clawgit-Actor") in MOVERS or REVERTS in commit.message):
+            for agent in MOVERS:
+                words[agent] = last_word(history, agent)
+    return words
+
+
+def _moved(history: History, name: str, agent: str) -> bool:
+    """Say whether a commit is of the agent and moved lines or files, to more than the archive of entries."""
+    if ":" in name or not history.objects.has_commit(name):
+        return False
+    commit = history.objects.commit(name)
+    if commit.trailers.first("Clawgit-Actor") != agent:
+        return False
+    rearranged = read_rearranged(*history.around(commit))
+    return any(each.verb == "moved" and not each.is_loss for each in rearranged)
 
 
 def would_move(history: History, rehearsed: list[Rehearsed]) -> list[Rearranged]:
@@ -72,18 +152,20 @@ def note_first(history: History, agent: str, now: datetime) -> tuple[str, ...]:
     moves = tuple(each.sentence for each in would)
     waiting = _noted(history)
     before = waiting.pop(agent, None)
-    if moves:
+    if moves or (before is not None and before.is_rejected):
         waiting[agent] = (before or Waiting(agent, (), now))._replace(moves=moves)
     if before is not None or moves:
         _write(history, waiting)
     return moves
 
 
-def waiting_for_yes(history: History) -> Iterator[Waiting]:
-    """Yield what was noted as waiting and is not answered."""
-    for each in _noted(history).values():
-        if find_op(history, FIRST_MOVES_OP + each.agent) is None:
-            yield each
+def asked_first(history: History) -> Iterator[Waiting]:
+    """Yield what was noted as waiting, and what was answered: the operator may think better of it."""
+    noted = _noted(history)
+    for agent in MOVERS:
+        word = last_word(history, agent)
+        if agent in noted or word is not Word.NOTHING:
+            yield noted.get(agent, Waiting(agent, (), None))._replace(word=word)
 
 
 def allow_first(history: History, agent: str, intent: Intent) -> Recorded:
@@ -99,12 +181,20 @@ def allow_first(history: History, agent: str, intent: Intent) -> Recorded:
     return recorded
 
 
-def refuse_first(history: History, agent: str) -> None:
-    """Note the operator's no: nothing moves, and he is not asked again."""
+def refuse_first(history: History, agent: str, intent: Intent) -> Recorded | None:
+    """Note the operator's no, as a commit where he gave a yes before: nothing moves, and he is not asked again."""
+    from clawgit.history.apply_plan import apply_plan
+
+    if last_word(history, agent) in (Word.YES, Word.TAKEN_BACK):
+        trailers = (("Clawgit-Proposal", f"t-{agent}"),)
+        plan = Plan(f"reject: the {agent} may move no more lines and notes of this folder", trailers=trailers)
+        op = FIRST_MOVES_OP + agent + _WITHDRAWN
+        return apply_plan(history, lambda _: plan, intent._replace(op=op, given=False))
     waiting = _noted(history)
     if agent in waiting:
         waiting[agent] = waiting[agent]._replace(is_rejected=True)
         _write(history, waiting)
+    return None
 
 
 def _noted(history: History) -> dict[str, Waiting]:
@@ -119,5 +209,7 @@ def _noted(history: History) -> dict[str, Waiting]:
 def _write(history: History, waiting: dict[str, Waiting]) -> None:
     rows = {}
     for agent, each in waiting.items():
+        if each.since is None:
+            continue
         rows[agent] = {"since": each.since.isoformat(), "moves": each.moves, "rejected": each.is_rejected}
     write_private(history.state / FIRST_MOVES_FILE, json.dumps(rows))

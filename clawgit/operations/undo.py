@@ -6,6 +6,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.agents.first_rearrangement import Word, last_word, last_words
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.apply_plan import NOTHING, repeated
@@ -120,6 +121,7 @@ def _taken_back(
         _say_conflicts(caller, conflicts_of(undoing))
         _say_way_to_old_words(caller, last)
         return Undone(undoing, None, history_undo.taken_diffs(history, undoing.taken))
+    words = last_words(history, undoing.taking.commits)
     try:
         done = history_undo.undo(history, undoing, reason, intent)
     except history_undo.RevertConflictError as error:
@@ -127,8 +129,23 @@ def _taken_back(
         raise
     did = "Undone" if undoing.taking.verb == "undo" else "Taken back"
     say_change(caller, done, f"{did}: {name}.")
+    for agent, word in words.items():
+        _say_what_it_may(caller, agent, word, last_word(history, agent))
     _say_way_to_old_words(caller, last, done)
     return Undone(undoing, done)
+
+
+def _say_what_it_may(caller: Caller, agent: str, before: Word, now: Word) -> None:
+    """Say what an undo changed about the yes to what an agent moves."""
+    if before is now:
+        return
+    if now is Word.TAKEN_BACK:
+        caller.say(
+            f"The {agent} moves nothing more before you say yes: it asks when it would (`clawgit pending`)."
+            f" `clawgit reject t-{agent}`: it does not ask either."
+        )
+    elif before is Word.TAKEN_BACK:
+        caller.say(f"The {agent} moves lines and notes at its time again, as before you took its move back.")
 
 
 def _set_right_last(history: History, entry_id: str) -> Correction | None:

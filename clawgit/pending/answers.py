@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.agents.contradictions import KEPT, resolve
 from clawgit.agents.door.correction_plans import accept, confirm_reading, correct, drop, reading_called
-from clawgit.agents.first_rearrangement import allow_first, refuse_first
+from clawgit.agents.first_rearrangement import allow_first, needs_yes, refuse_first
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history import decisions
 from clawgit.history.apply_plan import apply_plan
@@ -333,16 +333,19 @@ def _new_baseline(desk: Desk, item: Pending, _yes: Yes) -> Answered:
 
 
 def _let_tidy(desk: Desk, item: Pending, _yes: Yes) -> Answered:
+    if not needs_yes(desk.history, item.actor):
+        return Answered(item, f"The {item.actor} may tidy this folder already.")
     done = allow_first(desk.history, item.actor, desk.intent)
     return Answered(item, f"The {item.actor} may tidy this folder from its next run on.", done)
 
 
 def _let_lie(desk: Desk, item: Pending, _reason: str) -> Answered:
-    refuse_first(desk.history, item.actor)
+    done = refuse_first(desk.history, item.actor, desk.intent)
     return Answered(
         item,
         f"The {item.actor} moves nothing, and does not ask again. `clawgit run {item.actor} --dry-run` shows it any time,"
         f" `clawgit approve {item.item_id}` allows it.",
+        done,
     )
 
 

@@ -149,7 +149,7 @@ def _decided(view: View, kind: Kind, item_id: str) -> Pending | None:
 
         return _proposal(view, find_proposed(view.history, item_id))
     if kind is Kind.REARRANGEMENT:
-        for item in _rearrangements(view, rejected_too=True):
+        for item in _rearrangements(view, decided_too=True):
             if item.item_id == item_id:
                 return item
     if kind is Kind.CONFLICT:
@@ -548,26 +548,26 @@ def _rewrites(view: View) -> Iterator[Pending]:
         )
 
 
-def _rearrangements(view: View, *, rejected_too: bool = False) -> Iterator[Pending]:
+def _rearrangements(view: View, *, decided_too: bool = False) -> Iterator[Pending]:
     from clawgit.history.authorship.commit_messages import FIRST_MOVES_FILE
 
-    if not (view.history.state / FIRST_MOVES_FILE).exists():
+    if not decided_too and not (view.history.state / FIRST_MOVES_FILE).exists():
         return
-    from clawgit.agents.first_rearrangement import waiting_for_yes
+    from clawgit.agents.first_rearrangement import asked_first
 
-    for waiting in waiting_for_yes(view.history):
-        if waiting.is_rejected and not rejected_too:
+    for asked in asked_first(view.history):
+        if asked.is_decided and not decided_too:
             continue
-        agent, item_id = waiting.agent, f"t-{waiting.agent}"
+        agent, item_id = asked.agent, f"t-{asked.agent}"
         yield Pending(
             item_id,
             Kind.REARRANGEMENT,
-            f"May the {agent} tidy this folder for the first time? Now it would be: {'; '.join(waiting.moves)}.",
+            asked.text,
             "It does so in its next night, and from then on without a question; each run can be undone.",
             f"Nothing moves, and it is not asked again; `clawgit approve {item_id}` allows it later.",
             _commands(item_id, f"clawgit run {agent} --dry-run"),
             actor=agent,
-            since=waiting.since,
+            since=asked.since,
         )
 
 

@@ -190,6 +190,37 @@ def test_nothing_moves_in_the_first_week_without_a_yes_and_all_that_moves_is_tol
 
 
 @pytest.mark.rest
+def test_a_move_that_was_taken_back_waits_for_a_new_yes_which_can_be_withdrawn_too(folder: Folder) -> None:
+    """Mutants: the yes outlives an undo of what was moved on it; a no is for what was never allowed; a redo does not bring it back."""
+    folder.types("approve", "t-organizer")
+    folder.types("runner", "once", now="2026-11-24T08:00:00+00:00")
+    moved = _git(folder.root, "log", "-1", "--author=organizer", "--format=%h").strip()
+    said = folder.types("undo", moved)
+    assert "The organizer moves nothing more before you say yes" in said
+    undone = folder.tip()
+    assert "as before you took its move back" in folder.types("undo", undone)
+    assert "moves nothing more before you say yes" in folder.types("undo", folder.tip())
+    folder.types("remember", "Our CI runner is called otter.")
+
+    before = folder.tip()
+    folder.types("runner", "once", now="2026-11-25T08:00:00+00:00")
+    assert folder.moved_since(before) == 0
+    (item,) = folder.asks("pending", "--kind", "rearrangement")[:1]
+    assert item["text"].startswith("You took back what the organizer moved. May it tidy this folder again?")
+    assert "lines moved from MEMORY.md" in item["text"]
+
+    folder.types("approve", "t-organizer")
+    folder.types("reject", "t-organizer")
+    folder.types("runner", "once", now="2026-11-27T08:00:00+00:00")
+    assert folder.moved_since(before) == 0
+    assert "t-organizer" not in folder.types("pending")
+
+    folder.types("approve", "t-organizer")
+    folder.types("runner", "once", now="2026-11-28T08:00:00+00:00")
+    assert folder.moved_since(before) > 400
+
+
+@pytest.mark.rest
 def test_both_rearrangements_are_approved_at_once(folder: Folder) -> None:
     """Seen: the second id was taken for other words."""
     folder.types("approve", "t-organizer", "t-memory-compactor")

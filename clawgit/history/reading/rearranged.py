@@ -35,7 +35,7 @@ from clawgit.text.trailers import REVERTS
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
     from typing import TypeAlias
 
@@ -218,11 +218,12 @@ class Moves(NamedTuple):
 
 def read_moves(history: History, base_id: str | None, tip_id: str) -> Moves:
     """Return what moved, was merged and went between two commits; what commands of the operator's own did is no news to him."""
-    rearranged = read_rearranged(history.tree_of(base_id), history.tree_of(tip_id))
+    made_between = list(_between(history, base_id, tip_id))
+    rearranged = list(_rearranged_since(history, base_id, tip_id, made_between))
     if not rearranged:
         return Moves()
     commits: dict[tuple[str, str], list[LoggedChange]] = defaultdict(list)
-    for commit in _between(history, base_id, tip_id):
+    for commit in made_between:
         for each in read_rearranged(*history.around(commit)):
             commits[each.verb, each.source].append(commit)
     moves = []
@@ -237,6 +238,22 @@ def read_moves(history: History, base_id: str | None, tip_id: str) -> Moves:
         moves.append(Move(each.sentence, _undo_of(each, news), each.is_loss, each.lines))
         counts[each.unit == "line"] += each.number
     return Moves(tuple(moves), counts[True] > MANY_LINES or counts[False] > MANY_FILES)
+
+
+def _rearranged_since(
+    history: History, base_id: str | None, tip_id: str, made: Sequence[LoggedChange]
+) -> Iterator[Rearranged]:
+    """Yield what moved between two commits, up to each undo of what was made before them and from there on: else what moves again would be no news."""
+    own = set()
+    before = history.tree_of(base_id)
+    for commit in reversed(made):
+        own.add(commit.commit_id)
+        reverted = filter(history.objects.has_commit, (commit.trailers.first(REVERTS) or "").split())
+        if not own.issuperset(reverted):
+            until, after = history.around(commit)
+            yield from read_rearranged(before, until)
+            before = after
+    yield from read_rearranged(before, history.tree_of(tip_id))
 
 
 def read_tidied(history: History, base_id: str | None, tip_id: str, told: Collection[str]) -> list[Move]:
