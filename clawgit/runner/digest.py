@@ -240,13 +240,14 @@ class _News:
         paths: dict[str, Counter[str]] = {}
         commits: dict[str, set[str]] = {}
         for at, commit in typed:
-            paths.setdefault(commit.actor, Counter())[at.path] += 1
-            commits.setdefault(commit.actor, set()).add(commit.commit_id)
-        for actor, counts in paths.items():
+            by = commit.signed_by({commit.actor: in_words(commit.actor)})
+            paths.setdefault(by, Counter())[at.path] += 1
+            commits.setdefault(by, set()).add(commit.commit_id)
+        for by, counts in paths.items():
             lines = counted(counts.total(), "line")
             files = list(dict(counts.most_common()))
-            names = " ".join(sorted(commit[:SHORT] for commit in commits[actor])[:_NAMED])
-            yield News(f"{lines} in {few(files, _NAMED)}, by {in_words(actor)}", f"git show {names}")
+            names = " ".join(sorted(commit[:SHORT] for commit in commits[by])[:_NAMED])
+            yield News(f"{lines} in {few(files, _NAMED)}, by {by}", f"git show {names}")
 
     def _dropped(self, before: Mapping[str, _At], after: Mapping[str, _At]) -> Iterable[News]:
         standing = {at.entry.text for at in after.values()}
@@ -307,7 +308,7 @@ class _News:
             lines = [f"+ {line}" for line in _net(change.came, after, before)]
             lines += [f"- {line}" for line in _net(change.left, before, after)]
             if lines:
-                by = WHOSE.get(commit.actor, commit.actor)
+                by = commit.signed_by(WHOSE)
                 yield News(f"{path}: {' '.join(lines)}", f"clawgit undo {_short(commit)}", by)
 
 

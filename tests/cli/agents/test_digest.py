@@ -306,7 +306,21 @@ def test_lines_of_git_commit_are_typed_too(send, room) -> None:
     room.git("add", "MEMORY.md")
     room.git("commit", "-qm", "vet")
 
-    assert "- 1 line in MEMORY.md, by you → `git show " in send(MORNING)
+    assert "- 1 line in MEMORY.md, by you, committed by Ada → `git show " in send(MORNING)
+
+
+def test_what_a_teammate_committed_is_told_with_his_name(send, room) -> None:
+    """Mutant: what others committed and the operator pulled is told as his own alone."""
+    room.write("MEMORY.md", "# Memory\n\n- The vet is in Bath.\n")
+    room.write("SOUL.md", room.read("SOUL.md") + "- Be kind.\n")
+    room.git("add", "MEMORY.md", "SOUL.md")
+    room.git("-c", "user.name=Emil Kask", "-c", "user.email=emil@example.org", "commit", "-qm", "vet")
+    room.git("config", "user.name", "Nora")
+    room.git("config", "user.email", "nora@example.org")
+
+    told = send(MORNING)
+    assert "- 1 line in MEMORY.md, by you, committed by Emil Kask → `git show " in told
+    assert "(you, committed by Emil Kask)" in told.split("## Changed about myself")[1]
 
 
 def test_a_proposal_and_an_unseen_addition_show_their_lines(clawgit, send, room) -> None:
