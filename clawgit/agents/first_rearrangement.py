@@ -17,7 +17,10 @@ from clawgit.history.authorship.commit_messages import (
 )
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
 from clawgit.history.reading.rearranged import read_rearranged
+from clawgit.memory.entries.tiers import is_export
 from clawgit.plan import Plan
+from clawgit.text.markdown.lines import split_lines
+from clawgit.text.safety.control_characters import counted, few
 from clawgit.text.trailers import REVERTS
 from clawgit.workspace.safe_files import write_private
 
@@ -29,11 +32,12 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
-    from clawgit.history.reading.rearranged import Rearranged
+    from clawgit.history.reading.rearranged import Reader, Rearranged
 
 ORGANIZER: Final = "organizer"
 COMPACTOR: Final = "memory-compactor"
 MOVERS: Final = (ORGANIZER, COMPACTOR)
+_MOST_NAMED: Final = 3
 _WITHDRAWN: Final = "-withdrawn"  # ends the op of a no after a yes
 
 
@@ -142,14 +146,37 @@ def would_move(history: History, rehearsed: list[Rehearsed]) -> list[Rearranged]
     return moves
 
 
+def listings_in(paths: Iterable[str], read: Reader) -> str:
+    """Say in words which of the files are listings, and how many lines they have; empty where none is."""
+    names = []
+    lines = 0
+    for path in paths:
+        data = read(path)
+        if data is not None and is_export(path, data):
+            names.append(path)
+            lines += len(split_lines(data))
+    if not names:
+        return ""
+    return (
+        f"{counted(lines, 'line')} that say the same written as listings to {few(sorted(names), _MOST_NAMED)}"
+    )
+
+
 def note_first(history: History, agent: str, now: datetime) -> tuple[str, ...]:
     """Work out what an agent would move for the first time, note that it waits, and return it in sentences; none is no wait."""
     from clawgit.agents.compactor import MemoryCompactor
     from clawgit.agents.organizer import Organizer
 
     kinds: dict[str, type[Agent]] = {ORGANIZER: Organizer, COMPACTOR: MemoryCompactor}
-    would = would_move(history, kinds[agent].rehearse_round(history, now))
-    moves = tuple(each.sentence for each in would)
+    rehearsed = kinds[agent].rehearse_round(history, now)
+    moves = tuple(each.sentence for each in would_move(history, rehearsed))
+    written: dict[str, bytes | None] = {}
+    for each in rehearsed:
+        for edit in (each.planned.plan or Plan("")).edits:
+            written[edit.path] = edit.data
+    listed = listings_in(written, written.get)
+    if moves and listed:
+        moves += (listed,)
     waiting = _noted(history)
     before = waiting.pop(agent, None)
     if moves or (before is not None and before.is_rejected):

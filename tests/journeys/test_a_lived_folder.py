@@ -104,7 +104,7 @@ def test_init_leaves_a_folder_alone_in_which_something_is_staged(written: Path, 
 def test_init_says_what_is_searched_what_looks_like_a_key_and_what_waits(
     folder: Folder, told: list[str]
 ) -> None:
-    """Mutants: a file that git ignores is counted; the places of keys are not named; nothing is asked before a night."""
+    """Mutants: a file that git ignores is counted; the places of keys are not named; nothing is asked before a night; listings are not named."""
     lines = told[0].splitlines()
     assert (
         "Searched: 276 files of memory and 47 files beside it (projects/ 30, notes/ 15, this folder 2)."
@@ -125,6 +125,9 @@ def test_init_says_what_is_searched_what_looks_like_a_key_and_what_waits(
     assert any(line.startswith("2 lines look like keys: notes/keys.md:3, notes/keys.md:4.") for line in lines)
     at = lines.index("Nothing that you have moves tonight. These wait for your yes (`clawgit pending`):")
     assert "lines moved from MEMORY.md to" in lines[at + 1]
+    assert re.search(
+        r"; \d+ lines that say the same written as listings to memory/INDEX.md, memory/", lines[at + 1]
+    )
     assert lines[at + 2] == "  242 daily notes moved from memory/ to Archive/Daily/ (memory-compactor)"
     assert sum(max(1, -(-len(line) // 80)) for line in lines) <= 40  # a screen
     items = folder.asks("pending", "--kind", "rearrangement")

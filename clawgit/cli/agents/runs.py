@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.agents.first_rearrangement import would_move
+from clawgit.agents.first_rearrangement import listings_in, would_move
 from clawgit.agents.models.model import cost_of, spent_words
 from clawgit.cli.agents.runner_output import reason_below
 from clawgit.cli.app import App, command, limit_option, picked
@@ -146,7 +146,12 @@ def _change_lines(
     for move in moves:
         lines.append(f"    {shown(move.shown, keep_newlines=False)}")
         lines += [f"        {shown(line, keep_newlines=False)}" for line in move.lines[:MOST_LINES]]
-    if moves or not paths:
+    if moves:
+        listed = listings_in(paths, after)
+        if listed:
+            lines.append(f"    {shown(listed, keep_newlines=False)}")
+        return lines
+    if not paths:
         return lines
     named: dict[str, list[str]] = {"new": [], "written": []}
     for path in sorted(paths):
