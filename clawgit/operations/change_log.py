@@ -173,7 +173,7 @@ class _Page:
             changes, routine = self._reader.read(made)
             if not changes and made.actor == OPERATOR:
                 changes += _taken_back(made)
-            more = f"more in {commit_id[:12]} (`clawgit log --all`)"
+            more = f"changes of {commit_id[:12]} not listed (`clawgit log --all` lists them)"
             if self._is_folded and len(changes) > FOLDED and commit.trailers.first("Clawgit-Op") is None:
                 routine[more] = len(changes) - SHOWN
                 del changes[SHOWN:]

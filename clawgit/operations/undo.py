@@ -22,6 +22,7 @@ from clawgit.memory.corrections.correction_log import archive_of
 from clawgit.operations.changes import say_change, say_kept
 from clawgit.operations.paths import line_named, looks_like_commit, user_path, workspace_path
 from clawgit.operations.soul import say_otherwise
+from clawgit.pending.queue import Kind, kind_of
 from clawgit.plan import MESSAGE
 from clawgit.text.safety.secrets import redact
 
@@ -118,6 +119,10 @@ def _taken_back(
     if dry_run:
         for finding in history_undo.find_remarks(history, undoing, intent):
             caller.say(f"  {'CANNOT: ' if finding.severity.stops else ''}{finding.sentence}")
+        taken = undoing.taken
+        plan = history_undo.undoing_plan(undoing.taking, taken, reason)
+        if not (plan.edits or plan.trailers or taken.refusals or taken.conflicts):
+            caller.say(_nothing_to_take_back(history, undoing))
         _say_conflicts(caller, conflicts_of(undoing))
         _say_way_to_old_words(caller, last)
         return Undone(undoing, None, history_undo.taken_diffs(history, undoing.taken))
@@ -128,11 +133,29 @@ def _taken_back(
         _say_conflicts(caller, error.conflicts)
         raise
     did = "Undone" if undoing.taking.verb == "undo" else "Taken back"
-    say_change(caller, done, f"{did}: {name}.")
+    if done.outcome == NOTHING:
+        say_kept(caller, done.kept)
+        caller.say(_nothing_to_take_back(history, undoing))
+    else:
+        say_change(caller, done, f"{did}: {name}.")
     for agent, word in words.items():
         _say_what_it_may(caller, agent, word, last_word(history, agent))
     _say_way_to_old_words(caller, last, done)
     return Undone(undoing, done)
+
+
+def _nothing_to_take_back(history: History, undoing: history_undo.Undoing) -> str:
+    """Return why an undo changed nothing, and what takes back an answer that changed no file."""
+    asked: set[str] = set()
+    for commit in undoing.taking.commits:
+        before, after = history.around(commit)
+        if before.tree_id != after.tree_id:
+            return "Nothing was changed: no file has anything of it any more."
+        asked.update(commit.trailers.all("Clawgit-Proposal"))
+    for item in sorted(asked):
+        if kind_of(item) is Kind.REARRANGEMENT:
+            return f"It changed no file, so there is nothing to take back. `clawgit reject {item}` withdraws the yes."
+    return "It changed no file, so there is nothing to take back."
 
 
 def _say_what_it_may(caller: Caller, agent: str, before: Word, now: Word) -> None:

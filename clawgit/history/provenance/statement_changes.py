@@ -36,7 +36,7 @@ WITHDRAWN = "withdrawn"
 EXPIRED, REVIVED, APPROVED, DECIDED, UNDONE = "expired", "revived", "approved", "decided", "undone"
 ROUTINE, EDITED = "routine", "edited"
 ADOPTED, MENTIONED, MOVED, TIDIED = "statements adopted", "mentions", "moved", "tidied"
-OTHER_LINES = "lines beside"
+OTHER_LINES = "lines without statements"
 _REVIVING = "memory: revive "
 _FORGOTTEN = "forget: "
 SESSION = "session: "
@@ -221,7 +221,12 @@ class ChangeReader:
         for _, each in made.rows:
             if each.kind in ("words", "left") and each.entry_id == named[1]:
                 path = each.path
-                if verb == CORRECTED and each.before:  # the ledger has what he said, the line may say more
+                is_of_ledger = (
+                    _FIELD.match(f" - {each.before}") is not None
+                )  # it came back in the same commit
+                if (
+                    verb == CORRECTED and each.before and not is_of_ledger
+                ):  # the line may say more than he said
                     change = change._replace(
                         words=parted(each.words).statement, before=parted(each.before).statement
                     )
@@ -294,7 +299,7 @@ def lines_of(row: Seen) -> tuple[int, int]:
 
 
 def amount_of(what: str, count: int) -> str:
-    """Return how much of what is routine, as people say it: `1 line beside`."""
+    """Return how much of what is routine, as people say it: `2 mentions`."""
     noun, _, rest = what.partition(" ")
     if count == 1:
         noun = noun.removesuffix("s")

@@ -5,7 +5,10 @@ import pty
 
 import pytest
 
+from clawgit.agents.first_rearrangement import allow_first
 from clawgit.cli.main import run
+from clawgit.history.authorship.commit_messages import new_op
+from clawgit.history.authorship.intent import Intent
 from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status, add_correction
 
 
@@ -249,8 +252,23 @@ def test_what_was_taken_back_before_is_said_with_a_way_back(clawgit, room) -> No
 
     assert said.code == 0
     assert f"{back[:12]} (undo: test: - one) took it back already" in said.err
-    assert "It already says that." in said.err
+    assert "Nothing was changed: no file has anything of it any more." in said.err
     assert room.head() == back
+
+
+def test_an_undo_of_an_answer_says_that_it_changed_no_file_and_what_takes_the_answer_back(
+    clawgit, room
+) -> None:
+    """Mutant: "It already says that.", as if something had been taken back."""
+    answer = allow_first(room.history, "organizer", Intent(new_op(), "operator", room.now)).commit_id
+
+    for words in (("undo", answer), ("undo", answer, "--dry-run")):
+        said = clawgit(*words)
+        assert said.code == 0
+        assert "It changed no file, so there is nothing to take back." in said.err
+        assert "`clawgit reject t-organizer` withdraws the yes." in said.err
+    assert clawgit("reject", "t-organizer").code == 0
+    assert room.git("log", "-1", "--format=%s").strip().startswith("reject: the organizer may move no more")
 
 
 def test_an_undo_of_an_undo_is_said_once(clawgit, room) -> None:
