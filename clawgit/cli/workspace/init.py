@@ -43,7 +43,11 @@ WHY_ASKED = "clawgit trusts your own words more than an agent's or a stranger's.
 
 @command("init")
 @click.argument("path", required=False)
-@click.option("--dry-run", is_flag=True, help="Say what would be done; change nothing.")
+@click.option(
+    "--dry-run",
+    is_flag=True,
+    help="Say what would be done; change nothing. Exits as `init` would.",
+)
 @click.option(
     "--trust",
     type=click.Choice(["operator", "unknown"]),
@@ -81,6 +85,7 @@ def init_command(
         data |= {"kept": kept_data(found.kept), "refused": None, "dry_run": True}
         if preview.refusal is not None:
             data["refused"] = f"{preview.refusal.message} {preview.refusal.hint}"
+            app.exit_code = preview.refusal.exit_code
         app.report(data, lambda: _preview_lines(root, preview, found, trust))
     else:
         done = _adopt(app, root, trust, edits_here)

@@ -262,7 +262,7 @@ def test_init_refuses_what_is_staged_and_changes_nothing(old_folder, capfd, begu
     assert "Staged in git and not committed: MEMORY.md." in said
     assert way_out in said
     assert not (old_folder / "AGENTS.md").exists()
-    assert run(["init", str(old_folder), "--dry-run"], {}) == 0
+    assert run(["init", str(old_folder), "--dry-run"], {}) == 1
     preview = capfd.readouterr().out
     assert "`clawgit init` refuses now. Staged in git and not committed: MEMORY.md." in preview
     assert way_out in preview
@@ -408,6 +408,7 @@ def test_doctor_says_what_it_leaves_out_and_that_nothing_is_wrong(clawgit, room)
 
 @pytest.mark.parametrize("state", ["merge", "detached"])
 def test_a_preview_comes_in_a_state_in_which_init_refuses(room, tmp_path, capfd, state: str) -> None:
+    """Mutant: it exits 0, and a script goes on to an `init` that refuses."""
     folder = tmp_path / "agent"
     folder.mkdir()
     for words in (["init", "-q", "-b", "main"], ["commit", "-q", "--allow-empty", "-m", "one"]):
@@ -418,7 +419,7 @@ def test_a_preview_comes_in_a_state_in_which_init_refuses(room, tmp_path, capfd,
         room.git("-C", str(folder), "switch", "-q", "--detach")
     (folder / "MEMORY.md").write_text("- One.\n")
 
-    assert run(["init", str(folder), "--dry-run", "--json"], {}) == 0
+    assert run(["init", str(folder), "--dry-run", "--json"], {}) == 1
 
     told = json.loads(capfd.readouterr().out)
     assert told["refused"].startswith({"merge": "A merge", "detached": "HEAD is not on a branch"}[state])
