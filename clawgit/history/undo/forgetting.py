@@ -190,25 +190,41 @@ def forget_command(
 ) -> str:
     """Return the command that takes out what somebody asks to forget: the only line that says so, else its words.
 
-    Empty where it was taken out ``since``, or a line that the order was ``about``; or ever, where no line says so.
+    Empty where it was taken out ``since``, or a line that the order was ``about``; or ever, where no line says so;
+    where none says anything like it, also if what was taken out since has most of its words.
     """
     tree = history.tip().tree
     gone: list[Seen] = []
     for said in (unwanted, *about):
         gone += _taken_out(history, said)
     for row in gone:
-        is_since = since is None or datetime.fromisoformat(row.at) >= since.replace(microsecond=0)
-        if is_since and not lines_that_say(tree, parted(row.before).statement):
+        if _is_since(row, since) and not lines_that_say(tree, parted(row.before).statement):
             return ""
     try:
         lines = find_lines(history, unwanted).lines
     except (ClawgitError, ValueError):
         lines = ()
-    if gone and not lines:
+    if not lines and (gone or _was_taken_out(history, unwanted, since)):
         return ""
     if len(lines) == 1 and _is_said_by(unwanted, lines[0]):
         return lines[0].command
     return f"clawgit forget {shlex.quote(unwanted)}"
+
+
+def _is_since(row: Seen, since: datetime | None) -> bool:
+    return since is None or datetime.fromisoformat(row.at) >= since.replace(microsecond=0)
+
+
+def _was_taken_out(history: History, unwanted: str, since: datetime | None) -> bool:
+    """Say whether one of the last statements that left a file has most of these words, in any order."""
+    about = subject(unwanted)
+    with present_fold(history) as store:
+        rows = store.all_taken_out("")
+    most = 0
+    for row in rows:
+        if _is_since(row, since):
+            most = max(most, len(about & subject(row.before)))
+    return 2 * most > len(about)
 
 
 def _taken_out(history: History, said: str) -> list[Seen]:

@@ -132,7 +132,23 @@ def test_the_line_that_an_order_to_forget_is_about_is_named_where_none_says_so(c
     clawgit("run", "recall-validator", environment=later)
     assert clawgit("forget", "MEMORY.md:3", "--yes", environment=later).code == 0
     assert forget_command(room.history, "number of Herr Lund", [line]) == ""
-    assert forget_command(room.history, "number of Herr Lund").startswith("clawgit forget 'number")
+    assert forget_command(room.history, "number of Frau Sommer").startswith("clawgit forget 'number")
+
+
+def test_an_order_whose_line_went_since_in_other_words_is_not_named(clawgit) -> None:
+    """Mutants: only the words of the order in its order are looked for; what went before the order settles it."""
+    clawgit("remember", "Jonas owes me 40 euros.")
+    clawgit("remember", "My sister Lena has a locker at the pool, code 4711.")
+    clawgit("forget", "--yes", "My sister Lena has a locker at the pool, code 4711.")
+    later = {"CLAWGIT_NOW": "2099-03-19T10:22:00+00:00"}
+    clawgit("chat", "add", "Forget the forty euros of Jonas.", environment=later)
+    clawgit("chat", "add", "Forget the pool locker code of Lena, please.", environment=later)
+    clawgit("run", "recall-validator", environment=later)
+    clawgit("forget", "--yes", "Jonas owes me 40 euros.", environment=later)
+
+    told = clawgit("chat", "log", "--not-kept", environment=later).out
+    assert "Jonas" not in told
+    assert "→ `clawgit forget 'pool locker code of Lena'`" in told
 
 
 @pytest.mark.parametrize(
