@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import OPERATOR, RUNNER, author_of, authorship, other_person
-from clawgit.history.authorship.intent import INIT_OP
+from clawgit.history.authorship.intent import began_at
 from clawgit.history.provenance import statement_changes
 from clawgit.history.provenance.fold_store import Wanted
 from clawgit.history.provenance.fold_update import present_fold
@@ -139,10 +139,7 @@ class _Page:
 
     @cached_property
     def _began(self) -> float:
-        for commit in self._history.objects.first_parents(self._history.tip().commit_id):
-            if (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP):
-                return commit.committed_at
-        return 0
+        return began_at(self._history)
 
     def rows(self, wanted: Wanted) -> Iterator[tuple[int, Seen]]:
         begins = None if self._first is None else self._store.numbered(self._first)

@@ -110,6 +110,14 @@ def ritual_began(history: History, commit_id: str | None) -> float | None:
     return None
 
 
+def began_at(history: History) -> float:
+    """Return when the workspace was made, 0 where no commit says it."""
+    for commit in history.objects.first_parents(history.tip().commit_id):
+        if (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP):
+            return commit.committed_at
+    return 0
+
+
 def pause(history: History, reason: str, now: datetime) -> None:
     with history.locked():
         write_private(history.state / "paused", f"{now.isoformat(timespec='seconds')} {reason}\n")
