@@ -49,7 +49,8 @@ FORGET = "forget"
 _NAMED = lazy_pattern(r"[^\W\d_a-zß-ÿ][\w.]+|\w+(?=['’]s\b)")
 _DAY_OR_MONTH = re.compile("(?:day|month) ")
 _SEARCHED = (
-    "`clawgit memory search WORDS` forgives typing errors; `clawgit keep` commits what you typed just now."
+    "Lines of Markdown are looked through. `clawgit memory search WORDS` forgives typing errors, and finds what other files"
+    " (`.txt`) say: take it out of these yourself. `clawgit keep` commits what you typed just now."
 )
 
 
