@@ -8,6 +8,7 @@ same file as it holds: what was corrected as it is right, the operator's words b
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.context.assembly import TOO_LONG, LongtermEntry, open_assembly, read_passages, told_apart
@@ -75,7 +76,10 @@ def longterm_slot(assembly: Assembly, hits: Iterable[Result] = ()) -> SlotText:
     for path in MEMORY_FILES:
         whole = read_passages(assembly, path, keep_end=True, most=MOST_READ)
         if whole.passages:
-            about = {line: hit for hit in hits if hit.path == path for line in range(hit.first, hit.last + 1)}
+            about: dict[int, Result] = {}
+            for hit in hits:
+                if hit.path == path:
+                    about.update(dict.fromkeys(range(hit.first, hit.last + 1), hit))
             read = _shortlist(whole, about.keys())
             if not read.passages:
                 return SlotText(LONGTERM, notes=(TOO_LONG.format(path),))
@@ -155,10 +159,10 @@ def _longterm(assembly: Assembly, read: ReadFile, about: Mapping[int, Result]) -
         if entry.over:
             gone.append(Cut(each.place, entry.over))
         else:
-            hits = [about[line] for line in each.lines if line in about]
-            score = max((hit.score for hit in hits), default=0.0)
+            hits = list(dict.fromkeys(filter(None, map(about.get, each.lines))))
+            score = max(map(attrgetter("score"), hits), default=0.0)
             why = f"about this message ({score:.2f})" if score else entry.why
-            note = _with_later_words(each.note, [hit for hit in hits if hit.best in each.lines])
+            note = _with_later_words(each, hits)
             passages.append(each._replace(rank=(-score, *entry.rank), why=why, note=note))
     pinned = _pinned(assembly, passages, own)
     for at, each in enumerate(passages):
@@ -170,11 +174,12 @@ def _longterm(assembly: Assembly, read: ReadFile, about: Mapping[int, Result]) -
     return SlotText(LONGTERM, tuple(passages), tuple(gone), longer, read.notes)
 
 
-def _with_later_words(note: str, hits: Iterable[Result]) -> str:
+def _with_later_words(passage: Passage, hits: Iterable[Result]) -> str:
     """Return what goes behind a line with what a search for the message found that the operator said since."""
-    notes = [note]
+    notes = [passage.note]
     for hit in hits:
-        notes += hit.later
+        if hit.best in passage.lines:
+            notes += hit.later
     return "; ".join(dict.fromkeys(filter(None, notes)))
 
 

@@ -176,12 +176,18 @@ def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tupl
         if why:
             cuts.append(Cut(passage.place, why))
         else:
-            note = passage.note or note_beside(assembly, passage, hit.trust)
-            later = hit.later if passage.first == hit.best else ()
-            note = "; ".join(filter(None, (note, *later)))
+            note = _note_of(assembly, passage, hit)
             found_by = f"{RECALL.why} ({hit.score:.2f})"
             telling.append(passage._replace(rank=(number,), note=note, why=found_by))
     return telling, cuts
+
+
+def _note_of(assembly: Assembly, passage: Passage, hit: Result) -> str:
+    """Return what goes behind a line of a hit; of its lines the best has what the operator said since."""
+    notes = [passage.note or note_beside(assembly, passage, hit.trust)]
+    if passage.first == hit.best:
+        notes += hit.later
+    return "; ".join(filter(None, notes))
 
 
 def _is_told_elsewhere(hit: Result, talk: Talk) -> bool:

@@ -7,12 +7,14 @@ would miss it, or stand for good beside what it is not about. Who reads both see
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.context.note_lines import lines_not_meant
+from clawgit.context.note_lines import is_question, lines_not_meant
+from clawgit.context.slots import MOST_CHARACTERS
 from clawgit.history.provenance.trust_lookup import MOST_QUOTED, said_note
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import date_of
+from clawgit.memory.entries.tiers import MEMORY_FILES, date_of
 from clawgit.memory.notes import USER, speaker_of, words_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -31,6 +33,7 @@ LINES, SHARE = 2, 0.75  # so many of the first lines, with so much of the best o
 MOST = 2  # turns beside a line
 FROM_SCORE = 0.2
 SHARED = 1.0  # of a word in common
+AGAIN = 0.75  # of its words
 BEHIND, FADING = 8, 0.9  # so many lines behind a hit are of the same talk, each a little less
 _DRESS = "-*+ "  # of an item
 MOST_TURNS = 16  # are looked at, the best
@@ -63,14 +66,40 @@ def with_later_words(
         return notes
     turns = [*_turns_of_notes(notes), *_turns_of_messages(said)]
     turns.sort(key=lambda turn: (turn.score, turn.at), reverse=True)
-    turns = turns[:MOST_TURNS]
-    asked = frozenset(index_terms(query).split())
+    remembered = _remembered(notes)
+    turns = list(filterfalse(lambda turn: _is_known(turn.text, remembered), turns[:MOST_TURNS]))
+    asked = _terms(query)
     least = SHARE * notes.results[0].score
     results = list(notes.results)
     for at in _best_lines(results, least):
         later = _later(results[at], turns, asked, on, trusts)
         results[at] = results[at]._replace(later=(*results[at].later, *later))
     return notes._replace(results=tuple(results))
+
+
+def _remembered(notes: Found) -> list[frozenset[str]]:
+    """Return what lines of the files of memory say that were found."""
+    lines: list[frozenset[str]] = []
+    for path, data in notes.texts.items():
+        if path in MEMORY_FILES and data and len(data) <= MOST_CHARACTERS:
+            lines += _lines_of(data)
+    return lines
+
+
+@lru_cache(maxsize=8)
+def _lines_of(data: bytes) -> list[frozenset[str]]:
+    return list(map(_terms, data.decode(errors="replace").splitlines()))
+
+
+def _is_known(text: str, remembered: Iterable[frozenset[str]]) -> bool:
+    """Say whether a turn says again what memory has, about something else perhaps."""
+    terms = _terms(text)
+    most = max(map(len, map(terms.intersection, remembered)), default=0)
+    return most >= AGAIN * len(terms)
+
+
+def _terms(text: str) -> frozenset[str]:
+    return frozenset(index_terms(text).split())
 
 
 def _best_lines(results: Sequence[Result], least: float) -> list[int]:
@@ -93,16 +122,20 @@ def _turns_of_notes(notes: Found) -> Iterator[Turn]:
             found.setdefault(each.path, []).append(each)
     for path, hits in found.items():
         data = notes.texts.get(path) or b""
+        score, left = 0.0, 0
         for number, line in enumerate(data.decode(errors="replace").splitlines(), 1):
-            score = max(_near(hit, number) for hit in hits)
-            if score and speaker_of(line) == USER:
+            is_his = speaker_of(line) == USER
+            for hit in hits:
+                if hit.first <= number <= hit.last:
+                    score, left = max(score, hit.score), BEHIND
+            if is_his and is_question(words_of(line)):
+                left = 0  # something else begins
+            elif is_his and left:
                 yield Turn(str(date_of(path)), words_of(line), score, data, number)
-
-
-def _near(hit: Result, line: int) -> float:
-    if not hit.first <= line <= hit.last + BEHIND:
-        return 0.0
-    return hit.score * FADING ** max(0, line - hit.last)
+            left -= 1
+            score *= FADING
+            if left <= 0:
+                score, left = 0.0, 0
 
 
 def _turns_of_messages(said: Iterable[Result]) -> Iterator[Turn]:
@@ -114,7 +147,9 @@ def _turns_of_messages(said: Iterable[Result]) -> Iterator[Turn]:
 def _best_line(result: Result) -> str:
     lines = result.snippet.splitlines() or [""]
     at = result.best - result.first
-    return lines[at] if at < len(lines) and not result.is_correction else lines[0]
+    if result.is_correction or at >= len(lines):
+        at = 0
+    return lines[at]
 
 
 def _later(
@@ -129,7 +164,7 @@ def _later(
         if turn.at < since[: len(turn.at)]:
             continue
         worth, quote = _quote(turn, statement, asked, on)
-        is_told = any(quote in each for each in (own, *line.told))
+        is_told = quote in "\n".join((own, *line.told))
         if quote and not is_told and worth > found.get(quote, (0.0, turn))[0]:
             found[quote] = worth, turn
     best: list[tuple[str, str]] = []
@@ -138,17 +173,20 @@ def _later(
             break
         if turn.is_meant(trusts):
             best.append((turn.at, quote))
-    return tuple(said_note(quote, at, on) for at, quote in sorted(best, reverse=True))
+    notes = []
+    for at, quote in sorted(best, reverse=True):
+        notes.append(said_note(quote, at, on))
+    return tuple(notes)
 
 
 def _quote(turn: Turn, statement: str, asked: frozenset[str], on: date) -> tuple[float, str]:
     """Return the sentences of a turn that say something else than a statement, from the one with most words of the question on, and their worth."""
     sentences = _sentences(turn.text)
-    about = asked.union(index_terms(statement).split())
+    about = asked | _terms(statement)
     worth, first = 0.0, -1
     for at, each in enumerate(sentences):
         if _TELLING.search(each) and brings_value(each, statement, on):
-            shared = turn.score + SHARED * len(about.intersection(index_terms(each).split()))
+            shared = turn.score + SHARED * len(about & _terms(each))
             shared += replaces_value(each, statement, on)
             if shared > worth:
                 worth, first = shared, at
@@ -167,4 +205,6 @@ def _quote(turn: Turn, statement: str, asked: frozenset[str], on: date) -> tuple
 @lru_cache(maxsize=1024)
 def _sentences(text: str) -> list[str]:
     """Return what a turn tells, nothing of words for somebody else."""
-    return [] if is_dictated(text) else telling_sentences(text)
+    if is_dictated(text):
+        return []
+    return telling_sentences(text)

@@ -327,7 +327,10 @@ class Talk(NamedTuple):
                 meant = forgetting.find_lines(history, unwanted)
         if meant is None:
             about: list[Line] = []
-            for each in self._spoken_of(message) if leans_on_talk(unwanted) else ():
+            entries: Sequence[Candidate] = ()
+            if leans_on_talk(unwanted):
+                entries = self._spoken_of(message)
+            for each in entries:
                 about += forgetting.find_place(history, each.path, each.line).lines
             return taken._replace(unwanted=unwanted, unwanted_lines=forgetting.from_the_end(about))
         if taken.takes_back and not meant.is_sure:  # he names what he said
@@ -423,6 +426,7 @@ class Talk(NamedTuple):
             return None
         from clawgit.understanding.evidence.orders_to_forget import to_forget
         from clawgit.understanding.evidence.said_words import read
+        from clawgit.understanding.evidence.says_beyond import telling_sentences
         from clawgit.understanding.evidence.taking_back import takes_back
 
         if to_forget(message.text):
@@ -432,6 +436,8 @@ class Talk(NamedTuple):
             return None
         try:
             entries = self._linked(message)
+            if is_flagged and not entries and telling_sentences(message.text):
+                entries = self._meant(message)
         except ClawgitError as error:
             self.caller.say(
                 f"The message is stored, but memory could not be searched for what it may correct: {error}"
@@ -446,7 +452,7 @@ class Talk(NamedTuple):
         entries = self._linked(message)
         for turn in talk_before(self.store, message)[-1:]:
             if not entries and turn.is_operator:
-                entries = self._linked(turn)
+                entries = self._meant(turn)
         return entries
 
     def _linked(self, message: ChatMessage) -> Sequence[Candidate]:
@@ -458,6 +464,20 @@ class Talk(NamedTuple):
             if link.is_plain:
                 entries += placed(self.history, link.statement, link.beside)
         return entries[:MOST]
+
+    def _meant(self, message: ChatMessage) -> Sequence[Candidate]:
+        from clawgit.agents.door.authorised_edits import AT_HAND
+        from clawgit.agents.door.meant_entries import meant_by
+        from clawgit.understanding.evidence.says_beyond import is_bare
+        from clawgit.understanding.patterns.own_words import own_words
+
+        before = []
+        for each in talk_before(self.store, message)[-1:]:
+            if each.role == "assistant" and message.sent_at - each.sent_at <= AT_HAND:
+                before.append(each.text)
+        if before and is_bare(own_words(message.text)):
+            return []  # what it answers was looked for
+        return meant_by(self.history, message.text, before, self.caller.now(self.history), most=MOST)
 
     def tell_of_senders(self, message: ChatMessage | None) -> bool:
         """Say what makes a user's message the operator's, where nothing can; return whether that was said."""

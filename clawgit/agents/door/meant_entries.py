@@ -22,10 +22,14 @@ from clawgit.understanding.evidence.says_beyond import (
     Heard,
     contradicted_words,
     given_way,
+    has_given_way,
     shared_words,
     telling_sentences,
+    words_shared,
 )
+from clawgit.understanding.facts.keepable_sentences import is_only_of_behaviour
 from clawgit.understanding.forms.user_words import as_remembered
+from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -74,6 +78,30 @@ def candidates(
             known = found.get((each.path, each.line), each)
             found[each.path, each.line] = max(known, each, key=lambda candidate: candidate.score)
     return sorted(found.values(), key=lambda each: (-each.score, each.path, each.line))[:most]
+
+
+def meant_by(
+    history: History, said: str, before: Sequence[str], now: datetime, *, most: int
+) -> list[Candidate]:
+    """Return the entries that share a word with a message; else those that what was said before is about."""
+    own = own_words(said)
+    found = candidates(history, own, before, now, most=most)
+    meant = []
+    for each in found:
+        if not is_only_of_behaviour(said, each.statement):
+            meant.append(each)
+    beside = line_contradicted(history, heard_in(said, now), [each.statement for each in meant], now)
+    if beside is not None:
+        return [beside]
+    nearest = _nearest(own, meant)
+    if nearest:
+        return nearest
+    answering = Heard(own, " ".join(before), "", now.date())
+    about = []
+    for each in meant:
+        if has_given_way(answering, each.statement):
+            about.append(each)
+    return _nearest(answering.before, about)
 
 
 def placed(history: History, statement: str, path: str = "") -> Iterator[Candidate]:
@@ -157,6 +185,21 @@ def _sharing(text: str, near: Iterable[Candidate]) -> list[Candidate]:
     # `14 pages` is not about `shelf 14`; what says numbers alone is about these
     telling = set(filterfalse(_SMALL_NUMBER.fullmatch, about)) or about
     return [each for each in near if telling & subject(each.statement)]
+
+
+def _nearest(text: str, near: Iterable[Candidate]) -> list[Candidate]:
+    """Return the entries that share most words with a text; one word of many, or of several entries, means none."""
+    sharing: dict[int, list[Candidate]] = {}
+    for each in _sharing(text, near):
+        shared = shared_words(each.statement, text)
+        if shared or _NUMBER.search(" ".join(subject(text) & subject(each.statement))):
+            sharing.setdefault(shared, []).append(each)
+    most = max(sharing, default=0)
+    nearest = sharing.get(most, [])
+    is_one_of_many = len(words_shared(text, text)) > MOST_BESIDE_ONE
+    if most > 1 or (len(nearest) == 1 and not is_one_of_many):
+        return nearest
+    return []
 
 
 def offered(

@@ -191,7 +191,9 @@ def _forget_lines(taken: TakenDown) -> list[str]:
     if not lines and taken.kept_out:
         return []
     if not lines:
-        return [f"{told} No line of Markdown was found that says so. `clawgit forget WORDS` takes words of the line."]
+        return [
+            f"{told} No line of Markdown was found that says so. `clawgit forget WORDS` takes words of the line."
+        ]
     return [f"{told} To remove what says so, or may:", *lines]
 
 
