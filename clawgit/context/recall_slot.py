@@ -176,16 +176,16 @@ def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tupl
         if why:
             cuts.append(Cut(passage.place, why))
         else:
-            note = _note_of(assembly, passage, hit)
+            note = _note_of(assembly, passage, hit, talk)
             found_by = f"{RECALL.why} ({hit.score:.2f})"
             telling.append(passage._replace(rank=(number,), note=note, why=found_by))
     return telling, cuts
 
 
-def _note_of(assembly: Assembly, passage: Passage, hit: Result) -> str:
-    """Return what goes behind a line of a hit; of its lines the best has what the operator said since."""
+def _note_of(assembly: Assembly, passage: Passage, hit: Result, talk: Talk) -> str:
+    """Return what goes behind a line of a hit; of its lines the best has what the operator said since, where he listens."""
     notes = [passage.note or note_beside(assembly, passage, hit.trust)]
-    if passage.first == hit.best:
+    if passage.first == hit.best and talk.scope == MAIN:
         notes += hit.later
     return "; ".join(filter(None, notes))
 

@@ -91,3 +91,20 @@ def test_two_at_most_the_newest_first(room, club) -> None:
 
     assert shown.count("the operator said on") == 2
     assert shown.index("Adler") < shown.index("Weidinger")
+
+
+@pytest.mark.parametrize(("session", "is_told"), [("agent:main:main", True), ("agent:main:cron:news", False)])
+def test_what_he_said_goes_beside_a_turn_of_his_where_he_listens(
+    room, club, session: str, is_told: bool
+) -> None:
+    """Mutant: whoever listens is told it."""
+    turn = "user: the kiln club meets at the Krug"
+    club(turn, days=2)
+    club("user: the kiln club is at the Adler", days=4)
+    room.now += timedelta(days=30)  # no note of the last days
+
+    wanted = WantedContext("where does the kiln club meet?", session)
+    text = assemble_context(room.history, wanted, room.now).text
+
+    line = next(line for line in text.splitlines() if line.startswith(turn))
+    assert ("Adler" in line) is is_told
