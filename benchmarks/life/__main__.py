@@ -1,4 +1,4 @@
-"""`python -m benchmarks.life`: ninety days of talk of five people who never were, and what is found and believed after them.
+"""`python -m benchmarks.life`: ninety days of talk of six people who never were, and what is found and believed after them.
 
 Both sides' talk is written out and frozen beside its truth: corrections of every form, what is taken back, jokes, pastes, four
 languages. The operator answers at most three questions a week, and only those that the truth decides; nobody corrects by hand
