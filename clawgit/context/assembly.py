@@ -50,7 +50,7 @@ HEADROOM = 5  # percent that an estimate keeps free
 TOO_LONG = "{} has more than 20,000 characters."
 STRANGERS = "somebody else's words"  # why a passage is in no prompt
 WHOSE = {HOST: "noted by your agent, unverified", EXTERNAL: "somebody else's word, unverified"}
-_DRESS = "-*+ "  # of an item
+DRESS = "-*+ "  # of an item
 _masked = lru_cache(maxsize=4096)(redact)
 
 
@@ -340,13 +340,13 @@ def note_beside(assembly: Assembly, passage: Passage, trust: str) -> str:
     """Return what is told behind a passage: doubts, and the operator's own words that go with it."""
     notes = [assembly.untrue.doubt(passage)]
     if passage.kind != HEADING:
-        notes.append(assembly.evidence.of_line(passage.text.lstrip(_DRESS), passage.entry, trust))
+        notes.append(assembly.evidence.of_line(passage.text.lstrip(DRESS), passage.entry, trust))
     return "; ".join(filter(None, notes))
 
 
 def look_beside(assembly: Assembly, passages: Iterable[Passage]) -> None:
     """Ask at once what goes behind passages that are not the operator's."""
-    assembly.evidence.look_up(passage.text.lstrip(_DRESS) for passage in passages)
+    assembly.evidence.look_up(passage.text.lstrip(DRESS) for passage in passages)
 
 
 def is_strangers(assembly: Assembly, blob: str, passage: Passage, trust: str) -> bool:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from clawgit.context.assembly import TOO_LONG, LongtermEntry, open_assembly, read_passages, told_apart
+from clawgit.context.assembly import DRESS, TOO_LONG, LongtermEntry, open_assembly, read_passages, told_apart
 from clawgit.context.file_slots import titles_of
 from clawgit.context.slots import (
     HEADING,
@@ -167,9 +167,10 @@ def _longterm(assembly: Assembly, read: ReadFile, about: Mapping[int, Result]) -
     pinned = _pinned(assembly, passages, own)
     for at, each in enumerate(passages):
         is_pinned = each.first in pinned
-        passages[at] = each._replace(
-            rank=(not is_pinned, *each.rank), why=STANDING if is_pinned else each.why
-        )
+        passages[at] = each._replace(rank=(not is_pinned, *each.rank))
+        if is_pinned:
+            note = _with_touching(assembly, each)
+            passages[at] = passages[at]._replace(why=STANDING, note=note)
     longer = (path,) if read.part.is_cut else ()
     return SlotText(LONGTERM, tuple(passages), tuple(gone), longer, read.notes)
 
@@ -181,6 +182,15 @@ def _with_later_words(passage: Passage, hits: Iterable[Result]) -> str:
         if hit.best in passage.lines:
             notes += hit.later
     return "; ".join(dict.fromkeys(filter(None, notes)))
+
+
+def _with_touching(assembly: Assembly, passage: Passage) -> str:
+    """Return what goes behind a line on safety: also what the operator said that only touches it, whatever is asked."""
+    notes = [passage.note]
+    for note in assembly.evidence.touching(passage.text.lstrip(DRESS), passage.entry):
+        if note not in passage.note:
+            notes.append(note)
+    return "; ".join(filter(None, notes))
 
 
 def _pinned(assembly: Assembly, passages: Iterable[Passage], own: Mapping[int, bool]) -> set[int]:

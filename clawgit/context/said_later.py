@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.context.assembly import DRESS
 from clawgit.context.note_lines import is_question, lines_not_meant
 from clawgit.context.slots import MOST_CHARACTERS
 from clawgit.history.provenance.trust_lookup import MOST_QUOTED, said_note
@@ -35,7 +36,6 @@ FROM_SCORE = 0.2
 SHARED = 1.0  # of a word in common
 AGAIN = 0.75  # of its words
 BEHIND, FADING = 8, 0.9  # so many lines behind a hit are of the same talk, each a little less
-_DRESS = "-*+ "  # of an item
 MOST_TURNS = 16  # are looked at, the best
 # Nothing else has a value or a name.
 _TELLING = lazy_pattern(r"\d|\w.*?[A-Z\u0410-\u042f\u3400-\u9fff\uac00-\ud7a3]")
@@ -157,7 +157,7 @@ def _later(
 ) -> tuple[str, ...]:
     """Return what was said since a line that has another value or name than it, the best of it, the newest first."""
     own = _best_line(line)
-    statement = parted(words_of(own.lstrip(_DRESS))).statement
+    statement = parted(words_of(own.lstrip(DRESS))).statement
     since = str(date_of(line.path) or line.since)
     found: dict[str, tuple[float, Turn]] = {}
     for turn in turns:

@@ -41,10 +41,17 @@ def correct(
     return item
 
 
-def link(room, said: str = OLD, entry_ids=("aaa111",), *, name: str = "71nk", at: str = "2026-03-09 09:00", trigger: str = LINK) -> None:  # fmt: skip
+def link(room, said: str = OLD, entry_ids=("aaa111",), *, name: str = "71nk", at: str = "2026-03-09 09:00", trigger: str = LINK, confidence: str = "medium") -> None:  # fmt: skip
     """Let the validator put a sentence of the operator's beside an entry."""
     item = Correction(
-        name, at, trigger, said=said, status=Status.LINKED, may_correct=entry_ids, evidence=("chat:b",)
+        name,
+        at,
+        trigger,
+        confidence,
+        said=said,
+        status=Status.LINKED,
+        may_correct=entry_ids,
+        evidence=("chat:b",),
     )
     data = add_correction(room.history.tip().tree.read("CORRECTIONS.md") or b"", item)
     plan = Plan("link", (Edit("CORRECTIONS.md", data),), evidence=(Evidence("chat:b", trigger),))
