@@ -6,6 +6,7 @@ would miss it, or stand for good beside what it is not about. Who reads both see
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import lru_cache
 from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
@@ -161,7 +162,7 @@ def _later(
     since = str(date_of(line.path) or line.since)
     found: dict[str, tuple[float, Turn]] = {}
     for turn in turns:
-        if turn.at < since[: len(turn.at)]:
+        if not is_later(turn.at, since):
             continue
         worth, quote = _quote(turn, statement, asked, on)
         is_told = quote in "\n".join((own, *line.told))
@@ -177,6 +178,13 @@ def _later(
     for at, quote in sorted(best, reverse=True):
         notes.append(said_note(quote, at, on))
     return tuple(notes)
+
+
+def is_later(at: str, since: str) -> bool:
+    """Say whether a time (or a day) is not before another: of two times, in whatever zones, or else of their days."""
+    if min(len(at), len(since)) == len("2026-03-10"):
+        return at[:10] >= since[:10]
+    return datetime.fromisoformat(at) >= datetime.fromisoformat(since)
 
 
 def _quote(turn: Turn, statement: str, asked: frozenset[str], on: date) -> tuple[float, str]:

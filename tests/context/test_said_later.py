@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from clawgit.context.assemble_context import assemble_context
+from clawgit.context.said_later import is_later
 from clawgit.context.wanted_context import WantedContext
 
 LINE = "- The bee club meets at the Gasthaus Zum Hirschen."
@@ -108,3 +109,17 @@ def test_what_he_said_goes_beside_a_turn_of_his_where_he_listens(
 
     line = next(line for line in text.splitlines() if line.startswith(turn))
     assert ("Adler" in line) is is_told
+
+
+@pytest.mark.parametrize(
+    ("at", "since", "later"),
+    [
+        pytest.param("2026-03-10T08:30:00+00:00", "2026-03-10T10:00:00+02:00", True, id="another zone"),
+        pytest.param("2026-03-10T08:30:00+00:00", "2026-03-10T09:00:00+00:00", False, id="before"),
+        pytest.param("2026-03-10", "2026-03-10T09:00:00+00:00", True, id="a day"),
+        pytest.param("2026-03-09", "2026-03-10T09:00:00+00:00", False, id="the day before"),
+    ],
+)
+def test_times_are_compared_as_times(at: str, since: str, later: bool) -> None:
+    """Mutant: as text."""
+    assert is_later(at, since) is later

@@ -221,12 +221,9 @@ class ChangeReader:
         for _, each in made.rows:
             if each.kind in ("words", "left") and each.entry_id == named[1]:
                 path = each.path
-                is_of_ledger = (
-                    _FIELD.match(f" - {each.before}") is not None
-                )  # it came back in the same commit
-                if (
-                    verb == CORRECTED and each.before and not is_of_ledger
-                ):  # the line may say more than he said
+                # A field of the ledger came back in the same commit; and a line may say more than he said.
+                is_of_ledger = _FIELD.match(f" - {each.before}") is not None
+                if verb == CORRECTED and each.before and not is_of_ledger:
                     change = change._replace(
                         words=parted(each.words).statement, before=parted(each.before).statement
                     )
