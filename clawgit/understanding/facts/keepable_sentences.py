@@ -40,6 +40,8 @@ from clawgit.understanding.patterns.own_words import own_words, without_foreign
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from clawgit.understanding.evidence.said_values import Said
 
 MOST_SENTENCES = 3  # of a message: whoever writes more pastes, tells a story or sets a task
@@ -95,15 +97,16 @@ def kept_in(text: str, *, is_his: bool = True) -> list[Kept]:
     rest = before_pasted(own)
     sentences = sentences_of(rest)
     if any(_is_order(each) and _points_back(each) for each in sentences):
-        return [_ordered(folded(rest).strip(), is_named=len(sentences) > 1)]
-    return [kept for each in sentences if (kept := _kept(each)) is not None and _is_fit(each, text)]
+        kept = _ordered(folded(rest).strip(), is_named=len(sentences) > 1)
+        return [kept._replace(is_ordered=any(map(forms.ORDERED.search, sentences)))]
+    return [kept for kept in _kept_of(sentences) if _is_fit(kept.quote, text)]
 
 
 def ordered_in(text: str) -> list[Kept]:
     """Return what the operator's message orders to remember, each with the reason where no entry can hold it."""
     if not any(_is_order(each) for each in sentences_of(own_words(text))):
         return []
-    return [kept for kept in kept_in(text) if kept.why_not or _is_order(kept.quote)]
+    return [kept for kept in kept_in(text) if kept.why_not or kept.is_ordered or _is_order(kept.quote)]
 
 
 def quoted_in(text: str, quote: str) -> list[Kept]:
@@ -192,7 +195,9 @@ def _speaks_against(sentence: str) -> bool:
 
 def _without_aside(sentence: str) -> str:
     """Return a sentence to the end of the clause that says what lasts: behind it, `so no milk, please` is an aside."""
-    lasting = forms.OF_A_LIFE.search(sentence) or forms.LASTING.search(sentence)
+    lasting = (
+        forms.OF_A_LIFE.search(sentence) or forms.I_AM.search(sentence) or forms.LASTING.search(sentence)
+    )
     end = lasting and forms.CLAUSE_END.search(sentence, lasting.end())
     return sentence[: end.start()] if end else sentence
 
@@ -225,13 +230,30 @@ def _mark_of(sentence: str) -> Tag | None:
     return next((tag for tag, mark in forms.MARKS.items() if tag is not None and mark.search(sentence)), None)
 
 
-def _kept(sentence: str) -> Kept | None:
+def _kept_of(sentences: Sequence[str]) -> Iterator[Kept]:
+    """Yield what the sentences of a message give to keep.
+
+    What he says that he is opens the message: `I am an octopus` behind other news is a way to put it.
+    """
+    opens = True
+    for each in sentences:
+        kept = _kept(each, opens=opens)
+        if kept is not None:
+            yield kept
+        elif opens:
+            opens = (
+                forms.TALK.search(each) is not None
+                or re.search(rf"{forms.OPENING}\W*$", each, re.I) is not None
+            )
+
+
+def _kept(sentence: str, *, opens: bool = True) -> Kept | None:
     """Return what one sentence of the operator's gives to keep, None for most."""
     if _is_order(sentence):
         return _ordered(sentence)
     if is_forbidden(sentence):
         return None
-    return _labelled(sentence) or _rule(sentence) or _fact(sentence)
+    return _labelled(sentence) or _rule(sentence) or _fact(sentence, opens=opens)
 
 
 def _ordered(quote: str, *, is_named: bool = True) -> Kept:
@@ -276,7 +298,7 @@ def _rule(sentence: str) -> Kept | None:
     return None if speaks_against else Kept(sentence, Tag.SKILL)
 
 
-def _fact(sentence: str) -> Kept | None:
+def _fact(sentence: str, *, opens: bool) -> Kept | None:
     """Return what the operator says of himself and what lasts."""
     own = without_quoted_words(sentence)
     if not forms.OF_HIMSELF.search(own) or not _has_a_size(sentence):
@@ -289,9 +311,10 @@ def _fact(sentence: str) -> Kept | None:
     if kind in (Kind.LESSON, Kind.TOOL_LESSON):
         return Kept(sentence, Tag.SKILL)
     told = _without_aside(own)
-    if forms.DATED.search(told) or forms.PRONOUN.search(told):
+    if forms.DATED.search(told) or forms.PRONOUN.search(told) or forms.TO_COME.search(told):
         return None
-    return Kept(sentence, Tag.KNOWLEDGE) if kind is Kind.LASTING or forms.OF_A_LIFE.search(own) else None
+    lasts = forms.OF_A_LIFE.search(own) or (opens and forms.I_AM.search(own))
+    return Kept(sentence, Tag.KNOWLEDGE) if lasts or kind is Kind.LASTING else None
 
 
 def _has_a_size(sentence: str) -> bool:

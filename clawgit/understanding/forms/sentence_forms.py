@@ -128,7 +128,10 @@ FORGOTTEN = any_form(
     rf"{_VERGISS}(?!.*\bnicht\b)(?:,? (?:das|alles|was ich(?: dir)?) (?:mit|über|von|zu) (?:{_ARTICLE})?| {_ARTICLE})(?P<sache>(?!(?:bitte|wieder|ganze|letzte|mal|was)\b)\w.*?)(?: (?:gesagt|erzählt) habe)?[.!]*$",
 )
 SAID_BEFORE = any_form(rf"{_FORGET} (?:about )?(?P<said>(?:everything|all of that|what i|(?:that )?i(?:['’]ve)?(?: just| ever)? (?:said|mentioned|told|asked))\b.*)")
-MEANS_BEFORE = any_form(rf"\b(?:keep|bear) (?:it|that|this) in mind\b|\b(?:(?:remember|forget|note) (?:it|that|this)|{_NOTE_IT})\b(?=\W*(?:$|please\b))")
+MEANS_BEFORE = any_form(
+    rf"\b(?:keep|bear) (?:it|that|this) in mind\b|\b(?:(?:remember|forget|note) (?:it|that|this)|{_NOTE_IT})\b(?=\W*(?:$|please\b))",
+    r"^\W*(?:please |and |so )*(?:remember|note|don['’]?t forget) (?:it|that|this) (?:when(?:ever)?|each|every|(?:the )?next|for|if)\b.*",
+)
 # To be done: the day has it, for nobody needs it in a month.
 TO_BE_DONE = any_form(
     r"\b(?:remember|forget) to\b(?! (?:always|never)\b)|(?:^|[:：] ?)(?-i:TODO)\b",
@@ -172,16 +175,27 @@ STATED_ELSEWHERE = any_form(
 # How something is at the moment: `the server is down`.
 OF_THE_MOMENT = any_form(r"^\W*(?:the|das|der|die) .*\b(?:is|are|ist|sind) (?:not |now |still |again |nicht |noch |wieder )*(?-i:[a-zäöüß]+)[.!]*$")
 CLAUSE_END = any_form(r"[,;:](?=\s)|\s[–—(-]|[，；：（]")
+_NO_PARTICLE = r"(?!(?:it|that|this|them|up|out|off|to|care|over|into|away|her|him|you)\b)(?=\w)"
 # What lasts of a person, beside what `LASTING` has.
 OF_A_LIFE = any_form(
-    r"\bi(?:['’]m| am) (?:an? (?!bit|little|lot|big fan|huge|fan)[\w-]+|from (?-i:[A-Z])|based in|intolerant|diabetic|left-handed|colou?r-?blind)\b",
-    r"\b(?:i|we) (?:always |usually |only |never |no longer |both )*(?:take|drive|own|use|eat|drink|play|speak|run|rent|keep|wear|read|fly|write|commute|avoid|can['’]?t stand|cannot stand) (?!it\b|that\b|this\b|them\b|up\b|out\b|off\b|to\b|care\b|over\b|into\b|away\b)\w",
-    rf"(?:\b(?:my|our) [\w'’ -]{{1,40}}? (?:is|are|has|have|goes|runs|costs|weighs|opens|closes|starts|ends|turns)|{_SOMEBODYS} [\w'’ -]{{1,40}}? (?:is|are)) [^,;.!?]{{0,30}}?\b(?:(?-i:[A-Z])\w|\d)",
-    r"\bich (?:bin (?!gerade|jetzt|so|müde|da\b|froh)|wohne|lebe|arbeite|mag|hasse|esse|trinke|fahre|spreche|vertrage|habe (?:eine? )?(?:allergie|\w+allergie))|\b(?:mein|unser)\w* [\w-]{1,30} (?:ist|sind|heißt|heißen|wohnt|arbeitet) (?!gerade|krank|müde)",
-    r"\b(?:yo )?(?:soy|vivo en|trabajo (?:en|como|de)|prefiero|odio|me gusta|no como)\b|\b(?:mi|nuestr[oa]) [\w-]{1,30} (?:es|se llama|vive|trabaja)\b",
-    r"\bje (?:suis (?!désolé|fatigué|content|là|en train)|vis|habite|travaille|préfère|déteste|n['’]aime pas|mange|bois)|\bj['’](?:habite|aime (?!bien ça|ça))|\b(?:mon|ma|notre) [\w-]{1,30} (?:est|s['’]appelle|habite|travaille) (?!malade|en retard)",
-    r"我(?:是(?!说|想|不是)|不吃|不喝|只[吃喝用]|每[天周个]|受不了)|我们?(?:的)?[^，。]{1,8}(?:是|叫)(?!不是)",
-    r"(?:저|나|내|제|우리|전|난)[^.]{0,24}(?:이에요|예요|이야|입니다|야|못 ?(?:먹|마시)\S*|안 ?(?:먹|마시)\S*|살아요?|삽니다|일해요?|일합니다|있어요?|있습니다|없어요?)[.!]?$",
+    r"\bi(?:['’]m| am) (?:from (?-i:[A-Z])|based in|intolerant|diabetic|left-handed|colou?r-?blind)\b",
+    rf"\b(?:i|we) (?:always |usually |only |never |no longer |both )*(?:drive|own|eat|drink|play|speak|rent|fly|commute|avoid|can['’]?t stand|cannot stand) {_NO_PARTICLE}",
+    rf"\b(?:i|we) (?:(?:always|usually|only|never|no longer|both) )+(?:take|use|run|keep|wear|read|write) {_NO_PARTICLE}",
+    rf"\b(?:i|we) (?:take|use|run|keep|wear|read|write) {_NO_PARTICLE}[^,;.!?]{{0,30}}?(?:(?-i:[A-Z])\w|\d)",
+    rf"(?:\b(?:my|our) [\w'’ -]{{1,40}}? (?:is|are|(?:has|have)(?! (?:\w+ed|been|\w+en)\b)|goes|runs|costs|weighs|opens|closes|starts|ends|turns)|{_SOMEBODYS} [\w'’ -]{{1,40}}? (?:is|are)) [^,;.!?]{{0,30}}?\b(?:(?-i:[A-Z])\w|\d)",
+    r"\bich (?:wohne|lebe|arbeite|mag|hasse|esse|trinke|fahre|spreche|vertrage|habe (?:eine? )?(?:allergie|\w+allergie))",
+    r"\b(?:mein|unser)\w* [\w-]{1,30} (?:ist|sind|heißt|heißen|wohnt|arbeitet) (?!gerade|krank|müde)",
+    r"\b(?:yo )?(?:vivo en|trabajo (?:en|como|de)|prefiero|odio|me gusta|no como)\b",
+    r"\bje (?:vis|habite|travaille|préfère|déteste|n['’]aime pas|mange|bois)|\bj['’](?:habite|aime (?!bien ça|ça))",
+    r"\b(?:mi|nuestr[oa]) [\w-]{1,30} (?:es|se llama|vive|trabaja)\b|\b(?:mon|ma|notre) [\w-]{1,30} (?:est|s['’]appelle|habite|travaille) (?!malade|en retard)",
+    r"我(?:不吃|不喝|只[吃喝用]|每[天周个]|受不了)|我们?(?:的)?[^，。]{1,8}(?:是|叫)(?!不是)",
+    r"(?:저|나|내|제|우리|전|난)[^.]{0,24}(?:못 ?(?:먹|마시)\S*|안 ?(?:먹|마시)\S*|살아요?|삽니다|일해요?|일합니다|있어요?|있습니다|없어요?)[.!]?$",
+)
+# What he says that he is: a profession, or a way to say how he feels.
+I_AM = any_form(
+    r"\bi(?:['’]m| am) an? (?!bit|little|lot|big fan|huge|fan)\w",
+    r"\bich bin (?!gerade|jetzt|so|müde|da\b|froh)|\b(?:yo )?soy\b|\bje suis (?!désolé|fatigué|content|là|en train)",
+    r"我是(?!说|想|不是)|(?:저|나|내|제|우리|전|난)[^.]{0,24}(?:이에요|예요|이야|입니다|야)[.!]?$",
 )
 _CHEERS = r"thanks?, thank you, thx, good (?:morning|night|evening|job|luck), congrat\w*, sorry, bye, see you, no problem, cheers"
 # What makes all of a sentence talk, whatever else it says: a greeting, thanks, a laugh.
@@ -194,7 +208,7 @@ PASSING = any_form(
     whole_words("you, you're, you'll, you've, your, yourself, u, ya"), "你|您",
     whole_words("feel, feeling, feels, glad, happy, excited, amazing, awesome, tired, hungry, bored, fed up, annoyed, angry, sad, stuck, hung ?over, headache, weather, busy, proud, sure, ready"),
     whole_words("right now, at the moment, for now, for the moment, today, tonight, this (?:morning|afternoon|evening|week|weekend), just, almost, is being, are being, so fun, so cool, so nice, so good"),
-    r"\b(?:like|love|hate)s? (?:it|that|this|these|those|how|what|(?:all )?the|to (?:see|hear|help|do|know|get)|(?:when|where|how) (?:that|this|it)|waiting)\b|\blike (?:a|an|the|when|if)\b",
+    r"\b(?:like|love|hate)s? (?:it|that|this|these|those|how|what|(?:all )?the|to (?:see|hear|help|do|know|get)|(?:when|where|how) (?:that|this|it)|waiting)\b|\blike (?:an?|the|when|if|in|on|at)\b",
     whole_words("trying to, waiting for, thinking (?:about|of), talking (?:about|to), wondering, looking (?:at|for|forward), works for (?:me|us)"),
     rf"\ballergic to {whole_words('mondays, people, work, meetings, mornings, bullshit, nonsense, stupidity')}|\bmy (?:life|point|question|guess|bad|turn|pleasure|favou?rite part|goal here|train|flight|bus|taxi|ride|meeting|call|shift)\b",
     whole_words("heute, gerade, (?<!hat )jetzt, hoy, ahora, aujourd'hui, maintenant, hoje, agora, oggi, adesso, vandaag, hôm nay"),
@@ -209,6 +223,8 @@ POINTING = any_form(
 )
 # What a fact that is read alone does not lean on.
 PRONOUN = any_form(whole_words("it, this, that, them, these, those"))
+# What is to come is of a day.
+TO_COME = any_form(r"\b(?:i|we|he|she|they|\w{3,})(?:['’]ll| will| won['’]t| (?:am|is|are) going to)\b|['’](?:m|re) going to\b")
 # What is told of long ago holds no more.
 RECALLED = any_form(
     whole_words("back then, in those days, at that time, way back, when (?:i|we) (?:was|were), used to, as a (?:kid|child)"),
@@ -282,7 +298,7 @@ LASTING = any_form(
     _DECISION,
     r"^(?:(?:key|important|main|emergency) contacts?|current project)\s*[:：]",
     r"(?<!not )(?<!n't )(?<!n’t )\b(?:decided(?! nothing)|agreed (?:to|on|that)|chose|chosen|opted|settled on|policy is)\b",
-    rf"\b(?:name|birthday|anniversary|time ?zone|native language) (?:is|are) (?!{_NO_VALUE})",
+    rf"\b(?<!\bno )(?:name|birthday|anniversary|time ?zone|native language) (?:is|are) (?!{_NO_VALUE})",
     rf"\b(?:address|(?:phone|mobile|cell)(?: number)?|e-?mail) (?:is|are) (?=.{{0,80}}(?:\d|@|(?-i:[A-Z])))(?!{_NO_VALUE})",
     r"\b(?:job|title|goal) is (?:to|an?|head|chief|lead|senior)\b",
     # Who it is, not how he is: `my boss is Noor`, not `my boss is late`.
@@ -299,7 +315,7 @@ LASTING = any_form(
     r"선호|좋아(?:해|한|하)|싫어|채택",
     r"결정(?! ?안|하지)|확정|[가-힣]기로 (?:했|함|정)",
     r"^(?:이름|주소|전화번호|시간대|연락처|이메일)\s*[:：]",
-    r"생일|알레르기|살고 있|에 산다|에 살아|(?:이름|주소|전화번호|시간대)[은는]",
+    r"생일|알레르기|채식|살고 있|에 산다|에 살아|(?:이름|주소|전화번호|시간대)[은는]",
     r"偏好|(?:喜欢|喜歡|讨厌|討厭)(?!得)",
     r"(?<![没未沒])(?:决定|決定)|选择了|選擇了|采用|採用|确定(?:使用|采用|用)|選定|选定|项目[^，,。]{0,12}(?:使用|用)",
     r"(?:选择|選擇)[^，,。]{1,40}(?:而非|而不是)",

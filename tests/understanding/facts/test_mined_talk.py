@@ -121,6 +121,13 @@ def test_what_lasts_is_kept_as_it_was_said_with_one_tag(text: str, tag: Tag) -> 
         pytest.param("我们没有决定使用Go语言。", id="nothing was decided, Chinese"),
         pytest.param("谢谢你的帮助，非常感谢。", id="thanks, Chinese"),
         pytest.param("안녕하세요, 오늘 기분이 어때요?", id="a greeting, Korean"),
+        pytest.param("Ninety customers before lunch. I am a new man.", id="a way to put it"),
+        pytest.param("Endlich fertig, zwölf Kisten! Ich bin unbesiegbar.", id="a way to put it, German"),
+        pytest.param("I take the second one, please go on.", id="what is chosen"),
+        pytest.param("I will ask Dr. Weber, who likes to be asked.", id="what is to come"),
+        pytest.param("No name is fine, I paste it myself.", id="no name"),
+        pytest.param("My aunt has fallen in her kitchen in Leeds.", id="what happened"),
+        pytest.param("I jumped over the fence like in a film.", id="what something is like"),
     ],
 )
 def test_what_does_not_last_is_left(text: str) -> None:
@@ -148,6 +155,7 @@ ORDERS = {
     "a note": "Make a mental note: Frieda's school closes at one.",
     "of the sentence before": "The 8:10 it is, as ever. Keep that in mind.",
     "of the sentence before, and when": "The 8:10 it is, as ever. Keep that in mind when you plan.",
+    "of the sentence before, whenever": "Jonas can't have peanuts, he carries a pen. Please remember it whenever we cook for him.",
     "of the sentence behind": "Keep it in mind, will you? Theo leaves at two.",
     "Chinese, a thing": "别忘了买牛奶",
     "Chinese, of the sentence before": "车位在B2层。记住了。",
@@ -160,6 +168,14 @@ ORDERS = {
 def test_what_the_operator_orders_to_remember_is_kept_word_for_word(text: str) -> None:
     """Mutants: an order without a form is lost; one that points back is kept without what it means."""
     assert [(each.quote, each.why_not) for each in kept_in(text) if each.is_ordered] == [(text, "")]
+
+
+def test_what_somebody_says_that_he_is_opens_the_message() -> None:
+    """Mutants: whatever is said before counts; a greeting and what is kept itself do not open it."""
+    own = [each.quote for each in kept_in("Good morning! My dentist is Dr. Weber. I am a nurse.")]
+
+    assert own == ["My dentist is Dr. Weber.", "I am a nurse."]
+    assert kept_in("The queue was long again. I am a nurse.") == []
 
 
 @pytest.mark.parametrize(
