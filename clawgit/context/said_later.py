@@ -21,6 +21,7 @@ from clawgit.memory.notes import USER, speaker_of, words_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import index_terms
+from clawgit.text.words.word_lists import CAPITALS
 from clawgit.understanding.evidence.own_sentences import is_dictated
 from clawgit.understanding.evidence.says_beyond import brings_value, replaces_value, telling_sentences
 
@@ -39,7 +40,7 @@ AGAIN = 0.75  # of its words
 BEHIND, FADING = 8, 0.9  # so many lines behind a hit are of the same talk, each a little less
 MOST_TURNS = 16  # are looked at, the best
 # Nothing else has a value or a name.
-_TELLING = lazy_pattern(r"\d|\w.*?[A-Z\u0410-\u042f\u3400-\u9fff\uac00-\ud7a3]")
+_TELLING = lazy_pattern(rf"\d|\w.*?[{CAPITALS}\u3400-\u9fff\uac00-\ud7a3]")
 
 
 class Turn(NamedTuple):

@@ -8,7 +8,7 @@ from enum import Enum
 from functools import cache, lru_cache
 
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.word_lists import EDGE, SPACED, UNSPACED, WEEKDAYS, any_of, any_word_of
+from clawgit.text.words.word_lists import CAPITALS, EDGE, SPACED, UNSPACED, WEEKDAYS, any_of, any_word_of
 
 _MONTH = any_of(
     "jan(?:uary)?, feb(?:ruary)?, mar(?:ch)?, apr(?:il)?, may, june?, july?, aug(?:ust)?, sept?(?:ember)?, oct(?:ober)?"
@@ -71,7 +71,7 @@ _PERIOD = (
 _HAN_TIME = r"(?:凌晨|早上|上午|中午|下午|傍晚|晚上)?\s?(?:\d{1,2}|[一二三四五六七八九十两兩]{1,3})[点點](?:半|一刻|三刻|(?:\d{1,2}|[零一二三四五六七八九十]{1,3})分)?"
 _KOREAN_TIME = r"(?:(?:오전|오후|아침|저녁|밤|새벽) ?)?(?<!\d)\d{1,2}시(?!간)(?: ?(?:\d{1,2}분|반))?"
 # `Python예요` is a name and what follows it.
-_WORD = rf"[A-Z](?:{SPACED}|-)*(?:/[A-Z](?:{SPACED}|-)*)*"
+_WORD = rf"[{CAPITALS}](?:{SPACED}|-)*(?:/[{CAPITALS}](?:{SPACED}|-)*)*"
 _NOT_I = rf"(?!(?:I|(?i:{_MONTH}))\b)"  # a capital letter, and no name
 _SEVEN_DIGITS = r"(?=(?:[ ()-]{0,2}\d){7})"
 _GROUPED = rf"{_SEVEN_DIGITS}\(?\d{{1,5}}\)?(?:[ -]\d{{2,8}}){{1,6}}"  # a telephone, an account, from one year to another

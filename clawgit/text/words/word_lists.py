@@ -41,6 +41,8 @@ UNSPACED = re.compile(f"[{_UNSPACED}]")
 SPACED = rf"[^\W{_UNSPACED}]"
 # Where such a word begins or ends: `\b` knows no edge between a number and a Chinese character.
 EDGE = rf"(?:(?<!{SPACED})(?={SPACED})|(?<={SPACED})(?!{SPACED}))"
+# What a name begins with in Latin, Greek or Cyrillic letters, between brackets of a pattern: `Škoda` is one, too.
+CAPITALS = "".join(filter(str.isupper, map(chr, range(ord("A"), ord("\u0530")))))
 HAN_OR_HANGUL = re.compile(r"[\u3400-\u9fff\uac00-\ud7a3]")
 
 

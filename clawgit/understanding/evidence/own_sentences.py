@@ -13,7 +13,7 @@ from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.similarity import words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.dialogue_blocks import LABELS
-from clawgit.text.words.word_lists import HAN_OR_HANGUL, any_word_of
+from clawgit.text.words.word_lists import CAPITALS, HAN_OR_HANGUL, any_word_of
 from clawgit.understanding.evidence import sentence_signs as signs
 from clawgit.understanding.evidence.said_words import says_nothing, spelled
 from clawgit.understanding.forms.sentence_forms import MARKS, ORDERED, any_form, whole_words
@@ -159,7 +159,7 @@ _JUDGED = (  # the text to look at follows a colon, a line's end or a question m
 )
 _TOLD = r"(?<!\bi )(?<!\bwe )(?<!\byou )(?:said|says|wrote|writes|sent|texted|messaged|mailed|emailed|replied|answered)"
 _THING = "(?:notes|minutes|lyrics|poem|song|poll|survey|transcript|chat)"
-_NAME = r"(?-i:[A-Z])[\w'’-]{1,30}"
+_NAME = rf"(?-i:[{CAPITALS}])[\w'’-]{{1,30}}"
 _TIME = r"\[?(?:\d{1,2}[ ./-]?\w{2,9}[ ./-]?\d{2,4},? )?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?\]?:?"
 _LABEL = any_word_of(", ".join(LABELS))
 _SPEAKER = rf"^[ \t]{{0,8}}(?:[-*•] )?(?:{_TIME} +)?<?@?(?!{_LABEL}:){_NAME}(?: {_NAME})?>?(?: \({_TIME}\))?:"

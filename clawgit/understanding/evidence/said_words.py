@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.terms import english_stem, korean_stem, open_stem
+from clawgit.text.words.word_lists import CAPITALS
 from clawgit.understanding.evidence import sentence_signs as signs
 from clawgit.understanding.evidence.said_values import Said, same_value, values_of
 
@@ -29,7 +30,10 @@ _FRAME_RUN = lazy_pattern("|".join(sorted(signs.HAN_FRAMES, key=len, reverse=Tru
 _OWNER = lazy_pattern(r"'(?:s|ll|d|ve|re|m)$")
 _ELIDED = lazy_pattern(r"^(?:[cdjlmnst]|qu)'(?=..)")
 _FUSED = ("", *unicodedata.normalize("NFD", "안알압았")[2::3])  # finals that an ending leaves on a stem
-_NAME = lazy_pattern(r"(?<![.!?:] )(?<!^)(?<![\w'])(?!I\b)[A-Z][^\W\d_-]*")
+_NAME = lazy_pattern(rf"(?<![.!?:] )(?<!^)(?<![\w'])(?!I\b)[{CAPITALS}][^\W\d_-]*")
+_NOT_GERMAN = lazy_pattern(
+    r"\w*[čšžćđřěůňťďąęłńśźżőűăâîșțøåæœãõñàèêëçùûôìòğışđ]\w*"
+)  # words, where they are no names
 _COPULA = lazy_pattern(r"(?<=[가-힣])(?:이에요|이예요|예요|입니다|이야|이다)$")
 _MARKS = lazy_pattern(r"[*`]|(?<!\w)_|_(?!\w)|~~")
 SHORTEST_FORM = 4  # letters that two forms of a word share
@@ -100,7 +104,7 @@ def read(text: str, on: date) -> Read:
         tuple(filter(None, runs)),
         small,
         names,
-        stopwords.GERMAN in languages,
+        stopwords.GERMAN in languages and not any(map(str.islower, _NOT_GERMAN.findall(whole))),
     )
 
 

@@ -14,7 +14,7 @@ from clawgit.text.comparing.value_kinds import UNIT
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.terms import english_stem
-from clawgit.text.words.word_lists import MONTHS, WEEKDAYS, words_in
+from clawgit.text.words.word_lists import CAPITALS, MONTHS, WEEKDAYS, words_in
 from clawgit.understanding.evidence.own_sentences import (
     IS_MADE_UP,
     IS_OF_A_CASE,
@@ -50,14 +50,14 @@ DIGITS_OF_A_NAME = 4  # of a number that stands for one thing: a port
 _QUESTION_MARKS = ("?", "？", "¿", "؟")
 # `10.44.4.11`, `heron-1` as `subject` joins them; not `14:00`.
 _IDENTIFIER = lazy_pattern(r"ˑ.*ˑ|[^\W\dˑ]ˑ|ˑ[^\W\dˑ]")
-_CAPITAL = lazy_pattern(r"\b[A-Z][^\W\d_]+")
+_CAPITAL = lazy_pattern(rf"\b[{CAPITALS}][^\W\d_]+")
 # Stems of what is said in any talk, about anything.
 _TALK = words_in("""
 ok okay lol haha hm yes no yeah ja nein doch thank dank pleas bitt sorri hey hi hello hallo mail email messag note self nice good gut super cool right decid agr
 user operat prefer love hate want need first second third last zuerst erst zweit dritt letzt new neu
 """)
 _TIME = lazy_pattern(r"\d{1,2}ˑ\d{2}")  # as `subject` joins it
-_OWNER = lazy_pattern(r"\b([A-Z][^\W\d_]+)['’]s\b")
+_OWNER = lazy_pattern(rf"\b([{CAPITALS}][^\W\d_]+)['’]s\b")
 _ANY_DAY = date(2000, 1, 1)
 _MARKS = "-*• "
 _WORD = lazy_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
@@ -109,9 +109,9 @@ class Bearing(NamedTuple):
 def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True) -> Bearing | None:
     """Return how a message bears on a statement, None where it hardly does.
 
-    It is plain by most of the words that the statement has; by two of them, if it says another value or denies something; by a value
-    that it names as gone; or, where it has hardly a word of its own, by what was said before. One word in common only touches it. Names
-    are one word together: whom it tells of is not yet what. ``is_best``: no other statement is nearer to its words and those
+    It is plain by most of the words that the statement has; by two of them, or two names, if it says another value or denies something;
+    by a value that it names as gone; or, where it has hardly a word of its own, by what was said before. One word in common only touches
+    it, and one name does not: whom it tells of is not yet what. ``is_best``: no other statement is nearer to its words and those
     before; ``is_only``: none has the same words of it.
     """
     if is_of_somebody_else(heard.said, statement):
@@ -121,7 +121,7 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     spoken = f"{heard.before} {heard.answer}" if is_answered else heard.before
     around = shared_words(statement, heard.said, spoken)
     telling = own - _names(statement, heard.said, heard.on)
-    weight = _weight(telling) + bool(own - telling)
+    weight = _weight(telling) + len(own - telling)
     news = brings_value(heard.said, statement, heard.on, heard.before)
     denial = denies(heard.said)
     is_most = _weight(own) * 2 > len(_subject(statement))

@@ -181,6 +181,13 @@ def test_what_shares_a_telling_word_or_denies_the_turn_bears_on_it(said: str, be
         pytest.param("it's Basel", BOARD, True, id="a name for a name"),
         pytest.param("on fridays", BOARD, False, id="a day for a name"),
         pytest.param("60, as I said", "It costs 60 an hour.", False, id="the same"),
+        pytest.param(
+            "the Škoda has heated seats", "The family drives a Renault.", True, id="a name with an accent"
+        ),
+        pytest.param(
+            "da ima Brina rada Brit, in Acane ne mara več", "Brina eats Acana.", True, id="no German"
+        ),
+        pytest.param("da kommt heute Besuch und ein Kuchen", "Brina eats Acana.", False, id="German nouns"),
     ],
 )
 def test_what_value_a_message_brings(said: str, statement: str, is_so: bool) -> None:
@@ -282,10 +289,12 @@ def test_a_shared_name_title_number_or_verb_alone_is_no_link(said: str, before: 
         ("Die Galerie Noack nimmt jetzt 45 Prozent, nicht mehr 40.", GALLERY),
         ("Sold: cups for two euros more, 30 euros.", "Cups are sold for 28 euros."),
         ("the rent: they sent the bill, it's 910", "Studio rent is 840 a month."),
+        ("una cosa bella: Karel ha firmato, lavora alla Dravske, basta Henkel", "User's husband Karel works at Henkel."),
+        ("Zala ima novega razrednika, Tilen se piše, Vesna gre", "Zala's class teacher is Vesna."),
     ],
 )
 def test_a_name_or_word_with_another_value_in_its_place_is_one(said: str, statement: str) -> None:
-    """Mutant: whatever shares one word is left alone."""
+    """Mutants: whatever shares one word is left alone; all names together are one word, in whatever language."""
     assert bearing(Heard(said, "", "", ON), statement, is_best=True) is not None
 
 
