@@ -58,6 +58,10 @@ user operat prefer love hate want need first second third last zuerst erst zweit
 """)
 _TIME = lazy_pattern(r"\d{1,2}ˑ\d{2}")  # as `subject` joins it
 _OWNER = lazy_pattern(rf"\b([{CAPITALS}][^\W\d_]+)['’]s\b")
+# `at 4`, where nothing is counted behind it.
+_HOUR = lazy_pattern(
+    r"(?i)\b(?:at|until|till|um|bis|à|a las|alle|às|om|ob) (\d{1,2})(?=\W*$|[.,;!?)]|,? (?:today|tomorrow|tonight|now|then|sharp|instead|because|not|and|on|from|heute|jetzt|statt)\b)"
+)
 _ANY_DAY = date(2000, 1, 1)
 _MARKS = "-*• "
 _WORD = lazy_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
@@ -269,8 +273,9 @@ def replaces_value(said: str, before: str, on: date) -> bool:
     """Say whether a message has a value that may be in the place of one said before."""
     told, stated = read(said, on), read(before, on)
     fresh = lacking(told, stated)
+    hours = _HOUR.findall(said)
     for came, gone in product(told.values, stated.values):
-        if came.shown in fresh and may_replace(came, gone):
+        if came.shown in fresh and (may_replace(came, gone) or (came.shown in hours and "t" in gone.kinds)):
             return True
     return False
 

@@ -181,6 +181,9 @@ def test_what_shares_a_telling_word_or_denies_the_turn_bears_on_it(said: str, be
         pytest.param("it's Basel", BOARD, True, id="a name for a name"),
         pytest.param("on fridays", BOARD, False, id="a day for a name"),
         pytest.param("60, as I said", "It costs 60 an hour.", False, id="the same"),
+        pytest.param("so always at 4 from now on", "The club begins at 15:30.", True, id="an hour"),
+        pytest.param("at 4 places in town", "The club begins at 15:30.", False, id="a count"),
+        pytest.param("4 of them came", "The club begins at 15:30.", False, id="a bare number"),
         pytest.param(
             "the Škoda has heated seats", "The family drives a Renault.", True, id="a name with an accent"
         ),
@@ -289,7 +292,10 @@ def test_a_shared_name_title_number_or_verb_alone_is_no_link(said: str, before: 
         ("Die Galerie Noack nimmt jetzt 45 Prozent, nicht mehr 40.", GALLERY),
         ("Sold: cups for two euros more, 30 euros.", "Cups are sold for 28 euros."),
         ("the rent: they sent the bill, it's 910", "Studio rent is 840 a month."),
-        ("una cosa bella: Karel ha firmato, lavora alla Dravske, basta Henkel", "User's husband Karel works at Henkel."),
+        (
+            "una cosa bella: Karel ha firmato, lavora alla Dravske, basta Henkel",
+            "User's husband Karel works at Henkel.",
+        ),
         ("Zala ima novega razrednika, Tilen se piše, Vesna gre", "Zala's class teacher is Vesna."),
     ],
 )
