@@ -170,7 +170,14 @@ SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     ("digits in groups", (rf"(?<![A-Za-z0-9.,:-])(?:\+\d{{7,15}}|\+?{_GROUPED})(?![A-Za-z0-9-])",)),
     ("number with a name", (rf"{_PLAIN}[A-Za-z]? [A-Z][\w-]*(?: [A-Z][\w-]*)*",)),
-    ("letters and digits", (r"\b\d{1,4}[A-JL-Z]{1,2}\b", r"\b[A-Z]{1,3}-?\d{1,5}\b(?![.:])")),
+    (
+        "letters and digits",
+        (
+            r"\b\d{1,4}[A-JL-Z]{1,2}\b",
+            r"\b[A-Z]{1,3}-?\d{1,5}\b(?![.:])",
+            r"(?<![\w./-])[A-Za-z]+(?:-[A-Za-z]+)*-\d{1,5}(?:\.\d+)*\b(?!-)",  # `train-7`
+        ),
+    ),
     ("name", (rf"^{_NAMES}{_ISSUE}$", rf"{_INSIDE}{_NAMES}{_ISSUE}", rf"\b[A-Z][a-z]*[A-Z]\w*{_ISSUE}")),
     ("number", (rf"{_HEDGE}{_PLAIN}[kK]?(?!\+)(?!{SPACED})",)),
     (

@@ -33,6 +33,19 @@ def test_a_plain_correction_is_made_at_once_and_undone(clawgit, room) -> None:
     assert NOW not in room.read("MEMORY.md")
 
 
+@pytest.mark.parametrize("line", ["Release branch: train-7.", "The release branch is train-7."])
+def test_a_value_of_a_word_and_a_number_is_set_right_at_once(clawgit, room, line: str) -> None:
+    """Seen: `train-7` was no value, so that the correction waited for the night, and of a line with a label found nothing.
+
+    Mutant: only capital letters and digits make one (`A-17`).
+    """
+    clawgit("remember", line)
+
+    clawgit("chat", "add", "No, the release branch is train-8, not train-7.")
+
+    assert line.replace("7", "8") in room.read("MEMORY.md")
+
+
 @pytest.mark.usefixtures("memory")
 def test_a_correction_in_which_triage_hears_nothing_is_made_too(clawgit, room) -> None:
     """Mutant: only what has a cue corrects."""

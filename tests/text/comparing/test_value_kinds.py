@@ -26,6 +26,8 @@ from clawgit.text.comparing.value_kinds import values_in
         ("the plan 2023-2025", [("GROUPED", "2023-2025")]),
         ("from 10-20 to 2026-03-19", [("DATE", "2026-03-19"), ("NUMBER", "10")]),
         ("seat 14C", [("PLATE", "14C")]),
+        ("from train-7 to train-8.1", [("PLATE", "train-7"), ("PLATE", "train-8.1")]),
+        ("see docs/train-7.md, x-1-2", []),
         ("五千欧元", [("AMOUNT", "五千欧元")]),
         ("一个小时左右", [("DURATION", "一个小时左右")]),
         ("새벽 3시", [("TIME", "새벽 3시")]),
