@@ -7,8 +7,11 @@ import unicodedata
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import words_in
+from clawgit.understanding.patterns.pattern_rule import CORRECTIONS
 
 # fmt: off
+
+_CORRECTIONS = words_in(CORRECTIONS.replace(",", " "))
 
 QUESTION = lazy_pattern(r"[?？][\"'”’)\s]*$|^(?:so |and |but )?(?:(?:for|at|in|on|to|by|from|since|until) )?(?:what|who|where|when|why|which|whose|how|is|are|does|did|do you|can you|could you|should we"
     r"|wer|was|wo|wann|warum|wie|qui|quand|quién|qué)\b[^,.:]*$(?<![.!])|(?:吗|嗎|呢)[。.]*$|(?:까|나요|니|는지)[.]*$")
@@ -58,15 +61,15 @@ benutzer nutzer nutzerin benutzerin möchte will bevorzugt utilisateur usuario q
 must has need needs required always only before after until since allowed able may can least most
 should shall btw team project company decision rule fact note preference reminder stop stops stopped avoid avoids refuse refuses
 typo typos mistyped misspoke sorry oops whoops argh set written made located held planned scheduled based placed given people person persons hm hmm
-""")
+""") | _CORRECTIONS
 HAN_FRAMES = words_in("用户 用戶 使用者 助手 希望 要求 偏好 更喜欢 现在 現在 目前 名字 记住 改成 改为 改到 变成 而是 已经 应该 必须 必須 总是 一直 之前 之后 以前 以后 至少 最多"
     " 想 要 请 請 叫 把 被 将 将会 给 對 对 为 為 到 从 從 由 让 使 就 才 又 再 都 只 更 会 會 能 得 地 着 过 個 个 号 不 没 別 别 未 已 每 名 采用 使用 问题 因为 由于 进行 前往 飞往 不再 名叫 于"
-    " 团队 團隊 项目 決定 决定 利用者 ユーザー ユーザ")
+    " 团队 團隊 项目 決定 决定 利用者 ユーザー ユーザ") | _CORRECTIONS
 KOREAN_FRAMES = words_in("""
 사용자 유저 이용자 팀 결정 에이전트 원한다 원함 원해 원합니다 선호 선호한다 선호함 요청 요청했다 요청함 바란다 부탁 현재 이제 지금 있다 있음 한다 함 이다 임 입니다 것 더 이상
 않는다 않음 않다 않고 아니다 아니라 아님 없다 없음 못한다 안 못 말고 반드시 항상 꼭 해야 된다 됨 되었다 됐다 바뀌었다 바뀌었어 바뀌었어요 바뀌었습니다 변경되었다 변경됨 바뀜
 사용 이용 작성 진행 매주 매월 아닌 이하 이상 이하로 이상으로 한다고 부터 까지 에서 에게 으로 마다 보다 처럼 하고 입니다 이에요 예요 이야 에는 에도 정도 대신
-""")
+""") | _CORRECTIONS
 _SAME = """
 repo repos repository repositories; prod production; dev development; app apps application applications;
 config configuration configurations; doc docs documentation; mum mom mother mutter; dad father; mail email e-mail emails mails;

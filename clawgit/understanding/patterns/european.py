@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clawgit.understanding.patterns.pattern_rule import EXPLICIT, MEMORY, OPT_OUT, SOFT, rules_of
+from clawgit.understanding.patterns.pattern_rule import CORRECTIONS, EXPLICIT, MEMORY, OPT_OUT, SOFT, rules_of
 
 _SPANISH_ORDERS = r"""
 olvid  \bno (?:te |se |lo )*olvid(?:es|e|éis)\b
@@ -114,6 +114,11 @@ _ITALIAN_ORDERS = r"""
 ricorda|annota|dimenticar  ^\W*(?:per favore,? )?(?:ricorda(?:ti)?|annota)\b|\bnon dimenticar(?:e|ti)\b
 ! \?$
 """
+# `Correzione: …`, in languages of which no other change is heard, too.
+_CORRECTIONS = f"""
+{CORRECTIONS.replace(", ", "|")}  ^\\W*(?:{CORRECTIONS.replace(", ", "|")}) ?(?:[:,.!]| -)
+! \\?$
+"""
 RULES = (
     *SPANISH,
     *GERMAN,
@@ -121,4 +126,5 @@ RULES = (
     *rules_of("vi", {MEMORY: _VIETNAMESE_ORDERS}),
     *rules_of("pt", {MEMORY: _PORTUGUESE_ORDERS}),
     *rules_of("it", {MEMORY: _ITALIAN_ORDERS}),
+    *rules_of("all", {SOFT: _CORRECTIONS}),
 )

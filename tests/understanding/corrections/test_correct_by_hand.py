@@ -13,6 +13,7 @@ from clawgit.understanding.corrections.correct_by_hand import named, one_value_c
 from clawgit.understanding.corrections.ready_commands import likely_line, link_commands, remember_command
 from clawgit.understanding.evidence.check_edit import Spoken
 from clawgit.understanding.evidence.own_sentences import own_sentences
+from clawgit.understanding.triage.triage_message import triage
 
 ENTRIES = [
     Held("MEMORY.md", entry) for entry in read_entries(b"- The review is on Wednesday. <!-- m:7k2x9d -->\n")
@@ -227,6 +228,43 @@ def test_what_names_another_thing_or_another_value_corrects_nothing(line: str, t
 )  # fmt: skip
 def test_a_thing_in_other_words_is_the_same(line: str, told: str, now: str) -> None:
     assert changed_by(line, told) == [now]
+
+
+@pytest.mark.parametrize(
+    ("line", "told", "now"),
+    [
+        ("The dentist is at 3 pm.", "Correction: the dentist is at 4 pm.", "The dentist is at 4 pm."),
+        ("Deploys go with helm.", "Correction: Deploys go with kustomize, not helm.", "Deploys go with kustomize."),
+        ("Der Zahnarzt ist um 15 Uhr.", "Korrektur: der Zahnarzt ist um 16 Uhr.", "Der Zahnarzt ist um 16 Uhr."),
+        ("Il dentista è alle 15:00.", "Correzione: il dentista è alle 16:00.", "Il dentista è alle 16:00."),
+        ("El dentista es a las 15:00.", "Corrección: el dentista es a las 16:00.", "El dentista es a las 16:00."),
+        ("Le dentiste est à 15:00.", "Correction : le dentiste est à 16:00.", "Le dentiste est à 16:00."),
+        ("De tandarts is om 15:00.", "Correctie: de tandarts is om 16:00.", "De tandarts is om 16:00."),
+        ("O dentista é às 15:00.", "Correção: o dentista é às 16:00.", "O dentista é às 16:00."),
+        ("牙医预约在下午3点。", "更正：牙医预约在下午4点。", "牙医预约在下午4点。"),
+        ("歯医者は15:00です。", "訂正：歯医者は16:00です。", "歯医者は16:00です。"),
+        ("치과 예약은 오후 3시.", "정정: 치과 예약은 오후 4시.", "치과 예약은 오후 4시."),
+    ],
+)  # fmt: skip
+def test_a_message_that_calls_itself_a_correction_is_one(line: str, told: str, now: str) -> None:
+    """Seen: beside each line it was one more word that the line has not, so that it corrected nothing, in any language.
+
+    Mutants: the word tells something; triage hears it in some languages alone.
+    """
+    assert changed_by(line, told) == [now]
+    assert triage(told).validator is not None
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("The dentist is at 3 pm.", "Correction: the barber is at 4 pm."),
+        ("Der Zahnarzt ist um 15 Uhr.", "Korrektur: der Friseur ist um 16 Uhr."),
+        ("The dentist is at 3 pm.", "Correction: the dentist is at 4 pm this week."),
+    ],
+)
+def test_a_correction_of_something_else_changes_no_line(line: str, told: str) -> None:
+    assert changed_by(line, told) == []
 
 
 def changed_by(line: str, told: str) -> list[str]:
