@@ -35,7 +35,7 @@ from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.orders_to_forget import to_forget
-from clawgit.understanding.evidence.own_sentences import own_sentences
+from clawgit.understanding.evidence.own_sentences import denied, own_sentences
 from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import (
     NAMES,
@@ -164,7 +164,8 @@ def links_of(
     for message in without_withdrawn(history, sorted(messages, key=lambda each: each.sent_at)):
         stated = stated_by(store, message)
         on = message.sent_at.astimezone(now.tzinfo).date()
-        if not stated or (takes_back(message.text) and not read(stated, on).values):
+        says_more = bool(read(stated, on).values) or any(denied(stated))
+        if not stated or (takes_back(message.text) and not says_more):
             continue
         before = _said_just_before(message, talk_before(store, message), on)
         is_reproach = message.signal.validator is not None  # an entry has it, and it was no use

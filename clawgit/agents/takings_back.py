@@ -22,7 +22,7 @@ from clawgit.memory.entries.tiers import is_correction_file
 from clawgit.memory.trust import OPERATOR
 from clawgit.memory.undo.text_units import line_statements
 from clawgit.plan import MESSAGE, Evidence, Plan
-from clawgit.understanding.evidence.taking_back import takes_all
+from clawgit.understanding.evidence.taking_back import denies_older, takes_all
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
@@ -62,6 +62,16 @@ class TakingBack(Agent):
         paths = paths_losing_words(self.history.tip().tree, self.undoing.taken.contents)
         return dict.fromkeys(paths, f"taken back: {self.undoing.taking.name}")
 
+    @property
+    def denied(self) -> Corrected | None:
+        """Return the line that would hold again though the message that takes back says that it is not so."""
+        on = self.taking.sent_at.date()
+        plan = undoing_plan(self.undoing.taking, self.undoing.taken, "")
+        for each in _lines_back(self.history.tip().tree, plan, ""):
+            if denies_older(self.taking.text, each.text, each.before, on):
+                return each
+        return None
+
     def plan(self, tree: Tree) -> Planned:
         taken = take_back(self.history, tree, self.undoing.taking)
         if taken.conflicts or taken.refusals:
@@ -86,7 +96,10 @@ class Corrected(NamedTuple):
 
 
 class TakenBack(NamedTuple):
-    """What a message took back at once: his words before, the lines that hold again, what `clawgit undo` takes, and what stays."""
+    """What a message took back at once: his words before, the lines that hold again, what `clawgit undo` takes, and what stays.
+
+    ``undo`` is empty where all stays: the message denies what would hold again.
+    """
 
     text: str
     lines: tuple[Corrected, ...]
@@ -104,7 +117,12 @@ def take_back_at_once(
     if history.settings.memory_policy == REVIEW:
         return None
     agent = _taking_back(history, store, message)
-    if agent is None or not may_come_to_something(history, agent):
+    if agent is None:
+        return None
+    denied = agent.denied
+    if denied is not None:
+        return TakenBack(agent.said, (), "", (_stays(denied),))
+    if not may_come_to_something(history, agent):
         return None
     refuse_odd_state(history)
     before = history.tip().tree
@@ -116,6 +134,13 @@ def take_back_at_once(
         return None
     lines = tuple(_lines_back(before, plan, commit_id[:12]))
     return TakenBack(agent.said, lines, commit_id[:12], agent.undoing.taken.notes)
+
+
+def _stays(line: Corrected) -> str:
+    return (
+        f'{line.path} goes on saying "{line.before}": it said "{line.text}" before, and you say that this is not so.'
+        f" Say what holds, or `clawgit forget` the line."
+    )
 
 
 def _lines_back(tree: Tree, plan: Plan, undo: str) -> Iterator[Corrected]:
@@ -144,7 +169,7 @@ def takings_back(history: History, store: MessageStore, now: datetime) -> Iterat
     asked = MessageQuery(role="user", since=now - LOOKED_BACK, limit=MOST, vetoed=True)
     for taking in store.log(asked):
         agent = _taking_back(history, store, taking)
-        if agent is not None:
+        if agent is not None and agent.denied is None:
             yield agent
 
 

@@ -150,12 +150,7 @@ def told_of(message: Mapping[str, Any]) -> list[str]:
         if message.get(name):
             written = "; ".join(f'{each["path"]} "{each["text"]}"' for each in message[name])
             lines.append(f"{says}: {written}. Do not write it down again.")
-    back = message.get("took_back")
-    if back:
-        written = "; ".join(f'{each["path"]} "{each["text"]}"' for each in back["lines"])
-        says = f"What rested on that is undone (`clawgit undo {back['undo']}`)."
-        says = " ".join(filter(None, [says, written, *back["notes"]]))
-        lines.append(f"The user took back what they said before. {says}")
+    lines += _told_back(message)
     way = message.get("way_back")
     if way:
         says = "The user may want a correction of theirs undone; that one stands."
@@ -177,6 +172,20 @@ def told_of(message: Mapping[str, Any]) -> list[str]:
             f"The user asked to remember this, and it is not in memory: {why_not.rstrip('.')}. Say so."
         )
     return lines
+
+
+def _told_back(message: Mapping[str, Any]) -> list[str]:
+    """Return what is told of a message that takes back what was said before."""
+    stays = message.get("not_taken_back")
+    if stays:
+        return [f"The user took back what they said before, and nothing was undone. {stays} Ask them."]
+    back = message.get("took_back")
+    if not back:
+        return []
+    written = "; ".join(f'{each["path"]} "{each["text"]}"' for each in back["lines"])
+    says = f"What rested on that is undone (`clawgit undo {back['undo']}`)."
+    says = " ".join(filter(None, [says, written, *back["notes"]]))
+    return [f"The user took back what they said before. {says}"]
 
 
 def injected(event: HostEvent, lines: list[str]) -> dict[str, Any]:

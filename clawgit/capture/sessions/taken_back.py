@@ -13,7 +13,7 @@ from clawgit.memory.corrections.correction_log import Status
 from clawgit.plan import MESSAGE
 from clawgit.text.trailers import REVERTS
 from clawgit.understanding.evidence.said_words import lacking, read
-from clawgit.understanding.evidence.taking_back import LONGEST_TAKING, taken_by
+from clawgit.understanding.evidence.taking_back import LONGEST_TAKING, denies_older, taken_by
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,7 +49,8 @@ def part_taken_back(history: History, taking: ChatMessage, message: ChatMessage)
 
 def correction_of_value(history: History, store: MessageStore, message: ChatMessage) -> Correction | None:
     """Return the correction of this talk, the latest, that replaced the value that a message names; None where it names another one as well."""
-    told = read(message.text, message.sent_at.date())
+    on = message.sent_at.date()
+    told = read(message.text, on)
     if not told.values or len(message.text) > LONGEST_TAKING or message.text.endswith(("?", "？")):
         return None
     spoken = set()
@@ -60,8 +61,10 @@ def correction_of_value(history: History, store: MessageStore, message: ChatMess
     for each in reversed(known):
         if each.status is not Status.APPLIED or spoken.isdisjoint(each.evidence):
             continue
-        not_before = lacking(told, read(each.said, message.sent_at.date()))
-        not_now = lacking(told, read(each.correct, message.sent_at.date()))
+        if denies_older(message.text, each.said, each.correct, on):
+            continue
+        not_before = lacking(told, read(each.said, on))
+        not_now = lacking(told, read(each.correct, on))
         if named.isdisjoint(not_before) and named.issubset(not_now):
             return each
     return None

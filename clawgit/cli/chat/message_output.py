@@ -63,7 +63,9 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
     }
     if taken.corrected:
         data["corrected"] = [each._asdict() for each in taken.corrected]
-    if taken.back:
+    if taken.back and not taken.back.undo:
+        data["not_taken_back"] = " ".join(taken.back.notes)
+    elif taken.back:
         again = [each._asdict() for each in taken.back.lines]
         data["took_back"] = {"lines": again, "undo": taken.back.undo, "notes": list(taken.back.notes)}
     if taken.way_back:
@@ -159,7 +161,7 @@ def _back_lines(back: TakenBack | None) -> list[str]:
     lines = []
     for each in back.lines:
         lines.append(f'Taken back: {each.path} "{each.before}" → "{each.text}" (undo {back.undo})')
-    if not lines:
+    if not lines and back.undo:
         lines.append(f'Taken back: what rested on "{begin_of(back.text, LONGEST)}" (undo {back.undo})')
     return [*lines, *back.notes]
 

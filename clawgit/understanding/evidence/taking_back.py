@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.statements import sentences_of
@@ -19,7 +20,8 @@ from clawgit.understanding.evidence.orders_to_forget import (
     to_forget,
     told_around,
 )
-from clawgit.understanding.evidence.own_sentences import IS_PAST, denies
+from clawgit.understanding.evidence.own_sentences import IS_PAST, denied, denies
+from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import (
     shared_words,
     words_shared,
@@ -29,6 +31,7 @@ from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import date
 
 
 # Ways to take back what one said right before: as a clause of a short message, and those that are so only as all of it.
@@ -159,6 +162,18 @@ def takes_all(text: str, turn: str) -> bool:
         if words_shared(sentence, sentence):
             telling.append(sentence)
     return len(telling) < 2
+
+
+def denies_older(text: str, older: str, newer: str, on: date) -> bool:
+    """Say whether a message denies what the older of two lines alone says, and has no other value: neither line holds."""
+    stated = read(older, on)
+    present = read(newer, on)
+    said = read(text, on)
+    if not set(lacking(said, stated, present)).isdisjoint(map(attrgetter("shown"), said.values)):
+        return False  # `scratch that, it is 7070, not 8080`
+    gone = lacking(stated, present)
+    untrue = read(" . ".join(denied(text)), on)
+    return len(lacking(stated, present, untrue)) < len(gone)
 
 
 def sets_back(text: str) -> bool:

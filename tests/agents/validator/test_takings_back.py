@@ -145,6 +145,26 @@ def test_only_the_link_of_the_message_that_was_taken_back_goes(remembering, talk
 
 
 @pytest.mark.parametrize(
+    "said",
+    [
+        "scratch that, the review is not on Wednesday either",
+        "Forget what I said about the Apollo review, it isn't on Wednesday at all.",
+    ],
+)
+def test_what_he_denies_as_he_takes_back_is_not_set_back(remembering, talk, said: str) -> None:
+    """Seen: `Deploys go with Helm` held again because of "forget what I said about Kustomize, we do not deploy with Helm".
+
+    Mutants: the older line holds again; nothing is beside the line that he took back.
+    """
+    talk.validated("ada: The Apollo review is on Thursday at 10:00, not on Wednesday.")
+
+    talk.validated("agent: Noted.", f"ada: {said}")
+
+    assert ": The Apollo review is on Thursday at 10:00. #event" in remembering.read("MEMORY.md")
+    assert [each.trigger for each in talk.links()] == [said]
+
+
+@pytest.mark.parametrize(
     ("asked", "said"),
     [
         ("Noted. Shall I rewrite the intro of the report?", "No, leave it as it was."),

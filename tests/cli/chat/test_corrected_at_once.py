@@ -216,6 +216,21 @@ def test_what_a_taking_back_says_besides_is_still_heard(clawgit, room) -> None:
 
 
 @pytest.mark.usefixtures("memory")
+def test_the_older_value_does_not_hold_again_where_he_denies_it_too(clawgit, room) -> None:
+    """Mutants: 8080 holds again; it is said that the next job undoes what stays, or that something was taken back."""
+    clawgit("chat", "add", SAID)
+
+    told = clawgit("chat", "add", "Scratch that, it does not listen on 8080 either.")
+    data = clawgit("chat", "add", "Scratch that, it never did listen on 8080.", "--json").data
+
+    assert NOW in room.read("MEMORY.md")
+    assert f'MEMORY.md goes on saying "{NOW}"' in told.out
+    assert "Taken back" not in told.out
+    assert "undoes it" not in told.out
+    assert "took_back" not in data
+
+
+@pytest.mark.usefixtures("memory")
 def test_the_job_that_takes_back_prints_the_line_that_holds_now(clawgit) -> None:
     """Seen: `1 line removed`, and never what came back."""
     clawgit("chat", "add", SAID, "--at", "2026-03-20T08:00:00+00:00", environment=NEXT_DAY)
@@ -235,6 +250,7 @@ def test_the_job_that_takes_back_prints_the_line_that_holds_now(clawgit) -> None
         ("Port 8080, I checked.", True),
         ("9090 is right", False),
         ("8080 and 7070 are open", False),
+        ("no wait, not on 8080 at all", False),
         ("was it 8080?", False),
     ],
 )
