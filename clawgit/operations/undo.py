@@ -10,9 +10,10 @@ from clawgit.agents.first_rearrangement import Word, last_word, last_words
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.apply_plan import NOTHING, repeated
-from clawgit.history.authorship.actors import check_actor
+from clawgit.history.authorship.actors import check_actor, in_words
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
+from clawgit.history.reading.git_log import LoggedChange
 from clawgit.history.reading.rearranged import counted_files
 from clawgit.history.states import RevisionError, find_revision
 from clawgit.history.transaction.working_tree import Draft
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.history.apply_plan import Recorded
+    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.states import FileDiff
     from clawgit.memory.corrections.correction_log import Correction
@@ -252,7 +254,9 @@ def preview_lines(history: History, undoing: history_undo.Undoing) -> Iterator[s
     taken = undoing.taken
     for commit in undoing.taking.commits:
         rests = "  (rests on it)" if commit in undoing.along else ""
-        yield f"  {commit.commit_id[:12]}  {commit.subject}{rests}"
+        yield f"  {commit.commit_id[:12]}  {commit.subject}{_whose(commit)}{rests}"
+    for commit in undoing.spared:
+        yield f"  stays, since you said it: {commit.commit_id[:12]}  {commit.subject}  (`clawgit undo {commit.commit_id[:12]}`)"
     if len(taken.contents) > NAMED_FILES:
         yield f"  {counted_files(Draft(history.tip().tree, taken.contents).pairs(), 'back to')}"
     else:
@@ -273,6 +277,14 @@ def preview_lines(history: History, undoing: history_undo.Undoing) -> Iterator[s
     yield from map("  CANNOT: {}".format, taken.refusals)
     for path in conflicts_of(undoing):
         yield f"  CONFLICTS with later changes in {path}"
+
+
+def _whose(commit: Commit) -> str:
+    if not isinstance(commit, LoggedChange):
+        return ""
+    if commit.is_his_word:
+        return "  (you, by a message)"
+    return f"  ({commit.signed_by({commit.actor: in_words(commit.actor)})})"
 
 
 def conflicts_of(undoing: history_undo.Undoing) -> dict[str, tuple[Conflict, ...]]:

@@ -32,12 +32,12 @@ MOST_SHOWN = 10
 @click.option(
     "--since",
     metavar="DATE",
-    help="All that clawgit's jobs changed since then, or since that day began: `--since today` is last night.",
+    help="All that clawgit's jobs changed since then, or since that day began: `--since today` is last night. What they kept at once of your messages stays.",
 )
 @click.option(
     "--actor",
     metavar="A",
-    help="With --since, whose changes instead: operator (you), host (your agent), unknown, or one of the jobs.",
+    help="With --since, whose changes instead: operator (you, your messages too), host (your agent), unknown, or one of the jobs.",
 )
 @click.option("--reason", default="", help="One sentence; it goes into the history.")
 @click.option("--dry-run", is_flag=True, help="Show which lines would go and come; change nothing.")

@@ -64,6 +64,9 @@ class FileStep(NamedTuple):
     new: str | None
 
 
+_HEARING = ("memory-miner", "recall-validator")  # the agents that keep at once what a message says
+
+
 class LoggedChange(Commit):
     """A commit as `git log` tells it: with its files where they were asked for, and whether anybody vouched for it.
 
@@ -104,6 +107,14 @@ class LoggedChange(Commit):
         """Say whether clawgit made it for a host, after a look at the message of the operator's that it names."""
         is_hosts = self.one_hand and is_signature_of(HOST, self.author)
         return is_hosts and rests_on_message(self.trailers) and not self.unvouched
+
+    @property
+    def is_his_word(self) -> bool:
+        """Say whether it keeps what the operator says as he says it: made for a message of his at once, in no slot of a job."""
+        trailers = self.trailers
+        is_in_slot = trailers.first("Clawgit-Slot") is not None
+        is_his = self.actor in _HEARING and trailers.first("Clawgit-Trust") == OPERATOR
+        return is_his and not is_in_slot and rests_on_message(trailers)
 
     @property
     def snapshot(self) -> str | None:

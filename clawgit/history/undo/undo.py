@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, filterfalse
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.apply_plan import Recorded, apply_plan, repeated
+from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.git.git_program import run_git
 from clawgit.history.git.trees import Tree, near_marks
 from clawgit.history.guards.check import check, opened
@@ -193,12 +195,14 @@ class Undoing(NamedTuple):
     """What would be taken back, what of it only rests on the rest, and how the files would read then.
 
     ``earlier`` is a change that took it back already, where nothing is left to do or something stands in the way.
+    ``spared`` are changes of the jobs that stay, since they keep the operator's own words.
     """
 
     taking: Taking
     along: tuple[Commit, ...]
     taken: Taken
     earlier: Commit | None = None
+    spared: tuple[LoggedChange, ...] = ()
 
 
 def find_undoing(
@@ -238,20 +242,39 @@ def find_taking_back(history: History, message: str) -> Undoing:
 
 
 def find_undoing_since(history: History, actor: str, since: datetime) -> Undoing:
-    """Return what `undo --since` would take back: all that an actor, or without one any job, changed since then and that still holds."""
+    """Return what `undo --since` would take back: all that an actor, or without one any job, changed since then and that still holds.
+
+    What the jobs kept at once of the operator's messages is his: without an actor it stays.
+    """
     changes = Changes(history)
-    who = "jobs"
-    named = changes.of_actors(AGENT_NAMES, since)
-    if actor:
+    who, spared = "jobs", []
+    if not actor:
+        jobs = changes.of_actors(AGENT_NAMES, since)
+        spared = list(filter(attrgetter("is_his_word"), jobs))
+        named = list(filterfalse(attrgetter("is_his_word"), jobs))
+    elif actor == OPERATOR:
+        who = "the operator"
+        named = []
+        for each in changes.of_actors([*AGENT_NAMES, actor], since):
+            if each.actor == actor or each.is_his_word:
+                named.append(each)
+    else:
         who = f"the {actor}"
         named = changes.of_actors([actor], since)
     name = f"all by {who} since {since:%Y-%m-%d %H:%M}"
+    if not named and spared:
+        raise UndoError(
+            f"The jobs changed nothing since {since:%Y-%m-%d %H:%M} that holds, but what they kept at once of your messages: that stays.",
+            hint="`--actor operator` takes back what is yours.",
+        )
     if not named:
         raise UndoError(
             f"{who[:1].upper()}{who[1:]} changed nothing since {since:%Y-%m-%d %H:%M} that holds; what the folder had before clawgit stays.",
             hint=_LISTED,
         )
-    return _without_reworded(history, changes, _of_changes(history, changes, named, name))
+    whole = _of_changes(history, changes, named, name)
+    stay = tuple(filterfalse(whole.along.__contains__, spared))
+    return _without_reworded(history, changes, whole)._replace(spared=stay)
 
 
 def undo(history: History, undoing: Undoing, reason: str, intent: Intent) -> Recorded:

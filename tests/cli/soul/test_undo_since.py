@@ -58,6 +58,33 @@ def test_without_an_actor_all_that_the_jobs_did_goes(clawgit, room, grow) -> Non
     assert room.read("SOUL.md") == before + "- His own.\n"
 
 
+def test_what_he_said_in_chat_is_no_night_of_a_job(clawgit, room, grow) -> None:
+    """Seen: his correction of the morning went with the night, as one of the jobs' changes.
+
+    Mutants: what was kept at once of his messages goes; the preview does not name it, nor whose each change is;
+    `--actor operator` leaves it.
+    """
+    clawgit("remember", "Release branch: train-7.")
+    clawgit("chat", "add", "No, the release branch is train-8, not train-7.")
+    clawgit("chat", "add", "Remember: the key is under the pot.")
+    only_his = clawgit("undo", "--since", "2026-03-19", "--dry-run")
+    grow("Of a job.")
+
+    shown = clawgit("undo", "--since", "2026-03-19", "--dry-run").err
+    clawgit("undo", "--since", "2026-03-19")
+
+    assert only_his.code == 1
+    assert "--actor operator" in only_his.err
+    assert "soul: Of a job.  (the soul-keeper)" in shown
+    assert shown.count("  stays, since you said it: ") == 2
+    assert "train-8" in room.read("MEMORY.md")
+    assert "pot" in room.read("MEMORY.md")
+    assert "Of a job." not in room.read("SOUL.md")
+    his = clawgit("undo", "--since", "2026-03-19", "--actor", "operator").err
+    assert "correct: Release branch: train-8.  (you, by a message)" in his
+    assert "pot" not in room.read("MEMORY.md")
+
+
 @pytest.mark.rest
 def test_what_was_taken_back_before_is_left_alone(clawgit, room, grow) -> None:
     """Mutant: a change that was undone, and undone again, is taken back a second time."""
