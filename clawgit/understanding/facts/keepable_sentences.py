@@ -26,6 +26,7 @@ from clawgit.understanding.evidence.own_sentences import (
     IS_QUESTION,
     before_another,
     before_pasted,
+    denies,
     no_statement,
     own_sentences,
     without_letter,
@@ -130,7 +131,10 @@ def stated_in(text: str) -> list[str]:
     is_only_told = len(sentences) <= MOST_SENTENCES and IS_QUESTION not in map(no_statement, sentences)
     for sentence in sentences:
         signal = triage(sentence)
-        is_secret = holds_a_secret(sentence) and no_statement(sentence) != IS_QUESTION
+        is_question = no_statement(sentence) == IS_QUESTION
+        if is_question and not (signal.miner or to_forget(sentence) or denies(sentence)):
+            continue  # `did I tell you that …?`, and no `didn't I tell you …?`
+        is_secret = holds_a_secret(sentence) and not is_question
         is_told = signal.miner or signal.validator or is_secret or to_forget(sentence) or _states(sentence)
         is_told = is_told or (is_only_told and _states_a_value(sentence))
         if is_told and not standing_order_in(sentence):  # these are the soul-keeper's

@@ -45,11 +45,20 @@ def test_chatter_is_neither(said: str) -> None:
         ("Fix tests in main before noon.", False),
         ("I guess we can ship it.", False),
         ("Is it going to rain?", False),
+        ("Did I tell you that I moved to Rome?", False),
+        ("Do you remember that I told you the code is 4411?", False),
+        ("Habe ich dir gesagt, dass ich umgezogen bin?", False),
+        ("Could you remember what I told you about the rent?", False),
+        ("Didn't I tell you that the rent is 900 now?", True),
         ("Is 4821 my PIN?", False),
         ("The staging server is down.", False),
         ('Bob wrote: "I have two cats, Miso and Tofu."', False),
     ],
 )
 def test_what_states_something_is_named_where_no_rule_keeps_it(said: str, is_named: bool) -> None:
+    """Seen: a question whether something was told stood under what was heard and not kept, and one for it in MEMORY.md.
+
+    Mutants: what triage hears in a question states something; a reproach in a question states nothing.
+    """
     assert kept_in(said) == []
     assert bool(stated_in(said)) == is_named
