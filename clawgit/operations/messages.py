@@ -16,6 +16,7 @@ from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.authorship.actors import in_words
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR
+from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.understanding.evidence.own_sentences import denies, own_sentences
 from clawgit.understanding.evidence.taking_back import is_of_before, takes_all
 from clawgit.understanding.forms.numbered_answers import answers_in, begins_as_answer
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from clawgit.pending.chat_answers import ChatAnswer
 
 Role = Literal["user", "assistant", "tool", "system"]
-Fate = Literal["", "kept", "read", "message", "said", "back"]
+Fate = Literal["", "kept", "read", "message", "said", "back", "secret"]
 MOST = 5  # entries that a message may correct
 LATEST = timedelta(
     hours=1
@@ -72,7 +73,7 @@ class TakenDown(NamedTuple):
     """What became of a message, and the entries that it may correct; None where it is no correction, or that is not told.
 
     ``corrected`` is what it set right at once, ``remembered`` what of it was kept, ``not_kept`` why memory does not hold what it orders to remember.
-    ``fate`` is what becomes of a plain fact that corrects nothing: the next job keeps it by rules, a model reads it, or it stays a message, and was `said` without stating anything.
+    ``fate`` is what becomes of a plain fact that corrects nothing: the next job keeps it by rules, a model reads it, or it stays a message, and was `said` without stating anything, or is a `secret`.
     ``takes_back`` is the message that it takes back, ``back`` what of that was undone at once, ``way_back`` the correction whose old value it names; ``answered`` is what it answered to clawgit's questions; ``unwanted`` what it asks to forget, ``forgotten`` the line that
     went at once, ``unwanted_lines`` those that say so and stay; ``kept_out`` the earlier messages that the order takes back, ``out_of_notes`` what went from notes of sessions with them.
     """
@@ -265,6 +266,8 @@ class Talk(NamedTuple):
             if is_asked or message.signal.validator or not read(message.text, message.sent_at.date()).values:
                 return ""
             return "said"
+        if holds_a_secret(message.text):
+            return "secret"
         if self.history.settings.model:
             return "read"
         return "kept" if kept_in(message.text) else "message"

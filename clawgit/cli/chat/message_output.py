@@ -32,6 +32,7 @@ FATES = {
     "read": "A model reads it with the next job. Now:",
     "said": "Search finds it as your message; nothing was written into MEMORY.md.",
     "back": "It takes nothing back: what it means is not plain. `clawgit log` lists each change, with the command that undoes it.",
+    "secret": "It looks like a secret, so no job puts it into memory. Keep it in a password manager, and remember where it is.",
     "message": "Search finds it as your message. To have it in MEMORY.md:",
 }
 
@@ -143,7 +144,7 @@ def taken_lines(taken: TakenDown) -> list[str]:
 def _fate_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     if not taken.fate:
         return []
-    if taken.fate in ("said", "back"):
+    if taken.fate in ("said", "back", "secret"):
         return [FATES[taken.fate]]
     from clawgit.understanding.corrections.ready_commands import remember_command
 

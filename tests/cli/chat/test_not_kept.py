@@ -51,6 +51,17 @@ def test_what_tells_a_secret_is_kept_by_no_door_and_masked_in_the_sessions_note(
     assert value not in room.read("MEMORY.md")
 
 
+@pytest.mark.parametrize(
+    "text", ["My github token is ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8.", "My wifi password is sunflower."]
+)
+def test_to_a_secret_no_command_is_offered(clawgit, text: str) -> None:
+    """Seen: `clawgit remember 'My github token is [redacted github-token].'` Mutant: only what is masked is one."""
+    told = clawgit("chat", "add", text).out
+
+    assert "It looks like a secret" in told
+    assert "clawgit remember" not in told
+
+
 @pytest.mark.parametrize("text", ["Nora's phone is +49 171 1234567 89.", "The login is at example.org."])
 def test_a_number_to_call_and_a_place_are_no_secrets(clawgit, room, text: str) -> None:
     assert clawgit("remember", text).code == 0
