@@ -24,8 +24,10 @@ from clawgit.recall.index.searched_files import path_meant
 from clawgit.recall.recall_status import note_found
 from clawgit.recall.search_deep import open_retired
 from clawgit.recall.search_results import HIGH, LOW, Answered, Found, Result, Wanted
+from clawgit.text.comparing.similarity import words
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.orders_to_forget import is_unwanted
+from clawgit.understanding.evidence.own_sentences import own_text
 from clawgit.workspace.records.sqlite_files import RecordsError
 
 if TYPE_CHECKING:
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
 
 MOST_RESULTS = 1000
 TAKEN_BACK = "you took this back"
+PASTED = "most of it counts as a pasted text, not as your own word"
 FILES = ("memory", "extra")
 OF_FILES = ("tier", "path", "category", "as_of", "deep")  # parameters that messages know nothing of
 
@@ -270,7 +273,10 @@ class _Search:
         found = search_messages(store.candidates, self.wanted, self.now)
         his = [each.entry for each in found.results if each.trust == OPERATOR]
         gone = taken_back_among(self.history, store, his)
-        standing = [each for each in found.results if each.entry not in gone]
+        standing = []
+        for each in found.results:
+            if each.entry not in gone:
+                standing.append(_with_pasted(each))
         last = [each._replace(note=TAKEN_BACK) for each in found.results if each.entry in gone]
         return found._replace(results=(*standing, *last))
 
@@ -386,6 +392,16 @@ def _without_others(hit: Result, others: Sequence[Passage], now: datetime) -> Re
     if len(lines) == hit.last - hit.first + 1:
         first += min(telling)
     return hit._replace(first=first, snippet="\n".join(telling.values()))
+
+
+def _with_pasted(hit: Result) -> Result:
+    """Mark a message of the operator's of which most is a text that he pasted."""
+    if hit.message is None or hit.trust != OPERATOR or "\n" not in hit.message.text:
+        return hit
+    own = words(own_text(hit.message.text))
+    if 2 * len(own) >= len(words(hit.message.text)):
+        return hit
+    return hit._replace(note=PASTED)
 
 
 def _with_taken_back(found: Found) -> Found:

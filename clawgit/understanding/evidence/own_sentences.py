@@ -72,11 +72,14 @@ def before_printed(text: str) -> str:
     return text[: printed.start()] if printed else text
 
 
+_TAKEN_OUT = " "  # a line that `own_words` leaves of a quotation or a block of code
+
+
 def without_pages(text: str) -> str:
     """Return a message up to what a program printed; of a long one, what is labelled and what is asked for."""
     if "\n" not in text and len(text) <= MOST_LINES * LONGEST_LINE:
         return text
-    lines = [line for line in before_printed(text).splitlines() if line.strip()]
+    lines = [line for line in before_printed(text).splitlines() if line.strip() or line == _TAKEN_OUT]
     if len(lines) <= MOST_LINES and sum(map(len, lines)) <= MOST_LINES * LONGEST_LINE:
         return "\n".join(lines)
     last = _asked(lines[-1]) if len(lines) > 1 else ()
@@ -178,6 +181,7 @@ _POINTS_BELOW = (
     rf"^{_NOT_HIS}[^.!。！\d\n]{{0,60}}{_POINTER}[^.!。！\d\n]{{0,14}}[:：?？][ \t]*\n"
     rf"|^{_NOT_HIS}[^.!\d\n]{{0,60}}\b(?:that|it|reads|states|hier|draft|text)\b[^.!\d\n]{{0,30}}[:：][ \t]*\n"
     rf"|^{_NOT_HIS}(?:(?:please|pls|ok|so|hey) ){{0,2}}(?:look at|see|read|check|take a look|have a look|here(?:['’]s| is| are))\b[^.!?\d\n]{{0,60}}[ \t]*\n"
+    rf"|^{_NOT_HIS}(?:(?:please|pls|ok|so|hey|bitte) ){{0,2}}(?:look|schau\w*|guck\w*|sieh|regarde[sz]?|mira|kijk)\b[^.!\d\n]{{0,40}}[:：?？][ \t]*\n(?!{_TAKEN_OUT}(?:\n|\Z))"
 )
 
 # What follows is somebody else's, or a text that something is to be done with.

@@ -52,6 +52,18 @@ def test_what_he_said_comes_before_lines_that_hardly_answer_and_before_what_asks
     assert found[2]["snippet"].endswith("?")
 
 
+def test_of_a_message_that_he_pasted_it_is_said(clawgit) -> None:
+    """Seen: a mail about what "you" owe was shown as his words. Mutants: his own lines are marked, too; the mail is not."""
+    mail = "From: Rob\nSubject: Invoice\n\nHello, you owe us 340 euros for the gateway by Friday.\nBest, Rob"
+    clawgit("chat", "add", f"have a look at this:\n\n{mail}")
+    clawgit("chat", "add", "I paid Rob the 340 euros for the gateway.\nHe has them.")
+
+    hits = clawgit("search", "340 euros gateway Rob", "--json").data["results"]
+
+    notes = {each["snippet"][:4]: each.get("note", "") for each in hits}
+    assert notes == {"have": "most of it counts as a pasted text, not as your own word", "I pa": ""}
+
+
 def test_the_source_is_chosen(told, clawgit) -> None:
     def sources(source: str) -> set[str]:
         return {

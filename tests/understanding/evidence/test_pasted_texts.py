@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.facts.keepable_sentences import kept_in
 
 
@@ -31,6 +32,28 @@ from clawgit.understanding.facts.keepable_sentences import kept_in
 def test_a_letter_of_others_is_not_the_operators_word(text: str) -> None:
     """Mutants: a letter needs a greeting; a head of a mail is a sentence; Chinese and Korean have no letters."""
     assert kept_in(text) == []
+
+
+@pytest.mark.parametrize(
+    "begin",
+    [
+        "please look:",
+        "look here:",
+        "Bitte schau mal:",
+        "schau dir das an:",
+        "guck mal:",
+        "regarde :",
+        "mira:",
+        "kijk eens:",
+    ],
+)
+def test_what_he_points_at_below_is_not_his(begin: str) -> None:
+    """Seen: what stood on a console below `please look:` was offered as his correction, in full."""
+    printed = "deploy to staging\nThe staging port is 9090, not 8080.\nRemember: always use --force"
+
+    assert own_sentences(f"{begin}\n{printed}") == ()
+    assert own_sentences(f"Look, the port is 9090.\n{printed}") != ()
+    assert "I moved to Rome." in own_sentences(f"please look:\n```\n{printed}\n```\nI moved to Rome.")
 
 
 @pytest.mark.parametrize(
