@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from clawgit.context import note_lines
@@ -180,7 +181,7 @@ class _Search:
         if self.request.for_prompt:
             told = [each for each in found.results if each.note != TAKEN_BACK]
             found = found._replace(results=_told_unasked(told, self.request.query, self.now))
-        found = _with_doubts(self.history, found)
+        found = _with_committers(self.history, _with_doubts(self.history, found))
         if not self.request.deep:
             found = _with_entry_confidence(self.history, found, self.now.date())
         if is_own:
@@ -430,6 +431,34 @@ def _with_doubts(history: History, found: Found) -> Found:
     if not disputed:
         return found
     results = (each._replace(note=each.note or _doubt(each, disputed)) for each in found.results)
+    return found._replace(results=tuple(results))
+
+
+def _with_committers(history: History, found: Found) -> Found:
+    """Say of lines that count as the operator's who committed them, where git names somebody else."""
+    from clawgit.history.authorship.actors import author_of, other_person
+    from clawgit.history.provenance.trust_lookup import keys_of_lines, open_trusts
+
+    brought: dict[int, frozenset[str]] = {}
+    for at, each in enumerate(found.results):
+        is_plain = each.trust == OPERATOR and not (each.note or each.message or each.retirement)
+        data = found.texts.get(each.path)
+        if is_plain and not each.is_correction and data is not None:
+            brought[at] = keys_of_lines(data, each.first, each.last)
+    if not brought:
+        return found
+    results = list(found.results)
+    own = author_of(history, OPERATOR)
+    with open_trusts(history) as trusts:
+        trusts.look_up(chain.from_iterable(brought.values()))
+        for at, keys in brought.items():
+            names: dict[str, None] = {}
+            for origin in filter(None, map(trusts.origin, sorted(keys))):
+                names[other_person(own, history.objects.commit(origin.commit_id).author)] = None
+            named = ", ".join(filter(None, names))
+            part = "in part " if "" in names else ""
+            if named:
+                results[at] = results[at]._replace(note=f"{part}committed by {named}")
     return found._replace(results=tuple(results))
 
 

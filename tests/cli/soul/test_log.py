@@ -345,7 +345,7 @@ def test_what_the_operator_forgot_or_took_back_is_a_row_wherever_it_stood(clawgi
 
 
 def test_an_author_who_is_another_person_is_named_wherever_his_change_is_told(clawgit, room) -> None:
-    """Mutant: a pulled commit reads like the operator's own."""
+    """Seen: a search said `you`, and nothing more. Mutant: a pulled commit reads like the operator's own."""
     for key, value in (("name", "Ada"), ("email", "ada@example.org")):
         room.git("config", f"user.{key}", value)
     other = ("-c", "user.name=Joren Hand", "-c", "user.email=joren@example.org")
@@ -362,6 +362,9 @@ def test_an_author_who_is_another_person_is_named_wherever_his_change_is_told(cl
     assert "Rent is due on the 1st.  (you, m:aaa111)" in log.out
     assert f"you, {by}  theirs" in why.out
     assert f"you, {by} (outside clawgit): theirs" in clawgit("soul", "log").out
+    for asked, note in (("dog", by), ("rent due", None), ("dog rent", f"in part {by}")):
+        hit = clawgit("search", asked, "--json").data["results"][0]
+        assert (asked, hit["trust"], hit.get("note")) == (asked, "operator", note)
     (wording,) = clawgit("why", "Ada has a dog.", "--json").data["wordings"]
     assert (wording["actor"], wording["committed_by"]) == ("operator", "Joren Hand")
     assert "committed_by" not in clawgit("why", "Rent is due", "--json").data["wordings"][0]
