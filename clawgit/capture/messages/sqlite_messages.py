@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from clawgit.capture.messages.message import EARLIER_STEPS, SHARED, TERMS_VERSION, message_terms
@@ -11,7 +11,7 @@ from clawgit.text.words.terms import TOKENIZER
 from clawgit.workspace.records.sqlite_files import (
     LEDGER,
     RecordsError,
-    connect,
+    connected,
     ensure_store,
     migrate,
     store_errors,
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 MESSAGES = "messages.db"
 INCREMENTAL = 2  # SQLite's number for files from which free pages can be cut
+FORGOTTEN = 1  # in the file's head while its log may hold what was forgotten
 # The first step has number 1. What was released is never changed; the next one goes to the end.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -69,7 +70,11 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 
 
 class SqliteMessages:
-    """An open messages.db."""
+    """An open messages.db.
+
+    A process that comes again and again stays connected (`connected`): maybe nobody is ever the last one to close it,
+    which empties the log. So a mark in the file says that what was forgotten may be in there, until somebody empties it.
+    """
 
     here = "+workspace = :workspace"  # without an index, which would be read from end to end
     with_near = "JOIN messages n ON n.number IN ({near})"
@@ -78,17 +83,15 @@ class SqliteMessages:
     def __init__(self, path: Path, now: datetime, *, fsync: bool = True, wait_seconds: float = 30) -> None:
         self._path = path
         ensure_store(path)
-        with store_errors(path):
-            self._db = connect(path, wait_seconds=wait_seconds)
-            try:
-                self._db.execute(f"PRAGMA synchronous = {'FULL' if fsync else 'NORMAL'}")
-                self._db.execute("PRAGMA secure_delete = ON")  # what is forgotten does not linger in the file
-                migrate(self._db, path.name, MIGRATIONS, now)
-                self._renew_terms()
-            except BaseException:
-                self._db.close()
-                raise
-        self._inode = path.stat().st_ino
+        with store_errors(path), ExitStack() as stack:
+            self._db = stack.enter_context(connected(path, may_get_lost=False))
+            self._db.execute(f"PRAGMA busy_timeout = {wait_seconds * 1000:.0f}")
+            self._db.execute(f"PRAGMA synchronous = {'FULL' if fsync else 'NORMAL'}")
+            self._db.execute("PRAGMA secure_delete = ON")  # what is forgotten does not linger in the file
+            migrate(self._db, path.name, MIGRATIONS, now)
+            self._renew_terms()
+            self._inode = path.stat().st_ino
+            self._open = stack.pop_all()
 
     def rows(self, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         with store_errors(self._path):
@@ -125,9 +128,10 @@ class SqliteMessages:
     def erase_terms(self) -> None:
         """Merge the keyword table: until then it keeps a deleted term, and that it was deleted."""
         self._db.execute("INSERT INTO said (said) VALUES ('optimize')")
+        self._db.execute(f"PRAGMA user_version = {FORGOTTEN:d}")
 
     def empty_log(self) -> None:
-        """Give free pages back and empty the log of writes, without waiting for readers: the last one to close empties it, too."""
+        """Give free pages back and empty the log of writes, without waiting for readers: who reads meanwhile empties it in the end."""
         with store_errors(self._path):
             ((wait,),) = self._db.execute("PRAGMA busy_timeout").fetchall()
             self._db.execute("PRAGMA busy_timeout = 0")
@@ -139,7 +143,9 @@ class SqliteMessages:
                 else:  # such a file is written again once
                     self._db.execute(f"PRAGMA auto_vacuum = {INCREMENTAL:d}")
                     self._db.execute("VACUUM")
-            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            ((is_busy, *_),) = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            with suppress(sqlite3.OperationalError):  # another writer: the mark stays for him
+                self._db.execute(f"PRAGMA user_version = {FORGOTTEN * is_busy:d}")
             self._db.execute(f"PRAGMA busy_timeout = {wait:d}")
 
     def holding(self, workspace: str, terms: Sequence[str], limit: int) -> list[int]:
@@ -152,7 +158,9 @@ class SqliteMessages:
         return min(limit, int(self.rows("SELECT COALESCE(MAX(number), 0) FROM messages", {})[0][0]))
 
     def close(self) -> None:
-        self._db.close()
+        with self._open, suppress(sqlite3.Error, RecordsError):
+            if self._db.execute("PRAGMA user_version").fetchone() == (FORGOTTEN,):
+                self.empty_log()
 
     def _renew_terms(self) -> None:
         if self._version() == TERMS_VERSION:

@@ -206,7 +206,10 @@ def test_the_file_gives_back_what_is_forgotten_each_time(path, said) -> None:
     store.close()
 
 
-def test_forgetting_does_not_wait_for_writers_to_give_back_pages(path, said) -> None:
+@pytest.mark.parametrize("times", [0, 20])
+def test_forgetting_does_not_wait_for_writers_to_give_back_pages(path, said, times) -> None:
+    """Mutant: what is forgotten is not marked in the transaction in which it goes."""
+    stay_connected(path, times)
     store, writer = opened(path), opened(path)
     store.add([said("zanzibar", sent_at=NOW - timedelta(days=9))])
     store._db.transact(lambda: store._forget_some("sent_at < :before", {"before": "2027"}))
@@ -230,6 +233,72 @@ def test_forgetting_does_not_wait_for_readers(path, said) -> None:
     reader.close()
     store.close()
     assert b"zanzibar" not in bytes_of(path)
+
+
+def stay_connected(path: Path, times: int = 20) -> None:
+    """Come so often that this process leaves its connections open."""
+    for _ in range(times):
+        opened(path).close()
+
+
+def test_a_process_that_comes_again_and_again_stays_connected_under_the_settings_of_each_time(path) -> None:
+    """Mutants: each time a connection of its own; the first time alone says how long to wait and whether to sync."""
+    stay_connected(path)
+    one = SqliteMessages(path, NOW, fsync=False, wait_seconds=3)
+    connection = one._db
+    one.close()
+
+    another = SqliteMessages(path, NOW, wait_seconds=1.5)
+
+    assert another._db is connection
+    assert another.rows("PRAGMA busy_timeout", {}) == [(1500,)]
+    assert another.rows("PRAGMA synchronous", {}) == [(2,)]
+    assert another.rows("PRAGMA secure_delete", {}) == [(1,)]
+    another.close()
+
+
+@pytest.mark.parametrize("ends_last", ["reader", "forgetful"])
+def test_what_is_forgotten_leaves_the_file_while_processes_stay_connected(path, said, ends_last) -> None:
+    """Mutants: nobody marks that the log has forgotten words, or looks for the mark; the mark stays for good."""
+    stay_connected(path)
+    store, reader = opened(path), opened(path)
+    store.add([said("zanzibar", sent_at=NOW - timedelta(days=9))])
+    reader._db._db.execute("BEGIN")
+    reader._db.rows("SELECT * FROM messages", {})
+
+    assert store.forget_before(NOW, LATE) == 1
+    assert b"zanzibar" in bytes_of(path)  # it is being read
+    if ends_last == "reader":
+        store.close()
+    reader._db._db.execute("ROLLBACK")
+    reader.close()
+    store.close()
+
+    assert b"zanzibar" not in bytes_of(path)
+    again = opened(path)
+    assert again._db.rows("PRAGMA user_version", {}) == [(0,)]
+    again.close()
+
+
+def test_a_store_that_is_removed_while_a_process_stays_connected_is_made_anew(path, said) -> None:
+    """Mutants: a connection to the file that is gone is used again; what it leaves in the end harms the new one."""
+    stay_connected(path)
+    store = opened(path)
+    store.add([said("of before")])
+    store.close()
+    path.unlink()
+
+    store = opened(path)
+    store.add([said("new")])
+    store.close()
+    for number in range(9):  # and the old connection is closed
+        opened(path.with_name(f"{number}.db")).close()
+        stay_connected(path.with_name(f"{number}.db"))
+
+    store = opened(path)
+    assert [each.text for each in store.log(MessageQuery())] == ["new"]
+    assert store._db.rows("PRAGMA integrity_check", {}) == [("ok",)]
+    store.close()
 
 
 def bytes_of(path: Path) -> bytes:
