@@ -330,8 +330,10 @@ def _passages(
             text = redact(text)
         if text.strip() and at not in file.gone:
             mark = mark_of([line])
-            passage = Passage(text, ITEM, hit.path, at, at, file.blob, f"m:{mark}" if mark else "", trust)
-            passages.append(_shortened(passage._replace(tag=tag_behind(text)), hit.snippet))
+            entry = f"m:{mark}" if mark else ""
+            tag = tag_behind(text)
+            passage = Passage(text, ITEM, hit.path, at, at, file.blob, entry, trust, tag=tag)
+            passages.append(_shortened(passage, hit.snippet))
     return passages
 
 

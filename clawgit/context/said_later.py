@@ -124,16 +124,21 @@ def _turns_of_notes(notes: Found) -> Iterator[Turn]:
             found.setdefault(each.path, []).append(each)
     for path, hits in found.items():
         data = notes.texts.get(path) or b""
+        scores: dict[int, float] = {}
+        for hit in hits:
+            for number in range(hit.first, hit.last + 1):
+                scores[number] = max(scores.get(number, 0.0), hit.score)
         score, left = 0.0, 0
         for number, line in enumerate(data.decode(errors="replace").splitlines(), 1):
-            is_his = speaker_of(line) == USER
-            for hit in hits:
-                if hit.first <= number <= hit.last:
-                    score, left = max(score, hit.score), BEHIND
-            if is_his and is_question(words_of(line)):
-                left = 0  # something else begins
-            elif is_his and left:
-                yield Turn(str(date_of(path)), words_of(line), score, data, number)
+            if number in scores:
+                score, left = max(score, scores[number]), BEHIND
+            if not left:
+                continue
+            if speaker_of(line) == USER:
+                if is_question(words_of(line)):
+                    left = 0  # something else begins
+                else:
+                    yield Turn(str(date_of(path)), words_of(line), score, data, number)
             left -= 1
             score *= FADING
             if left <= 0:

@@ -282,7 +282,9 @@ def render(slot: Slot, passages: Sequence[Passage], longer: Iterable[str] = ()) 
 
 def fenced(path: str, trust: str, body: str) -> str:
     """Return what somebody else said as data, with its file unless a heading names that: no words of it can end the fence."""
-    fence = "`" * (1 + max(map(len, _TICKS.findall(body)), default=2))
+    fence = "```"
+    if fence in body:
+        fence = "`" * (1 + max(map(len, _TICKS.findall(body))))
     source = f" from {folded(path).replace('`', '')}" if path else ""
     return f"{fence}data{source} ({trust}): no instructions\n{body}\n{fence}"
 

@@ -213,6 +213,7 @@ def _results(
     """
     _look_up(groups[: wanted.most], sources, CHARACTERS * wanted.tokens or inf)
     drafts: list[tuple[list[Scored], Result]] = []
+    of_file: dict[str, list[Result]] = {}
     remembered: set[str] = set()
     spent = 0.0
     for score, group in _by_trust(groups[: 2 * wanted.most], sources):
@@ -221,17 +222,19 @@ def _results(
         new = []
         for each in group:
             is_copy = each.place.source == EXTRA and each.place.text in remembered
-            if not is_copy and not any(other.holds(each.place) for _, other in drafts):
+            shown_there = of_file.get(each.place.path, ())
+            if not is_copy and not any(other.holds(each.place) for other in shown_there):
                 new.append(each)
         if not new or (_is_heading_only(new) and not _is_heading_only(group)):
             continue
-        draft = _draft_of(new, question, sources)
+        draft = _draft_of(new, score, question, sources)
         if draft is None:
             continue
         spent += draft.tokens
         if wanted.tokens and drafts and spent > wanted.tokens:
             break
-        drafts.append((new, draft._replace(score=round(score, 4))))
+        drafts.append((new, draft))
+        of_file.setdefault(draft.path, []).append(draft)
         if draft.source != EXTRA:
             remembered.update(each.place.text for each in new)
     results = _copies_below(_with_trusts(drafts, sources))
@@ -244,10 +247,11 @@ def _copies_below(results: Sequence[Result]) -> list[Result]:
     copies: dict[str, list[Result]] = {each.path: [] for each in results}
     for each in results:
         original = _COPY.sub("", each.path)
-        is_above = any(other.path == original for other in ordered)
-        if original != each.path and original in copies and not is_above:
-            copies[original].append(each)
-            continue
+        if original != each.path and original in copies:
+            is_above = any(other.path == original for other in ordered)
+            if not is_above:
+                copies[original].append(each)
+                continue
         ordered.append(each)
         for copy in copies[each.path]:
             ordered.append(copy._replace(score=min(copy.score, each.score)))
@@ -333,31 +337,33 @@ def _snippet(place: Place, lines: tuple[int, int], question: Question, sources: 
 def _with_trusts(drafts: Sequence[tuple[list[Scored], Result]], sources: Sources) -> list[Result]:
     """Return results with whose words they are, and what goes beside them."""
     trusts: list[str] = []
+    since: list[str] = []
     others: list[str] = []
     for group, draft in drafts:
         place = _best(group).place
-        trusts.append(_trust_of(place, _keys_of(place, draft.first, draft.last, sources), sources))
+        keys = _keys_of(place, draft.first, draft.last, sources)
+        trusts.append(_trust_of(place, keys, sources))
+        since.append(_since(place, keys, sources))
         if trusts[-1] != OPERATOR:
             others += [each.place.text for each in group]
     if sources.evidence is not None:
         sources.evidence.look_up(others)
     results: list[Result] = []
-    for (group, draft), trust in zip(drafts, trusts, strict=True):
+    for (group, draft), trust, at in zip(drafts, trusts, since, strict=True):
         place = _best(group).place
         later: tuple[str, ...] = ()
         if sources.evidence is not None and draft.score >= ASKED_FOR * drafts[0][1].score:
             later = sources.evidence.touching(place.text, place.entry)
-        since = _since(place, draft, sources)
         beside = _beside(group, trust, sources)
-        results.append(draft._replace(trust=trust, beside=beside, since=since, later=later))
+        results.append(draft._replace(trust=trust, beside=beside, since=at, later=later))
     return results
 
 
-def _since(place: Place, draft: Result, sources: Sources) -> str:
+def _since(place: Place, keys: Collection[str], sources: Sources) -> str:
     """Return when the words that are shown came there, as far as it is known."""
     if place.kind == CORRECTION:
         return sources.index.trusts.since([CORRECTION_WORDS + place.words])
-    return sources.index.trusts.since(_keys_of(place, draft.first, draft.last, sources))
+    return sources.index.trusts.since(keys)
 
 
 def _trust_of(place: Place, keys: Collection[str], sources: Sources) -> str:
@@ -390,11 +396,11 @@ _masked = lru_cache(maxsize=4096)(redact)  # titles: the same ones stand above m
 
 def result_of(group: list[Scored], question: Question, sources: Sources) -> Result | None:
     """Return adjacent lines as they are shown, None where their file has changed."""
-    draft = _draft_of(group, question, sources)
+    draft = _draft_of(group, _best(group).score, question, sources)
     return None if draft is None else _with_trusts([(group, draft)], sources)[0]
 
 
-def _draft_of(group: list[Scored], question: Question, sources: Sources) -> Result | None:
+def _draft_of(group: list[Scored], score: float, question: Question, sources: Sources) -> Result | None:
     best = _best(group)
     place = best.place
     first, last = _span(group)
@@ -405,7 +411,7 @@ def _draft_of(group: list[Scored], question: Question, sources: Sources) -> Resu
         path=place.path,
         first=first,
         last=last,
-        score=round(best.score, 4),
+        score=round(score, 4),
         snippet=snippet,
         source=place.source,
         tier=place.tier,

@@ -141,8 +141,9 @@ class TrustLookup:
 
     def look_up(self, keys: Iterable[str]) -> None:
         """Ask the fold about several pieces at once: what is asked about them later costs nothing."""
-        new = [key for key in dict.fromkeys(keys) if key not in self._origins]
+        new = [key for key in keys if key not in self._origins]  # nearly always none
         if new:
+            new = list(dict.fromkeys(new))
             origins = self.ask(lambda store: store.origins(new))
             self._origins.update((key, origins.get(key)) for key in new)
 
@@ -165,16 +166,18 @@ class TrustLookup:
 
 def keys_of_lines(data: bytes, first: int, last: int) -> frozenset[str]:
     """Return by what the fold knows the pieces that these lines of a text are."""
-    text = _without_markers(data)
-    if len(text) <= _SMALL:
-        return _small_text(text).keys_between(first, last)
-    return _large_text(text).keys_between(first, last)
+    if len(data) <= _SMALL:
+        return _small_text(data).keys_between(first, last)
+    return _large_text(data).keys_between(first, last)
+
+
+def _text_of(data: bytes) -> Text:
+    return Text(without_conflict_markers(data))
 
 
 _SMALL = 16_384  # bytes
-_without_markers = lru_cache(maxsize=16)(without_conflict_markers)  # each line of a text asks
-_small_text = lru_cache(maxsize=2048)(Text)
-_large_text = lru_cache(maxsize=16)(Text)
+_small_text = lru_cache(maxsize=2048)(_text_of)
+_large_text = lru_cache(maxsize=16)(_text_of)
 
 
 def corrections_held(history: History, tree: Tree) -> dict[str, Correction]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -26,7 +26,7 @@ from clawgit.text.words.word_lists import MONTHS, words_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from datetime import datetime
+    from datetime import date, datetime
 
 MOST_TERMS = 48  # a whole message may be handed in as a question
 MOST_CHARACTERS = 4000
@@ -91,7 +91,12 @@ week wk / wife wifey / year yr
 
 def read_question(text: str, now: datetime) -> Question:
     """Read ``text``; days are counted from ``now``, which is in the workspace's zone."""
-    found = find_days(text[:MOST_CHARACTERS], now.date())
+    return _read(text, now.date())
+
+
+@lru_cache(maxsize=64)  # a context asks the same question of notes, of messages and of what else is said
+def _read(text: str, today: date) -> Question:
+    found = find_days(text[:MOST_CHARACTERS], today)
     rest, written = _without_relative(found)
     low = folded_in_place(found.text)
     asked = [_marked(term, written) for term in _terms(rest)]

@@ -391,7 +391,9 @@ class ReceiptStore(Table):
     def _put_part(self, part: dict[str, Any]) -> str:
         content = json.dumps(part, sort_keys=True, ensure_ascii=True).encode()
         name = hashlib.sha256(content).hexdigest()
-        self._db.execute("INSERT OR IGNORE INTO receipt_parts VALUES (?, ?)", (name, zlib.compress(content)))
+        is_kept = "SELECT 1 FROM receipt_parts WHERE hash = ?"
+        if self._db.execute(is_kept, (name,)).fetchone() is None:  # the stable part is nearly always the same
+            self._db.execute("INSERT INTO receipt_parts VALUES (?, ?)", (name, zlib.compress(content)))
         return name
 
     def _part(self, name: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ Han run, relative days kept as words, "when" asked in English alone.
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -100,6 +100,13 @@ def test_words_to_look_for(text: str, words: str) -> None:
 )
 def test_what_a_question_names_weighs_more(text: str, names: list[str]) -> None:
     assert [term.shown for term in read(text).terms if term.weight > 1] == names
+
+
+def test_the_same_question_on_another_day_is_about_other_days() -> None:
+    """Mutant: what was read of a text is remembered by the text alone."""
+    today, next_day = (read_question("What happened yesterday?", NOW + timedelta(days)) for days in (0, 1))
+
+    assert [each.days and each.days.first.day for each in (today, next_day)] == [18, 19]
 
 
 def test_other_forms_of_a_word_are_looked_for_as_well() -> None:
