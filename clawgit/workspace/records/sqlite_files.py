@@ -322,10 +322,11 @@ def refuse_newer_step(name: str, number: int, known: int) -> None:
 
 
 class Kept(NamedTuple):
-    """An open connection and which file it reads."""
+    """An open connection, which file it reads, and which log there is beside that (0: none) while nobody uses it."""
 
     file: tuple[str, int, int] | None
     db: sqlite3.Connection
+    log: int = 0
 
 
 _IDLE: list[Kept] = []  # the one used last at the end
@@ -335,10 +336,10 @@ _OF_PARENT: list[Kept] = []  # a connection must not even be closed behind a for
 def taken(path: Path, connect: Callable[[], sqlite3.Connection]) -> Kept:
     """Return a connection to the file at ``path``, one that was left open or a new one (for any thread to use)."""
     file = _file(path)
-    with _TURN:
-        at = next((at for at in reversed(range(len(_IDLE))) if _IDLE[at].file == file), None)
-        if at is not None:
-            return _IDLE.pop(at)
+    while (kept := _idle(file)) is not None:
+        if kept.log == _log_of(file):
+            return kept
+        kept.db.close()  # somebody took its log away; what it wrote there would be lost, and goes into the file now
     db = connect()
     with suppress(OSError):
         if _file(path) == file:
@@ -359,6 +360,7 @@ def leaving(kept: Kept) -> Iterator[sqlite3.Connection]:
     if kept.file is None:
         kept.db.close()
         return
+    kept = kept._replace(log=_log_of(kept.file))
     with _TURN:
         _IDLE.append(kept)
         old = _IDLE.pop(0) if len(_IDLE) > _MOST else None
@@ -366,9 +368,21 @@ def leaving(kept: Kept) -> Iterator[sqlite3.Connection]:
         old.db.close()
 
 
+def _idle(file: tuple[str, int, int]) -> Kept | None:
+    with _TURN:
+        at = next((at for at in reversed(range(len(_IDLE))) if _IDLE[at].file == file), None)
+        return None if at is None else _IDLE.pop(at)
+
+
 def _file(path: Path) -> tuple[str, int, int]:
     state = path.stat()
     return f"{path}", state.st_dev, state.st_ino
+
+
+def _log_of(file: tuple[str, int, int]) -> int:
+    with suppress(OSError):
+        return os.lstat(f"{file[0]}-wal").st_ino
+    return 0
 
 
 def _forked() -> None:

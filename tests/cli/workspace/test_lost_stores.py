@@ -6,6 +6,8 @@ Mutants seen to fail here: nobody looks; only whether the file is there is looke
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -70,9 +72,11 @@ def test_a_log_of_sqlites_that_is_gone_with_its_messages_is_named(clawgit, learn
     store.write_bytes(copy)
     remove(learned, "messages.db-wal", "messages.db-shm")
 
-    done = clawgit("doctor")
+    # Another process: this one is connected still, and the log that is gone is its own.
+    elsewhere = [sys.executable, "-m", "clawgit", "-w", str(room.root), "doctor"]
+    done = subprocess.run(elsewhere, capture_output=True, text=True, check=False)
 
-    assert "1 of 3 messages that changes of this workspace cite are not in messages.db" in done.out
+    assert "1 of 3 messages that changes of this workspace cite are not in messages.db" in done.stdout
 
 
 def test_a_clone_that_never_had_the_records_is_in_order(clawgit, learned, room, tmp_path) -> None:

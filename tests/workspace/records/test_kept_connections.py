@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import subprocess
+import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -64,6 +66,26 @@ def test_a_file_that_was_put_in_the_place_of_another_is_opened_anew(store) -> No
     _made(store.with_name("new.db"), 2).rename(store)
 
     assert _read(store)[0] == 2
+
+
+def test_what_is_written_after_somebody_took_the_log_away_is_kept(store) -> None:
+    """Mutant: SQLite goes on writing into the log that is gone, and all of it is lost in the end."""
+    db = _connected(store)
+    db.execute("PRAGMA journal_mode = WAL")
+    db.close()
+    for value in (2, 3):
+        with leaving(taken(store, partial(_connected, store))) as db:
+            db.execute("UPDATE said SET value = ?", (value,))
+        for ending in ("-wal", "-shm"):
+            store.with_name(store.name + ending).unlink()
+    with leaving(taken(store, partial(_connected, store))) as db:
+        db.execute("INSERT INTO said VALUES (4)")
+
+    read = "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('SELECT value FROM said').fetchall())"
+    elsewhere = subprocess.run(
+        [sys.executable, "-c", read, store], capture_output=True, text=True, check=True
+    )
+    assert elsewhere.stdout == "[(3,), (4,)]\n"
 
 
 def test_a_reading_that_fails_leaves_no_connection(store) -> None:
