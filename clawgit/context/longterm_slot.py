@@ -1,8 +1,9 @@
 """The slot of MEMORY.md: what holds of it, and what goes first where there is no room for all of it; and the file as a host shows it.
 
 First of all the operator's own words about safety and his standing orders, then what is about the question, then the surest.
-A host puts such files into its prompt raw, with ids and earlier wordings, or leaves a whole file out for one line of it. `read_host_file` is the
-same file as it holds: what was corrected as it is right, the operator's words beside readings, and what nobody vouches for fenced as data.
+A host puts such files into its prompt raw, with ids and earlier wordings, cuts a long one in its middle, or leaves a whole file out for one line of
+it. `read_host_file` is the same file as it holds, in the room that the host has for it: what was corrected as it is right, the operator's words
+beside readings, what nobody vouches for fenced as data, and of a long file what goes first into a slot that is too small.
 """
 
 from __future__ import annotations
@@ -11,7 +12,15 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from clawgit.context.assembly import DRESS, TOO_LONG, LongtermEntry, open_assembly, read_passages, told_apart
+from clawgit.context.assembly import (
+    DRESS,
+    TOO_LONG,
+    LongtermEntry,
+    fence_of,
+    open_assembly,
+    read_passages,
+    told_apart,
+)
 from clawgit.context.file_slots import titles_of
 from clawgit.context.slots import (
     HEADING,
@@ -21,9 +30,9 @@ from clawgit.context.slots import (
     Passage,
     SlotText,
     below_headings,
+    fit,
     passages_in,
 )
-from clawgit.history.authorship.actors import WHOSE
 from clawgit.history.provenance.entries_at_tip import states_of_text
 from clawgit.memory.entries.statements import parted, without_comments
 from clawgit.memory.entries.tiers import MEMORY_FILES
@@ -65,6 +74,10 @@ _ORDER = lazy_pattern(
 )
 # What a host calls the author of a file; of the last it puts nothing into a prompt.
 OWNER, AGENT, UNTRUSTED = "owner", "agent", "untrusted"
+_IN_PART = (
+    "({} in part: {} of its {} pieces, first your operator's words on safety and his standing orders, then the surest and newest."
+    " `memory_search` finds the others.)\n\n"
+)
 ELIGIBLE: Final = (OPERATOR, UNDERSTOOD, HOST)
 
 
@@ -80,19 +93,19 @@ def longterm_slot(assembly: Assembly, hits: Iterable[Result] = ()) -> SlotText:
             for hit in hits:
                 if hit.path == path:
                     about.update(dict.fromkeys(range(hit.first, hit.last + 1), hit))
-            read = _shortlist(whole, about.keys())
+            read = _shortlist(whole, about.keys(), MOST_CHARACTERS)
             if not read.passages:
                 return SlotText(LONGTERM, notes=(TOO_LONG.format(path),))
             return _longterm(assembly, read, about)
     return SlotText(LONGTERM)
 
 
-def _shortlist(whole: ReadFile, about: AbstractSet[int]) -> ReadFile:
-    """Return of a long file what may be worth its room: what was found, what is about safety or stands, and its end.
+def _shortlist(whole: ReadFile, about: AbstractSet[int], most: int) -> ReadFile:
+    """Return of a file of more than ``most`` characters what may be worth its room: what was found, what is about safety or stands, and its end.
 
     Looking up whose words a line is and how sure takes too long for a thousand lines.
     """
-    if len(whole.part.data) <= MOST_CHARACTERS:
+    if len(whole.part.data) <= most:
         return whole
     standing = _standing(whole.part.data)
     by_worth: dict[int, None] = {}
@@ -101,7 +114,7 @@ def _shortlist(whole: ReadFile, about: AbstractSet[int]) -> ReadFile:
             by_worth[at] = None
     by_worth |= dict.fromkeys(reversed(range(len(whole.passages))))
     taken: dict[int, Passage] = {}
-    left = MOST_CHARACTERS
+    left = most
     for at in by_worth:
         left -= len(whole.passages[at].text)
         if left < 0:
@@ -142,13 +155,8 @@ def without_corrections(assembly: Assembly, slot: SlotText, told: Iterable[Passa
 
 def _longterm(assembly: Assembly, read: ReadFile, about: Mapping[int, Result]) -> SlotText:
     path = read.passages[0].path
-    standing = _standing(read.part.data)
     by_line = _entries(assembly, read)
-    own: dict[int, bool] = {}
-    for line, entry in by_line.items():
-        is_harm = standing.get(line - read.part.offset)
-        if is_harm is not None and entry.trust == OPERATOR:
-            own[line] = is_harm
+    own = _own_standing(read, by_line)
     holding, cuts = told_apart(assembly, read)
     passages: list[Passage] = []
     gone = list(cuts)
@@ -173,6 +181,17 @@ def _longterm(assembly: Assembly, read: ReadFile, about: Mapping[int, Result]) -
             passages[at] = passages[at]._replace(why=STANDING, note=note)
     longer = (path,) if read.part.is_cut else ()
     return SlotText(LONGTERM, tuple(passages), tuple(gone), longer, read.notes)
+
+
+def _own_standing(read: ReadFile, by_line: Mapping[int, LongtermEntry]) -> dict[int, bool]:
+    """Return the lines of the operator's own words on safety and his standing orders, and whether it is safety."""
+    standing = _standing(read.part.data)
+    own: dict[int, bool] = {}
+    for line, entry in by_line.items():
+        is_harm = standing.get(line - read.part.offset)
+        if is_harm is not None and entry.trust == OPERATOR:
+            own[line] = is_harm
+    return own
 
 
 def _with_later_words(passage: Passage, hits: Iterable[Result]) -> str:
@@ -243,34 +262,57 @@ class HostFile(NamedTuple):
         return bool(texts)
 
 
-def read_host_file(history: History, path: str, now: datetime) -> HostFile | None:
-    """Return a file of the tip as it is put into a prompt; None where no commit has it."""
+def read_host_file(
+    history: History, path: str, now: datetime, room: int = MOST_CHARACTERS
+) -> HostFile | None:
+    """Return a file of the tip as it is put into a prompt that has ``room`` for so many characters of it; None where no commit has it."""
     tip = history.tip()
     with open_assembly(history, tip.tree, now) as assembly:
         whole = read_passages(assembly, path, keep_end=True, most=MOST_READ)
         data = tip.tree.read(path)
         if data is None:
             return None
-        read = _shortlist(whole, frozenset())
+        read = _shortlist(whole, frozenset(), 2 * room)
         holding, _ = told_apart(assembly, read, to_strangers=True)
         shown = []
         for each in holding:
-            if each.trust == WHOSE[HOST]:
+            if each.trust == fence_of(HOST):
                 shown.append(each._replace(trust=""))  # as eligible as the host takes its agent's words for
             else:
                 shown.append(each)
-        longer: tuple[str, ...] = ()
-        if read.part.is_cut:
-            longer = (path,)
+        slot = SlotText(LONGTERM._replace(names_files=False), tuple(shown))
+        text = slot.text
+        if read.part.is_cut or host_characters(text) > room:
+            text = _in_part(assembly, whole, read, slot, room)
         origin, doubtful = _whose(assembly, whole)
         if whole.part.is_cut:
             origin = UNTRUSTED  # nobody looked at the rest
-        return HostFile(
-            origin,
-            SlotText(LONGTERM._replace(names_files=False), tuple(shown), longer=longer).text,
-            data,
-            doubtful,
-        )
+        return HostFile(origin, text, data, doubtful)
+
+
+def host_characters(text: str) -> int:
+    """Count the characters of a text as a host does that is written in JavaScript: one outside of the basic plane is two."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def _in_part(assembly: Assembly, whole: ReadFile, read: ReadFile, slot: SlotText, room: int) -> str:
+    """Return as much of a file as there is room for, with how much of it that is."""
+    by_line = _entries(assembly, read)
+    own = _own_standing(read, by_line)
+    ranked: list[Passage] = []
+    behind = 0  # in its section, which grows at its end: of no section all goes before the others
+    for each in reversed(slot.passages):
+        behind = 0 if each.kind == HEADING else behind + 1
+        entry = by_line.get(each.first, _NO_ENTRY)
+        pinned = (each.first not in own, not own.get(each.first, False))
+        ranked.append(each._replace(rank=(*pinned, *entry.rank, behind)))
+    pieces = sum(each.kind != HEADING for each in whole.passages)
+    path = whole.passages[0].path
+    head = _IN_PART.format(path, pieces, pieces)
+    fitted = fit(slot._replace(passages=tuple(reversed(ranked))), host_characters, room - len(head))
+    shown = fitted._replace(longer=())
+    number = sum(each.kind != HEADING for each in shown.passages)
+    return _IN_PART.format(path, number, pieces) + shown.text
 
 
 def _whose(assembly: Assembly, read: ReadFile) -> tuple[str, tuple[Passage, ...]]:

@@ -118,10 +118,11 @@ def _at_connect(history: History, connection: Connection, path: str, now: dateti
 
 
 class HostFileRequest(NamedTuple):
-    """A file of memory of the host's prompt, and the hash of its bytes as the host has them."""
+    """A file of memory of the host's prompt, the hash of its bytes as the host has them, and for how many characters of it there is room."""
 
     path: str
     hash: str
+    room: int = 20_000
 
 
 class ShownFile(NamedTuple):
@@ -143,7 +144,7 @@ def show_host_file(caller: Caller, request: HostFileRequest) -> ShownFile:
     from clawgit.context.longterm_slot import UNTRUSTED, read_host_file
 
     history = caller.history()
-    read = read_host_file(history, request.path, caller.now(history))
+    read = read_host_file(history, request.path, caller.now(history), request.room)
     if read is None:
         return ShownFile(request.path, "", UNTRUSTED, "")
     digest = hashlib.sha256(read.data).hexdigest()

@@ -18,7 +18,7 @@ const asked = new Map(); // session -> the words of its turn, and the turn
 /** Take one of the host's internal events. It never fails, and holds a turn no longer than `waitMs`. */
 export default async function handle(event) {
   const { type, action, sessionKey = "", context = {} } = event;
-  const on = hooks().attached({ owners: () => context.cfg?.commands?.ownerAllowFrom, log: console.warn }).handlers();
+  const on = hooks().attached({ owners: () => context.cfg?.commands?.ownerAllowFrom, log: console.warn, version: () => context.cfg?.meta?.lastTouchedVersion }).handlers();
   if (type === "message" && action === "preprocessed") received(on, event);
   else if (type === "message" && action === "sent") answered(on, context);
   else if (type === "agent" && action === "bootstrap") await Promise.all([hooks().bootstrapped(event), told(on, sessionKey, context)]);
@@ -43,7 +43,7 @@ async function told(on, sessionKey, context) {
   const event = { prompt: turn.words, currentUserMessage: turn.words, messages: [{}] };
   const put = await on.before_prompt_build(event, { sessionKey, runId: turn.run, trigger: "user" });
   const content = [put?.appendSystemContext, put?.appendContext].filter(Boolean).join("\n\n");
-  if (content) context.bootstrapFiles?.push({ name: "AGENTS.md", path: join(context.workspaceDir ?? "/", ".clawgit-memory.md"), content, missing: false });
+  if (content) context.bootstrapFiles?.push({ name: ".clawgit-memory.md", path: join(context.workspaceDir ?? "/", ".clawgit-memory.md"), content, missing: false });
 }
 
 function answered(on, { content, success, conversationId }) {

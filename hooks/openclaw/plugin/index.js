@@ -15,10 +15,10 @@ const SHARED = Symbol.for("clawgit-memory");
 /** Return the hooks of a configuration: the host registers a plugin more than once, and a message and its run must meet. */
 function hooksFor(own) {
   const every = (globalThis[SHARED] ??= new Map());
-  const { owners, log, ...given } = own;
+  const { owners, log, version, ...given } = own;
   const name = JSON.stringify(given);
   if (!every.has(name)) every.set(name, new MemoryHooks(given));
-  return every.get(name).attached({ owners, log });
+  return every.get(name).attached({ owners, log, version });
 }
 
 export default {
@@ -33,6 +33,7 @@ export default {
       timeoutMs: given.timeoutMs ?? 300,
       owners: () => api.config?.commands?.ownerAllowFrom,
       log: (line) => api.logger?.warn?.(line),
+      version: () => api.runtime?.version, // only once it runs: the host refuses it to a registration for the command line
     };
     const spool = given.spool ?? join(state(), "clawgit", "openclaw-spool.jsonl");
     const memories = [{ tokenFile, spool, workspace: given.workspace, agents: given.agents }, ...(given.others ?? [])];
@@ -43,9 +44,11 @@ export default {
     api.registerHook?.("message:preprocessed", (event) => hooks.preprocessed(event), told);
     const shown = { name: "clawgit-memory-files", description: "Shows MEMORY.md and USER.md as they hold, in the place of the raw files." };
     api.registerHook?.("agent:bootstrap", (event) => hooks.bootstrapped(event), shown);
-    if (given.modelSocket && api.runtime?.llm) {
+    if (given.modelSocket) {
       const door = new ModelDoor(given.modelSocket, memories.map((each) => each.tokenFile), (line) => api.logger?.warn?.(line));
-      api.on("gateway_start", () => void door.open((params) => api.runtime.llm.complete(params)).catch(() => {}));
+      api.on("gateway_start", () => {
+        if (api.runtime?.llm) void door.open((params) => api.runtime.llm.complete(params)).catch(() => {});
+      });
       api.on("gateway_stop", () => door.close());
     }
     api.registerTool((ctx) => hooks.tools(ctx), { names: ["memory_search", "memory_get", "memory_add", "memory_correct"] });

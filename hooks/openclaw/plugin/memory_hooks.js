@@ -43,9 +43,9 @@ export class MemoryHooks {
     this.#tryAgain(); // what another process left, too
   }
 
-  /** Take what the host gives anew with each registration: its list of owners, and its log. */
-  attached({ owners, log }) {
-    Object.assign(this.#own, { owners, log });
+  /** Take what the host gives anew with each registration: its list of owners, its log, and its version. */
+  attached({ owners, log, version }) {
+    Object.assign(this.#own, { owners, log, version });
     return this;
   }
 
@@ -74,7 +74,7 @@ export class MemoryHooks {
   get bootstrapped() {
     return this.#safe("agent:bootstrap", ({ context, sessionKey }) => {
       const key = context?.sessionKey ?? sessionKey;
-      if (context && this.serves({ ...context, sessionKey: key })) return this.#files.put({ ...context, sessionKey: key }, this.#isShared(key) || this.#isStrangers(key));
+      if (context && this.serves({ ...context, sessionKey: key })) return this.#files.put({ ...context, sessionKey: key }, this.#isShared(key) || this.#isStrangers(key), this.#own.version?.());
     });
   }
 

@@ -51,7 +51,7 @@ test("a turn without a plugin: what is said, what is told, what is answered", { 
   await close();
 
   assert.deepEqual(of("message.in").map((each) => [each.role, each.text, each.proved, each.token]), [["user", "Hi", "operator", "openclaw.secret"], ["assistant", "Hello.", undefined, "openclaw.secret"]]);
-  assert.deepEqual(bootstrap.bootstrapFiles.map((each) => [each.name, each.path]), [["AGENTS.md", "/w/.clawgit-memory.md"]]);
+  assert.deepEqual(bootstrap.bootstrapFiles.map((each) => [each.name, each.path]), [[".clawgit-memory.md", "/w/.clawgit-memory.md"]]);
   assert.match(bootstrap.bootstrapFiles[0].content, /Rent is due on the 2nd.[\s\S]*Notes/);
   assert.deepEqual(of("session.end").map((each) => [each.channel, each.conversation]), [["telegram", "4242"]]);
 });

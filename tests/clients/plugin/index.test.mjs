@@ -42,8 +42,19 @@ test("what is registered is what the manifest says", async (t) => {
   for (const [name, handle] of [...first.hooks, ...again.hooks]) if (name === "gateway_stop") await handle({}, {});
 });
 
+test("it registers where the host has no runtime for it, as for its command line", async (t) => {
+  // mutant: it looks for the host's model or version at once
+  const folder = mkdtempSync(join(tmpdir(), "plugin-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const nothing = () => {};
+  const api = { pluginConfig: { tokenFile: join(folder, "t"), spool: join(folder, "p"), modelSocket: join(folder, "m") }, config: {}, on: nothing };
+  Object.assign(api, { registerHook: nothing, registerTool: nothing, registerMemoryCapability: nothing });
+  Object.defineProperty(api, "runtime", { get: () => assert.fail("no runtime here") });
+  plugin.register(api);
+});
+
 test("it starts no program and imports nothing but node's own and its own", () => {
-  for (const file of ["index", "memory_hooks", "recall", "talk", "tools", "spool", "service_line", "flush_plan", "held_message", "sessions", "model_door", "memory_files", "workspaces"]) {
+  for (const file of ["index", "memory_hooks", "recall", "talk", "tools", "spool", "service_line", "flush_plan", "held_message", "sessions", "model_door", "memory_files", "prompt_room", "workspaces"]) {
     const text = readFileSync(new URL(`${file}.js`, FOLDER), "utf8");
     const imported = [...text.matchAll(/from "([^"]+)"/g)].map((each) => each[1]);
     assert.deepEqual(imported.filter((each) => !/^(node:(fs|net|path|os|crypto)|\.\/\w+\.js)$/.test(each)), []);
