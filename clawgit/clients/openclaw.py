@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clawgit.agents.models.answering_models import MODEL_DOOR
 from clawgit.clients.connect import FileChange, read_host_file
-from clawgit.clients.host_files import ITEM, KEY, FilePlan, HostFileError, Put
+from clawgit.clients.host_files import ITEM, KEY, FilePlan, HostFileError, Put, put_in
 from clawgit.text.strict_json import dict_of, list_of, part_of
 from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.foreign_files import open_regular
@@ -25,9 +25,11 @@ if TYPE_CHECKING:
 PLUGIN: Final = "clawgit-memory"
 CORE: Final = "memory-core"
 JOB: Final = "memory-core:memory-dreaming-promotion"
+CORE_ENABLED: Final = ("plugins", "entries", CORE, "enabled")
 DREAMING: Final = ("plugins", "entries", CORE, "config", "dreaming", "enabled")
 OLDEST: Final = (2026, 5, 27)
 NAMES_NO_ACTOR: Final = (2026, 7)  # before it, a plugin cannot say who runs a command
+LOADS_RUNNING: Final = (2026, 9)  # before it, a Gateway restarts for a plugin that is new or gone
 _MAIN: Final = "main"
 SECONDS: Final = 120
 JOB_SECONDS: Final = 15.0
@@ -40,7 +42,7 @@ def settings_plan(
     plugin: Path,
     socket: str,
 ) -> FilePlan:
-    """Return what is put into openclaw.json; dreaming comes first, for memory-core takes its job away itself.
+    """Return what is put into openclaw.json.
 
     ``plugin`` is its folder; each of ``memories`` is what it has to know of one workspace.
     """
@@ -50,8 +52,7 @@ def settings_plan(
     if others:
         own["others"] = others
     puts = [
-        Put(KEY, DREAMING, False),
-        Put(KEY, ("plugins", "entries", CORE, "enabled"), False),
+        Put(KEY, CORE_ENABLED, False),
         Put(ITEM, ("plugins", "load", "paths"), str(plugin)),
         Put(KEY, (*entry, "enabled"), True),
         Put(KEY, (*entry, "hooks", "allowConversationAccess"), True),
@@ -90,6 +91,19 @@ def workspaces_of(config: Mapping[str, Any], state: Path) -> dict[str, Path]:
 def owners_of(config: Mapping[str, Any]) -> list[str]:
     listed = list_of(part_of(config, "commands").get("ownerAllowFrom"))
     return [str(each) for each in listed if str(each) != "*"]
+
+
+def reload_sentence(config: Mapping[str, Any], version: str) -> str:
+    """Return what a running Gateway does about changed settings, as `gateway.reload.mode` and its version have it."""
+    mode = part_at(config, ("gateway", "reload", "mode")) or "hybrid"
+    is_older = version_of(version) < LOADS_RUNNING
+    if mode == "off" or (mode == "hot" and is_older):
+        return f"Its `gateway.reload.mode` is {mode}, so restart its Gateway: until then it runs as before."
+    if is_older:
+        return (
+            "A Gateway that runs restarts by itself for that; one that does not run has it at its next start."
+        )
+    return "A Gateway that runs takes that up by itself, within seconds and without a restart."
 
 
 def merge_patch(old: Any, new: Any) -> dict[str, Any]:
@@ -186,22 +200,33 @@ class OpenClaw(NamedTuple):
         return settings
 
     def write(self, change: FileChange) -> None:
-        """Change its settings through itself, in one validated write; dreaming first, and its job with it."""
+        """Change its settings through itself, in one validated write; where its own memory ends, its nightly job ends first."""
         old = json.loads(change.old or "{}")
         new = json.loads(change.new or "{}")
-        if part_at(new, DREAMING) is False and part_at(old, DREAMING) is not False:
-            no_dreaming: Any = False
-            for name in reversed(DREAMING):
-                no_dreaming = {name: no_dreaming}
-            self._patch(no_dreaming)
-            # memory-core takes its job away itself, where a Gateway runs
-            until = time.monotonic() + JOB_SECONDS
-            while self.has_dreaming_job() and time.monotonic() < until:
-                time.sleep(1)
+        if part_at(new, CORE_ENABLED) is False and part_at(old, CORE_ENABLED) is not False:
+            old = self._end_dreaming(old)
         patch = merge_patch(old, new)
-        self._patch(patch)
+        try:
+            self._patch(patch)
+        except HostFileError:
+            with suppress(HostFileError):
+                self._patch(merge_patch(old, json.loads(change.old or "{}")))
+            raise
         if not holds(self.settings(), patch):
             raise HostFileError("OpenClaw did not take all of the settings.", hint=f"Look at {self.config}.")
+
+    def _end_dreaming(self, settings: dict[str, Any]) -> dict[str, Any]:
+        """Have memory-core take its job away itself, where a Gateway runs; return the settings as they are then.
+
+        It is a setting of that moment alone: OpenClaw warns at each command of settings that a disabled plugin has.
+        """
+        put = FilePlan(self.config, "json", (Put(KEY, DREAMING, False),))
+        without = dict_of(json.loads(put_in(json.dumps(settings), put)[0]))
+        self._patch(merge_patch(settings, without))
+        until = time.monotonic() + JOB_SECONDS
+        while self.has_dreaming_job() and time.monotonic() < until:
+            time.sleep(1)
+        return without
 
     def has_dreaming_job(self) -> bool | None:
         """Say whether the job of its own memory is still among its jobs; None where no Gateway answers."""

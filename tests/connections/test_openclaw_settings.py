@@ -9,7 +9,7 @@ import pytest
 
 from clawgit.agents.models.answering_models import host_model
 from clawgit.clients.connect import note_event
-from clawgit.clients.openclaw import merge_patch, owners_of, version_of, workspaces_of
+from clawgit.clients.openclaw import merge_patch, owners_of, reload_sentence, version_of, workspaces_of
 from clawgit.workspace.user.connections import (
     connection_of,
     connections_folder,
@@ -65,9 +65,52 @@ def test_dreaming_ends_before_its_plugin_does_and_ours_has_the_slot(host, config
     assert own["config"]["tokenFile"] == str(
         token_file(connections_folder(user_config_dir({}, own_home)), "openclaw")
     )
+    assert "enabled" not in plugins["entries"]["memory-core"]["config"]["dreaming"]
     assert "OpenClaw 2026.9.6" in said.err
     assert "openclaw gateway restart" in said.err
     assert "openclaw cron list --all" in said.err
+
+
+@pytest.mark.rest
+def test_nothing_is_left_in_the_settings_of_its_own_memory_of_which_openclaw_would_warn(host, config) -> None:
+    """Mutants: `dreaming.enabled` stays; its null is in no patch."""
+    settings = json.loads(config.read_text())
+    del settings["plugins"]
+    config.write_text(json.dumps(settings))
+    host("connect", "openclaw", "--yes")
+
+    assert not settings_in(config)["plugins"]["entries"]["memory-core"].get("config")
+    host("disconnect", "openclaw")
+    assert settings_in(config) == settings
+
+
+@pytest.mark.parametrize("more", [("--dry-run",), ("--yes",)], ids=["a dry run", "connecting"])
+def test_what_stops_with_its_own_memory_is_said_in_words_with_the_way_back(host, more) -> None:
+    said = host("connect", "openclaw", *more).err
+
+    for words in (
+        "`openclaw memory` is unknown",
+        '"Remember across conversations" stops',
+        "rewriting of MEMORY.md stops",
+    ):
+        assert words in said
+    assert "`clawgit disconnect openclaw` brings all of that back." in said
+
+
+@pytest.mark.parametrize(
+    ("mode", "version", "words"),
+    [
+        pytest.param(None, "2026.9.6", "without a restart", id="it takes settings up while it runs"),
+        pytest.param("hot", "2026.9.6", "without a restart", id="hot"),
+        pytest.param(None, "2026.7.35", "restarts by itself", id="an older one restarts"),
+        pytest.param("hot", "2026.7.35", "so restart its Gateway", id="an older one may not"),
+        pytest.param("off", "2026.9.6", "so restart its Gateway", id="it does not look"),
+    ],
+)
+def test_what_a_running_gateway_does_when_it_is_left(mode, version, words) -> None:
+    config = {"gateway": {"reload": {"mode": mode}}} if mode else {}
+
+    assert words in reload_sentence(config, version)
 
 
 @pytest.mark.rest

@@ -47,7 +47,7 @@ def connect_command(
     Adds the MCP server, the session hooks, and a passage that says when to use memory. Everything that is changed in your agent's files is kept with what was there before; `clawgit disconnect` puts it back.
     In the workspace it installs git's hooks, and records that your agent is connected: from then on a `git commit` that they did not look at counts as unknown.
     OpenClaw needs this one command: the workspace of its first agent becomes clawgit's (also without -w), the service is started and the Gateway restarted.
-    It gets a plugin in the place of its own memory, whose nightly rewriting ends. Of its agents each has the memory of its own workspace; after a yes those that are none yet are made so. Again, it changes only what is not as it should be. `mcp` changes no file: it makes a token and says what to tell a client.
+    It gets a plugin in the place of its own memory: until you disconnect, `openclaw memory` and "Remember across conversations" do not work, and its nightly rewriting ends. Of its agents each has the memory of its own workspace; after a yes those that are none yet are made so. Again, it changes only what is not as it should be. `mcp` changes no file: it makes a token and says what to tell a client.
 
     \b
     Examples:
@@ -115,7 +115,12 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
       clawgit disconnect claude-code --dry-run
       clawgit disconnect codex
     """
-    from clawgit.cli.service.openclaw import leaving_openclaw, put_ledger_back, remove_spool
+    from clawgit.cli.service.openclaw import (
+        after_leaving,
+        leaving_openclaw,
+        put_ledger_back,
+        remove_spool,
+    )
 
     app.only_operator("disconnect an agent")
     folder = connections.connections_folder(app.registry_file.parent)
@@ -146,5 +151,5 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
         app.say(f"{host} is not connected any more. What was said and remembered stays.")
         if host == OPENCLAW:
             remove_spool(app)
-            app.say("Restart its Gateway: until then it runs as before. Its own memory works again then.")
+            app.say(after_leaving(app))
     report(app, host, changes, dry_run=dry_run)

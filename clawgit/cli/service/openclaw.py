@@ -39,6 +39,15 @@ _JOB_LEFT = (
 )
 
 
+_OFF = """\
+`memory-core.enabled = false` means: OpenClaw's own memory is off while clawgit is its memory.
+  Its command `openclaw memory` is unknown then, and its agent has no tool `intent`.
+  Its "Remember across conversations" stops: what is said is remembered by clawgit.
+  Its nightly rewriting of MEMORY.md stops.
+  `clawgit disconnect openclaw` brings all of that back.\
+"""
+
+
 def connect_openclaw(app: App, wishes: Wishes) -> None:
     """Make this workspace OpenClaw's memory, and those of its other agents that the operator wants so."""
     host = openclaw.find_openclaw(app.environment, Path.home())
@@ -51,7 +60,7 @@ def connect_openclaw(app: App, wishes: Wishes) -> None:
         root = Path(app.workspace or "")
         new = user_connections.Connection(OPENCLAW, OPENCLAW, root)
         changes = _changes_of_settings(app, host, config, [new], agents_at(workspaces, [root]), known)
-        connected_workspace.say_changes(app, changes, dry_run=dry_run)
+        _say_changes(app, changes, wishes)
         connected_workspace.report(app, OPENCLAW, changes, dry_run=dry_run)
         return
     history = app.history()
@@ -61,7 +70,7 @@ def connect_openclaw(app: App, wishes: Wishes) -> None:
     roots = chosen_workspaces(app, history.root, agents, known, wishes)
     shares = _shares(app, host, known, roots)
     changes = _changes_of_settings(app, host, config, shares, agents, known)
-    connected_workspace.say_changes(app, changes, dry_run=dry_run)
+    _say_changes(app, changes, wishes)
     if not dry_run:
         for each in shares:
             connected_workspace.join(app, each, hooks=wishes.hooks)
@@ -82,6 +91,12 @@ def connect_openclaw(app: App, wishes: Wishes) -> None:
             app.say(_TO_START)
         app.say(_AFTERWARDS)
     connected_workspace.report(app, OPENCLAW, changes, dry_run=dry_run)
+
+
+def _say_changes(app: App, changes: Sequence[FileChange], wishes: Wishes) -> None:
+    connected_workspace.say_changes(app, changes, dry_run=wishes.dry_run)
+    if any(each.is_one for each in changes):
+        app.say_each(_OFF.splitlines())
 
 
 def _changes_of_settings(
@@ -186,6 +201,16 @@ def leaving_openclaw(app: App, changes: Sequence[FileChange]) -> tuple[list[File
         return left, openclaw.find_openclaw(app.environment, Path.home()).write
     except ClawgitError:
         return left, replace_file
+
+
+def after_leaving(app: App) -> str:
+    """Return when OpenClaw's own memory works again."""
+    again = "Then `openclaw memory` and all else of its own memory works again."
+    try:
+        host = openclaw.find_openclaw(app.environment, Path.home())
+        return f"{openclaw.reload_sentence(host.settings(), host.version)} {again}"
+    except ClawgitError:
+        return f"Its Gateway runs as before until it restarts. {again}"
 
 
 def put_ledger_back(app: App, connections: Sequence[user_connections.Connection], *, dry_run: bool) -> None:
