@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 PEOPLE = ("Nora", "Emil", "Tomasz", "Lucía", "Mei", "Jonas")
 PLACES = ("house", "money", "kiln", "travel", "health", "work", "garden")
+QUIET_SECONDS = 4  # OpenClaw looks at its settings some time after they changed
 SAFETY = "- Nora is allergic to hazelnuts."
 
 
@@ -66,15 +68,28 @@ def prompts(request, tmp_path_factory) -> Iterator[Prompts]:
         yield Prompts(host)
 
 
+def settle(prompts: Prompts) -> None:
+    """Wait until the Gateway has its new settings; the newest version takes them up while it runs, an older one starts anew."""
+    host = prompts.host
+    if host.version != NEWEST:
+        host.end_gateway()
+        host.start_gateway()
+        return
+    log = host.place / "gateway.log"
+    settings = host.config.stat().st_mtime
+
+    def is_settled() -> bool:
+        text = log.read_text(errors="replace")
+        is_quiet = time.time() > max(settings, log.stat().st_mtime) + QUIET_SECONDS
+        return is_quiet and text.rfind("config hot reload applied") > text.rfind("evaluating reload")
+
+    until(is_settled)
+
+
 def connect(prompts: Prompts) -> None:
-    """Connect; the newest version reads its settings while it runs, an older one starts anew."""
     prompts.host.clawgit("connect", "openclaw", "--yes")
-    if prompts.host.version == NEWEST:
-        seen = prompts.host.place / "gateway.log"
-        until(lambda: "clawgit-memory" in seen.read_text().rpartition("config hot reload applied")[2])
-    else:
-        prompts.host.end_gateway()
-        prompts.host.start_gateway()
+    prompts.host.wait_longer()
+    settle(prompts)
 
 
 def test_connected_it_has_no_fewer_lines_none_twice_and_nothing_is_cut(prompts) -> None:
@@ -91,3 +106,17 @@ def test_connected_it_has_no_fewer_lines_none_twice_and_nothing_is_cut(prompts) 
     assert re.search(r"\(MEMORY\.md in part: \d+ of its \d+ pieces", system)
     for place in PLACES:
         assert any(f"for the {place} " in each for each in shown)
+
+
+def test_who_connects_again_gets_memory_as_it_is_now_in_the_first_turn(prompts) -> None:
+    """Mutants: the plugin speaks with the token of the connection before; it goes on with what it was told then."""
+    prompts.host.clawgit("disconnect", "openclaw")
+    done = prompts.host.clawgit("correct", SAFETY[2:], SAFETY[2:].replace("hazelnuts", "walnuts"))
+    assert done.code == 0
+    connect(prompts)
+    prompts.host.say("/new")
+    system = prompts.system("Good morning, again.")
+
+    assert SAFETY.replace("hazelnuts", "walnuts") in system
+    assert "hazelnuts" not in json.dumps(prompts.of_turn("Good morning, again."))
+    assert "changed since these lines were checked" not in system

@@ -4,7 +4,7 @@ import { FlushPlan } from "./flush_plan.js";
 import { HeldMessage } from "./held_message.js";
 import { MemoryFiles, unclassified } from "./memory_files.js";
 import { Recall, isSame } from "./recall.js";
-import { RefusedError, ServiceLine } from "./service_line.js";
+import { RefusedError, ServiceLine, tokenIn } from "./service_line.js";
 import { Sessions } from "./sessions.js";
 import { Spool, UndeliverableError } from "./spool.js";
 import { agentOf, answerOf, bounded, isForwarded, isFromOutside, isGroup, isListed, isMarkedOutside, isOfPerson, keyOf, messageOf, proofOf, withoutFence } from "./talk.js";
@@ -17,6 +17,7 @@ const ENDINGS = ["new", "reset", "idle", "daily", "deleted"];
 
 export class MemoryHooks {
   #own;
+  #token;
   // the service answers a line in its order: what a turn waits for must not stand behind what nobody waits for
   #writes;
   #ends;
@@ -32,12 +33,10 @@ export class MemoryHooks {
 
   constructor(own) {
     this.#own = { owners: () => undefined, log: () => {}, ...own };
-    const line = () => new ServiceLine(own.socket, own.tokenFile);
-    this.#writes = line();
-    this.#ends = line();
-    this.#asks = line();
-    this.#recall = new Recall(line(), own.timeoutMs);
-    this.#files = new MemoryFiles(line(), own.timeoutMs, join(dirname(own.spool), `shown-${basename(own.spool)}`));
+    this.#writes = this.#line();
+    this.#ends = this.#line();
+    this.#asks = this.#line();
+    this.#forget();
     this.#flush = new FlushPlan(this.#asks);
     this.#spool = new Spool(own.spool);
     this.#tryAgain(); // what another process left, too
@@ -46,7 +45,20 @@ export class MemoryHooks {
   /** Take what the host gives anew with each registration: its list of owners, its log, and its version. */
   attached({ owners, log, version }) {
     Object.assign(this.#own, { owners, log, version });
+    if (tokenIn(this.#own.tokenFile) !== this.#token) this.#forget();
     return this;
+  }
+
+  #line() {
+    return new ServiceLine(this.#own.socket, this.#own.tokenFile);
+  }
+
+  /** Know nothing that was said on an earlier connection: memory changed since then, and nobody told this host. */
+  #forget() {
+    const { spool, timeoutMs, tokenFile } = this.#own;
+    this.#token = tokenIn(tokenFile);
+    this.#recall = new Recall(this.#line(), timeoutMs);
+    this.#files = new MemoryFiles(this.#line(), timeoutMs, join(dirname(spool), `shown-${basename(spool)}`));
   }
 
   handlers() {

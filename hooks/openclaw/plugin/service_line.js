@@ -49,8 +49,8 @@ export class ServiceLine {
   }
 
   #connected() {
+    this.#token = readFileSync(this.#tokenFile, "utf8").trim(); // each time: who leaves and connects again has another
     if (this.#socket) return this.#socket;
-    this.#token = readFileSync(this.#tokenFile, "utf8").trim();
     this.#rest = "";
     const { place, done } = reachable(this.#place);
     const socket = connect(place);
@@ -116,4 +116,13 @@ function reachable(place) {
   if (Buffer.byteLength(place) <= LONGEST_PLACE) return { place, done: () => {} };
   const folder = openSync(dirname(place), "r");
   return { place: `/proc/self/fd/${folder}/${basename(place)}`, done: () => closeSync(folder) };
+}
+
+/** Return the token of a connection, empty where there is none. */
+export function tokenIn(tokenFile) {
+  try {
+    return readFileSync(tokenFile, "utf8").trim();
+  } catch {
+    return "";
+  }
 }

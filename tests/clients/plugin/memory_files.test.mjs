@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { runtimeFor } from "../../../hooks/openclaw/plugin/memory_files.js";
+import { ServiceLine } from "../../../hooks/openclaw/plugin/service_line.js";
 import { Workspaces } from "../../../hooks/openclaw/plugin/workspaces.js";
 import { KEY, room } from "./service.mjs";
 
@@ -164,4 +165,26 @@ test("of a file that changed, what is not in it any more is not told", { timeout
   const [ours] = await here.shown([here.file("MEMORY.md", old.replace("hazelnuts", "walnuts"))]);
   assert.match(ours.content, /\)\n\n# Memory\n\n- The rent is 900\. \(since May\)\n<\/clawgit_context>$/);
   assert.doesNotMatch(ours.content, /hazelnuts|walnuts/);
+});
+
+test("who left and connected again is told nothing of before", { timeout: 20000 }, async (t) => {
+  // mutant: what was kept stays
+  const here = await workspace(t, { "MEMORY.md": RAW }, says("owner", "- Tea."));
+  await here.classified("MEMORY.md");
+  await here.stop();
+  writeFileSync(here.file("MEMORY.md").path, `${RAW}- Coffee.\n`);
+  writeFileSync(join(here.folder, "token"), "openclaw.another\n");
+  here.hooks.attached({ owners: () => [], log: () => {} });
+  assert.deepEqual((await here.shown([here.file("SOUL.md", "Be kind.")])).map((each) => each.name), ["SOUL.md"]);
+});
+
+test("a line that is open speaks with the token that there is now", { timeout: 20000 }, async (t) => {
+  // mutant: the token is read once a line
+  const here = await workspace(t, {}, () => ({}));
+  const line = new ServiceLine(join(here.folder, "s"), join(here.folder, "token"));
+  t.after(() => line.close());
+  await line.ask("memory.file", {}, 5_000);
+  writeFileSync(join(here.folder, "token"), "openclaw.another\n");
+  await line.ask("memory.file", {}, 5_000);
+  assert.deepEqual(here.of("memory.file").map((each) => each.token), ["openclaw.secret", "openclaw.another"]);
 });
