@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 # Commands with two names: `remember` is `memory add`, `search` is `memory search`.
 REMEMBER = ("memory.memory:add_command", "Remember TEXT as one entry.")
 SEARCH = ("memory.search:search_command", "Find the lines that answer a question.")
-_ID = lazy_pattern(r"[mxk]:\w|[pqurt]-\w")
+_ID = lazy_pattern(r"[mxk]:\w|[lpqurt]-\w")
 _NOT_UTF8 = "clawgit.not-utf-8"
 
 

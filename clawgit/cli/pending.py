@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from clawgit.pending.answers import Answered
 
 
-_ID = re.compile(r"[xk]:[0-9a-z]+|[pqur]-[0-9a-f]+|t-[a-z-]+")
+_ID = re.compile(r"[xk]:[0-9a-z]+|[lpqur]-[0-9a-f]+|t-[a-z-]+")
 sign_option = click.option(
     "--sign", "key", metavar="KEY", help="Sign with this SSH key; a security key shows your presence."
 )

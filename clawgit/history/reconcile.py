@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -15,7 +16,16 @@ from clawgit.history.git.lock import is_locked
 from clawgit.history.git.refs import logs_grew, pin_lost_tips, remember_tip
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.git.trees import Compared
-from clawgit.history.guards.check import MESSAGE, check, check_commit, intent_of, lets_through
+from clawgit.history.guards.check import (
+    MESSAGE,
+    check,
+    check_commit,
+    check_cut,
+    cut_short,
+    intent_of,
+    lets_through,
+)
+from clawgit.history.guards.conservation import RULE as LOSS
 from clawgit.history.review.keep import dropped_unseen, find_stale_rewrites
 from clawgit.history.review.unreviewed import (
     Arrival,
@@ -155,13 +165,15 @@ def _taken(history: History, known: Arrivals, commit: Commit, *, is_own: bool) -
             is_accepted = each.accepted or each.commit_id == accepts[0]
             found.append(each._replace(accepted=is_accepted))
         known = known._replace(found=tuple(found))
-    stale = find_stale_rewrites(history, commit)
+    asked = (*cut_short(history, commit), *find_stale_rewrites(history, commit))
     if is_own:
-        return with_found(known, (arrival_of(commit, intent.actor, each, accepted=False) for each in stale))
-    found = [
-        arrival_of(commit, intent.actor, finding, accepted=lets_through(history, commit, finding))
-        for finding in (*check_commit(history, commit), *stale)
-    ]
+        return with_found(known, (arrival_of(commit, intent.actor, each, accepted=False) for each in asked))
+    cut = set(map(attrgetter("where"), asked))
+    found = []
+    for finding in (*check_commit(history, commit), *asked):
+        if finding.rule != LOSS or finding.where not in cut:
+            accepted = lets_through(history, commit, finding)
+            found.append(arrival_of(commit, intent.actor, finding, accepted=accepted))
     if len(commit.parent_ids) > 1:  # what the other side brought was found where it was made
         there = {(arrival.rule, arrival.path) for arrival in known.found}
         found = [arrival for arrival in found if (arrival.rule, arrival.path) not in there]
@@ -179,6 +191,10 @@ def _holds(history: History, arrival: Arrival, tip: str) -> bool:
             each.missing_in(tree) for each in dropped_unseen(history, commit) if each.path == arrival.path
         )
     base = history.tree_of(commit.first_parent)
+    if arrival.is_loss:  # of which what was moved since is none
+        whole = Compared(base, history.tree_of(tip))
+        losses = check_cut(base, whole, intent_of(history, commit), history.settings)
+        return arrival.path in map(attrgetter("path"), losses)
     present = Compared(base, history.tree_of(tip), only=(arrival.path,))
     findings = check(base, present, intent_of(history, commit), history.settings)
     return any((finding.rule, finding.path) == (arrival.rule, arrival.path) for finding in findings)

@@ -44,6 +44,7 @@ class Status(NamedTuple):
     edits: tuple[str, ...] = ()
     staged: tuple[str, ...] = ()
     held: tuple[Finding, ...] = ()
+    losses: tuple[Finding, ...] = ()  # of edits that are not committed; the way out is a command
     proposals: tuple[Proposal, ...] = ()
     interrupted: int = 0
     rescued: int = 0
@@ -74,7 +75,7 @@ def read_status(history: History, now: datetime) -> Status:
     except ClawgitError as error:  # nothing can be read or written safely
         return Status(blocked=f"{error}{_conflicted(history)}", paused=paused, locks=locks)
     tip = history.tip()
-    edits: tuple[tuple[str, ...], tuple[str, ...], tuple[Finding, ...]] = (), (), ()
+    edits: tuple[tuple[str, ...], tuple[str, ...], tuple[Finding, ...], tuple[Finding, ...]] = (), (), (), ()
     if not is_clean(history, tip):
         from clawgit.history.review.working_tree_edits import read_open_edits
         from clawgit.history.transaction.staging import refuse_conflicts

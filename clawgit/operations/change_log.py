@@ -7,18 +7,28 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import OPERATOR, RUNNER, author_of, authorship, other_person
 from clawgit.history.authorship.intent import began_at
+from clawgit.history.guards.check import cut_short
 from clawgit.history.provenance import statement_changes
 from clawgit.history.provenance.fold_store import Wanted
 from clawgit.history.provenance.fold_update import present_fold
-from clawgit.history.reading.rearranged import GONE, counted_files, read_new_places, read_rearranged
+from clawgit.history.reading.rearranged import (
+    GONE,
+    counted_files,
+    lines_back,
+    read_new_places,
+    read_rearranged,
+)
+from clawgit.history.review.unreviewed import read_arrivals
 from clawgit.operations.paths import workspace_path
 from clawgit.text.markdown.lines import line_changes
 from clawgit.text.safety.control_characters import few
+from clawgit.text.trailers import REVERTS
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
@@ -49,7 +59,8 @@ class ChangeLog:
 class LogRequest(NamedTuple):
     """Which changes: by time, entry (an id or words) and file; ``after`` is a page's.
 
-    ``folded`` counts what a commit that clawgit did not make changed beyond its first rows.
+    ``folded`` counts what a commit that clawgit did not make changed beyond its first rows. ``whole`` lists each line
+    that a commit cut off or brought back.
     """
 
     since: str | None = None
@@ -59,6 +70,7 @@ class LogRequest(NamedTuple):
     limit: Listed | None = None
     after: str | None = None
     folded: bool = False
+    whole: bool = False
 
 
 def show_log(caller: Caller, request: LogRequest) -> ChangeLog:
@@ -127,6 +139,7 @@ class _Page:
         self._store = store
         self._limit = request.limit or PAGE
         self._is_folded = request.folded
+        self._is_whole = request.whole or bool(request.entry or request.file)
         self._first, self._skipped = _place_named(request.after or "")
         self._reader = statement_changes.ChangeReader(store)
         self._authors = authorship(history)
@@ -168,6 +181,7 @@ class _Page:
             actor = self._authors.actor(commit)
             made = statement_changes.CommitRows(commit, actor, when, pairs[::-1], is_before)
             changes, routine = self._reader.read(made)
+            changes = self._gathered(made, changes)
             if not changes and made.actor == OPERATOR:
                 changes += _taken_back(made)
             more = f"changes of {commit_id[:12]} not listed (`clawgit log --all` lists them)"
@@ -191,6 +205,45 @@ class _Page:
                 return ChangeLog(tuple(self._found), f"{number}.{skipped + room}")
         self._end_day(None)
         return ChangeLog(tuple(self._found), gap=self._history.objects.unread)
+
+    def _gathered(
+        self, made: statement_changes.CommitRows, changes: list[statement_changes.StatementChange]
+    ) -> list[statement_changes.StatementChange]:
+        """Return the rows of a commit with one for all that it cut off a file, and one for all that it brought back."""
+        if self._is_whole:
+            return changes
+        commit = made.commit
+        row = statement_changes.StatementChange(
+            made.when, "", whose=made.actor, actor=made.actor, commit_id=commit.commit_id
+        )
+        gathered = []
+        left: list[statement_changes.StatementChange] = []
+        back = []
+        for each in changes:
+            if each.verb == statement_changes.UNDONE and each.words and not each.before:
+                back.append(each)
+            else:
+                left.append(each)
+        reverted = commit.trailers.first(REVERTS) or ""
+        if reverted and len(back) > FOLDED:
+            words = lines_back(len(back), reverted)
+            gathered.append(row._replace(verb=statement_changes.BACK, words=words, path=back[0].path))
+        else:
+            left = changes
+        if statement_changes.REMOVED not in map(attrgetter("verb"), left):
+            return gathered + left
+        tree = self._history.tree_of(commit.commit_id)
+        lost = set()
+        for finding in cut_short(self._history, commit):
+            path = finding.where
+            if tree.entry(path) is not None:  # that a file is gone has a row of its own
+                lost.add(path)
+                said = row._replace(verb=statement_changes.LOST, words=finding.done.rstrip("."), path=path)
+                gathered.append(said._replace(correction_id=f"l-{commit.commit_id[:12]}"))
+        for each in left:
+            if each.path not in lost or each.verb != statement_changes.REMOVED:
+                gathered.append(each)
+        return gathered
 
     def _file_rows(self, made: statement_changes.CommitRows) -> Iterator[statement_changes.StatementChange]:
         """Yield what a commit did to files of which no statement is told: moved, edited, and gone with what no other file says."""
@@ -235,6 +288,11 @@ class _Page:
     def _in_force(self, row: statement_changes.StatementChange) -> str:
         """Return the correction of a row while it holds, or its link while that stands beside the line; else nothing."""
         if not row.correction_id:
+            return ""
+        if row.verb == statement_changes.LOST:
+            for each in read_arrivals(self._history).open:
+                if each.is_loss and each.commit_id == row.commit_id:
+                    return row.correction_id
             return ""
         from clawgit.history.provenance.correction_files import standing_corrections
 

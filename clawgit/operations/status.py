@@ -90,6 +90,16 @@ def read_standing(folder: Path) -> Standing | None:
         return Standing(0, "a moment ago", "unknown")  # it is just about to say so
 
 
+class Loss(NamedTuple):
+    """A file that an edit cut short, and the command that brings its text back; ``item`` is its id in the queue, once it is committed."""
+
+    path: str
+    sentence: str
+    command: str
+    commit: str = ""
+    item: str = ""
+
+
 class StatusReport(NamedTuple):
     """All that `status` tells; ``jobs`` is None where there never were any, ``service`` where none runs."""
 
@@ -97,6 +107,7 @@ class StatusReport(NamedTuple):
     status: Status
     records: RecordsStatus
     outside: Outside
+    losses: Sequence[Loss]
     in_force: InForce | None
     pending: Sequence[Pending]
     corrections: Sequence[Correction]
@@ -131,6 +142,7 @@ def get_status(caller: Caller) -> StatusReport:
         status=status,
         records=records,
         outside=outside,
+        losses=_losses(status, outside.arrivals),
         in_force=caller.in_force,
         pending=pending,
         corrections=open_questions(history) if Kind.QUESTION in kinds else (),
@@ -162,6 +174,18 @@ def _outside(caller: Caller, history: History) -> Outside:
     return Outside(arrivals, hooks, strange, host, connected, _unvouched(history) if connected else ())
 
 
+def _losses(status: Status, arrivals: Arrivals) -> list[Loss]:
+    """Return what was cut off, what is not committed first, then the newest commit's."""
+    losses = []
+    for finding in status.losses:
+        losses.append(Loss(finding.path, finding.sentence, finding.way_out))
+    for each in reversed(arrivals.open):
+        if each.is_loss:
+            name = each.commit_id[:12]
+            losses.append(Loss(each.path, each.sentence, f"clawgit undo {name}", each.commit_id, f"l-{name}"))
+    return losses
+
+
 def _unvouched(history: History) -> tuple[str, ...]:
     tip = history.tip().commit_id
     latest = islice(history.objects.walk([tip] if tip else []), LATEST)
@@ -183,10 +207,11 @@ def _news(
     tip = status.commit_id
     if not tip or status.blocked or history.objects.commit(tip).committed_at <= since.timestamp():
         return (), ()
+    from clawgit.history.guards.check import lost_files
     from clawgit.history.reading.rearranged import moves_since
     from clawgit.operations.change_log import LogRequest, read_log
 
-    moves = moves_since(history, tip, since).moves
+    moves = moves_since(history, tip, since, lost_files).moves
     adopted: set[str] = set()  # what the folder had before is no news, not even what has the second of init's
     for commit in history.objects.first_parents(tip):
         if commit.committed_at < since.timestamp():

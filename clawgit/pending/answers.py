@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
 BOTH: Final = "both"
 _ONE_BY_ONE: Final = (
+    Kind.LOSS,
     Kind.PROPOSAL,
     Kind.ADDITION,
     Kind.SETTING,
@@ -316,6 +317,16 @@ def _revive(desk: Desk, item: Pending, _yes: Yes) -> Answered:
     return Answered(item, f"Back: {revived.text} ({revived.path}).", revived.recorded)
 
 
+def _let_go(desk: Desk, item: Pending, yes: Yes) -> Answered:
+    done = accept_commit(desk.history, item.commit_id, yes.reason or "it was cut on purpose", desk.intent)
+    return Answered(item, f"{item.item_id}: the text stays out; it stays in the history.", done)
+
+
+def _bring_back(desk: Desk, item: Pending, reason: str) -> Answered:
+    done = undo(desk.history, find_undoing(desk.history, item.commit_id), reason, desk.intent)
+    return Answered(item, f"{item.item_id}: the text is back.", done)
+
+
 def _leave_out(desk: Desk, item: Pending, reason: str) -> Answered:
     why = reason or "they were dropped on purpose"
     done = accept_commit(desk.history, item.commit_id, why, desk.intent)
@@ -356,6 +367,7 @@ def _changes_nothing(_desk: Desk, item: Pending, _reason: str) -> Answered:
 _Approves = Callable[[Desk, Pending, Yes], Answered]
 _Rejects = Callable[[Desk, Pending, str], Answered]
 _ANSWERS: Final[dict[Kind, tuple[_Approves, _Rejects]]] = {
+    Kind.LOSS: (_let_go, _bring_back),
     Kind.CLOCK: (_believe_clock, _changes_nothing),
     Kind.SETTING: (_trust, _put_back),
     Kind.DRIFT: (_new_baseline, _changes_nothing),

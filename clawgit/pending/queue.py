@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import Enum
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -37,6 +38,7 @@ _WRITTEN = "%Y-%m-%d %H:%M"  # the time of a question, in the workspace's zone
 class Kind(Enum):
     """What an item is; the order is that of the list."""
 
+    LOSS = "loss"
     CLOCK = "clock"
     SETTING = "setting"
     REARRANGEMENT = "rearrangement"
@@ -51,6 +53,7 @@ class Kind(Enum):
 
 
 MARKS: Final = {
+    "l-": Kind.LOSS,
     "p-": Kind.PROPOSAL,
     "u-": Kind.ADDITION,
     "q-": Kind.QUARANTINE,
@@ -526,26 +529,27 @@ def _quarantine(view: View) -> Iterator[Pending]:
         )
 
 
-def _rewrites(view: View) -> Iterator[Pending]:
+def _dropped(view: View, kind: Kind) -> Iterator[Pending]:
+    """Yield what commits dropped: entries that are offered back, and text that an edit cut off."""
     from clawgit.history.review.unreviewed import read_arrivals
 
-    offers: dict[str, list[Arrival]] = {}
+    found: dict[str, list[Arrival]] = {}
     for arrival in read_arrivals(view.history).open:
-        if arrival.is_offer:
-            offers.setdefault(arrival.commit_id, []).append(arrival)
-    for commit_id, arrivals in offers.items():
-        item_id = f"r-{commit_id[:12]}"
-        yield Pending(
-            item_id,
-            Kind.REWRITE,
-            f"Shall dropped entries come back? {' '.join(each.sentence for each in arrivals)}",
-            "They come back to the file that they were in.",
-            "They stay out.",
-            _commands(item_id),
-            actor=arrivals[0].actor,
-            files=tuple(each.path for each in arrivals),
-            commit_id=commit_id,
-        )
+        if arrival.is_asked and arrival.is_loss is (kind is Kind.LOSS):
+            found.setdefault(arrival.commit_id, []).append(arrival)
+    for commit_id, arrivals in found.items():
+        name = commit_id[:12]
+        says = " ".join(map(attrgetter("sentence"), arrivals))
+        item_id = f"r-{name}"
+        texts = f"Shall dropped entries come back? {says}", "They come back to the file that they were in."
+        commands, no = _commands(item_id), "They stay out."
+        if kind is Kind.LOSS:
+            item_id = f"l-{name}"
+            texts = f"{says} Is that right?", "It stays so, and is not told again."
+            commands, no = (f"clawgit approve {item_id}", f"clawgit undo {name}"), "The text comes back."
+        files = tuple(map(attrgetter("path"), arrivals))
+        actor = arrivals[0].actor
+        yield Pending(item_id, kind, *texts, no, commands, actor=actor, files=files, commit_id=commit_id)
 
 
 def _rearrangements(view: View, *, decided_too: bool = False) -> Iterator[Pending]:
@@ -572,6 +576,7 @@ def _rearrangements(view: View, *, decided_too: bool = False) -> Iterator[Pendin
 
 
 READERS: Final[dict[Kind, Callable[[View], Iterator[Pending]]]] = {
+    Kind.LOSS: partial(_dropped, kind=Kind.LOSS),
     Kind.CLOCK: _clock,
     Kind.SETTING: _settings,
     Kind.DRIFT: _drift,
@@ -580,7 +585,7 @@ READERS: Final[dict[Kind, Callable[[View], Iterator[Pending]]]] = {
     Kind.PROPOSAL: _proposals,
     Kind.ADDITION: _additions,
     Kind.QUARANTINE: _quarantine,
-    Kind.REWRITE: _rewrites,
+    Kind.REWRITE: partial(_dropped, kind=Kind.REWRITE),
     Kind.REARRANGEMENT: _rearrangements,
     Kind.READING: _remembered_by_agent,  # what has his words beside it needs no answer
 }

@@ -13,12 +13,13 @@ from clawgit.agents.door.correction_plans import linked_statements
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, WHOSE, in_words
 from clawgit.history.authorship.commit_messages import KEEP_OP
+from clawgit.history.guards.check import lost_files
 from clawgit.history.guards.contents import RULE as SECRET
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.provenance.statement_changes import quote_of, whose_words
 from clawgit.history.reading.git_log import WITH_FILES, file_changes, read_changes
-from clawgit.history.reading.rearranged import GONE, read_moves, read_tidied
+from clawgit.history.reading.rearranged import GONE, lines_back, read_moves, read_tidied
 from clawgit.history.review.proposals import LAPSED, SUMMARY, lapsed_proposals
 from clawgit.history.review.unreviewed import read_arrivals
 from clawgit.history.states import commit_at
@@ -32,11 +33,12 @@ from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import UNDERSTOOD
 from clawgit.pending.day_questions import DayQuestion, questions_of
 from clawgit.pending.queue import SHOWN as SHOWN_ITEMS
-from clawgit.pending.queue import Kind, read_pending
+from clawgit.pending.queue import Kind, kind_of, read_pending
 from clawgit.runner.not_kept import heard_not_kept
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import counted, few, folded
 from clawgit.text.safety.secrets import redact
+from clawgit.text.trailers import REVERTS
 from clawgit.understanding.corrections.ready_commands import BLANK, link_commands
 from clawgit.understanding.forms.user_words import as_said
 from clawgit.workspace.records.records import RECORDS, open_records
@@ -94,6 +96,7 @@ class Changed(NamedTuple):
     typed: tuple[News, ...] = ()
     moved: tuple[News, ...] = ()
     tidied: tuple[News, ...] = ()
+    back: tuple[News, ...] = ()  # what an undo brought, by count
     is_rearranged: bool = False  # so much moved that it is told first
 
     def __bool__(self) -> bool:
@@ -109,7 +112,7 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
     """Return what the files of ``tip_id`` have that those of ``base_id`` have not, and what they lost."""
     base = history.tree_of(base_id)
     tip = history.tree_of(tip_id)
-    moved = read_moves(history, base_id, tip_id)
+    moved = read_moves(history, base_id, tip_id, lost_files)
     paths = [path for path in tip.changed(base) if _is_told(path)]
     changed = Changed()
     if paths:
@@ -144,6 +147,7 @@ class _News:
         self.tip = history.tree_of(tip_id)
         self.paths = paths
         self._history = history
+        self._lost: dict[str, set[str]] = {}
         self._range = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
         before = {(key, each.status) for key, each in standing_corrections(self.base).items()}
         now = standing_corrections(self.tip).items()
@@ -179,10 +183,13 @@ class _News:
         after = self._entries(self.tip)
         learned: list[News] = []
         typed: list[tuple[_At, LoggedChange]] = []
+        back: Counter[LoggedChange] = Counter()
         for at, commit, news in self._came(before, after):
             if is_corrected(at):
                 continue
-            if commit is not None and (commit.op is None or commit.op.startswith(KEEP_OP)):
+            if commit is not None and commit.trailers.first(REVERTS):
+                back[commit] += 1
+            elif commit is not None and (commit.op is None or commit.op.startswith(KEEP_OP)):
                 typed.append((at, commit))
             else:
                 learned.append(news)
@@ -194,7 +201,10 @@ class _News:
                 left[key] = at
         corrected = (*self._corrected(), *self._decided())
         changed = Changed(tuple(learned), corrected, tuple(self._linked()), tuple(self._identity()))
-        return changed._replace(dropped=tuple(self._dropped(left, after)), typed=tuple(self._typed(typed)))
+        dropped = tuple(self._dropped(left, after, back))
+        return changed._replace(
+            dropped=dropped, typed=tuple(self._typed(typed)), back=tuple(_brought_back(back))
+        )
 
     def _entries(self, tree: Tree) -> dict[str, _At]:
         entries = {}
@@ -249,7 +259,9 @@ class _News:
             names = " ".join(sorted(commit[:SHORT] for commit in commits[by])[:_NAMED])
             yield News(f"{lines} in {few(files, _NAMED)}, by {by}", f"git show {names}")
 
-    def _dropped(self, before: Mapping[str, _At], after: Mapping[str, _At]) -> Iterable[News]:
+    def _dropped(
+        self, before: Mapping[str, _At], after: Mapping[str, _At], back: Collection[LoggedChange]
+    ) -> Iterable[News]:
         standing = {at.entry.text for at in after.values()}
         for key, at in before.items():
             text = at.entry.text
@@ -259,7 +271,14 @@ class _News:
                 yield News(parted(text).statement, f"clawgit memory revive {key}")
             else:
                 commit = self._commit_with(at.path, text, came=False)
+                if commit is not None and (commit in back or at.path in self._lost_files(commit)):
+                    continue
                 yield News(parted(text).statement, f"clawgit undo {_short(commit)}")
+
+    def _lost_files(self, commit: LoggedChange) -> set[str]:
+        if commit.commit_id not in self._lost:
+            self._lost[commit.commit_id] = lost_files(self._history, commit)
+        return self._lost[commit.commit_id]
 
     def _is_elsewhere(self, words: str, *, retired: bool = False) -> bool:
         """Say whether words moved to a file of another kind, such as an archive; or to that of entries that left memory."""
@@ -310,6 +329,12 @@ class _News:
             if lines:
                 by = commit.signed_by(WHOSE)
                 yield News(f"{path}: {' '.join(lines)}", f"clawgit undo {_short(commit)}", by)
+
+
+def _brought_back(counts: Mapping[LoggedChange, int]) -> Iterable[News]:
+    for commit, count in counts.items():
+        name = commit.commit_id[:SHORT]
+        yield News(lines_back(count, commit.trailers.first(REVERTS) or ""), f"git show {name}")
 
 
 def _short(commit: LoggedChange | None) -> str:
@@ -386,14 +411,16 @@ class Digest(NamedTuple):
         heard = [News(*told) for each in self._new(self.heard) for told in each]
         moved = _section("Moved", changed.moved, SHOWN, difference)
         lines = [f"# {self.at:%Y-%m-%d}: {self._title}"]
+        lines += _section("Lost", self._pending(lost=True), SHOWN, "clawgit pending")
         if changed.is_rearranged:
             lines += moved
+        lines += _section("Brought back", changed.back, SHOWN, "clawgit log")
         lines += _section("Learned", changed.learned, SHOWN, "clawgit log")
         lines += _section("Corrected", changed.corrected, SHOWN, "clawgit log")
         lines += _section("Linked: you said beside these", changed.linked, MOST_LINKED, "clawgit corrections")
         for each in changed.linked[MOST_LINKED:][:MOST_NAMED]:
             lines.append(f"  - {_shortened(each.line)[:NAME]}")
-        lines += _section("Asked", self.waiting.values(), SHOWN_ITEMS, "clawgit pending")
+        lines += _section("Asked", self._pending(lost=False), SHOWN_ITEMS, "clawgit pending")
         if not changed.is_rearranged:
             lines += moved
         lines += _section("Tidied", changed.tidied, SHOWN, "clawgit log")
@@ -410,15 +437,23 @@ class Digest(NamedTuple):
     def _new(self, news: Mapping[str, T]) -> list[T]:
         return [each for name, each in news.items() if name not in self.told_before]
 
+    def _pending(self, *, lost: bool) -> list[str]:
+        lines = []
+        for name, line in self.waiting.items():
+            if lost is (kind_of(name) is Kind.LOSS):
+                lines.append(line)
+        return lines
+
     @property
     def _title(self) -> str:
         """Return the first line that a phone shows: what there is, by count."""
         sections: dict[str, Collection[object]] = {
+            "lost": self._pending(lost=True),
             "learned": self.changed.learned,
             "corrected": self.changed.corrected,
             "linked": self.changed.linked,
             "about myself": self.changed.identity,
-            "asked": self.waiting,
+            "asked": self._pending(lost=False),
             "moved": self.changed.moved,
             "dropped": self.changed.dropped,
         }

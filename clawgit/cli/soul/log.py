@@ -37,7 +37,14 @@ CORRECTIONS = (
     statement_changes.APPROVED,
     statement_changes.DECIDED,
 )
-_COLOURS = {"remembered": "green", "corrected": "yellow", "removed": "red", "expired": "red", "asked": "cyan"}
+_COLOURS = {
+    "remembered": "green",
+    "corrected": "yellow",
+    "removed": "red",
+    "lost": "red",
+    "expired": "red",
+    "asked": "cyan",
+}
 
 
 @command("log")
@@ -63,7 +70,7 @@ def log_command(app: App, /, limit: int, whole: bool, **asked: Any) -> None:
       clawgit log --file MEMORY.md --until "last week" --json
     """
     is_folded = not (whole or app.as_json or asked["entry"] or asked["file"])
-    log = show_log(app, LogRequest(limit=limit, folded=is_folded, **asked))
+    log = show_log(app, LogRequest(limit=limit, folded=is_folded, whole=whole, **asked))
     if app.as_json:
         app.report(changes_data(log), list)
         return
@@ -134,6 +141,8 @@ def next_step(row: statement_changes.StatementChange) -> str:
 
         commands = "` or `".join(link_commands(row.correction_id, row.words, row.quote))
         return f"→ `{commands}`"
+    if row.verb == statement_changes.LOST:
+        return f"→ `clawgit undo {row.commit_id[:12]}` or `clawgit approve {row.correction_id}`"
     if row.verb == statement_changes.CORRECTED and row.before:
         return f"→ `clawgit undo {row.correction_id}`"
     return ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from clawgit.cli.agents.runner_output import next_job_lines, runner_data, trouble_lines, unread_line
@@ -11,11 +12,14 @@ from clawgit.cli.pending import pending_data, pending_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.operations.changes import held_lines
-from clawgit.operations.status import Outside, StatusReport, get_status
+from clawgit.operations.status import Loss, Outside, StatusReport, get_status
 from clawgit.operations.wiring.open_settings import wrong_setting_lines, wrong_settings
+from clawgit.pending.queue import Kind
 from clawgit.text.safety.control_characters import shown
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from clawgit.history.provenance.statement_changes import StatementChange
     from clawgit.history.review.unreviewed import Arrival
 
@@ -59,6 +63,7 @@ def status_data(report: StatusReport) -> dict[str, Any]:
         "branch": status.branch.removeprefix("refs/heads/"),
         **picked(status, "commit=commit_id blocked uncommitted=edits staged"),
         "held": [finding_data(finding) for finding in status.held],
+        "lost": list(map(Loss._asdict, report.losses)),
         "proposals": [
             picked(item, "id=proposal_id actor paths commit=commit_id") for item in status.proposals
         ],
@@ -108,13 +113,20 @@ def status_lines(report: StatusReport) -> list[str]:
     error = report.messages_problem
     commit = status.commit_id[:12] if status.commit_id else "no commit yet"
     branch = status.branch.removeprefix("refs/heads/") or "no branch"
-    waiting = _waiting_lines(report)
+    waiting = [*_loss_lines(report.losses), *_waiting_lines(report)]
     if report.records.problem:
         waiting.append(f"! {report.records.problem}")
     waiting += _outside_lines(report.outside)
-    news = [*_changed_lines(report), *pending_lines(report.pending)]
+    asked = []
+    for item in report.pending:
+        if item.kind is not Kind.LOSS:
+            asked.append(item)
+    news = [*_changed_lines(report), *pending_lines(asked)]
     for each in report.moves:
-        news.append(f"  moved: {shown(each.sentence, keep_newlines=False)} (`{each.command}`)")
+        verb = "moved"
+        if each.is_loss:
+            verb = "dropped"
+        news.append(f"  {verb}: {shown(each.sentence, keep_newlines=False)} (`{each.command}`)")
     if not waiting and not report.pending:
         all_well = "Everything is committed, and nothing is pending."
         if not news:
@@ -145,32 +157,51 @@ def status_lines(report: StatusReport) -> list[str]:
     ]
 
 
+def _loss_lines(losses: Sequence[Loss]) -> list[str]:
+    lines = []
+    for each in losses:
+        rest = "brings back the text as committed; `clawgit keep` would commit the loss."
+        if each.item:
+            rest = f"brings it back; `clawgit approve {each.item}` says that it is right so."
+        lines.append(f"! {each.sentence} `{each.command}` {rest}")
+    return lines
+
+
 def _changed_lines(report: StatusReport) -> list[str]:
     if not report.changes and not report.links:
         return []
     from clawgit.cli.soul.log import CORRECTIONS, LESSONS, next_step, row_line
-    from clawgit.history.provenance.statement_changes import LINKED
+    from clawgit.history.provenance.statement_changes import BACK, LINKED, LOST, UNDONE
 
-    kinds: dict[str, list[StatementChange]] = {"learned": [], "corrected": [], "linked": [], "typed": []}
+    kinds: dict[str, list[StatementChange]] = {
+        BACK: [],
+        "learned": [],
+        "corrected": [],
+        "linked": [],
+        "typed": [],
+    }
     kind_of = {
         **dict.fromkeys(LESSONS, "learned"),
         **dict.fromkeys(CORRECTIONS, "corrected"),
         LINKED: "linked",
+        BACK: BACK,
     }
+    lost = set(map(attrgetter("path"), report.losses))
     past: set[str] = set()  # words that later rows took away or changed
     for row in report.changes:
         if row.before:
             past.add(row.before)
         is_settled = row.verb == LINKED and not row.correction_id
-        if row.words in past or is_settled:
+        is_lost_again = row.verb == BACK and row.path in lost
+        if row.words in past or is_settled or is_lost_again:
             continue
         kind = kind_of.get(row.verb, "")
-        if row.whose == UNKNOWN and row.words:
+        if row.whose == UNKNOWN and row.words and row.verb not in (LOST, UNDONE):
             kind = "typed"
         if kind:
             kinds[kind].append(row)
     lines = []
-    for name in ("learned", "corrected", "linked"):
+    for name in (BACK, "learned", "corrected", "linked"):
         for row in kinds[name][:NEWS]:
             lines.append(f"  {name}: {row_line(row)} {next_step(row)}".rstrip())
         if len(kinds[name]) > NEWS and name != "linked":
@@ -234,7 +265,7 @@ def _waiting_lines(report: StatusReport) -> list[str]:
             "  First-run setup is not finished: your agent deletes BOOTSTRAP.md after its first conversation."
             " Without an agent: `rm BOOTSTRAP.md`, then `clawgit keep`."
         )
-    held = {finding.path for finding in status.held}
+    held = {finding.path for finding in (*status.held, *status.losses)}
     lines += map("! {}".format, held_lines(status.held))
     open_edits = [path for path in status.edits if path not in held]
     lines += [f"  not committed: {path} (`clawgit keep`)" for path in open_edits[:SHOWN]]
@@ -253,11 +284,11 @@ def _waiting_lines(report: StatusReport) -> list[str]:
 
 def _outside_lines(outside: Outside) -> list[str]:
     arrivals = outside.arrivals
-    shown_whole = [each for each in arrivals.open if not each.is_offer and not each.told]
+    shown_whole = [each for each in arrivals.open if not each.is_asked and not each.told]
     lines = [f"! {arrival_line(arrival)}" for arrival in shown_whole[:SHOWN]]
     if len(shown_whole) > SHOWN:
         lines.append(f"! ... and {len(shown_whole) - SHOWN} more; `clawgit doctor` lists them all.")
-    earlier = sum(each.told and not each.is_offer for each in arrivals.lasting)
+    earlier = sum(each.told and not each.is_asked for each in arrivals.lasting)
     if earlier:
         lines.append(f"! {earlier} finding(s) in commits made without clawgit are open (`clawgit doctor`).")
     if arrivals.unread:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import UTC, datetime
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, OPERATOR, authorship, is_as_written, rests_on_message
+from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.authorship.intent import Intent, in_ritual
 from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.trees import FILE, Compared
@@ -28,6 +31,8 @@ from clawgit.history.guards.conservation import (
 )
 from clawgit.history.guards.contents import find_gained_secrets, find_secret_words
 from clawgit.history.guards.finding import RULES, Severity, Step, severity_of
+from clawgit.memory.entries.tiers import MEMORY_FILES, is_identity, is_standing
+from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact, redact_path
 
@@ -42,6 +47,8 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import Settings
 
 MESSAGE = "the commit message"
+CUT_SHORT = "cut-short"  # a loss that the operator is asked about
+FEWEST_CUT = 10  # lines
 _LOCKED_POLICY = "locked"  # `SoulPolicy` is beside what compares texts
 
 
@@ -110,6 +117,20 @@ def check_stops(base: Tree, new: After, intent: Intent, settings: Settings) -> t
     return stopping(_answered(finding, intent) for guard in guards for finding in guard.find(step))
 
 
+def check_cut(base: Tree, new: After, intent: Intent, settings: Settings) -> tuple[Finding, ...]:
+    """Return the losses that the operator is asked about: of MEMORY.md any, of another file of memory ten lines or more."""
+    step = Step(base, new, intent, settings)
+    findings = []
+    for finding in find_losses(step):
+        before = Counter(filter(bytes.strip, split_lines(step.base.read(finding.path) or b"")))
+        before.subtract(split_lines(step.new.read(finding.path) or b""))
+        is_small = (+before).total() < FEWEST_CUT and finding.path not in MEMORY_FILES
+        is_of_soul = is_identity(finding.path) or is_standing(finding.path)
+        if not is_small and not is_of_soul:
+            findings.append(_answered(finding._replace(rule=CUT_SHORT), intent))
+    return tuple(findings)
+
+
 def check_words(plan: Plan, intent: Intent) -> tuple[Finding, ...]:
     return tuple(_answered(finding, intent) for finding in find_secret_words(plan, intent))
 
@@ -175,6 +196,21 @@ def check_commit(history: History, commit: Commit) -> tuple[Finding, ...]:
         *check(base, Compared(base, tree), intent, history.settings),
         *check_text(history, commit.message, intent),
     )
+
+
+def cut_short(history: History, commit: Commit) -> tuple[Finding, ...]:
+    """Return the files that an edit cut short; a change that clawgit made itself, or a merge, says why, and the operator knows what he commits with git."""
+    op = commit.trailers.first("Clawgit-Op") or ""
+    intent = intent_of(history, commit)
+    is_told = not op and intent.actor == OPERATOR  # by git's hook, as he committed it
+    if len(commit.parent_ids) != 1 or is_told or not op.startswith(KEEP_OP * bool(op)):
+        return ()
+    base, tree = history.around(commit)
+    return check_cut(base, Compared(base, tree), intent, history.settings)
+
+
+def lost_files(history: History, commit: Commit) -> set[str]:
+    return set(map(attrgetter("where"), cut_short(history, commit)))
 
 
 def intent_of(history: History, commit: Commit) -> Intent:

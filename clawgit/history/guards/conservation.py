@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.git.trees import correction_files
-from clawgit.history.guards.finding import Finding, Severity, severity_of, told
+from clawgit.history.guards.finding import UNDO_OF_THIS, Finding, Severity, severity_of, told
 from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status, read_corrections
 from clawgit.memory.entries.entries import is_earlier_wording, marks_in, read_entries
 from clawgit.memory.entries.tiers import (
@@ -68,7 +68,7 @@ def find_lost_corrected_entries(step: Step) -> Iterator[Finding]:
         name = f"The entry m:{lost.mark} of {told(lost.path)}, which a correction is about,"
         line = None if lost.entry is None else lost.entry.first + 1
         way_out = "Leave it in its place; the correction overrides it."
-        back = "The correction stays in force; `clawgit undo` of this change brings the entry back."
+        back = f"The correction stays in force; {UNDO_OF_THIS} brings the entry back."
         finding = Finding(ENTRY, lost.path, f"{name} would be removed.", way_out, line)
         yield finding._replace(done=f"{name} is gone.", way_back=back)
 
@@ -87,9 +87,7 @@ def find_set_back_entries(step: Step) -> Iterator[Finding]:
             name = f"The entry m:{entry_id} of {told(path)}"
             said = f"what x:{correction.correction_id} set right"
             way_out = "Leave its words as the correction has them."
-            back = (
-                "A search brings the correction first; `clawgit undo` of this change brings the words back."
-            )
+            back = f"A search brings the correction first; {UNDO_OF_THIS} brings the words back."
             finding = Finding(SET_BACK, path, f"{name} would not say any more {said}.", way_out)
             yield finding._replace(done=f"{name} does not say any more {said}.", way_back=back)
 
@@ -274,7 +272,7 @@ def find_losses(step: Step) -> Iterator[Finding]:
             said = f"{told(path)} would lose {percent} % of its text, and no other file would have it."
             done = f"{told(path)} lost {percent} % of its text, and no other file has it."
             way_out = "Move it instead, or say why it may go; what is committed stays in the history."
-            back = "It stays in the history: `clawgit undo` of this change brings it back."
+            back = f"It stays in the history: {UNDO_OF_THIS} brings it back."
             yield Finding(RULE, path, said, way_out, done=done, way_back=back)
 
 

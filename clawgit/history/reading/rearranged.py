@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from contextlib import suppress
 from itertools import filterfalse, groupby
 from math import inf
+from operator import attrgetter
 from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -31,6 +32,7 @@ from clawgit.memory.entries.tiers import (
 )
 from clawgit.memory.notes import CHRONICLES
 from clawgit.text.markdown.lines import split_lines
+from clawgit.text.safety.control_characters import counted, few
 from clawgit.text.trailers import REVERTS
 from clawgit.workspace.layout import AGENT_NAMES
 
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import TypeAlias
 
+    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Pair, Tree
     from clawgit.history.reading.git_log import LoggedChange
@@ -79,6 +82,11 @@ class Rearranged(NamedTuple):
         """Say whether an entry left memory: it was removed or retired."""
         is_retired = any(path.startswith(RETIRED_ENTRIES) for path in self.targets)
         return self.unit == "line" and (self.verb == "removed" or is_retired)
+
+    @property
+    def is_shrunk(self) -> bool:
+        """Say whether a file has fewer lines, and no other file has them instead."""
+        return self.unit == "line" and not self.targets
 
     @property
     def is_gone_file(self) -> bool:
@@ -216,19 +224,35 @@ class Moves(NamedTuple):
     is_large: bool = False
 
 
-def read_moves(history: History, base_id: str | None, tip_id: str) -> Moves:
-    """Return what moved, was merged and went between two commits; what commands of the operator's own did is no news to him."""
+def read_moves(
+    history: History, base_id: str | None, tip_id: str, lost_in: Callable[[History, Commit], set[str]]
+) -> Moves:
+    """Return what moved, was merged and went between two commits; what commands of the operator's own did is no news to him.
+
+    ``lost_in`` a commit are the files that it cut short: that is told, and not each line.
+    """
     made_between = list(_between(history, base_id, tip_id))
     rearranged = list(_rearranged_since(history, base_id, tip_id, made_between))
     if not rearranged:
         return Moves()
     commits: dict[tuple[str, str], list[LoggedChange]] = defaultdict(list)
+    cut: Counter[tuple[str, str]] = Counter()
     for commit in made_between:
-        for each in read_rearranged(*history.around(commit)):
-            commits[each.verb, each.source].append(commit)
+        done = read_rearranged(*history.around(commit))
+        lost = set()
+        if any(map(attrgetter("is_shrunk"), done)):
+            lost = lost_in(history, commit)
+        for each in done:
+            if each.is_shrunk and each.source in lost:
+                cut[each.verb, each.source] += each.number
+            else:
+                commits[each.verb, each.source].append(commit)
     moves = []
     counts: Counter[bool] = Counter()
-    for each in rearranged:
+    for whole in rearranged:
+        each = whole._replace(number=whole.number - cut[whole.verb, whole.source])
+        if each.number <= 0:
+            continue  # what was cut off is told as that
         made = commits[each.verb, each.source]
         news = list(filterfalse(_is_his_command, made))
         if made and not news:
@@ -238,6 +262,17 @@ def read_moves(history: History, base_id: str | None, tip_id: str) -> Moves:
         moves.append(Move(each.sentence, _undo_of(each, news), each.is_loss, each.lines))
         counts[each.unit == "line"] += each.number
     return Moves(tuple(moves), counts[True] > MANY_LINES or counts[False] > MANY_FILES)
+
+
+def lines_back(count: int, reverted: str) -> str:
+    """Return the sentence on the lines that an undo brought; ``reverted`` names what it undid."""
+    names = []
+    for name in reverted.split():
+        names.append(name[:_SHORT])
+    are = "are"
+    if count == 1:
+        are = "is"
+    return f"{counted(count, 'line')} {are} back: undo of {few(names, MOST_NAMED)}"
 
 
 def _rearranged_since(
@@ -321,12 +356,14 @@ def _between(history: History, base_id: str | None, tip_id: str) -> Iterable[Log
     return read_changes(history, "--first-parent", *span)
 
 
-def moves_since(history: History, tip_id: str, since: datetime) -> Moves:
+def moves_since(
+    history: History, tip_id: str, since: datetime, lost_in: Callable[[History, Commit], set[str]]
+) -> Moves:
     """Return what moved, was merged and went in the commits since a time, of those since the workspace was made."""
     for commit in history.objects.first_parents(tip_id):
         is_first = (commit.trailers.first("Clawgit-Op") or "").startswith(INIT_OP)
         if is_first or commit.committed_at <= since.timestamp():
-            return read_moves(history, commit.commit_id, tip_id)
+            return read_moves(history, commit.commit_id, tip_id, lost_in)
     return Moves()
 
 

@@ -16,6 +16,7 @@ from clawgit.history.git.refs import PROPOSALS, delete_ref
 from clawgit.history.git.trees import EXECUTABLE, FILE, Tree, build_tree
 from clawgit.history.guards.check import check, check_words, opened, refuse
 from clawgit.history.guards.conservation import FORGED, disputes, lost_corrected_entries
+from clawgit.history.guards.conservation import RULE as LOSS
 from clawgit.history.guards.finding import Finding, Severity, Step, told
 from clawgit.history.review.proposals import proposal_id_of, settle_memory_edits, settle_soul_edits
 from clawgit.history.review.unreviewed import STALE_REWRITE
@@ -47,7 +48,7 @@ from clawgit.memory.entries.tiers import (
 from clawgit.plan import Plan
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import split_lines
-from clawgit.text.safety.control_characters import begin_of, folded
+from clawgit.text.safety.control_characters import begin_of, counted, folded
 from clawgit.text.trailers import SUBJECT_LIMIT
 from clawgit.workspace.layout import CONFIG, PROMPTS
 from clawgit.workspace.safe_files import FileContent, data_of
@@ -243,12 +244,20 @@ def _keep_as(history: History, tip: Tip, found: WorkEdits, intent: Intent, reaso
     settled = settle_soul_edits(history, tip, checked.edits, intent)
     reviewed = settle_memory_edits(history, tip, settled.edits, intent)
     held = (*found.problems, *checked.held, *settled.held)
-    remarks = (*(finding.happened() for finding in checked.remarks), *reviewed.held)
-    result = Kept(held=held, remarks=remarks, proposals=settled.proposals + reviewed.proposals)
+    result = Kept(held=held, proposals=settled.proposals + reviewed.proposals)
     op = keep_op(intent.op)
+    lost = {}
+    for each in checked.remarks:
+        if each.rule == LOSS:
+            lost[each.where] = each.done
     for number, batch in enumerate(_batches(reviewed.edits, history.settings.max_commit_bytes)):
         made_by = intent._replace(op=f"{op}.{number + 1}" if number else op)
-        result |= _keep_batch(history, batch, made_by, reason)
+        result |= _keep_batch(history, batch, made_by, reason, lost)
+    commit_id = ""
+    if len(result.commits) == 1:
+        commit_id = result.commits[0]
+    remarks = tuple(finding.happened(commit_id) for finding in checked.remarks)
+    result = result._replace(remarks=(*remarks, *reviewed.held, *result.remarks))
     if checked.to_mend:
         commit_id, remarks = mend(history, tip, checked.to_mend, intent)
         result |= Kept((commit_id,) if commit_id else (), remarks=remarks)
@@ -269,7 +278,9 @@ def _batches(edits: Iterable[WorkEdit], limit: int) -> Iterator[list[WorkEdit]]:
         yield batch
 
 
-def _keep_batch(history: History, edits: list[WorkEdit], intent: Intent, reason: str) -> Kept:
+def _keep_batch(
+    history: History, edits: list[WorkEdit], intent: Intent, reason: str, lost: Mapping[str, str]
+) -> Kept:
     tip = history.tip()
     kept = {edit.path: edit.content for edit in edits}
     decided = []
@@ -278,7 +289,7 @@ def _keep_batch(history: History, edits: list[WorkEdit], intent: Intent, reason:
         if intent.actor == OPERATOR and history.target(PROPOSALS + proposal_id) is not None:
             decided.append(proposal_id)
     trailers = tuple(("Clawgit-Proposal", proposal_id) for proposal_id in decided)
-    plan = Plan(_summary(tip.tree, kept), reason=reason, trailers=trailers)
+    plan = Plan(_summary(tip.tree, kept, lost), reason=reason, trailers=trailers)
     commit_id = record_change(history, tip, Change(Draft(tip.tree, kept), plan, intent))
     for proposal_id in decided:
         delete_ref(history, PROPOSALS + proposal_id)
@@ -286,8 +297,15 @@ def _keep_batch(history: History, edits: list[WorkEdit], intent: Intent, reason:
     return Kept((commit_id,), tuple(kept), remarks=remarks)
 
 
-def _summary(tree: Tree, kept: Mapping[str, FileContent | None]) -> str:
-    paths = sorted(kept, key=lambda path: (tier_of(path) is None, path not in MEMORY_FILES))
+def _summary(tree: Tree, kept: Mapping[str, FileContent | None], lost: Mapping[str, str]) -> str:
+    paths = sorted(kept, key=lambda path: (path not in lost, tier_of(path) is None, path not in MEMORY_FILES))
+    if paths[0] in lost:
+        more = len(paths) - 1
+        rest = f"; {counted(more, 'more file')}" * bool(more)
+        said = lost[paths[0]].rstrip(".")
+        if len(said) > SUBJECT_LIMIT - len(rest):
+            said = said.partition(",")[0]
+        return said + rest
     came, went = _line_changes(tree, paths[0], kept[paths[0]])
     named = _counted(paths[0], came, went)
     rest = ""

@@ -143,6 +143,7 @@ ARRIVALS = "arrivals"
 MOST_KEPT = 500
 MOST_EXAMINED = 200
 STALE_REWRITE = "stale-rewrite"
+CUT_SHORT = "cut-short"
 
 
 class Arrival(NamedTuple):
@@ -167,14 +168,24 @@ class Arrival(NamedTuple):
     def lasts(self) -> bool:
         """Say whether it stays open until it is mended; what is about a commit as a whole is only told.
 
-        So is a remark, unless entries are offered back with it.
+        So is a remark, unless the operator is asked about it.
         """
-        return bool(self.path) and (self.stops or self.is_offer)
+        return bool(self.path) and (self.stops or self.is_asked)
+
+    @property
+    def is_asked(self) -> bool:
+        """Say whether the queue has it: what the commit dropped comes back or not, as the operator says."""
+        return self.is_offer or self.is_loss
 
     @property
     def is_offer(self) -> bool:
         """Say whether entries that the commit dropped unread are offered back."""
         return self.rule == STALE_REWRITE
+
+    @property
+    def is_loss(self) -> bool:
+        """Say whether the commit cut a file short, and no other file has the text."""
+        return self.rule == CUT_SHORT
 
 
 class Arrivals(NamedTuple):
@@ -200,7 +211,7 @@ class Arrivals(NamedTuple):
 
 def arrival_of(commit: Commit, actor: str, finding: Finding, *, accepted: bool) -> Arrival:
     """Return a finding with the commit that it was made in."""
-    rule, path, sentence, way_out, line, severity, *_ = finding.happened()
+    rule, path, sentence, way_out, line, severity, *_ = finding.happened(commit.commit_id)
     about = (commit.commit_id, commit.subject, actor, rule, path, line, sentence, way_out)
     return Arrival(*about, accepted=accepted, stops=severity.stops)
 

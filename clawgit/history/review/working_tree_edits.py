@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import UNKNOWN
@@ -11,7 +12,7 @@ from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.repository import RepositoryStateError
 from clawgit.history.git.trees import EXECUTABLE, FILE
-from clawgit.history.guards.check import check, check_stops
+from clawgit.history.guards.check import check, check_cut, check_stops
 from clawgit.history.guards.finding import Finding, Severity, told
 from clawgit.history.transaction.staging import refuse_unusual
 from clawgit.history.transaction.working_tree import Draft, entry_of, folders_above
@@ -199,14 +200,26 @@ def hold_back(
     return Held(left, held, to_mend, remarks)
 
 
-def read_open_edits(
-    history: History, tip: Tip, now: datetime
-) -> tuple[tuple[str, ...], tuple[str, ...], tuple[Finding, ...]]:
-    """Return what is edited, what is staged, and what is held back, as of nobody known."""
+class OpenEdits(NamedTuple):
+    """What is edited, what is staged, what is held back, and which files the edits cut short, as of nobody known."""
+
+    edits: tuple[str, ...] = ()
+    staged: tuple[str, ...] = ()
+    held: tuple[Finding, ...] = ()
+    losses: tuple[Finding, ...] = ()
+
+
+def read_open_edits(history: History, tip: Tip, now: datetime) -> OpenEdits:
     edits = all_edits(history, tip)
     intent = Intent("status", UNKNOWN, now, soul_is_open=ritual_is_open(history, tip.commit_id))
-    return (
+    checked = hold_back(history, tip, edits.edits, intent, with_remarks=False)
+    draft = Draft(tip.tree, dict(checked.edits))
+    losses = []
+    for finding in check_cut(tip.tree, draft, intent, history.settings):
+        losses.append(finding._replace(sentence=finding.done, way_out=f"git restore {quote(finding.path)}"))
+    return OpenEdits(
         tuple(redact_path(edit.path) for edit in edits.edits),
         tuple(map(redact_path, edits.staged)),
-        (*edits.problems, *hold_back(history, tip, edits.edits, intent, with_remarks=False).held),
+        (*edits.problems, *checked.held),
+        tuple(losses),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from clawgit.history.guards.check import lost_files
 from clawgit.history.reading.rearranged import read_moves
 
 ROWS = [f"- Shelf {number} holds box {number * 7}.\n" for number in range(60)]
@@ -91,7 +92,7 @@ def test_moves_are_read_from_two_trees(room, before, after, sentences, is_large)
     base = room.change(before).commit_id
     tip = room.change(after, actor="organizer").commit_id
 
-    moves = read_moves(room.history, base, tip)
+    moves = read_moves(room.history, base, tip, lost_files)
 
     assert [each.sentence for each in moves.moves] == sentences
     assert {each.command for each in moves.moves} <= {f"clawgit undo {tip[:12]}"}
@@ -103,7 +104,7 @@ def test_what_moved_and_came_back_is_no_move(room) -> None:
     room.change({"MEMORY.md": "# M\n", "memory/house.md": TWO})
     tip = room.change({"MEMORY.md": f"# M\n{TWO}", "memory/house.md": None}).commit_id
 
-    assert read_moves(room.history, base, tip).moves == ()
+    assert read_moves(room.history, base, tip, lost_files).moves == ()
 
 
 def test_what_the_operator_took_back_himself_is_no_news(room) -> None:
@@ -112,7 +113,7 @@ def test_what_the_operator_took_back_himself_is_no_news(room) -> None:
     base = room.change({"MEMORY.md": "# M\n", "memory/house.md": TWO}, actor="organizer").commit_id
     tip = room.change({"MEMORY.md": f"# M\n{TWO}", "memory/house.md": None}, actor="operator").commit_id
 
-    assert read_moves(room.history, base, tip).moves == ()
+    assert read_moves(room.history, base, tip, lost_files).moves == ()
 
 
 def test_what_moves_again_after_he_took_it_back_is_news_in_full(room) -> None:
@@ -126,7 +127,7 @@ def test_what_moves_again_after_he_took_it_back_is_news_in_full(room) -> None:
     again = {"MEMORY.md": "# M\n", "memory/house.md": f"{TWO}- Three.\n"}
     tip = room.change(again, actor="organizer").commit_id
 
-    (move,) = read_moves(room.history, base, tip).moves
+    (move,) = read_moves(room.history, base, tip, lost_files).moves
     assert move.sentence == "3 lines moved from MEMORY.md to memory/house.md"
     assert move.command == f"clawgit undo {tip[:12]}"
 
@@ -138,6 +139,6 @@ def test_lines_that_a_job_and_the_operator_moved_are_taken_back_by_the_jobs_chan
     moved = {"MEMORY.md": "# M\n", "memory/house.md": f"{TWO}- Three.\n"}
     tip = room.change(moved, actor="operator").commit_id
 
-    assert [each.command for each in read_moves(room.history, base, tip).moves] == [
+    assert [each.command for each in read_moves(room.history, base, tip, lost_files).moves] == [
         f"clawgit undo {job[:12]}"
     ]

@@ -1,0 +1,172 @@
+"""A file of memory that an edit cut short is told before all else, once, and until it is back or the operator says that it is right.
+
+Mutants seen to fail here: `status` has only the hint that commits the loss; the lines that went are told as dropped or merged, too;
+only the first loss is asked; a loss that was answered, or is mended, is asked again; a scratch note of a few lines is asked about;
+lines that an undo brings back are told as learned or typed; the log lists each of them.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from clawgit.cli.terminal import coloured
+from clawgit.runner.digest import read_changed
+
+LINES = [
+    f"- The box {number} stands on the shelf of {name}.\n" for number, name in enumerate("abcdefghijkl" * 4)
+]
+BEFORE = "# Memory\n\n" + "".join(LINES)
+CUT = "# Memory\n\n" + "".join(LINES[:20])
+LOST = "MEMORY.md lost 58 % of its text, and no other file has it"
+
+
+@pytest.fixture
+def memory(room) -> None:
+    """Let MEMORY.md be full, and nothing else be asked."""
+    (room.root / "BOOTSTRAP.md").unlink(missing_ok=True)
+    room.write("MEMORY.md", BEFORE)
+    room.keep("operator")
+
+
+@pytest.fixture
+def cut(clawgit, room, memory) -> str:
+    """Return the commit that cut MEMORY.md short."""
+    room.write("MEMORY.md", CUT)
+    clawgit("keep")
+    return room.head()[:12]
+
+
+def marked(out: str) -> list[str]:
+    return out.splitlines()[1:2]
+
+
+def test_before_it_is_committed_status_says_so_first_and_how_it_comes_back(clawgit, room, memory) -> None:
+    room.write("MEMORY.md", CUT)
+
+    told = clawgit("status")
+    (lost,) = clawgit("status", "--json").data["lost"]
+
+    back = "`git restore MEMORY.md` brings back the text as committed; `clawgit keep` would commit the loss."
+    assert marked(told.out) == [f"! {LOST}. {back}"]
+    assert "not committed: MEMORY.md" not in told.out
+    assert "\x1b[31m" in coloured(marked(told.out)[0])
+    assert (lost["sentence"], lost["command"], lost["commit"]) == (f"{LOST}.", "git restore MEMORY.md", "")
+
+    room.git("restore", "MEMORY.md")
+
+    assert "lost" not in clawgit("status").out
+    assert room.read("MEMORY.md") == BEFORE
+
+
+def test_once_committed_it_is_one_line_with_its_undo_until_it_is_back(clawgit, room, cut) -> None:
+    told = clawgit("status").out
+    log = clawgit("log").out
+
+    assert marked(told) == [
+        f"! {LOST}. `clawgit undo {cut}` brings it back; `clawgit approve l-{cut}` says that it is right so."
+    ]
+    for sign in ("dropped:", "moved:", "removed from", "merged"):
+        assert sign not in told
+    assert "[-The box" not in log
+    assert f"lost        {LOST}" in log
+    assert f"→ `clawgit undo {cut}` or `clawgit approve l-{cut}`" in log
+
+    undone = clawgit("undo", cut)
+
+    assert f"Undone: {LOST}." in undone.err
+    assert room.read("MEMORY.md") == BEFORE
+    after = clawgit("status").out
+    assert "! " not in after
+    assert f"28 lines are back: undo of {cut}" in after
+    assert "typed" not in after
+    assert clawgit("pending").out == "Nothing is pending.\n"
+
+
+def test_the_digest_tells_a_loss_first_and_no_line_of_it(clawgit, room, cut) -> None:
+    told = clawgit("digest", "--since", "2026-03-01").out
+
+    first, _, rest = told.partition("\n## Lost\n\n")
+    assert ": 1 lost" in first
+    assert rest.startswith(
+        f"- l-{cut}: {LOST}. Is that right? → `clawgit approve l-{cut}` or `clawgit undo {cut}`"
+    )
+    assert "## Dropped" not in told
+    assert "## Moved" not in told
+
+
+def test_what_an_undo_brings_back_is_told_as_that_and_not_as_learned(clawgit, room, cut) -> None:
+    clawgit("undo", cut)
+    clawgit("remember", "The gallery opens at nine.")
+
+    changed = read_changed(room.history, cut, room.head())
+
+    assert [news.text for news in changed.back] == [f"28 lines are back: undo of {cut}"]
+    assert [news.text for news in changed.learned] == ["The gallery opens at nine."]
+    assert changed.dropped == ()
+    rows = [(row["verb"], row["words"]) for row in clawgit("log", "--json").data["rows"]]
+    assert [words for verb, words in rows if verb == "back"] == [f"28 lines are back: undo of {cut}"]
+    assert "undone" not in dict(rows)
+    assert f"{LINES[30][2:-1]}" in clawgit("log", "--all").out
+
+
+def test_the_second_loss_is_told_as_the_first_was(clawgit, room, cut) -> None:
+    clawgit("undo", cut)
+    room.write("MEMORY.md", CUT)
+    clawgit("keep")
+
+    told = clawgit("status").out
+
+    assert marked(told)[0].startswith(f"! {LOST}. `clawgit undo {room.head()[:12]}`")
+    assert "are back" not in told
+
+
+def test_a_yes_ends_it_and_a_no_brings_it_back(clawgit, room, cut) -> None:
+    assert clawgit("approve", f"l-{cut}").code == 0
+
+    assert "lost" not in clawgit("status").out
+    assert "[-The box" not in clawgit("log").out
+    assert "Lost" not in clawgit("digest", "--since", "2026-03-01").out
+
+    room.write("MEMORY.md", "# Memory\n\n" + "".join(LINES[:9]))
+    clawgit("keep")
+    (again,) = clawgit("pending", "--json").data
+    assert clawgit("reject", again["id"]).code == 0
+
+    assert room.read("MEMORY.md") == CUT
+    assert clawgit("pending").out == "Nothing is pending.\n"
+
+
+def test_text_that_is_elsewhere_by_now_is_not_lost(clawgit, room, cut) -> None:
+    room.write("memory/boxes.md", "".join(LINES))
+    clawgit("keep")
+
+    assert "lost" not in clawgit("status").out
+
+
+@pytest.mark.parametrize(
+    ("path", "lines", "is_asked"),
+    [
+        ("MEMORY.md", 4, True),
+        ("memory/todo.md", 4, False),
+        ("memory/todo.md", 40, True),
+        ("SOUL.md", 40, False),
+    ],
+)
+def test_a_scratch_note_of_a_few_lines_may_change(
+    clawgit, room, path: str, lines: int, is_asked: bool
+) -> None:
+    (room.root / "BOOTSTRAP.md").unlink(missing_ok=True)
+    room.write(path, "".join(LINES[:lines]))
+    room.keep("operator")
+    room.write(path, LINES[0])
+    room.keep("operator")
+
+    assert (clawgit("pending", "--kind", "loss").out != "Nothing is pending.\n") is is_asked
+
+
+def test_what_he_commits_with_git_is_told_once(clawgit, room, memory) -> None:
+    room.write("MEMORY.md", CUT)
+    room.git("commit", "-qam", "shorter")
+
+    assert LOST in clawgit("status").out
+    assert LOST not in clawgit("status").out
