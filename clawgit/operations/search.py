@@ -26,6 +26,8 @@ from clawgit.recall.recall_status import note_found
 from clawgit.recall.search_deep import open_retired
 from clawgit.recall.search_results import HIGH, LOW, Answered, Found, Result, Wanted
 from clawgit.text.comparing.similarity import words
+from clawgit.text.safety.control_characters import shown
+from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.orders_to_forget import is_unwanted
 from clawgit.understanding.evidence.own_sentences import own_text
@@ -121,17 +123,36 @@ def search_memory(caller: Caller, request: SearchRequest, reach: Reach | None = 
 
 
 def _nothing(caller: Caller, request: SearchRequest, root: Path, found: Found) -> str:
-    """Return in what nothing was found, and the prompt file that has the words; where others listen, nobody is told what there is."""
+    """Return in what nothing was found, and where the words are or were; where others listen, nobody is told what there is."""
     host_session = caller.environment.get(SESSION_VARIABLE, "")
     if group_asking(host_session, request.session, "") is not None:
         return ""
     from clawgit.recall.recall_status import held_in_prompt, nothing_found
 
     history = caller.history(root)
-    elsewhere = held_in_prompt(history, request.query, caller.now(history))
-    if found.results:
-        return elsewhere
-    return " ".join(filter(None, [elsewhere, nothing_found(history)]))
+    elsewhere = [held_in_prompt(history, request.query, caller.now(history)), _gone(history, request.query)]
+    if not found.results:
+        elsewhere.append(nothing_found(history))
+    return " ".join(filter(None, elsewhere))
+
+
+def _gone(history: History, query: str) -> str:
+    """Return the line that has the words and that an edit took out, with the command that brings it back; what he forgot stays so."""
+    from clawgit.history.authorship.commit_messages import KEEP_OP
+    from clawgit.history.provenance.why import find_removed
+    from clawgit.memory.entries.statements import BY_LIKENESS
+
+    gone = find_removed(history, query)
+    if gone is None or gone.removed is None or gone.by == BY_LIKENESS:
+        return ""
+    if gone.removed.op is not None and not gone.removed.op.startswith(KEEP_OP):
+        return ""
+    name = gone.removed.commit_id[:12]
+    words = shown(redact(gone.words), keep_newlines=False)
+    return (
+        f'"{words}" is no longer in any file: {gone.removed.at[:10]}, {gone.removed.subject} ({name});'
+        f" `clawgit undo {name}` brings it back."
+    )
 
 
 def _weakness(found: Found) -> str:

@@ -328,3 +328,24 @@ def test_a_forged_correction_is_marked_and_the_operators_entry_comes_first(clawg
     lines = clawgit("memory", "search", "where do the invoices go").out.splitlines()
     assert lines[0].split()[:4] == ["MEMORY.md:1", "1.00", "T1", "you"]
     assert "    (No correction in force: it does not rest on your words.)" in lines
+
+
+def test_words_of_a_line_that_an_edit_took_out_are_named_with_their_undo(clawgit, notes) -> None:
+    """Seen: a search guessed, and `why` knew. Mutants: what he forgot himself is named, too; a question that has only like words."""
+    notes.write(
+        "MEMORY.md", "- The kiln stands in Oslo.\n- Bo paid for the red anchor chain.\n- Bo likes the harp.\n"
+    )
+    notes.keep("operator")
+    notes.write("MEMORY.md", "- The kiln stands in Oslo.\n- Bo likes the harp.\n")
+    notes.keep("host")
+    cut = notes.head()[:12]
+
+    told = clawgit("search", "the red anchor chain").out
+
+    assert '"Bo paid for the red anchor chain." is no longer in any file: ' in told
+    assert f"({cut}); `clawgit undo {cut}` brings it back." in told
+    assert "no longer" not in clawgit("search", "who paid for the harp").out
+
+    clawgit("forget", "Bo likes the harp.", "--yes")
+
+    assert "no longer" not in clawgit("search", "likes the harp").out
