@@ -6,19 +6,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.errors import ClawgitError
-from clawgit.history.provenance.why import Why, find_why, find_why_line
+from clawgit.history.provenance.why import UnknownWordsError, Why, find_why, find_why_line
 from clawgit.operations.paths import line_named, looks_like_commit, workspace_path
 from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from datetime import tzinfo
+    from datetime import datetime, tzinfo
 
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.operations.caller import Caller
+
+
+FOUND_FIRST = "No statement has these words together; a search finds this one first."
 
 
 class WhyAnswer(NamedTuple):
@@ -80,8 +83,29 @@ def _why(caller: Caller, history: History, what: str) -> Why:
             what = line.mark or line.place
     place = line_named(history.root, what)
     if place is None:
-        return find_why(history, what, on)
+        try:
+            return find_why(history, what, on)
+        except UnknownWordsError:
+            why = _searched(history, what, now)
+            if why is None:
+                raise
+            return why
     return find_why_line(history, workspace_path(history.root, place[0]), place[1], on)
+
+
+def _searched(history: History, words: str, now: datetime) -> Why | None:
+    """Return what is behind the line that a search for the words finds first, None where it only guesses."""
+    from clawgit.recall.search import search
+    from clawgit.recall.search_results import LOW, Wanted
+
+    found = search(history, Wanted(words, most=1), now)
+    if not found.results or found.confidence == LOW:
+        return None
+    first = found.results[0]
+    if history.tip().tree.entry(first.path) is None:
+        return None
+    why = find_why_line(history, first.path, first.best or first.first, now.date())
+    return why._replace(note=" ".join(filter(None, (FOUND_FIRST, why.note))))
 
 
 def _resting_on(history: History, cited: str) -> list[LoggedChange]:

@@ -232,6 +232,10 @@ class Why(NamedTuple):
     removed: LoggedChange | None = None
 
 
+class UnknownWordsError(ClawgitError):
+    """No statement that is or was there is called so, or has such words."""
+
+
 def find_why(history: History, asked: str, on: date) -> Why:
     with renewed_fold(history) as store:
         return _Asking(history, store, on).word(asked)
@@ -291,7 +295,7 @@ class _Asking:
         )
         if near:
             hint = f"Did you mean {' or '.join(near)}?"
-        raise ClawgitError(f"Nothing like {asked!r} is known.", hint=hint)
+        raise UnknownWordsError(f"Nothing like {asked!r} is known.", hint=hint)
 
     def line(self, line: CommittedLine) -> Why:
         for state in self._states:

@@ -489,3 +489,15 @@ def test_a_line_of_a_renamed_file_is_not_gone(clawgit, room) -> None:
     said = clawgit("why", "The index is rebuilt nightly.")
 
     assert "now in projects/find.md:3" in said.out
+
+
+def test_words_that_no_statement_has_together_lead_to_what_a_search_finds_first(clawgit) -> None:
+    """Seen: `Nothing like 'gallery contact' is known`, and a search had the line in the first place. Mutant: a guess counts."""
+    clawgit("remember", "The gallery's contact is Ruth Amsel.")
+
+    found = clawgit("why", "gallery contact")
+
+    assert "The gallery's contact is Ruth Amsel.\n  now in MEMORY.md:" in found.out
+    assert "a search finds this one first" in found.err
+    assert "a search finds" in clawgit("why", "gallery contact", "--json").data["note"]
+    assert clawgit("why", "xylophone").code == 1
