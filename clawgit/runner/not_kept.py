@@ -11,9 +11,10 @@ from clawgit.capture.messages.open_messages import open_messages
 from clawgit.capture.messages.talk import is_his
 from clawgit.capture.sessions.sessions import without_withdrawn
 from clawgit.capture.sessions.taken_back import taken_back_by
+from clawgit.history.guards.conservation import WRITTEN
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import read_cited
-from clawgit.history.undo.forgetting import forget_command
+from clawgit.history.undo.forgetting import forget_command, was_taken_out
 from clawgit.memory.entries.statements import without_order
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.subjects import subject
@@ -72,11 +73,25 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[NotKept]]:
             for sentence in stated:
                 is_kept = any(how is Relation.SAME for _, how in memory.like(without_order(sentence)))
                 is_kept = is_kept or redact(sentence)[:_BEGINNING] in has
+                is_kept = is_kept or _is_done(history, sentence, message.sent_at.astimezone(now.tzinfo))
                 if not is_kept and not _is_settled_by_link(beside, sentence):
                     news = _heard(history, message, sentence)
                     if news.command:
                         heard.setdefault(name, []).append(news)
     return heard
+
+
+def _is_done(history: History, sentence: str, since: datetime) -> bool:
+    """Say whether he did himself what a sentence asks: the line went, or a correction has all that the sentence tells."""
+    if is_of_before(sentence):
+        return was_taken_out(history, sentence, since)
+    if not triage(sentence).validator:
+        return False
+    about = subject(sentence)
+    for each in standing_corrections(history.tip().tree).values():
+        if each.holds and each.at >= f"{since:{WRITTEN}}" and about <= subject(f"{each.said} {each.correct}"):
+            return True
+    return False
 
 
 def _is_settled_by_link(beside: Sequence[str], sentence: str) -> bool:

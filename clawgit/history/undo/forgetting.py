@@ -205,7 +205,7 @@ def forget_command(
         lines = find_lines(history, unwanted).lines
     except (ClawgitError, ValueError):
         lines = ()
-    if not lines and (gone or _was_taken_out(history, unwanted, since)):
+    if not lines and (gone or was_taken_out(history, unwanted, since)):
         return ""
     if len(lines) == 1 and _is_said_by(unwanted, lines[0]):
         return lines[0].command
@@ -216,7 +216,7 @@ def _is_since(row: Seen, since: datetime | None) -> bool:
     return since is None or datetime.fromisoformat(row.at) >= since.replace(microsecond=0)
 
 
-def _was_taken_out(history: History, unwanted: str, since: datetime | None) -> bool:
+def was_taken_out(history: History, unwanted: str, since: datetime | None) -> bool:
     """Say whether one of the last statements that left a file has most of these words, in any order."""
     about = subject(unwanted)
     with present_fold(history) as store:

@@ -409,3 +409,32 @@ def test_of_a_value_that_a_line_has_it_is_not_said_that_memory_lacks_it(clawgit)
 
     assert "does not have it" not in told
     assert "nothing was written into MEMORY.md" in told
+
+
+def test_what_he_did_himself_since_is_not_named(clawgit) -> None:
+    """Seen: both were named as heard and not kept. Mutants: what was done before he said so settles it; a correction of something else does."""
+
+    def do(time: str, *words: str) -> str:
+        return clawgit(*words, environment={"CLAWGIT_NOW": f"2026-03-19T{time}:00+00:00"}).out
+
+    do("08:00", "remember", "Nora is allergic to hazelnuts.")
+    do("08:01", "remember", "The spare key is under the pot.")
+    do("08:02", "remember", "The boat key is under the mat.")
+    do("08:05", "forget", "--yes", "The boat key is under the mat.")
+    do("09:10", "chat", "add", "Nora isn't allergic to hazelnuts, it's walnuts")
+    do("09:20", "chat", "add", "scratch that about the spare key")
+    do("09:30", "chat", "add", "scratch that about the boat key")
+    do("09:40", "chat", "add", "Nora isn't playing the harp, it's the flute")
+    do("09:51", "correct", "Nora is allergic to hazelnuts.", "Nora is allergic to walnuts.")
+    do("09:53", "forget", "--yes", "The spare key is under the pot.")
+    do("09:54", "run", "recall-validator")
+    do("09:55", "run", "memory-miner")
+
+    told = do("09:56", "chat", "log", "--not-kept")
+
+    named = [
+        word
+        for word in ("walnuts", "spare", "boat", "flute")
+        if f"{word} key →" in told or f"{word} →" in told
+    ]
+    assert named == ["boat", "flute"]
