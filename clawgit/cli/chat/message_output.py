@@ -209,12 +209,13 @@ def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
     for each in entries[:NAMED]:
         named = f'{_name(each) or "the line"} "{begin_of(each.statement, LONGEST)}" ({each.path}:{each.line})'
         told.append((named, _correct_command(each, message, is_one=statements.count(each.statement) == 1)))
+    so_far = "Nothing was changed."
+    if message.is_operator and message.signal.validator:
+        so_far = "Nothing is changed yet; the next job reads it."
     if len(told) == 1:
-        return [
-            f"Nothing was changed. It may correct {named}. If it does: {command}" for named, command in told
-        ]
+        return [f"{so_far} It may correct {named}. If it does: {command}" for named, command in told]
     return [
-        "Nothing was changed. It may correct one of these:",
+        f"{so_far} It may correct one of these:",
         *(f"  {named}: {command}" for named, command in told),
     ]
 

@@ -109,10 +109,11 @@ def test_where_memory_has_nothing_like_it_the_answer_is_empty(clawgit) -> None:
 
 @pytest.mark.usefixtures("memory")
 def test_the_line_for_people_holds_the_command(clawgit) -> None:
+    """Seen: `Nothing was changed`, and the service changed it seconds later. Mutant: it is said so again."""
     _, offered = clawgit("chat", "add", "No, the API is on port 9090 now.").out.splitlines()
 
     assert offered == (
-        'Nothing was changed. It may correct m:p0rt00 "The API listens on port 8080." (MEMORY.md:3). If it does: '
+        'Nothing is changed yet; the next job reads it. It may correct m:p0rt00 "The API listens on port 8080." (MEMORY.md:3). If it does: '
         "clawgit correct m:p0rt00 'The API listens on port 9090.'"
     )
     assert len(clawgit("chat", "add", "Hello.").out.splitlines()) == 1
@@ -190,7 +191,7 @@ def test_a_line_beside_memory_is_offered_with_a_command_that_works(clawgit, room
     room.change({"notes/kiln.md": f"# Kiln\n\nThe glaze is white.\n\n{old}\n"}, actor="operator")
 
     assert offered == (
-        'Nothing was changed. It may correct the line "The big kiln fires at 1240 degrees." (notes/kiln.md:3). If it does: '
+        'Nothing is changed yet; the next job reads it. It may correct the line "The big kiln fires at 1240 degrees." (notes/kiln.md:3). If it does: '
         f"clawgit correct '{old}' '{line}'"
     )
     assert clawgit(*command).code == 0
@@ -204,7 +205,7 @@ def test_one_of_several_is_offered_with_a_command_of_its_own(clawgit, room) -> N
 
     told = clawgit("chat", "add", "No, the API port is 9090 now.").out.splitlines()
 
-    assert told[1] == "Nothing was changed. It may correct one of these:"
+    assert told[1] == "Nothing is changed yet; the next job reads it. It may correct one of these:"
     assert len(told) == 4
     assert all(": clawgit correct m:" in each for each in told[2:])
 
