@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import suppress
 from itertools import islice
-from operator import add
+from operator import add, attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, authorship
@@ -14,7 +14,7 @@ from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.lock import WorkspaceBusyError
 from clawgit.history.git.refs import PROPOSALS, delete_ref
 from clawgit.history.git.trees import EXECUTABLE, FILE, Tree, build_tree
-from clawgit.history.guards.check import check, check_words, opened, refuse
+from clawgit.history.guards.check import check, check_cut, check_words, opened, refuse
 from clawgit.history.guards.conservation import FORGED, disputes, lost_corrected_entries
 from clawgit.history.guards.conservation import RULE as LOSS
 from clawgit.history.guards.finding import Finding, Severity, Step, told
@@ -247,8 +247,9 @@ def _keep_as(history: History, tip: Tip, found: WorkEdits, intent: Intent, reaso
     result = Kept(held=held, proposals=settled.proposals + reviewed.proposals)
     op = keep_op(intent.op)
     lost = {}
-    for each in checked.remarks:
-        if each.rule == LOSS:
+    if LOSS in map(attrgetter("rule"), checked.remarks):
+        draft = Draft(tip.tree, dict(reviewed.edits))
+        for each in check_cut(tip.tree, draft, intent, history.settings):
             lost[each.where] = each.done
     for number, batch in enumerate(_batches(reviewed.edits, history.settings.max_commit_bytes)):
         made_by = intent._replace(op=f"{op}.{number + 1}" if number else op)

@@ -1,6 +1,6 @@
 """A file of memory that an edit cut short is told before all else, once, and until it is back or the operator says that it is right.
 
-Mutants seen to fail here: `status` has only the hint that commits the loss; the lines that went are told as dropped or merged, too;
+Mutants seen to fail here: `status` has only the hint that commits the loss, or has it first; the lines that went are told as dropped or merged, too;
 only the first loss is asked; a loss that was answered, or is mended, is asked again; a scratch note of a few lines is asked about;
 lines that an undo brings back are told as learned or typed; the log lists each of them.
 """
@@ -42,6 +42,7 @@ def marked(out: str) -> list[str]:
 
 def test_before_it_is_committed_status_says_so_first_and_how_it_comes_back(clawgit, room, memory) -> None:
     room.write("MEMORY.md", CUT)
+    room.write("notes/kiln.md", "The kiln is hot.\n")
 
     told = clawgit("status")
     (lost,) = clawgit("status", "--json").data["lost"]
@@ -49,6 +50,7 @@ def test_before_it_is_committed_status_says_so_first_and_how_it_comes_back(clawg
     back = "`git restore MEMORY.md` brings back the text as committed; `clawgit keep` would commit the loss."
     assert marked(told.out) == [f"! {LOST}. {back}"]
     assert "not committed: MEMORY.md" not in told.out
+    assert "not committed: notes/kiln.md" in told.out
     assert "\x1b[31m" in coloured(marked(told.out)[0])
     assert (lost["sentence"], lost["command"], lost["commit"]) == (f"{LOST}.", "git restore MEMORY.md", "")
 
@@ -90,8 +92,8 @@ def test_the_digest_tells_a_loss_first_and_no_line_of_it(clawgit, room, cut) -> 
     assert rest.startswith(
         f"- l-{cut}: {LOST}. Is that right? → `clawgit approve l-{cut}` or `clawgit undo {cut}`"
     )
-    assert "## Dropped" not in told
-    assert "## Moved" not in told
+    changed = read_changed(room.history, room.git("rev-parse", f"{cut}~1").strip(), room.head())
+    assert (changed.dropped, changed.moved, changed.is_rearranged) == ((), (), False)
 
 
 def test_what_an_undo_brings_back_is_told_as_that_and_not_as_learned(clawgit, room, cut) -> None:
