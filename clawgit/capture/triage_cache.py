@@ -18,20 +18,30 @@ from clawgit.workspace.foreign_files import open_regular
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
 CACHE = "triage.cache"
 FORMAT = 1
+_held: list[
+    tuple[bytes, bytes, list[tuple[Any, ...]]]
+] = []  # a cache as it was read last, its CONFIG.md and the patterns' rows
 
 
 def cached_patterns(root: str, state: str) -> list[CustomPattern] | None:
     """Return the patterns in force, those that cannot be run included; None if the history must be asked."""
     try:
         with open(os.path.join(state, CACHE), "rb") as file:
-            version, config, rows, made_by, kept = marshal.loads(file.read())
+            data = file.read()
         here = b""
         with suppress(FileNotFoundError), open_regular(os.path.join(root, "CONFIG.md")) as file:
             here = file.read()
-        if version != FORMAT or config != here or not use_compiled(kept, made_by):
+        if not _held or _held[0][0] != data:  # a service reads the same one at each message
+            version, config, rows, made_by, kept = marshal.loads(data)
+            if version != FORMAT or not use_compiled(kept, made_by):
+                return None
+            _held[:] = [(data, config, rows)]
+        _, config, rows = _held[0]
+        if config != here:
             return None
         return [CustomPattern(*row) for row in rows]
     except (OSError, EOFError, ValueError, TypeError):
