@@ -10,6 +10,8 @@ from __future__ import annotations
 import pytest
 
 from clawgit.cli.terminal import coloured
+from clawgit.history.guards.check import lost_files
+from clawgit.history.reading.rearranged import read_moves
 from clawgit.runner.digest import read_changed
 
 LINES = [
@@ -92,8 +94,10 @@ def test_the_digest_tells_a_loss_first_and_no_line_of_it(clawgit, room, cut) -> 
     assert rest.startswith(
         f"- l-{cut}: {LOST}. Is that right? → `clawgit approve l-{cut}` or `clawgit undo {cut}`"
     )
-    changed = read_changed(room.history, room.git("rev-parse", f"{cut}~1").strip(), room.head())
-    assert (changed.dropped, changed.moved, changed.is_rearranged) == ((), (), False)
+    before = room.git("rev-parse", f"{cut}~1").strip()
+    changed = read_changed(room.history, before, room.head())
+    assert (changed.dropped, changed.moved) == ((), ())
+    assert read_moves(room.history, before, room.head(), lost_files).moves == ()
 
 
 def test_what_an_undo_brings_back_is_told_as_that_and_not_as_learned(clawgit, room, cut) -> None:
