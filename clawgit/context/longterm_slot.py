@@ -75,8 +75,8 @@ _ORDER = lazy_pattern(
 # What a host calls the author of a file; of the last it puts nothing into a prompt.
 OWNER, AGENT, UNTRUSTED = "owner", "agent", "untrusted"
 _IN_PART = (
-    "({} in part: {} of its {} pieces, first your operator's words on safety and his standing orders, then the surest and newest."
-    " `memory_search` finds the others.)\n\n"
+    "({}, {} of its {} pieces: your operator's words on safety first, then the surest and newest."
+    " `memory_search` finds the rest.)\n\n"
 )
 ELIGIBLE: Final = (OPERATOR, UNDERSTOOD, HOST)
 
@@ -306,13 +306,19 @@ def _in_part(assembly: Assembly, whole: ReadFile, read: ReadFile, slot: SlotText
         entry = by_line.get(each.first, _NO_ENTRY)
         pinned = (each.first not in own, not own.get(each.first, False))
         ranked.append(each._replace(rank=(*pinned, *entry.rank, behind)))
-    pieces = sum(each.kind != HEADING for each in whole.passages)
+    pieces = _pieces(whole.passages)
     path = whole.passages[0].path
     head = _IN_PART.format(path, pieces, pieces)
     fitted = fit(slot._replace(passages=tuple(reversed(ranked))), host_characters, room - len(head))
     shown = fitted._replace(longer=())
-    number = sum(each.kind != HEADING for each in shown.passages)
-    return _IN_PART.format(path, number, pieces) + shown.text
+    return _IN_PART.format(path, _pieces(shown.passages), pieces) + shown.text
+
+
+def _pieces(passages: Iterable[Passage]) -> int:
+    number = 0
+    for each in passages:
+        number += each.kind != HEADING
+    return number
 
 
 def _whose(assembly: Assembly, read: ReadFile) -> tuple[str, tuple[Passage, ...]]:

@@ -103,7 +103,7 @@ def test_connected_it_has_no_fewer_lines_none_twice_and_nothing_is_cut(prompts) 
     assert "Policy digest" not in system
     assert len(shown) == len(set(shown)) >= len(alone)
     assert SAFETY in system
-    assert re.search(r"\(MEMORY\.md in part: \d+ of its \d+ pieces", system)
+    assert re.search(r"\(MEMORY\.md, \d+ of its \d+ pieces", system)
     for place in PLACES:
         assert any(f"for the {place} " in each for each in shown)
 

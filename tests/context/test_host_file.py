@@ -120,8 +120,8 @@ def test_a_file_in_part_fits_says_so_and_has_of_each_section_the_end(memory) -> 
     assert 5_900 < units <= 6_000
     assert len(items) == len(set(items))
     assert READING in items
-    assert f"(MEMORY.md in part: {len(items)} of its 301 pieces, " in read.text
-    assert "`memory_search` finds the others" in read.text
+    assert f"(MEMORY.md, {len(items)} of its 301 pieces: " in read.text
+    assert "`memory_search` finds the rest" in read.text
     for name in ("House", "Garden", "Kiln"):
         assert f"- Nora keeps 🌻 99 on the shelf of the {name}." in items
 

@@ -60,7 +60,7 @@ def connect_openclaw(app: App, wishes: Wishes) -> None:
         root = Path(app.workspace or "")
         new = user_connections.Connection(OPENCLAW, OPENCLAW, root)
         changes = _changes_of_settings(app, host, config, [new], agents_at(workspaces, [root]), known)
-        _say_changes(app, changes, wishes)
+        _say_changes(app, host, changes, wishes)
         connected_workspace.report(app, OPENCLAW, changes, dry_run=dry_run)
         return
     history = app.history()
@@ -70,7 +70,7 @@ def connect_openclaw(app: App, wishes: Wishes) -> None:
     roots = chosen_workspaces(app, history.root, agents, known, wishes)
     shares = _shares(app, host, known, roots)
     changes = _changes_of_settings(app, host, config, shares, agents, known)
-    _say_changes(app, changes, wishes)
+    _say_changes(app, host, changes, wishes)
     if not dry_run:
         for each in shares:
             connected_workspace.join(app, each, hooks=wishes.hooks)
@@ -93,10 +93,11 @@ def connect_openclaw(app: App, wishes: Wishes) -> None:
     connected_workspace.report(app, OPENCLAW, changes, dry_run=dry_run)
 
 
-def _say_changes(app: App, changes: Sequence[FileChange], wishes: Wishes) -> None:
+def _say_changes(app: App, host: OpenClaw, changes: Sequence[FileChange], wishes: Wishes) -> None:
     connected_workspace.say_changes(app, changes, dry_run=wishes.dry_run)
-    if any(each.is_one for each in changes):
-        app.say_each(_OFF.splitlines())
+    for change in changes:
+        if change.is_one and change.file == host.config:
+            app.say_each(_OFF.splitlines())
 
 
 def _changes_of_settings(

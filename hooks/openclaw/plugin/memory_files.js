@@ -17,7 +17,7 @@ const NOT_OURS = "agent"; // a workspace that is not connected is as OpenClaw ha
 const OLDER = "(This file changed since these lines were checked: what is new in it is not shown yet.)\n\n";
 
 const CHECKED = (at) => `(These lines are as they were checked at ${at} UTC; what goes with them is not shown while clawgit's service is away.)\n\n`;
-const AROUND = fenced("-").length - 1 + CHECKED("2026-11-22 10:00").length; // what is put around a text at most
+const FENCE = fenced("-").length - 1;
 const TAG = / #(?:event|knowledge|skill|decision)$/;
 const COMMENT = /[ \t]*<!--.*?-->/g;
 const OPEN = /^(`{3,})data [^\n]*(?![\s\S]*\n\1(?:\n|$))[\s\S]*$/m;
@@ -72,7 +72,7 @@ export class MemoryFiles {
       const data = raw ? raw.content : await promises.readFile(join(workspaceDir, path)).catch(() => null);
       if (data === null) continue;
       const others = bootstrapFiles.filter((each) => each !== raw);
-      const room = roomFor(others, { cfg, agentId }, version) - AROUND;
+      const room = roomFor(others, { cfg, agentId }, version) - FENCE;
       this.#rooms.set(path, Math.max(0, room));
       const { origin, text } = await this.#of(path, data);
       const isAsItIs = raw && name === USER && origin !== UNKNOWN.origin;
@@ -90,10 +90,9 @@ export class MemoryFiles {
     const before = this.#asked.get(path);
     if (before?.hash !== hash || before.room !== room || Date.now() - before.at > AGAIN_MS) await this.#ask(path, data, hash, room);
     const last = this.#kept.get(path);
-    if (!last) return { ...UNKNOWN, text: within(await this.#textBefore(path, data, hash), room) };
+    if (!last) return { ...UNKNOWN, text: await this.#textBefore(path, data, hash) };
     if (last.hash === hash) return { ...last, text: within(last.text, room) };
-    const text = within(stillIn(data, last.text), room).trim();
-    return { ...UNKNOWN, text: last.text && `${OLDER}${text}` };
+    return { ...UNKNOWN, text: last.text && within(`${OLDER}${stillIn(data, last.text).trim()}`, room) };
   }
 
   async #ask(path, data, hash, room) {
@@ -124,7 +123,7 @@ export class MemoryFiles {
     if (noted?.hash !== hash || !noted.lines?.length) return "";
     const lines = linesOf(data);
     const text = noted.lines.map((at) => lines[at] ?? "").join("\n").trim();
-    return text && `${CHECKED(noted.at.slice(0, 16).replace("T", " "))}${text}`;
+    return text && within(`${CHECKED(noted.at.slice(0, 16).replace("T", " "))}${text}`, this.#rooms.get(path));
   }
 }
 
