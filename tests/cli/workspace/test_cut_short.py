@@ -56,6 +56,10 @@ def test_before_it_is_committed_status_says_so_first_and_how_it_comes_back(clawg
     assert "\x1b[31m" in coloured(marked(told.out)[0])
     assert (lost["sentence"], lost["command"], lost["commit"]) == (f"{LOST}.", "git restore MEMORY.md", "")
 
+    told = clawgit("digest", "--since", "2026-03-01").out
+    assert ": 1 lost" in told
+    assert f"- {LOST}. → `git restore MEMORY.md`" in told
+
     room.git("restore", "MEMORY.md")
 
     assert "lost" not in clawgit("status").out
