@@ -55,6 +55,13 @@ _HIS = lazy_pattern(
 # It is not so at just that value.
 _NARROWS = lazy_pattern(rf"\b(?:{BOUND}|before|after|until|till|since|by|can|may)\b")
 _ASKING = lazy_pattern(r"[?？]\s*$")
+# A sentence that says of those around it that they are in doubt, somebody else's, or a text to work on.
+_LEANS = lazy_pattern(
+    r"(?i)\b(?:is|are|was) (?:that|this|it) (?:right|true|correct|real|legit|so)\b|\b(?:right|correct|true|really) ?\?|\b(?:stimmt (?:das|es)|ist das (?:wahr|richtig))\b|\bc['’]est (?:vrai|juste|exact) ?\?"
+    r"|\b(?:es|está) (?:cierto|correcto|verdad) ?\?|对吗|是吗|真的吗|맞아\?|맞나요?\?|\bthat['’]s what (?!i\b|we\b)|\baccording to\b|\blaut\b"
+    r"|\b(?:the|his|her|their|this|that|our) (?:e-?mail|mail|letter|site|page|wiki|note|message|invite|calendar|log) (?:says|said|states|claims)\b"
+    r"|(?:^|[.!?:\n])\W*(?:(?:can|could|would) you |please |and )*(?:summari[sz]e|translate|rewrite|proof-?read|reply to|answer) (?:this|that|it|them)\b"
+)
 # It denies all that the sentence says, or all but what is behind it.
 _WHOLE_SENTENCE = lazy_pattern(
     r"\b(?:false|untrue|not true|a (?:lie|myth)) that\b|\b(?:apart from|except|other than|außer|excepto|salvo)\b|\bwithout\b(?=[^,]*,)|\b(?:falsch|gelogen), dass\b|除了|제외"
@@ -115,7 +122,8 @@ def ground_of(proposal: Proposal, spoken: Spoken) -> Ground:
     case = Case.of((proposal.old, proposal.new), behind, mine, spoken)
     report = _no_saying(told)
     objection = _to_an_edit(case, quote, report) if proposal.old else _to_an_addition(case, quote, report)
-    if objection is None and not spoken.before and _is_his_own(proposal, case, own):
+    is_asserted = not spoken.before and not _LEANS.search(spoken.text)
+    if objection is None and is_asserted and _is_his_own(proposal, case, own):
         return Ground(OPERATOR, quote)
     return objection or Ground(UNDERSTOOD, quote)
 

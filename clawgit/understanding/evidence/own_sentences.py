@@ -13,7 +13,7 @@ from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.similarity import words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.dialogue_blocks import LABELS
-from clawgit.text.words.word_lists import CAPITALS, HAN_OR_HANGUL, any_word_of
+from clawgit.text.words.word_lists import CAPITALS, HAN_OR_HANGUL, MONTH, WEEKDAY, any_word_of
 from clawgit.understanding.evidence import sentence_signs as signs
 from clawgit.understanding.evidence.said_words import says_nothing, spelled
 from clawgit.understanding.forms.sentence_forms import MARKS, ORDERED, any_form, whole_words
@@ -181,7 +181,7 @@ _POINTS_BELOW = (
     rf"^{_NOT_HIS}[^.!。！\d\n]{{0,60}}{_POINTER}[^.!。！\d\n]{{0,14}}[:：?？][ \t]*\n"
     rf"|^{_NOT_HIS}[^.!\d\n]{{0,60}}\b(?:that|it|reads|states|hier|draft|text)\b[^.!\d\n]{{0,30}}[:：][ \t]*\n"
     rf"|^{_NOT_HIS}(?:(?:please|pls|ok|so|hey) ){{0,2}}(?:look at|see|read|check|take a look|have a look|here(?:['’]s| is| are))\b[^.!?\d\n]{{0,60}}[ \t]*\n"
-    rf"|^{_NOT_HIS}(?:(?:please|pls|ok|so|hey|bitte) ){{0,2}}(?:look|schau\w*|guck\w*|sieh|regarde[sz]?|mira|kijk)\b[^.!\d\n]{{0,40}}[:：?？][ \t]*\n(?!{_TAKEN_OUT}(?:\n|\Z))"
+    rf"|^{_NOT_HIS}(?:(?:please|pls|ok|so|hey|bitte) ){{0,2}}(?:look|schau\w*|guck\w*|sieh|regarde[sz]?|mira|kijk)(?: (?:at|dir|mal|here|hier|an|das|esto|ça|eens|moi|bien|now|please|bitte)\b){{0,3}} ?[:：?？][ \t]*\n(?!{_TAKEN_OUT}(?:\n|\Z))"
 )
 
 # What follows is somebody else's, or a text that something is to be done with.
@@ -196,7 +196,8 @@ _PASTED = any_form(
     r"^.{0,60}\b(?:landed|arrived|came in|popped up|turned up)\b[^.!?\n]{0,20}\b(?:inbox|mailbox|slack|feed)\b[^.!?:\n]{0,20}(?:[.:]\s|\n)",
     r"^(?:.{0,40}[.,!] )?(?:let me|i['’]ll) (?:read you|paste(?: you)?) (?:this|that|his|her|their|the)\b[^.!?:\n]{0,40}(?:[.:]\s|\n)",
     r"^.{0,60}\b(?:transcript|screenshot|text|message|mail|voicemail)\b[^.!?\n]{0,20}\bbelow\b[^.!?\n]{0,10}(?:[.:]\s|\n)",
-    r"^(?:copied )?from (?:slack|teams|discord|whatsapp|telegram|signal|the (?:group )?chat)[ \t]*\n",
+    rf"^(?:copied |straight )?from (?!(?:now|today|tomorrow|next|this|then|{WEEKDAY}|{MONTH})\b)(?:[^\W\d][\w'’-]* ){{0,3}}[^\W\d][\w'’-]*[ \t]*\n"
+    r"|^[^.!?:\n]{0,30}\b(?:got|found|copied|pasted|saw|read) (?:this|that|these|it)\b[^.!?:\n]{0,40}[ \t]*\n",
     r"\A(?:[^\n]*\n)+[ \t]*\^[^\n]*\Z",  # `^ lol`: what is above is somebody else's
     "(?:翻译|翻譯|润色|潤色)(?:一下|成|这|這|下面|[:：\n])|帮我翻译|幫我翻譯|这句话对[吗嗎]",
     r"(?:번역|교정)(?: 좀|해| 부탁)|다듬어|요약해|이 문장(?:이)? (?:맞|어때|괜찮)",
