@@ -34,7 +34,7 @@ from clawgit.understanding.evidence.said_values import (
     same_value,
 )
 from clawgit.understanding.evidence.said_words import is_light, lacking, names_another_thing, read
-from clawgit.understanding.forms.sentence_forms import INCIDENTAL, NAMING
+from clawgit.understanding.forms.sentence_forms import INCIDENTAL, NAMING, STATED
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -62,6 +62,9 @@ _OWNER = lazy_pattern(rf"\b([{CAPITALS}][^\W\d_]+)['’]s\b")
 _HOUR = lazy_pattern(
     r"(?i)\b(?:at|until|till|um|bis|à|a las|alle|às|om|ob) (\d{1,2})(?=\W*$|[.,;!?)]|,? (?:today|tomorrow|tonight|now|then|sharp|instead|because|not|and|on|from|heute|jetzt|statt)\b)"
 )
+_PRONOUN = lazy_pattern(
+    r"(?i)\b(?:s?he|they|her|his|their|him|them)\b"
+)  # maybe the one whom a statement names
 _ANY_DAY = date(2000, 1, 1)
 _MARKS = "-*• "
 _WORD = lazy_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
@@ -180,7 +183,8 @@ def tells(shared: Collection[str]) -> bool:
 def is_of_somebody_else(said: str, statement: str) -> bool:
     """Say whether a message tells of somebody else than a statement: `Bea's number` beside Anselm's, `Tomasz comes` beside `Anselm comes`.
 
-    A name that gives way shares more with its line than a verb that every line can do with: `Kim leads the project now`.
+    A name that gives way shares more with its line than a verb that every line can do with, or one word of what a person does:
+    `Kim leads the project now`.
     """
     owners = [frozenset(map(str.lower, _OWNER.findall(text))) for text in (said, statement)]
     if all(owners) and owners[0].isdisjoint(owners[1]):
@@ -191,6 +195,9 @@ def is_of_somebody_else(said: str, statement: str) -> bool:
     if not all(names) or not names[0].isdisjoint(names[1]):
         return False
     shared = words_shared(statement, said)
+    person = STATED.search(statement)
+    if person and person["somebody"] and len(shared) == 1 and shared.isdisjoint(_subject(person["somebody"])):
+        return not _PRONOUN.search(said)  # `Lena plays the flute` beside `Paul plays the viola`
     return bool(shared) and shared <= INCIDENTAL | _DAYS
 
 

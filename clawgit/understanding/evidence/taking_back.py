@@ -114,7 +114,8 @@ def still_said(sentences: Sequence[str]) -> tuple[str, ...]:
 
 def taken_by(text: str, turns: Sequence[str]) -> int | None:
     """Return which of his earlier turns a message takes back: the one that it names, else the one right before it; None for no such message."""
-    if tells_something(told_around(own_words(text), _is_taking)[0]):
+    before, behind = told_around(own_words(text), _is_taking)
+    if tells_something(before):
         return None  # it means what it says itself
     is_taking = takes_back(text)
     said = text.strip().replace("’", "'")
@@ -140,6 +141,8 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
         is_number = _NUMBERS.fullmatch(thing) is not None and any(map(str.isdigit, turns[-1]))
         if thing and not is_number and not shared_words(turns[-1], thing):
             return None  # `that article`, and nothing there is one: the agent may have said it
+        if len(words_shared(behind, behind)) > 1 and denies(behind) and not shared_words(turns[-1], behind):
+            return None  # `the key is not in the tin any more`, behind something else: it says itself what it denies
         return len(turns) - 1
     return nearest
 

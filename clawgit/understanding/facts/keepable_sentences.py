@@ -245,10 +245,8 @@ def _kept_of(sentences: Sequence[str]) -> Iterator[Kept]:
         if kept is not None:
             yield kept
         elif opens:
-            opens = (
-                forms.TALK.search(each) is not None
-                or re.search(rf"{forms.OPENING}\W*$", each, re.I) is not None
-            )
+            is_only_opening = re.search(rf"{forms.OPENING}\W*$", each, re.IGNORECASE)
+            opens = bool(forms.TALK.search(each) or forms.OF_HIMSELF.search(each) or is_only_opening)
 
 
 def _kept(sentence: str, *, opens: bool = True) -> Kept | None:

@@ -178,11 +178,12 @@ CLAUSE_END = any_form(r"[,;:](?=\s)|\s[–—(-]|[，；：（]")
 _NO_PARTICLE = r"(?!(?:it|that|this|them|up|out|off|to|care|over|into|away|her|him|you)\b)(?=\w)"
 # What lasts of a person, beside what `LASTING` has.
 OF_A_LIFE = any_form(
-    r"\bi(?:['’]m| am) (?:from (?-i:[A-Z])|based in|intolerant|diabetic|left-handed|colou?r-?blind)\b",
+    r"\bi(?:['’]m| am) (?:from (?-i:[A-Z])|based in|intolerant|(?:an? )?diabetic|left-handed|colou?r-?blind)\b",
     rf"\b(?:i|we) (?:always |usually |only |never |no longer |both )*(?:drive|own|eat|drink|play|speak|rent|fly|commute|avoid|can['’]?t stand|cannot stand) {_NO_PARTICLE}",
-    rf"\b(?:i|we) (?:(?:always|usually|only|never|no longer|both) )+(?:take|use|run|keep|wear|read|write) {_NO_PARTICLE}",
-    rf"\b(?:i|we) (?:take|use|run|keep|wear|read|write) {_NO_PARTICLE}[^,;.!?]{{0,30}}?(?:(?-i:[A-Z])\w|\d)",
-    rf"(?:\b(?:my|our) [\w'’ -]{{1,40}}? (?:is|are|(?:has|have)(?! (?:\w+ed|been|\w+en)\b)|goes|runs|costs|weighs|opens|closes|starts|ends|turns)|{_SOMEBODYS} [\w'’ -]{{1,40}}? (?:is|are)) [^,;.!?]{{0,30}}?\b(?:(?-i:[A-Z])\w|\d)",
+    rf"\b(?:i|we) (?:(?:always|usually|only|never|no longer|both) )+(?:take|run|read|write) {_NO_PARTICLE}",
+    rf"\b(?:i|we) (?:always |usually |only |never |no longer |both )*(?:(?:use|keep|wear)|(?:take|run|read|write)(?= (?!the\b))) {_NO_PARTICLE}",
+    rf"\b(?:i|we) (?:take|run|read|write) {_NO_PARTICLE}[^,;.!?]{{0,30}}?(?:(?-i:[A-Z])\w|\d)",
+    rf"(?:\b(?:my|our) [\w'’ -]{{1,40}}? (?:is|are|(?:has|have)(?! (?:been|gone|come|fallen|left|arrived|called|written|sent|asked|told|said|bought|sold|lost|found)\b)|goes|runs|costs|weighs|opens|closes|starts|ends|turns)|{_SOMEBODYS} [\w'’ -]{{1,40}}? (?:is|are)) [^,;.!?]{{0,30}}?\b(?:(?-i:[A-Z])\w|\d)",
     r"\bich (?:wohne|lebe|arbeite|mag|hasse|esse|trinke|fahre|spreche|vertrage|habe (?:eine? )?(?:allergie|\w+allergie))",
     r"\b(?:mein|unser)\w* [\w-]{1,30} (?:ist|sind|heißt|heißen|wohnt|arbeitet) (?!gerade|krank|müde)",
     r"\b(?:yo )?(?:vivo en|trabajo (?:en|como|de)|prefiero|odio|me gusta|no como)\b",
@@ -208,7 +209,7 @@ PASSING = any_form(
     whole_words("you, you're, you'll, you've, your, yourself, u, ya"), "你|您",
     whole_words("feel, feeling, feels, glad, happy, excited, amazing, awesome, tired, hungry, bored, fed up, annoyed, angry, sad, stuck, hung ?over, headache, weather, busy, proud, sure, ready"),
     whole_words("right now, at the moment, for now, for the moment, today, tonight, this (?:morning|afternoon|evening|week|weekend), just, almost, is being, are being, so fun, so cool, so nice, so good"),
-    r"\b(?:like|love|hate)s? (?:it|that|this|these|those|how|what|(?:all )?the|to (?:see|hear|help|do|know|get)|(?:when|where|how) (?:that|this|it)|waiting)\b|\blike (?:an?|the|when|if|in|on|at)\b",
+    r"\b(?:like|love|hate)s? (?:it|that|this|these|those|how|what|(?:all )?the|to (?:see|hear|help|do|know|get)|(?:when|where|how) (?:that|this|it)|waiting)\b|\blike (?:an?|the|when|if|in an?)\b",
     whole_words("trying to, waiting for, thinking (?:about|of), talking (?:about|to), wondering, looking (?:at|for|forward), works for (?:me|us)"),
     rf"\ballergic to {whole_words('mondays, people, work, meetings, mornings, bullshit, nonsense, stupidity')}|\bmy (?:life|point|question|guess|bad|turn|pleasure|favou?rite part|goal here|train|flight|bus|taxi|ride|meeting|call|shift)\b",
     whole_words("heute, gerade, (?<!hat )jetzt, hoy, ahora, aujourd'hui, maintenant, hoje, agora, oggi, adesso, vandaag, hôm nay"),
@@ -224,7 +225,7 @@ POINTING = any_form(
 # What a fact that is read alone does not lean on.
 PRONOUN = any_form(whole_words("it, this, that, them, these, those"))
 # What is to come is of a day.
-TO_COME = any_form(r"\b(?:i|we|he|she|they|\w{3,})(?:['’]ll| will| won['’]t| (?:am|is|are) going to)\b|['’](?:m|re) going to\b")
+TO_COME = any_form(r"\b(?:i|we|he|she|they|\w{3,})(?:['’]ll| (?-i:will)(?! always\b)| won['’]t| (?:am|is|are) going to)\b|['’](?:m|re) going to\b")
 # What is told of long ago holds no more.
 RECALLED = any_form(
     whole_words("back then, in those days, at that time, way back, when (?:i|we) (?:was|were), used to, as a (?:kid|child)"),

@@ -104,6 +104,14 @@ def test_who_takes_back_what_he_just_said_does_not_mean_the_turn_before(said: st
     assert taken_by("ok thanks. forget that", ["Remember: the key is under the pot."]) == 0
 
 
+def test_who_says_what_does_not_hold_does_not_take_back_what_is_about_something_else() -> None:
+    """Mutant: an order to forget a number is undone, and the number is back."""
+    said = "Scratch that, the spare key is not in the blue tin any more."
+
+    assert taken_by(said, ["Please forget Paul's phone number."]) is None
+    assert taken_by(said, ["Remember: the spare key is in the tin.", "Thanks, that helped."]) == 0
+
+
 @pytest.mark.parametrize(
     ("said", "unwanted", "is_only"),
     [

@@ -15,7 +15,7 @@ SETS = TESTS / "data/pastes"
 HOW_MANY = {
     "first": (40, 5),
     "second": (20, 8),
-    "third": (15, 3),
+    "third": (15, 4),
     "fourth": (12, 4),
     "fifth": (12, 4),
     "sixth": (12, 2),

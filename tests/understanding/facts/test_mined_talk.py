@@ -13,6 +13,11 @@ from clawgit.understanding.facts.keepable_sentences import kept_in
     [
         pytest.param("I prefer tea over coffee.", Tag.KNOWLEDGE, id="a preference"),
         pytest.param("No, I prefer tea over coffee.", Tag.KNOWLEDGE, id="behind a no"),
+        pytest.param("I take warfarin.", Tag.KNOWLEDGE, id="a medicine"),
+        pytest.param("I use a wheelchair.", Tag.KNOWLEDGE, id="what is used"),
+        pytest.param("We keep the spare key under the pot.", Tag.KNOWLEDGE, id="where something is kept"),
+        pytest.param("My brother Will lives in Paris.", Tag.KNOWLEDGE, id="a name that is a verb"),
+        pytest.param("I like in-ear headphones.", Tag.KNOWLEDGE, id="a taste"),
         pytest.param("By the way, my sister's name is Maria.", Tag.KNOWLEDGE, id="behind an opening"),
         pytest.param("We decided to use REST for the Acme API.", Tag.DECISION, id="a decision"),
         pytest.param("we agreed with the landlord to keep the rent", Tag.DECISION, id="agreed with somebody"),
@@ -176,6 +181,7 @@ def test_what_somebody_says_that_he_is_opens_the_message() -> None:
 
     assert own == ["My dentist is Dr. Weber.", "I am a nurse."]
     assert kept_in("The queue was long again. I am a nurse.") == []
+    assert kept_in("I walked to the office today. I am a nurse.") != []
 
 
 @pytest.mark.parametrize(
