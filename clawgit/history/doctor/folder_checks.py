@@ -9,6 +9,7 @@ import stat
 from contextlib import closing, suppress
 from functools import partial
 from itertools import islice
+from operator import methodcaller
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -207,6 +208,10 @@ def _fault(path: Path) -> str:
     return " ".join(str(fault).split())
 
 
+_TAKEN_BACK = "undo: all from "
+_IS_MESSAGE = methodcaller("startswith", MESSAGE)
+
+
 def check_lost_records(history: History) -> Iterator[Complaint]:
     """Look whether the stores hold what changes made here cite: a store that is deleted is made anew, empty."""
     runs, messages = _cited(history)
@@ -218,7 +223,8 @@ def check_lost_records(history: History) -> Iterator[Complaint]:
     ):
         present = _present(history.state / name, table, column, set(cited))
         lost = [one for one in cited if one not in present]
-        if lost and (table == "messages" or lost[-1] == cited[-1]):  # a run that was killed is in no record
+        # a run that was killed is in no record, and what he had forgotten is gone from between the others
+        if lost and (lost[-1] == cited[-1] or (table == "messages" and lost[0] == cited[0])):
             yield Complaint(
                 "records",
                 f"{len(lost)} of {len(cited)} {table} that changes of this workspace cite are not in {name}: it, or its"
@@ -233,6 +239,7 @@ def _cited(history: History) -> tuple[list[str], list[str]]:
     own, days = own_commits(history), history.settings.message_retention_days
     runs: dict[str, None] = {}
     messages: dict[str, None] = {}
+    forgotten: set[str] = set()  # a taking back and what it took: an order to forget deletes both
     latest = 0
     for commit in islice(history.objects.first_parents(history.tip().commit_id), MOST_READ):
         latest = latest or commit.committed_at
@@ -243,10 +250,10 @@ def _cited(history: History) -> tuple[list[str], list[str]]:
             runs[run] = None
         if not days or latest - commit.committed_at < days * _DAY:
             evidence = [line.split(" ")[0] for line in commit.evidence]
-            messages |= dict.fromkeys(
-                line.removeprefix(MESSAGE) for line in evidence if line.startswith(MESSAGE)
-            )
-    return list(runs), list(messages)
+            if commit.subject.startswith(_TAKEN_BACK):
+                forgotten.update(evidence, [commit.subject.removeprefix(_TAKEN_BACK)])
+            messages |= dict.fromkeys(filter(_IS_MESSAGE, evidence))
+    return list(runs), [each.removeprefix(MESSAGE) for each in messages if each not in forgotten]
 
 
 def _present(path: Path, table: str, column: str, wanted: set[str]) -> set[str]:

@@ -84,3 +84,14 @@ def test_a_clone_that_never_had_the_records_is_in_order(clawgit, learned, room, 
     assert clawgit("init", str(tmp_path / "clone")).code == 0
 
     assert "that changes of this workspace cite" not in clawgit("-w", str(tmp_path / "clone"), "doctor").out
+
+
+def test_what_he_had_forgotten_is_not_told_as_lost(clawgit, room) -> None:
+    """Mutant: a message that an order to forget deleted, or the order, counts as lost."""
+    assert clawgit("chat", "add", "Remember: Paul's phone number is 0171 5550199.").code == 0
+    assert clawgit("chat", "add", "Please forget Paul's phone number.").code == 0
+    later = "2026-03-22T04:00:00+00:00"
+    assert clawgit("--now", later, "runner", "once").code == 0
+
+    assert "5550199" not in clawgit("--now", later, "chat", "log").out
+    assert "that changes of this workspace cite" not in clawgit("--now", later, "doctor").out
