@@ -116,10 +116,10 @@ def _shortlist(whole: ReadFile, about: AbstractSet[int], most: int) -> ReadFile:
     taken: dict[int, Passage] = {}
     left = most
     for at in by_worth:
-        left -= len(whole.passages[at].text)
-        if left < 0:
-            break
-        taken[at] = whole.passages[at]
+        size = len(whole.passages[at].text)
+        if size <= left:
+            left -= size
+            taken[at] = whole.passages[at]
     part = whole.part._replace(is_cut=True)
     return whole._replace(passages=below_headings(whole.passages, taken), part=part)
 
@@ -227,6 +227,8 @@ def _pinned(assembly: Assembly, passages: Iterable[Passage], own: Mapping[int, b
 
 def _entries(assembly: Assembly, read: ReadFile) -> dict[int, LongtermEntry]:
     """Return the entries that begin on lines (from 1) of what was read of a file."""
+    if not read.passages:
+        return {}
     path, known = read.passages[0].path, assembly.known.entries
     new = set()
     for each in read.passages:
@@ -272,7 +274,7 @@ def read_host_file(
         data = tip.tree.read(path)
         if data is None:
             return None
-        read = _shortlist(whole, frozenset(), 2 * room)
+        read = _shortlist(whole, frozenset(), max(0, 2 * room))
         holding, _ = told_apart(assembly, read, to_strangers=True)
         shown = []
         for each in holding:
@@ -296,7 +298,9 @@ def host_characters(text: str) -> int:
 
 
 def _in_part(assembly: Assembly, whole: ReadFile, read: ReadFile, slot: SlotText, room: int) -> str:
-    """Return as much of a file as there is room for, with how much of it that is."""
+    """Return as much of a file as there is room for, with how much of it that is; nothing where there is no room to say that."""
+    if not whole.passages:
+        return ""
     by_line = _entries(assembly, read)
     own = _own_standing(read, by_line)
     ranked: list[Passage] = []
@@ -309,7 +313,11 @@ def _in_part(assembly: Assembly, whole: ReadFile, read: ReadFile, slot: SlotText
     pieces = _pieces(whole.passages)
     path = whole.passages[0].path
     head = _IN_PART.format(path, pieces, pieces)
-    fitted = fit(slot._replace(passages=tuple(reversed(ranked))), host_characters, room - len(head))
+    if host_characters(head) > room:
+        return ""
+    fitted = fit(
+        slot._replace(passages=tuple(reversed(ranked))), host_characters, room - host_characters(head)
+    )
     shown = fitted._replace(longer=())
     return _IN_PART.format(path, _pieces(shown.passages), pieces) + shown.text
 

@@ -130,3 +130,26 @@ def test_a_file_that_fits_is_whole_and_says_nothing_of_parts(memory) -> None:
     read = memory(("operator", MINE), ("host", AGENTS), room_for=200)
 
     assert read.text.strip() == f"{MINE}\n{AGENTS}"
+
+
+@pytest.mark.parametrize("room_for", [-10, 0, 1, 50])
+def test_where_there_is_no_room_to_say_how_much_is_shown_nothing_is(memory, room_for) -> None:
+    """Seen: an error with room 0, the room that three files of 20,000 characters leave; a head of 135 characters in 50.
+
+    Mutants: a room below 0 is taken as it is; the head is not measured; a file without pieces has a first one.
+    """
+    lines = "\n".join([MINE, AGENTS, READING])
+
+    assert memory(("operator", lines), room_for=room_for).text == ""
+    assert memory(room_for=room_for).text == ""
+
+
+@pytest.mark.parametrize("lines", [(MINE,), ()], ids=["a fact above", "alone"])
+def test_a_last_piece_that_is_longer_than_the_room_is_left_out_and_what_is_above_comes(memory, lines) -> None:
+    """Mutants: the first piece that does not fit ends it; that nothing fits is an error."""
+    code = "\n".join(["```", *["x" * 99] * 300, "```"])
+
+    read = memory(("operator", "\n\n".join([*lines, code])), room_for=12_000)
+
+    assert f"(MEMORY.md, {len(lines)} of its {len(lines) + 1} pieces: " in read.text
+    assert tuple(filter(lambda line: line.startswith("- "), read.text.splitlines())) == lines
