@@ -16,6 +16,7 @@ const UNKNOWN = { origin: "untrusted", text: "" }; // never eligible: nobody sai
 const NOT_OURS = "agent"; // a workspace that is not connected is as OpenClaw has it
 const OLDER = "(This file changed since these lines were checked: what is new in it is not shown yet.)\n\n";
 
+const NOT_SHOWN = (name) => `(${name} is not shown: whose its lines are is not known now, or there is no room for them. Ask memory_search.)`;
 const CHECKED = (at) => `(These lines are as they were checked at ${at} UTC; what goes with them is not shown while clawgit's service is away.)\n\n`;
 const FENCE = fenced("-").length - 1;
 const TAG = / #(?:event|knowledge|skill|decision)$/;
@@ -76,10 +77,12 @@ export class MemoryFiles {
       this.#rooms.set(path, Math.max(0, room));
       const { origin, text } = await this.#of(path, data);
       const isAsItIs = raw && name === USER && origin !== UNKNOWN.origin;
-      if (!text || isAsItIs) continue;
+      if (isAsItIs || !(raw || text)) continue;
       if (raw) bootstrapFiles.splice(bootstrapFiles.indexOf(raw), 1);
+      const content = text || within(NOT_SHOWN(path), Math.max(0, room));
+      if (!content) continue;
       // what the host left out by its name, it leaves out again; of an AGENTS.md it would make a digest of orders
-      bootstrapFiles.push({ name: `./${path}`, path: join(workspaceDir, ".clawgit", path), content: fenced(text), missing: false });
+      bootstrapFiles.push({ name: `./${path}`, path: join(workspaceDir, ".clawgit", path), content: fenced(content), missing: false });
     }
   }
 

@@ -5,7 +5,8 @@ const OF_A_FILE_BEFORE_2026_7 = 12_000;
 
 /** Return the room for a file behind others, by the host's settings for an agent, or by what its version does without. */
 export function roomFor(bootstrapFiles, { cfg, agentId }, version) {
-  const limit = (key, usual) => [ownOf(cfg, agentId)?.[key], cfg?.agents?.defaults?.[key]].find((each) => each > 0) ?? usual;
+  const isLimit = (each) => Number.isFinite(each) && each >= 1;
+  const limit = (key, usual) => [ownOf(cfg, agentId)?.[key], cfg?.agents?.defaults?.[key]].find(isLimit) ?? usual;
   const most = Math.floor(limit("bootstrapMaxChars", usualOf(version)));
   let left = Math.floor(limit("bootstrapTotalMaxChars", OF_ALL));
   for (const { missing, path, content } of bootstrapFiles) {
@@ -20,7 +21,7 @@ function ownOf(cfg, agentId) {
 }
 
 function usualOf(version) {
-  const [year, month] = String(version ?? "").split(".").map(Number);
+  const [, year, month] = /^v?(\d+)\.(\d+)/.exec(version ?? "")?.map(Number) ?? [];
   const isNew = year > 2026 || (year === 2026 && month >= 7);
   return isNew ? OF_A_FILE : OF_A_FILE_BEFORE_2026_7;
 }

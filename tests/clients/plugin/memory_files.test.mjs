@@ -87,10 +87,28 @@ test("our text is in the place of the raw file", { timeout: 20000 }, async (t) =
   assert.equal(files[1].content, "<clawgit_context>\n# MEMORY.md\n\n- Tea.\n</clawgit_context>");
 });
 
-test("a raw file that the service says nothing about stays as the host has it", { timeout: 20000 }, async (t) => {
-  const here = await workspace(t, { "MEMORY.md": RAW }, () => new Error("no"));
-  const files = await here.shown([here.file("MEMORY.md", RAW)]);
-  assert.deepEqual(files.map((each) => each.content), [RAW]);
+for (const [what, answer, limit, comes] of [
+  ["an error, and room", () => new Error("no"), undefined, true],
+  ["an error, and a little room", () => new Error("no"), 60, false],
+  ["no text", says("untrusted", ""), undefined, true],
+  ["a line that is longer than the room", says("owner", `- ${"Tea. ".repeat(99)}`), 300, true],
+]) {
+  test(`a raw file that we have no text for is taken out: ${what}, a sentence in its place: ${comes}`, { timeout: 20000 }, async (t) => {
+    // mutants: the raw file stays; the sentence comes where it has no room
+    const here = await workspace(t, { "MEMORY.md": RAW }, answer);
+    const agents = { defaults: { bootstrapMaxChars: limit } };
+    const files = await here.shown([here.file("SOUL.md", "Be kind."), here.file("MEMORY.md", RAW)], KEY, { agents });
+    assert.deepEqual(files.map((each) => each.name), comes ? ["SOUL.md", "./MEMORY.md"] : ["SOUL.md"]);
+    if (comes) assert.match(files[1].content, /^<clawgit_context>\n\(MEMORY\.md is not shown: .*\)\n<\/clawgit_context>$/);
+  });
+}
+
+test("where the other files leave no room, the raw file goes and nothing comes", { timeout: 20000 }, async (t) => {
+  const here = await workspace(t, { "MEMORY.md": RAW }, says("owner", "- Tea."));
+  here.hooks.attached({ owners: () => [], log: () => {}, version: () => "2026.9.6" });
+  const others = ["SOUL.md", "AGENTS.md", "TOOLS.md"].map((name) => here.file(name, "k".repeat(20_000)));
+  const files = await here.shown([...others, here.file("MEMORY.md", RAW)]);
+  assert.deepEqual(files, others);
 });
 
 for (const [what, key, comes] of [
@@ -134,7 +152,10 @@ test("a run without files, and a workspace of nobody's, are left alone", { timeo
 const FENCE = 37;
 for (const [what, version, agents, room] of [
   ["2026.9", "2026.9.6", {}, 20_000],
+  ["2026.9, as its tag", "v2026.9.1", {}, 20_000],
   ["2026.5", "2026.5.28", {}, 12_000],
+  ["a setting that is no number", "2026.9.6", { defaults: { bootstrapMaxChars: true } }, 20_000],
+  ["a setting that is less than one character", "2026.9.6", { defaults: { bootstrapMaxChars: 0.5 } }, 20_000],
   ["an unknown version", undefined, {}, 12_000],
   ["a setting for all agents", "2026.9.6", { defaults: { bootstrapMaxChars: 8_000 } }, 8_000],
   ["one for this agent", "2026.9.6", { entries: { main: { bootstrapMaxChars: 5_000 } }, defaults: { bootstrapMaxChars: 8_000 } }, 5_000],
