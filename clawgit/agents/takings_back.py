@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.agents.door.authorised_edits import stated_by
+from clawgit.agents.door.correction_plans import remembered
+from clawgit.agents.link_messages import Link, Linking
 from clawgit.agents.run_agent import Agent, Planned, may_come_to_something
 from clawgit.capture.messages.forgotten_messages import taken_back
 from clawgit.capture.messages.talk import MessageQuery
@@ -22,6 +25,8 @@ from clawgit.memory.entries.tiers import is_correction_file
 from clawgit.memory.trust import OPERATOR
 from clawgit.memory.undo.text_units import line_statements
 from clawgit.plan import MESSAGE, Evidence, Plan
+from clawgit.text.safety.control_characters import folded
+from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.taking_back import denies_older, takes_all
 from clawgit.workspace.records.records import RECORDS, open_records
 
@@ -29,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from datetime import datetime
 
+    from clawgit.agents.run_agent import RunReport
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
@@ -121,19 +127,46 @@ def take_back_at_once(
         return None
     denied = agent.denied
     if denied is not None:
-        return TakenBack(agent.said, (), "", (_stays(denied),))
+        notes = [_stays(denied)]
+        linking = _linking(agent, denied, store, now)
+        if linking is not None and _run(linking, history, now, tell).note.commit_id:
+            notes.append("Until then your words are beside it.")
+        return TakenBack(agent.said, (), "", tuple(notes))
     if not may_come_to_something(history, agent):
         return None
-    refuse_odd_state(history)
     before = history.tip().tree
-    with open_records(history.state / RECORDS, now) as records:
-        report, *_ = agent.run(history, records, now)
-    tell(report.kept)
+    report = _run(agent, history, now, tell)
     plan, commit_id = report.planned.plan, report.note.commit_id
     if plan is None or not commit_id:
         return None
     lines = tuple(_lines_back(before, plan, commit_id[:12]))
     return TakenBack(agent.said, lines, commit_id[:12], agent.undoing.taken.notes)
+
+
+def _run(agent: Agent, history: History, now: datetime, tell: Callable[[Kept], None]) -> RunReport:
+    refuse_odd_state(history)
+    with open_records(history.state / RECORDS, now) as records:
+        report, *_ = agent.run(history, records, now)
+    tell(report.kept)
+    return report
+
+
+def _linking(agent: TakingBack, line: Corrected, store: MessageStore, now: datetime) -> Linking | None:
+    """Return who puts the message beside the line that stays, once, whether or not it has a word of the line."""
+    if not stated_by(store, agent.taking):
+        return None
+    tree = agent.history.tip().tree
+    entry_id, beside = "", line.path
+    for held in remembered(tree).entries():
+        if held.path == line.path:
+            beside = ""
+            if held.parts.statement == line.before:
+                entry_id = held.entry.entry_id or ""
+    words = folded(" ".join(own_sentences(agent.taking.text)))
+    linking = Linking(links=(Link(agent.taking, words, entry_id, line.before, True, beside),), now=now)
+    if linking.plan(tree).plan is None or not may_come_to_something(agent.history, linking):
+        return None
+    return linking
 
 
 def _stays(line: Corrected) -> str:
@@ -164,19 +197,31 @@ def _statements(data: bytes | None, path: str) -> list[str]:
     return lines
 
 
-def takings_back(history: History, store: MessageStore, now: datetime) -> Iterator[TakingBack]:
-    """Yield who undoes what the operator took back of late, where something of it still holds."""
+def takings_back(history: History, store: MessageStore, now: datetime) -> Iterator[Agent]:
+    """Yield who undoes what the operator took back of late, where something of it still holds, or puts his words beside what stays."""
     asked = MessageQuery(role="user", since=now - LOOKED_BACK, limit=MOST, vetoed=True)
     for taking in store.log(asked):
         agent = _taking_back(history, store, taking)
-        if agent is not None and agent.denied is None:
+        if agent is None:
+            continue
+        denied = agent.denied
+        if denied is None:
             yield agent
+            continue
+        linking = _linking(agent, denied, store, now)
+        if linking is not None:
+            yield linking
 
 
 def _taking_back(history: History, store: MessageStore, taking: ChatMessage) -> TakingBack | None:
     message = taken_back(store, taking)
     if message is None:
         return None
+    before = _taking_back(history, store, message)
+    if before is not None:
+        again = replace(before, taking=taking)
+        if again.denied is not None:
+            return again  # he denies once more what he denied: his words of before stay beside the line
     undoing = _undoing(history, taking, message)
     if undoing is None:
         return None

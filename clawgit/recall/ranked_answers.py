@@ -13,7 +13,7 @@ from clawgit.history.provenance.trust_lookup import keys_of_lines
 from clawgit.memory.corrections.corrected_entries import as_held
 from clawgit.memory.corrections.correction_log import read_corrections
 from clawgit.memory.provenance.pieces import CORRECTION as CORRECTION_WORDS
-from clawgit.memory.trust import OPERATOR, UNDERSTOOD
+from clawgit.memory.trust import OPERATOR
 from clawgit.recall.index.index_tables import SPAN
 from clawgit.recall.index.places import CLAIMED, CORRECTION, FEW, HEADING, POOL, RETIRED, over_days
 from clawgit.recall.index.searched_files import EXTRA, is_beside_memory, is_closed, is_searched
@@ -438,7 +438,7 @@ def _beside(group: list[Scored], trust: str, sources: Sources) -> tuple[str, ...
         return ()
     notes = []
     for place in (each.place for each in group):
-        if place.kind == CORRECTION and trust == UNDERSTOOD:
+        if place.kind == CORRECTION:
             read = read_corrections(sources.reading.of(place) or b"", place.path)
             own = next((each for each in read if f"x:{each.correction_id}" == place.entry), None)
             notes.append("" if own is None else evidence.of_correction(as_held(own, trust)))

@@ -228,6 +228,34 @@ def test_the_older_value_does_not_hold_again_where_he_denies_it_too(clawgit, roo
     assert "Taken back" not in told.out
     assert "undoes it" not in told.out
     assert "took_back" not in data
+    assert NOW in data["not_taken_back"]
+
+
+def test_what_he_denies_as_he_takes_back_is_beside_the_line_at_once(clawgit, room) -> None:
+    """Seen: search showed the correction as his certain word; no word of the line is in what he said.
+
+    Mutants: only what has a word of the line is linked; the job links it; the correction is shown without it; each job tries it again;
+    who says it once more takes back what he said before.
+    """
+    said = "Scratch that, it is not train-7 either."
+    clawgit("remember", "The CI runner is train-7.")
+    clawgit("chat", "add", "The CI runner is train-8, not train-7.")
+
+    told = clawgit("chat", "add", said).out
+    clawgit("chat", "add", "Scratch that, it was never train-7.")
+
+    assert "Until then your words are beside it." in told
+    first, second, *_ = clawgit("search", "CI runner", "--json").data["results"]
+    assert first["path"] == "CORRECTIONS.md"
+    assert said in " ".join(first["beside"])
+    assert said in " ".join(second["beside"])
+    assert said in clawgit("context", "--query", "Which CI runner is it?").out
+    assert (
+        f'linked: The CI runner is train-8. (your words beside it)  (you: "{said}"' in clawgit("status").out
+    )
+    head = room.head()
+    clawgit("run", "recall-validator")
+    assert room.head() == head
 
 
 @pytest.mark.usefixtures("memory")
