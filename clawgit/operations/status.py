@@ -182,7 +182,9 @@ def _losses(status: Status, arrivals: Arrivals) -> list[Loss]:
     for each in reversed(arrivals.open):
         if each.is_loss:
             name = each.commit_id[:12]
-            losses.append(Loss(each.path, each.sentence, f"clawgit undo {name}", each.commit_id, f"l-{name}"))
+            losses.append(
+                Loss(each.path, each.sentence, f"clawgit reject l-{name}", each.commit_id, f"l-{name}")
+            )
     return losses
 
 

@@ -18,6 +18,7 @@ from clawgit.history.operator_records import set_setting
 from clawgit.history.reconcile import accept_commit
 from clawgit.history.review.proposals import reject_proposal, settle_proposal
 from clawgit.history.states import take_snapshot
+from clawgit.history.undo.cut_lines import bring_lines_back
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.memory.conflict_log import Outcome
 from clawgit.memory.corrections.correction_log import Status
@@ -323,8 +324,8 @@ def _let_go(desk: Desk, item: Pending, yes: Yes) -> Answered:
 
 
 def _bring_back(desk: Desk, item: Pending, reason: str) -> Answered:
-    done = undo(desk.history, find_undoing(desk.history, item.commit_id), reason, desk.intent)
-    return Answered(item, f"{item.item_id}: the text is back.", done)
+    done, sentence = bring_lines_back(desk.history, item.commit_id, reason, desk.intent)
+    return Answered(item, f"{item.item_id}: {sentence}; what came since stays.", done)
 
 
 def _leave_out(desk: Desk, item: Pending, reason: str) -> Answered:

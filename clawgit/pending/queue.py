@@ -546,7 +546,7 @@ def _dropped(view: View, kind: Kind) -> Iterator[Pending]:
         if kind is Kind.LOSS:
             item_id = f"l-{name}"
             texts = f"{says} Is that right?", "It stays so, and is not told again."
-            commands, no = (f"clawgit approve {item_id}", f"clawgit undo {name}"), "The text comes back."
+            commands, no = _commands(item_id), "The lines come back, and what came since stays."
         files = tuple(map(attrgetter("path"), arrivals))
         actor = arrivals[0].actor
         yield Pending(item_id, kind, *texts, no, commands, actor=actor, files=files, commit_id=commit_id)

@@ -20,6 +20,7 @@ _REPEATABLE = "Evidence Line Spoken Mention Class Derived-From Loss Claims Besid
 SINGLE_KEYS = tuple(PREFIX + name for name in _SINGLE.split())
 REPEATABLE_KEYS = tuple(PREFIX + name for name in _REPEATABLE.split())
 REVERTS, AT = PREFIX + "Reverts", PREFIX + "At"
+LOSS_MARK = "l-"  # before a commit in `Clawgit-Reverts`: only the lines that it cut off came back
 SUBJECT_LIMIT = 72
 _ON_A_LETTER = ("Mn", "Mc", "Me", "Sk")  # accents, and skin tones of an emoji
 _CANONICAL = {key.lower(): key for key in SINGLE_KEYS + REPEATABLE_KEYS}

@@ -142,7 +142,7 @@ def next_step(row: statement_changes.StatementChange) -> str:
         commands = "` or `".join(link_commands(row.correction_id, row.words, row.quote))
         return f"→ `{commands}`"
     if row.verb == statement_changes.LOST:
-        return f"→ `clawgit undo {row.commit_id[:12]}` or `clawgit approve {row.correction_id}`"
+        return f"→ `clawgit reject {row.correction_id}` or `clawgit approve {row.correction_id}`"
     if row.verb == statement_changes.CORRECTED and row.before:
         return f"→ `clawgit undo {row.correction_id}`"
     return ""

@@ -162,7 +162,7 @@ def _loss_lines(losses: Sequence[Loss]) -> list[str]:
     for each in losses:
         rest = "brings back the text as committed; `clawgit keep` would commit the loss."
         if each.item:
-            rest = f"brings it back; `clawgit approve {each.item}` says that it is right so."
+            rest = f"brings the lines back and keeps what came since; `clawgit approve {each.item}` says that it is right so."
         lines.append(f"! {each.sentence} `{each.command}` {rest}")
     return lines
 

@@ -30,7 +30,7 @@ from clawgit.history.guards.conservation import (
     find_set_back_entries,
 )
 from clawgit.history.guards.contents import find_gained_secrets, find_secret_words
-from clawgit.history.guards.finding import RULES, Severity, Step, severity_of
+from clawgit.history.guards.finding import CUT_SHORT, RULES, Severity, Step, severity_of
 from clawgit.memory.entries.tiers import MEMORY_FILES, is_identity, is_standing
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import Settings
 
 MESSAGE = "the commit message"
-CUT_SHORT = "cut-short"  # a loss that the operator is asked about
 FEWEST_CUT = 10  # lines
 _LOCKED_POLICY = "locked"  # `SoulPolicy` is beside what compares texts
 

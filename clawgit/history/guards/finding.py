@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from clawgit.plan import Plan
     from clawgit.workspace.settings.settings import Settings
 
+CUT_SHORT = "cut-short"  # a loss that the operator is asked about
 UNDO_OF_THIS = "`clawgit undo` of this change"  # in a way back, while the commit has no name
 _COMPARED = 6  # what is said once: not the real place, nor the words for a change that was made
 
@@ -78,7 +79,7 @@ RULES = {
     "forged-correction": Rule("a correction that is not the operator's", _R, _M, _H, _OK),
     "set-back": Rule("an entry that no longer says what its correction says", _OK, _S, _S, _OK),
     "loss": Rule("text that would be lost without a word", _R, _S, _S, _S),
-    "cut-short": Rule("such a loss, of which the operator is asked", _R, _S, _S, _S),
+    CUT_SHORT: Rule("such a loss, of which the operator is asked", _R, _S, _S, _S),
     "authority": Rule("an approval, or trust, that is not one's to give", _R, _R, _R, _OK),
     "settings": Rule("a value in CONFIG.md that cannot be read", _R, _S, _S, _S),
     "settings-waiting": Rule("a value that needs the operator's trust", _S, _S, _S, _S),
@@ -127,7 +128,10 @@ class Finding(NamedTuple):
         """Return it as it is told of a change that was made, by its commit where that is known."""
         way_out = self.way_back or self.way_out
         if commit_id:
-            way_out = way_out.replace(UNDO_OF_THIS, f"`clawgit undo {commit_id[:12]}`")
+            command = f"clawgit undo {commit_id[:12]}"
+            if self.rule == CUT_SHORT:
+                command = f"clawgit reject l-{commit_id[:12]}"
+            way_out = way_out.replace(UNDO_OF_THIS, f"`{command}`")
         return self._replace(sentence=self.done or self.sentence, way_out=way_out)
 
 

@@ -33,7 +33,7 @@ from clawgit.memory.entries.tiers import (
 from clawgit.memory.notes import CHRONICLES
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import counted, few
-from clawgit.text.trailers import REVERTS
+from clawgit.text.trailers import LOSS_MARK, REVERTS
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
@@ -265,14 +265,14 @@ def read_moves(
 
 
 def lines_back(count: int, reverted: str) -> str:
-    """Return the sentence on the lines that an undo brought; ``reverted`` names what it undid."""
+    """Return the sentence on the lines that came back; ``reverted`` names what had taken them out."""
     names = []
     for name in reverted.split():
-        names.append(name[:_SHORT])
+        names.append(name.removeprefix(LOSS_MARK)[:_SHORT])
     are = "are"
     if count == 1:
         are = "is"
-    return f"{counted(count, 'line')} {are} back: undo of {few(names, MOST_NAMED)}"
+    return f"{counted(count, 'line')} {are} back that {few(names, MOST_NAMED)} took out"
 
 
 def _rearranged_since(
@@ -283,8 +283,9 @@ def _rearranged_since(
     before = history.tree_of(base_id)
     for commit in reversed(made):
         own.add(commit.commit_id)
-        reverted = filter(history.objects.has_commit, (commit.trailers.first(REVERTS) or "").split())
-        if not own.issuperset(reverted):
+        reverted = (commit.trailers.first(REVERTS) or "").replace(LOSS_MARK, "").split()
+        known = filter(history.objects.has_commit, reverted)
+        if not own.issuperset(known):
             until, after = history.around(commit)
             yield from read_rearranged(before, until)
             before = after

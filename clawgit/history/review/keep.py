@@ -17,7 +17,7 @@ from clawgit.history.git.trees import EXECUTABLE, FILE, Tree, build_tree
 from clawgit.history.guards.check import check, check_cut, check_words, opened, refuse
 from clawgit.history.guards.conservation import FORGED, disputes, lost_corrected_entries
 from clawgit.history.guards.conservation import RULE as LOSS
-from clawgit.history.guards.finding import Finding, Severity, Step, told
+from clawgit.history.guards.finding import CUT_SHORT, Finding, Severity, Step, told
 from clawgit.history.review.proposals import proposal_id_of, settle_memory_edits, settle_soul_edits
 from clawgit.history.review.unreviewed import STALE_REWRITE
 from clawgit.history.review.working_tree_edits import (
@@ -54,7 +54,7 @@ from clawgit.workspace.layout import CONFIG, PROMPTS
 from clawgit.workspace.safe_files import FileContent, data_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from clawgit.history.authorship.intent import Intent
@@ -257,12 +257,21 @@ def _keep_as(history: History, tip: Tip, found: WorkEdits, intent: Intent, reaso
     commit_id = ""
     if len(result.commits) == 1:
         commit_id = result.commits[0]
-    remarks = tuple(finding.happened(commit_id) for finding in checked.remarks)
+    remarks = tuple(_happened(checked.remarks, lost, commit_id))
     result = result._replace(remarks=(*remarks, *reviewed.held, *result.remarks))
     if checked.to_mend:
         commit_id, remarks = mend(history, tip, checked.to_mend, intent)
         result |= Kept((commit_id,) if commit_id else (), remarks=remarks)
     return result
+
+
+def _happened(findings: Iterable[Finding], asked: Collection[str], commit_id: str) -> Iterator[Finding]:
+    """Yield findings as they are told of a commit; of the losses in the files ``asked`` the operator is asked."""
+    for finding in findings:
+        told_of = finding
+        if finding.rule == LOSS and finding.where in asked:
+            told_of = finding._replace(rule=CUT_SHORT)
+        yield told_of.happened(commit_id)
 
 
 def _batches(edits: Iterable[WorkEdit], limit: int) -> Iterator[list[WorkEdit]]:

@@ -71,13 +71,13 @@ def test_once_committed_it_is_one_line_with_its_undo_until_it_is_back(clawgit, r
     log = clawgit("log").out
 
     assert marked(told) == [
-        f"! {LOST}. `clawgit undo {cut}` brings it back; `clawgit approve l-{cut}` says that it is right so."
+        f"! {LOST}. `clawgit reject l-{cut}` brings the lines back and keeps what came since; `clawgit approve l-{cut}` says that it is right so."
     ]
     for sign in ("dropped:", "moved:", "removed from", "merged"):
         assert sign not in told
     assert "[-The box" not in log
     assert f"lost        {LOST}" in log
-    assert f"→ `clawgit undo {cut}` or `clawgit approve l-{cut}`" in log
+    assert f"→ `clawgit reject l-{cut}` or `clawgit approve l-{cut}`" in log
 
     undone = clawgit("undo", cut)
 
@@ -85,7 +85,7 @@ def test_once_committed_it_is_one_line_with_its_undo_until_it_is_back(clawgit, r
     assert room.read("MEMORY.md") == BEFORE
     after = clawgit("status").out
     assert "! " not in after
-    assert f"28 lines are back: undo of {cut}" in after
+    assert f"28 lines are back that {cut} took out" in after
     assert "typed" not in after
     assert clawgit("pending").out == "Nothing is pending.\n"
 
@@ -96,7 +96,7 @@ def test_the_digest_tells_a_loss_first_and_no_line_of_it(clawgit, room, cut) -> 
     first, _, rest = told.partition("\n## Lost\n\n")
     assert ": 1 lost" in first
     assert rest.startswith(
-        f"- l-{cut}: {LOST}. Is that right? → `clawgit approve l-{cut}` or `clawgit undo {cut}`"
+        f"- l-{cut}: {LOST}. Is that right? → `clawgit approve l-{cut}` or `clawgit reject l-{cut}`"
     )
     before = room.git("rev-parse", f"{cut}~1").strip()
     changed = read_changed(room.history, before, room.head())
@@ -110,11 +110,11 @@ def test_what_an_undo_brings_back_is_told_as_that_and_not_as_learned(clawgit, ro
 
     changed = read_changed(room.history, cut, room.head())
 
-    assert [news.text for news in changed.back] == [f"28 lines are back: undo of {cut}"]
+    assert [news.text for news in changed.back] == [f"28 lines are back that {cut} took out"]
     assert [news.text for news in changed.learned] == ["The gallery opens at nine."]
     assert changed.dropped == ()
     rows = [(row["verb"], row["words"]) for row in clawgit("log", "--json").data["rows"]]
-    assert [words for verb, words in rows if verb == "back"] == [f"28 lines are back: undo of {cut}"]
+    assert [words for verb, words in rows if verb == "back"] == [f"28 lines are back that {cut} took out"]
     assert "undone" not in dict(rows)
     assert f"{LINES[30][2:-1]}" in clawgit("log", "--all").out
 
@@ -126,7 +126,7 @@ def test_the_second_loss_is_told_as_the_first_was(clawgit, room, cut) -> None:
 
     told = clawgit("status").out
 
-    assert marked(told)[0].startswith(f"! {LOST}. `clawgit undo {room.head()[:12]}`")
+    assert marked(told)[0].startswith(f"! {LOST}. `clawgit reject l-{room.head()[:12]}`")
     assert "are back" not in told
 
 
@@ -144,6 +144,48 @@ def test_a_yes_ends_it_and_a_no_brings_it_back(clawgit, room, cut) -> None:
 
     assert room.read("MEMORY.md") == CUT
     assert clawgit("pending").out == "Nothing is pending.\n"
+
+
+def test_a_no_brings_the_lines_back_and_nothing_of_what_came_since_goes(clawgit, room, memory) -> None:
+    """Mutants: the commit is undone whole; a later rewording of what it added is in the way; what was moved since, or is another entry's new wording, comes twice."""
+    room.write("MEMORY.md", "# Memory\n\n- The kiln is hot.\n" + "".join(LINES[:20]))
+    room.write("memory/2026-03-02.md", "- The day was long.\n")
+    told = clawgit("keep")
+    name = room.head()[:12]
+    assert f"`clawgit reject l-{name}`" in told.out + told.err
+    reworded = "- The box 0 stands on no shelf any more, but on the floor.\n"
+    later = "# Memory\n\n- The kiln is cold.\n" + reworded + "".join(LINES[1:20]) + "- The end.\n"
+    room.write("MEMORY.md", later)
+    room.write("memory/shelf.md", LINES[30])
+    clawgit("keep")
+
+    done = clawgit("reject", f"l-{name}")
+
+    assert f"l-{name}: 27 lines of MEMORY.md are back; what came since stays." in done.out + done.err
+    lines = room.read("MEMORY.md").splitlines(keepends=True)
+    assert lines[:4] == ["# Memory\n", "\n", "- The kiln is cold.\n", reworded]
+    assert sorted(lines) == sorted([*later.splitlines(keepends=True), *LINES[20:30], *LINES[31:]])
+    assert room.read("memory/2026-03-02.md") == "- The day was long.\n"
+    assert clawgit("pending").out == "Nothing is pending.\n"
+    assert f"27 lines are back that {name} took out" in clawgit("status").out
+    again = clawgit("reject", f"l-{name}")
+    assert again.code != 0
+
+    clawgit("undo", room.head())
+    assert room.read("MEMORY.md") == later
+
+
+def test_a_file_that_went_comes_back_with_its_headings_and_lines(clawgit, room, memory) -> None:
+    text = "# Memory\n\n## Boxes\n\n" + "".join(LINES[:24]) + "\n## Shelves\n\n" + "".join(LINES[24:])
+    room.write("MEMORY.md", text)
+    room.keep("operator")
+    room.write("MEMORY.md", "# Memory\n")
+    clawgit("keep")
+    name = room.head()[:12]
+
+    assert clawgit("reject", f"l-{name}").code == 0
+
+    assert room.read("MEMORY.md") == text
 
 
 def test_text_that_is_elsewhere_by_now_is_not_lost(clawgit, room, cut) -> None:

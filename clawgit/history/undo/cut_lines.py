@@ -1,0 +1,111 @@
+"""The lines that an edit cut off a file come back, and all that came since stays: the operator's no to a loss."""
+
+from __future__ import annotations
+
+from collections import Counter
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError
+from clawgit.history.apply_plan import apply_plan
+from clawgit.history.git.trees import entry_files
+from clawgit.history.guards.check import cut_short
+from clawgit.memory.entries.entries import marks_in
+from clawgit.memory.undo.unit_steps import lines_saying
+from clawgit.plan import Edit, Plan
+from clawgit.text.markdown.lines import line_end, split_lines
+from clawgit.text.markdown.merge_lines import hunks
+from clawgit.text.safety.control_characters import counted, few
+from clawgit.text.trailers import LOSS_MARK, REVERTS
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from clawgit.history.apply_plan import Recorded
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.objects import Commit
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+
+_NAMED = 3
+
+
+def bring_lines_back(history: History, commit_id: str, reason: str, intent: Intent) -> tuple[Recorded, str]:
+    """Bring back, in one change, the lines that a commit cut off the files of which `cut_short` tells; with a sentence on how many.
+
+    Raises:
+        ClawgitError: Each of them is in some file of the folder.
+    """
+    commit = history.objects.commit(commit_id)
+    _, sentence = _plan(history, commit, history.tip().tree, reason)
+    done = apply_plan(history, lambda tree: _plan(history, commit, tree, reason)[0], intent)
+    return done, sentence
+
+
+def _plan(history: History, commit: Commit, tree: Tree, reason: str) -> tuple[Plan, str]:
+    base, after = history.around(commit)
+    was = Counter[bytes]()
+    now = Counter[bytes]()
+    for path in tree.changed(base):
+        if path.endswith(".md"):
+            was.update(lines_saying([base.read(path) or b""]))
+            now.update(lines_saying([tree.read(path) or b""]))
+    gone = was - now
+    marks: set[str] = set()
+    for path in entry_files(tree):
+        marks |= marks_in(tree.read(path) or b"")
+    edits = []
+    count = 0
+    for path in map(attrgetter("where"), cut_short(history, commit)):
+        present = tree.read(path) or b""
+        text = with_cut_lines(base.read(path) or b"", after.read(path) or b"", present, gone, marks)
+        came = lines_saying([text]) - lines_saying([present])
+        if came:
+            edits.append(Edit(path, text))
+            count += came.total()
+            gone -= came
+    if not edits:
+        name = commit.commit_id[:12]
+        raise ClawgitError(
+            f"Nothing that {name} cut off is missing.", hint=f"`clawgit approve l-{name}` ends the question."
+        )
+    are = "are"
+    if count == 1:
+        are = "is"
+    places = few(list(map(attrgetter("path"), edits)), _NAMED)
+    sentence = f"{counted(count, 'line')} of {places} {are} back"
+    trailers = ((REVERTS, LOSS_MARK + commit.commit_id),)
+    return Plan(f"loss: {sentence}", tuple(edits), reason, trailers=trailers, verbatim=True), sentence
+
+
+def with_cut_lines(
+    before: bytes, after: bytes, present: bytes, gone: Counter[bytes], marks: Collection[str] = ()
+) -> bytes:
+    """Return ``present`` with the lines that went from ``before`` to ``after``, each in its place, behind what is there now.
+
+    What a line says has to be in ``gone``, and its entry not among ``marks``; headings and comments come with what they stand above.
+    """
+    old = split_lines(before)
+    new = split_lines(present)
+    cut = (Counter(old) - Counter(split_lines(after))) & (Counter(old) - Counter(new))
+    missing = Counter(gone)
+    lines: list[bytes] = []
+    at = 0
+    for hunk in hunks(new, old):
+        lines += new[at : hunk.end]
+        at = hunk.end
+        back = []
+        for line in hunk.lines:
+            words = next(iter(lines_saying([line])), b"")
+            is_there = bool(words) and not missing[words]
+            if not line.strip() or (cut[line] and not is_there and not marks_in(line).intersection(marks)):
+                back.append(line)
+                cut[line] -= 1
+                missing[words] -= 1
+        if any(map(bytes.strip, back)):
+            lines += back
+    lines += new[at:]
+    for number, line in enumerate(lines[:-1]):
+        if not line.endswith((b"\n", b"\r")):
+            lines[number] = line + line_end(before)
+    return b"".join(lines)
