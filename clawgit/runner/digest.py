@@ -22,7 +22,7 @@ from clawgit.history.reading.git_log import WITH_FILES, file_changes, read_chang
 from clawgit.history.reading.rearranged import GONE, lines_back, read_moves, read_tidied
 from clawgit.history.review.proposals import LAPSED, SUMMARY, lapsed_proposals
 from clawgit.history.review.unreviewed import read_arrivals
-from clawgit.history.review.working_tree_edits import read_open_edits
+from clawgit.history.review.working_tree_edits import AFTER_LOSS, read_open_edits
 from clawgit.history.states import commit_at
 from clawgit.memory.conflict_log import read_conflicts
 from clawgit.memory.corrections.correction_log import BY_HAND, LEDGER, Status
@@ -506,7 +506,7 @@ def _waiting(
     """Return what needs a decision by the ids of the queue, each on a line with its answers: of questions those of the day."""
     pending = {each.item.item_id: f"{each.line} {each.item.answers}" for each in questions}
     for loss in read_open_edits(history, history.tip(), now).losses:
-        pending[f"l-{loss.sentence}"] = f"{loss.sentence} → `{loss.way_out}`, if that is not right"
+        pending[f"l-{loss.sentence}"] = f"{loss.sentence} → `{loss.way_out}` {AFTER_LOSS[loss.way_out]}"
     for item in read_pending(history, now, settings):
         if item.kind is not Kind.QUESTION:
             pending[item.item_id] = f"{_shortened(f'{item.item_id}: {item.line}')} → {item.answers}"

@@ -158,9 +158,13 @@ def status_lines(report: StatusReport) -> list[str]:
 
 
 def _loss_lines(losses: Sequence[Loss]) -> list[str]:
+    if not losses:
+        return []
+    from clawgit.history.review.working_tree_edits import AFTER_LOSS
+
     lines = []
     for each in losses:
-        rest = "brings back the text as committed; `clawgit keep` would commit the loss."
+        rest = AFTER_LOSS.get(each.command, "")
         if each.item:
             rest = f"brings the lines back and keeps what came since; `clawgit approve {each.item}` says that it is right so."
         lines.append(f"! {each.sentence} `{each.command}` {rest}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import UNKNOWN
@@ -209,14 +208,35 @@ class OpenEdits(NamedTuple):
     losses: tuple[Finding, ...] = ()
 
 
+KEEPING, UNSTAGING = "clawgit keep", "git reset"  # neither changes a file of the folder
+AFTER_LOSS = {
+    KEEPING: "commits what is there and asks whether the rest comes back.",
+    UNSTAGING: "takes that out of what your next `git commit` commits; the folder stays as it is.",
+}
+
+
+def _staged_notes(history: History, tip: Tip, paths: Iterable[str]) -> dict[str, FileContent | None]:
+    """Return the Markdown files of the tip of which something else is staged, as that reads."""
+    notes: dict[str, FileContent | None] = {}
+    for path, staged in staged_entries(history, paths).items():
+        if path.endswith(".md") and tip.tree.entry(path) is not None:
+            notes[path] = None
+            if staged is not None and staged.mode in (FILE, EXECUTABLE):
+                notes[path] = FileContent(history.objects.blob(staged.object_id))
+    return notes
+
+
 def read_open_edits(history: History, tip: Tip, now: datetime) -> OpenEdits:
     edits = all_edits(history, tip)
     intent = Intent("status", UNKNOWN, now, soul_is_open=ritual_is_open(history, tip.commit_id))
     checked = hold_back(history, tip, edits.edits, intent, with_remarks=False)
-    draft = Draft(tip.tree, dict(checked.edits))
+    draft = Draft(tip.tree, dict(checked.edits) | _staged_notes(history, tip, edits.staged))
     losses = []
     for finding in check_cut(tip.tree, draft, intent, history.settings):
-        losses.append(finding._replace(sentence=finding.done, way_out=f"git restore {quote(finding.path)}"))
+        way_out = KEEPING
+        if finding.where in edits.staged:
+            way_out = UNSTAGING
+        losses.append(finding._replace(sentence=finding.done, way_out=way_out))
     return OpenEdits(
         tuple(redact_path(edit.path) for edit in edits.edits),
         tuple(map(redact_path, edits.staged)),

@@ -1,6 +1,6 @@
 """A file of memory that an edit cut short is told before all else, once, and until it is back or the operator says that it is right.
 
-Mutants seen to fail here: `status` has only the hint that commits the loss, or has it first; the lines that went are told as dropped or merged, too;
+Mutants seen to fail here: before it is committed, a command is offered that destroys what is new in the file; the lines that went are told as dropped or merged, too;
 only the first loss is asked; a loss that was answered, or is mended, is asked again; a scratch note of a few lines is asked about;
 lines that an undo brings back are told as learned or typed; the log lists each of them.
 """
@@ -49,21 +49,41 @@ def test_before_it_is_committed_status_says_so_first_and_how_it_comes_back(clawg
     told = clawgit("status")
     (lost,) = clawgit("status", "--json").data["lost"]
 
-    back = "`git restore MEMORY.md` brings back the text as committed; `clawgit keep` would commit the loss."
+    back = "`clawgit keep` commits what is there and asks whether the rest comes back."
     assert marked(told.out) == [f"! {LOST}. {back}"]
     assert "not committed: MEMORY.md" not in told.out
     assert "not committed: notes/kiln.md" in told.out
     assert "\x1b[31m" in coloured(marked(told.out)[0])
-    assert (lost["sentence"], lost["command"], lost["commit"]) == (f"{LOST}.", "git restore MEMORY.md", "")
+    assert (lost["sentence"], lost["command"], lost["commit"]) == (f"{LOST}.", "clawgit keep", "")
 
     told = clawgit("digest", "--since", "2026-03-01").out
     assert ": 1 lost" in told
-    assert f"- {LOST}. → `git restore MEMORY.md`" in told
+    assert f"- {LOST}. → {back}" in told
 
     room.git("restore", "MEMORY.md")
 
     assert "lost" not in clawgit("status").out
     assert room.read("MEMORY.md") == BEFORE
+
+
+@pytest.mark.parametrize(
+    "staging", [("add", "MEMORY.md"), ("rm", "--cached", "MEMORY.md"), ("rm", "-f", "MEMORY.md")]
+)
+def test_what_is_staged_is_told_too(clawgit, room, memory, staging: tuple[str, ...]) -> None:
+    """Mutants: a staged loss is not told; it is told as if `keep` took it; the text is looked for in the folder only."""
+    room.write("MEMORY.md", CUT)
+    room.git(*staging)
+    there = (room.root / "MEMORY.md").exists()
+
+    told = clawgit("status").out
+
+    assert "MEMORY.md lost " in marked(told)[0]
+    assert marked(told)[0].endswith(
+        ". `git reset` takes that out of what your next `git commit` commits; the folder stays as it is."
+    )
+    room.git("reset", "-q")
+    assert (room.root / "MEMORY.md").exists() is there
+    assert "`clawgit keep` commits what is there and asks" in clawgit("status").out
 
 
 def test_once_committed_it_is_one_line_with_its_undo_until_it_is_back(clawgit, room, cut) -> None:
