@@ -25,6 +25,7 @@ from clawgit.history.reading.rearranged import (
     read_rearranged,
 )
 from clawgit.history.review.unreviewed import read_arrivals
+from clawgit.memory.undo.unit_steps import lines_saying
 from clawgit.operations.paths import workspace_path
 from clawgit.text.markdown.lines import line_changes
 from clawgit.text.safety.control_characters import few
@@ -32,9 +33,10 @@ from clawgit.text.trailers import REVERTS
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date, tzinfo
 
+    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
@@ -226,8 +228,13 @@ class _Page:
                 left.append(each)
         reverted = commit.trailers.first(REVERTS) or ""
         if reverted and len(back) > FOLDED:
-            words = lines_back(len(back), reverted)
-            gathered.append(row._replace(verb=statement_changes.BACK, words=words, path=back[0].path))
+            count = self._still_there(commit, back)
+            words = lines_back(count, reverted)
+            verb = statement_changes.BACK
+            if not count:
+                verb = statement_changes.UNDONE
+                words = f"{len(back):,} lines came back, and are not there any more"
+            gathered.append(row._replace(verb=verb, words=words, path=back[0].path))
         else:
             left = changes
         if statement_changes.REMOVED not in map(attrgetter("verb"), left):
@@ -244,6 +251,16 @@ class _Page:
             if each.path not in lost or each.verb != statement_changes.REMOVED:
                 gathered.append(each)
         return gathered
+
+    def _still_there(self, commit: Commit, back: Sequence[statement_changes.StatementChange]) -> int:
+        """Return how many of the lines that a commit brought back are in the files of the tip."""
+        base, after = self._history.around(commit)
+        tip = self._history.tip().tree
+        missing = 0
+        for path in set(map(attrgetter("path"), back)):
+            came = lines_saying([after.read(path) or b""]) - lines_saying([base.read(path) or b""])
+            missing += (came - lines_saying([tip.read(path) or b""])).total()
+        return max(0, len(back) - missing)
 
     def _file_rows(self, made: statement_changes.CommitRows) -> Iterator[statement_changes.StatementChange]:
         """Yield what a commit did to files of which no statement is told: moved, edited, and gone with what no other file says."""
