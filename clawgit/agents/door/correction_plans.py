@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.lines_beside_memory import Place, file_beside_memory, line_exchanged, still_read
@@ -169,7 +170,8 @@ def remembered(tree: Tree) -> Remembered:
 
 def plan_of(written: Sequence[WrittenDown], evidence: tuple[Evidence, ...]) -> Plan:
     """Return the plan that writes corrections down, each in the files as those before it left them."""
-    correction = written[0].correction
+    corrections = list(map(attrgetter("correction"), written))
+    correction = next(filter(attrgetter("correct"), corrections), corrections[0])  # it changed something
     words = correction.correct or correction.trigger or correction.said
     more = f" (and {len(written) - 1} more)" if len(written) > 1 else ""
     texts = {path: data for each in written for path, data in each.texts.items()}

@@ -65,6 +65,10 @@ class FileStep(NamedTuple):
 
 
 _HEARING = ("memory-miner", "recall-validator")  # the agents that keep at once what a message says
+_BESIDE = (
+    "linked: ",
+    "correction open: ",
+)  # subjects of what changed no line: his words stand beside one, or ask
 
 
 class LoggedChange(Commit):
@@ -114,7 +118,8 @@ class LoggedChange(Commit):
         trailers = self.trailers
         is_in_slot = trailers.first("Clawgit-Slot") is not None
         is_his = self.actor in _HEARING and trailers.first("Clawgit-Trust") == OPERATOR
-        return is_his and not is_in_slot and rests_on_message(trailers)
+        is_kept = not self.subject.startswith(_BESIDE)
+        return is_his and is_kept and not is_in_slot and rests_on_message(trailers)
 
     @property
     def snapshot(self) -> str | None:

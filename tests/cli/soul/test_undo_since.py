@@ -85,6 +85,21 @@ def test_what_he_said_in_chat_is_no_night_of_a_job(clawgit, room, grow) -> None:
     assert "pot" not in room.read("MEMORY.md")
 
 
+def test_words_that_only_stand_beside_a_line_are_a_jobs_change(clawgit, room) -> None:
+    """Mutant: a link is spared as what he said."""
+    clawgit("memory", "add", "The studio wifi is called Zugvogel.", "--to", "MEMORY.md")
+    clawgit("chat", "add", "The wifi at the studio is Albatros now.")
+    clawgit("run", "recall-validator")
+    assert clawgit("pending", "--kind", "link", "--json").data
+
+    shown = clawgit("undo", "--since", "2026-03-19", "--dry-run")
+
+    assert "stays, since you said it" not in shown.err
+    assert "linked: The wifi at the studio is Albatros now." in shown.err
+    assert clawgit("undo", "--since", "2026-03-19").code == 0
+    assert clawgit("pending", "--kind", "link", "--json").data == []
+
+
 @pytest.mark.rest
 def test_what_was_taken_back_before_is_left_alone(clawgit, room, grow) -> None:
     """Mutant: a change that was undone, and undone again, is taken back a second time."""
