@@ -151,7 +151,7 @@ def _gone(history: History, query: str) -> str:
     words = shown(redact(gone.words), keep_newlines=False)
     return (
         f'"{words}" is no longer in any file: {gone.removed.at[:10]}, {gone.removed.subject} ({name});'
-        f" `clawgit undo {name}` brings it back."
+        f" {gone.way_back}."
     )
 
 

@@ -68,7 +68,7 @@ def why_lines(answer: WhyAnswer | RestingOn, names: Mapping[str, str] = AS_THEY_
             change = why.removed
             name = change.commit_id[:12]
             what = f"{change.at[:10]}, {change.signed_by(names)}, {change.subject} ({name})"
-            standing = f"no longer in any file: {what}; `clawgit undo {name}` brings it back"
+            standing = f"no longer in any file: {what}; {why.way_back}"
         elif why.place and why.state and why.state.entry.entry_id:
             standing += f" (m:{why.state.entry.entry_id})"
         lines = [_readable(why.words), f"  {standing}"]

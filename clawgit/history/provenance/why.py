@@ -32,7 +32,7 @@ from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Text, lin
 from clawgit.memory.trust import LOWEST
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.similarity import common_runs, likeness
-from clawgit.text.markdown.lines import split_lines, without_end
+from clawgit.text.markdown.lines import line_changes, split_lines, without_end
 from clawgit.workspace.layout import PROMPTS
 from clawgit.workspace.safe_files import read_file
 
@@ -215,7 +215,7 @@ class Why(NamedTuple):
 
     ``sure`` is how certainly this is what was asked for, of 100, ``by`` how it was found, ``others`` what
     is as good. The wordings are in the order of time; ``corrected`` are the entries that a correction names;
-    ``removed`` is the last change that took it out, where it stands nowhere.
+    ``removed`` is the last change that took it out, where it stands nowhere, ``way_back`` what its undo does in words.
     """
 
     words: str
@@ -230,6 +230,7 @@ class Why(NamedTuple):
     corrections: tuple[KnownCorrection, ...] = ()
     corrected: tuple[EntryState, ...] = ()
     removed: LoggedChange | None = None
+    way_back: str = ""
 
 
 class UnknownWordsError(ClawgitError):
@@ -255,6 +256,20 @@ def find_removed(history: History, asked: str) -> Why | None:
     if found is None or found.removed is None:
         return None
     return found
+
+
+def _way_back(history: History, change: LoggedChange) -> str:
+    """Return the command that brings a line back which a change took out, and that more goes with it, where it does."""
+    base, tip = history.around(change)
+    changed = 0
+    for path in tip.changed(base):
+        changed += sum(line_changes(base.read(path) or b"", tip.read(path) or b""))
+        if changed > 1:
+            break
+    back = f"`clawgit undo {change.commit_id[:12]}` brings it back"
+    if changed > 1:
+        return f"{back}, and takes all else of that commit back"
+    return back
 
 
 class _Asking:
@@ -363,7 +378,10 @@ class _Asking:
         place = place or self._place(key, known.wordings[-1].path)
         if place:
             return known._replace(place=place)
-        return known._replace(removed=self._removal(known))
+        removed = self._removal(known)
+        if removed is None:
+            return known
+        return known._replace(removed=removed, way_back=_way_back(self._history, removed))
 
     def _removal(self, known: Why) -> LoggedChange | None:
         row = next(iter(self._store.all_taken_out(known.words)), None)
