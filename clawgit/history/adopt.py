@@ -209,17 +209,15 @@ def _would_keep(history: History, tip: Tip, found: WorkEdits, intent: Intent) ->
 def _refuse_staged(history: History) -> None:
     """Refuse a folder with something staged: what the operator has begun to commit, a renaming say, would be torn apart.
 
-    A plain `git stash` is never advised: it takes the edits that are not staged away too.
+    No `git stash` is advised: a plain one takes what is not staged away too, `--staged` fails where such a file was edited since.
     """
     staged = staged_paths(history)
     if staged:
-        way_out = "Commit it first (`git commit`), or set aside what is staged alone (`git stash --staged`; git cannot where such a file was edited since)"
-        if history.tip().commit_id is None:
-            way_out = "There is no commit yet, so unstage first (`git reset`; the files stay as they are)"
         named = few(list(map(told, staged)), _NAMED)
         raise ClawgitError(
             f"Staged in git and not committed: {named}. `init` would commit a part of that.",
-            hint=f"Nothing was changed. {way_out}, then run it again. Edits that are not staged may stay.",
+            hint="Nothing was changed. Commit it first (`git commit -m staged`), or unstage it (`git reset`: the files stay as they"
+            " are in the folder), then run it again. Edits that are not staged may stay.",
         )
 
 

@@ -239,19 +239,17 @@ def test_a_folder_that_differs_from_one_of_clawgits_in_case_is_named(tmp_path, c
 
 
 @pytest.mark.parametrize(
-    ("begun", "way_out", "helps"),
+    ("begun", "helps"),
     [
-        pytest.param(
-            [["commit", "-qm", "mine", "--allow-empty"]],
-            "(`git stash --staged`;",
-            "stash --staged",
-            id="a commit",
-        ),
-        pytest.param([], "There is no commit yet, so unstage first (`git reset`", "reset", id="none"),
+        pytest.param([["commit", "-qm", "mine", "--allow-empty"]], "commit -q -m staged", id="a commit"),
+        pytest.param([["commit", "-qm", "mine", "--allow-empty"]], "reset", id="unstaged"),
+        pytest.param([], "commit -q -m staged", id="no commit yet"),
+        pytest.param([], "reset", id="no commit yet, unstaged"),
     ],
 )
-def test_init_refuses_what_is_staged_and_changes_nothing(old_folder, capfd, begun, way_out, helps) -> None:
+def test_init_refuses_what_is_staged_and_changes_nothing(old_folder, capfd, begun, helps) -> None:
     """Mutants: a stash is told where there is no commit, and git refuses it; it takes away what is not staged."""
+    way_out = "Commit it first (`git commit -m staged`), or unstage it (`git reset`: the files stay"
     git = ["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
     for words in (["init", "-q"], *begun, ["add", "MEMORY.md"]):
         subprocess.run([*git, *words], cwd=old_folder, check=True)
