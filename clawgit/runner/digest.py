@@ -37,7 +37,7 @@ from clawgit.pending.queue import SHOWN as SHOWN_ITEMS
 from clawgit.pending.queue import Kind, kind_of, read_pending
 from clawgit.runner.not_kept import heard_not_kept
 from clawgit.text.markdown.lines import split_lines
-from clawgit.text.safety.control_characters import counted, few, folded
+from clawgit.text.safety.control_characters import begin_of, counted, few, folded
 from clawgit.text.safety.secrets import redact
 from clawgit.text.trailers import REVERTS
 from clawgit.understanding.corrections.ready_commands import BLANK, link_commands
@@ -420,7 +420,7 @@ class Digest(NamedTuple):
         lines += _section("Corrected", changed.corrected, SHOWN, "clawgit log")
         lines += _section("Linked: you said beside these", changed.linked, MOST_LINKED, "clawgit corrections")
         for each in changed.linked[MOST_LINKED:][:MOST_NAMED]:
-            lines.append(f"  - {_shortened(each.line)[:NAME]}")
+            lines.append(f"  - {begin_of(_shortened(each.line), NAME)}")
         lines += _section("Asked", self._pending(lost=False), SHOWN_ITEMS, "clawgit pending")
         if not changed.is_rearranged:
             lines += moved
@@ -531,7 +531,7 @@ def _line(news: News) -> str:
 
 
 def _shortened(text: str) -> str:
-    return folded(redact(text))[:LONGEST]
+    return begin_of(folded(redact(text)), LONGEST)
 
 
 def _section(heading: str, news: Collection[News | str], most: int, rest: str) -> list[str]:
