@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import UsageError
 from clawgit.history.authorship.actors import OPERATOR, RUNNER, author_of, authorship, other_person
 from clawgit.history.authorship.intent import began_at
-from clawgit.history.guards.check import cut_short
 from clawgit.history.provenance import statement_changes
 from clawgit.history.provenance.fold_store import Wanted
 from clawgit.history.provenance.fold_update import present_fold
@@ -239,6 +238,8 @@ class _Page:
             left = changes
         if statement_changes.REMOVED not in map(attrgetter("verb"), left):
             return gathered + left
+        from clawgit.history.guards.check import cut_short  # not where nothing was removed
+
         tree = self._history.tree_of(commit.commit_id)
         lost = set()
         for finding in cut_short(self._history, commit):

@@ -29,6 +29,7 @@ from clawgit.workspace.user.trusted_settings import read_known
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.statement_changes import StatementChange
     from clawgit.history.reading.rearranged import Move
@@ -209,11 +210,10 @@ def _news(
     tip = status.commit_id
     if not tip or status.blocked or history.objects.commit(tip).committed_at <= since.timestamp():
         return (), ()
-    from clawgit.history.guards.check import lost_files
     from clawgit.history.reading.rearranged import moves_since
     from clawgit.operations.change_log import LogRequest, read_log
 
-    moves = moves_since(history, tip, since, lost_files).moves
+    moves = moves_since(history, tip, since, _lost_files).moves
     adopted: set[str] = set()  # what the folder had before is no news, not even what has the second of init's
     for commit in history.objects.first_parents(tip):
         if commit.committed_at < since.timestamp():
@@ -227,6 +227,12 @@ def _news(
         if row.commit_id not in adopted:
             news.append(row)
     return news, moves
+
+
+def _lost_files(history: History, commit: Commit) -> set[str]:
+    from clawgit.history.guards.check import lost_files  # the guards are loaded where something moved
+
+    return lost_files(history, commit)
 
 
 def count_links(history: History) -> int:

@@ -141,7 +141,8 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
         is_number = _NUMBERS.fullmatch(thing) is not None and any(map(str.isdigit, turns[-1]))
         if thing and not is_number and not shared_words(turns[-1], thing):
             return None  # `that article`, and nothing there is one: the agent may have said it
-        if len(words_shared(behind, behind)) > 1 and denies(behind) and not shared_words(turns[-1], behind):
+        is_of_another = len(words_shared(behind, behind)) > 1 and not shared_words(turns[-1], behind)
+        if is_of_another and denies(behind) and not _is_taking(behind):
             return None  # `the key is not in the tin any more`, behind something else: it says itself what it denies
         return len(turns) - 1
     return nearest
