@@ -22,9 +22,8 @@ if TYPE_CHECKING:
 
 CACHE = "triage.cache"
 FORMAT = 1
-_held: list[
-    tuple[bytes, bytes, list[tuple[Any, ...]]]
-] = []  # a cache as it was read last, its CONFIG.md and the patterns' rows
+# A cache as it was read last, its CONFIG.md and the patterns' rows.
+_held: list[tuple[bytes, bytes, list[tuple[Any, ...]]]] = []
 
 
 def cached_patterns(root: str, state: str) -> list[CustomPattern] | None:

@@ -202,7 +202,8 @@ def cut_short(history: History, commit: Commit) -> tuple[Finding, ...]:
     op = commit.trailers.first("Clawgit-Op") or ""
     intent = intent_of(history, commit)
     is_told = not op and intent.actor == OPERATOR  # by git's hook, as he committed it
-    if len(commit.parent_ids) != 1 or is_told or not op.startswith(KEEP_OP * bool(op)):
+    is_change = bool(op) and not op.startswith(KEEP_OP)
+    if len(commit.parent_ids) != 1 or is_told or is_change:
         return ()
     base, tree = history.around(commit)
     return check_cut(base, Compared(base, tree), intent, history.settings)

@@ -310,8 +310,9 @@ def _keep_batch(
 def _summary(tree: Tree, kept: Mapping[str, FileContent | None], lost: Mapping[str, str]) -> str:
     paths = sorted(kept, key=lambda path: (path not in lost, tier_of(path) is None, path not in MEMORY_FILES))
     if paths[0] in lost:
-        more = len(paths) - 1
-        rest = f"; {counted(more, 'more file')}" * bool(more)
+        rest = ""
+        if paths[1:]:
+            rest = f"; {counted(len(paths) - 1, 'more file')}"
         said = lost[paths[0]].rstrip(".")
         if len(said) > SUBJECT_LIMIT - len(rest):
             said = said.partition(",")[0]

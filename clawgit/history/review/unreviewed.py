@@ -143,7 +143,7 @@ ARRIVALS = "arrivals"
 MOST_KEPT = 500
 MOST_EXAMINED = 200
 STALE_REWRITE = "stale-rewrite"
-CUT_SHORT = "cut-short"
+CUT_SHORT = "cut-short"  # as guards/finding.py has it, which a command that only reads does not load
 
 
 class Arrival(NamedTuple):
