@@ -19,7 +19,7 @@ from typing import Any
 from benchmarks.life.judge import Verdict, verdict
 from benchmarks.life.lived_life import DAYS, Life
 from benchmarks.life.reader import PERFECT, Reader
-from benchmarks.life.tables import changed_files, lives, script
+from benchmarks.life.tables import changed_files, lives, script, unheld
 from benchmarks.understanding.scripted_model import served
 
 MOST_SHOWN = 200
@@ -41,6 +41,9 @@ def main() -> int:
     chosen = parser.parse_args()
     if changed := changed_files():
         print(f"Not as frozen: {', '.join(changed)}.")
+        return 1
+    if missed := [line for name in chosen.lives for line in unheld(script(name))]:
+        print("The truth wants what its own message does not say:", *missed, sep="\n  ")
         return 1
     rows = [_lived(name, chosen) for name in chosen.lives]
     if chosen.json:

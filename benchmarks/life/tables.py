@@ -155,6 +155,22 @@ def changed_files() -> list[str]:
     return sorted(name for name in there | set(sums) if read.get(name) != sums.get(name))
 
 
+def unheld(script: Script) -> list[str]:
+    """Return what the truth wants and its own message does not hold: a stem, or values of which only one is said."""
+    texts = {each.message_id: each.text for each in script.talk}
+    missed = []
+    for fact in script.facts:
+        for each in fact.wordings:
+            if not holds_any(each.text, each.values) and not holds_any(
+                texts.get(each.message_id, ""), each.values
+            ):
+                missed.append(f"{script.name} {fact.name}: {', '.join(each.values)}")
+    for keep in script.keeps:
+        if not all(holds(texts[keep.message_id], value) for value in keep.values):
+            missed.append(f"{script.name} {keep.message_id}: {', '.join(keep.values)}")
+    return missed
+
+
 def holds(text: str, value: str) -> bool:
     """Say whether a text holds a value, as words and numbers of its own."""
     begins, ends = "", ""
