@@ -28,7 +28,7 @@ from clawgit.context.note_lines import (
     telling_words,
     without_bare_answers,
 )
-from clawgit.context.said_later import with_later_words
+from clawgit.context.said_later import FOR_A_MODEL, with_later_words
 from clawgit.context.session_talk import PLACE, passage_of, said_before, said_in_session
 from clawgit.context.slots import (
     HEADING,
@@ -95,7 +95,7 @@ def lines_found(assembly: Assembly, query: str, room: int) -> Found:
         return search_tree(history, assembly.tree, wanted, now, vectors=vectors)
     found = search(history, wanted, now, vectors=vectors, trusts=assembly.trusts)
     said = said_before(assembly, wanted, found)
-    found = with_later_words(found, said.results, query, assembly.on, assembly.trusts)
+    found = with_later_words(found, said.results, query, assembly.on, assembly.trusts, FOR_A_MODEL)
     return with_messages(found, said, wanted)
 
 

@@ -23,7 +23,12 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import index_terms
 from clawgit.text.words.word_lists import CAPITALS
 from clawgit.understanding.evidence.own_sentences import is_dictated
-from clawgit.understanding.evidence.says_beyond import brings_value, replaces_value, telling_sentences
+from clawgit.understanding.evidence.says_beyond import (
+    brings_value,
+    replaces_value,
+    telling_sentences,
+    words_shared,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -32,7 +37,7 @@ if TYPE_CHECKING:
     from clawgit.history.provenance.trust_lookup import TrustLookup
     from clawgit.recall.search_results import Found, Result
 
-LINES, SHARE = 2, 0.75  # so many of the first lines, with so much of the best one's score
+SHARE = 0.75  # of the best one's score, and a turn answers as well
 MOST = 2  # turns beside a line
 FROM_SCORE = 0.2
 SHARED = 1.0  # of a word in common
@@ -41,6 +46,17 @@ BEHIND, FADING = 8, 0.9  # so many lines behind a hit are of the same talk, each
 MOST_TURNS = 16  # are looked at, the best
 # Nothing else has a value or a name.
 _TELLING = lazy_pattern(rf"\d|\w.*?[{CAPITALS}\u3400-\u9fff\uac00-\ud7a3]")
+
+
+class Least(NamedTuple):
+    """What makes a quote be about a line or the question: words in common, or else another value than the line's in a turn that answers so well."""
+
+    words: int
+    score: float
+
+
+FOR_A_MODEL = Least(1, 0.0)  # which reads what else there is, and weighs it
+FOR_A_PERSON = Least(2, 0.7)
 
 
 class Turn(NamedTuple):
@@ -61,20 +77,18 @@ class Turn(NamedTuple):
 
 
 def with_later_words(
-    notes: Found, said: Iterable[Result], query: str, on: date, trusts: TrustLookup
+    notes: Found, said: Iterable[Result], query: str, on: date, trusts: TrustLookup, least: Least
 ) -> Found:
-    """Return notes with what the operator said beside the best lines that are older; ``said`` are messages that answer the same question."""
+    """Return notes with what the operator said beside the best line, if that is older; ``said`` are messages that answer the same question."""
     if not notes.results:
         return notes
     turns = [*_turns_of_notes(notes), *_turns_of_messages(said)]
     turns.sort(key=lambda turn: (turn.score, turn.at), reverse=True)
     remembered = _remembered(notes)
     turns = list(filterfalse(lambda turn: _is_known(turn.text, remembered), turns[:MOST_TURNS]))
-    asked = _terms(query)
-    least = SHARE * notes.results[0].score
     results = list(notes.results)
-    for at in _best_lines(results, least):
-        later = _later(results[at], turns, asked, on, trusts)
+    for at in _best_lines(results, SHARE * results[0].score):
+        later = _later(results[at], turns, query, on, trusts, least)
         results[at] = results[at]._replace(later=(*results[at].later, *later))
     return notes._replace(results=tuple(results))
 
@@ -104,16 +118,16 @@ def _terms(text: str) -> frozenset[str]:
     return frozenset(index_terms(text).split())
 
 
-def _best_lines(results: Sequence[Result], least: float) -> list[int]:
-    """Return which results may be older than what was said: lines of memory, and his best turn, where it is one of the first."""
+def _best_lines(results: Sequence[Result], score: float) -> list[int]:
+    """Return which results may be older than what was said: the best line of memory, and his best turn, where they are of the first."""
     lasting, turns = [], []
     for at, each in enumerate(results):
-        if each.since and each.score >= least and not _best_line(each).startswith("#"):
+        if each.since and each.score >= score and not _best_line(each).startswith("#"):
             if not date_of(each.path):
                 lasting.append(at)
             elif speaker_of(_best_line(each)) == USER:
                 turns.append(at)
-    return [*lasting[:LINES], *turns[:1]]
+    return [*lasting[:1], *turns[:1]]
 
 
 def _turns_of_notes(notes: Found) -> Iterator[Turn]:
@@ -160,10 +174,10 @@ def _best_line(result: Result) -> str:
 
 
 def _later(
-    line: Result, turns: Iterable[Turn], asked: frozenset[str], on: date, trusts: TrustLookup
+    line: Result, turns: Iterable[Turn], query: str, on: date, trusts: TrustLookup, least: Least
 ) -> tuple[str, ...]:
     """Return what was said since a line that has another value or name than it, the best of it, the newest first."""
-    own = _best_line(line)
+    own, asked = _best_line(line), _terms(query)
     statement = parted(words_of(own.lstrip(DRESS))).statement
     since = str(date_of(line.path) or line.since)
     found: dict[str, tuple[float, Turn]] = {}
@@ -178,7 +192,9 @@ def _later(
     for quote, (_, turn) in sorted(found.items(), key=lambda item: (item[1][0], item[1][1].at), reverse=True):
         if len(best) == MOST:
             break
-        if turn.is_meant(trusts):
+        is_about = len(words_shared(f"{statement} {query}", quote)) >= least.words
+        is_rival = turn.score >= least.score and replaces_value(quote, statement, on)
+        if (is_about or is_rival) and turn.is_meant(trusts):
             best.append((turn.at, quote))
     notes = []
     for at, quote in sorted(best, reverse=True):

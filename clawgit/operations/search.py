@@ -258,7 +258,7 @@ class _Search:
 
     def _with_messages(self, notes: Found) -> Found:
         """Put messages below the notes that were found; notes are shown also where messages cannot be read."""
-        from clawgit.context.said_later import with_later_words
+        from clawgit.context.said_later import FOR_A_PERSON, with_later_words
         from clawgit.history.provenance.trust_lookup import open_trusts
         from clawgit.recall.search_messages import with_messages
 
@@ -270,7 +270,9 @@ class _Search:
             self.caller.say(f"Messages were not searched: {error}")
             return notes
         with open_trusts(self.history) as trusts:
-            notes = with_later_words(notes, messages.results, self.wanted.query, self.now.date(), trusts)
+            notes = with_later_words(
+                notes, messages.results, self.wanted.query, self.now.date(), trusts, FOR_A_PERSON
+            )
         return self._below_corrections(with_messages(notes, messages, self.wanted))
 
     def _below_corrections(self, found: Found) -> Found:

@@ -13,7 +13,7 @@ from clawgit.context.wanted_context import WantedContext
 LINE = "- The bee club meets at the Gasthaus Zum Hirschen."
 QUERY = "Where does the bee club meet?"
 CLUB = "user: the club ran late, forty people"
-MOVED = "user: we're at the Weidinger now, back room"
+MOVED = "user: we meet at the Weidinger now, back room"
 
 
 @pytest.fixture
@@ -53,17 +53,38 @@ def test_a_later_turn_of_the_same_talk_stands_beside_the_line(room, club) -> Non
         pytest.param((CLUB, MOVED), {"actor": "host"}, id="the agent wrote it"),
         pytest.param((CLUB, MOVED.replace("user", "assistant")), {}, id="the agent said it"),
         pytest.param((CLUB, "user: they were nice and it was late"), {}, id="no other place"),
+        pytest.param((CLUB, "user: never write to Nora on Sundays"), {}, id="no word of it"),
         pytest.param((CLUB, "user: is it at the Weidinger?"), {}, id="a question"),
-        pytest.param((CLUB, "user: if it rains we're at the Weidinger"), {}, id="a case"),
+        pytest.param((CLUB, "user: if it rains we meet at the Weidinger"), {}, id="a case"),
         pytest.param((CLUB, MOVED, "user: forget that, it was a joke"), {}, id="taken back"),
-        pytest.param((CLUB, *["user: ok", "assistant: ok"] * 5, MOVED), {}, id="long after"),
     ],
 )
 def test_nothing_else_does(room, club, lines: tuple[str, ...], written: dict) -> None:
-    """Mutants: any day; anybody's line; any words; what was asked or taken back; the whole note."""
+    """Mutants: any day; anybody's line; any words; what was asked or taken back."""
     club(*lines, **written)
 
     assert beside(room) == LINE
+
+
+@pytest.mark.parametrize("turns", [0, 5])
+def test_a_value_alone_is_of_what_was_said_right_before(room, club, turns: int) -> None:
+    """Mutants: words in common alone; the whole note."""
+    line = "- The bee club begins at 19:00."
+    room.append("MEMORY.md", line, actor="operator")
+    club("user: the bee club was late", *["user: ok", "assistant: ok"] * turns, "user: it's 20:30 now")
+
+    text = assemble_context(room.history, WantedContext("When does the bee club begin?"), room.now).text
+    assert ("20:30" in next(each for each in text.splitlines() if each.startswith(line))) == (not turns)
+
+
+def test_a_person_sees_beside_a_line_what_has_two_words_of_it_or_of_the_question(room, club, clawgit) -> None:
+    """Mutants: what shares one word stands there; nothing does."""
+    club(CLUB, "user: the tram to Lyon was late, the bee on it too", MOVED.replace("we", "the club"))
+
+    found = clawgit("search", QUERY, "--all").out
+    assert "the club meet at the Weidinger" in found.partition("\n\n")[0]
+    assert '"the tram to Lyon' not in found
+    assert "the tram to Lyon" in beside(room)
 
 
 def test_of_a_long_turn_the_sentence_that_answers(room, club) -> None:
