@@ -67,7 +67,9 @@ if TYPE_CHECKING:
 
 
 INSTEAD_OF = "instead of"
-NOT_IN_FORCE = "No correction in force: it does not rest on the operator's words."
+NOT_IN_FORCE = (
+    "No correction in force: it does not rest on the operator's words, or the operator wrote otherwise since."
+)
 NAMED = 3  # so many files that were not searched, or words that no line has, are named
 _COPY = lazy_pattern(
     r"(?i)[ _.-]*\((?:copy|kopie|copie|copia|cópia|\d+)(?: \d+)?\)(?=\.\w+$)|[ _.-]+(?:copy|old|bak|backup)(?=\.\w+$)|\.(?:bak|old|orig)$"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
@@ -16,8 +17,10 @@ from clawgit.memory.corrections.correction_log import (
     restored,
     standing,
 )
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import is_correction_file
-from clawgit.memory.provenance.pieces import CORRECTION
+from clawgit.memory.provenance.fold import plain_words
+from clawgit.memory.provenance.pieces import CORRECTION, ENTRY
 from clawgit.memory.trust import LOWEST, UNDERSTOOD
 from clawgit.workspace.safe_files import FileContent
 
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
     from clawgit.memory.provenance.fold import Seen
     from clawgit.memory.provenance.pieces import Piece
 
+_SAID, _CORRECT, _CORRECTS = "- said: ", " - correct: ", " - corrects: "
 CORRECTING = "recall-validator"  # sets corrections right again, and proves each change itself
 _ASKED = f"- status: {Status.OPEN.value}"  # who asks does not make what somebody else answers
 
@@ -86,14 +90,33 @@ def read_known_corrections(history: History, store: FoldStore) -> list[KnownCorr
 
 
 def is_held(store: FoldStore, name: str, words: str, *, planned_by: str = "") -> bool:
-    """Say whether a correction (`x:…`) that reads so rests on the operator's word, or on a reading of it.
+    """Say whether a correction (`x:…`) that reads so rests on the operator's word, or on a reading of it, and is his last.
 
     ``planned_by``: it is asked before that actor makes it read so.
     """
     wordings = _told(store, store.seen(name))
     if planned_by:
-        wordings.append((words, planned_by))
-    return is_heard(words, wordings)
+        return is_heard(words, [*wordings, (words, planned_by)])
+    return is_heard(words, wordings) and not _is_outdone(store, name, words)
+
+
+def _is_outdone(store: FoldStore, name: str, words: str) -> bool:
+    """Say whether the operator gave all that a correction corrects other words since, in the files; not what it found wrong."""
+    head, found, rest = words.rpartition(_CORRECTS)
+    said, _, correct = head.rpartition(_CORRECT)
+    ids = list(takewhile(lambda part: part.startswith("m:"), rest.split()))
+    for each in ids:
+        edit = store.edited_since(name, each.removeprefix("m:"))
+        if edit is None or not correct or plain_words(correct) in plain_words(edit.words):
+            return False
+        origin = store.origin(ENTRY + edit.words)
+        if origin is None or origin.actor != OPERATOR:
+            return False
+        if plain_words(parted(edit.words).statement) in plain_words(said.rpartition(_SAID)[2]):
+            return False
+        if any(row.kind == "correction" for row in store.of_commit(edit.commit_id)):
+            return False  # corrected again
+    return bool(found and ids)
 
 
 def _told(store: FoldStore, rows: Iterable[Seen]) -> list[tuple[str, str]]:
@@ -131,5 +154,5 @@ def _known(correction: Correction, piece: Piece, store: FoldStore) -> KnownCorre
         commit_id,
         actor,
         tuple(dict.fromkeys(line for row in cited for line in row.said.split("\n") if line)),
-        is_heard(piece.words, actors),
+        is_heard(piece.words, actors) and not _is_outdone(store, piece.entry_id or "", piece.words),
     )

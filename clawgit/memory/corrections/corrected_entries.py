@@ -23,7 +23,7 @@ MARK = "x:"
 
 
 class KnownCorrection(NamedTuple):
-    """A correction and the commit that brought it; unless ``is_heard`` a host or unknown made it read so, and it changes nothing."""
+    """A correction and the commit that brought it; unless ``is_heard`` a host or unknown made it read so, or the operator wrote otherwise since, and it changes nothing."""
 
     correction: Correction
     commit_id: str

@@ -43,6 +43,38 @@ def test_the_entry_says_what_is_right_and_search_brings_it_first(clawgit, rememb
     assert ledger(remembering)[0].correct == then
 
 
+@pytest.mark.parametrize(
+    ("line", "whose", "first"),
+    [
+        pytest.param("The review is on Friday.", "operator", "Friday", id="another value"),
+        pytest.param("The review is on Friday.", "git", "Friday", id="in his own commit"),
+        pytest.param(
+            "The review is on Wednesday.", "git", "Thursday", id="what was wrong, as of an older copy"
+        ),
+        pytest.param(
+            "The review is on Thursday, in room 4.", "operator", "Thursday", id="what is right, and more"
+        ),
+        pytest.param("The review is on Friday.", "host", "Thursday", id="the agent's"),
+    ],
+)
+def test_what_the_operator_writes_into_a_corrected_line_is_his_last_word(clawgit, remembering, line: str, whose: str, first: str) -> None:  # fmt: skip
+    """Mutants: the correction stands for good; whoever writes ends it; an older copy does."""
+    clawgit("correct", "Wednesday", "Thursday", "--entry", "m:aaaaaa")
+    remembering.write(
+        "MEMORY.md", re.sub(r"The review is on Thursday\.", line, remembering.read("MEMORY.md"))
+    )
+    if whose == "git":
+        remembering.git("commit", "-qam", "by hand")
+    else:
+        clawgit("keep", "--as", whose, actor=whose)
+
+    (hit, *_) = clawgit("memory", "search", "when is the review", "--json").data["results"]
+    assert f"The review is on {first}" in hit["snippet"].splitlines()[0]
+    told = clawgit("context", "--query", "when is the review").out
+    assert f"The review is on {first}" in told
+    assert ("review is on Thursday" in told) == (first == "Thursday")
+
+
 @pytest.mark.parametrize("old", ["The lease ends on 30 June 2028.", "notes/rent.md:3"])
 def test_a_line_beside_memory_is_corrected_in_its_place(clawgit, remembering, old: str) -> None:
     """Mutant: MEMORY.md has a new line that nobody understands alone, and the file says the old."""
