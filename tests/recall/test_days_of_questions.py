@@ -47,6 +47,23 @@ def test_what_is_told_a_day_later_is_found(busy, day: str) -> None:
     assert any(REPAIRED in hit.snippet for hit in found[:2])
 
 
+@pytest.mark.parametrize(
+    ("query", "line"),
+    [
+        ("Friday", "On Fridays we close at 15:00."),
+        ("what time on Friday do we stop?", "On Fridays we close at 15:00."),
+        ("wann schließen wir am Freitag?", "Am Freitag um drei machen wir zu."),
+    ],
+)
+def test_a_day_of_the_week_is_a_word_as_well(room, query: str, line: str) -> None:
+    """Mutant: it is the last such day, and nothing else."""
+    room.append("MEMORY.md", f"- The kiln is grey.\n- {line}\n")
+
+    found = search(room.history, Wanted(query, min_score=0.0), room.now).results
+
+    assert [hit.snippet for hit in found][:1] == [f"- {line}"]
+
+
 def test_a_month_is_told_of_by_its_days(november) -> None:
     found = search(november.history, Wanted("what happened in November 2025"), november.now)
 

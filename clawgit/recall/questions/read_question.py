@@ -22,7 +22,7 @@ from clawgit.text.words.terms import (
     other_term,
     pieces_of,
 )
-from clawgit.text.words.word_lists import MONTHS, words_in
+from clawgit.text.words.word_lists import MONTHS, WEEKDAYS, words_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -47,8 +47,9 @@ _WHOSE = lazy_pattern("['’]s$", re.IGNORECASE)
 _SHORT_FORMS = words_in(
     "its hes shes thats theres whats wheres whos hows lets ones"
 )  # of `is`, not whose it is
+_WEEKDAYS = list(filter(str.isascii, WEEKDAYS))  # "On Fridays we close …"
 # Of the words for days, what notes hold too; "last week" is in none.
-_WRITTEN_DAYS = lazy_pattern(rf"\b(?:{'|'.join(MONTHS)}|(?:19|20)\d\d(?:[-/.]\d\d?){{0,2}})\b")
+_WRITTEN_DAYS = lazy_pattern(rf"\b(?:{'|'.join((*MONTHS, *_WEEKDAYS))}|(?:19|20)\d\d(?:[-/.]\d\d?){{0,2}})\b")
 
 
 # Short forms and their long ones, which people write one for the other.
