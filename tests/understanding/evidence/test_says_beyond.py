@@ -119,6 +119,7 @@ INVOICE = "Nora: invoice 6843 due on 11 June"
         ("the rental contract ends on 31 July 2028, not 30 June 2028", "", "", INVOICE),
         ("we fly on Friday", "", "Friday it is.", "The bins go out on Friday."),
         ("SumUp costs 1.39 percent per sale.", "", "", "Wholesale discount is 30 percent."),
+        ("By the way, Redis moved to port 6390.", "", "", "The staging port is 9090."),
         ("The tutor comes for an hour on Tuesdays.", "", "", "Football practice is one hour on Thursdays."),
         ("Die Fahrt dauert 40 Minuten.", "", "", "Der Kuchen bleibt 55 Minuten im Ofen."),
     ],
