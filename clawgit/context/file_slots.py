@@ -27,6 +27,7 @@ from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.review.unreviewed import SOUL_FILES, unseen_lines
 from clawgit.memory.corrections.correction_log import LEDGER
+from clawgit.memory.entries.own_section import TITLE
 from clawgit.memory.entries.statements import last_day
 from clawgit.memory.entries.tiers import WAYS, date_of
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -150,7 +151,7 @@ def is_note_of(data: bytes, session: str) -> bool:
 
 
 def identity_slot(assembly: Assembly, left_out: Collection[str]) -> SlotText:
-    """Return SOUL.md (no more than `soul_max_tokens` of it), IDENTITY.md and AGENTS.md; the last is cut first."""
+    """Return SOUL.md (no more than `soul_max_tokens` of it), IDENTITY.md and AGENTS.md; the last is cut first, and its lessons last of it."""
     whole = SlotText(IDENTITY)
     for rank, path in enumerate((SOUL, IDENTITY_FILE, WAYS)):
         if path not in left_out:
@@ -176,11 +177,12 @@ def _file_slot(assembly: Assembly, slot: Slot, path: str, rank: int) -> SlotText
     if path in SOUL_FILES:
         unseen = unseen_lines(assembly.history, path)
     passages: tuple[Passage, ...] = ()
+    lessons = _below_lessons(told)
     for each in told:
         trust = each.trust
         if any(line.strip() in unseen for line in each.text.splitlines()):
             trust = fence_of(UNKNOWN)  # no instruction before the operator's yes
-        passages += (each._replace(rank=(rank,), trust=trust),)
+        passages += (each._replace(rank=(rank, each.first not in lessons), trust=trust),)
     whole = SlotText(slot, passages, longer=(path,) if read.part.is_cut else (), notes=read.notes)
     if path != SOUL:
         return whole
@@ -189,6 +191,21 @@ def _file_slot(assembly: Assembly, slot: Slot, path: str, rank: int) -> SlotText
     cuts = tuple(Cut(each.place, "over soul_max_tokens") for each in fitting.cuts)
     longer = (path,) if cuts else whole.longer
     return whole._replace(passages=fitting.passages, cuts=cuts, longer=longer)
+
+
+def _below_lessons(passages: Iterable[Passage]) -> set[int]:
+    """Return the first lines of what is below the heading under which `remember` adds to such a file."""
+    lines = set()
+    level = 0
+    for each in passages:
+        if each.kind != HEADING:
+            if level:
+                lines.add(each.first)
+        elif each.text.strip("# :").lower() == TITLE.lower():
+            level = each.level
+        elif each.level <= level:
+            level = 0
+    return lines
 
 
 def _without_blanks(passages: Sequence[Passage], path: str) -> tuple[Passage, ...]:

@@ -51,7 +51,7 @@ MOST_AT_ONCE = 9500  # characters: of more than 10,000 a host keeps no more than
 HOSTS = {
     "openclaw": Host(frozenset({"SOUL.md", "IDENTITY.md", "USER.md", WAYS, *MEMORY_FILES})),
     "claude-code": Host(most_characters=MOST_AT_ONCE),
-    "codex": Host(frozenset({WAYS}), MOST_AT_ONCE),
+    "codex": Host(most_characters=MOST_AT_ONCE),
 }
 
 

@@ -226,7 +226,28 @@ def test_a_host_gets_nothing_that_it_injects_itself(lived) -> None:
     context = made(lived, host="openclaw")
 
     assert [name for name, tokens in used(context).items() if tokens] == ["recent", "recall"]
-    assert "# AGENTS.md" not in made(lived, host="codex").text
+
+
+@pytest.mark.rest
+@pytest.mark.parametrize("host", ["", "claude-code", "codex"])
+def test_what_the_operator_has_remembered_is_told_beside_a_long_agents_md(lived, clawgit, host: str) -> None:
+    """Mutants: his order is a lesson of AGENTS.md, whose end is cut; a host that reads the AGENTS.md of its own folder counts as one that reads this one."""
+    parts = [
+        f"## Part {number}\n\n" + "Read the thread, and ask when in doubt. " * 12 for number in range(30)
+    ]
+    lived.change({"AGENTS.md": "# AGENTS\n\n" + "\n\n".join(parts) + "\n"}, actor="operator")
+    facts = "".join(f"- Box {number} of the cellar holds old papers.\n" for number in range(60))
+    lived.change({"MEMORY.md": lived.read("MEMORY.md") + facts}, actor="operator")
+    clawgit("remember", "Never give Nora penicillin.")
+    clawgit("remember", "Lesson: Ines reads mail on Mondays.")
+
+    whole = made(lived, host=host).stable
+    settings(lived, context_budget_tokens=300)
+    small = made(lived, host=host).stable
+
+    assert "Never give Nora penicillin." in whole
+    assert "Ines reads mail on Mondays." in whole
+    assert "Never give Nora penicillin." in small
 
 
 @pytest.mark.parametrize("host", ["claude-code", "codex"])

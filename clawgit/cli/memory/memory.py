@@ -82,8 +82,8 @@ def add_command(app: App, /, text: str, shared: bool, **request_options: Any) ->
 
     The entry is committed at once.
 
-    What you say goes to MEMORY.md, a lesson to AGENTS.md, or to TOOLS.md if it is about a tool; what has the tag event goes
-    to the day's note. These three files rest on your word: what others say goes to memory/learned.md and
+    What you say goes to MEMORY.md, a lesson ("Lesson: …") to AGENTS.md, or to TOOLS.md if it is about a tool; what has the
+    tag event goes to the day's note. These three files rest on your word: what others say goes to memory/learned.md and
     memory/lessons.md. A tag, given or at the end of TEXT, decides over the words: decision and knowledge last, skill is a lesson.
 
     With --evidence your agent writes to MEMORY.md: the message has to be your own, and to say all of TEXT. Where it

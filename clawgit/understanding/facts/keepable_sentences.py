@@ -310,7 +310,7 @@ def _fact(sentence: str, *, opens: bool) -> Kept | None:
     if forms.DECIDED.search(own):
         return Kept(sentence, Tag.DECISION)
     kind = kind_of(own)
-    if kind in (Kind.LESSON, Kind.TOOL_LESSON):
+    if kind in (Kind.ORDER, Kind.LESSON, Kind.TOOL_LESSON):
         return Kept(sentence, Tag.SKILL)
     told = _without_aside(own)
     if forms.DATED.search(told) or forms.PRONOUN.search(told) or forms.TO_COME.search(told):

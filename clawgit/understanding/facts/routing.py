@@ -15,6 +15,7 @@ from clawgit.understanding.forms.sentence_forms import (
     LASTING,
     LESSON,
     MARKS,
+    ORDER,
     REMEMBER_THIS,
     SETTLED,
     TOOL,
@@ -29,6 +30,7 @@ class Kind(Enum):
 
     LESSON = "a lesson about how to work"
     TOOL_LESSON = "a lesson about a tool"
+    ORDER = "a standing order"
     LASTING = "a lasting fact, preference or decision"
     ASKED = "what was asked to be remembered, which goes with the day first"
     PASSING = "something of the day"
@@ -63,7 +65,11 @@ def kind_of(text: str, tag: Tag | None = None) -> Kind:
     tag = tag or tag_of(statement)
     if tag is None and REMEMBER_THIS.search(folded(text)):
         return Kind.ASKED
-    if tag is Tag.SKILL or (tag is None and LESSON.search(statement)):
+    told = unlabelled(text)
+    if tag is None and (ORDER.search(statement) or ORDER.search(told)):
+        return Kind.ORDER
+    is_fact = told != statement and LASTING.search(told)  # `Note to self: Nora is allergic to nuts`
+    if tag is Tag.SKILL or (tag is None and not is_fact and LESSON.search(statement)):
         return Kind.TOOL_LESSON if TOOL.search(statement) else Kind.LESSON
     if tag in (Tag.DECISION, Tag.KNOWLEDGE):
         return Kind.LASTING
@@ -81,11 +87,11 @@ def route(text: str, *, trust: str, on: date, tag: Tag | None = None, locked: bo
     if kind in (Kind.PASSING, Kind.ASKED):
         return Route(day_path(on), kind, f"it is {kind.value}")
     if trust != OPERATOR:
-        path = LEARNED if kind is Kind.LASTING else LESSONS
+        path = LESSONS if kind in (Kind.LESSON, Kind.TOOL_LESSON) else LEARNED
         return Route(
             path, kind, f"it is {kind.value} that rests on the {trust}'s word, not on the operator's"
         )
-    path = {Kind.LASTING: CORE, Kind.LESSON: WAYS, Kind.TOOL_LESSON: TOOLS}[kind]
+    path = {Kind.ORDER: CORE, Kind.LASTING: CORE, Kind.LESSON: WAYS, Kind.TOOL_LESSON: TOOLS}[kind]
     if locked and path != CORE:
         return Route(LESSONS, kind, f"it is {kind.value}, and soul_policy locks {path}")
     return Route(path, kind, f"it is {kind.value} on your word")

@@ -43,7 +43,7 @@ OPENING = (r"^\W*(?:(?:oh|hey|hi|hello|yes|sure|so|well|also|and|but|ok(?:ay)?|b
 MARKS: dict[Tag | None, re.Pattern[str]] = {
     Tag.DECISION: any_form(r"^(?:final |team )?(?:decisions?(?: made)?|decided|entscheidung|décision|decisión)\s*(?:[:：]|[–—-]\s)",
         r"^(?:决定|決定|结论|結論|결정(?:\s*사항)?)\s*[:：]"),
-    Tag.SKILL: any_form(r"^(?:lessons?(?: learn(?:ed|t))?|til|gotcha|pitfall|rule|regel|règle|regla)\s*[:：,–—]|^note to self\b",
+    Tag.SKILL: any_form(r"^(?:lessons?(?: learn(?:ed|t))?|til|gotcha|pitfall|rule|regel|règle|regla)\s*[:：,–—]|^note to self\b\s*[:：,–—]?",
         r"^(?:经验教训|經驗教訓|教训|教訓|经验|經驗|교훈|배운 점)\s*[:：]"),
     None: any_form(r"^(?:please )?(?:important|note|n\.?b\.?|reminder|key fact|fact|wichtig|notiz|merke|nota|rappel|recordatorio|importante)\s*[:：—-]\s",
         rf"{OPENING}(?:fyi|for the record|for your (?:info|information|notes?)|(?:just )?so you know|in case (?:i|we) (?:ever )?(?:ask|forget|need it)|zur info|damit du(?: es|['’]s) weißt"
@@ -264,26 +264,33 @@ REMEMBER_THIS = any_form(
     r"^(?:请)?(?:记住|記住|记一下)(?:这个|这一点|這個)(?!教训|教訓|经验|經驗)",
     r"^(?:이거|이걸|이것|이것을)\s*(?:꼭\s*)?기억",
 )
-LESSON = any_form(
-    r"^(?:lessons?(?:\s+learn(?:ed|t))?|til|note to self|never again|gotcha|pitfall)\b",
+# What shall be done or left, for good.
+ORDER = any_form(
     r"^(?:please\s+)?(?:always|never|do not|don['’]?t)\s+(?!been|mind|forget|know|think|remember|worry|care)\w+",
     r"^(?:please\s+)?(?:use|prefer)\s.+\s(?:instead of|rather than|over)\s",
-    r"\blessons?(?: learn(?:ed|t))?\s*[:：]",
-    r"^(?:learn(?:ed|t)(?: today)?|(?:house )?rule|best practice|tip|workaround)\s*[:：]",
+    r"^(?:house )?rule\s*[:：]",
     r"^to (?:always|never)\s+\w+",
     r"^(?:before|after|when|whenever|if|in case)\b[^,]{1,60},\s*(?:please\s+)?(?:always|never|do not|don['’]?t)\s+\w+",
-    r"\b(?:next time|from now on)\b",
+    r"\bfrom now on\b",
+    r"앞으로는|다시는",
+    r"(?:항상|반드시|절대(?:로)?)\s.*(?:할 것|하지 말 것|말 것|해야|하자|마라|말자)",
+    r"(?:以后|以後).{0,8}?(?:要|别|別|不要|都|请|請)",
+    r"不要再|(?:永远|永遠|千万|千萬|绝对|絕對)(?:不要|别|別|不能|不可)",
+    r"^(?:请|請)?(?:不要|别|別)在",
+)
+LESSON = any_form(
+    r"^(?:lessons?(?:\s+learn(?:ed|t))?|til|note to self|gotcha|pitfall)\b",
+    r"\blessons?(?: learn(?:ed|t))?\s*[:：]",
+    r"^(?:learn(?:ed|t)(?: today)?|best practice|tip|workaround)\s*[:：]",
+    r"\bnext time\b",
     r"\bso (?:that )?(?:it|this) (?:does not|doesn't|never) happens? again\b",
     r"\b(?:the|my|a) mistake was\b",
     r"\blearn(?:ed|t) (?:that|to|the hard way)\b",
     r"교훈|배운 점",
-    r"다음부터는?|앞으로는|다시는",
-    r"(?:항상|반드시|절대(?:로)?)\s.*(?:할 것|하지 말 것|말 것|해야|하자|마라|말자)",
+    r"다음부터는?",
     r"教训|教訓|经验|經驗|踩坑",
     r"^学到[:：]|^學到[:：]",
-    r"下次|(?:以后|以後).{0,8}?(?:要|别|別|不要|都|请|請)",
-    r"不要再|(?:永远|永遠|千万|千萬|绝对|絕對)(?:不要|别|別|不能|不可)",
-    r"^(?:请|請)?(?:不要|别|別)在",
+    r"下次",
 )
 TOOL = any_form(
     r"`[^`]+`",

@@ -42,7 +42,7 @@ def test_what_the_operator_orders_to_remember_is_in_core_memory_and_its_undo_tak
             ["Called the dentist.", "--tag", "event"], "operator", "memory/2026-03-19.md", id="an event"
         ),
         pytest.param(["Called the dentist. #event"], "operator", "memory/2026-03-19.md", id="an event's tag"),
-        pytest.param(["Never mail before noon."], "operator", "AGENTS.md", id="a lesson"),
+        pytest.param(["Lesson: read the thread first."], "operator", "AGENTS.md", id="a lesson"),
         pytest.param(["Tea.", "--to", "memory/tea.md"], "operator", "memory/tea.md", id="a file named"),
         pytest.param(["Called the dentist."], "host", "memory/learned.md", id="a host's word"),
     ],
@@ -267,11 +267,13 @@ def test_a_list_is_readable(clawgit, remembered) -> None:
     [
         pytest.param("operator", "Called the dentist.", "MEMORY.md", id="what nobody can tell the place of"),
         pytest.param("operator", "We decided on REST.", "MEMORY.md", id="a decision"),
-        pytest.param("operator", "Never mail before noon.", "AGENTS.md", id="a lesson"),
+        pytest.param("operator", "Never mail before noon.", "MEMORY.md", id="a standing order"),
+        pytest.param("operator", "Lesson: read the thread first.", "AGENTS.md", id="a lesson"),
         pytest.param("operator", "Next time use `rg`.", "TOOLS.md", id="a lesson about a tool"),
         pytest.param("host", "Called the dentist.", "memory/learned.md", id="whatever a host asks for"),
         pytest.param("host", "We decided on REST.", "memory/learned.md", id="a host's decision"),
-        pytest.param("host", "Never mail before noon.", "memory/lessons.md", id="a host's lesson"),
+        pytest.param("host", "Never mail before noon.", "memory/learned.md", id="a host's order"),
+        pytest.param("host", "Lesson: read the thread first.", "memory/lessons.md", id="a host's lesson"),
         pytest.param("memory-miner", "We decided on REST.", "memory/learned.md", id="an agent's decision"),
     ],
 )
@@ -316,10 +318,10 @@ def test_no_host_writes_where_the_operators_words_stand(clawgit, room, path) -> 
 def test_a_lesson_stands_in_its_section_and_the_rest_of_the_file_stays(clawgit, room) -> None:
     before = room.read("AGENTS.md")
 
-    clawgit("memory", "add", "Never mail before noon.")
-    clawgit("memory", "add", "Never mail before noon.")
+    clawgit("memory", "add", "Lesson: read the thread first.")
+    clawgit("memory", "add", "Lesson: read the thread first.")
 
-    assert room.read("AGENTS.md") == f"{before}\n## Lessons\n\n- 2026-03-19: Never mail before noon.\n"
+    assert room.read("AGENTS.md") == f"{before}\n## Lessons\n\n- 2026-03-19: Lesson: read the thread first.\n"
 
 
 def test_a_note_of_the_day_only_grows(clawgit, room) -> None:
