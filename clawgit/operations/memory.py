@@ -220,9 +220,10 @@ def add_memory(
         return _add_with_message(caller, request, is_shared=is_shared)
     from clawgit.history.authorship.actors import HOST, OPERATOR
     from clawgit.history.remember import Filed, remember
-    from clawgit.memory.entries.tiers import CORE, LEARNED
+    from clawgit.memory.entries.tiers import CORE
     from clawgit.operations.changes import say_kept
     from clawgit.operations.workspaces import open_shared
+    from clawgit.pending.queue import AGENTS_FILES
 
     history = open_shared(caller) if is_shared else caller.history()
     intent = caller.intent(history)
@@ -243,7 +244,8 @@ def add_memory(
     caller.say(_sentence(done, why))
     if intent.actor == OPERATOR and done.recorded.commit_id:
         _say_otherwise(caller, history, done)
-    if intent.actor == HOST and done.path == LEARNED and done.recorded.commit_id:
+    is_asked = intent.actor == HOST and done.path in AGENTS_FILES and not is_shared
+    if is_asked and done.recorded.commit_id:
         caller.say(f"The operator's yes makes it his word: `clawgit approve m:{done.entry_id}`.")
     return Added(done, kind, why)
 

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import in_words
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE, REJECTED
-from clawgit.memory.trust import HOST, UNDERSTOOD
+from clawgit.memory.entries.tiers import LEARNED, LESSONS
+from clawgit.memory.trust import EXTERNAL, HOST, UNDERSTOOD
 from clawgit.plan import Evidence
 from clawgit.text.safety.control_characters import folded
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.workspace.settings.setting_types import Value
 
+AGENTS_FILES: Final = (LEARNED, LESSONS)  # what a host remembers without a message is there
 SHOWN: Final = 3  # items in status and digest, on a phone's screen
 _WRITTEN = "%Y-%m-%d %H:%M"  # the time of a question, in the workspace's zone
 
@@ -353,19 +355,21 @@ def question_of(view: View, asked: Correction) -> Pending:
 
 
 def _remembered_by_agent(view: View) -> Iterator[Pending]:
-    """Yield what a host remembered without a message of the operator's: in force as its word, until he decides or it lapses."""
-    from clawgit.memory.entries.tiers import LEARNED
-
-    if b"<!-- m:" not in (view.history.tip().tree.read(LEARNED) or b""):
+    """Yield what a host remembered without a message of the operator's: not his word, until he decides or it lapses."""
+    tree = view.history.tip().tree
+    if not any(b"<!-- m:" in (tree.read(path) or b"") for path in AGENTS_FILES):
         return
     from clawgit.history.guards.conservation import LAPSES
     from clawgit.history.provenance.entries_at_tip import states_below
 
     today = view.now.date()
-    for state in states_below(view.history, [LEARNED], today):
-        is_alone = state.source == HOST == state.trust and not state.evidence
+    for state in states_below(view.history, AGENTS_FILES, today):
+        is_alone = state.source == HOST and state.trust in (HOST, EXTERNAL) and not state.evidence
         if not is_alone or not state.entry.entry_id or today - state.since >= LAPSES:
             continue
+        why = "Your agent remembered it, in its own words."
+        if state.trust == EXTERNAL:
+            why = "Your agent remembered it while it read what others wrote: it may be their word."
         yield Pending(
             state.mark,
             Kind.READING,
@@ -373,12 +377,12 @@ def _remembered_by_agent(view: View) -> Iterator[Pending]:
             "It counts as your own word.",
             "It is taken out.",
             _commands(state.mark),
-            why="Your agent remembered it, in its own words.",
+            why=why,
             actor=HOST,
             since=datetime.combine(state.since, datetime.min.time(), view.now.tzinfo),
             lapses=state.since + LAPSES,
             entries=(state.mark,),
-            files=(LEARNED,),
+            files=(state.path,),
         )
 
 

@@ -175,7 +175,7 @@ def setting(room, clawgit) -> None:
             conflict, "approve", {"words": "B"}, "CONFLICTS.md", "outcome: b holds", id="conflict, B"
         ),
         pytest.param(conflict, "reject", {}, "CONFLICTS.md", "outcome: both hold", id="conflict, both"),
-        pytest.param(reading, "approve", {}, "memory/learned.md", "Harbour", id="reading, yes"),
+        pytest.param(reading, "approve", {}, "MEMORY.md", "Harbour", id="reading, yes"),
         pytest.param(reading, "reject", {}, "memory/learned.md", "# Learned", id="reading, no"),
         pytest.param(setting, "approve", {}, "CONFIG.md", "5000", id="setting, yes"),
         pytest.param(setting, "reject", {}, "CONFIG.md", "", id="setting, no"),

@@ -34,10 +34,11 @@ from clawgit.memory.corrections.write_correction import (
     statements_of,
     write_down,
 )
-from clawgit.memory.entries.entries import Tag, entry_line, read_entries, refuse_page
-from clawgit.memory.entries.own_section import add_remembered, core_file
+from clawgit.memory.entries.entries import Tag, add_items, entry_line, read_entries, refuse_page
+from clawgit.memory.entries.own_section import add_remembered, core_file, ending_in_own_section
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.entries.tiers import LESSONS, USER_FILE
+from clawgit.memory.entries.tiers import LEARNED, LESSONS, USER_FILE
+from clawgit.memory.entry_states import take_out
 from clawgit.memory.provenance.fold import CLAIMED_WORDS
 from clawgit.memory.provenance.readings import without_signs
 from clawgit.memory.provenance.stamps import stamp
@@ -47,6 +48,7 @@ from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.correction_proof import Claim, question_about, why_unproven
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import values_in
+from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, is_whole, named, with_other_value
 from clawgit.understanding.corrections.ready_commands import link_commands
@@ -418,7 +420,10 @@ def reading_called(history: History, tree: Tree, name: str) -> tuple[set[str], C
 
 
 def confirm_reading(history: History, name: str, intent: Intent, reason: str = "") -> Recorded:
-    """Take what somebody read in the operator's words, an entry (`m:…`) or a correction (`x:…`), for his own: his yes."""
+    """Take what somebody read in the operator's words, an entry (`m:…`) or a correction (`x:…`), for his own: his yes.
+
+    What an agent had remembered goes to core memory, where his words are.
+    """
 
     def plan(tree: Tree) -> Plan:
         entries, last = reading_called(history, tree, name)
@@ -429,6 +434,11 @@ def confirm_reading(history: History, name: str, intent: Intent, reason: str = "
             ledger = tree.read(last.path) or b""
             texts[last.path] = replace_correction(ledger, last._replace(status=Status.APPLIED))
         texts |= {path: without_signs(tree.read(path) or b"", entries) for path in entry_files(tree)}
+        learned, items = take_out(texts.get(LEARNED, b""), entries)
+        if items:
+            core = core_file(tree.entry)
+            own = ending_in_own_section(texts.get(core, b""))
+            texts |= {LEARNED: learned, core: add_items(own, list(map(split_lines, items.values())))}
         edits = [Edit(path, data) for path, data in texts.items() if data != tree.read(path)]
         trailers = tuple(("Clawgit-Claims", claim) for claim in claims)
         return Plan(f"yes to {name}", tuple(edits), reason, trailers=trailers, verbatim=True)

@@ -165,6 +165,34 @@ def test_what_is_remembered_without_a_message_counts_as_the_agents_until_his_yes
 
 
 @pytest.mark.rest
+@pytest.mark.parametrize(
+    ("text", "path", "external"),
+    [
+        pytest.param("Never book a flight before nine.", "MEMORY.md", False, id="an order"),
+        pytest.param("Lesson: ask Ines first.", "memory/lessons.md", False, id="a lesson"),
+        pytest.param("The wifi is called Harbour.", "MEMORY.md", True, id="in a turn that read from outside"),
+    ],
+)
+def test_what_an_answer_offers_to_approve_is_pending_and_his_yes_makes_it_his(
+    clawgit, running, room, text: str, path: str, external: bool
+) -> None:
+    """Mutants: an order without a message is asked of nobody; the queue passes over lessons, or what a tainted turn added; a yes leaves it beside memory."""
+    added = running.client().ask("memory.add", workspace="main", actor="host", text=text, external=external)
+    offered = " ".join(added["result"]["notes"]).partition("`clawgit approve ")[2].partition("`")[0]
+    (item,) = clawgit("pending", "--kind", "reading", "--json").data
+
+    assert item["id"] == offered
+    assert text in item["text"]
+    assert ("others wrote" in item["why"]) is external
+    assert clawgit("approve", offered).code == 0
+    assert clawgit("pending", "--kind", "reading", "--json").data == []
+    (left,) = clawgit("memory", "list", "--json").data
+    assert (left["trust"], left["path"], left["id"]) == ("operator", path, offered)
+    assert clawgit("undo", room.head()).code == 0
+    assert text not in room.read("MEMORY.md")
+
+
+@pytest.mark.rest
 def test_a_proposed_principle_waits_and_changes_nothing(talk, room) -> None:
     said, _ = talk.call("propose", text="I answer in short sentences.", reason="Asked for twice.")
     again, refused = talk.call("propose", text="Be kind.", reason="It is good.")
