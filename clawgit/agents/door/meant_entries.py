@@ -104,6 +104,12 @@ def meant_by(
     return _nearest(answering.before, about)
 
 
+def nearest_to(history: History, old: str, new: str, now: datetime) -> Candidate | None:
+    """Return the entry that what is called wrong and what is right share most words with."""
+    found = candidates(history, old, (new,), now)
+    return next(iter(_nearest(f"{old} {new}", found)), None)
+
+
 def placed(history: History, statement: str, path: str = "") -> Iterator[Candidate]:
     """Yield the entries that say a statement, or the line of a file beside memory that does."""
     tree = history.tip().tree

@@ -17,7 +17,7 @@ from clawgit.agents.door.authorised_edits import (
     turns_before,
 )
 from clawgit.agents.door.correction_plans import Prover, record, remembered, with_added
-from clawgit.agents.door.meant_entries import heard_in, line_contradicted
+from clawgit.agents.door.meant_entries import heard_in, line_contradicted, nearest_to
 from clawgit.agents.door.second_reader import NOT_CONFIRMED, confirmed, read_again, reading_of
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.capture.messages.talk import is_his
@@ -35,7 +35,13 @@ from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
 from clawgit.plan import MESSAGE, Evidence
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.corrections.correct_by_hand import CorrectError, exchanged, named
+from clawgit.understanding.corrections.correct_by_hand import (
+    CorrectError,
+    UnsaidError,
+    exchanged,
+    is_whole,
+    named,
+)
 from clawgit.understanding.evidence.check_edit import Ground, Proposal, unfit
 from clawgit.understanding.evidence.orders_to_forget import not_to_keep
 from clawgit.understanding.evidence.own_sentences import own_sentences
@@ -107,15 +113,12 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
         made_before = _made_before((old, new), entries, message, door)
         if made_before is not None:
             return made_before
-    if entry is None and not _is_said(old, new, tree, entries):
+    if entry is None and not _is_said(old, new, tree, entries, is_asked=message is None):
         bearer = _bearer(tree, old, entries)
         if bearer is not None:
             return correct_by_message(name_of(bearer), new, cited, None, door)
         if message is None:
-            raise CorrectError(
-                f"No entry says {folded(old)[:60]!r}.",
-                hint="Search memory for the line that is wrong; what is new is added, not corrected.",
-            )
+            return _ask_of_nearest(old, new, door)
         was, right = (parted(folded(each)).statement for each in (old, new))
         return _remember_correction(was, right, message, cited, door)
     outcomes = [Outcome()]
@@ -170,13 +173,34 @@ def _is_same(one: str, other: str) -> bool:
     return relation_of(one, other) is Relation.SAME
 
 
-def _is_said(old: str, new: str, tree: Tree, entries: Sequence[Held]) -> bool:
+def _is_said(old: str, new: str, tree: Tree, entries: Sequence[Held], *, is_asked: bool) -> bool:
     try:
         return bool(named(old, new, entries, None).wrong)
-    except CorrectError:
-        if _bearer(tree, old, entries) is None:
+    except CorrectError as error:
+        may_be_near = is_asked and isinstance(error, UnsaidError)
+        if not may_be_near and _bearer(tree, old, entries) is None:
             raise
         return False
+
+
+def _ask_of_nearest(old: str, new: str, door: Door) -> Passed:
+    """Ask the operator about the entry that is nearest to words which none says; where none is near, about what is new."""
+    history = door.authority.history
+    if not is_whole(folded(new)):
+        raise CorrectError(
+            f"No entry says {folded(old)[:60]!r}.", hint="Write all of what is right as one plain sentence."
+        )
+    near = nearest_to(history, folded(old), folded(new), door.authority.now)
+    if near is not None:
+        name = near.statement
+        if near.entry_id:
+            name = f"m:{near.entry_id}"
+        return correct_by_message(name, new, Cited(), None, door)
+    added = remember(history, new, door.intent, Filed(LEARNED))
+    notes = [f"No entry says {folded(old)[:60]!r}, so none was corrected."]
+    if added.recorded.commit_id:
+        notes.append(f"The operator's yes makes it his word: `clawgit approve m:{added.entry_id}`.")
+    return Passed(added.recorded, notes=tuple(notes), added=added)
 
 
 def _bearer(tree: Tree, old: str, entries: Sequence[Held]) -> Held | None:

@@ -58,6 +58,10 @@ class CorrectError(ClawgitError):
     """It cannot be told what is to be set right, or as what."""
 
 
+class UnsaidError(CorrectError):
+    """No entry says it."""
+
+
 def named(old: str, new: str, entries: Sequence[Held], entry: str | None) -> Verdict:
     """Return what is to be done where the operator says that ``new`` is right, and ``old`` was wrong.
 
@@ -89,7 +93,7 @@ def named(old: str, new: str, entries: Sequence[Held], entry: str | None) -> Ver
             hint="Name the one that is meant with --entry.",
         )
     if not changed and not (is_whole(was) and is_whole(now)):
-        raise CorrectError(
+        raise UnsaidError(
             f"No entry says {was[:MOST_SHOWN]!r}.",
             hint="Search for what it says, or write both as whole sentences, with a full stop.",
         )
