@@ -24,6 +24,7 @@ from clawgit.memory.conflict_log import Outcome, as_logged
 from clawgit.memory.corrections.correction_log import LEDGER, Status
 from clawgit.memory.entries.tiers import CONFLICTS, USER_FILE, date_of
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, UNDERSTOOD
+from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import index_terms
 from clawgit.text.words.tokens import count_pieces
@@ -71,16 +72,24 @@ class UntrueStatements:
 
     def objection(self, passage: Passage) -> str:
         """Return why a passage may not be told as true, empty where nothing is against it."""
+        return self._against(passage)[0]
+
+    def instead(self, passage: Passage) -> str:
+        """Return what holds instead of a passage that may not be told as true."""
+        return self._against(passage)[1]
+
+    def _against(self, passage: Passage) -> tuple[str, str]:
         for each in self._of_entry.get(passage.entry, ()):
             if each.status is not Status.UNDERSTOOD and _terms(each.correct) not in _terms(passage.text):
-                return f"corrected by x:{each.correction_id}"
+                return f"corrected by x:{each.correction_id}", folded(each.correct)
         for said, each in self._outdating(passage):
             if _rules().is_outdated(passage.text, said, each.correct, names=self._names):
-                return f"corrected by x:{each.correction_id}"
+                return f"corrected by x:{each.correction_id}", folded(each.correct)
         for party, conflict in self._parties(passage):
-            if conflict.loser is party:
-                return f"superseded in k:{conflict.conflict_id}"
-        return ""
+            winner = conflict.winner
+            if winner is not None and winner is not party:
+                return f"superseded in k:{conflict.conflict_id}", folded(winner.statement)
+        return "", ""
 
     def doubt(self, passage: Passage) -> str:
         """Return what is to be said behind a passage that names a value that gave way, or that another one contradicts."""

@@ -7,3 +7,9 @@ from typing import Final
 OPERATOR, UNDERSTOOD, HOST, EXTERNAL = "operator", "understood", "host", "external"
 TRUSTS: Final = (EXTERNAL, HOST, UNDERSTOOD, OPERATOR)  # the lowest first
 LOWEST = TRUSTS[0]
+# What is said of a statement that is not the operator's; of one that is understood, its quote says it.
+WHOSE: Final = {
+    HOST: "your agent's word, unverified",
+    EXTERNAL: "from outside, unverified",
+    "unknown": "nobody knows whose word",
+}

@@ -32,7 +32,7 @@ First = Annotated[int, Named("from")]
 
 
 class GetRequest(NamedTuple):
-    """Lines of a file or of a message, and who listens."""
+    """Lines of a file or of a message, and who listens; ``for_model``: as a model reads them, with what goes with each."""
 
     path: str
     first: First | None = None
@@ -40,6 +40,7 @@ class GetRequest(NamedTuple):
     as_of: str | None = None
     session: str = ""
     scope: Scope | None = None
+    for_model: bool = False
 
 
 class ReadLines(NamedTuple):
@@ -72,7 +73,12 @@ def get_memory(caller: Caller, request: GetRequest, *, agent: str | None = None)
         message = cited_messages(caller, history, [request.path]).get(request.path)
         text = "" if message is None else message.text
         data = text.encode("utf-8", "replace")
-        return ReadLines(lines_got(request.path, data, request.first, request.lines), message)
+        got = lines_got(request.path, data, request.first, request.lines)
+        if request.for_model and message is not None:
+            from clawgit.context.lines_told import message_told
+
+            got = message_told(got, message)
+        return ReadLines(got, message)
     tree = None if request.as_of is None else _tree_as_of(caller, history, request.as_of)
     got = get_lines(history, request.path, request.first, request.lines, tree=tree)
     if not got.is_there:
@@ -81,6 +87,10 @@ def get_memory(caller: Caller, request: GetRequest, *, agent: str | None = None)
         caller.say(
             f"There is no file {shown(got.path)}, so it has no lines. `clawgit search WORDS` finds paths."
         )
+    elif request.for_model:
+        from clawgit.context.lines_told import lines_told
+
+        got = lines_told(history, got, tree, caller.now(history))
     return ReadLines(got)
 
 

@@ -1,5 +1,5 @@
 """How is something found again?
 
 Public: search_results, vector_search, correction_proof, get_lines, search, recall_status, revive, search_deep,
-search_messages.
+search_messages, model_lines.
 """

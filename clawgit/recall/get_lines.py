@@ -8,9 +8,11 @@ from clawgit.errors import ClawgitError
 from clawgit.memory.entries.tiers import date_of, is_standing
 from clawgit.memory.notes import NOTES, OldNote, archived_path
 from clawgit.recall.index.searched_files import (
+    EXTRA,
     MEMORY,
     Served,
     as_utf8,
+    is_beside_memory,
     is_ignored,
     is_text,
     path_meant,
@@ -32,7 +34,8 @@ class NotServedError(ClawgitError):
 class Got(NamedTuple):
     """Some lines of a file: the number of the first, how many there are, and their text without the last line end.
 
-    ``is_there`` says whether the file is; of one that is not the lines are none.
+    ``is_there`` says whether the file is; of one that is not the lines are none. ``data`` is all of it as it was read, and ``is_followed``
+    says whether history knows whose its lines are.
     """
 
     path: str
@@ -40,6 +43,8 @@ class Got(NamedTuple):
     lines: int
     text: str
     is_there: bool = True
+    data: bytes = b""
+    is_followed: bool = True
 
 
 def get_lines(
@@ -66,8 +71,11 @@ def get_lines(
         data = _read(history, moved, tree)
         if data is not None:
             served = moved
-    text = redact_lines(as_utf8(data or b"").decode("utf-8", "replace"))
-    return lines_got(served.path, text.encode(), first, count)._replace(is_there=data is not None)
+    read = as_utf8(data or b"")
+    text = redact_lines(read.decode("utf-8", "replace"))
+    got = lines_got(served.path, text.encode(), first, count)
+    is_followed = served.source != EXTRA or (served.path.endswith(".md") and is_beside_memory(served.path))
+    return got._replace(is_there=data is not None, data=read, is_followed=is_followed)
 
 
 def _read(history: History, served: Served, tree: Tree | None) -> bytes | None:

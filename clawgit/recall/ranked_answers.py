@@ -42,6 +42,7 @@ from clawgit.recall.ranking.results import (
 from clawgit.recall.search_results import (
     ANSWERS_WELL,
     CHARACTERS,
+    NOT_IN_FORCE,
     Found,
     Replaced,
     Result,
@@ -67,9 +68,6 @@ if TYPE_CHECKING:
 
 
 INSTEAD_OF = "instead of"
-NOT_IN_FORCE = (
-    "No correction in force: it does not rest on the operator's words, or the operator wrote otherwise since."
-)
 NAMED = 3  # so many files that were not searched, or words that no line has, are named
 _COPY = lazy_pattern(
     r"(?i)[ _.-]*\((?:copy|kopie|copie|copia|cópia|\d+)(?: \d+)?\)(?=\.\w+$)|[ _.-]+(?:copy|old|bak|backup)(?=\.\w+$)|\.(?:bak|old|orig)$"

@@ -20,7 +20,7 @@ from clawgit.clients.session_hook import ASIDE, WAITING
 from clawgit.context.kept_lines import read_all_kept, told_again
 from clawgit.context.note_lines import is_question
 from clawgit.errors import ClawgitError
-from clawgit.service.mcp.tool_requests import DATA, unfenced
+from clawgit.recall.model_lines import DATA, unfenced
 from clawgit.service.requests import BAD_PARAMS, LONGEST_LINE, Method, Request, RequestError, read_request
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.strict_json import dict_of

@@ -41,8 +41,8 @@ from clawgit.operations.search import SearchAnswer, SearchRequest, search_memory
 from clawgit.operations.sessions import EndRequest, FlushRequest, end_session_of, plan_flush
 from clawgit.operations.status import get_status, list_pending
 from clawgit.operations.why import find_origin
+from clawgit.recall.model_lines import hit_line
 from clawgit.service import requests
-from clawgit.service.mcp.tool_requests import hit_line
 from clawgit.text.safety.control_characters import shown
 from clawgit.workspace.find_workspace import state_folder, with_home
 from clawgit.workspace.user.workspace_registry import read_registry
@@ -103,8 +103,8 @@ def _told_data(taken: TakenDown) -> dict[str, Any]:
 def _hits_data(answer: SearchAnswer) -> dict[str, Any]:
     """Return what was found, each hit with its line for a model, too."""
     data = entry_output.search_data(answer)
-    for hit in data["results"]:
-        hit["line"] = hit_line(hit)
+    for hit, result in zip(data["results"], answer.found.results, strict=True):
+        hit["line"] = hit_line(result)
     return data
 
 

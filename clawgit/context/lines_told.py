@@ -1,0 +1,147 @@
+"""Lines that a model reads on by place: without ids and comments, and right behind each what goes with it.
+
+Whose words it is, what holds instead, what it is disputed by, and the operator's own words beside it: as in a prompt, but what does not hold is told with that.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from clawgit.context.assembly import look_beside, note_beside, open_assembly
+from clawgit.context.note_lines import lines_not_meant
+from clawgit.context.slots import HEADING, ITEM, PROSE, Passage
+from clawgit.history.authorship.actors import UNKNOWN
+from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces
+from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.entries.tiers import date_of, is_correction_file
+from clawgit.memory.trust import EXTERNAL
+from clawgit.recall.model_lines import line_with_notes, said_at, unfenced, whose
+from clawgit.recall.search_results import NOT_IN_FORCE
+from clawgit.text.markdown.lines import split_lines, without_end
+from clawgit.text.safety.secrets import redact_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+
+    from clawgit.context.assembly import Assembly
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.recall.get_lines import Got
+    from clawgit.recall.search_results import Message
+
+MOST_CHARACTERS: Final = 7800  # at once; who wants more reads on
+TAKEN_BACK: Final = "the operator took this back"
+_COMMENT: Final = re.compile(r"[ \t]*<!--.*?(?:-->|\Z)", re.DOTALL)
+_BUT_ENDS: Final = re.compile(r"[^\r\n]+")
+_IDS: Final = re.compile(r"- (?:corrects|may correct): .*")  # of entries
+_TAG: Final = re.compile(r" #(?:event|knowledge|skill|decision)\Z")  # of an entry, for its file
+
+
+def lines_told(history: History, got: Got, tree: Tree | None, now: datetime) -> Got:
+    """Return lines of a file as a model reads them, as many as it is given at once and where the others are."""
+    lines = _plain_lines(got)[got.first - 1 :][: got.lines]
+    room, fitting = MOST_CHARACTERS, 0
+    for line in lines:
+        room -= len(line) + 1
+        if room < 0 and fitting:
+            break
+        fitting += 1
+    with open_assembly(history, tree or history.tip().tree, now) as assembly:
+        numbered = dict(enumerate(lines[:fitting], got.first))
+        if is_correction_file(got.path):
+            notes = _notes_of_ledger(assembly, got)
+        else:
+            notes = _notes_of(assembly, got, numbered)
+    told = []
+    for number, line in numbered.items():
+        told.append(line_with_notes(line, notes.get(number, ())))
+    return told_in_part(got, told, len(lines))
+
+
+def message_told(got: Got, message: Message) -> Got:
+    """Return lines of a message as a model reads them; behind them when it was said, and whose words they are if not the operator's."""
+    lines = got.text.splitlines()
+    notes = [said_at(message), whose(message.trust, message.text)]
+    told = list(map(unfenced, lines))
+    if lines:
+        told[-1] = line_with_notes(lines[-1], notes)
+    return told_in_part(got, told, len(lines))
+
+
+def told_in_part(got: Got, told: Sequence[str], lines: int) -> Got:
+    """Return as many lines as a model is given at once, and where it reads on."""
+    shown: list[str] = []
+    room = MOST_CHARACTERS
+    for line in told:
+        room -= len(line) + 1
+        if room < 0 and shown:
+            break
+        shown.append(line[:MOST_CHARACTERS])
+    text = "\n".join(shown)
+    if len(shown) < lines:
+        text += f"\nMore: memory_get {got.path} with from {got.first + len(shown)}."
+    return got._replace(lines=len(shown), text=text)
+
+
+def _plain_lines(got: Got) -> list[str]:
+    """Return the lines of a file without comments, ids and tags, keys masked; each keeps its number."""
+    text = redact_lines(got.data.decode("utf-8", "replace"))
+    bare = _COMMENT.sub(lambda found: _BUT_ENDS.sub("", found[0]), text)
+    lines = []
+    for line in split_lines(bare.encode("utf-8", "replace")):
+        plain = _TAG.sub("", without_end(line).decode("utf-8", "replace").rstrip())
+        if is_correction_file(got.path):
+            plain = _IDS.sub("", plain)
+        lines.append(plain)
+    return lines
+
+
+def _notes_of(assembly: Assembly, got: Got, lines: Mapping[int, str]) -> dict[int, list[str]]:
+    """Return what goes behind lines; behind the last one of what takes several."""
+    ends: dict[Passage, int] = {}
+    entries = {}
+    for entry in read_entries(got.data):
+        whole = Passage(entry.text, ITEM, got.path, entry.first + 1, entry.last, entry=entry.mark)
+        entries.update(dict.fromkeys(whole.lines, whole))
+    for number, line in lines.items():
+        if line.strip():
+            kind = HEADING if line.startswith("#") else PROSE
+            own = Passage(line.strip(), kind, got.path, number, number)
+            ends[entries.get(number, own)] = number
+    if got.is_followed:
+        look_beside(assembly, ends)
+    gone: frozenset[int] = frozenset()
+    if date_of(got.path):
+        gone = lines_not_meant(got.data)
+    notes: dict[int, list[str]] = {}
+    for passage, number in ends.items():
+        trust = UNKNOWN
+        if got.is_followed:
+            trust = assembly.trusts.of_lines(got.data, passage.first, passage.last)
+        said_by = whose(trust, passage.text)
+        if passage.kind == HEADING and trust != EXTERNAL:
+            said_by = ""
+        instead = assembly.untrue.instead(passage)
+        behind = f"no longer so, but: {instead}"
+        if not instead:
+            behind = note_beside(assembly, passage, trust)
+        notes[number] = [
+            said_by,
+            behind,
+        ]
+        if not gone.isdisjoint(passage.lines):
+            notes[number].append(TAKEN_BACK)
+    return notes
+
+
+def _notes_of_ledger(assembly: Assembly, got: Got) -> dict[int, list[str]]:
+    """Return which corrections do not count, and what goes behind those that do."""
+    notes: dict[int, list[str]] = {}
+    for piece, correction in correction_pieces(got.data, got.path).items():
+        note = NOT_IN_FORCE
+        if assembly.trusts.holds(MARK + correction.correction_id, piece.words):
+            note = assembly.evidence.of_correction(correction)
+        notes[correction.first + 1] = [note]
+    return notes
