@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
@@ -24,7 +25,7 @@ from clawgit.recall.index.places import Limits
 from clawgit.recall.index.searched_files import path_meant
 from clawgit.recall.recall_status import note_found
 from clawgit.recall.search_deep import open_retired
-from clawgit.recall.search_results import HIGH, LOW, Answered, Found, Result, Wanted
+from clawgit.recall.search_results import HIGH, LOW, Answered, Beside, Found, Result, Wanted
 from clawgit.text.comparing.similarity import words
 from clawgit.text.safety.control_characters import shown
 from clawgit.text.safety.secrets import redact
@@ -34,7 +35,7 @@ from clawgit.understanding.evidence.own_sentences import own_text
 from clawgit.workspace.records.sqlite_files import RecordsError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import date, datetime, tzinfo
     from pathlib import Path
 
@@ -415,7 +416,15 @@ def _without_others(hit: Result, others: Sequence[Passage], now: datetime) -> Re
     first = hit.first
     if len(lines) == hit.last - hit.first + 1:
         first += min(telling)
-    return hit._replace(first=first, snippet="\n".join(telling.values()))
+    kept = list(telling)
+    beside = []
+    for each in hit.beside:
+        if each.at in telling:
+            beside.append(each._replace(at=kept.index(each.at)))
+    best = first
+    if hit.best_at in telling:
+        best += kept.index(hit.best_at)
+    return hit._replace(first=first, snippet="\n".join(telling.values()), beside=tuple(beside), best=best)
 
 
 def _with_pasted(hit: Result) -> Result:
@@ -453,7 +462,9 @@ def _with_doubts(history: History, found: Found) -> Found:
     disputed = [each for each in conflicts_known(history, history.tip().tree) if each.outcome is Outcome.OPEN]
     if not disputed:
         return found
-    results = (each._replace(note=each.note or _doubt(each, disputed)) for each in found.results)
+    results = []
+    for each in found.results:
+        results.append(each._replace(disputed=tuple(_doubts(each, disputed))))
     return found._replace(results=tuple(results))
 
 
@@ -464,7 +475,7 @@ def _with_committers(history: History, found: Found) -> Found:
 
     brought: dict[int, frozenset[str]] = {}
     for at, each in enumerate(found.results):
-        is_plain = each.trust == OPERATOR and not (each.note or each.message or each.retirement)
+        is_plain = each.trust == OPERATOR and not (each.notes or each.message or each.retirement)
         data = found.texts.get(each.path)
         if is_plain and not each.is_correction and data is not None:
             brought[at] = keys_of_lines(data, each.first, each.last)
@@ -485,17 +496,19 @@ def _with_committers(history: History, found: Found) -> Found:
     return found._replace(results=tuple(results))
 
 
-def _doubt(result: Result, disputed: Sequence[Contradiction]) -> str:
-    """Return which open conflicts a hit shows a side of, empty where none: an entry that was reworded since is no side."""
+def _doubts(result: Result, disputed: Sequence[Contradiction]) -> Iterator[Beside]:
+    """Yield which open conflicts the lines of a hit are a side of: an entry that was reworded since is none."""
     if result.retirement is not None:
-        return ""
-    snippet = as_logged(result.snippet)
-    named: dict[str, None] = {}
+        return
+    ends = [found.start() for found in re.finditer(r"\n|\Z", result.snippet)]
     for each in disputed:
         for side in (each.a, each.b):
-            if f"m:{side.entry_id}" in result.entries and side.statement in snippet:
-                named[f"k:{each.conflict_id}"] = None
-    return f"disputed, ask before you rely on it: {', '.join(named)}" if named else ""
+            if f"m:{side.entry_id}" not in result.entries:
+                continue
+            for at, end in enumerate(ends):
+                if side.statement in as_logged(result.snippet[:end]):
+                    yield Beside(at, f"disputed, ask before you rely on it: k:{each.conflict_id}")
+                    break
 
 
 def search_in_group(caller: Caller, history: History, wanted: Wanted, group: str) -> Found:

@@ -41,19 +41,38 @@ def line_with_notes(line: str, notes: Iterable[str]) -> str:
 
 
 def hit_line(hit: Result) -> str:
-    """Return a hit as a model reads it: where it is, what it says, and what goes with it."""
-    notes = [whose(hit.trust, hit.snippet), hit.note, *hit.told]
+    """Return a hit as a model reads it: where it is, and each of its lines with what goes with that one."""
+    lines = _plain(hit.snippet)
+    notes: list[list[str]] = [[] for _ in lines]
+    for each in (*hit.disputed, *hit.beside):
+        notes[min(each.at, len(lines) - 1)].append(each.words)
+    notes[hit.best_at] += hit.later
+    whole = list(filter(None, (whose(hit.trust, hit.snippet), hit.note)))
     if hit.message is not None:
-        notes.insert(0, said_at(hit.message))
-    return line_with_notes(f"[{hit.citation}] {plain_words(hit.snippet)}", notes)
+        whole.insert(0, said_at(hit.message))
+    elif whole and lines[1:] and not hit.is_correction:
+        whole[0] = f"all of this: {whole[0]}"
+    shown = []
+    room = MOST_OF_HIT
+    for line, behind in zip(lines, notes, strict=True):
+        if room <= 0:
+            break
+        shown.append(line_with_notes(line[:room], behind))
+        room -= len(line) + 1
+    return line_with_notes(f"[{hit.citation}] {' '.join(shown)}", whole)
 
 
 def plain_words(snippet: str) -> str:
     """Return what a hit says in one line, without marks and tags."""
+    return unfenced(" ".join(_plain(snippet))[:MOST_OF_HIT])
+
+
+def _plain(snippet: str) -> list[str]:
     lines = []
-    for line in snippet.replace("\ninstead of: ", "\nBefore: ").splitlines():
-        lines.append(_TAG.sub("", line.strip().removeprefix("- ")))
-    return unfenced(" ".join(" ".join(lines).split())[:MOST_OF_HIT])
+    for line in snippet.replace("\ninstead of: ", "\nBefore: ").split("\n"):
+        bare = _TAG.sub("", line.strip().removeprefix("- "))
+        lines.append(" ".join(bare.split()))
+    return lines
 
 
 def unfenced(text: str) -> str:

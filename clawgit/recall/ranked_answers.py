@@ -43,6 +43,7 @@ from clawgit.recall.search_results import (
     ANSWERS_WELL,
     CHARACTERS,
     NOT_IN_FORCE,
+    Beside,
     Found,
     Replaced,
     Result,
@@ -354,7 +355,7 @@ def _with_trusts(drafts: Sequence[tuple[list[Scored], Result]], sources: Sources
         later: tuple[str, ...] = ()
         if sources.evidence is not None and draft.score >= ASKED_FOR * drafts[0][1].score:
             later = sources.evidence.touching(place.text, place.entry)
-        beside = _beside(group, trust, sources)
+        beside = _beside(group, draft, trust, sources)
         results.append(draft._replace(trust=trust, beside=beside, since=at, later=later))
     return results
 
@@ -431,20 +432,31 @@ def _draft_of(group: list[Scored], score: float, question: Question, sources: So
     )
 
 
-def _beside(group: list[Scored], trust: str, sources: Sources) -> tuple[str, ...]:
-    """Return what the operator said himself of what a result shows, each once."""
+def _beside(group: list[Scored], draft: Result, trust: str, sources: Sources) -> tuple[Beside, ...]:
+    """Return what the operator said himself of each line that a result shows."""
     evidence = sources.evidence
     if evidence is None:
         return ()
-    notes = []
+    notes: dict[Beside, None] = {}
     for place in (each.place for each in group):
+        note, at = "", 0
         if place.kind == CORRECTION:
             read = read_corrections(sources.reading.of(place) or b"", place.path)
             own = next((each for each in read if f"x:{each.correction_id}" == place.entry), None)
-            notes.append("" if own is None else evidence.of_correction(as_held(own, trust)))
-        elif place.kind not in (HEADING, CLAIMED, CORRECTION) and place.retirement is None:
-            notes.append(evidence.of_line(place.text, place.entry, trust))
-    return tuple(dict.fromkeys(filter(None, notes)))
+            if own is not None:
+                note = evidence.of_correction(as_held(own, trust))
+        elif place.kind not in (HEADING, CLAIMED) and place.retirement is None:
+            note = evidence.of_line(place.text, place.entry, trust)
+            at = _last_shown(place, draft, sources) if note else 0
+        if note:
+            notes[Beside(at, note)] = None
+    return tuple(notes)
+
+
+def _last_shown(place: Place, draft: Result, sources: Sources) -> int:
+    """Return which line of a result (from 0) is the last one of a place; of one that is shown in part, its last."""
+    before = snippet_of(sources.reading.of(place) or b"", draft.first, place.last)
+    return min(before.count("\n"), draft.snippet.count("\n"))
 
 
 # Of so many units, so many matches (best first) come with the lines around them, turns of a conversation more of them:

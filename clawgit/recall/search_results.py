@@ -56,12 +56,19 @@ class Replaced(NamedTuple):
     text: str
 
 
+class Beside(NamedTuple):
+    """What goes with one of the lines that a result shows (from 0)."""
+
+    at: int
+    words: str
+
+
 class Result(NamedTuple):
     """Lines that were found, as they are in the file; ``instead_of`` is what a correction corrects of them.
 
     With a ``retirement`` they are there no more: the place is where they were last. A ``message`` is in no file.
     ``agent`` is the name of the workspace, where it is another one. ``trust`` is the lowest of what they rest on;
-    ``note`` says what they are not, and ``beside`` what the operator said of them himself. ``blob`` is the file's text, ``since`` when these words came into it; of its lines the ``best`` (from 1) answers, and
+    ``note`` says what they are not, ``disputed`` which of them contradict others, and ``beside`` what the operator said of them himself. ``blob`` is the file's text, ``since`` when these words came into it; of its lines the ``best`` (from 1) answers, and
     ``later`` is what the operator said since that answers, too.
     """
 
@@ -83,11 +90,12 @@ class Result(NamedTuple):
     is_correction: bool = False
     note: str = ""
     entry_confidence: int | None = None  # hundredths
-    beside: tuple[str, ...] = ()
+    beside: tuple[Beside, ...] = ()
     blob: str = ""
     since: str = ""
     best: int = 0
     later: tuple[str, ...] = ()
+    disputed: tuple[Beside, ...] = ()
 
     @property
     def entry(self) -> str:
@@ -104,7 +112,26 @@ class Result(NamedTuple):
     @property
     def told(self) -> tuple[str, ...]:
         """Return all that is shown beside it of what the operator said."""
-        return (*self.beside, *self.later)
+        words: dict[str, None] = {}
+        for each in self.beside:
+            words[each.words] = None
+        return (*words, *self.later)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Return what is against what it shows, each once."""
+        notes = dict.fromkeys([self.note])
+        for each in self.disputed:
+            notes[each.words] = None
+        return tuple(filter(None, notes))
+
+    @property
+    def best_at(self) -> int:
+        """Return which of the lines that are shown (from 0) answers: what was said ``later`` is about it."""
+        at = self.best - self.first
+        if self.is_correction or not 0 <= at <= self.snippet.count("\n"):
+            return 0
+        return at
 
     @property
     def citation(self) -> str:

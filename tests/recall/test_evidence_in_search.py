@@ -6,6 +6,7 @@ import pytest
 from readings_made import NEW, OLD, WITH_LINK, WITH_QUOTE, correct, line, link, write
 
 from clawgit.memory.corrections.correction_log import Status
+from clawgit.recall.model_lines import hit_line
 from clawgit.recall.search import search, search_tree
 from clawgit.recall.search_results import Result, Wanted
 
@@ -26,13 +27,13 @@ def found(room, **wanted) -> tuple[Result, ...]:
 def test_a_reading_and_its_correction_come_with_his_words(march) -> None:
     correct(march)
 
-    assert {(each.path, each.trust, each.beside) for each in found(march)} == {
+    assert {(each.path, each.trust, each.told) for each in found(march)} == {
         ("MEMORY.md", "understood", (WITH_QUOTE,)),
         ("CORRECTIONS.md", "understood", (WITH_QUOTE,)),
     }
     tree = march.history.tip().tree
     earlier = search_tree(march.history, tree, Wanted(ASKED), march.now).results
-    assert {each.beside for each in earlier} == {(WITH_QUOTE,)}
+    assert {each.told for each in earlier} == {(WITH_QUOTE,)}
 
 
 def test_what_is_beside_a_line_counts_in_the_budget(march) -> None:
@@ -47,7 +48,7 @@ def test_a_line_that_he_seems_to_contradict_comes_with_what_he_said(march) -> No
     write(march, line(OLD), actor="operator")
     link(march)
 
-    assert found(march)[0].beside == (WITH_LINK,)
+    assert found(march)[0].told == (WITH_LINK,)
 
 
 @pytest.mark.parametrize(
@@ -76,3 +77,16 @@ def test_a_reading_and_what_the_entry_says_since_by_his_hand_stand_beside_each_o
 
     assert NEW in said
     assert "Board meetings are in Bern." in said
+
+
+def test_of_several_lines_that_are_shown_as_one_hit_each_has_its_own_words_behind_it(march) -> None:
+    """Seen: what he said of one line, behind the next ones. Mutant: at the end."""
+    others = [line(f"Board meetings are on day {n}.", f"{n}bb222") for n in range(2, 5)]
+    text = "".join([others[0], line(OLD), *others[1:]])
+    write(march, text, actor="operator")
+    link(march)
+    (hit,) = [each for each in found(march) if OLD in each.snippet]
+
+    assert hit.snippet.count("\n") > 0
+    assert f"{OLD} ({WITH_LINK})" in hit_line(hit)
+    assert hit_line(hit).count("(") == 1

@@ -8,7 +8,7 @@ import pytest
 
 from clawgit.capture.messages.message import ChatMessage
 from clawgit.recall.model_lines import hit_line
-from clawgit.recall.search_results import Result
+from clawgit.recall.search_results import Beside, Result
 
 HIT = Result("MEMORY.md", 1, 1, 0.9, "Line 1.", "memory", "T1", trust="operator")
 
@@ -59,3 +59,29 @@ def test_a_message_that_is_found_has_the_time_at_which_it_was_said() -> None:
     hit = HIT._replace(path="chat:jv9r", snippet=said.text, message=said)
 
     assert hit_line(hit) == "[chat:jv9r] at 9 (said 2026-03-03 09:05 UTC)"
+
+
+def test_what_goes_with_one_of_several_lines_is_right_behind_that_one() -> None:
+    """Seen: the port's correction behind the allergy. Mutants: all notes at the end; those of the line before."""
+    hit = HIT._replace(
+        snippet="- The port is 8080.\n- Nora can't eat nuts.\n- Rent is 900.\n- The sky is blue.",
+        last=4,
+        trust="host",
+        beside=(Beside(0, "on 9090 now"), Beside(2, "950")),
+        disputed=(Beside(2, "disputed"),),
+        best=2,
+        later=("nor milk",),
+    )
+
+    assert hit_line(hit) == (
+        "[MEMORY.md:1] The port is 8080. (on 9090 now) Nora can't eat nuts. (nor milk) Rent is 900. (disputed; 950)"
+        " The sky is blue. (all of this: your agent's word, unverified)"
+    )
+
+
+def test_of_a_long_hit_what_goes_with_all_of_it_is_told_too() -> None:
+    """Mutant: the note goes with what is cut."""
+    hit = HIT._replace(snippet="\n".join(["word " * 150] * 3), trust="external", beside=(Beside(2, "no"),))
+
+    assert hit_line(hit).endswith(" (all of this: from outside, unverified)")
+    assert "(no)" not in hit_line(hit)

@@ -62,8 +62,8 @@ def _result_data(result: Result) -> dict[str, Any]:
         data["entry_confidence"] = result.entry_confidence / 100
     if result.agent:
         data["agent"] = result.agent
-    if result.note:
-        data["note"] = result.note
+    if result.notes:
+        data["note"] = "; ".join(result.notes)
     if result.told:
         data["beside"] = result.told
     if result.instead_of:
@@ -173,7 +173,7 @@ def _hit_lines(
         places = [shown(each.citation, keep_newlines=False) for each in hit.also[:PLACES]]
         more = f" and {len(hit.also) - PLACES} more" if hit.also[PLACES:] else ""
         yield f"    (the same in {', '.join(places)}{more})"
-    for note in filter(None, (result.note, *result.told)):
+    for note in (*result.notes, *result.told):
         yield f"    ({note})"
     for old in result.instead_of:
         yield f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}: {old.text}"

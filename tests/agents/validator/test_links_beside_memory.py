@@ -113,7 +113,7 @@ def test_search_tells_the_words_beside_the_line(workshop) -> None:
     results = search(workshop.room.history, Wanted("which glaze does the workshop use"), workshop.room.now)
 
     (hit,) = [each for each in results.results if each.path == GLAZE and LINE in each.snippet]
-    assert hit.beside == (f'the operator said on 19 March: "{SAID}"',)
+    assert hit.told == (f'the operator said on 19 March: "{SAID}"',)
 
 
 @pytest.mark.parametrize("is_by_link", [True, False])
