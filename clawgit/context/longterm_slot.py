@@ -13,7 +13,6 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.context.assembly import (
-    DRESS,
     TOO_LONG,
     LongtermEntry,
     fence_of,
@@ -177,8 +176,7 @@ def _longterm(assembly: Assembly, read: ReadFile, about: Mapping[int, Result]) -
         is_pinned = each.first in pinned
         passages[at] = each._replace(rank=(not is_pinned, *each.rank))
         if is_pinned:
-            note = _with_touching(assembly, each)
-            passages[at] = passages[at]._replace(why=STANDING, note=note)
+            passages[at] = passages[at]._replace(why=STANDING)
     longer = (path,) if read.part.is_cut else ()
     return SlotText(LONGTERM, tuple(passages), tuple(gone), longer, read.notes)
 
@@ -201,15 +199,6 @@ def _with_later_words(passage: Passage, hits: Iterable[Result]) -> str:
         if hit.best in passage.lines:
             notes += hit.later
     return "; ".join(dict.fromkeys(filter(None, notes)))
-
-
-def _with_touching(assembly: Assembly, passage: Passage) -> str:
-    """Return what goes behind a line on safety: also what the operator said that only touches it, whatever is asked."""
-    notes = [passage.note]
-    for note in assembly.evidence.touching(passage.text.lstrip(DRESS), passage.entry):
-        if note not in passage.note:
-            notes.append(note)
-    return "; ".join(filter(None, notes))
 
 
 def _pinned(assembly: Assembly, passages: Iterable[Passage], own: Mapping[int, bool]) -> set[int]:

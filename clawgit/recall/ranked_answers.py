@@ -79,7 +79,6 @@ OF_ANOTHER = (
 FIRST = 2  # so many guesses are shown with the lines around them
 # Where something answers well, so many ranked lines are arranged, and so many more for each result that is wanted.
 ARRANGED, EACH = 40, 2
-ASKED_FOR = 0.75  # of the best one's score, and what he said that only touches a line stands beside it
 PER_FILE = 3  # so many hits of one file come before those of others
 
 
@@ -351,12 +350,8 @@ def _with_trusts(drafts: Sequence[tuple[list[Scored], Result]], sources: Sources
         sources.evidence.look_up(others)
     results: list[Result] = []
     for (group, draft), trust, at in zip(drafts, trusts, since, strict=True):
-        place = _best(group).place
-        later: tuple[str, ...] = ()
-        if sources.evidence is not None and draft.score >= ASKED_FOR * drafts[0][1].score:
-            later = sources.evidence.touching(place.text, place.entry)
         beside = _beside(group, draft, trust, sources)
-        results.append(draft._replace(trust=trust, beside=beside, since=at, later=later))
+        results.append(draft._replace(trust=trust, beside=beside, since=at))
     return results
 
 

@@ -49,25 +49,15 @@ def test_a_line_that_he_seems_to_contradict_is_told_with_what_he_said(march) -> 
     assert f"- {OLD} ({WITH_LINK})" in made(march).stable
 
 
-SAFE = "Tavo is allergic to hazelnuts."
+@pytest.mark.parametrize("query", ["where are board meetings?", "what is the rent?", ""])
+def test_what_only_touches_a_line_is_told_with_it_whatever_is_asked(march, query: str) -> None:
+    """Seen: a session began with the old port, and "deploy to staging please" found nothing. Mutant: only where that is asked."""
+    write(march, line(OLD), actor="operator")
+    link(march, confidence="low")
 
+    (told,) = [row for row in made(march, WantedContext(query)).stable.splitlines() if OLD in row]
 
-@pytest.mark.parametrize(
-    ("statement", "query", "is_told"),
-    [
-        pytest.param(OLD, "where are board meetings?", True, id="what is asked"),
-        pytest.param(OLD, "what is the rent?", False, id="something else is asked"),
-        pytest.param(SAFE, "what is the rent?", True, id="safety, whatever is asked"),
-    ],
-)
-def test_what_only_touches_a_line_is_told_where_it_matters(march, statement, query, is_told) -> None:
-    """Mutants: everywhere; nowhere; not beside safety."""
-    write(march, line(statement), actor="operator")
-    link(march, statement, confidence="low")
-
-    (told,) = [row for row in made(march, WantedContext(query)).stable.splitlines() if statement in row]
-
-    assert (WITH_LINK in told) is is_told
+    assert told == f"- {OLD} ({WITH_LINK})"
 
 
 def test_what_he_said_since_is_told_with_a_correction_that_stands_for_its_line(march) -> None:

@@ -7,7 +7,6 @@ import sqlite3
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import date
 from functools import cached_property, lru_cache
-from itertools import filterfalse
 from typing import TYPE_CHECKING, TypeVar
 
 from clawgit.history.authorship.actors import HOST, UNKNOWN
@@ -223,13 +222,8 @@ class EvidenceBeside:
         links = self._links_of(said, entry)
         if not links and entry and trust not in (OPERATOR, UNDERSTOOD):
             links = self._links_before(entry)
-        notes += map(self._link_note, filter(_is_plain, links))
+        notes += map(self._link_note, links)
         return "; ".join(filter(None, notes))
-
-    def touching(self, text: str, entry: str) -> tuple[str, ...]:
-        """Return what he said that only touches a line: that is told where the line answers a question."""
-        links = self._links_of(folded(text), entry)
-        return tuple(map(self._link_note, filterfalse(_is_plain, links)))
 
     def of_correction(self, correction: Correction) -> str:
         """Return what is shown behind a correction: what it was read from, where it is only understood, and what he said since."""
@@ -238,7 +232,7 @@ class EvidenceBeside:
             notes.append(self._read(correction.at, correction.trigger, correction.said, correction.correct))
         for entry_id in correction.corrects:
             links = self._links_of(folded(correction.correct), entry_id)
-            notes += map(self._link_note, filter(_is_plain, links))
+            notes += map(self._link_note, links)
         return "; ".join(dict.fromkeys(notes))
 
     def _link_note(self, link: Correction) -> str:
@@ -359,12 +353,6 @@ def _reading_in(trusts: TrustLookup, words: str, entry_id: str) -> Seen | None:
         rows = [row for _, row in trusts.ask(lambda store: store.wordings("", words))]
     row = next((row for row in rows if row.commit_id == origin.commit_id), None)
     return row or Seen(entry_id, "words", origin.commit_id, origin.at)
-
-
-def _is_plain(link: Correction) -> bool:
-    from clawgit.memory.corrections.write_correction import LOW
-
-    return link.trigger_confidence != LOW
 
 
 def said_note(words: str, at: str, on: date, order: str = "") -> str:

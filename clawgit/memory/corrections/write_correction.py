@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 HIGH, MEDIUM = "high", "medium"
 MOST_SAID = 600  # characters of a message in the ledger
 MOST_LINKS = 2  # of an entry; others end
-LOW = "low"  # of a link that only touches its entry: it is told where the entry answers a question
+LOW = "low"  # of a link that only touches its entry: it gives way to plain ones
 
 
 @dataclass(frozen=True, slots=True)
