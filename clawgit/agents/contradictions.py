@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.git.trees import entry_files
-from clawgit.history.provenance.trust_lookup import conflicts_known
+from clawgit.history.provenance.trust_lookup import conflicts_known, with_both_sides
 from clawgit.memory.conflict_log import MARK, Outcome, as_logged, with_conflict, with_superseded_marks
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
@@ -269,8 +269,8 @@ def standing(conflicts: Iterable[Contradiction], entries: Iterable[Standing]) ->
 
 def waiting(history: History, tree: Tree) -> list[Contradiction]:
     """Return the conflicts of a state that wait for the operator and of which both entries read as they did."""
-    undecided = [each for each in conflicts_known(history, tree) if each.outcome is Outcome.OPEN]
-    return standing(undecided, standing_in(entry_texts(tree))) if undecided else []
+    conflicts = with_both_sides(conflicts_known(history, tree), tree)
+    return [each for each in conflicts if each.outcome is Outcome.OPEN]
 
 
 def marked_files(files: Mapping[str, bytes], conflicts: Sequence[Contradiction]) -> dict[str, bytes]:

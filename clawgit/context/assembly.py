@@ -19,7 +19,7 @@ from clawgit.context.slots import (
     passages_in,
     read_part,
 )
-from clawgit.history.provenance.trust_lookup import EvidenceBeside, open_trusts
+from clawgit.history.provenance.trust_lookup import EvidenceBeside, dispute_note, open_trusts, with_both_sides
 from clawgit.memory.conflict_log import Outcome, as_logged
 from clawgit.memory.corrections.correction_log import LEDGER, Status
 from clawgit.memory.entries.tiers import CONFLICTS, USER_FILE, date_of
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from clawgit.recall.vector_search import Vectors
     from clawgit.workspace.settings.settings import Settings
 
-DISPUTED = "disputed: ask before you rely on it"
 PIECES = "pieces"
 VERSION = "pieces-1"
 HEADROOM = 5  # percent that an estimate keeps free
@@ -96,8 +95,11 @@ class UntrueStatements:
         for said, each in self._outdating(passage):
             if _rules().repeats_value(passage.text, said, each.correct, names=self._names):
                 return f"see the correction: {each.correct}"
-        is_open = any(each.outcome is Outcome.OPEN for _, each in self._parties(passage))
-        return DISPUTED if is_open else ""
+        notes = []
+        for party, conflict in self._parties(passage):
+            if conflict.outcome is Outcome.OPEN:
+                notes.append(dispute_note(conflict, party))
+        return "; ".join(notes)
 
     @cached_property
     def _of_entry(self) -> dict[str, list[Correction]]:
@@ -263,7 +265,7 @@ def open_assembly(history: History, tree: Tree, now: datetime) -> Iterator[Assem
     """Open one state of a workspace as contexts are made from it."""
     with open_trusts(history) as trusts:
         corrections = trusts.corrections(tree)
-        conflicts = trusts.known_conflicts(tree.read(CONFLICTS) or b"")
+        conflicts = with_both_sides(trusts.known_conflicts(tree.read(CONFLICTS) or b""), tree)
         untrue = UntrueStatements(corrections, conflicts, operator_names(tree.read(USER_FILE) or b""))
         evidence = EvidenceBeside(history, trusts, tree.read(LEDGER) or b"", now.date())
         counter = token_counter(history.settings)

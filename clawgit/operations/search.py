@@ -456,10 +456,9 @@ def _with_taken_back(found: Found) -> Found:
 def _with_doubts(history: History, found: Found) -> Found:
     if not any(result.entry.startswith("m:") for result in found.results):
         return found
-    from clawgit.history.provenance.trust_lookup import conflicts_known
-    from clawgit.memory.conflict_log import Outcome
+    from clawgit.agents.contradictions import waiting
 
-    disputed = [each for each in conflicts_known(history, history.tip().tree) if each.outcome is Outcome.OPEN]
+    disputed = waiting(history, history.tip().tree)
     if not disputed:
         return found
     results = []
@@ -497,7 +496,9 @@ def _with_committers(history: History, found: Found) -> Found:
 
 
 def _doubts(result: Result, disputed: Sequence[Contradiction]) -> Iterator[Beside]:
-    """Yield which open conflicts the lines of a hit are a side of: an entry that was reworded since is none."""
+    """Yield which open conflicts the lines of a hit are a side of."""
+    from clawgit.history.provenance.trust_lookup import dispute_note
+
     if result.retirement is not None:
         return
     ends = [found.start() for found in re.finditer(r"\n|\Z", result.snippet)]
@@ -507,7 +508,7 @@ def _doubts(result: Result, disputed: Sequence[Contradiction]) -> Iterator[Besid
                 continue
             for at, end in enumerate(ends):
                 if side.statement in as_logged(result.snippet[:end]):
-                    yield Beside(at, f"disputed, ask before you rely on it: k:{each.conflict_id}")
+                    yield Beside(at, dispute_note(each, side), f"k:{each.conflict_id}")
                     break
 
 

@@ -61,6 +61,7 @@ class Beside(NamedTuple):
 
     at: int
     words: str
+    name: str = ""  # of the conflict, for people
 
 
 class Result(NamedTuple):
@@ -122,7 +123,7 @@ class Result(NamedTuple):
         """Return what is against what it shows, each once."""
         notes = dict.fromkeys([self.note])
         for each in self.disputed:
-            notes[each.words] = None
+            notes[f"{each.words}, {each.name}"] = None
         return tuple(filter(None, notes))
 
     @property

@@ -97,7 +97,11 @@ def test_what_is_in_conflict_is_never_told_as_if_it_held(lived, clawgit, outcome
     text = made(lived, "standup").text
 
     if told == "disputed":
-        assert text.count("(disputed: ask before you rely on it)") == 2
+        for side, other in (("nine", "ten"), ("ten", "nine")):
+            note = (
+                f'disputed, ask before you rely on it; against it, 2026-03-19: "The standup is at {other}."'
+            )
+            assert f"The standup is at {side}. ({note})" in text
     else:
         assert "at nine" in text
         assert "at ten" not in text

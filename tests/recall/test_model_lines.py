@@ -62,13 +62,13 @@ def test_a_message_that_is_found_has_the_time_at_which_it_was_said() -> None:
 
 
 def test_what_goes_with_one_of_several_lines_is_right_behind_that_one() -> None:
-    """Seen: the port's correction behind the allergy. Mutants: all notes at the end; those of the line before."""
+    """Seen: the port's correction behind the allergy. Mutants: all notes at the end; those of the line before; an id, which no tool takes."""
     hit = HIT._replace(
         snippet="- The port is 8080.\n- Nora can't eat nuts.\n- Rent is 900.\n- The sky is blue.",
         last=4,
         trust="host",
         beside=(Beside(0, "on 9090 now"), Beside(2, "950")),
-        disputed=(Beside(2, "disputed"),),
+        disputed=(Beside(2, "disputed", "k:5k6g9f"),),
         best=2,
         later=("nor milk",),
     )

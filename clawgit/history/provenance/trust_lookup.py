@@ -10,19 +10,19 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 from clawgit.history.authorship.actors import HOST, UNKNOWN
-from clawgit.history.git.trees import correction_files
+from clawgit.history.git.trees import correction_files, entry_files
 from clawgit.history.provenance.correction_files import is_held
 from clawgit.history.provenance.fold_store import forget_fold
 from clawgit.history.provenance.fold_update import present_fold
-from clawgit.memory.conflict_log import Outcome, conflict_ids, conflict_pieces
+from clawgit.memory.conflict_log import Outcome, as_logged, conflict_ids, conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, as_held, correction_pieces
 from clawgit.memory.corrections.correction_log import LEDGER, MAY_LINK, Status, read_corrections
-from clawgit.memory.entries.entries import line_name
+from clawgit.memory.entries.entries import line_name, read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD
 from clawgit.memory.provenance.fold import Seen
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Text, storable
-from clawgit.memory.trust import OPERATOR, TRUSTS, UNDERSTOOD
+from clawgit.memory.trust import OPERATOR, TRUSTS, UNDERSTOOD, WHOSE
 from clawgit.plan import MESSAGE
 from clawgit.text.markdown.lines import without_conflict_markers
 from clawgit.text.safety.control_characters import folded
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
-    from clawgit.memory.conflict_log import Contradiction
+    from clawgit.memory.conflict_log import Contradiction, Party
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.provenance.fold import Origin
 
@@ -192,6 +192,27 @@ def conflicts_known(history: History, tree: Tree) -> list[Contradiction]:
         return []
     with open_trusts(history) as trusts:
         return trusts.known_conflicts(data)
+
+
+def with_both_sides(conflicts: Iterable[Contradiction], tree: Tree) -> list[Contradiction]:
+    """Return conflicts without the open ones of which an entry is gone or reads otherwise than it was logged."""
+    decided, undecided = [], []
+    for each in conflicts:
+        if each.outcome is Outcome.OPEN:
+            undecided.append(each)
+        else:
+            decided.append(each)
+    if not undecided:
+        return decided
+    there = set()
+    for path in entry_files(tree):
+        for entry in read_entries(tree.read(path) or b""):
+            if entry.entry_id:
+                there.add((entry.entry_id, as_logged(parted(entry.text).statement)))
+    for each in undecided:
+        if {(side.entry_id, side.statement) for side in (each.a, each.b)} <= there:
+            decided.append(each)
+    return decided
 
 
 MOST_QUOTED = 200  # characters
@@ -353,6 +374,13 @@ def _reading_in(trusts: TrustLookup, words: str, entry_id: str) -> Seen | None:
         rows = [row for _, row in trusts.ask(lambda store: store.wordings("", words))]
     row = next((row for row in rows if row.commit_id == origin.commit_id), None)
     return row or Seen(entry_id, "words", origin.commit_id, origin.at)
+
+
+def dispute_note(conflict: Contradiction, side: Party) -> str:
+    """Return how an open conflict is told beside one of its sides: with what the other one says."""
+    other = conflict.a if side is conflict.b else conflict.b
+    against = ", ".join(filter(None, ("against it", other.on, WHOSE.get(other.trust))))
+    return f'disputed, ask before you rely on it; {against}: "{_quoted(other.statement)}"'
 
 
 def said_note(words: str, at: str, on: date, order: str = "") -> str:

@@ -36,16 +36,31 @@ def test_what_waits_is_listed_and_counted(clawgit, conflict) -> None:
 
 
 def test_a_search_marks_both_sides_until_it_is_decided(clawgit, conflict) -> None:
-    """Mutant: two lines that contradict each other are handed over as if both were true."""
+    """Mutants: two lines that contradict each other are handed over as if both were true; against what is not said."""
     ask = ("memory", "search", "port of the staging server", "--source", "memory")
 
     hits = clawgit(*ask, "--json").data["results"]
 
     assert {line for hit in hits for line in (OLD, NEW) if line in hit["snippet"]} == {OLD, NEW}
-    assert {hit["note"] for hit in hits} == {f"disputed, ask before you rely on it: {conflict}"}
-    assert f"(disputed, ask before you rely on it: {conflict})" in clawgit(*ask).out
+    for note in (hits[0]["note"], clawgit(*ask).out):
+        for other in (OLD, NEW):
+            assert (
+                f'disputed, ask before you rely on it; against it, 2026-03-19: "{other}", {conflict}' in note
+            )
     clawgit("approve", conflict, "B")
     assert "disputed" not in clawgit(*ask).out
+
+
+def test_where_one_side_is_forgotten_the_other_is_not_disputed_and_its_words_are_not_told(
+    clawgit, conflict
+) -> None:
+    """Mutant: what he forgot is quoted against the line that stays."""
+    assert clawgit("forget", OLD, "--yes").code == 0
+
+    for told in (clawgit("search", "port of the staging server"), clawgit("context", "--part", "stable")):
+        assert NEW in told.out
+        assert OLD not in told.out
+        assert "disputed" not in told.out
 
 
 @pytest.mark.parametrize(("keep", "loser"), [("A", "b"), ("B", "a")])
