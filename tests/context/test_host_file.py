@@ -63,7 +63,7 @@ def test_a_file_is_as_its_least_trusted_line(memory, lines, origin) -> None:
 def test_what_nobody_vouches_for_is_fenced_and_the_rest_is_not(memory) -> None:
     read = memory(("operator", MINE), ("host", AGENTS), ("unknown", FOREIGN))
 
-    before, _, fenced = read.text.partition("```data from MEMORY.md (unknown)")
+    before, _, fenced = read.text.partition("```data from MEMORY.md (nobody knows whose word)")
     assert before.index(MINE) < before.index(AGENTS)
     assert "```" not in before
     assert FOREIGN in fenced

@@ -201,10 +201,12 @@ def test_of_the_agents_lines_beside_a_hit_only_what_has_a_word_of_the_message_is
     assert "eleven shops" not in text
 
 
-@pytest.mark.parametrize("whose", ["operator", "unknown"])
-def test_a_line_beside_memory_is_fenced_under_the_name_that_a_search_gives_it(room, whose: str) -> None:
+@pytest.mark.parametrize(("actor", "whose"), [("operator",) * 2, ("unknown", "nobody knows whose word")])
+def test_a_line_beside_memory_is_fenced_under_the_name_that_a_search_gives_it(
+    room, actor: str, whose: str
+) -> None:
     """Seen: the operator's own notes were an unknown author's in a prompt."""
-    room.change({"notes/kiln.md": "# Kiln\n\nWe fire the kiln on Friday.\n"}, actor=whose)
+    room.change({"notes/kiln.md": "# Kiln\n\nWe fire the kiln on Friday.\n"}, actor=actor)
 
     text = made(room, "when do we fire the kiln?").recalled
 
