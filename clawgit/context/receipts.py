@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from datetime import datetime, time, timedelta
 from functools import lru_cache
+from itertools import combinations
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 RECEIPT, CORRECTION = "r:", "x:"
 MOST_QUERY = 500  # characters
 MOST_CUTS = 200  # of one slot
-MOST_TURNS = 100  # are looked through for the one before the last
+MOST_TURNS = 100  # the newest, are looked through for two of a kind
 _HASH = 16  # characters of a passage's hash
 _FIELDS = ("kind", "path", "first", "last", "blob", "entry", "trust", "note", "since", "until", "why", "tag")
 _fields_of = attrgetter(*_FIELDS)
@@ -149,17 +150,16 @@ def rebuilt_slots(history: History, part: dict[str, Any]) -> list[SlotText]:
 
 
 def last_turns(history: History, session: str, now: datetime) -> tuple[ReceiptNote, ReceiptNote]:
-    """Return the receipts of the last turn, maybe of one session, and of the one before it of the same part and host.
+    """Return the receipts of the last turn that has one before it, of the same session, part and host, and of that one; maybe of one session.
 
     Raises:
         ReceiptError: There are no two.
     """
     with open_records(history.state / RECORDS, now) as records:
-        newest = records.receipts.newest(limit=1, session=session)
-        if newest:
-            for each in records.receipts.newest(limit=MOST_TURNS, session=newest[0].session)[1:]:
-                if _kind(each) == _kind(newest[0]):
-                    return each, newest[0]
+        notes = records.receipts.newest(limit=MOST_TURNS, session=session)
+    for newer, older in combinations(notes, 2):
+        if _kind(older) == _kind(newer):
+            return older, newer
     raise ReceiptError(
         "There are no two turns to compare yet.", hint="`clawgit receipts list` shows what was injected."
     )

@@ -66,6 +66,18 @@ def test_what_changed_since_the_last_turn(clawgit, room) -> None:
     assert "(found for this message (" in told
 
 
+def test_without_receipts_a_turn_that_has_none_before_it_is_passed_over(clawgit) -> None:
+    """Seen: "no two turns" with a dozen receipts, since the newest was the first of another session. Mutant: turns of two sessions."""
+    asked = ("context", "--json", "--session")
+    clawgit(*asked, "agent:main:first")
+    old, new = (clawgit(*asked, "agent:main:main", "--query", query).data for query in ("tea", "rent"))
+    clawgit(*asked, "agent:main:other")
+
+    diff = clawgit("context", "diff", "--json").data
+
+    assert (diff["from"], diff["to"]) == (old["receipt"], new["receipt"])
+
+
 def test_one_turn_has_nothing_before_it(clawgit) -> None:
     clawgit("context", "--session", "agent:main:main", "--json")
 
