@@ -350,8 +350,7 @@ def _with_trusts(drafts: Sequence[tuple[list[Scored], Result]], sources: Sources
         sources.evidence.look_up(others)
     results: list[Result] = []
     for (group, draft), trust, at in zip(drafts, trusts, since, strict=True):
-        beside = _beside(group, draft, trust, sources)
-        results.append(draft._replace(trust=trust, beside=beside, since=at))
+        results.append(draft._replace(trust=trust, beside=_beside(group, draft, trust, sources), since=at))
     return results
 
 
@@ -429,20 +428,19 @@ def _draft_of(group: list[Scored], score: float, question: Question, sources: So
 
 def _beside(group: list[Scored], draft: Result, trust: str, sources: Sources) -> tuple[Beside, ...]:
     """Return what the operator said himself of each line that a result shows."""
-    evidence = sources.evidence
-    if evidence is None:
+    if (evidence := sources.evidence) is None:
         return ()
     notes: dict[Beside, None] = {}
     for place in (each.place for each in group):
         note, at = "", 0
         if place.kind == CORRECTION:
-            read = read_corrections(sources.reading.of(place) or b"", place.path)
-            own = next((each for each in read if f"x:{each.correction_id}" == place.entry), None)
-            if own is not None:
-                note = evidence.of_correction(as_held(own, trust))
+            for each in read_corrections(sources.reading.of(place) or b"", place.path):
+                if f"x:{each.correction_id}" == place.entry:
+                    note = evidence.of_correction(as_held(each, trust))
         elif place.kind not in (HEADING, CLAIMED) and place.retirement is None:
             note = evidence.of_line(place.text, place.entry, trust)
-            at = _last_shown(place, draft, sources) if note else 0
+        if note and place.kind != CORRECTION:
+            at = _last_shown(place, draft, sources)
         if note:
             notes[Beside(at, note)] = None
     return tuple(notes)
@@ -450,8 +448,8 @@ def _beside(group: list[Scored], draft: Result, trust: str, sources: Sources) ->
 
 def _last_shown(place: Place, draft: Result, sources: Sources) -> int:
     """Return which line of a result (from 0) is the last one of a place; of one that is shown in part, its last."""
-    before = snippet_of(sources.reading.of(place) or b"", draft.first, place.last)
-    return min(before.count("\n"), draft.snippet.count("\n"))
+    shown_before = snippet_of(sources.reading.of(place) or b"", draft.first, place.last)
+    return min(shown_before.count("\n"), draft.snippet.count("\n"))
 
 
 # Of so many units, so many matches (best first) come with the lines around them, turns of a conversation more of them:
