@@ -38,7 +38,6 @@ _YOURS = {
     "needs the operator's answer": "needs your answer",
     "until the operator trusts it": "until you trust it",
     "does not rest on the operator's word": "does not rest on your word",
-    "or the operator wrote otherwise since": "or you wrote otherwise since",
     "These are not the operator's own words": "These are not your own words",
     "rests on no words of the operator's.": "rests on no words of yours.",
     "The operator asked for this more than once, or when he corrected": "You asked for this more than once, or when you corrected",
