@@ -18,7 +18,7 @@ from clawgit.recall.index.index_tables import SPAN
 from clawgit.recall.index.places import CLAIMED, CORRECTION, FEW, HEADING, POOL, RETIRED, over_days
 from clawgit.recall.index.searched_files import EXTRA, is_beside_memory, is_closed, is_searched
 from clawgit.recall.questions.question import NAMED as NAME
-from clawgit.recall.questions.question import corrected, with_forms, with_syllables
+from clawgit.recall.questions.question import corrected, in_other_languages, with_forms, with_syllables
 from clawgit.recall.ranking.answer_confidence import WHOLE, probability
 from clawgit.recall.ranking.fusion import by_formula, fused, with_shared_letters
 from clawgit.recall.ranking.outdated_places import (
@@ -92,6 +92,14 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     notes += _not_searched(index.left_out())
     pool = gathered(sources, question, wanted.limits, wanted.most, to_the_last=wanted.min_score <= 0)
     ranked = _ranked(pool, wanted, weights)
+    if not _answers_well(ranked):
+        translated = in_other_languages(question, index)
+        if translated != question:
+            more = gathered(sources, translated, wanted.limits, wanted.most)
+            better = _ranked(more, wanted, weights)
+            if _coverage(better) > _coverage(ranked):
+                question, pool, ranked = translated, more, better
+                notes += ("Also searched in other languages.",)
     by_meaning = pool.near is not None
     sure = probability(ranked, pool.question, pool.corpus, by_meaning=by_meaning)
     if strange:
@@ -136,7 +144,11 @@ def _names_nowhere(index: Index, question: Question) -> list[str]:
 
 
 def _answers_well(ranked: list[Ranked]) -> bool:
-    return any(hit.coverage >= ANSWERS_WELL for hit in ranked)
+    return _coverage(ranked) >= ANSWERS_WELL
+
+
+def _coverage(ranked: list[Ranked]) -> float:
+    return max((hit.coverage for hit in ranked), default=0.0)
 
 
 def _least(wanted: Wanted) -> float:

@@ -167,16 +167,44 @@ def _with_forms(term: Term, languages: tuple[str, ...], vocabulary: Vocabulary) 
     return term._replace(words=(*alike, *(other for other in others if other not in alike)), alike=len(alike))
 
 
+def in_other_languages(question: Question, vocabulary: Vocabulary) -> Question:
+    """Return a question with what memory has of the words that mean the same in other languages."""
+    spoken = languages_of_memory(vocabulary, 0)
+    terms = []
+    for term in question.terms:
+        words: dict[str, None] = {}
+        if not (term.gram or term.dated or term.weight <= LIGHT):
+            for language, word in _meanings(term.words[0]):
+                words[word] = None
+                if language in spoken:
+                    words |= dict.fromkeys(_with_forms(Term(word, (word,)), (language,), vocabulary).words)
+        new = [word for word in vocabulary.seen(words) if word not in term.words]
+        terms.append(term._replace(words=(*term.words, *new)))
+    return question._replace(terms=tuple(terms))
+
+
+def _meanings(word: str) -> list[tuple[str, str]]:
+    """Return what means the same as an index word, or as the parts of a compound, each with its language."""
+    meant = list(stopwords.meanings_of(word))
+    for part in () if meant else sorted(_parts_of_compound(word)):
+        meant += stopwords.meanings_of(part)
+    return meant
+
+
 def _compounds(word: str, typed: int, vocabulary: Vocabulary) -> Iterator[str]:
     """Yield what a word, of which so many letters were ``typed``, may be a part of, or made of."""
     stem = stem_in(_COMPOUNDING, word)
     is_stump = len(stem) == _PART and len(stem) < typed - len("en")  # the `stag` of staging is in no Dienstag
     if len(stem) >= _PART and not is_stump:
         yield from vocabulary.words_holding(stem)
-    halves = [(_first_part(word[:at]), word[at:]) for at in range(_PART, len(word) - _PART + 1)]
-    parts = {term_of(part) for firsts, last in halves for part in (*firsts, last)}
-    known = vocabulary.seen(parts)
+    known = vocabulary.seen(_parts_of_compound(word))
     yield from sorted(known)
+
+
+def _parts_of_compound(word: str) -> set[str]:
+    """Return the index words that a compound may be made of."""
+    halves = [(_first_part(word[:at]), word[at:]) for at in range(_PART, len(word) - _PART + 1)]
+    return {term_of(part) for firsts, last in halves for part in (*firsts, last)}
 
 
 def _first_part(part: str) -> Iterator[str]:
@@ -264,7 +292,7 @@ def _by_character(asked: Sequence[Term]) -> list[Term]:
 def _may_be_misspelt(term: Term) -> bool:
     word = term.words[0]
     spelt = _SHORTEST <= len(word) <= _LONGEST and _SPELT.fullmatch(word) is not None
-    return spelt and not term.dated and not is_common(word)
+    return spelt and not (term.dated or is_common(word) or stopwords.meanings_of(word))
 
 
 def _nearest(forms: Sequence[str], beginning: Beginning) -> tuple[str, ...]:
