@@ -48,9 +48,9 @@ from clawgit.recall.search_results import (
     Replaced,
     Result,
     Wanted,
+    copies_below,
     how_many_fit,
 )
-from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import conflicts_in
 from clawgit.text.safety.control_characters import few, shown
 from clawgit.text.safety.secrets import redact
@@ -70,9 +70,6 @@ if TYPE_CHECKING:
 
 INSTEAD_OF = "instead of"
 NAMED = 3  # so many files that were not searched, or words that no line has, are named
-_COPY = lazy_pattern(
-    r"(?i)[ _.-]*\((?:copy|kopie|copie|copia|cópia|\d+)(?: \d+)?\)(?=\.\w+$)|[ _.-]+(?:copy|old|bak|backup)(?=\.\w+$)|\.(?:bak|old|orig)$"
-)
 OF_ANOTHER = (
     0.75  # the likelihood of an answer at most, where a name of the question is on no line: never high
 )
@@ -249,26 +246,8 @@ def _results(
         of_file.setdefault(draft.path, []).append(draft)
         if draft.source != EXTRA:
             remembered.update(each.place.text for each in new)
-    results = _copies_below(_with_trusts(drafts, sources))
+    results = copies_below(_with_trusts(drafts, sources))
     return tuple(results[: how_many_fit(results, wanted.tokens)])
-
-
-def _copies_below(results: Sequence[Result]) -> list[Result]:
-    """Return results with what a copy of a file says below what the file says; its name tells: `rota (copy).md`, `rota-OLD.md`."""
-    ordered: list[Result] = []
-    copies: dict[str, list[Result]] = {each.path: [] for each in results}
-    for each in results:
-        original = _COPY.sub("", each.path)
-        if original != each.path and original in copies:
-            is_above = any(other.path == original for other in ordered)
-            if not is_above:
-                copies[original].append(each)
-                continue
-        ordered.append(each)
-        for copy in copies[each.path]:
-            ordered.append(copy._replace(score=min(copy.score, each.score)))
-        copies[each.path] = []
-    return ordered
 
 
 def _look_up(groups: Sequence[tuple[float, list[Scored]]], sources: Sources, room: float) -> None:
