@@ -83,10 +83,6 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     """Return what there is for a question; places whose file has changed are left out."""
     index = sources.index
     question, notes = _spelled(index, question)
-    strange = _names_nowhere(index, question)
-    if strange:
-        notes += (f"No file has {few(strange, NAMED)}.",)
-    notes += _not_searched(index.left_out())
     pool = gathered(sources, question, wanted.limits, wanted.most, to_the_last=wanted.min_score <= 0)
     ranked = _ranked(pool, wanted, weights)
     if not _answers_well(ranked):
@@ -97,6 +93,10 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
             if _coverage(better) > _coverage(ranked):
                 question, pool, ranked = translated, more, better
                 notes += ("Also searched in other languages.",)
+    strange = _names_nowhere(index, question)
+    if strange:
+        notes += (f"No file has {few(strange, NAMED)}.",)
+    notes += _not_searched(index.left_out())
     by_meaning = pool.near is not None
     sure = probability(ranked, pool.question, pool.corpus, by_meaning=by_meaning)
     if strange:

@@ -94,3 +94,36 @@ def test_marks_tell_vietnamese_words_apart(room, question: str, first: str) -> N
     found = search(room.history, Wanted(question), room.now)
 
     assert first in found.results[0].snippet
+
+
+@pytest.mark.parametrize(
+    ("line", "question"),
+    [
+        ("El seguro del coche vence el 14 de mayo.", "when does the car insurance end?"),
+        ("Der Tresor im Büro hat die Nummer 4711.", "what is the number of the safe"),
+        ("Die Autoversicherung läuft bei der Adler und kostet 40 Euro.", "assurance de la voiture"),
+        ("Mi madre vive en Cádiz con mi tía.", "Which town does my mother live in?"),
+        ("The dentist said to wear the night guard.", "Was hat der Zahnarzt gesagt?"),
+        ("Il contratto d'affitto scade a giugno.", "Wann endet der Mietvertrag?"),
+    ],
+)
+def test_everyday_words_of_one_language_find_those_of_another(room, line: str, question: str) -> None:
+    """Mutants: nothing is found; a word of every day is taken for a slip of the pen (`plumber` for plum)."""
+    room.write("MEMORY.md", "- Tomasz painted it plum.\n- The kiln is grey.\n")
+    room.write("notes/paper.md", f"{line}\n")
+
+    found = search(room.history, Wanted(question), room.now)
+
+    assert (found.results[0].snippet, found.notes) == (line, ("Also searched in other languages.",))
+    assert not search(room.history, Wanted("who is our plumber"), room.now).results
+
+
+def test_where_a_question_is_answered_in_its_own_language_no_other_is_searched(room) -> None:
+    """Mutant: `gift` finds the German poison beside the present that answers."""
+    room.write(
+        "MEMORY.md", "- The gift for Nora is a kite.\n- Das Geschenk für Nora und Emil liegt im Keller.\n"
+    )
+
+    found = search(room.history, Wanted("what is the gift for Nora"), room.now)
+
+    assert (found.notes, "kite" in found.results[0].snippet) == ((), True)
