@@ -177,7 +177,8 @@ def _later(
     line: Result, turns: Iterable[Turn], query: str, on: date, trusts: TrustLookup, least: Least
 ) -> tuple[str, ...]:
     """Return what was said since a line that has another value or name than it, the best of it, the newest first."""
-    own, asked = _best_line(line), _terms(query)
+    own = _best_line(line)
+    asked = _terms(query)
     statement = parted(words_of(own.lstrip(DRESS))).statement
     since = str(date_of(line.path) or line.since)
     found: dict[str, tuple[float, Turn]] = {}
