@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from clawgit.history.authorship.commit_messages import (
     FIRST_MOVES_FILE,
     FIRST_MOVES_OP,
-    OP,
     is_of_op,
-    written_with,
 )
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP
+from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.reading.rearranged import read_rearranged
 from clawgit.memory.entries.tiers import is_export
 from clawgit.plan import Plan
@@ -97,7 +96,9 @@ def last_word(history: History, agent: str) -> Word:
     """Return what the operator said last: an answer, or an undo of what the agent moved that was not undone itself."""
     yes = FIRST_MOVES_OP + agent
     undone: set[str] = set()
-    for commit in written_with(history, f"{OP}: {yes}", f"{REVERTS}: "):
+    with present_fold(history) as store:
+        names = store.verdicts()
+    for commit in map(history.objects.commit, names):
         if is_of_op(history, commit, yes):
             return Word.YES
         if is_of_op(history, commit, yes + _WITHDRAWN):

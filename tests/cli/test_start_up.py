@@ -142,6 +142,19 @@ def test_status_loads_no_agent_for_what_one_would_move_and_no_parser_for_a_corre
     assert of_kind(modules, ("clawgit.agents.compactor", "clawgit.history.apply_plan", *HEAVY)) == []
 
 
+@pytest.mark.rest
+def test_a_first_move_that_waits_costs_no_walk_over_the_history(used, forked, loaded) -> None:
+    """Mutant: git looks through all messages for an answer, once for each agent."""
+    waiting = {"organizer": {"since": "2026-03-19T10:22:00+00:00", "moves": ["2 notes"], "rejected": False}}
+    (used.root / ".git/clawgit" / FIRST_MOVES_FILE).write_text(json.dumps(waiting))
+    assert forked(used.root, "status").returncode == 0
+
+    modules = loaded("pending")
+
+    assert "clawgit.agents.first_rearrangement" in modules
+    assert "subprocess" not in modules
+
+
 def test_pending_loads_no_agent_to_count_links_where_there_is_none(used, forked, loaded) -> None:
     """Mutant: all that corrects is loaded at each call."""
     assert forked(used.root, "pending").returncode == 0

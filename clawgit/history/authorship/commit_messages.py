@@ -20,7 +20,7 @@ from clawgit.text.trailers import AT, compose_message, is_plain, parse_trailers
 from clawgit.workspace.safe_files import FileContent, write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
@@ -135,33 +135,24 @@ def refuse_reserved(intent: Intent) -> None:
 def find_op(history: History, op: str) -> str | None:
     """Return the commit that made ``op``, among all that branches and pinned tips reach; None if nobody made it.
 
-    What a person rebased or squashed is found where its first form is pinned.
+    What a person rebased or squashed is found where its first form is pinned. Only a commit as clawgit writes it counts:
+    a message can be copied or made up.
     """
-    for commit in written_with(history, f"{OP}: {op}"):
-        if is_of_op(history, commit, op):
-            return commit.commit_id
+    tips = {*history.refs(BRANCHES).values(), *history.refs(PAST).values()}
+    if not tips:
+        return None
+    looked_for = f"--grep={OP}: {op}"
+    for name in named_by_git(
+        history, "log", "--format=%H", "--fixed-strings", looked_for, *sorted(tips), "--"
+    ):
+        commit = history.objects.commit(name)
+        if is_as_written(commit) and is_of_op(history, commit, op):
+            return name
     return None
 
 
 def is_of_op(history: History, commit: Commit, op: str) -> bool:
     return commit.trailers.first(OP) == op and all_read(history.repo, commit.commit_id, OP, op)
-
-
-def written_with(history: History, *words: str) -> Iterator[Commit]:
-    """Yield the commits whose messages have one of ``words``, among all that branches and pinned tips reach, the newest first.
-
-    Only a commit as clawgit writes it counts: a message can be copied or made up.
-    """
-    tips = {*history.refs(BRANCHES).values(), *history.refs(PAST).values()}
-    if not tips:
-        return
-    looked_for = map("--grep={}".format, words)
-    for name in named_by_git(
-        history, "log", "--format=%H", "--fixed-strings", *looked_for, *sorted(tips), "--"
-    ):
-        commit = history.objects.commit(name)
-        if is_as_written(commit):
-            yield commit
 
 
 def note_own(history: History, commit_id: str) -> None:

@@ -6,7 +6,7 @@ import json
 import os
 import sqlite3
 from contextlib import closing, contextmanager, suppress
-from itertools import starmap
+from itertools import chain, starmap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.memory.notes import is_agents_turn
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.actors import Authorship
 
-VERSION = 20
+VERSION = 21
 WAIT_SECONDS = 5
 MOST_ALIKE = 50
 AT_ONCE = 500
@@ -35,6 +35,7 @@ _TABLES = f"""
     CREATE TABLE outside (trace TEXT, key TEXT, PRIMARY KEY (trace, key)) WITHOUT ROWID;
     CREATE TABLE tips (commit_id TEXT PRIMARY KEY, newest INTEGER, era TEXT) WITHOUT ROWID;
     CREATE TABLE claims (commit_id TEXT PRIMARY KEY, agent TEXT) WITHOUT ROWID;
+    CREATE TABLE verdicts (commit_id TEXT);
     PRAGMA user_version = {VERSION};
 """
 _WORDS = (
@@ -54,7 +55,7 @@ _OF_NAMES = """
                     OR kind = 'correction' AND EXISTS (
                        SELECT 1 FROM json_each(:names) WHERE instr(seen.words || ' ', 'm:' || value || ' ')))
 """
-_NAMES = ("origins", "seen", "outside", "tips", "claims")
+_NAMES = ("origins", "seen", "outside", "tips", "claims", "verdicts")
 
 
 class Wanted(NamedTuple):
@@ -126,6 +127,14 @@ class FoldStore:
     def claims(self) -> dict[str, str]:
         """Return the commits that the operator claimed, each with the agent's name then: a line that a label gives to it is not his."""
         return dict(self._db.execute("SELECT commit_id, agent FROM claims"))
+
+    def verdicts(self) -> list[str]:
+        """Return the commits that answer what an agent may move, or take commits back, the newest first."""
+        rows = self._db.execute("SELECT commit_id FROM verdicts ORDER BY rowid DESC")
+        return list(chain.from_iterable(rows))
+
+    def add_verdict(self, commit_id: str) -> None:
+        self._db.execute("INSERT INTO verdicts VALUES (?)", (commit_id,))
 
     def origin(self, key: str, /) -> Origin | None:
         """Return who brought a piece first; a commit that the operator claimed is the operator's."""

@@ -15,6 +15,7 @@ from clawgit.history.authorship.actors import (
     rests_on_message,
     trust_of,
 )
+from clawgit.history.authorship.commit_messages import FIRST_MOVES_OP, OP
 from clawgit.history.git.git_program import GitProgramError, git_output
 from clawgit.history.provenance.fold_store import open_fold, read_only_fold
 from clawgit.history.reading.git_log import WITH_FILES, read_changes
@@ -28,6 +29,7 @@ from clawgit.memory.provenance.pieces import PLAIN, Text, changed_pieces
 from clawgit.memory.trust import HOST, LOWEST, TRUSTS
 from clawgit.plan import MESSAGE
 from clawgit.text.markdown.lines import line_changes
+from clawgit.text.trailers import REVERTS
 from clawgit.workspace.layout import AGENT_NAMES, IDENTITY
 
 if TYPE_CHECKING:
@@ -248,6 +250,13 @@ def _claims(history: History, change: LoggedChange) -> list[tuple[str, str]]:
     return [(commit_id, agent) for commit_id in claimed]
 
 
+def _is_verdict(change: LoggedChange) -> bool:
+    """Say whether a commit, as clawgit writes it, answers what an agent may move, or takes commits back."""
+    trailers = change.trailers
+    is_answer = (trailers.first(OP) or "").startswith(FIRST_MOVES_OP)
+    return (is_answer or trailers.first(REVERTS) is not None) and is_as_written(change)
+
+
 def _fold_what_came(history: History, store: FoldStore, present: Authorship) -> None:
     """Read what the tips reach and the store does not know, or everything where that is not enough."""
     tips = frozenset(present.tips)
@@ -263,6 +272,8 @@ def _fold_what_came(history: History, store: FoldStore, present: Authorship) -> 
         step = reader.step(change)
         origins, seen = fold_step(step, store)
         store.add(origins, seen, _claims(history, change) if step.actor == OPERATOR else ())
+        if _is_verdict(change):
+            store.add_verdict(change.commit_id)
         newest = max(newest, change.committed_at)
     store.finish(tips, newest, present.era)
 
