@@ -212,6 +212,34 @@ def test_long_work_is_shown_on_a_terminal_and_nowhere_else(tmp_path) -> None:
     assert (silent.stdout, silent.stderr) == (b"", b"")
 
 
+ADOPTS = """
+import sys
+from clawgit.__main__ import main
+from clawgit.cli import terminal
+terminal.PATIENCE = terminal.PACE = 0.0
+sys.argv[1:] = ["init", "."]
+main()
+"""
+
+
+def test_init_of_a_folder_with_a_history_shows_that_it_works(tmp_path) -> None:
+    """Mutants: the adoption is silent; the look through what was adopted is."""
+    (tmp_path / "MEMORY.md").write_text("- Ada prefers tea.\n")
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-c", ADOPTS]
+    with subprocess.Popen(command, cwd=tmp_path, stderr=theirs, stdin=subprocess.DEVNULL) as working:
+        os.close(theirs)
+        said = b""
+        with suppress(OSError):
+            while part := os.read(ours, 4096):
+                said += part
+    os.close(ours)
+
+    assert working.returncode == 0
+    assert b"Adopting: 0 s" in said
+    assert b"Reading the history: 0 s" in said
+
+
 def counts(work: Callable[..., object], *given: object, **told: object) -> list[tuple[int, int]]:
     """Return what long work tells of itself."""
     found: list[tuple[int, int]] = []

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, command, kept_data, picked
+from clawgit.cli.terminal import progress
 from clawgit.errors import UsageError
 from clawgit.history.adopt import (
     ADOPTED,
@@ -115,7 +116,8 @@ def _adopt(app: App, root: Path, trust: str | None, edits_here: str | None = Non
     except click.Abort:
         app.say("Nothing was changed.")
         raise
-    done = adopt(root, app.now(), trust=trust, actor=app.actor)
+    with progress("Adopting"):
+        done = adopt(root, app.now(), trust=trust, actor=app.actor)
     if are_his and done.commits and done.trust:
         history = app.history(root)
         set_setting(history, "edits_here", MINE, app.intent(history))
@@ -268,7 +270,8 @@ def _first_look(app: App, root: Path, done: Adopted) -> FirstLook | None:
     from clawgit.operations.first_look import look_at_folder
 
     history = app.history(root)
-    return look_at_folder(history, app.now(history))
+    with progress("Reading the history"):
+        return look_at_folder(history, app.now(history))
 
 
 def _aside_words(found: Found) -> str:
