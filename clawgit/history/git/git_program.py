@@ -17,11 +17,12 @@ from clawgit.workspace.user.user_file import cache_folder
 
 if TYPE_CHECKING:
     import subprocess
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from clawgit.history.git.repository import History
 
 READ_SECONDS = 600
+_AT_ONCE = 1 << 16
 _KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TZ")
 
 
@@ -84,17 +85,12 @@ def run_git(
     """Run git over the workspace's objects (or those of another repository) and return what it said, whatever its exit status."""
     import subprocess
 
-    program = git_program()
-    if program is None:
-        raise GitProgramError("The git program is not on PATH.", hint="Install git.")
-    environment = bare_environment({"GIT_OBJECT_DIRECTORY": str(objects or history.folder / "objects")})
+    environment = _environment(history, objects)
     if index is not None:
         environment["GIT_INDEX_FILE"] = str(index)
-    if objects is None and (history.folder / "shallow").exists():
-        environment["GIT_SHALLOW_FILE"] = str(history.folder / "shallow")
     try:
         return subprocess.run(
-            [program, f"--git-dir={view_folder()}", *arguments],
+            [*_program(), *arguments],
             input=stdin,
             capture_output=True,
             check=False,
@@ -110,8 +106,60 @@ def git_output(history: History, *arguments: str, stdin: bytes = b"") -> bytes:
     """Return what git says of the history, or raise a ClawgitError."""
     done = run_git(history, *arguments, stdin=stdin, seconds=READ_SECONDS)
     if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip()
-        raise ClawgitError(
-            f"git could not read the history: {said}", hint="`clawgit doctor` looks for damage."
-        )
+        raise _unreadable(done.stderr)
     return done.stdout
+
+
+def git_tokens(history: History, *arguments: str) -> Iterator[bytes]:
+    """Yield what git says of the history, cut at zero bytes, while it says it; who wants no more of it ends it."""
+    import subprocess
+    from select import POLLIN, poll
+
+    with subprocess.Popen(
+        [*_program(), *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=_environment(history, None),
+        cwd=os.sep,
+    ) as process:
+        if process.stdout is None or process.stderr is None:
+            return
+        output = process.stdout.fileno()
+        ready = poll()
+        ready.register(output, POLLIN)
+        rest = b""
+        try:
+            while ready.poll(READ_SECONDS * 1000):
+                part = os.read(output, _AT_ONCE)
+                if not part:
+                    break
+                *tokens, rest = (rest + part).split(b"\0")
+                yield from tokens
+            else:
+                raise GitProgramError(f"git {arguments[0]} said nothing for {READ_SECONDS:.0f} seconds.")
+            said = process.stderr.read()
+            if process.wait():
+                raise _unreadable(said)
+        finally:
+            process.kill()
+    yield rest
+
+
+def _program() -> list[str]:
+    program = git_program()
+    if program is None:
+        raise GitProgramError("The git program is not on PATH.", hint="Install git.")
+    return [program, f"--git-dir={view_folder()}"]
+
+
+def _environment(history: History, objects: Path | None) -> dict[str, str]:
+    environment = bare_environment({"GIT_OBJECT_DIRECTORY": str(objects or history.folder / "objects")})
+    if objects is None and (history.folder / "shallow").exists():
+        environment["GIT_SHALLOW_FILE"] = str(history.folder / "shallow")
+    return environment
+
+
+def _unreadable(said: bytes) -> ClawgitError:
+    words = said.decode("utf-8", "replace").strip()
+    return ClawgitError(f"git could not read the history: {words}", hint="`clawgit doctor` looks for damage.")

@@ -84,7 +84,7 @@ def present_fold(history: History) -> Iterator[FoldStore]:
 PLAIN_TEXTS = (".txt", ".markdown")
 NOTHING_CHANGED = "+0 -0"
 SAID_BY_HIM = f"{USER}: "  # begins the line of a message of his
-HELD_BYTES = 64 * 1024 * 1024
+HELD_BYTES = 16 * 1024 * 1024
 
 
 class StepReader:
@@ -173,6 +173,14 @@ class StepReader:
         yield from (piece.key for piece in readings_among([*entries, *blocks], step.removed, quotes))
         yield from (piece.key for piece, each in blocks.items() if each.correct and is_read(each))
 
+    def let_go(self, change: LoggedChange) -> None:
+        """Hold no more what a change took the place of."""
+        for file in change.files:
+            for blob_id in file.olds:
+                text = self._held.pop(blob_id or "", None)
+                if text is not None:
+                    self._bytes -= len(text.data)
+
     def _text(self, blob_id: str | None) -> Text:
         if blob_id is None:
             return Text(b"")
@@ -250,6 +258,14 @@ def _claims(history: History, change: LoggedChange) -> list[tuple[str, str]]:
     return [(commit_id, agent) for commit_id in claimed]
 
 
+def _says_nothing(change: LoggedChange) -> bool:
+    """Say whether a commit changed no text and has nothing of clawgit's in its message, as most of a repository of code."""
+    for file in change.files:
+        if file.path.endswith((".md", *PLAIN_TEXTS)):
+            return False
+    return "Clawgit-" not in change.message
+
+
 def _is_verdict(change: LoggedChange) -> bool:
     """Say whether a commit, as clawgit writes it, answers what an agent may move, or takes commits back."""
     trailers = change.trailers
@@ -269,12 +285,15 @@ def _fold_what_came(history: History, store: FoldStore, present: Authorship) -> 
     reader = StepReader(history)
     newest = store.newest()
     for change in changes:
+        newest = max(newest, change.committed_at)
+        if _says_nothing(change):
+            continue
         step = reader.step(change)
+        reader.let_go(change)
         origins, seen = fold_step(step, store)
         store.add(origins, seen, _claims(history, change) if step.actor == OPERATOR else ())
         if _is_verdict(change):
             store.add_verdict(change.commit_id)
-        newest = max(newest, change.committed_at)
     store.finish(tips, newest, present.era)
 
 

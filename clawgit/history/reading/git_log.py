@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import reduce
-from itertools import groupby
+from itertools import groupby, islice
 from operator import and_
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -22,7 +22,7 @@ from clawgit.history.authorship.actors import (
     other_person,
     rests_on_message,
 )
-from clawgit.history.git.git_program import git_output
+from clawgit.history.git.git_program import git_output, git_tokens
 from clawgit.history.git.objects import TRUE_TIME, Commit, git_seconds
 from clawgit.history.git.refs import PAST
 from clawgit.memory.entries.tiers import RETIRED_ENTRIES
@@ -149,16 +149,16 @@ def read_changes(history: History, *arguments: str, paths: Sequence[str] = ()) -
         return
     limited, unvouched = ("--", *paths) if paths else (), authorship(history).unvouched
     own = author_of(history, OPERATOR)
-    tokens = git_output(history, "log", "-z", _FORMAT, *arguments, *limited).split(b"\0")
-    at = 0
-    while at + _FIELDS < len(tokens):
-        fields = [token.decode("utf-8", "replace") for token in tokens[at : at + _FIELDS]]
-        at += _FIELDS
+    tokens = git_tokens(history, "log", "-z", _FORMAT, *arguments, *limited)
+    token: bytes | None = next(tokens, None)
+    while token:
+        fields = b"\0".join((token, *islice(tokens, _FIELDS - 1))).decode("utf-8", "replace").split("\0")
         steps = []
-        while at < len(tokens) and not _ID.match(tokens[at]):
-            if tokens[at]:  # before a merge's files stands one empty token more
-                steps.append(_step(tokens[at].decode(), os.fsdecode(tokens[at + 1])))
-            at += 2 if tokens[at] else 1
+        token = next(tokens, None)
+        while token is not None and not _ID.match(token):
+            if token:  # before a merge's files stands one empty token more
+                steps.append(_step(token.decode(), os.fsdecode(next(tokens))))
+            token = next(tokens, None)
         change = _change(fields)
         change.files = tuple(step for step in steps if step.new not in step.olds)
         change.unvouched = change.commit_id in unvouched
