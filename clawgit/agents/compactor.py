@@ -15,7 +15,7 @@ from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.git_program import git_output
 from clawgit.history.git.trees import EXECUTABLE, FILE
-from clawgit.history.guards.check import check, stopping
+from clawgit.history.guards.check import check_stops
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import lowest_trust
 from clawgit.history.transaction.working_tree import draft_of, folders_above
@@ -208,11 +208,12 @@ def has_work(history: History, now: datetime) -> bool:
 
 
 def _work(history: History, now: datetime, means: Means) -> Agents:
-    untold_notes = untold(history.tip().tree, aged_notes(history, now))
-    if untold_notes:
+    aged = aged_notes(history, now)
+    untold_notes = untold(history.tip().tree, aged)
+    if untold_notes and not means.only_moves:
         yield Chronicler(history, now, untold_notes, asks=not means.rehearses)
     most = history.settings.max_commit_bytes // 2
-    for batch in _batches(history.tip().tree, aged_notes(history, now), most):
+    for batch in _batches(history.tip().tree, aged, most):
         yield Archiver(history, now, batch, is_told=means.rehearses)
     for what in ("weak", "twice"):
         clearing = Clearing(history, now, what)
@@ -404,7 +405,7 @@ class Archiver(MemoryCompactor):
         if not notes:
             return {}
         draft = draft_of(tree, [edit for move in moves for edit in move])
-        findings = stopping(check(tree, draft, Intent("", NAME, self.now), self.history.settings))
+        findings = check_stops(tree, draft, Intent("", NAME, self.now), self.history.settings)
         return {notes[each.where]: each.sentence for each in findings if each.where in notes}
 
 

@@ -167,9 +167,10 @@ def note_first(history: History, agent: str, now: datetime) -> tuple[str, ...]:
     """Work out what an agent would move for the first time, note that it waits, and return it in sentences; none is no wait."""
     from clawgit.agents.compactor import MemoryCompactor
     from clawgit.agents.organizer import Organizer
+    from clawgit.agents.run_agent import Means
 
     kinds: dict[str, type[Agent]] = {ORGANIZER: Organizer, COMPACTOR: MemoryCompactor}
-    rehearsed = kinds[agent].rehearse_round(history, now)
+    rehearsed = kinds[agent].rehearse_round(history, now, Means(only_moves=True))
     moves = tuple(each.sentence for each in would_move(history, rehearsed))
     written: dict[str, bytes | None] = {}
     for each in rehearsed:

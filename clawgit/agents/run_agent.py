@@ -109,6 +109,7 @@ class Means:
     vectors: Callable[[], Vectors | None] = lambda: None
     tell: Callable[[int, int], None] = lambda done, total: None  # takes how much is done
     rehearses: bool = False  # nothing is written
+    only_moves: bool = False  # of a rehearsal only what would move is looked at: nothing is told
     may_move: bool = True  # else lines and notes stay in their files: the operator is asked first
 
 

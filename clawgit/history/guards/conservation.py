@@ -258,9 +258,12 @@ def find_losses(step: Step) -> Iterator[Finding]:
     for path in step.paths:
         come.update(_gained(step.base, step.new, path))
     left: dict[str, Lines] = {}
+    is_corrected = any(map(is_correction_file, step.paths))
     for path, gone in lost.items():
         if gone:
-            noted = _noted(step, path)
+            noted = Lines()
+            if is_corrected:
+                noted = _noted(step, path)
             come_here = _gained(step.base, step.new, path) + noted
             left[path] = _not_reworded(_not_noted(_less(gone, come), noted), come_here)
     much = {path: gone for path, gone in left.items() if _percent(step, path, gone) > MOST_PERCENT}
@@ -299,8 +302,6 @@ def _gained(one: State, other: State, path: str) -> Lines:
 
 def _noted(step: Step, path: str) -> Lines:
     """Return what lines said before they were corrected, as comments below them keep it; without a correction, nothing is kept so."""
-    if not any(map(is_correction_file, step.paths)):
-        return Lines()
     known = set(split_lines(step.base.read(path) or b""))
     noted = Lines()
     for line in split_lines(step.new.read(path) or b""):

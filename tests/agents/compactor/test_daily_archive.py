@@ -12,7 +12,7 @@ from datetime import timedelta
 import pytest
 
 from clawgit.agents.compactor import Chronicler, MemoryCompactor, aged_notes, has_work
-from clawgit.agents.run_agent import run_agent
+from clawgit.agents.run_agent import Means, run_agent
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.repository import open_history
@@ -83,6 +83,18 @@ def test_a_dry_run_writes_nothing_and_shows_what_a_run_does(aged) -> None:
         told.planned.plan.paths,
         moved.planned.plan.paths,
     ]
+
+
+def test_to_ask_what_may_move_no_chronicle_is_written(aged) -> None:
+    """Mutant: each line of each old note is scored, to say how many notes would move."""
+    told, moved = MemoryCompactor.rehearse_round(aged.history, aged.now)
+
+    (asked,) = MemoryCompactor.rehearse_round(aged.history, aged.now, Means(only_moves=True))
+
+    assert asked.planned.plan is not None
+    assert moved.planned.plan is not None
+    assert told.planned.plan is not None
+    assert asked.planned.plan.paths == moved.planned.plan.paths
 
 
 @pytest.mark.rest
