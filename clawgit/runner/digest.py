@@ -35,7 +35,7 @@ from clawgit.memory.trust import UNDERSTOOD
 from clawgit.pending.day_questions import DayQuestion, questions_of
 from clawgit.pending.queue import SHOWN as SHOWN_ITEMS
 from clawgit.pending.queue import Kind, kind_of, read_pending
-from clawgit.runner.not_kept import heard_not_kept
+from clawgit.runner.not_kept import heard_for_digest
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import begin_of, counted, few, folded
 from clawgit.text.safety.secrets import redact
@@ -497,7 +497,7 @@ def _read(
             commit = each.commit_id[:12]
             leaked[f"secret:{commit}:{each.path}"] = News(f"In {commit}: {each.sentence}", "clawgit doctor")
     digest = Digest(tip, now, changed, waiting, base=base, lapsed=tuple(lapsed), questions=questions)
-    return digest._replace(heard=heard_not_kept(history, now), leaked=leaked)
+    return digest._replace(heard=heard_for_digest(history, now), leaked=leaked)
 
 
 def _waiting(

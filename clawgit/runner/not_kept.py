@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
 HEARD = timedelta(days=3)  # that these are news
+_WITHOUT_WORDS = "clawgit forget WORDS"
 _BEGINNING = 100  # characters by which a quotation is known, which may be cut
 
 
@@ -78,6 +79,20 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[NotKept]]:
                     news = _heard(history, message, sentence)
                     if news.command:
                         heard.setdefault(name, []).append(news)
+    return heard
+
+
+def heard_for_digest(history: History, now: datetime) -> dict[str, list[NotKept]]:
+    """Return the same without a word of the orders to forget: these are kept out of all that is read, and a digest is sent and stays."""
+    heard = heard_not_kept(history, now)
+    with open_messages(history, now) as store:
+        orders = store.vetoed()
+    for message in orders:
+        name = f"{MESSAGE}{message.chat_id}"
+        if name in heard:
+            at = message.sent_at.astimezone(now.tzinfo)
+            text = f"What you asked to forget on {at:%Y-%m-%d} at {at:%H:%M}: no line that fits left memory since"
+            heard[name] = [NotKept(text, _WITHOUT_WORDS)]
     return heard
 
 

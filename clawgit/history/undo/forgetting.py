@@ -191,41 +191,48 @@ def forget_command(
 ) -> str:
     """Return the command that takes out what somebody asks to forget: the only line that says so, else its words.
 
-    Empty where it was taken out ``since``, or a line that the order was ``about``; or ever, where no line says so;
-    where none says anything like it, also if what was taken out since has most of its words.
+    Empty where it was taken out ``since``, in these words or with most of them, or a line that the order was ``about``; or ever,
+    where no line says so.
     """
-    tree = history.tip().tree
     gone: list[Seen] = []
     for said in (unwanted, *about):
-        gone += _taken_out(history, said)
-    for row in gone:
-        if _is_since(row, since) and not lines_that_say(tree, parted(row.before).statement):
+        rows = _taken_out(history, said)
+        if _left_since(history, rows, since):
             return ""
+        gone += rows
+    if was_taken_out(history, unwanted, since):
+        return ""
     try:
         lines = find_lines(history, unwanted).lines
     except (ClawgitError, ValueError):
         lines = ()
-    if not lines and (gone or was_taken_out(history, unwanted, since)):
+    if not lines and gone:
         return ""
     if len(lines) == 1 and _is_said_by(unwanted, lines[0]):
         return lines[0].command
     return f"clawgit forget {shlex.quote(unwanted)}"
 
 
-def _is_since(row: Seen, since: datetime | None) -> bool:
-    return since is None or datetime.fromisoformat(row.at) >= since.replace(microsecond=0)
-
-
 def was_taken_out(history: History, unwanted: str, since: datetime | None) -> bool:
-    """Say whether one of the last statements that left a file has most of these words, in any order."""
+    """Say whether one of the last statements that left memory has most of these words, in any order."""
     about = subject(unwanted)
     with present_fold(history) as store:
         rows = store.all_taken_out("")
-    most = 0
+    alike = []
     for row in rows:
-        if _is_since(row, since):
-            most = max(most, len(about & subject(row.before)))
-    return 2 * most > len(about)
+        if 2 * len(about & subject(row.before)) > len(about):
+            alike.append(row)
+    return _left_since(history, alike, since)
+
+
+def _left_since(history: History, rows: Iterable[Seen], since: datetime | None) -> bool:
+    """Say whether one of these statements left a file ``since``, and no line says it any more."""
+    tree = history.tip().tree
+    for row in rows:
+        is_since = since is None or datetime.fromisoformat(row.at) >= since.replace(microsecond=0)
+        if is_since and not lines_that_say(tree, parted(row.before).statement):
+            return True
+    return False
 
 
 def _taken_out(history: History, said: str) -> list[Seen]:

@@ -92,7 +92,8 @@ def test_what_was_flagged_and_not_kept_is_in_the_digest_once_with_the_command(cl
 
     _, _, heard = told.partition("## Heard, not kept\n\n")
     assert heard.startswith("- Don't forget the box. → `clawgit remember \"")
-    assert "- Vergiss bitte, dass der Turm brennt. → `clawgit forget 'der Turm brennt'`" in heard
+    assert "What you asked to forget on 2026-03-19 at 21:00: no line that fits left memory since" in heard
+    assert "Turm" not in told
     assert "Rex" not in heard
     assert "Heard, not kept" not in next_day
 
@@ -106,10 +107,11 @@ def test_what_shall_be_forgotten_is_named_with_the_command_and_stays_until_then(
 
     assert told.startswith('You ask to forget "Rex bites the postman". Nothing was removed.')
     assert "Rex bites the postman" in room.read("MEMORY.md")
-    assert f"→ `clawgit forget {entry}`" in clawgit("digest", "--since", "2026-03-18").out
+    assert f"→ `clawgit forget {entry}`" in clawgit("chat", "log", "--not-kept").out
+    assert "What you asked to forget" in clawgit("digest", "--since", "2026-03-18").out
     assert clawgit(*way.split()[1:3], "--yes").code == 0
     assert "Rex" not in room.read("MEMORY.md")
-    assert "clawgit forget" not in clawgit("digest", "--since", "2026-03-18").out
+    assert "asked to forget" not in clawgit("digest", "--since", "2026-03-18").out
 
 
 def test_of_several_lines_that_an_order_to_forget_may_mean_each_is_named(clawgit) -> None:
