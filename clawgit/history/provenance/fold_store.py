@@ -172,7 +172,7 @@ class FoldStore:
         return self._rows(f"{left} ORDER BY rowid DESC LIMIT {MOST_ALIKE}", part=storable(words))
 
     def left_with(self, message: str) -> list[str]:
-        """Return the commits with which the entries that rest on a message left; none where one of them is still there."""
+        """Return the commits with which the entries that rest on a message left, not the merges since; none where one of them is still there."""
         rows = self._db.execute(
             """
             WITH resting AS (SELECT DISTINCT entry_id FROM seen
@@ -181,7 +181,7 @@ class FoldStore:
                      WHERE gone.entry_id = resting.entry_id AND gone.kind = 'left' AND NOT EXISTS (
                            SELECT 1 FROM seen back WHERE back.entry_id = gone.entry_id AND back.kind = 'words'
                               AND back.rowid > gone.rowid)
-                     ORDER BY gone.rowid DESC LIMIT 1)
+                     ORDER BY gone.rowid LIMIT 1)
               FROM resting
             """,
             {"message": message},

@@ -219,8 +219,11 @@ class Changes:
         gone: set[str] = set()
         held: set[str] = set()
         with present_fold(self._history) as store:  # whoever asks may read it already
-            for row in store.brought_by(list(citing)):
+            rows = store.brought_by(list(citing))
+            for row in rows:
                 brought.setdefault(row.commit_id, set()).add(row.entry_id)
+            reverted.update(_withdrawing(brought, reverted))
+            for row in rows:
                 if row.entry_id not in standing:
                     continue
                 is_whole = row.commit_id not in reverted or store.last_words(row.entry_id) == row.words
@@ -232,6 +235,19 @@ class Changes:
             is_gone = commit_id in reverted or (entry_ids and entry_ids <= bare)
             (gone if is_gone else held).update(item.partition(" ")[0] for item in evidence)
         return frozenset(name for name in gone - held if name.startswith(MESSAGE))
+
+
+def _withdrawing(brought: Mapping[str, set[str]], reverted: Collection[str]) -> list[str]:
+    """Return the commits of which all corrections were taken back by name (`x:…`): the entries that they reworded went with them."""
+    commits = []
+    for commit_id, names in brought.items():
+        corrections = set()
+        for name in names:
+            if name.startswith("x:"):
+                corrections.add(name)
+        if corrections and corrections <= set(reverted):
+            commits.append(commit_id)
+    return commits
 
 
 def find_source(changes: Changes, name: str, messages: Mapping[str, frozenset[str]]) -> Source:

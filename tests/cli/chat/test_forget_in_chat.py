@@ -83,7 +83,72 @@ def test_the_request_is_in_no_note_no_prompt_and_no_search_and_the_digest_names_
     assert "bus" in note
     assert not [said for said in (note, prompt, found, room.read("CORRECTIONS.md")) if "Vergiss" in said]
     digest = clawgit("digest", "--since", "2026-03-18").out
-    assert "`clawgit forget 'Ruben gegen Penicillin allergisch ist'`" in digest
+    assert ": no line that fits left memory since → `clawgit forget WORDS`" in digest
+    assert "Penicillin" not in digest.partition("## Heard")[2]
+
+
+@pytest.mark.parametrize(
+    ("lines", "order", "gone"),
+    [
+        pytest.param(
+            ["Mr Ortega has a partial tear.", "Mr Ortega comes on Mondays."],
+            "Forget what I told you about Mr Ortega's diagnosis.",
+            "Mr Ortega has a partial tear.",
+            id="another line has his name",
+        ),
+        pytest.param(
+            ["Nora keeps item 0 on shelf 0.", "Nora painted it red", "Mei painted item 22 red"],
+            "Forget that Nora painted item 0 red.",
+            "Nora painted it red",
+            id="other lines have some of the words",
+        ),
+    ],
+)
+def test_an_order_whose_line_he_took_out_is_named_no_more_though_other_lines_are_like_it(
+    clawgit, room, lines: list[str], order: str, gone: str
+) -> None:
+    """Seen: the digest printed the words that were to be forgotten. Mutant: what left is looked for only where no line is like the order."""
+    room.write("MEMORY.md", "".join(f"- {line}\n" for line in lines))
+    room.git("add", "MEMORY.md")
+    room.git("commit", "-qm", "notes of my own")
+    clawgit("chat", "add", order)
+    assert f"    {order} → " in clawgit("chat", "log", "--not-kept").out
+
+    clawgit("forget", gone, "--yes")
+
+    assert "No messages." in clawgit("chat", "log", "--not-kept").out
+    assert "What you asked to forget" not in clawgit("digest", "--since", "2026-03-18").out
+
+
+def test_a_message_stays_taken_back_when_a_branch_is_merged_that_had_its_line(clawgit, room) -> None:
+    """Seen: a teammate's merge, and the message was his again. Mutant: the last commit counts in which the line left."""
+    clawgit("chat", "add", "Remember that Rex bites the postman.")
+    room.git("branch", "theirs")
+    clawgit("forget", "Rex bites the postman", "--yes")
+    room.git("checkout", "-q", "theirs")
+    room.write("plan.md", "Paint the gate.\n")
+    room.git("add", "plan.md")
+    room.git("commit", "-qm", "a plan")
+    room.git("checkout", "-q", "main")
+    room.git("merge", "-q", "--no-ff", "-m", "their plan", "theirs")
+
+    assert "(you took this back)" in clawgit("search", "postman", "--source", "chat").out
+
+
+def test_a_message_of_which_a_correction_was_taken_back_is_undone_and_in_no_note(clawgit, room) -> None:
+    """Seen: `undo x:…`, and the session's note of that evening gave the old value as his. Mutant: an entry whose old words are back holds it."""
+    clawgit("remember", "The calendar has 13 pages.")
+    clawgit("chat", "add", "The bus leaves at 9:50 now.", "--session", "s")
+    clawgit("chat", "add", "No, the calendar has 28 pages, not 13.", "--session", "s")
+    (correction,) = clawgit("corrections", "--json").data
+
+    assert clawgit("undo", correction["id"]).code == 0
+
+    (told,) = [line for line in clawgit("chat", "log").out.splitlines() if "28 pages" in line]
+    assert told.endswith("(undone)")
+    note = room.read(clawgit("session", "end", "--json").data["path"])
+    assert "bus" in note
+    assert "28 pages" not in note
 
 
 def test_a_message_whose_memory_was_taken_back_is_marked_in_a_search_and_in_no_prompt(clawgit) -> None:
