@@ -199,7 +199,7 @@ class Unapproved(MemoryCompactor):
         return digest_of("unapproved", self.history.tip().commit_id or "")
 
     def plan(self, tree: Tree) -> Planned:
-        return Planned(left_out=("Nothing moves until you answer `clawgit pending`.",))
+        return Planned(left_out=("Nothing moves: `clawgit approve t-memory-compactor` allows it.",))
 
 
 def has_work(history: History, now: datetime) -> bool:

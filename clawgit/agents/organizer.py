@@ -271,7 +271,7 @@ class Organizer(Agent):
         if not is_too_long(data, most) or self._was_put_back(tree, core):
             return []
         if not self.may_move:
-            return [f"{core} stays as long as it is until you answer `clawgit pending`."]
+            return [f"{core} stays as long as it is: `clawgit approve t-{NAME}` lets lines move."]
         beside = frozenset(tree.names("memory"))
         try:
             done = shortened(data, lambda path: texts.get(path, tree.read(path)), beside, most)
@@ -322,6 +322,8 @@ class Organizer(Agent):
                 notes.append(f"{name} {why_not}")
             elif old is None and listed and self.history.repo.path_is_ignored(path):
                 notes.append(f"{path} is ignored by git, so there is no listing: take it out of .gitignore.")
+            elif old is None and not self.may_move:
+                continue  # what there is stays true, and no more is made
             elif (old is not None or listed) and split_lines(old or b"")[1:] != split_lines(data)[1:]:
                 changed[path] = data  # in more than its day
         return changed

@@ -355,7 +355,7 @@ def _let_lie(desk: Desk, item: Pending, _reason: str) -> Answered:
     done = refuse_first(desk.history, item.actor, desk.intent)
     return Answered(
         item,
-        f"The {item.actor} moves nothing, and does not ask again. `clawgit run {item.actor} --dry-run` shows it any time,"
+        f"The {item.actor} moves nothing, makes no file, and does not ask again. `clawgit run {item.actor} --dry-run` shows it any time,"
         f" `clawgit approve {item.item_id}` allows it.",
         done,
     )

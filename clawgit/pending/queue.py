@@ -572,7 +572,7 @@ def _rearrangements(view: View, *, decided_too: bool = False) -> Iterator[Pendin
             Kind.REARRANGEMENT,
             asked.text,
             "It does so in its next night, and from then on without a question; each run can be undone.",
-            f"Nothing moves, and it is not asked again; `clawgit approve {item_id}` allows it later.",
+            f"Nothing moves, no file is made, and it is not asked again; `clawgit approve {item_id}` allows it later.",
             _commands(item_id, f"clawgit run {agent} --dry-run"),
             actor=agent,
             since=asked.since,

@@ -151,6 +151,21 @@ def test_what_differs_in_a_fact_stays_and_is_named(room, other: str) -> None:
     assert "m:aaaaaa and m:bbbbbb look alike and differ" in report.note.reason
 
 
+@pytest.mark.parametrize("is_listed", [False, True], ids=["never listed", "listed before"])
+def test_without_a_yes_no_listing_is_made_and_one_that_is_there_stays_true(mined, is_listed: bool) -> None:
+    """Seen: a no to a question that named listings, and that night 581 lines of them. Mutant: what was listed before a no grows old."""
+    if is_listed:
+        Organizer.run_round(mined.history, mined.now)
+        write(mined, {"memory/pages.md": "- The van is red.\n"})
+
+    Organizer.run_round(mined.history, mined.now, Means(may_move=False))
+
+    assert (mined.root / "memory/INDEX.md").exists() is is_listed
+    assert (mined.root / "memory/structured/other.md").exists() is is_listed
+    if is_listed:
+        assert "The van is red" in mined.read("memory/structured/other.md")
+
+
 def test_before_the_first_yes_none_of_two_that_say_the_same_moves(mined) -> None:
     """Seen: the digest asked whether a line may move, and it had moved."""
     Organizer.run_round(mined.history, mined.now, Means(may_move=False))
