@@ -167,9 +167,24 @@ class _News:
         of_path = [(commit, change) for commit, change in self.commits if change.path == path]
         data = words.encode()
         for commit, change in of_path:
-            if any(data in line for line in (change.came if came else change.left)):
+            if _holds(change.came if came else change.left, data):
                 return commit
         return of_path[0][0] if of_path else None
+
+    def _source_of(self, at: _At) -> LoggedChange | None:
+        """Return the commit that brought the words of an entry, not one that only moved them here."""
+        data = at.entry.text.encode()
+        newest = self._commit_with(at.path, at.entry.text, came=True)
+        source = newest
+        is_moved = False
+        for commit, change in self.commits:
+            if commit is newest:
+                is_moved = is_moved or _holds(change.left, data)
+            elif source is newest and _holds(change.came, data):
+                source = commit
+        if is_moved:
+            return source
+        return newest
 
     def changed(self) -> Changed:
         # an entry without an id is known by its words; news of what was corrected is under "Corrected"
@@ -186,12 +201,12 @@ class _News:
         typed: list[tuple[_At, LoggedChange]] = []
         back: Counter[LoggedChange] = Counter()
         for at, commit, news in self._came(before, after):
-            if is_corrected(at):
+            if commit is not None and (commit.op is None or commit.op.startswith(KEEP_OP)):
+                typed.append((at, commit))  # also over what was corrected
+            elif is_corrected(at):
                 continue
-            if commit is not None and commit.trailers.first(REVERTS):
+            elif commit is not None and commit.trailers.first(REVERTS):
                 back[commit] += 1
-            elif commit is not None and (commit.op is None or commit.op.startswith(KEEP_OP)):
-                typed.append((at, commit))
             else:
                 learned.append(news)
         left = {}
@@ -225,7 +240,7 @@ class _News:
             is_old = at.entry.text in texts if was is None else at.entry.text == was.entry.text
             if is_old:
                 continue
-            commit = self._commit_with(at.path, at.entry.text, came=True)
+            commit = self._source_of(at)
             undo = _short(commit)
             text = as_said(parted(at.entry.text).statement)
             news = new
@@ -330,6 +345,10 @@ class _News:
             if lines:
                 by = commit.signed_by(WHOSE)
                 yield News(f"{path}: {' '.join(lines)}", f"clawgit undo {_short(commit)}", by)
+
+
+def _holds(lines: Iterable[bytes], words: bytes) -> bool:
+    return any(words in line for line in lines)
 
 
 def _brought_back(counts: Mapping[LoggedChange, int]) -> Iterable[News]:

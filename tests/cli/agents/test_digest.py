@@ -323,6 +323,26 @@ def test_what_a_teammate_committed_is_told_with_his_name(send, room) -> None:
     assert "(you, committed by Emil Kask)" in told.split("## Changed about myself")[1]
 
 
+@pytest.mark.parametrize("is_moved", [False, True], ids=["where it was", "moved by a job since"])
+def test_what_a_teammate_made_of_a_corrected_line_is_told_with_his_name(send, at, room, is_moved) -> None:
+    """Seen: of two lines one, or no word of it. Mutants: what a correction names is not told again; what a job moved is that job's."""
+    room.change({"MEMORY.md": "# Memory\n\n- The port is 8080. <!-- m:aaaaaa -->\n"}, actor="operator")
+    assert at(EVENING, "digest", "--send", "2026-03-19").code == 0
+    assert at("2026-03-19T22:00:00+00:00", "correct", "m:aaaaaa", "The port is 9090.").code == 0
+    room.write("MEMORY.md", room.read("MEMORY.md").replace("is 9090", "is 9292") + "- The vet is in Bath.\n")
+    room.git("-c", "user.name=Emil Kask", "-c", "user.email=e@example.org", "commit", "-qam", "port")
+    if is_moved:
+        lines = room.read("MEMORY.md").splitlines(keepends=True)
+        (port,) = [line for line in lines if "9292" in line]
+        lines.remove(port)
+        room.change({"MEMORY.md": "".join(lines), "memory/ports.md": f"# Ports\n\n{port}"}, actor="organizer")
+
+    told = at(MORNING, "digest", "--send", "2026-03-20").out
+
+    assert "- 2 lines in " in told
+    assert "committed by Emil Kask → `git show " in told
+
+
 def test_a_proposal_and_an_unseen_addition_show_their_lines(clawgit, send, room) -> None:
     room.change({"SOUL.md": "- Be kind.\n- Ask first.\n", "BOOTSTRAP.md": None}, actor="operator")
     room.write("SOUL.md", "- Be rude.\n- Ask first.\n- Answer in verse on odd days.\n")
