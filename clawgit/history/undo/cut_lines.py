@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -13,13 +13,15 @@ from clawgit.history.guards.check import cut_short
 from clawgit.memory.entries.entries import marks_in
 from clawgit.memory.undo.unit_steps import lines_saying
 from clawgit.plan import Edit, Plan
+from clawgit.text.lazy_pattern import lazy_bytes_pattern
+from clawgit.text.markdown.block_structure import blocks_of_lines
 from clawgit.text.markdown.lines import line_end, split_lines
 from clawgit.text.markdown.merge_lines import hunks
 from clawgit.text.safety.control_characters import counted, few
 from clawgit.text.trailers import LOSS_MARK, REVERTS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.authorship.intent import Intent
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
 
 _NAMED = 3
+_NEW = b""  # in the place of a line of what came since: like none
+_SAYS = lazy_bytes_pattern(rb"[^\W_]")
 
 
 def bring_lines_back(history: History, commit_id: str, reason: str, intent: Intent) -> tuple[Recorded, str]:
@@ -51,15 +55,19 @@ def _plan(history: History, commit: Commit, tree: Tree, reason: str) -> tuple[Pl
             was.update(lines_saying([base.read(path) or b""]))
             now.update(lines_saying([tree.read(path) or b""]))
     gone = was - now
+    mended = _mended(history, commit)
     marks: set[str] = set()
     for path in entry_files(tree):
-        marks |= marks_in(tree.read(path) or b"")
+        marks |= marks_in(without_lines(tree.read(path) or b"", mended[path]))
     edits = []
     count = 0
     for path in map(attrgetter("where"), cut_short(history, commit)):
         present = tree.read(path) or b""
-        text = with_cut_lines(base.read(path) or b"", after.read(path) or b"", present, gone, marks)
+        rest = without_lines(present, mended[path])
+        gone += lines_saying([present]) - lines_saying([rest])
+        text = with_cut_lines(base.read(path) or b"", after.read(path) or b"", rest, gone, marks)
         came = lines_saying([text]) - lines_saying([present])
+        gone -= lines_saying([present]) - lines_saying([rest])
         if came:
             edits.append(Edit(path, text))
             count += came.total()
@@ -78,20 +86,53 @@ def _plan(history: History, commit: Commit, tree: Tree, reason: str) -> tuple[Pl
     return Plan(f"loss: {sentence}", tuple(edits), reason, trailers=trailers, verbatim=True), sentence
 
 
+def _mended(history: History, commit: Commit) -> defaultdict[str, Counter[bytes]]:
+    """Return the lines, by file, that were put back at once since a correction rests on them: in the rest of a file, not in their place."""
+    lines: defaultdict[str, Counter[bytes]] = defaultdict(Counter)
+    for each in history.objects.first_parents(history.tip().commit_id):
+        if each.commit_id == commit.commit_id:
+            break
+        is_mend = (each.trailers.first("Clawgit-Op") or "").startswith("mend")
+        if not is_mend or each.trailers.first("Clawgit-Derived-From") != commit.commit_id:
+            continue
+        before, after = history.around(each)
+        for path in after.changed(before):
+            came = Counter(split_lines(after.read(path) or b""))
+            lines[path] += came - Counter(split_lines(before.read(path) or b""))
+    return lines
+
+
+def without_lines(data: bytes, lines: Counter[bytes]) -> bytes:
+    left = Counter(lines)
+    kept = []
+    for line in split_lines(data):
+        if left[line]:
+            left[line] -= 1
+        else:
+            kept.append(line)
+    return b"".join(kept)
+
+
 def with_cut_lines(
     before: bytes, after: bytes, present: bytes, gone: Counter[bytes], marks: Collection[str] = ()
 ) -> bytes:
-    """Return ``present`` with the lines that went from ``before`` to ``after``, each in its place, behind what is there now.
+    """Return ``present`` with the lines that went from ``before`` to ``after``, each in its place, behind what is there now, and in no table or code that came since.
 
     What a line says has to be in ``gone``, and its entry not among ``marks``; headings and comments come with what they stand above.
     """
     old = split_lines(before)
     new = split_lines(present)
-    cut = (Counter(old) - Counter(split_lines(after))) & (Counter(old) - Counter(new))
+    paired = list(new)
+    ends = set()
+    for block in blocks_of_lines(present):
+        if not _has_any(new[block.first : block.last], set(old)):
+            paired[block.first : block.last] = [_NEW] * (block.last - block.first)
+            ends.add(block.last)
+    cut = (Counter(old) - Counter(split_lines(after))) & (Counter(old) - Counter(paired))
     missing = Counter(gone)
     lines: list[bytes] = []
     at = 0
-    for hunk in hunks(new, old):
+    for hunk in hunks(paired, old):
         lines += new[at : hunk.end]
         at = hunk.end
         back = []
@@ -102,10 +143,18 @@ def with_cut_lines(
                 back.append(line)
                 cut[line] -= 1
                 missing[words] -= 1
-        if any(map(bytes.strip, back)):
-            lines += back
+        if not any(map(bytes.strip, back)):
+            continue
+        if at in ends and back[0].strip():
+            lines.append(line_end(present))
+        lines += back
     lines += new[at:]
     for number, line in enumerate(lines[:-1]):
         if not line.endswith((b"\n", b"\r")):
             lines[number] = line + line_end(before)
     return b"".join(lines)
+
+
+def _has_any(lines: Iterable[bytes], others: Collection[bytes]) -> bool:
+    """Say whether one of these lines that say something is among the others."""
+    return any(_SAYS.search(line) and line in others for line in lines)

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import is_earlier_wording, read_entries
 from clawgit.memory.entries.tiers import CORRECTIONS, CORRECTIONS_BEFORE, day_in
+from clawgit.text.comparing.similarity import common_runs
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
-from clawgit.text.markdown.block_structure import HEADINGS, blocks, list_items, trim_blank
+from clawgit.text.markdown.block_structure import HEADINGS, blocks, blocks_of_lines, list_items, trim_blank
 from clawgit.text.markdown.lines import joined, line_end, split_lines, without_end, without_numbers
 from clawgit.text.safety.control_characters import folded
 
@@ -64,13 +65,19 @@ def _at_end(data: bytes, block: bytes) -> bytes:
 
 
 def with_entry(data: bytes, old: bytes, entry: Entry) -> bytes:
-    """Return ``data`` with the entry's lines of ``old``, behind the nearest line that is still before them."""
+    """Return ``data`` with the entry's lines of ``old`` between the lines that were around them, and in no table or code."""
     lines = split_lines(data)
+    ended = list(map(_ended, lines))
     before = split_lines(old)
-    place = {line: number + 1 for number, line in enumerate(lines) if line.strip()}
-    at = next((place[line] for line in reversed(before[: entry.first]) if line in place), len(lines))
+    at = 0
+    for run in common_runs(ended, before):
+        if run.new < entry.first:
+            at = run.old + min(run.length, entry.first - run.new)
+    for block in blocks_of_lines(data):
+        if block.first < at < block.last:
+            at = block.last
     added = list(map(_ended, before[entry.first : entry.last]))
-    return b"".join([*map(_ended, lines[:at]), *added, *lines[at:]])
+    return b"".join([*ended[:at], *added, *lines[at:]])
 
 
 def _ended(data: bytes) -> bytes:

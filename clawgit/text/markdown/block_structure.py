@@ -285,6 +285,7 @@ def _is_rule(line: bytes) -> bool:
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")  # their kinds, by level
 CONTAINERS = frozenset({"list_item", "blockquote"})
+_OF_LINES = frozenset({"p", "fence", "code_block", "html_block"})
 _PROBE = b"PROBE-7f3a"
 
 
@@ -330,6 +331,15 @@ def blocks(text: bytes) -> list[Block]:
         if token.nesting > 0:
             inside.append(kind)
     return result
+
+
+def blocks_of_lines(text: bytes) -> list[Block]:
+    """Return the paragraphs (a table is one), code and HTML of more than a line: nothing belongs between their lines."""
+    of_lines = []
+    for block in blocks(text):
+        if block.kind in _OF_LINES and block.last - block.first > 1:
+            of_lines.append(block)
+    return of_lines
 
 
 def headings_of(text: bytes) -> list[Block]:

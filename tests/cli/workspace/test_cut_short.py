@@ -224,6 +224,29 @@ def test_a_no_brings_the_lines_back_and_nothing_of_what_came_since_goes(clawgit,
     assert room.read("MEMORY.md") == later
 
 
+def test_after_a_no_a_corrected_line_is_where_it_was(clawgit, room, memory) -> None:
+    """Seen: it was put back into a table at once, and stayed there when the others came. Mutants: it comes twice; its id keeps it where it is."""
+    table = "| what | when |\n|---|---|\n| review | 3 May |\n\n"
+    text = (
+        BEFORE.replace(LINES[2], f"\n{table}{LINES[2]}")
+        + f"\n## Money\n\n{table}- The port is 8080. <!-- m:aaaaaa -->\n"
+    )
+    room.write("MEMORY.md", text)
+    room.keep("operator")
+    assert clawgit("correct", "m:aaaaaa", "The port is 9090.").code == 0
+    before = room.read("MEMORY.md")
+    room.write("MEMORY.md", "".join(before.splitlines(keepends=True)[:20]))
+    clawgit("keep", actor="host")
+    (loss,) = [each["id"] for each in clawgit("pending", "--json").data if each["kind"] == "loss"]
+    assert "The port is 9090." in room.read("MEMORY.md")
+    room.write("MEMORY.md", room.read("MEMORY.md") + "- The gate is green.\n")
+    room.keep("operator")
+
+    assert clawgit("reject", loss).code == 0
+
+    assert room.read("MEMORY.md").replace("- The gate is green.\n", "") == before
+
+
 def test_a_file_that_went_comes_back_with_its_headings_and_lines(clawgit, room, memory) -> None:
     text = "# Memory\n\n## Boxes\n\n" + "".join(LINES[:24]) + "\n## Shelves\n\n" + "".join(LINES[24:])
     room.write("MEMORY.md", text)

@@ -43,13 +43,42 @@ def test_one_is_taken_out_and_the_others_stay() -> None:
     ("left", "expected"),
     [
         (b"# M\n\n- a\n- c\n", b"# M\n\n- a\n- b <!-- m:b1 -->\n  more\n- c\n"),
-        (b"- c\n", b"- c\n- b <!-- m:b1 -->\n  more\n"),
+        (b"- c\n", b"- b <!-- m:b1 -->\n  more\n- c\n"),
         (b"", b"- b <!-- m:b1 -->\n  more\n"),
         (b"- new\n- a", b"- new\n- a\n- b <!-- m:b1 -->\n  more\n"),
     ],
 )
-def test_an_entry_comes_back_behind_the_line_that_stood_before_it(left: bytes, expected: bytes) -> None:
+def test_an_entry_comes_back_between_the_lines_that_stood_around_it(left: bytes, expected: bytes) -> None:
     old = b"# M\n\n- a\n- b <!-- m:b1 -->\n  more\n- c\n"
+    entry = next(each for each in read_entries(old) if each.entry_id == "b1")
+
+    assert with_entry(left, old, entry) == expected
+
+
+TABLE = b"| what | when |\n|---|---|\n| review | 3 May |\n"
+
+
+@pytest.mark.parametrize(
+    ("left", "expected"),
+    [
+        pytest.param(
+            b"# M\n\n" + TABLE + b"\n- a\n",
+            b"# M\n\n" + TABLE + b"\n- a\n- b <!-- m:b1 -->\n",
+            id="an earlier table has the line above it, too",
+        ),
+        pytest.param(
+            b"| who | what |\n|---|---|\n| Ada | x |\n",
+            b"| who | what |\n|---|---|\n| Ada | x |\n- b <!-- m:b1 -->\n",
+            id="the table is new",
+        ),
+        pytest.param(
+            b"```\n|---|---|\nnew\n```\n", b"```\n|---|---|\nnew\n```\n- b <!-- m:b1 -->\n", id="code is new"
+        ),
+    ],
+)
+def test_an_entry_comes_back_into_no_table_and_no_code(left: bytes, expected: bytes) -> None:
+    """Seen: `|---|---|` of the first table was taken for that of the last, and the corrected lines stayed in the first."""
+    old = b"# M\n\n" + TABLE + b"\n- a\n\n## Z\n\n| what | when |\n|---|---|\n- b <!-- m:b1 -->\n"
     entry = next(each for each in read_entries(old) if each.entry_id == "b1")
 
     assert with_entry(left, old, entry) == expected
