@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 from contextlib import suppress
 from pathlib import Path
@@ -10,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, author_of
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP, Intent
 from clawgit.history.authorship.settings_in_force import read_settings
@@ -214,9 +215,13 @@ def _refuse_staged(history: History) -> None:
     staged = staged_paths(history)
     if staged:
         named = few(list(map(told, staged)), _NAMED)
+        way = ["git", "commit", "-m", "staged"]
+        if not (history.configured("user.name") and history.configured("user.email")):
+            author = author_of(history, OPERATOR)  # git alone refuses whom it does not know
+            way[1:1] = ["-c", f"user.name={author.name}", "-c", f"user.email={author.email}"]
         raise ClawgitError(
             f"Staged in git and not committed: {named}. `init` would commit a part of that.",
-            hint="Nothing was changed. Commit it first (`git commit -m staged`), or unstage it (`git reset`: the files stay as they"
+            hint=f"Nothing was changed. Commit it first (`{shlex.join(way)}`), or unstage it (`git reset`: the files stay as they"
             " are in the folder), then run it again. Edits that are not staged may stay.",
         )
 

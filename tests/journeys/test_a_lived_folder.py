@@ -95,7 +95,7 @@ def test_init_leaves_a_folder_alone_in_which_something_is_staged(written: Path, 
         assert run(words, {}) == 1  # a preview comes too
         said = "".join(capfd.readouterr())
         assert "TOOLS.md, roadmap.md" in said.replace("plan.md, ", "")
-        assert "git commit -m staged" in said
+        assert "commit -m staged`), or unstage it" in said
     assert _git(written, "status", "--porcelain") == before
     assert not (written / "SOUL.md").exists()
 

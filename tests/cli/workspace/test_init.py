@@ -249,7 +249,10 @@ def test_a_folder_that_differs_from_one_of_clawgits_in_case_is_named(tmp_path, c
 )
 def test_init_refuses_what_is_staged_and_changes_nothing(old_folder, capfd, begun, helps) -> None:
     """Mutants: a stash is told where there is no commit, and git refuses it; it takes away what is not staged."""
-    way_out = "Commit it first (`git commit -m staged`), or unstage it (`git reset`: the files stay"
+    way_out = (
+        "Commit it first (`git -c user.name=operator -c user.email=operator@localhost commit -m staged`),"
+        " or unstage it (`git reset`: the files stay"
+    )
     git = ["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
     for words in (["init", "-q"], *begun, ["add", "MEMORY.md"]):
         subprocess.run([*git, *words], cwd=old_folder, check=True)
@@ -268,6 +271,19 @@ def test_init_refuses_what_is_staged_and_changes_nothing(old_folder, capfd, begu
     (old_folder / "SOUL.md").write_text("- Not staged.\n")
     subprocess.run([*git, *helps.split()], cwd=old_folder, check=True)
     assert (old_folder / "SOUL.md").read_text() == "- Not staged.\n"
+    assert run(["init", str(old_folder), "--trust", "operator"], {}) == 0
+
+
+def test_what_is_staged_can_be_committed_as_init_says_also_by_whom_git_does_not_know(old_folder, capfd) -> None:
+    """Seen: "Author identity unknown". Mutant: no address is given."""
+    subprocess.run(["git", "init", "-q"], cwd=old_folder, check=True)
+    subprocess.run(["git", "config", "user.useConfigOnly", "true"], cwd=old_folder, check=True)
+    subprocess.run(["git", "add", "MEMORY.md"], cwd=old_folder, check=True)
+    assert run(["init", str(old_folder), "--trust", "operator"], {}) == 1
+    (way,) = re.findall(r"`(git .*commit.*?)`", capfd.readouterr().err)
+
+    subprocess.run([*way.split(), "-q"], cwd=old_folder, check=True)
+
     assert run(["init", str(old_folder), "--trust", "operator"], {}) == 0
 
 
