@@ -76,6 +76,19 @@ def test_install_and_uninstall_leave_the_folder_as_it_was(room, install) -> None
     assert standing(room.root / ".git/hooks") == before
 
 
+def test_of_a_hook_that_was_there_it_is_said_that_clawgits_commits_do_not_run_it(room, install) -> None:
+    """Seen: a team's lint that none of clawgit's commits passed. Mutants: said of every hook; said again each time."""
+    hook(room, "pre-commit")
+    hook(room, "pre-push")
+
+    done = install()
+
+    assert done.notes == (
+        "Commits that clawgit makes never run your pre-commit; your own `git commit` does.",
+    )
+    assert install().notes == ()
+
+
 def test_a_folder_of_hooks_that_is_missing_is_made(room, install) -> None:
     shutil.rmtree(room.root / ".git/hooks")
 

@@ -11,6 +11,7 @@ from clawgit.cli.lazy_group import NamingGroup
 from clawgit.cli.pending import sign_option
 from clawgit.errors import ConfigurationError, ExitCode, UsageError
 from clawgit.history.doctor.risky_git_config import strange_things
+from clawgit.history.hooks.install import not_run
 from clawgit.history.operator_records import set_setting
 from clawgit.operations.changes import say_kept
 from clawgit.operations.decisions import approving
@@ -236,6 +237,7 @@ def trust_command(app: App, keys: tuple[str, ...], revoked: bool, repository: bo
         trust_known(app.trust_file.parent, history.folder, (thing.digest for thing in strange))
         for thing in strange:
             app.say(f"Trusted: the {thing.kind} {thing.name}.")
+        app.say_each(not_run(thing.name for thing in strange if thing.kind == "hook"))
     for name in names:
         if revoked:
             gone = revoke(app.trust_file, history.root, name)

@@ -18,11 +18,14 @@ from clawgit.workspace.layout import data_folder
 from clawgit.workspace.safe_files import FileContent, write_file
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from clawgit.history.git.repository import History
 
 HOOKS_PATH = "core.hooksPath"
+OF_COMMITS = ("pre-commit", "pre-merge-commit", "prepare-commit-msg", "commit-msg", "post-commit")
 HOOK_NAMES = (
-    *("pre-commit", "pre-merge-commit", "prepare-commit-msg", "commit-msg", "post-commit"),
+    *OF_COMMITS,
     *("post-merge", "post-checkout", "post-rewrite", "pre-push"),
 )
 KEPT = ".before-clawgit"
@@ -193,20 +196,32 @@ def install_hooks(
                 " as files. Ignore or commit them, and remember: a program that can write there can run commands as you."
             )
         done = []
+        theirs = []
         for name in HOOK_NAMES:
             path = place.folder / name
             is_put = _put(path, notes)
             if is_put:
                 done.append(path)
+            kept = fingerprint(_kept_place(path))
+            if is_put and kept not in ("", was.get(name)):
+                theirs.append(name)
             if is_put or name not in was:
-                was[name] = fingerprint(_kept_place(path))
+                was[name] = kept
         if not by_connect:
             (history.state / BY_CONNECT).unlink(missing_ok=True)
         elif not installation:
             _write(history, BY_CONNECT, b"")
         _write(history, INTERPRETER, os.fsencode(interpreter))
         _write(history, INSTALLED, json.dumps(installation | {str(place.folder): was}, indent=1).encode())
-    return HooksChanged(tuple(done), tuple(notes))
+    return HooksChanged(tuple(done), (*notes, *not_run(theirs)))
+
+
+def not_run(names: Iterable[str]) -> list[str]:
+    """Say which hooks of somebody else's git runs and clawgit does not: it commits without the git program."""
+    of_commits = sorted(set(OF_COMMITS).intersection(names))
+    if not of_commits:
+        return []
+    return [f"Commits that clawgit makes never run your {', '.join(of_commits)}; your own `git commit` does."]
 
 
 def _put(path: Path, notes: list[str]) -> bool:

@@ -274,7 +274,9 @@ def test_init_refuses_what_is_staged_and_changes_nothing(old_folder, capfd, begu
     assert run(["init", str(old_folder), "--trust", "operator"], {}) == 0
 
 
-def test_what_is_staged_can_be_committed_as_init_says_also_by_whom_git_does_not_know(old_folder, capfd) -> None:
+def test_what_is_staged_can_be_committed_as_init_says_also_by_whom_git_does_not_know(
+    old_folder, capfd
+) -> None:
     """Seen: "Author identity unknown". Mutant: no address is given."""
     subprocess.run(["git", "init", "-q"], cwd=old_folder, check=True)
     subprocess.run(["git", "config", "user.useConfigOnly", "true"], cwd=old_folder, check=True)

@@ -149,6 +149,12 @@ def test_what_the_repository_can_run_waits_for_trust(clawgit, room) -> None:
     assert clawgit("trust", "--repository", actor="host").code == 1
     assert "Trusted: the setting core.pager." in clawgit("trust", "--repository").err
     assert clawgit("doctor").code == 0
+    path = room.root / ".git/hooks/pre-commit"
+    path.write_text("#!/bin/sh\nexit 0\n")
+    path.chmod(0o755)
+    told = clawgit("trust", "--repository").err
+    assert "Trusted: the hook pre-commit." in told
+    assert "Commits that clawgit makes never run your pre-commit;" in told
     room.git("config", "core.pager", "more")
     assert clawgit("doctor").code == 1
     clawgit("trust", "--repository")
