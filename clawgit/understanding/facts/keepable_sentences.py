@@ -333,7 +333,7 @@ _KEPT_ORDER = lazy_pattern(  # the form of an order to the agent, where the sent
     r"^\W*(?:(?:no|please|and|also|so),? )*(?:(?:from now on|in future),? )?(?:please )?(?:always|never(?! mind\b)|don't ever|do not ever) \w"
     r"|^\W*(?:please )?from now on,? (?!(?:i|we|he|she|they|it|my|our|his|her|their|the|a|an|this|that)\b)\w"
     r"|^(?:请)?(?:以后|从现在起|从现在开始|永远|总是|每次)|항상|절대|앞으로|^(?:今後|これからは|必ず|決して|常に)"
-    r"|^\W*(?:bitte )?(?:ab jetzt|ab sofort|künftig|immer|nie|niemals)\b|^\W*(?:désormais|toujours|siempre|nunca)\b",
+    r"|^\W*(?:bitte )?(?:ab jetzt|ab sofort|künftig|immer|nie(?!,)|niemals)\b|^\W*(?:désormais|toujours|siempre|nunca)\b",
     re.IGNORECASE,
 )
 _PLAIN_ORDER = lazy_pattern(  # the form of an order that no rule keeps
