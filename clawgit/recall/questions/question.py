@@ -140,10 +140,14 @@ def _languages(text: str, vocabulary: Vocabulary, units: int) -> tuple[str, ...]
     """Return the languages that a question shows, English aside; of one that shows none, memory's."""
     if is_tonal(text):
         return ()
-    told = stopwords.named_languages([folded(piece.shown) for piece in pieces_of(text)])
+    told = _told(text)
     if told:
         return tuple(name for name in told if name != "english")
     return languages_of_memory(vocabulary, units / _SHARE)
+
+
+def _told(text: str) -> tuple[str, ...]:
+    return stopwords.named_languages([folded(piece.shown) for piece in pieces_of(text)])
 
 
 def languages_of_memory(vocabulary: Vocabulary, least: float) -> tuple[str, ...]:
@@ -170,11 +174,12 @@ def _with_forms(term: Term, languages: tuple[str, ...], vocabulary: Vocabulary) 
 def in_other_languages(question: Question, vocabulary: Vocabulary) -> Question:
     """Return a question with what memory has of the words that mean the same in other languages."""
     spoken = languages_of_memory(vocabulary, 0)
+    is_german = _COMPOUNDING in (*spoken, *_told(question.text))
     terms = []
     for term in question.terms:
         words: dict[str, None] = {}
         if not (term.gram or term.dated or term.weight <= LIGHT):
-            for language, word in _meanings(term.words[0]):
+            for language, word in _meanings(term.words[0], is_compound=is_german):
                 words[word] = None
                 if language in spoken:
                     words |= dict.fromkeys(_with_forms(Term(word, (word,)), (language,), vocabulary).words)
@@ -183,11 +188,12 @@ def in_other_languages(question: Question, vocabulary: Vocabulary) -> Question:
     return question._replace(terms=tuple(terms))
 
 
-def _meanings(word: str) -> list[tuple[str, str]]:
-    """Return what means the same as an index word, or as the parts of a compound, each with its language."""
+def _meanings(word: str, *, is_compound: bool) -> list[tuple[str, str]]:
+    """Return what an index word is in other languages, or what the parts of a compound are, each with its language."""
     meant = list(stopwords.meanings_of(word))
-    for part in () if meant else sorted(_parts_of_compound(word)):
-        meant += stopwords.meanings_of(part)
+    if is_compound and not meant:
+        for part in sorted(_parts_of_compound(word)):
+            meant += stopwords.meanings_of(part)
     return meant
 
 

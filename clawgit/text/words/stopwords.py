@@ -259,7 +259,7 @@ LANGUAGES_OF_MEANINGS = ("english", "german", "spanish", "french", "italian", "p
 
 
 def meanings_of(word: str) -> Sequence[tuple[str, str]]:
-    """Return what means the same as an index word of every day, each an index word with its language."""
+    """Return what an index word of every day is in other languages, each an index word with its language."""
     return _meanings().get(word, ())
 
 
@@ -271,7 +271,9 @@ def _meanings() -> dict[str, list[tuple[str, str]]]:
         row = []
         for language, words in zip(LANGUAGES_OF_MEANINGS, line.split("|"), strict=True):
             row += [(language, term_of(word.replace("-", ""))) for word in words.split()]
-        for _, word in row:
+        for language, word in row:
             others = meanings.setdefault(word, [])
-            others += [each for each in row if each[1] != word and each not in others]
+            for each in row:
+                if each[0] != language and each[1] != word and each not in others:
+                    others.append(each)
     return meanings
