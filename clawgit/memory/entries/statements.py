@@ -22,7 +22,7 @@ MOST_LENGTH = 1000  # characters of one
 # Their full stop ends no sentence.
 _SHORTENED = [r"Mr", r"Mrs", r"Ms", r"Dr", r"Prof", r"St", r"Mt", r"vs", r"v", r"approx", r"e\.g", r"i\.e"]
 _DAY_WORDS = ("[Aa]m", "[Dd]en", "[Dd]em", "[Dd]er", "[Zz]um", "[Vv]om")
-_MONTHS = "Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
+_MONTHS = "Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|ledna|února|března|dubna|května|června|července|srpna|září|října|listopadu|prosince"
 _GOES_ON = "".join(rf"(?<!\b{word}\.)" for word in _SHORTENED)
 _NUMBERED = r"(?!(?:(?<=[Ss]tr\.)|(?<=\bN[or]\.))\s+\d)"  # `Hauptstr. 5`, `No. 7`
 # `am 3. Mai`, `den 5. maj`, `am 1. fällig`: the number of a day.
@@ -74,13 +74,16 @@ _ASIDE = lazy_pattern(
     re.IGNORECASE,
 )
 _ORDER = lazy_pattern(
-    r"^(?:(?:please|pls|also|and|bitte|por favor|s['’]il te plaît),? )*(?:"
+    r"^(?:(?:please|pls|also|and|bitte|por favor|s['’]il te plaît|proszę|prosím|будь ласка),? )*(?:"
     r"(?:remember|note(?!\s*[:：])|memori[sz]e|(?:do n[o']t|don['’]?t|never) (?:you )?forget|(?:keep|bear) in mind"
     rf"|(?:make|take) a (?:mental )?note)(?:(?: this)?\s*[:：]\s*|,? that{_NO_ARTICLE}\s+|{_CLAUSE_AHEAD}|{_LABEL_AHEAD})"
     r"|(?:merk(?:e|en sie)? (?:dir|euch|sich)|notiere?)(?: bitte)?(?:\s*:\s*|,(?!\s*(?:dass|ob|zu|w\w+)\b)\s*)"
     r"|(?:souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|retiens|retenez|mémorise[sz]?|n['’]oublie[sz]? pas|note[sz]?(?! *:))"
     r"(?: bien)?(?: que\s+| qu['’]|\s*:\s*)"
-    r"|(?:recuerda|recuerde|anota|apunta|ten en cuenta|no (?:te )?olvides)(?: que\s+|\s*:\s*)"
+    r"|(?:recuerda|recuerde|anota|apunta|ten en cuenta|no (?:te )?olvides|acu[eé]rdate|acuérdese)(?: de)?(?: que\s+|\s*:\s*)"
+    r"|(?:zapamiętaj|pamiętaj|zapisz|zanotuj|nie zapomnij)(?:cie)?(?: sobie)?(?:, że\s+|\s*:\s*)"
+    r"|(?:(?:za)?pamatuj|poznamenej|zapiš|nezapomeň)(?:te)?(?: si)?(?:, že\s+|\s*:\s*)"
+    r"|(?:(?:за)?пам['’]ятай|запиши|занотуй|не забудь)(?:те)?(?: собі)?(?:, що\s+|\s*:\s*)"
     r"|(?:hãy |xin )?(?:ghi )?nhớ(?: (?:là|rằng)\s+|\s*:\s*)|đừng quên (?:là|rằng)\s+"
     r"|(?:lembr[ae](?:-te|-se)?|não (?:te )?esqueças?)(?: de)? que\s+|(?:ricorda(?:ti)?|annota|non dimenticare) che\s+"
     r"|(?:请|請)?(?:记住|記住|牢记|记一下|記一下|记着|記著)了?(?:这个|这一点|這個)?[:：,，]\s*|(?:请|請)?(?:记住|記住|牢记)(?![了买買去给給打发發带帶交做写寫把取拿问問回关關开開提吃寄订訂约約送接洗别別不要每这這那])"

@@ -49,7 +49,7 @@ _ENDS = (".", "!", "。", "！")
 SHORTEST_STATEMENT = 3  # words: less is a value, not a statement
 MOST_EXCHANGED = 4  # words that take the place of others
 _NOT_SO = lazy_pattern(
-    r"(?P<said>.+?)(?:\s*[,;–—]+\s*|\s+)(?:(?i:and|und|y|et) )?(?i:not|nicht|no|pas|non) (?P<old>[^,;.!?–—]+?)[\s.!]*$"
+    r"(?P<said>.+?)(?:\s*[,;–—]+\s*|\s+)(?:(?i:and|und|y|et|a|а) )?(?i:not|nicht|no|pas|non|nie|ne|не) (?P<old>[^,;.!?–—]+?)[\s.!]*$"
 )
 SAME = 90  # how alike a statement must be to the one that is named
 

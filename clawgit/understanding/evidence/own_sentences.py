@@ -198,6 +198,8 @@ _PASTED = any_form(
     r"^.{0,60}\b(?:transcript|screenshot|text|message|mail|voicemail)\b[^.!?\n]{0,20}\bbelow\b[^.!?\n]{0,10}(?:[.:]\s|\n)",
     rf"^(?:copied |straight )?from (?!(?:now|today|tomorrow|next|this|then|{WEEKDAY}|{MONTH})\b)(?:[^\W\d][\w'’-]* ){{0,3}}[^\W\d][\w'’-]*[ \t]*\n"
     r"|^[^.!?:\n]{0,30}\b(?:got|found|copied|pasted|saw|read) (?:this|that|these|it)\b[^.!?:\n]{0,40}[ \t]*\n",
+    r"^[^.!?:\n]{0,30}\b(?:me llegó|recibí|copié|encontré|dostał[ae]m|skopiował[ae]m|znalazł[ae]m|(?:dostala?|zkopírovala?|našla?) jsem|отрима(?:в|ла)|скопіюва(?:в|ла)|знайш(?:ов|ла))\b[^.!?:\n]{0,40}[ \t]*\n"
+    r"|^(?:del?|z|ze|з|із) (?:[^\W\d][\w'’-]* ){0,2}(?:wiki|e?-?mail\w*|correo|grupo|strony|cz?atu|chatu|webu|вікі|пошти|чату)[ \t]*\n",
     r"\A(?:[^\n]*\n)+[ \t]*\^[^\n]*\Z",  # `^ lol`: what is above is somebody else's
     "(?:翻译|翻譯|润色|潤色)(?:一下|成|这|這|下面|[:：\n])|帮我翻译|幫我翻譯|这句话对[吗嗎]",
     r"(?:번역|교정)(?: 좀|해| 부탁)|다듬어|요약해|이 문장(?:이)? (?:맞|어때|괜찮)",

@@ -45,6 +45,7 @@ _WAYS = (
     r"vergiss es(?: wieder)?|(?:das )?war (?:nur |bloß )?(?:ein )?(?:scherz|spaß|witz)|streich das(?: wieder)?|ich nehme das zurück",
     r"(?:quita|borra) eso|(?:era|es) (?:una )?broma|estaba bromeando|retiro lo dicho",
     r"je plaisant(?:e|ais)|c'était une blague",
+    r"(?:to był )?żart|żartował[ae]m|cofam to|(?:byl to|to byl) vtip|beru to zpět|(?:це був )?жарт|я пожартува(?:в|ла)",
     r"当我没说(?:过)?|(?:我)?(?:刚才)?(?:是)?(?:在)?开玩笑的?|我收回(?:刚才的话)?|刚才(?:说的|那句话?|的话)不算",
     r"(?:그냥 )?농담이(?:야|에요|었어|었어요)|방금 (?:한 )?말(?:은)? 취소(?:해줘|야|할게)?|(?:그거|방금 거) (?:취소|잊어줘)|없던 (?:걸|일)로 (?:해|하자|해줘)",
 )

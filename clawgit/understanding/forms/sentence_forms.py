@@ -39,7 +39,7 @@ roommate, colleague, dog, cat, parrot, horse, hamster, rabbit
 
 # What opens a sentence and says nothing.
 OPENING = (r"^\W*(?:(?:oh|hey|hi|hello|yes|sure|so|well|also|and|but|ok(?:ay)?|by the way|btw|actually|anyway|just|no(?=,)|please|pls"
-    r"|bitte|por favor|per favore|alsjeblieft|s['’]il te plaît|请|請|另外|对了|그리고|아)\b[\s,!:—-]*)*")
+    r"|bitte|por favor|per favore|alsjeblieft|s['’]il te plaît|proszę|prosím|будь ласка|请|請|另外|对了|그리고|아)\b[\s,!:—-]*)*")
 MARKS: dict[Tag | None, re.Pattern[str]] = {
     Tag.DECISION: any_form(r"^(?:final |team )?(?:decisions?(?: made)?|decided|entscheidung|décision|decisión)\s*(?:[:：]|[–—-]\s)",
         r"^(?:决定|決定|结论|結論|결정(?:\s*사항)?)\s*[:：]"),
@@ -60,7 +60,8 @@ ORDERED = any_form(
     rf"\b(?:keep|bear) (?:it|that|this) in mind\b|[,;.–-] (?:so )?(?:please |pls )?(?:(?:remember|note|don['’]?t forget) (?:that|this|it)|{_NOTE_IT})(?=[.!:]|$)",
     rf"{OPENING}(?:merk(?:e|en sie)? (?:dir|euch|sich)|vergiss (?:bitte )?nicht|notier(?:e)?\b|denk daran)|\bnicht vergessen\b",
     rf"{OPENING}(?:(?:hãy )?(?:nhớ|ghi nhớ|ghi chú|lưu ý)(?: (?:là|rằng|giúp)|:)|hãy (?:nhớ|ghi nhớ)|đừng quên|lembr[ae](?:-te|-se)?|anote|não (?:te )?esqueças?|ricorda(?:ti)?|annota|non dimenticare)(?!\w)",
-    rf"{OPENING}(?:recuerda|recuerde|anota|apunta|ten en cuenta|no (?:te )?olvides|souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|retiens|retenez|mémorise[sz]?|note[sz]? que|n['’]oublie[sz]? pas)\b",
+    rf"{OPENING}(?:recuerda|recuerde|acu[eé]rdate|acuérdese|anota|apunta|ten en cuenta|no (?:te )?olvides|souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|retiens|retenez|mémorise[sz]?|note[sz]? que|n['’]oublie[sz]? pas)\b(?! (?:de )?cuando\b)",
+    rf"{OPENING}(?:(?:zapamiętaj|pamiętaj|(?:zapisz|zanotuj)(?= sobie|, że| ?:)|nie (?:zapomnij|zapominaj))(?:cie)?|(?:(?:za)?pamatuj|nezapomeň|(?:poznamenej|zapiš)(?=(?:te)? si))(?:te)?|(?:(?:за)?пам['’]ятай|не забудь|(?:запиши|занотуй)(?= собі|, що| ?:))(?:те)?)\b",
     r"(?<![你不没別别再])(?:记住|記住|牢记|记一下|記一下|记着|記著)(?!了?[吗嗎没])|^(?:请|請)?(?:记得|記得)(?!.*(?:[吗嗎哪谁誰]|什么|上次|我们|那))|(?:[别別]|不要)忘(?!记?了?[吗嗎])",
     r"기억해(?: ?(?:줘|둬|주세요|두))?(?!\?|요\?|용)|명심해|잊지 ?(?:마|말)|메모해|覚えて(?:おいて|ください)|忘れないで",
 )
@@ -84,6 +85,7 @@ _OUBLIE = rf"{OPENING}oublie[sz]?(?: s['’]il te plaît)?"
 _DIMENTICA = rf"{OPENING}(?:dimentica(?:ti|te|tevi)?|scorda(?:ti|te|tevi)?)(?: per favore)?"
 _ESQUECE = rf"{OPENING}esque(?:ce|ça|cer?)(?:-te|-se)?(?: por favor)?"
 _VERGEET = rf"{OPENING}vergeet(?: alsjeblieft)?"
+_ZAPOMNIJ = rf"{OPENING}(?:zapomnij|zapomeň|забудь)(?:cie|te|те)?(?: proszę| prosím| будь ласка)?"
 _DEL = r"(?:(?:il|lo|la|i|gli|le|di|del|dello|della|dei|degli|delle) |l['’]|dell['’])(?:(?:mi[oa]|miei|mie|nostr[oaie]) )?"
 _DO = r"(?:de |d?[oa]s? |d?o |d?(?:meu|minha)s? )"
 _HET = r"(?:het|de|mijn|onze|ons) "
@@ -104,6 +106,7 @@ POINTED_AT = any_form(
     rf"{_DIMENTICA} (?:quest[oaei]|quest['’]|que[il]|quell[oae]|quegli|quell['’]) ?(?P<indicato>[\w-]+)[.!]*$",
     rf"{_ESQUECE} (?:d?es[st][ea]s?|(?:d|àqu|aqu)el[ea]s?) (?P<apontado>[\w-]+)[.!]*$",
     rf"{_VERGEET} (?:dat|die|dit|deze) (?P<bedoeld>[\w-]+)(?: weer)?[.!]*$",
+    rf"{_ZAPOMNIJ} (?:o (?:tym|tej|tych)|na (?:ten|to|tu|tenhle|tohle)|про (?:той|те|ту|цей|це|цю)) (?P<wskazany>[\w-]+)[.!]*$",
 )
 # What is set aside for a while, or is never to be forgotten, is kept.
 KEPT_ALL_THE_SAME = any_form(
@@ -123,6 +126,8 @@ FORGOTTEN = any_form(
     rf"{_DIMENTICA} (?:che (?P<che>\w+ \w.*)|(?:tutto )?(?:quello|ciò) che (?:ti )?ho detto (?:su |sul(?:l[aoe]|l['’])? ?|{_DEL})(?P<cose>\w.*?)[.!]*$|{_DEL}(?P<oggetto>\w.*?)[.!]*$)",
     rf"{_ESQUECE} (?:que (?P<facto>\w+ \w.*)|o que (?:te |lhe )?(?:disse|contei|falei) (?:sobre )?(?:{_DO})?(?P<coisa>\w.*?)[.!]*$|{_DO}(?P<objecto>\w.*?)[.!]*$)",
     rf"{_VERGEET}(?!.*\bniet\b) (?:dat (?P<feit>\w+ \w+ \w.*)|wat ik (?:je )?(?:over|van) (?:{_HET})?(?P<daarover>\w.*?)(?: (?:zei|vertelde|heb gezegd|heb verteld|gezegd heb|verteld heb))?[.!]*$|(?:{_HET}|(?=\w+['’]?s \w))(?P<ding>\w.*?)[.!]*$)",
+    rf"{_ZAPOMNIJ}(?:,| o tym,| na to,| про те,) (?:że|že|що) (?P<fakt>\w+ \w.*)",
+    rf"{_ZAPOMNIJ} (?:o (?:tym, co (?:ci )?mówił[ae]m o )?|na (?:to, co jsem (?:ti )?říkala? o )?|про (?:те, що я (?:тобі )?(?:казав|казала) про )?)(?P<rzecz>(?!(?:tym|to|te|це)\b)\w[^,]*?)[.!]*$",
     rf"{_VERGISS}(?!.*\bnicht\b) (?P<besitz>(?-i:[A-ZÄÖÜ])\w+['’]?s (?-i:[A-ZÄÖÜ])\w.*?)[.!]*$",
     rf"{_VERGISS}, dass (?P<was>(?!ich (?:gesagt|gefragt)\b)\w+ \w.*)",
     rf"{_VERGISS}(?!.*\bnicht\b)(?:,? (?:das|alles|was ich(?: dir)?) (?:mit|über|von|zu) (?:{_ARTICLE})?| {_ARTICLE})(?P<sache>(?!(?:bitte|wieder|ganze|letzte|mal|was)\b)\w.*?)(?: (?:gesagt|erzählt) habe)?[.!]*$",

@@ -1,4 +1,4 @@
-"""The cues of Spanish, German and French, and the orders to remember of three more languages."""
+"""The cues of Spanish, German, French, Polish, Czech and Ukrainian, and the orders to remember of three more languages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from clawgit.understanding.patterns.pattern_rule import CORRECTIONS, EXPLICIT, M
 
 _SPANISH_ORDERS = r"""
 olvid  \bno (?:te |se |lo )*olvid(?:es|e|éis)\b
-recuerda|recuerde|anota|apunta|guarda|ten en cuenta  ^\W*(?:por favor,? )?(?:recuerda|recuerde|anota|apunta|guarda|ten en cuenta)\b(?! cuando)
+recuerda|recuerde|acuérdate|acuerdate|acuérdese|anota|apunta|guarda|ten en cuenta  ^\W*(?:por favor,? )?(?:recuerda|recuerde|acu[eé]rdate|acuérdese|anota|apunta|guarda|ten en cuenta)\b(?! (?:de )?cuando)
 importante|decisión|nota|recordatorio|regla  ^\W*(?:importante|decisión|nota|recordatorio|regla) ?:
 acordamos|decidimos|decidido|el plan es  \b(?:acordamos|decidimos|hemos (?:decidido|acordado))\b|^el plan es\b
 de ahora en|a partir de|en adelante|en el futuro  \b(?:de ahora en adelante|a partir de (?:ahora|hoy|mañana)|en adelante)\b
@@ -21,6 +21,7 @@ acuerdas|recuerdas|cuántas veces|hablamos|habíamos  \bno (?:te acuerdas|recuer
 _SPANISH_CHANGES = r"""
 no,|no.  (?:^|[.!?] )no[,.]+ (?:es|era|son|eran|el|la|los|las|mi|mis|me|yo|su|se|ya|está|vivo|trabajo|en|no|a|nuestr\w+) (?!bien|perfecto)\S
 en realidad|de hecho  ^\W*(?:no,? )?(?:en realidad|de hecho)\b
+perdona|perdón|perdone|disculpa  ^(?:perdona|perdón|perdone|disculpa)\b[^.!?]*, (?:y )?no \S
 no es|no está|no se  \bno (?:es|está|se llama) [^.!?]{1,40}, (?:es|está|sino|se)|\b(?:eso|esto) (?:no es (?:correcto|cierto|verdad)|es incorrecto|está mal)
 ya no|equivocad|equivocas|corrección|incorrecto|obsoleto|desactualizad|en lugar de|en vez de|hoy en día|actualmente|sino
 ahora|a partir de hoy  ^\W*(?:de ahora en adelante|a partir de (?:ahora|hoy)|desde ahora)\b[^.!?]* (?:es|son|cuesta|empieza|abre|cierra)\b[^.!?]*\d
@@ -114,6 +115,58 @@ _ITALIAN_ORDERS = r"""
 ricorda|annota|dimenticar  ^\W*(?:per favore,? )?(?:ricorda(?:ti)?|annota)\b|\bnon dimenticar(?:e|ti)\b
 ! \?$
 """
+_POLISH_ORDERS = r"""
+zapamiętaj|pamiętaj|zapisz|zanotuj  ^\W*(?:proszę,? )?(?:zapamiętaj|pamiętaj|(?:zapisz|zanotuj)(?= sobie|, że| ?:))(?:cie)?\b
+zapomnij|zapominaj  \bnie (?:zapomnij|zapominaj)(?:cie)?\b
+ważne|decyzja|notatka|zasada  ^\W*(?:ważne|decyzja|notatka|zasada) ?:
+od teraz|od dziś|od jutra|od tej pory
+! \?$
+"""
+_POLISH_CHANGES = r"""
+nie,|nie.  (?:^|[.!?] )nie[,.]+ (?!dzięki|dziękuję|wszystko|w porządku)\w+ \w
+nie   , a nie \w|\bnie [^.!?]{1,40}, (?:tylko|lecz)\b
+już nie|zamiast|pomyliłem|pomyliłam|nieaktualne|nieaktualny
+zmieni|przeprowadzi|odwoła|przesta|przeni|przesun  \b(?:zmieni|przeprowadzi|odwoła|przesta)(?:ł|li)\w*|\bprzenie(?:śli|sion|sł)\w*|\bprzesun(?:ęł|ęli|ął|ięt)\w*
+! \?$|\bdzięk|\b(?:jeśli|jeżeli|gdyby)\b
+"""
+_POLISH_OPT_OUTS = r"""
+nie   \bnie (?:zapamiętuj|zapisuj|notuj)(?:cie)? (?:sobie )?tego\b|\btego nie (?:zapamiętuj|zapisuj|notuj)\b
+"""
+_CZECH_ORDERS = r"""
+zapamatuj|pamatuj|poznamenej|zapiš  ^\W*(?:prosím,? )?(?:(?:za)?pamatuj|(?:poznamenej|zapiš)(?=(?:te)? si))(?:te)?\b
+nezapomeň  \bnezapomeň(?:te)?\b
+důležité|rozhodnutí|poznámka|pravidlo  ^\W*(?:důležité|rozhodnutí|poznámka|pravidlo) ?:
+od teď|ode dneška|od zítřka|odteď
+! \?$
+"""
+_CZECH_CHANGES = r"""
+ne,|ne.  (?:^|[.!?] )ne[,.]+ (?!díky|děkuj|v pořádku)\w+ \w
+ne   , ne \w[^.!?,]*[.!]*$
+není|nejsou  \b(?:není|nejsou) [^.!?]{1,40}, (?:ale|nýbrž)\b
+už ne|místo|spletl  \buž ne\w+|\bmísto (?:toho|\d)|\bspletla? jsem se\b
+změni|přestěhova|přesunu|zruši|odloži|přesta  \b(?:změni|přestěhova|přesunu|zruši|odloži|přesta)[ln]\w*
+! \?$|\bdíky|\bděkuj|\b(?:jestli|pokud|kdyby)\b
+"""
+_CZECH_OPT_OUTS = r"""
+nepamatuj|nezapisuj|neukládej  \b(?:nepamatuj|nezapisuj|neukládej)(?:te)? (?:si )?(?:to|tohle)\b
+"""
+_UKRAINIAN_ORDERS = r"""
+пам'ятай|запиши|занотуй  ^\W*(?:будь ласка,? )?(?:(?:за)?пам'ятай|(?:запиши|занотуй)(?= собі|, що| ?:))(?:те)?\b
+не забудь  \bне забудь(?:те)?\b
+важливо|рішення|нотатка|правило  ^\W*(?:важливо|рішення|нотатка|правило) ?:
+відтепер|надалі|від сьогодні
+! \?$
+"""
+_UKRAINIAN_CHANGES = r"""
+ні,|ні.  (?:^|[.!?] )ні[,.]+ (?!дякую|все гаразд)\w+ \w
+не   , а не \w|\bне [^.!?]{1,40}, а \w
+більше не|замість|помилив|помилила|застаріл  \b(?:більше не|замість|помили(?:вся|лася)|застаріл\w+)\b
+зміни|переїха|скасува|відкла|переста|перенес  \b(?:зміни|переїха|скасува|відкла|переста)[влн]\w*|\bперенес[ле]\w*
+! \?$|\bдякую|\b(?:якщо|якби)\b
+"""
+_UKRAINIAN_OPT_OUTS = r"""
+не   \bне (?:запам'ятовуй|записуй|зберігай)(?:те)? (?:собі )?(?:це|цього)\b
+"""
 # `Correzione: …`, in languages of which no other change is heard, too.
 _CORRECTIONS = f"""
 {CORRECTIONS.replace(", ", "|")}  ^\\W*(?:{CORRECTIONS.replace(", ", "|")}) ?(?:[:,.!]| -)
@@ -126,5 +179,8 @@ RULES = (
     *rules_of("vi", {MEMORY: _VIETNAMESE_ORDERS}),
     *rules_of("pt", {MEMORY: _PORTUGUESE_ORDERS}),
     *rules_of("it", {MEMORY: _ITALIAN_ORDERS}),
+    *rules_of("pl", {MEMORY: _POLISH_ORDERS, SOFT: _POLISH_CHANGES, OPT_OUT: _POLISH_OPT_OUTS}),
+    *rules_of("cs", {MEMORY: _CZECH_ORDERS, SOFT: _CZECH_CHANGES, OPT_OUT: _CZECH_OPT_OUTS}),
+    *rules_of("uk", {MEMORY: _UKRAINIAN_ORDERS, SOFT: _UKRAINIAN_CHANGES, OPT_OUT: _UKRAINIAN_OPT_OUTS}),
     *rules_of("all", {SOFT: _CORRECTIONS}),
 )

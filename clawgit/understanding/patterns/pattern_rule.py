@@ -24,7 +24,7 @@ WHY = {
     SOFT: "Something is different from what was said or known.",
 }
 # What one calls what one sets right, at the beginning of a message.
-CORRECTIONS = "correction, korrektur, corrección, correccion, correzione, correção, correcao, correctie, rettifica, 更正, 訂正, 订正, 정정"
+CORRECTIONS = "correction, korrektur, corrección, correccion, correzione, correção, correcao, correctie, rettifica, sprostowanie, korekta, poprawka, oprava, виправлення, 更正, 訂正, 订正, 정정"
 _NAMES = {MEMORY: "order", EXPLICIT: "told", SOFT: "change"}
 _LATIN = "\u0250"  # the letters before this one are in words between blanks
 

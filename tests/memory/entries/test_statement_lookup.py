@@ -68,12 +68,17 @@ def test_at_most_five_others_are_named() -> None:
         *((whole, whole) for whole in (
             "Remember to call Anna", "Remember the milk", "Remember: milk, eggs", "Remember that guy from Oslo.",
             "Remember what Anna is like.", "Can you remember that rent is due?", "Note: rent is due on the 1st.",
-            "Vergiss nicht, Anna anzurufen.", "Merk dir, wo die Miete steht.", "Recuerda comprar leche.", "记住买牛奶。",
+            "Vergiss nicht, Anna anzurufen.", "Merk dir, wo die Miete steht.", "Recuerda comprar leche.", "Pamiętaj kupić mleko.", "记住买牛奶。",
         )),
         ("Remember Bea's number: 0117 555 0101", "Bea's number: 0117 555 0101"),
         ("Remember to buy: milk, eggs", "Remember to buy: milk, eggs"),
         ("Hãy nhớ: mẹ Hoa bị dị ứng tôm", "Mẹ Hoa bị dị ứng tôm"),
         ("Ricorda che il mio treno parte alle 9:40.", "Il mio treno parte alle 9:40."),
+        ("Acuérdate de que Inés tiene la llave.", "Inés tiene la llave."),
+        ("Acuérdate: la señora Vidal no puede nadar", "La señora Vidal no puede nadar"),
+        ("Proszę, zapamiętaj, że umowa kończy się 30 czerwca.", "Umowa kończy się 30 czerwca."),
+        ("Zapamatuj si, že smlouva končí 30. června.", "Smlouva končí 30. června."),
+        ("Запам’ятай, що договір закінчується 30 червня.", "Договір закінчується 30 червня."),
     ],
 )  # fmt: skip
 def test_what_an_order_to_remember_says(order: str, says: str) -> None:

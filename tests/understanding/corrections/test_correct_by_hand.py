@@ -241,6 +241,9 @@ def test_a_thing_in_other_words_is_the_same(line: str, told: str, now: str) -> N
         ("Le dentiste est à 15:00.", "Correction : le dentiste est à 16:00.", "Le dentiste est à 16:00."),
         ("De tandarts is om 15:00.", "Correctie: de tandarts is om 16:00.", "De tandarts is om 16:00."),
         ("O dentista é às 15:00.", "Correção: o dentista é às 16:00.", "O dentista é às 16:00."),
+        ("Okno jest o 15:00.", "Sprostowanie: okno jest o 16:00.", "Okno jest o 16:00."),
+        ("Schůzka je v 15:00.", "Oprava: schůzka je v 16:00.", "Schůzka je v 16:00."),
+        ("Зустріч о 15:00.", "Виправлення: зустріч о 16:00.", "Зустріч о 16:00."),
         ("牙医预约在下午3点。", "更正：牙医预约在下午4点。", "牙医预约在下午4点。"),
         ("歯医者は15:00です。", "訂正：歯医者は16:00です。", "歯医者は16:00です。"),
         ("치과 예약은 오후 3시.", "정정: 치과 예약은 오후 4시.", "치과 예약은 오후 4시."),
@@ -255,12 +258,43 @@ def test_a_message_that_calls_itself_a_correction_is_one(line: str, told: str, n
     assert triage(told).validator is not None
 
 
+DOUBTED = [
+    ("Okno jest o 14:00.", (
+        "Nie, okno jest o 15:00, a nie o 14:00?",
+        "Jeśli się nie mylę, okno jest o 15:00, a nie o 14:00.",
+        "Falk mówi, że okno jest o 15:00, a nie o 14:00.",
+        "Chyba okno jest o 15:00, a nie o 14:00.",
+        "Okno jest o 15:00, a nie o 14:00. Zgadza się?",
+        "Dostałem to od Falka\nSprostowanie: Okno jest o 15:00.",
+        "Z naszej wiki\n\nSprostowanie: Okno jest o 15:00.",
+        "Sprostowanie: Okno jest o 15:00. Podsumuj to.",
+    )),
+    ("Schůzka je ve 14:00.", (
+        "Pokud vím, schůzka je v 15:00, ne ve 14:00.",
+        "Falk říká, že schůzka je v 15:00, ne ve 14:00.",
+        "Z naší wiki\nOprava: schůzka je v 15:00.",
+    )),
+    ("Зустріч о 14:00.", (
+        "Якщо я не помиляюся, зустріч о 15:00, а не о 14:00.",
+        "Тарас каже, що зустріч о 15:00, а не о 14:00.",
+        "Зустріч о 15:00, а не о 14:00. Правда?",
+    )),
+    ("La reunión es a las 14:00.", (
+        "Me llegó esto de Falk\nCorrección: La reunión es a las 15:00.",
+        "De nuestra wiki\n\nCorrección: La reunión es a las 15:00.",
+        "La reunión es a las 15:00, no a las 14:00. ¿Verdad?",
+        "Corrección: La reunión es a las 15:00. Resume esto.",
+    )),
+]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [
         ("The dentist is at 3 pm.", "Correction: the barber is at 4 pm."),
         ("Der Zahnarzt ist um 15 Uhr.", "Korrektur: der Friseur ist um 16 Uhr."),
         ("The dentist is at 3 pm.", "Correction: the dentist is at 4 pm this week."),
+        *[(line, said) for line, doubts in DOUBTED for said in doubts],
     ],
 )
 def test_a_correction_of_something_else_changes_no_line(line: str, told: str) -> None:

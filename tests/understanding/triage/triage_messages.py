@@ -108,9 +108,27 @@ MESSAGES = {
         NOTHING: ["Non merci.", "Quelle heure est-il maintenant ?", "Écris un poème."],
     },
     "es": {
-        ORDERS: ["No olvides que soy alérgico.", "De ahora en adelante, responde en inglés."],
+        ORDERS: ["No olvides que soy alérgico.", "Acuérdate: la llave está en casa de Inés.", "De ahora en adelante, responde en inglés."],
         TOLD: ["Ya te dije mi nombre.", "Te olvidaste otra vez."],
-        CHANGES: ["En realidad es el jueves.", "No, es el martes.", "Ya no vivo allí.", "Me mudé a Vigo."],
-        NOTHING: ["No, gracias.", "¿Qué hora es ahora?", "Escribe un poema."],
+        CHANGES: ["En realidad es el jueves.", "Perdona, los jueves empezamos a las 11, no a las 10", "No, es el martes.", "Ya no vivo allí.", "Me mudé a Vigo."],
+        NOTHING: ["No, gracias.", "Perdona, ayer no pude contestar.", "Acuérdate de cuando vivíamos allí.", "¿Qué hora es ahora?", "Escribe un poema."],
+    },
+    "pl": {
+        ORDERS: ["Zapamiętaj, że umowa najmu kończy się 30 czerwca.", "Pamiętaj: Ola jest uczulona na orzechy.", "Nie zapomnij, że w piątek nie pracuję."],
+        TOLD: [],
+        CHANGES: ["Nie, spotkanie jest w czwartek.", "Tomasz ma numer 601, a nie 600.", "To nie wtorek, tylko środa.", "Przeprowadziłam się do Gdyni."],
+        NOTHING: ["Nie, dziękuję.", "Czy pamiętasz, gdzie mieszkam?", "Napisz wiersz.", "Zapisz plik."],
+    },
+    "cs": {
+        ORDERS: ["Zapamatuj si, že smlouva končí 30. června.", "Pamatuj: Ola je alergická na ořechy.", "Nezapomeň, že v pátek nepracuju."],
+        TOLD: [],
+        CHANGES: ["Ne, schůzka je ve čtvrtek.", "Tomáš má číslo 601, ne 600.", "Už nebydlím v Brně.", "Přestěhovala jsem se do Olomouce."],
+        NOTHING: ["Ne, děkuju.", "Pamatuješ si, kde bydlím?", "Napiš báseň."],
+    },
+    "uk": {
+        ORDERS: ["Запам'ятай, що договір закінчується 30 червня.", "Пам’ятай: Оля має алергію на горіхи.", "Не забудь, що в п'ятницю я не працюю."],
+        TOLD: [],
+        CHANGES: ["Ні, зустріч у четвер.", "Тарас має номер 601, а не 600.", "Я більше не живу у Львові.", "Ми переїхали до Одеси."],
+        NOTHING: ["Ні, дякую.", "Ти пам'ятаєш, де я живу?", "Напиши вірш."],
     },
 }  # fmt: skip
