@@ -39,7 +39,7 @@ from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.said_values import may_replace
 from clawgit.understanding.evidence.said_words import Read, is_light, lacking, read
 from clawgit.understanding.evidence.says_beyond import exchanges, is_bare, telling_sentences
-from clawgit.understanding.evidence.taking_back import is_of_before
+from clawgit.understanding.evidence.taking_back import is_of_before, still_said
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
 from clawgit.understanding.triage.triage_message import triage
 
@@ -93,7 +93,7 @@ def remember_command(said: str) -> str:
     stated = stated_in(said)
     valued = [each for each in telling_sentences(said) if _has_value(each)]
     own = []
-    for sentence in own_sentences(said):
+    for sentence in still_said(own_sentences(said)):
         if is_of_before(sentence) or (sentence not in stated and sentence not in valued):
             continue
         bare = _without_cue(sentence)

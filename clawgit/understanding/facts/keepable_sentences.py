@@ -34,6 +34,7 @@ from clawgit.understanding.evidence.own_sentences import (
     without_quoted_words,
 )
 from clawgit.understanding.evidence.said_words import read
+from clawgit.understanding.evidence.taking_back import still_said
 from clawgit.understanding.facts.routing import Kind, kind_of
 from clawgit.understanding.forms import sentence_forms as forms
 from clawgit.understanding.forms.user_words import YOU, YOURS, as_said, is_beside
@@ -125,9 +126,9 @@ def quoted_in(text: str, quote: str) -> list[Kept]:
 
 
 def stated_in(text: str) -> list[str]:
-    """Return the sentences of the operator's message that order, correct, or say of somebody or something how it is."""
+    """Return the sentences of the operator's message that order, correct, or say of somebody or something how it is, and that it does not take back."""
     stated = []
-    sentences = own_sentences(text)
+    sentences = still_said(own_sentences(text))
     is_only_told = len(sentences) <= MOST_SENTENCES and IS_QUESTION not in map(no_statement, sentences)
     for sentence in sentences:
         signal = triage(sentence)

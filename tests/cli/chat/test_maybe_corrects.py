@@ -13,6 +13,9 @@ import sys
 
 import pytest
 
+from clawgit.understanding.corrections.ready_commands import remember_command
+from clawgit.understanding.facts.keepable_sentences import stated_in
+
 ENTRIES = (
     "# Memory\n\n- The API listens on port 8080. <!-- m:p0rt00 -->\n- The standup starts at ten. <!-- m:stand0 -->\n"
     "- Ada lives in Leeds.\n"
@@ -432,3 +435,15 @@ def test_what_takes_nothing_back_is_nothing_to_remember(clawgit, text) -> None:
     assert "clawgit remember" not in told
     assert "It takes nothing back" in told
     assert "clawgit remember" not in clawgit("digest", "--since", "today").out
+
+
+@pytest.mark.parametrize(
+    "text", ["The spa opens at 9 on Fridays. Scrap that.", "Nora prefers the spa. Forget what I said."]
+)
+def test_what_a_message_takes_back_itself_is_not_offered_to_be_remembered(clawgit, text: str) -> None:
+    """Seen: `clawgit remember 'The spa opens …'` was the answer to "… Scrap that.".
+
+    Mutants: `stated_in` reads all sentences; `remember_command` does.
+    """
+    assert "clawgit remember" not in clawgit("chat", "add", text).out
+    assert (stated_in(text), remember_command(text)) == ([], "")
