@@ -49,13 +49,15 @@ def telling(text: str) -> frozenset[str]:
 def told_by_both(a: str, b: str) -> int:
     """Return how many telling words two statements share, across languages too (`penicillin`, `penicilina`); a number counts for two.
 
-    0 where each has numbers that the other one has not, or where they share less than a third of the shorter one.
+    0 where each has numbers that the other one has not, or where they share less than a third of the shorter one, or numbers alone.
     """
     first, second = telling(a), telling(b)
     numbers = [frozenset(filter(_is_number, words)) for words in (first, second)]
     if numbers[0] - numbers[1] and numbers[1] - numbers[0]:
         return 0
     shared = shared_with(first, second)
+    if all(map(_is_number, shared)):
+        return 0
     count = len(shared) + sum(map(_is_number, shared))
     for name in _NAME.findall(a):  # of `Frau Sommer` both words are one name
         count -= max(0, len(shared & telling(name)) - 1)

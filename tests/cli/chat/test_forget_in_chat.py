@@ -346,3 +346,19 @@ def test_an_order_to_forget_what_was_is_no_correction_and_leaves_what_is(clawgit
     assert not {"corrected", "maybe_corrects", "not_kept", "kept_out"} & told.keys()
     assert "third pot" not in room.read("CORRECTIONS.md")
     assert "lockbox" in clawgit("chat", "log").out
+
+
+def test_what_shares_a_number_alone_is_no_candidate(clawgit) -> None:
+    """Seen: beside the insurance that ends on the 14th stood each line with a 14. Mutant: a number alone is alike."""
+    for line in (
+        "El seguro del coche vence el 14 de marzo.",
+        "Shelf 14 holds the blue paint.",
+        "We ordered 14 shelves.",
+    ):
+        clawgit("remember", line)
+
+    told = clawgit("chat", "add", "Olvida lo del seguro del coche el 14 de marzo.").out
+
+    ways = [line for line in told.splitlines() if line.startswith("  clawgit forget ")]
+    assert len(ways) == 1
+    assert "seguro" in ways[0]
