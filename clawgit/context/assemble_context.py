@@ -181,7 +181,7 @@ def talk_about(history: History, wanted: WantedContext, now: datetime) -> Talk:
         return Talk("", scope)
     words, why = _last_words(history, wanted.session, now)
     notes = (f"The conversation is not known: {why}.",) if why else ()
-    return Talk(words, scope, wanted.session, notes)
+    return Talk(words, scope, wanted.session, notes, is_asked=False)
 
 
 def _last_words(history: History, session: str, now: datetime) -> tuple[str, str]:
@@ -242,7 +242,7 @@ def _fill_slots(
         if wanted.part != DIGEST:
             whole[CRM] = crm_slot(assembly, talk.query)
         _leave_out(whole, budgets)
-        if wanted.part not in (STABLE, DIGEST) and is_unknown(assembly, talk.query, whole[RECALL]):
+        if wanted.part not in (STABLE, DIGEST) and is_unknown(assembly, talk, whole[RECALL]):
             asking += UNKNOWN
     costs = {slot: counter.count(whole[slot].text) for slot in SLOTS}
     wants = [costs[slot] for slot in _SHARING]

@@ -99,12 +99,12 @@ def lines_found(assembly: Assembly, query: str, room: int) -> Found:
     return with_messages(found, said, wanted)
 
 
-def is_unknown(assembly: Assembly, query: str, slot: SlotText) -> bool:
+def is_unknown(assembly: Assembly, talk: Talk, slot: SlotText) -> bool:
     """Say whether memory was searched for what a message says, and has nothing about it: here, or told above."""
     is_searched = assembly.history.settings.semantic_recall_tokens > 0
     if not is_searched or slot.passages or SAID in {cut.why for cut in slot.cuts}:
         return False
-    return len(index_terms(query).split()) >= FEWEST and _is_begun(assembly)
+    return talk.is_asked and len(index_terms(talk.query).split()) >= FEWEST and _is_begun(assembly)
 
 
 def _is_begun(assembly: Assembly) -> bool:
@@ -146,7 +146,7 @@ def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tupl
     """Return what of the talk and of the hits may be told, and the rest."""
     read = cache(partial(_committed, assembly, found))
     telling, cuts = [], []
-    for passage in said_in_session(assembly, talk):
+    for passage in _said_here(assembly, talk):
         why = _why_not(assembly, passage, above, OPERATOR)
         if why:
             cuts.append(Cut(passage.place, why))
@@ -180,6 +180,12 @@ def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tupl
             found_by = f"{RECALL.why} ({hit.score:.2f})"
             telling.append(passage._replace(rank=(number,), note=note, why=found_by))
     return telling, cuts
+
+
+def _said_here(assembly: Assembly, talk: Talk) -> list[Passage]:
+    if assembly.is_past:
+        return []
+    return said_in_session(assembly.history, talk, assembly.now)
 
 
 def _note_of(assembly: Assembly, passage: Passage, hit: Result, talk: Talk) -> str:

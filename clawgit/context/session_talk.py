@@ -14,12 +14,13 @@ from clawgit.capture.messages.open_messages import ask_briefly, has_messages
 from clawgit.capture.messages.talk import MessageQuery
 from clawgit.capture.sessions.sessions import one_safe_line, without_withdrawn
 from clawgit.capture.sessions.taken_back import taken_back_among
-from clawgit.context.note_lines import is_question, telling_words
+from clawgit.context.note_lines import FEWEST, is_question, telling_words
 from clawgit.context.slots import ITEM, Passage, sentence_ends
 from clawgit.errors import ClawgitError
 from clawgit.memory.notes import ASSISTANT, USER
 from clawgit.memory.trust import OPERATOR
-from clawgit.recall.search_messages import search_messages
+from clawgit.recall.ranking.results import shortened
+from clawgit.recall.search_messages import WORDLESS, only_asks, search_messages
 from clawgit.recall.search_results import ANSWERS_WELL, Found, Wanted
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.own_sentences import is_dictated, own_text
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.context.assembly import Assembly
     from clawgit.context.wanted_context import Talk
+    from clawgit.history.git.repository import History
     from clawgit.recall.search_results import Message, Result
 
 PLACE = "earlier in this conversation"
@@ -44,13 +46,47 @@ _own_text = lru_cache(maxsize=1024)(own_text)
 FROM_SCORE = 0.15  # a short answer counts half of what the question before it does
 
 
-def said_in_session(assembly: Assembly, talk: Talk) -> list[Passage]:
-    """Return the operator's own messages of the session that answer the newest one, in their order.
+def said_in_session(history: History, talk: Talk, now: datetime) -> list[Passage]:
+    """Return the operator's own messages of the session that answer the newest one, in their order; where none is asked, his last ones.
 
-    Left out is what he took back (in a later turn, or with `undo`), and what the newest message says itself. Before an answer without a word of the
-    question is the agent's question that it answers.
+    Left out is what he took back (in a later turn, or with `undo`), what he asked, and what the newest message says itself. Before an
+    answer without a word of the question is the agent's question that it answers.
     """
-    messages = _messages_of(assembly, talk)
+    messages = _messages_of(history, talk, now)
+    best = {}  # what is shown of each
+    if talk.is_asked:
+        for hit in _answering(history, messages, talk, now):
+            best[hit.entry] = hit.snippet
+    else:
+        for each in _last(history, messages):
+            best[each.chat_id] = shortened(each.text)
+    passages: list[Passage] = []
+    asked = telling_words(talk.query, now)
+    for number, message in enumerate(messages):
+        if message.chat_id in best:
+            passages += _question_before(messages[:number], message, asked)
+            own_words = _passage(message, best[message.chat_id])
+            passages.append(own_words._replace(note=_when(message, now)))
+    return [each._replace(rank=(at - len(passages),)) for at, each in enumerate(passages)]
+
+
+def hits_in_session(history: History, talk: Talk, now: datetime) -> list[Result]:
+    """Return those of the operator's messages of the session that answer the newest one well, each with the question that it answers."""
+    messages = _messages_of(history, talk, now)
+    asked = telling_words(talk.query, now)
+    hits = []
+    for hit in _answering(history, messages, talk, now):
+        number = [each.chat_id for each in messages].index(hit.entry)
+        before = _question_before(messages[:number], messages[number], asked)
+        if before and hit.score >= WORDLESS * ANSWERS_WELL:
+            hits.append(hit._replace(snippet=f"{before[0].text}\n{USER}: {hit.snippet}"))
+        elif hit.score >= ANSWERS_WELL:
+            hits.append(hit)
+    return hits
+
+
+def _answering(history: History, messages: Sequence[ChatMessage], talk: Talk, now: datetime) -> list[Result]:
+    """Return his own among some messages that answer best."""
     if not messages:
         return []
     seen = Counter[str]()
@@ -58,23 +94,23 @@ def said_in_session(assembly: Assembly, talk: Talk) -> list[Passage]:
         seen.update(set(index_terms(each.text).split()))
     all_of_them = Candidates(runs=(tuple(messages),), seen=seen, messages=len(messages))
     found = search_messages(
-        lambda words, days: all_of_them, Wanted(talk.query, 2 * MOST_SAID, FROM_SCORE), assembly.now
+        lambda words, days: all_of_them, Wanted(talk.query, 2 * MOST_SAID, FROM_SCORE), now
     )
     own = _own(messages, talk.query)
     if found.results and own:
-        own &= {each.chat_id for each in without_withdrawn(assembly.history, messages)}
-    best: dict[str, str] = {}  # what is shown of each
-    for hit in found.results:
-        if hit.message and hit.message.chat_id in own and len(best) < MOST_SAID:
-            best[hit.message.chat_id] = hit.snippet
-    passages: list[Passage] = []
-    asked = telling_words(talk.query, assembly.now)
-    for number, message in enumerate(messages):
-        if message.chat_id in best:
-            passages += _question_before(messages[:number], message, asked)
-            own_words = _passage(message, best[message.chat_id])
-            passages.append(own_words._replace(note=_when(message, assembly.now)))
-    return [each._replace(rank=(at - len(passages),)) for at, each in enumerate(passages)]
+        own &= {each.chat_id for each in without_withdrawn(history, messages)}
+    hits = [hit for hit in found.results if hit.entry in own]
+    return hits[:MOST_SAID]
+
+
+def _last(history: History, messages: Sequence[ChatMessage]) -> list[ChatMessage]:
+    """Return the last of his own among some messages that say something."""
+    own = _own(messages, "")
+    said = []
+    for each in without_withdrawn(history, messages):
+        if each.chat_id in own and len(index_terms(each.text).split()) >= FEWEST:
+            said.append(each)
+    return said[-MOST_SAID:]
 
 
 def said_before(assembly: Assembly, wanted: Wanted, notes: Found) -> Found:
@@ -117,13 +153,12 @@ def passage_of(hit: Result, message: Message, now: datetime) -> Passage:
     return Passage(words, ITEM, BEFORE, entry=hit.entry, note=f"said on {day.isoformat()}")
 
 
-def _messages_of(assembly: Assembly, talk: Talk) -> list[ChatMessage]:
-    history = assembly.history
-    if assembly.is_past or not talk.session or not talk.query.strip() or not has_messages(history):
+def _messages_of(history: History, talk: Talk, now: datetime) -> list[ChatMessage]:
+    if not talk.session or not talk.query.strip() or not has_messages(history):
         return []
     latest = MessageQuery(session=talk.session, limit=MOST_LOOKED)
     try:
-        log = ask_briefly(history, assembly.now, lambda store: store.log(latest))
+        log = ask_briefly(history, now, lambda store: store.log(latest))
     except ClawgitError:
         return []  # the notes answer without it
     messages = []
@@ -138,7 +173,7 @@ def _messages_of(assembly: Assembly, talk: Talk) -> list[ChatMessage]:
 
 
 def _own(messages: Sequence[ChatMessage], query: str) -> set[str]:
-    """Return the operator's messages by their ids, without those that he took back later, that only do so, or are the newest."""
+    """Return the operator's messages by their ids, without those that he took back later, that only do so or ask, or are the newest."""
     newest = f"{query}\n{_own_text(query)}"
     own: set[str] = set()
     turns: list[str] = []
@@ -149,7 +184,7 @@ def _own(messages: Sequence[ChatMessage], query: str) -> set[str]:
         taken = taken_by(each.text, texts)
         if taken is not None:
             own.discard(turns[taken])
-        elif each.text not in newest and not is_dictated(each.text):
+        elif each.text not in newest and not (is_dictated(each.text) or only_asks(each)):
             own.add(each.chat_id)
         turns.append(each.chat_id)
         texts.append(each.text)

@@ -72,12 +72,16 @@ class WantedContext(NamedTuple):
 
 
 class Talk(NamedTuple):
-    """What is known of the conversation: what to search for, who listens, which session it is, what went wrong."""
+    """What is known of the conversation: what to search for, who listens, which session it is, what went wrong.
+
+    ``is_asked``: it is a message that somebody waits with, and not what was said last.
+    """
 
     query: str
     scope: str
     session: str = ""
     notes: tuple[str, ...] = ()
+    is_asked: bool = True
 
 
 class FilledSlot(NamedTuple):

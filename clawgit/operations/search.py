@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from clawgit.context import note_lines
 from clawgit.context.slots import Passage
-from clawgit.context.wanted_context import GROUP, SESSION_VARIABLE, group_asking, scope_of
+from clawgit.context.wanted_context import GROUP, SESSION_VARIABLE, Talk, group_asking, scope_of
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.memory.conflict_log import Contradiction, as_logged
 from clawgit.memory.entries.statements import without_order
@@ -25,7 +25,7 @@ from clawgit.recall.index.places import Limits
 from clawgit.recall.index.searched_files import path_meant
 from clawgit.recall.recall_status import note_found
 from clawgit.recall.search_deep import open_retired
-from clawgit.recall.search_results import HIGH, LOW, Answered, Beside, Found, Result, Wanted
+from clawgit.recall.search_results import HIGH, LOW, SURE, Answered, Beside, Found, Result, Wanted
 from clawgit.text.comparing.similarity import words
 from clawgit.text.safety.control_characters import shown
 from clawgit.text.safety.secrets import redact
@@ -203,6 +203,7 @@ class _Search:
         if self.request.for_prompt:
             told = [each for each in found.results if each.note != TAKEN_BACK]
             found = found._replace(results=_told_unasked(told, self.request.query, self.now))
+            found = self._with_session(found)
         found = _with_committers(self.history, _with_doubts(self.history, found))
         if not self.request.deep:
             found = _with_entry_confidence(self.history, found, self.now.date())
@@ -212,6 +213,28 @@ class _Search:
             except RecordsError as error:
                 self.caller.say(f"This search was not noted: {error}")
         return found
+
+    def _with_session(self, found: Found) -> Found:
+        """Return what a prompt is told, behind what the operator said of it in that very session: no note has that yet.
+
+        Where nothing was found, only a question is answered with it: else its model has just read it.
+        """
+        request = self.request
+        is_asked = note_lines.is_question(request.query)
+        if not (request.session and (found.results or is_asked)):
+            return found
+        from clawgit.context.session_talk import hits_in_session
+
+        told = "\n".join(line for each in found.results for line in (each.snippet, *each.told))
+        talk = Talk(self.wanted.query, scope_of(request.session), request.session)
+        said = []
+        for each in hits_in_session(self.history, talk, self.now):
+            if not note_lines.says_no_more(each.snippet, told, self.now):
+                said.append(each)
+        probability = found.probability
+        if said and not found.results:
+            probability = SURE
+        return found._replace(results=(*said, *found.results), probability=probability)
 
     def _files(self) -> Found:
         caller, history = self.caller, self.history

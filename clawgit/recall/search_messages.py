@@ -126,10 +126,14 @@ def _is_his_answer(result: Result) -> bool:
 
 
 def _is_question(result: Result) -> bool:
+    return result.message is not None and only_asks(result.message)
+
+
+def only_asks(message: Message) -> bool:
     """Say whether a message asks and hardly says anything else: `I moved here from Sweden. And you?` is an answer."""
-    if result.message is None or not _asks(result.message):
+    if not _asks(message):
         return False
-    told = index_terms(_QUESTION.sub(" ", result.message.text))
+    told = index_terms(_QUESTION.sub(" ", message.text))
     return len(told.split()) < FEWEST_TOLD
 
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from clawgit.capture.messages.incoming_message import rules_in_force, take_down
+from clawgit.capture.messages.message import Heard
+from clawgit.capture.messages.open_messages import open_messages
+
 NOTE = """# Session: 2026-11-24
 
 user: When is the standup?
@@ -29,12 +33,30 @@ def hits(room, clawgit, start_service):
     room.change({"MEMORY.md": MEMORY, "memory/2026-11-24-talk.md": NOTE}, actor="operator")
     client = start_service().client()
 
-    def ask(prompt: str) -> str:
-        asked = {"query": prompt, "source": "memory", "for_prompt": True, "max_results": 5}
+    def ask(prompt: str, session: str = "") -> str:
+        asked = {
+            "query": prompt,
+            "source": "memory",
+            "for_prompt": True,
+            "max_results": 5,
+            "session": session,
+        }
         found = client.ask("memory.search", workspace="main", actor="host", **asked)
         return "\n".join(each["snippet"] for each in found["result"]["results"])
 
     return ask
+
+
+@pytest.fixture
+def say(room, hits):
+    """Return a function that keeps what was said in a session."""
+
+    def say(text: str, session: str, role: str = "user") -> None:
+        with open_messages(room.history, room.now) as store:
+            heard = Heard(role, text, session=session, sent_at=room.now, by_operator=role == "user")
+            store.add([take_down(heard, rules_in_force(room.history, room.now, "operator"), room.now)])
+
+    return say
 
 
 @pytest.mark.parametrize(
@@ -77,3 +99,50 @@ def test_what_a_correction_says_is_not_told_again_from_memory(hits, clawgit) -> 
     assert clawgit("correct", "The cat is called Mimi.", "The cat is called Moritz.").code == 0
 
     assert hits("How is the cat called?").count("The cat is called Moritz.") == 1
+
+
+@pytest.mark.parametrize(
+    ("session", "is_told"),
+    [
+        pytest.param("s-1", True, id="this one"),
+        pytest.param("s-2", False, id="another one"),
+        pytest.param("agent:main:telegram:group:fair", False, id="a group"),
+    ],
+)
+def test_what_he_said_in_this_session_is_told_before_an_older_line(
+    hits, say, session: str, is_told: bool
+) -> None:
+    """Mutants: notes alone are searched; what he said in any session is told."""
+    say("The standup is at ten from now on.", session)
+    say("Noted, the standup.", session, "assistant")
+    say("When is the standup?", session)
+
+    told = hits("When is the standup?", "s-1")
+
+    assert "back office" in told
+    assert ("at ten" in told.splitlines()[0]) is is_told
+    assert ("at ten" in told) is is_told
+
+
+def test_of_this_session_no_question_is_told_and_nothing_that_a_line_says_or_that_was_just_said(
+    hits, say
+) -> None:
+    """Mutants: whatever has the words is told; the agent's turns are; a prompt that asks nothing gets them, too."""
+    say("Is the standup at ten?", "s-1")
+    say("The standup is at 9:45, in the back office.", "s-1")
+    say("The gym closes at eight.", "s-1")
+
+    assert "user:" not in hits("When is the standup?", "s-1")
+    assert hits("When is the standup?", "s-1").count("back office") == 1
+    assert hits("Look when the gym closes.", "s-1") == ""
+    assert hits("When does the gym close?", "s-1") == "The gym closes at eight."
+
+
+def test_a_bare_answer_is_told_with_the_question_before_it(hits, say) -> None:
+    """Mutant: the operator's words alone."""
+    say("hello", "s-1")
+    say("Who cooks at the retreat?", "s-1", "assistant")
+    say("Ines, as ever", "s-1")
+    say("Good.", "s-1", "assistant")
+
+    assert hits("Who cooks?", "s-1") == "assistant: Who cooks at the retreat?\nuser: Ines, as ever"

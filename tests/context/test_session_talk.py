@@ -178,3 +178,22 @@ def test_a_receipt_of_a_line_with_its_day_is_rebuilt(room, talking) -> None:
 
     assert rebuilt.is_same
     assert "(said on " in rebuilt.recalled
+
+
+def test_where_a_session_goes_on_without_a_message_his_last_words_in_it_are_told(room, talking) -> None:
+    """Mutants: what was said last counts as asked, and is left out; his questions are told; so is what another session said."""
+    talking(
+        ("user", MILL),
+        ("assistant", "Noted."),
+        ("user", QUERY),
+        ("assistant", "At the mill."),
+        ("user", "ok"),
+    )
+    talking(("user", "the retreat has a sauna"), session="agent:main:other")
+
+    text = made(room, "").recalled
+
+    assert f"## earlier in this conversation\n\nuser: {MILL}\n" in text
+    assert QUERY not in text
+    assert "user: ok" not in text
+    assert "sauna" not in text.partition("## earlier in this conversation")[2].partition("##")[0]

@@ -38,6 +38,7 @@ BEGINNING = 256 * 1024  # of a rollout, whose first line says who started it
 MOST_BEHIND, MOST_FAILING = 200, 3  # events in one go
 MOST_TRIES, _TRIES = 5, "~"
 HOOK_SECONDS = 1.0  # that a hook has for the context
+MOST_TYPED = 2000  # characters that are searched for
 
 
 class HostEvents:
@@ -199,7 +200,7 @@ class HostEvents:
 
         It has the hook's last second: what the message took before is not taken from it.
         """
-        wanted = {"host": request.connection, "session": event.session}
+        wanted = {"host": request.connection, "session": event.session, "query": _typed(event)}
         said: object = None
         left = event.until - time.time()
         if left > 0:  # a receipt is of what somebody got
@@ -228,9 +229,9 @@ class HostEvents:
 
     def _recalled(self, request: Request, event: host_turns.HostEvent) -> list[str]:
         """Return what a search finds for the prompt, if it answers it; never what was just said."""
-        typed = without_injected(event.text("prompt")).strip()
+        typed = _typed(event)
         wanted = {
-            "query": typed[:2000],
+            "query": typed,
             "max_results": host_turns.MOST_HITS,
             "max_tokens": host_turns.MOST_TOKENS,
         }
@@ -283,6 +284,11 @@ def _by_person(event: host_turns.HostEvent) -> bool:
         known = codex_known(file.read(BEGINNING).splitlines())
         return known.session == event.session and not known.barred and not known.keys
     return False
+
+
+def _typed(event: host_turns.HostEvent) -> str:
+    """Return what somebody typed, empty where a session begins."""
+    return without_injected(event.text("prompt")).strip()[:MOST_TYPED]
 
 
 def _is_below(folder: str, workspace: str) -> bool:
