@@ -14,7 +14,7 @@ from clawgit.context.wanted_context import GROUP, SESSION_VARIABLE, Talk, group_
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.memory.conflict_log import Contradiction, as_logged
 from clawgit.memory.entries.statements import without_order
-from clawgit.memory.entries.tiers import date_of
+from clawgit.memory.entries.tiers import date_of, is_correction_file
 from clawgit.memory.notes import ASSISTANT, speaker_of
 from clawgit.memory.trust import EXTERNAL, OPERATOR
 from clawgit.operations.caller import Count, Range, Scope, Share
@@ -388,8 +388,8 @@ def _with_entry_confidence(history: History, found: Found, on: date) -> Found:
 def _told_unasked(results: Sequence[Result], query: str, now: datetime) -> tuple[Result, ...]:
     """Return what a host's prompt is given of hits.
 
-    No stranger's words, no tool's output, no question of an earlier talk, nothing that the agent only says again or that
-    says no more than a prompt which asks nothing.
+    No stranger's words, no tool's output, no correction that is not in force, no question of an earlier talk, nothing that the
+    agent only says again or that says no more than a prompt which asks nothing.
     """
     others = []
     for each in results:
@@ -400,6 +400,8 @@ def _told_unasked(results: Sequence[Result], query: str, now: datetime) -> tuple
     for hit in results:
         each = _without_others(hit, others, now)
         is_telling = each.trust != EXTERNAL and not note_lines.is_machines(each.snippet)
+        if is_correction_file(each.path) and not each.is_correction:
+            is_telling = False
         if speaker_of(each.snippet) and note_lines.is_question(each.snippet):
             is_telling = False
         if (

@@ -146,3 +146,28 @@ def test_a_bare_answer_is_told_with_the_question_before_it(hits, say) -> None:
     say("Good.", "s-1", "assistant")
 
     assert hits("Who cooks?", "s-1") == "assistant: Who cooks at the retreat?\nuser: Ines, as ever"
+
+
+CLAIMED = """
+## 2026-03-19 09:00 <!-- x:abc123 re-embedded:false -->
+
+- said: The cat is called Mimi.
+- correct: The cat is called Minka.
+- corrects:
+- status: logged
+"""
+
+
+def test_what_is_not_in_force_of_corrections_is_no_hit(hits, clawgit, room) -> None:
+    """Mutants: an item that is asked is a hit of a search, or of a prompt; so is what the agent wrote into the file."""
+    wrong, right = "The cat is called Mimi.", "The cat is called Moritz."
+    assert clawgit("correct", wrong, right, actor="host").code == 0
+    assert "status: open" in room.read("CORRECTIONS.md")
+
+    found = clawgit("search", "How is the cat called?", "--json").data["results"]
+    assert "Mimi" in hits("How is the cat called?")
+    assert "status" not in hits("How is the cat called?")
+    assert "CORRECTIONS.md" not in {each["path"] for each in found}
+
+    room.write("CORRECTIONS.md", room.read("CORRECTIONS.md") + CLAIMED)
+    assert "Minka" not in hits("How is the cat called?")

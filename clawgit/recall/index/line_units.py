@@ -12,7 +12,7 @@ from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entries import mark_of, without_sources
 from clawgit.memory.entries.tiers import date_of, day_in, day_in_name, is_correction_file, is_export, tier_of
 from clawgit.memory.notes import MONTHS, lines_about, turns_apart
-from clawgit.recall.index.places import ASKS, CORRECTION, NOTED
+from clawgit.recall.index.places import ASKS, CORRECTION
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import (
     Outline,
@@ -193,18 +193,16 @@ class _Reader:
 
 
 def _with_correction(units: list[Unit], correction: Correction, lines: list[bytes]) -> list[Unit]:
-    """Return ``units`` with one for ``correction`` in place of those it is written in.
+    """Return ``units`` with one for ``correction`` in place of those it is written in, if it is in force.
 
-    An open one says nothing of what is right: it is only noted. A link has none: it is shown beside its entry; nor has a
-    withdrawn one, whose words nobody is to take for an answer.
+    One without the right words says nothing. A link is shown beside its entry. A withdrawn one is no answer.
     """
     first, last = correction.first + 1, trim_blank(lines, correction.first, correction.last)
     section = next((unit.section for unit in units if unit.first >= first), 0)
-    kind = CORRECTION if correction.holds else NOTED
     found = [unit for unit in units if not first <= unit.first <= last]
-    if correction.status not in (Status.LINKED, Status.WITHDRAWN):
+    if correction.holds and correction.status is not Status.LINKED:
         text = "\n".join(filter(None, (correction.correct, correction.said)))
-        found.append(Unit(first, last, kind, text, section, f"x:{correction.correction_id}"))
+        found.append(Unit(first, last, CORRECTION, text, section, f"x:{correction.correction_id}"))
     return sorted(found, key=lambda unit: unit.first)
 
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 RETIRED = "retired"
 ASKS = "?"  # begins the traits of a line that ends in a question
 HEADING = "heading"
-# A correction that is in force; one that is open or withdrawn; one that does not rest on the operator's word.
-CORRECTION, NOTED, CLAIMED = "correction", "noted", "claimed"
+# A correction that is in force; one that does not rest on the operator's word.
+CORRECTION, CLAIMED = "correction", "claimed"
 Each = TypeVar("Each")
 AROUND = 2  # so many units before and behind a match are to be handed in with it (same section)
 POOL = 200  # so many matches, best bm25 first

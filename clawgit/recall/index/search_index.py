@@ -76,7 +76,7 @@ class Counts(NamedTuple):
 def shape_of(history: History) -> Shape:
     """Return the shape of the index under the settings in force."""
     settings = history.settings
-    return Shape(f"14/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
+    return Shape(f"15/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.memory.conflict_log import as_logged
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.memory.trust import OPERATOR, UNDERSTOOD
-from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, NOTED
+from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Lost: TypeAlias = Mapping[str, Sequence["Superseded"]]
 
-LOGGED = (CORRECTION, NOTED, CLAIMED)
+LOGGED = (CORRECTION, CLAIMED)
 # A correction that holds less of a question than this is raised unless so many other lines hold as much: a name alone.
 SINGLED_OUT, MOST_RIVALS = 0.5, 3
 HALF = 0.5  # what one that is not in force says is worth beside what memory says, and what is outdated beside what holds
@@ -173,7 +173,7 @@ def with_corrections(
             merge(kept, scored._replace(place=beside), 1.0)
             merge(kept, scored._replace(is_outdated=True), 1.0)
         elif right is None:
-            merge(kept, scored, {CORRECTION: lift, NOTED: HALF, CLAIMED: HALF}.get(place.kind, 1.0))
+            merge(kept, scored, {CORRECTION: lift, CLAIMED: HALF}.get(place.kind, 1.0))
         elif known is not None and _reads_right(place, known.correct):
             merge(kept, scored._replace(place=right), lift)
             merge(kept, scored, 1.0)
