@@ -9,8 +9,8 @@ from clawgit.context.slots import BLOCK, HEADING, ITEM, PROSE, Cut, Passage, pla
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.notes import (
     ASSISTANT,
-    TOLD_BY_MACHINES,
     USER,
+    is_machines,
     is_output,
     lines_about,
     speaker_of,
@@ -157,11 +157,6 @@ def _why_not(passage: Passage, following: Sequence[Passage]) -> str:
     if speaker == ASSISTANT and not (passage.text.endswith(ASKING) and any(map(_is_short_answer, following))):
         return AGENTS
     return ""
-
-
-def is_machines(text: str) -> bool:
-    """Say whether a tool, and no person, wrote all of a passage of a note."""
-    return speaker_of(text) in TOLD_BY_MACHINES or all(map(is_output, words_of(text).splitlines()))
 
 
 def _is_printed(block: str) -> bool:

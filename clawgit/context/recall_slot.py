@@ -21,7 +21,6 @@ from clawgit.context.note_lines import (
     FEWEST,
     OUTPUT,
     is_greeting,
-    is_machines,
     lines_not_meant,
     says_again,
     statement_of,
@@ -45,7 +44,7 @@ from clawgit.context.slots import (
 from clawgit.context.wanted_context import MAIN
 from clawgit.memory.entries.entries import mark_of
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, date_of, is_correction_file
-from clawgit.memory.notes import ASSISTANT, speaker_of
+from clawgit.memory.notes import ASSISTANT, is_machines, speaker_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.index.searched_files import EXTRA
 from clawgit.recall.questions.question import NAMED

@@ -88,6 +88,11 @@ def is_output(line: str) -> bool:
     return bool(_OUTPUT.match(line.strip().lstrip(_MARKS)))
 
 
+def is_machines(text: str) -> bool:
+    """Say whether a tool, and no person, wrote all of a passage of a note."""
+    return speaker_of(text) in TOLD_BY_MACHINES or all(map(is_output, words_of(text).splitlines()))
+
+
 def turns_apart(lines: Sequence[str]) -> list[tuple[int, int]]:
     """Return the runs of an item's lines, as begin and end.
 

@@ -15,7 +15,7 @@ from clawgit.errors import ClawgitError, UsageError
 from clawgit.memory.conflict_log import Contradiction, as_logged
 from clawgit.memory.entries.statements import without_order
 from clawgit.memory.entries.tiers import date_of, is_correction_file
-from clawgit.memory.notes import ASSISTANT, speaker_of
+from clawgit.memory.notes import ASSISTANT, is_machines, speaker_of
 from clawgit.memory.trust import EXTERNAL, OPERATOR
 from clawgit.operations.caller import Count, Range, Scope, Share
 from clawgit.operations.wiring.vector_wiring import enhanced_vectors, reason_told
@@ -399,7 +399,7 @@ def _told_unasked(results: Sequence[Result], query: str, now: datetime) -> tuple
     told: list[Result] = []
     for hit in results:
         each = _without_others(hit, others, now)
-        is_telling = each.trust != EXTERNAL and not note_lines.is_machines(each.snippet)
+        is_telling = each.trust != EXTERNAL and not is_machines(each.snippet)
         if is_correction_file(each.path) and not each.is_correction:
             is_telling = False
         if speaker_of(each.snippet) and note_lines.is_question(each.snippet):
@@ -434,7 +434,7 @@ def _without_others(hit: Result, others: Sequence[Passage], now: datetime) -> Re
         return hit
     telling = {}
     for number, line in enumerate(lines):
-        if not note_lines.is_machines(line) and not note_lines.says_again(Passage(line), others, now):
+        if not is_machines(line) and not note_lines.says_again(Passage(line), others, now):
             telling[number] = line
     if not telling:
         return hit

@@ -125,6 +125,8 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     if low and not is_limited:
         shown = _widened(index, shown, wanted, weights.names)
     results = _results(sources, shown, question, wanted)
+    if not results:
+        notes += _printed(index, pool)
     notes += _in_conflict(sources.reading.texts, {result.path for result in results})
     return Found(results, notes, probability=sure, texts=sources.reading.texts)
 
@@ -138,6 +140,18 @@ def _names_nowhere(index: Index, question: Question) -> list[str]:
         if not any(map(seen.get, term.words)):
             strange.append(repr(term.shown.removesuffix("'s").removesuffix("’s")))
     return strange
+
+
+def _printed(index: Index, pool: Gathered) -> tuple[str, ...]:
+    """Say where only what nobody said has words of the question."""
+    keys = []
+    for line in pool.lines:
+        if line.key in pool.printed and not pool.question.telling.isdisjoint(line.terms.split()):
+            keys.append(line.key)
+    places = [shown(f"{each.path}:{each.first}", keep_newlines=False) for each in index.places(keys).values()]
+    if not places:
+        return ()
+    return (f"In files, only what a program printed has words of that: {few(places, NAMED)}.",)
 
 
 def _answers_well(ranked: list[Ranked]) -> bool:
@@ -199,6 +213,8 @@ def _ranked(pool: Gathered, wanted: Wanted, weights: Weights) -> list[Ranked]:
     if not wanted.limits.is_open:
         within = pool.pool | pool.gone.keys()
         ranked = [hit for hit in ranked if hit.key in within]
+    if pool.printed:
+        return [hit for hit in ranked if hit.key not in pool.printed]
     return ranked
 
 
@@ -502,6 +518,7 @@ class Gathered:
     gone: dict[int, Place] = field(default_factory=dict)
     near: Near | None = None
     is_few: bool = False  # few lines hold words of the question; more may hold parts of them
+    printed: set[int] = field(default_factory=set)  # lines that nobody said
 
     def add_lines(self, more: Iterable[Line]) -> None:
         """Add lines to those that stand in files, in the files' order; what stands nowhere comes behind them."""
@@ -540,6 +557,7 @@ def gathered(
         found.corpus = _with_retired(found.corpus, seen_there, len(found.gone))
     if sources.near is not None:
         _add_nearest(sources, found, limits)
+    found.printed = index.printed([line.key for line in found.lines if line.key not in found.gone])
     return found
 
 

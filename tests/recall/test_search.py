@@ -614,3 +614,37 @@ def test_what_memory_says_is_not_shown_again_from_a_copy_of_it(room) -> None:
 
     assert [result.path for result in results] == ["MEMORY.md", "notes/old/MEMORY-backup.md"]
     assert "blue box" not in results[1].snippet
+
+
+TALK = """# Session: 2026-03-17 10:00
+
+tool: {"pods": "CrashLoopBackOff", "crash": 4}
+tool: pods CrashLoopBackOff crash of api-7
+user: the crash of the pods was the config map
+assistant: I look at the pods.
+"""
+
+
+def test_of_a_talk_no_line_that_a_program_printed_is_a_hit_and_his_beside_it_is(room) -> None:
+    """Mutants: tool lines are hits; a hit that begins with one goes with all of its lines; what a person noted goes, too."""
+    room.write("memory/2026-03-17-pods.md", TALK)
+    room.write("memory/2026-03-16.md", "# 2026-03-16\n\n- ERROR: E05 of the printer means paper\n")
+
+    hits = snippets(room, "pods CrashLoopBackOff crash")
+
+    assert any("user: the crash of the pods was the config map" in hit for hit in hits)
+    assert not any("tool:" in hit for hit in hits)
+    assert "- ERROR: E05 of the printer means paper" in snippets(room, "printer E05")
+
+
+def test_that_only_a_program_printed_it_is_said(room) -> None:
+    """Mutant: memory has nothing about it."""
+    talk = "# Session: 2026-03-17 10:00\n\ntool: quince 7\n\n## Later\n\nuser: hello\n"
+    room.write("memory/2026-03-17-pods.md", talk)
+
+    answer = found(room, "quince")
+
+    assert answer.results == ()
+    assert answer.notes == (
+        "In files, only what a program printed has words of that: memory/2026-03-17-pods.md:3.",
+    )

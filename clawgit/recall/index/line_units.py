@@ -11,8 +11,8 @@ from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entries import mark_of, without_sources
 from clawgit.memory.entries.tiers import date_of, day_in, day_in_name, is_correction_file, is_export, tier_of
-from clawgit.memory.notes import MONTHS, lines_about, turns_apart
-from clawgit.recall.index.places import ASKS, CORRECTION
+from clawgit.memory.notes import ASSISTANT, MONTHS, USER, is_machines, lines_about, speaker_of, turns_apart
+from clawgit.recall.index.places import ASKS, CORRECTION, PRINTED
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import (
     Outline,
@@ -84,9 +84,17 @@ def read_units(data: bytes, path: str = "", *, chunk_tokens: int = 400) -> Units
     corrections = {piece.words: correction for piece, correction in pieces.items()}
     about = lines_about(data)
     found = sorted((unit for unit in reader.units if unit.first > about), key=itemgetter(0))
+    if date_of(path) and any(speaker_of(unit.text) in (USER, ASSISTANT) for unit in found):
+        found = list(map(_with_printed, found))
     for correction in corrections.values():
         found = _with_correction(found, correction, reader.lines)
     return Units(tuple(found), tuple(reader.sections), corrections)
+
+
+def _with_printed(unit: Unit) -> Unit:
+    if is_machines(unit.text):
+        return unit._replace(kind=PRINTED)
+    return unit
 
 
 class _Reader:

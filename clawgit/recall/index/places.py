@@ -23,6 +23,7 @@ ASKS = "?"  # begins the traits of a line that ends in a question
 HEADING = "heading"
 # A correction that is in force; one that does not rest on the operator's word.
 CORRECTION, CLAIMED = "correction", "claimed"
+PRINTED = "printed"  # what a program printed in a note of a talk: nobody said it, so it answers nothing
 Each = TypeVar("Each")
 AROUND = 2  # so many units before and behind a match are to be handed in with it (same section)
 POOL = 200  # so many matches, best bm25 first

@@ -20,6 +20,7 @@ from clawgit.recall.index.places import (
     CORRECTION,
     HEADING,
     POOL,
+    PRINTED,
     Corpus,
     Corrected,
     Line,
@@ -60,7 +61,7 @@ _ROWS = f"""
            ELSE '' END
       FROM places p JOIN texts t ON t.text_id = p.text_id JOIN sections s ON s.section_id = p.section_id {_FILE}
 """
-_OF_LINE = 9  # columns
+_OF_LINE, _KIND = 9, 14  # columns
 
 
 class Counts(NamedTuple):
@@ -273,6 +274,10 @@ class Index:
         return {
             key: line for key, line in self.lines(list(sections)).items() if line.section in sections[key]
         }
+
+    def printed(self, place_ids: Sequence[int]) -> set[int]:
+        """Return those of the places in which a program printed something."""
+        return {key for key, row in self._read(place_ids).items() if row[_KIND] == PRINTED}
 
     def places(self, place_ids: Sequence[int]) -> dict[int, Place]:
         return {key: self._place(row) for key, row in self._read(place_ids).items()}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.memory.entries.tiers import date_of
 from clawgit.recall.index.line_units import without_comments
-from clawgit.recall.index.places import AROUND, CORRECTION, HEADING
+from clawgit.recall.index.places import AROUND, CORRECTION, HEADING, PRINTED
 from clawgit.recall.index.searched_files import EXTRA
 from clawgit.recall.ranking.outdated_places import LOGGED, OutdatedPlaces, Scored
 from clawgit.recall.search_results import ANSWERS_WELL
@@ -153,7 +153,7 @@ def _below(index: Index, headings: Sequence[Place]) -> dict[int, list[Place]]:
                 continue
             if place.kind == HEADING:
                 grown[first] = [heading, *between, place]
-            elif place.kind not in LOGGED:
+            elif place.kind not in (*LOGGED, PRINTED):
                 found[first] = [*between, place]
         open_ends = grown
     return found
@@ -374,7 +374,7 @@ def _lines_near(index: Index, groups: Sequence[list[Scored]], names: frozenset[s
     return {
         key: place
         for key, place in places.items()
-        if place.kind != HEADING and not place.entry and outdated.correction_of(place) is None
+        if place.kind not in (HEADING, PRINTED) and not place.entry and outdated.correction_of(place) is None
     }
 
 

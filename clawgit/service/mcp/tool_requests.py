@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import filterfalse
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from clawgit.memory.entries.tiers import date_of
-from clawgit.memory.notes import TOLD_BY_MACHINES, is_output, speaker_of
 from clawgit.recall.model_lines import DATA, plain_words
 from clawgit.service.mcp.tool_table import MOST_RESULTS, USUAL_RESULTS
 
@@ -95,7 +92,7 @@ def _search(given: Mapping[str, Any]) -> Asking:
 
 
 def _hits(said: Mapping[str, Any], count: int) -> dict[str, Any]:
-    found = list(filterfalse(_is_printed, said.get("results") or []))
+    found = said.get("results") or []
     if not found:
         return _plain(
             " ".join(["Memory has nothing about that. Try other words.", *(said.get("notes") or ())])
@@ -120,12 +117,6 @@ def _hits(said: Mapping[str, Any], count: int) -> dict[str, Any]:
     return _plain("\n".join(lines))
 
 
-def _is_printed(hit: Mapping[str, Any]) -> bool:
-    """Say whether all of a hit in a dated note is what a program printed: a model is told what was said."""
-    if date_of(str(hit.get("path", ""))) is None:
-        return False
-    snippet = str(hit.get("snippet", ""))
-    return speaker_of(snippet) in TOLD_BY_MACHINES or all(map(is_output, snippet.splitlines()))
 
 
 def _get(given: Mapping[str, Any]) -> Asking:

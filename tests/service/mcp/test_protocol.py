@@ -185,20 +185,6 @@ def test_long_hits_are_fewer_within_what_a_search_may_cost() -> None:
     assert count_pieces(text_of(answer)) <= MOST_OF_A_SEARCH
 
 
-def test_what_a_program_printed_in_a_note_is_no_hit() -> None:
-    """Seen: five of six hits were JSON, a table and a tool's lines. Mutant: code that MEMORY.md has is left out, too."""
-    note = {"path": "memory/2026-03-11.md", "citation": "memory/2026-03-11.md:4", "trust": "host"}
-    printed = [
-        note | {"snippet": text, "line": text}
-        for text in ('{"fair": [1]}', "tool: fair 3 passed", "$ ls fair")
-    ]
-    own = HITS["results"][0] | {"snippet": "$ make fair", "line": "[MEMORY.md:1] $ make fair"}
-    answer = called("memory_search", query="fair").answer({"result": {"results": [*printed, own]}})
-
-    assert "2026-03-11" not in text_of(answer)
-    assert "$ make fair" in text_of(answer)
-
-
 def test_what_a_line_above_says_is_not_said_again() -> None:
     said = {"path": "chat:1", "snippet": "Line 1.", "line": "[chat:1] Line 1."}
     answer = called("memory_search", query="rent").answer({"result": {"results": [HITS["results"][0], said]}})
