@@ -5,7 +5,17 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from clawgit.context.slots import BLOCK, HEADING, ITEM, PROSE, Cut, Passage, plain_lines, tag_behind
+from clawgit.context.slots import (
+    BLOCK,
+    HEADING,
+    ITEM,
+    MOST_CHARACTERS,
+    PROSE,
+    Cut,
+    Passage,
+    plain_lines,
+    tag_behind,
+)
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.notes import (
     ASSISTANT,
@@ -174,21 +184,32 @@ def _is_short_answer(passage: Passage) -> bool:
     return speaker_of(passage.text) == USER and len(says) <= SHORT and not says.endswith(ASKING)
 
 
-def says_again(passage: Passage, others: Iterable[Passage], now: datetime) -> bool:
-    """Say whether the agent only puts together, in a note, what ``others`` or what is beside them say; a word or two tell nothing."""
-    if speaker_of(passage.text) != ASSISTANT:
+def says_again(text: str, others: Iterable[frozenset[str]], now: datetime) -> bool:
+    """Say whether the agent only puts together what other lines say, of which the terms are given; a word or two tell nothing."""
+    if speaker_of(text) != ASSISTANT:
         return False
-    words = words_of(passage.text)
+    words = words_of(text)
     if len(index_terms(words).split()) < FEWEST:
         return True
     telling = _without(telling_words(words, now), _saying())
     above: set[str] = set()
-    for each in others:
-        terms = frozenset(index_terms(f"{each.text} {each.note}").split())
+    for terms in others:
         if len(telling) - len(_without(telling, terms)) >= SHARED:
             above |= terms
     new = _without(telling, above)
     return not new or (len(new) == 1 and not any(map(str.isdigit, "".join(new[0]))))
+
+
+def terms_in(text: str) -> frozenset[str]:
+    """Return the terms that an index has of a text."""
+    return frozenset(index_terms(text).split())
+
+
+@lru_cache(maxsize=8)
+def terms_of_lines(data: bytes) -> tuple[frozenset[str], ...]:
+    """Return what each line of a file of memory says, as far as any of it is injected."""
+    text = data[:MOST_CHARACTERS].decode("utf-8", "replace")
+    return tuple(map(terms_in, text.splitlines()))
 
 
 @cache

@@ -25,6 +25,8 @@ from clawgit.context.note_lines import (
     says_again,
     statement_of,
     telling_words,
+    terms_in,
+    terms_of_lines,
     without_bare_answers,
 )
 from clawgit.context.said_later import FOR_A_MODEL, with_later_words
@@ -42,6 +44,7 @@ from clawgit.context.slots import (
     tag_behind,
 )
 from clawgit.context.wanted_context import MAIN
+from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.entries import mark_of
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, date_of, is_correction_file
 from clawgit.memory.notes import ASSISTANT, is_machines, speaker_of
@@ -64,6 +67,7 @@ if TYPE_CHECKING:
     from clawgit.recall.search_results import Result
 
 CORRECTION = "x:"
+REMEMBERED = (*MEMORY_FILES, LEDGER)  # what the agent says of these again tells nothing
 SAID = "said above"
 MOST_HITS = 200
 BESIDE = "beside memory"  # as a search names it
@@ -121,14 +125,14 @@ def recall_slot(assembly: Assembly, talk: Talk, found: Found, told: Iterable[Pas
     """Return what was said in this conversation, then what was found, the best first, without what ``told`` (the other slots) says already."""
     told = list(told)
     telling, cuts = _telling(assembly, talk, found, _Told(told))
-    others = [each for each in (*told, *telling) if speaker_of(each.text) != ASSISTANT]
+    others = _said_by_others(assembly, told, telling)
     asked = telling_words(talk.query, assembly.now)
     by_file: dict[str, list[Passage]] = {}  # in the order of their best ones
     latest = {_statement(each): each for each in sorted(telling, key=lambda each: _day(each.path))}
     for passage in telling:
         statement = _statement(passage)
         if passage.path != PLACE and (
-            _is_beside(passage, asked) or says_again(passage, others, assembly.now)
+            _is_beside(passage, asked) or says_again(passage.text, others, assembly.now)
         ):
             cuts.append(Cut(passage.place, AGENTS))
         elif latest[statement] is not passage and len(statement.split()) >= FEWEST:
@@ -179,6 +183,21 @@ def _telling(assembly: Assembly, talk: Talk, found: Found, above: _Told) -> tupl
             found_by = f"{RECALL.why} ({hit.score:.2f})"
             telling.append(passage._replace(rank=(number,), note=note, why=found_by))
     return telling, cuts
+
+
+def _said_by_others(
+    assembly: Assembly, told: Iterable[Passage], telling: Iterable[Passage]
+) -> list[frozenset[str]]:
+    """Return what is told that the agent may only say again, and all that memory and its corrections say, told here or not."""
+    if not any(speaker_of(each.text) == ASSISTANT for each in telling):
+        return []
+    others = []
+    for each in (*told, *telling):
+        if speaker_of(each.text) != ASSISTANT:
+            others.append(terms_in(f"{each.text} {each.note}"))
+    for path in REMEMBERED:
+        others += terms_of_lines(assembly.tree.read(path) or b"")
+    return others
 
 
 def _said_here(assembly: Assembly, talk: Talk) -> list[Passage]:

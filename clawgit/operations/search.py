@@ -9,13 +9,13 @@ from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from clawgit.context import note_lines
-from clawgit.context.slots import Passage
 from clawgit.context.wanted_context import GROUP, SESSION_VARIABLE, Talk, group_asking, scope_of
 from clawgit.errors import ClawgitError, UsageError
+from clawgit.history.authorship.actors import HOST
 from clawgit.memory.conflict_log import Contradiction, as_logged
 from clawgit.memory.entries.statements import without_order
 from clawgit.memory.entries.tiers import date_of, is_correction_file
-from clawgit.memory.notes import ASSISTANT, is_machines, speaker_of
+from clawgit.memory.notes import ASSISTANT, USER, is_machines, speaker_of
 from clawgit.memory.trust import EXTERNAL, OPERATOR
 from clawgit.operations.caller import Count, Range, Scope, Share
 from clawgit.operations.wiring.vector_wiring import enhanced_vectors, reason_told
@@ -25,7 +25,17 @@ from clawgit.recall.index.places import Limits
 from clawgit.recall.index.searched_files import path_meant
 from clawgit.recall.recall_status import note_found
 from clawgit.recall.search_deep import open_retired
-from clawgit.recall.search_results import HIGH, LOW, SURE, Answered, Beside, Found, Result, Wanted
+from clawgit.recall.search_results import (
+    HIGH,
+    LOW,
+    SURE,
+    Answered,
+    Beside,
+    Found,
+    Result,
+    Wanted,
+    how_many_fit,
+)
 from clawgit.text.comparing.similarity import words
 from clawgit.text.safety.control_characters import shown
 from clawgit.text.safety.secrets import redact
@@ -44,6 +54,7 @@ if TYPE_CHECKING:
     from clawgit.operations.caller import Caller
 
 MOST_RESULTS = 1000
+MORE = 4  # times as many hits are looked at where none of the first tells anything
 TAKEN_BACK = "you took this back"
 PASTED = "most of it counts as a pasted text, not as your own word"
 FILES = ("memory", "extra")
@@ -199,7 +210,9 @@ class _Search:
         return self._now(is_own=is_own), None
 
     def _now(self, *, is_own: bool) -> Found:
-        found = _with_taken_back(self._with_messages(self._files()))
+        found = self._looked_for(self.wanted)
+        if self.request.for_prompt or self.caller.actor == HOST:
+            found = self._for_model(found)
         if self.request.for_prompt:
             told = [each for each in found.results if each.note != TAKEN_BACK]
             found = found._replace(results=_told_unasked(told, self.request.query, self.now))
@@ -213,6 +226,35 @@ class _Search:
             except RecordsError as error:
                 self.caller.say(f"This search was not noted: {error}")
         return found
+
+    def _looked_for(self, wanted: Wanted) -> Found:
+        return _with_taken_back(self._with_messages(self._files(wanted), wanted))
+
+    def _for_model(self, found: Found) -> Found:
+        """Return what a model is given of hits; where that is nothing of the first ones, of those below them."""
+        told = self._telling(found.results)
+        if found.results and not told:
+            more = self._looked_for(self.wanted._replace(most=MORE * self.wanted.most, tokens=0))
+            told = self._telling(more.results)[: self.wanted.most]
+            told = told[: how_many_fit(told, self.wanted.tokens)]
+        return found._replace(results=tuple(told))
+
+    def _telling(self, results: Sequence[Result]) -> list[Result]:
+        """Return hits without questions of an earlier talk, and without what the agent only says again of memory or of another hit."""
+        from clawgit.recall.search_messages import only_asks
+
+        others: list[frozenset[str]] = []
+        if any(ASSISTANT in map(speaker_of, _as_said(each).splitlines()) for each in results):
+            others = _said_by_others(self.history, results)
+        telling = []
+        for hit in results:
+            each = _without_echo(hit, others, self.now)
+            is_question = speaker_of(each.snippet) != "" and note_lines.is_question(each.snippet)
+            if each.message is not None:
+                is_question = each.message.role == USER and only_asks(each.message)
+            if not is_question and not note_lines.says_again(_as_said(each), others, self.now):
+                telling.append(each)
+        return telling
 
     def _with_session(self, found: Found) -> Found:
         """Return what a prompt is told, behind what the operator said of it in that very session: no note has that yet.
@@ -236,7 +278,7 @@ class _Search:
             probability = SURE
         return found._replace(results=(*said, *found.results), probability=probability)
 
-    def _files(self) -> Found:
+    def _files(self, asked: Wanted) -> Found:
         caller, history = self.caller, self.history
         from clawgit.recall.search import search
 
@@ -247,11 +289,11 @@ class _Search:
             return search(history, wanted, self.now, beside=beside, vectors=vectors)
 
         if not (self.reach.smart or history.settings.search_reranked):
-            return find(self.wanted)
+            return find(asked)
         from clawgit.operations.wiring.model_wiring import smart_found
 
         reach = self.reach
-        return smart_found(caller, history, find, self.wanted, verbose=reach.verbose, by_model=reach.smart)
+        return smart_found(caller, history, find, asked, verbose=reach.verbose, by_model=reach.smart)
 
     def _as_of(self, word: str) -> tuple[Found, AsOf]:
         from clawgit.recall.search import search_as_of
@@ -280,7 +322,7 @@ class _Search:
     def _named_of_files(self) -> list[str]:
         return [name for name in OF_FILES if getattr(self.request, name)]
 
-    def _with_messages(self, notes: Found) -> Found:
+    def _with_messages(self, notes: Found, wanted: Wanted) -> Found:
         """Put messages below the notes that were found; notes are shown also where messages cannot be read."""
         from clawgit.context.said_later import FOR_A_PERSON, with_later_words
         from clawgit.history.provenance.trust_lookup import open_trusts
@@ -297,7 +339,7 @@ class _Search:
             notes = with_later_words(
                 notes, messages.results, self.wanted.query, self.now.date(), trusts, FOR_A_PERSON
             )
-        return self._below_corrections(with_messages(notes, messages, self.wanted))
+        return self._below_corrections(with_messages(notes, messages, wanted))
 
     def _below_corrections(self, found: Found) -> Found:
         from clawgit.recall.search_messages import below_corrections
@@ -388,21 +430,13 @@ def _with_entry_confidence(history: History, found: Found, on: date) -> Found:
 def _told_unasked(results: Sequence[Result], query: str, now: datetime) -> tuple[Result, ...]:
     """Return what a host's prompt is given of hits.
 
-    No stranger's words, no tool's output, no correction that is not in force, no question of an earlier talk, nothing that the
-    agent only says again or that says no more than a prompt which asks nothing.
+    No stranger's words, no tool's output, no correction that is not in force, nothing that says no more than a prompt which
+    asks nothing.
     """
-    others = []
-    for each in results:
-        his = [line for line in each.snippet.splitlines() if speaker_of(line) != ASSISTANT]
-        if his:
-            others.append(Passage("\n".join(his)))
     told: list[Result] = []
-    for hit in results:
-        each = _without_others(hit, others, now)
+    for each in results:
         is_telling = each.trust != EXTERNAL and not is_machines(each.snippet)
         if is_correction_file(each.path) and not each.is_correction:
-            is_telling = False
-        if speaker_of(each.snippet) and note_lines.is_question(each.snippet):
             is_telling = False
         if (
             not note_lines.is_question(query)
@@ -410,11 +444,7 @@ def _told_unasked(results: Sequence[Result], query: str, now: datetime) -> tuple
             and note_lines.says_no_more(each.snippet, query, now)
         ):
             is_telling = False
-        if (
-            is_telling
-            and not note_lines.says_again(Passage(each.snippet), others, now)
-            and not _is_told(each, told)
-        ):
+        if is_telling and not _is_told(each, told):
             told.append(each)
     return tuple(told)
 
@@ -427,14 +457,35 @@ def _is_told(hit: Result, told: Sequence[Result]) -> bool:
     return any(f" {words} " in f" {index_terms(note_lines.statement_of(each.snippet))} " for each in told)
 
 
-def _without_others(hit: Result, others: Sequence[Passage], now: datetime) -> Result:
+def _as_said(hit: Result) -> str:
+    """Return the lines of a hit; of a message, with who says it."""
+    if hit.message is not None and hit.message.role == ASSISTANT:
+        return f"{ASSISTANT}: {hit.snippet}"
+    return hit.snippet
+
+
+def _said_by_others(history: History, results: Sequence[Result]) -> list[frozenset[str]]:
+    """Return what hits and all of memory say that the agent may only say again."""
+    from clawgit.context.recall_slot import REMEMBERED
+    from clawgit.recall.search import content_of
+
+    others = []
+    for each in results:
+        his = [line for line in _as_said(each).splitlines() if speaker_of(line) != ASSISTANT]
+        others.append(note_lines.terms_in("\n".join(his)))
+    for path in REMEMBERED:
+        others += note_lines.terms_of_lines(content_of(history, path))
+    return others
+
+
+def _without_echo(hit: Result, others: Sequence[frozenset[str]], now: datetime) -> Result:
     """Return several lines of a dated note without those that a program printed, or that the agent only says again."""
     lines = hit.snippet.splitlines()
-    if len(lines) == 1 or date_of(hit.path) is None:
+    if len(lines) == 1 or hit.message is not None or date_of(hit.path) is None:
         return hit
     telling = {}
     for number, line in enumerate(lines):
-        if not is_machines(line) and not note_lines.says_again(Passage(line), others, now):
+        if not is_machines(line) and not note_lines.says_again(line, others, now):
             telling[number] = line
     if not telling:
         return hit

@@ -80,8 +80,8 @@ def search(
                 beside(history) if beside else nullcontext() as retired,
                 uncollected(),
             ):
-                lost = superseded_by(index.trusts.conflicts(_content(history, CONFLICTS)))
-                evidence = EvidenceBeside(history, index.trusts, _content(history, LEDGER), now.date())
+                lost = superseded_by(index.trusts.conflicts(content_of(history, CONFLICTS)))
+                evidence = EvidenceBeside(history, index.trusts, content_of(history, LEDGER), now.date())
                 sources = Sources(index, reading, retired, near, lost, evidence)
                 found = answer(sources, question, wanted, weights)
         except NONSENSE:
@@ -95,7 +95,8 @@ def search(
     return found if near is None else found._replace(by=near.by)
 
 
-def _content(history: History, path: str) -> bytes:
+def content_of(history: History, path: str) -> bytes:
+    """Return a file of the workspace as it is now, empty where it cannot be read."""
     try:
         return _present(history.root, path, history.settings.max_file_bytes).data
     except (ClawgitError, OSError):
@@ -122,7 +123,7 @@ def weights_of(history: History, now: datetime) -> Weights:
     if settings.search_fusion != BEST:
         of_vectors, _, of_keywords = settings.search_fusion.partition("/")
         formula = float(of_vectors), float(of_keywords)
-    names = operator_names(_content(history, USER_FILE))
+    names = operator_names(content_of(history, USER_FILE))
     return Weights(settings.correction_relevance_boost, half_life, now.date(), formula, names)
 
 

@@ -48,15 +48,18 @@ def hits(room, clawgit, start_service):
 
 
 @pytest.fixture
-def say(room, hits):
-    """Return a function that keeps what was said in a session."""
+def talk_of(room):
+    """Return a function that keeps what was said in a session, a line each."""
 
-    def say(text: str, session: str, role: str = "user") -> None:
+    def talk_of(session: str, *lines: str) -> None:
+        rules = rules_in_force(room.history, room.now, "operator")
         with open_messages(room.history, room.now) as store:
-            heard = Heard(role, text, session=session, sent_at=room.now, by_operator=role == "user")
-            store.add([take_down(heard, rules_in_force(room.history, room.now, "operator"), room.now)])
+            for line in lines:
+                role, _, text = line.partition(": ")
+                heard = Heard(role, text, session=session, sent_at=room.now, by_operator=role == "user")
+                store.add([take_down(heard, rules, room.now)])
 
-    return say
+    return talk_of
 
 
 @pytest.mark.parametrize(
@@ -110,12 +113,12 @@ def test_what_a_correction_says_is_not_told_again_from_memory(hits, clawgit) -> 
     ],
 )
 def test_what_he_said_in_this_session_is_told_before_an_older_line(
-    hits, say, session: str, is_told: bool
+    hits, talk_of, session: str, is_told: bool
 ) -> None:
     """Mutants: notes alone are searched; what he said in any session is told."""
-    say("The standup is at ten from now on.", session)
-    say("Noted, the standup.", session, "assistant")
-    say("When is the standup?", session)
+    talk_of(session, "user: The standup is at ten from now on.")
+    talk_of(session, "assistant: Noted, the standup.")
+    talk_of(session, "user: When is the standup?")
 
     told = hits("When is the standup?", "s-1")
 
@@ -125,12 +128,12 @@ def test_what_he_said_in_this_session_is_told_before_an_older_line(
 
 
 def test_of_this_session_no_question_is_told_and_nothing_that_a_line_says_or_that_was_just_said(
-    hits, say
+    hits, talk_of
 ) -> None:
     """Mutants: whatever has the words is told; the agent's turns are; a prompt that asks nothing gets them, too."""
-    say("Is the standup at ten?", "s-1")
-    say("The standup is at 9:45, in the back office.", "s-1")
-    say("The gym closes at eight.", "s-1")
+    talk_of("s-1", "user: Is the standup at ten?")
+    talk_of("s-1", "user: The standup is at 9:45, in the back office.")
+    talk_of("s-1", "user: The gym closes at eight.")
 
     assert "user:" not in hits("When is the standup?", "s-1")
     assert hits("When is the standup?", "s-1").count("back office") == 1
@@ -138,12 +141,12 @@ def test_of_this_session_no_question_is_told_and_nothing_that_a_line_says_or_tha
     assert hits("When does the gym close?", "s-1") == "The gym closes at eight."
 
 
-def test_a_bare_answer_is_told_with_the_question_before_it(hits, say) -> None:
+def test_a_bare_answer_is_told_with_the_question_before_it(hits, talk_of) -> None:
     """Mutant: the operator's words alone."""
-    say("hello", "s-1")
-    say("Who cooks at the retreat?", "s-1", "assistant")
-    say("Ines, as ever", "s-1")
-    say("Good.", "s-1", "assistant")
+    talk_of("s-1", "user: hello")
+    talk_of("s-1", "assistant: Who cooks at the retreat?")
+    talk_of("s-1", "user: Ines, as ever")
+    talk_of("s-1", "assistant: Good.")
 
     assert hits("Who cooks?", "s-1") == "assistant: Who cooks at the retreat?\nuser: Ines, as ever"
 
@@ -171,3 +174,61 @@ def test_what_is_not_in_force_of_corrections_is_no_hit(hits, clawgit, room) -> N
 
     room.write("CORRECTIONS.md", room.read("CORRECTIONS.md") + CLAIMED)
     assert "Minka" not in hits("How is the cat called?")
+
+
+ECHO = "The staging port is 8080, and Nora is allergic to hazelnuts"
+JOINED = f"# Session: 2026-03-18\n\nuser: what do we know of staging?\nassistant: {ECHO}.\n"
+TWO = "# Memory\n\n- Nora is allergic to hazelnuts.\n- The staging port is 8080.\n"
+
+
+@pytest.mark.parametrize("is_corrected", [False, True])
+@pytest.mark.parametrize("prompt", ["Which port has staging?", "Nora hazelnuts", "Is Nora allergic?"])
+def test_what_the_agent_joins_of_two_entries_is_told_to_no_prompt(
+    hits, clawgit, room, prompt: str, is_corrected: bool
+) -> None:
+    """Mutants: only what was found counts as memory; what a correction gave up is news."""
+    room.change({"MEMORY.md": TWO, "memory/2026-03-18-talk.md": JOINED}, actor="operator")
+    if is_corrected:
+        assert clawgit("correct", "The staging port is 8080.", "The staging port is 9090.").code == 0
+
+    context = clawgit("context", "--query", prompt, "--host", "openclaw", "--part", "recall").out
+
+    assert hits(prompt) != ""
+    assert "assistant:" not in hits(prompt)
+    assert "assistant:" not in context
+
+
+@pytest.fixture
+def searched(room, start_service):
+    """Return a function that searches for somebody, in files and messages, and returns the snippets."""
+    client = start_service().client()
+
+    def ask(actor: str, query: str, most: int = 6) -> list[str]:
+        found = client.ask("memory.search", workspace="main", actor=actor, query=query, max_results=most)
+        return [each["snippet"] for each in found["result"]["results"]]
+
+    return ask
+
+
+def test_a_model_that_searches_is_given_no_echo_and_no_question_and_the_operator_is(
+    searched, room, talk_of
+) -> None:
+    """Mutants: each hit is told; a program's and a person's search are cut as well."""
+    room.change({"MEMORY.md": TWO, "memory/2026-03-18-talk.md": JOINED}, actor="operator")
+    talk_of(
+        "s-1", "user: What is the staging port?", "assistant: The staging port is 8080.", "assistant: Noted."
+    )
+
+    given = searched("host", "What is the staging port?")
+
+    assert any("- The staging port is 8080." in each for each in given)
+    assert not any("assistant" in each or "?" in each for each in given)
+    assert "The staging port is 8080." not in given
+    assert "What is the staging port?" in searched("operator", "What is the staging port?")
+
+
+def test_an_answer_below_questions_is_given_all_the_same(searched, room, talk_of) -> None:
+    """Mutant: memory has nothing about it where the first hits are questions."""
+    talk_of("s-1", *["user: What is the gate code?"] * 3, "user: the code is 4471")
+
+    assert searched("host", "What is the gate code?", 2) == ["the code is 4471"]

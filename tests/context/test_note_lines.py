@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from clawgit.context.assemble_context import assemble_context
-from clawgit.context.note_lines import says_again, without_bare_answers
+from clawgit.context.note_lines import says_again, terms_in, without_bare_answers
 from clawgit.context.slots import Passage
 from clawgit.context.wanted_context import Context, WantedContext
 from clawgit.memory.notes import lines_about
@@ -139,11 +139,11 @@ def test_a_bare_answer_is_told_only_behind_what_it_answers() -> None:
 
 
 def test_what_stands_beside_an_entry_is_not_repeated_by_the_agent_either() -> None:
-    rent = Passage("- The rent is 1,150 euros.", note='you said on 1 May: "it is 1,210 since april"')
+    rent = terms_in('- The rent is 1,150 euros. you said on 1 May: "it is 1,210 since april"')
 
-    assert says_again(Passage("assistant: 1,210 since April."), [rent], NOW)
-    assert not says_again(Passage("assistant: 1,310 since April."), [rent], NOW)
-    assert not says_again(Passage("user: 1,210 since April."), [rent], NOW)
+    assert says_again("assistant: 1,210 since April.", [rent], NOW)
+    assert not says_again("assistant: 1,310 since April.", [rent], NOW)
+    assert not says_again("user: 1,210 since April.", [rent], NOW)
 
 
 def test_a_table_of_a_terminal_is_output(room) -> None:
@@ -319,10 +319,10 @@ def test_a_search_finds_what_is_said_below_an_item_for_itself(room) -> None:
 )
 def test_how_the_agent_says_that_it_repeats_memory_is_nothing_new(echo: str) -> None:
     """Mutant: "decided", "as noted" and "according to" tell something."""
-    memory = [Passage("- Decision: we buy from Lindqvist."), Passage("- Marta prefers calls after 6 pm.")]
+    memory = [terms_in("- Decision: we buy from Lindqvist."), terms_in("- Marta prefers calls after 6 pm.")]
 
-    assert says_again(Passage(f"assistant: {echo}"), memory, NOW)
-    assert not says_again(Passage(f"assistant: {echo} The van is at pier 9."), memory, NOW)
+    assert says_again(f"assistant: {echo}", memory, NOW)
+    assert not says_again(f"assistant: {echo} The van is at pier 9.", memory, NOW)
 
 
 def test_a_note_whose_sentences_memory_has_each_is_not_told_again(room) -> None:
