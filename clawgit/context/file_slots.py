@@ -30,6 +30,7 @@ from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.own_section import TITLE
 from clawgit.memory.entries.statements import last_day
 from clawgit.memory.entries.tiers import WAYS, date_of
+from clawgit.memory.notes import time_of
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.tokens import count_pieces
@@ -118,14 +119,14 @@ def recent_slot(assembly: Assembly, *, group: str | None = None) -> SlotText:
     For a ``group``, a session's key, only the notes of that session.
     """
     whole = SlotText(RECENT)
-    for path, day in _recent_files(assembly):
+    for number, (day, _, path) in enumerate(_recent_files(assembly)):
         data = assembly.tree.read(path) or b""
         if group is not None and not is_note_of(data, group):
             continue
         read, left_out = told_of_note(read_passages(assembly, path, keep_end=True), data)
         holding, cuts = told_apart(assembly, read, to_strangers=group is not None)
         why = f"said on {day.isoformat()}"
-        ranked = (each._replace(rank=(-day.toordinal(), -each.first), why=why) for each in holding)
+        ranked = (each._replace(rank=(-number, -each.first), why=why) for each in holding)
         whole = whole._replace(
             passages=(*whole.passages, *ranked),
             cuts=(*whole.cuts, *left_out, *cuts),
@@ -134,15 +135,17 @@ def recent_slot(assembly: Assembly, *, group: str | None = None) -> SlotText:
     return whole
 
 
-def _recent_files(assembly: Assembly) -> list[tuple[str, date]]:
+def _recent_files(assembly: Assembly) -> list[tuple[date, str, str]]:
+    """Return the notes with their days and times, what was said last at the end; of a day, the one without a time comes first."""
     days = -(-assembly.history.settings.memory_retention_hours // 24)
     first = assembly.on - timedelta(days=days)
     files = []
     for name in assembly.tree.names(NOTES):
         day = date_of(name)
         if day is not None and first <= day <= assembly.on:
-            files.append((f"{NOTES}/{name}", day))
-    return sorted(files, key=lambda each: (each[1], each[0]))
+            path = f"{NOTES}/{name}"
+            files.append((day, time_of(assembly.tree.read(path) or b""), path))
+    return sorted(files)
 
 
 def is_note_of(data: bytes, session: str) -> bool:

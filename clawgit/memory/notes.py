@@ -23,6 +23,7 @@ TOLD_BY_MACHINES = frozenset(("tool", "system"))
 _ABOUT = lazy_bytes_pattern(
     rb"\s*(?:- (?:\*\*)?(?:time|ended|source|messages|session (?:key|id))(?:\*\*)?:.*)?", re.IGNORECASE
 )
+_TIME = lazy_bytes_pattern(rb"\d{4}-\d\d-\d\d[ T]\d\d:\d\d")
 _AGENT = frozenset((ASSISTANT, "agent", "ai", "bot", *TOLD_BY_MACHINES))
 _SPEAKER = lazy_pattern(rf"(?:[-*+] )?({USER}|{ASSISTANT}|{'|'.join(sorted(TOLD_BY_MACHINES))}): ")
 _MARKS = "-*+ "  # of items
@@ -57,6 +58,15 @@ def lines_about(data: bytes) -> int:
             break
         number += 1
     return number
+
+
+def time_of(data: bytes) -> str:
+    """Return when the last was said that a session's note holds, as far as it says so."""
+    for line in split_lines(data)[: lines_about(data)]:
+        times = _TIME.findall(line)
+        if times:
+            return str(times[-1].decode())
+    return ""
 
 
 def is_about(item: str) -> bool:

@@ -336,3 +336,21 @@ def test_a_note_whose_sentences_memory_has_each_is_not_told_again(room) -> None:
     room.append(OLD_NOTE, "- We buy from Lindqvist. The oak came on a pallet.", actor="host")
 
     assert "The oak came" in made(room, "from whom do we buy?").recalled
+
+
+def test_of_one_days_notes_what_was_said_later_comes_last(
+    room,
+) -> None:
+    """Mutants: by the names of the files; a session's end, hours after its last words, counts as these."""
+    note = "# Session: {}\n\n- time: 2026-03-19 {} to 2026-03-19 {}\n- ended: 2026-03-20 04:00\n\nuser: {}\n"
+    early = note.format("the fair", "08:00", "08:30", "The fair is in hall 3.")
+    late = note.format("the stand", "14:00", "14:30", "The fair moved to hall 7.").replace(
+        "20 04:00", "19 14:30"
+    )
+    plain = "# 2026-03-19\n\n- The fair has 40 stands.\n"
+    names = ("memory/2026-03-19-zebra.md", "memory/2026-03-19-apple.md", "memory/2026-03-19.md")
+    room.change(dict(zip(names, (early, late, plain), strict=True)), actor="operator")
+
+    text = assemble_context(room.history, WantedContext(), room.now).text
+
+    assert text.index("40 stands") < text.index("hall 3") < text.index("hall 7")
