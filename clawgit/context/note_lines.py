@@ -108,10 +108,12 @@ def lines_not_meant(data: bytes) -> frozenset[int]:
     return frozenset(gone)
 
 
-def takings(data: bytes) -> Iterator[tuple[range, int]]:
-    """Yield which lines (from 1) of a note the operator took back, with the agent's behind them, and the line of the turn in which he does."""
+@lru_cache(maxsize=256)
+def takings(data: bytes) -> list[tuple[range, int]]:
+    """Return which lines (from 1) of a note the operator took back, with the agent's behind them, and the line of the turn in which he does."""
     turns: list[int] = []  # his lines
     texts: list[str] = []
+    found: list[tuple[range, int]] = []
     for number, line in enumerate(split_lines(data), 1):
         if _MAY_BE_HIS not in line:
             continue
@@ -121,9 +123,10 @@ def takings(data: bytes) -> Iterator[tuple[range, int]]:
         taken = taken_by(words_of(text), texts)
         if taken is not None:
             following = (*turns, number)[taken + 1]
-            yield range(turns[taken], following), number
+            found.append((range(turns[taken], following), number))
         turns.append(number)
         texts.append(words_of(text))
+    return found
 
 
 def _apart(read: ReadFile, passages: Iterable[Passage]) -> Iterator[Passage]:

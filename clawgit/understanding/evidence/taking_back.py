@@ -128,15 +128,9 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
         named = _named_in(said)
     if not is_taking and not named:
         unwanted = named_to_forget(said)
-    nearest, most = None, 0
-    for at, turn in enumerate(turns):
-        if is_of_before(turn) or only_asks_to_forget(turn):
-            continue  # both say `scratch that`
-        shared = shared_words(turn, named)
-        if unwanted and is_alike(turn, unwanted):
-            shared = told_by_both(turn, unwanted)
-        if shared and shared >= most:
-            nearest, most = at, shared
+        if not unwanted:
+            return None
+    nearest = _nearest(turns, named, unwanted)
     if nearest is None and is_taking and turns:
         thing = pointed_at(said)
         is_number = _NUMBERS.fullmatch(thing) is not None and any(map(str.isdigit, turns[-1]))
@@ -146,6 +140,20 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
         if is_of_another and denies(behind) and not _is_taking(behind):
             return None  # `the key is not in the tin any more`, behind something else: it says itself what it denies
         return len(turns) - 1
+    return nearest
+
+
+def _nearest(turns: Sequence[str], named: str, unwanted: str) -> int | None:
+    """Return the turn that has most of what a message names, the latest of equal ones."""
+    nearest, most = None, 0
+    for at, turn in enumerate(turns):
+        if is_of_before(turn) or only_asks_to_forget(turn):
+            continue  # both say `scratch that`
+        shared = shared_words(turn, named)
+        if unwanted and is_alike(turn, unwanted):
+            shared = told_by_both(turn, unwanted)
+        if shared and shared >= most:
+            nearest, most = at, shared
     return nearest
 
 
