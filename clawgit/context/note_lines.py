@@ -16,7 +16,9 @@ from clawgit.context.slots import (
     plain_lines,
     tag_behind,
 )
+from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.tiers import MEMORY_FILES
 from clawgit.memory.notes import (
     ASSISTANT,
     USER,
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
 
 OUTPUT, AGENTS = "a tool's output", "the agent's own words"
 NOT_MEANT = "taken back later, or written for somebody else"
+REMEMBERED = (*MEMORY_FILES, LEDGER)  # what the agent says of these again tells nothing
 FEWEST = 3  # terms of a sentence that says something
 SHARED = 2  # terms of the lines of which the agent's sentence may be put together
 SHORT = 24  # characters of an answer that says nothing without its question

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache, partial
 from itertools import pairwise
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.context.assembly import (
@@ -20,6 +21,7 @@ from clawgit.context.note_lines import (
     ASKING,
     FEWEST,
     OUTPUT,
+    REMEMBERED,
     is_greeting,
     lines_not_meant,
     says_again,
@@ -44,7 +46,6 @@ from clawgit.context.slots import (
     tag_behind,
 )
 from clawgit.context.wanted_context import MAIN
-from clawgit.memory.corrections.correction_log import LEDGER
 from clawgit.memory.entries.entries import mark_of
 from clawgit.memory.entries.tiers import CONFLICTS, MEMORY_FILES, date_of, is_correction_file
 from clawgit.memory.notes import ASSISTANT, is_machines, speaker_of
@@ -67,7 +68,6 @@ if TYPE_CHECKING:
     from clawgit.recall.search_results import Result
 
 CORRECTION = "x:"
-REMEMBERED = (*MEMORY_FILES, LEDGER)  # what the agent says of these again tells nothing
 SAID = "said above"
 MOST_HITS = 200
 BESIDE = "beside memory"  # as a search names it
@@ -189,7 +189,7 @@ def _said_by_others(
     assembly: Assembly, told: Iterable[Passage], telling: Iterable[Passage]
 ) -> list[frozenset[str]]:
     """Return what is told that the agent may only say again, and all that memory and its corrections say, told here or not."""
-    if not any(speaker_of(each.text) == ASSISTANT for each in telling):
+    if ASSISTANT not in map(speaker_of, map(attrgetter("text"), telling)):
         return []
     others = []
     for each in (*told, *telling):

@@ -74,9 +74,12 @@ def hits_in_session(history: History, talk: Talk, now: datetime) -> list[Result]
     """Return those of the operator's messages of the session that answer the newest one well, each with the question that it answers."""
     messages = _messages_of(history, talk, now)
     asked = telling_words(talk.query, now)
+    places = {}
+    for number, message in enumerate(messages):
+        places[message.chat_id] = number
     hits = []
     for hit in _answering(history, messages, talk, now):
-        number = [each.chat_id for each in messages].index(hit.entry)
+        number = places[hit.entry]
         before = _question_before(messages[:number], messages[number], asked)
         if before and hit.score >= WORDLESS * ANSWERS_WELL:
             hits.append(hit._replace(snippet=f"{before[0].text}\n{USER}: {hit.snippet}"))
@@ -99,8 +102,8 @@ def _answering(history: History, messages: Sequence[ChatMessage], talk: Talk, no
     own = _own(messages, talk.query)
     if found.results and own:
         own &= {each.chat_id for each in without_withdrawn(history, messages)}
-    hits = [hit for hit in found.results if hit.entry in own]
-    return hits[:MOST_SAID]
+    hits = filter(lambda hit: hit.entry in own, found.results)
+    return list(hits)[:MOST_SAID]
 
 
 def _last(history: History, messages: Sequence[ChatMessage]) -> list[ChatMessage]:

@@ -244,7 +244,8 @@ class _Search:
         from clawgit.recall.search_messages import only_asks
 
         others: list[frozenset[str]] = []
-        if any(ASSISTANT in map(speaker_of, _as_said(each).splitlines()) for each in results):
+        lines = "\n".join(map(_as_said, results)).splitlines()
+        if ASSISTANT in map(speaker_of, lines):
             others = _said_by_others(self.history, results)
         telling = []
         for hit in results:
@@ -267,7 +268,9 @@ class _Search:
             return found
         from clawgit.context.session_talk import hits_in_session
 
-        told = "\n".join(line for each in found.results for line in (each.snippet, *each.told))
+        told = ""
+        for each in found.results:
+            told += "\n".join((each.snippet, *each.told, ""))
         talk = Talk(self.wanted.query, scope_of(request.session), request.session)
         said = []
         for each in hits_in_session(self.history, talk, self.now):
@@ -466,14 +469,13 @@ def _as_said(hit: Result) -> str:
 
 def _said_by_others(history: History, results: Sequence[Result]) -> list[frozenset[str]]:
     """Return what hits and all of memory say that the agent may only say again."""
-    from clawgit.context.recall_slot import REMEMBERED
     from clawgit.recall.search import content_of
 
     others = []
     for each in results:
         his = [line for line in _as_said(each).splitlines() if speaker_of(line) != ASSISTANT]
         others.append(note_lines.terms_in("\n".join(his)))
-    for path in REMEMBERED:
+    for path in note_lines.REMEMBERED:
         others += note_lines.terms_of_lines(content_of(history, path))
     return others
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import lru_cache
+from itertools import filterfalse
 from math import inf
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -33,6 +34,7 @@ from clawgit.recall.ranking.results import (
     arranged,
     holds_any,
     in_order,
+    printed_alone,
     shortened,
     snippet_of,
     with_lines_around,
@@ -106,7 +108,6 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     if low and wanted.guesses and pool.is_few:
         pool = gathered(sources, question, wanted.limits, wanted.most, to_the_last=True)
         ranked = _ranked(pool, wanted, weights)
-    is_limited = not wanted.limits.is_open
     best = kept(ranked, _least(wanted) if low else wanted.min_score)
     if not (low or question.asks_days):  # guesses, and what is spread over days, need all of them
         best = best[: ARRANGED + EACH * wanted.most]
@@ -122,11 +123,11 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     if question.asks_days and not any(holds_any(group, question.telling) for group in groups):
         groups = over_days(groups, lambda group: group[0].place.day, wanted.most)
     shown = with_shown_scores(groups)
-    if low and not is_limited:
+    if low and wanted.limits.is_open:
         shown = _widened(index, shown, wanted, weights.names)
     results = _results(sources, shown, question, wanted)
     if not results:
-        notes += _printed(index, pool)
+        notes += printed_alone(index, pool.lines, pool.printed, pool.question.telling)
     notes += _in_conflict(sources.reading.texts, {result.path for result in results})
     return Found(results, notes, probability=sure, texts=sources.reading.texts)
 
@@ -140,18 +141,6 @@ def _names_nowhere(index: Index, question: Question) -> list[str]:
         if not any(map(seen.get, term.words)):
             strange.append(repr(term.shown.removesuffix("'s").removesuffix("’s")))
     return strange
-
-
-def _printed(index: Index, pool: Gathered) -> tuple[str, ...]:
-    """Say where only what nobody said has words of the question."""
-    keys = []
-    for line in pool.lines:
-        if line.key in pool.printed and not pool.question.telling.isdisjoint(line.terms.split()):
-            keys.append(line.key)
-    places = [shown(f"{each.path}:{each.first}", keep_newlines=False) for each in index.places(keys).values()]
-    if not places:
-        return ()
-    return (f"In files, only what a program printed has words of that: {few(places, NAMED)}.",)
 
 
 def _answers_well(ranked: list[Ranked]) -> bool:
@@ -213,9 +202,7 @@ def _ranked(pool: Gathered, wanted: Wanted, weights: Weights) -> list[Ranked]:
     if not wanted.limits.is_open:
         within = pool.pool | pool.gone.keys()
         ranked = [hit for hit in ranked if hit.key in within]
-    if pool.printed:
-        return [hit for hit in ranked if hit.key not in pool.printed]
-    return ranked
+    return list(filterfalse(lambda hit: hit.key in pool.printed, ranked))
 
 
 def _spelled(index: Index, question: Question) -> tuple[Question, tuple[str, ...]]:
@@ -557,7 +544,7 @@ def gathered(
         found.corpus = _with_retired(found.corpus, seen_there, len(found.gone))
     if sources.near is not None:
         _add_nearest(sources, found, limits)
-    found.printed = index.printed([line.key for line in found.lines if line.key not in found.gone])
+    found.printed = index.printed(list(map(attrgetter("key"), found.lines)))
     return found
 
 

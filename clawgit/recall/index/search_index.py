@@ -277,7 +277,11 @@ class Index:
 
     def printed(self, place_ids: Sequence[int]) -> set[int]:
         """Return those of the places in which a program printed something."""
-        return {key for key, row in self._read(place_ids).items() if row[_KIND] == PRINTED}
+        found = set()
+        for key, row in self._read(place_ids).items():
+            if row[_KIND] == PRINTED:
+                found.add(key)
+        return found
 
     def places(self, place_ids: Sequence[int]) -> dict[int, Place]:
         return {key: self._place(row) for key, row in self._read(place_ids).items()}

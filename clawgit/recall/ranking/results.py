@@ -16,13 +16,14 @@ from clawgit.recall.index.searched_files import EXTRA
 from clawgit.recall.ranking.outdated_places import LOGGED, OutdatedPlaces, Scored
 from clawgit.recall.search_results import ANSWERS_WELL
 from clawgit.text.markdown.lines import split_lines, without_conflict_markers
+from clawgit.text.safety.control_characters import few, shown
 from clawgit.text.safety.secrets import redact_lines
 from clawgit.text.words.terms import index_terms, terms_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from clawgit.recall.index.places import Place
+    from clawgit.recall.index.places import Line, Place
     from clawgit.recall.index.search_index import Index
     from clawgit.recall.questions.question import Question
     from clawgit.recall.ranking.outdated_places import Weights
@@ -333,6 +334,25 @@ def _first_place(text: str, words: frozenset[str]) -> int:
     step = MOST_CHARACTERS // 4
     begins = range(0, len(text), step)
     return max(begins, key=lambda at: len(words.intersection(terms_of(text[at : at + 3 * step]))))
+
+
+NAMED = 3  # so many places are named
+
+
+def printed_alone(
+    index: Index, lines: Iterable[Line], printed: Collection[int], words: frozenset[str]
+) -> tuple[str, ...]:
+    """Say where what nobody said has words of a question, if any such line has."""
+    keys = []
+    for line in lines:
+        if line.key in printed and not words.isdisjoint(line.terms.split()):
+            keys.append(line.key)
+    named = []
+    for place in index.places(keys).values():
+        named.append(shown(f"{place.path}:{place.first}", keep_newlines=False))
+    if not named:
+        return ()
+    return (f"In files, only what a program printed has words of that: {few(named, NAMED)}.",)
 
 
 def with_lines_around(
