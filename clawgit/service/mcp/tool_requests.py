@@ -117,8 +117,6 @@ def _hits(said: Mapping[str, Any], count: int) -> dict[str, Any]:
     return _plain("\n".join(lines))
 
 
-
-
 def _get(given: Mapping[str, Any]) -> Asking:
     return Asking("memory.get", {**given, "for_model": True}, _lines)
 
