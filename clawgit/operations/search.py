@@ -14,9 +14,9 @@ from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import HOST
 from clawgit.memory.conflict_log import Contradiction, as_logged
 from clawgit.memory.entries.statements import without_order
-from clawgit.memory.entries.tiers import date_of, is_correction_file
-from clawgit.memory.notes import ASSISTANT, USER, is_machines, speaker_of
-from clawgit.memory.trust import EXTERNAL, OPERATOR
+from clawgit.memory.entries.tiers import date_of
+from clawgit.memory.notes import speaker_of
+from clawgit.memory.trust import OPERATOR
 from clawgit.operations.caller import Count, Range, Scope, Share
 from clawgit.operations.wiring.vector_wiring import enhanced_vectors, reason_told
 from clawgit.operations.workspaces import ask_all, asked_workspaces, one_answer
@@ -39,7 +39,6 @@ from clawgit.recall.search_results import (
 from clawgit.text.comparing.similarity import words
 from clawgit.text.safety.control_characters import shown
 from clawgit.text.safety.secrets import redact
-from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.orders_to_forget import is_unwanted
 from clawgit.understanding.evidence.own_sentences import own_text
 from clawgit.workspace.records.sqlite_files import RecordsError
@@ -214,8 +213,10 @@ class _Search:
         if self.request.for_prompt or self.caller.actor == HOST:
             found = self._for_model(found)
         if self.request.for_prompt:
+            from clawgit.context.hits_told import told_unasked
+
             told = [each for each in found.results if each.note != TAKEN_BACK]
-            found = found._replace(results=_told_unasked(told, self.request.query, self.now))
+            found = found._replace(results=told_unasked(told, self.request.query, self.now))
             found = self._with_session(found)
         found = _with_committers(self.history, _with_doubts(self.history, found))
         if not self.request.deep:
@@ -232,30 +233,14 @@ class _Search:
 
     def _for_model(self, found: Found) -> Found:
         """Return what a model is given of hits; where that is nothing of the first ones, of those below them."""
-        told = self._telling(found.results)
+        from clawgit.context.hits_told import telling
+
+        told = telling(self.history, found.results, self.now)
         if found.results and not told:
             more = self._looked_for(self.wanted._replace(most=MORE * self.wanted.most, tokens=0))
-            told = self._telling(more.results)[: self.wanted.most]
+            told = telling(self.history, more.results, self.now)[: self.wanted.most]
             told = told[: how_many_fit(told, self.wanted.tokens)]
         return found._replace(results=tuple(told))
-
-    def _telling(self, results: Sequence[Result]) -> list[Result]:
-        """Return hits without questions of an earlier talk, and without what the agent only says again of memory or of another hit."""
-        from clawgit.recall.search_messages import only_asks
-
-        others: list[frozenset[str]] = []
-        lines = "\n".join(map(_as_said, results)).splitlines()
-        if ASSISTANT in map(speaker_of, lines):
-            others = _said_by_others(self.history, results)
-        telling = []
-        for hit in results:
-            each = _without_echo(hit, others, self.now)
-            is_question = speaker_of(each.snippet) != "" and note_lines.is_question(each.snippet)
-            if each.message is not None:
-                is_question = each.message.role == USER and only_asks(each.message)
-            if not is_question and not note_lines.says_again(_as_said(each), others, self.now):
-                telling.append(each)
-        return telling
 
     def _with_session(self, found: Found) -> Found:
         """Return what a prompt is told, behind what the operator said of it in that very session: no note has that yet.
@@ -428,81 +413,6 @@ def _with_entry_confidence(history: History, found: Found, on: date) -> Found:
     confidences = {f"m:{state.entry.entry_id}": state.confidence for state in states}
     results = (each._replace(entry_confidence=confidences.get(each.entry)) for each in found.results)
     return found._replace(results=tuple(results))
-
-
-def _told_unasked(results: Sequence[Result], query: str, now: datetime) -> tuple[Result, ...]:
-    """Return what a host's prompt is given of hits.
-
-    No stranger's words, no tool's output, no correction that is not in force, nothing that says no more than a prompt which
-    asks nothing.
-    """
-    told: list[Result] = []
-    for each in results:
-        is_telling = each.trust != EXTERNAL and not is_machines(each.snippet)
-        if is_correction_file(each.path) and not each.is_correction:
-            is_telling = False
-        if (
-            not note_lines.is_question(query)
-            and not each.beside
-            and note_lines.says_no_more(each.snippet, query, now)
-        ):
-            is_telling = False
-        if is_telling and not _is_told(each, told):
-            told.append(each)
-    return tuple(told)
-
-
-def _is_told(hit: Result, told: Sequence[Result]) -> bool:
-    """Say whether a better hit has all the words of one, in their order, and nothing is said beside it."""
-    words = index_terms(note_lines.statement_of(hit.snippet))
-    if hit.beside or hit.note or len(words.split()) < note_lines.FEWEST:
-        return False
-    return any(f" {words} " in f" {index_terms(note_lines.statement_of(each.snippet))} " for each in told)
-
-
-def _as_said(hit: Result) -> str:
-    """Return the lines of a hit; of a message, with who says it."""
-    if hit.message is not None and hit.message.role == ASSISTANT:
-        return f"{ASSISTANT}: {hit.snippet}"
-    return hit.snippet
-
-
-def _said_by_others(history: History, results: Sequence[Result]) -> list[frozenset[str]]:
-    """Return what hits and all of memory say that the agent may only say again."""
-    from clawgit.recall.search import content_of
-
-    others = []
-    for each in results:
-        his = [line for line in _as_said(each).splitlines() if speaker_of(line) != ASSISTANT]
-        others.append(note_lines.terms_in("\n".join(his)))
-    for path in note_lines.REMEMBERED:
-        others += note_lines.terms_of_lines(content_of(history, path))
-    return others
-
-
-def _without_echo(hit: Result, others: Sequence[frozenset[str]], now: datetime) -> Result:
-    """Return several lines of a dated note without those that a program printed, or that the agent only says again."""
-    lines = hit.snippet.splitlines()
-    if len(lines) == 1 or hit.message is not None or date_of(hit.path) is None:
-        return hit
-    telling = {}
-    for number, line in enumerate(lines):
-        if not is_machines(line) and not note_lines.says_again(line, others, now):
-            telling[number] = line
-    if not telling:
-        return hit
-    first = hit.first
-    if len(lines) == hit.last - hit.first + 1:
-        first += min(telling)
-    kept = list(telling)
-    beside = []
-    for each in hit.beside:
-        if each.at in telling:
-            beside.append(each._replace(at=kept.index(each.at)))
-    best = first
-    if hit.best_at in telling:
-        best += kept.index(hit.best_at)
-    return hit._replace(first=first, snippet="\n".join(telling.values()), beside=tuple(beside), best=best)
 
 
 def _with_pasted(hit: Result) -> Result:
