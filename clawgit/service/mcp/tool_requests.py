@@ -91,6 +91,12 @@ def _search(given: Mapping[str, Any]) -> Asking:
     return Asking("memory.search", asked, lambda said: _hits(said, count))
 
 
+_DOUBTS: Final = {
+    "low": "Memory may hold nothing about this: these are guesses. Try other words.",
+    "medium": "No line answers this for sure.",
+}
+
+
 def _hits(said: Mapping[str, Any], count: int) -> dict[str, Any]:
     found = said.get("results") or []
     if not found:
@@ -110,9 +116,11 @@ def _hits(said: Mapping[str, Any], count: int) -> dict[str, Any]:
         if room < 0 and len(lines) > 1:
             break
         lines.append(line)
-    if said.get("confidence") == "low":
-        lines.append("Memory may hold nothing about this: these are guesses. Try other words.")
-    elif (room < 0 or len(found) > count) and count < MOST_RESULTS:
+    lines += said.get("notes") or ()
+    confidence = said.get("confidence")
+    if confidence in _DOUBTS:
+        lines.append(_DOUBTS[confidence])
+    if confidence != "low" and (room < 0 or len(found) > count) and count < MOST_RESULTS:
         lines.append(f"There is more: maxResults goes up to {MOST_RESULTS}.")
     return _plain("\n".join(lines))
 

@@ -185,6 +185,28 @@ def test_long_hits_are_fewer_within_what_a_search_may_cost() -> None:
     assert count_pieces(text_of(answer)) <= MOST_OF_A_SEARCH
 
 
+@pytest.mark.parametrize(
+    ("confidence", "doubt"),
+    [
+        ("high", ""),
+        ("medium", "No line answers this for sure."),
+        ("low", "Memory may hold nothing about this"),
+    ],
+)
+def test_a_search_says_how_sure_it_is_and_what_no_file_has(confidence: str, doubt: str) -> None:
+    """Mutants: a medium answer looks like a sure one; that no file has a name is said where nothing was found alone."""
+    said = HITS | {
+        "results": HITS["results"][:2],
+        "confidence": confidence,
+        "notes": ["No file has 'Lotte'."],
+    }
+    _, *lines = text_of(called("memory_search", query="Lotte").answer({"result": said})).splitlines()
+
+    assert lines[2] == "No file has 'Lotte'."
+    assert "".join(lines[3:]).startswith(doubt)
+    assert bool(lines[3:]) == bool(doubt)
+
+
 def test_what_a_line_above_says_is_not_said_again() -> None:
     said = {"path": "chat:1", "snippet": "Line 1.", "line": "[chat:1] Line 1."}
     answer = called("memory_search", query="rent").answer({"result": {"results": [HITS["results"][0], said]}})
