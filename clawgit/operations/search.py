@@ -444,11 +444,14 @@ def _with_taken_back(found: Found) -> Found:
 def _with_doubts(history: History, found: Found) -> Found:
     if not any(result.entry.startswith("m:") for result in found.results):
         return found
+    from clawgit.history.provenance.trust_lookup import conflicts_known
+
+    tree = history.tip().tree
+    if not conflicts_known(history, tree):
+        return found  # nearly always
     from clawgit.agents.contradictions import waiting
 
-    disputed = waiting(history, history.tip().tree)
-    if not disputed:
-        return found
+    disputed = waiting(history, tree)
     results = []
     for each in found.results:
         results.append(each._replace(disputed=tuple(_doubts(each, disputed))))

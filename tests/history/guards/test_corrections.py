@@ -274,7 +274,7 @@ def test_what_a_host_alters_or_makes_up_is_kept_and_mended(ledger) -> None:
     ledger.keep("host")
 
     assert ledger.read(LEDGER).rstrip() == BEFORE[LEDGER].rstrip()
-    assert ledger.read("MEMORY.md") == "- More. <!-- m:e2 -->\n- Ada likes coffee. <!-- m:e1 -->\n"
+    assert ledger.read("MEMORY.md") == "- Ada likes coffee. <!-- m:e1 -->\n- More. <!-- m:e2 -->\n"
     assert "whisky" in ledger.shown(LEDGER, "HEAD^")
 
 
