@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
-from clawgit.history.git.trees import correction_files
+from clawgit.history.git.trees import correction_files, entry_files
 from clawgit.memory.corrections.corrected_entries import KnownCorrection, as_held, correction_pieces, is_heard
 from clawgit.memory.corrections.correction_log import (
     LEDGER,
@@ -17,10 +18,11 @@ from clawgit.memory.corrections.correction_log import (
     restored,
     standing,
 )
+from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import is_correction_file
 from clawgit.memory.provenance.fold import plain_words
-from clawgit.memory.provenance.pieces import CORRECTION, ENTRY
+from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, piece_of
 from clawgit.memory.trust import LOWEST, UNDERSTOOD
 from clawgit.workspace.safe_files import FileContent
 
@@ -85,11 +87,11 @@ def read_known_corrections(history: History, store: FoldStore) -> list[KnownCorr
     for path in correction_files(tree):
         for piece, correction in correction_pieces(tree.read(path) or b"", path).items():
             if correction.correction_id not in corrections:
-                corrections[correction.correction_id] = _known(correction, piece, store)
+                corrections[correction.correction_id] = _known(history, correction, piece, store)
     return list(corrections.values())
 
 
-def is_held(store: FoldStore, name: str, words: str, *, planned_by: str = "") -> bool:
+def is_held(history: History, store: FoldStore, name: str, words: str, *, planned_by: str = "") -> bool:
     """Say whether a correction (`x:…`) that reads so rests on the operator's word, or on a reading of it, and is his last.
 
     ``planned_by``: it is asked before that actor makes it read so.
@@ -97,26 +99,46 @@ def is_held(store: FoldStore, name: str, words: str, *, planned_by: str = "") ->
     wordings = _told(store, store.seen(name))
     if planned_by:
         return is_heard(words, [*wordings, (words, planned_by)])
-    return is_heard(words, wordings) and not _is_outdone(store, name, words)
+    return is_heard(words, wordings) and not _is_outdone(history, store, name, words)
 
 
-def _is_outdone(store: FoldStore, name: str, words: str) -> bool:
-    """Say whether the operator gave all that a correction corrects other words since, in the files; not what it found wrong."""
+def _is_outdone(history: History, store: FoldStore, name: str, words: str) -> bool:
+    """Say whether all that a correction corrects has other words of the operator's in the files, which it did not know: not what it found wrong."""
     head, found, rest = words.rpartition(_CORRECTS)
     said, _, correct = head.rpartition(_CORRECT)
     ids = list(takewhile(lambda part: part.startswith("m:"), rest.split()))
+    if not (found and ids and correct):
+        return False
+    came = store.seen(name)
+    present = _words_by_id(history)
     for each in ids:
-        edit = store.edited_since(name, each.removeprefix("m:"))
-        if edit is None or not correct or plain_words(correct) in plain_words(edit.words):
+        now = present.get(each.removeprefix("m:"), correct)
+        if plain_words(correct) in plain_words(now):
             return False
-        origin = store.origin(ENTRY + edit.words)
-        if origin is None or origin.actor != OPERATOR:
+        if plain_words(parted(now).statement) in plain_words(said.rpartition(_SAID)[2]):
             return False
-        if plain_words(parted(edit.words).statement) in plain_words(said.rpartition(_SAID)[2]):
+        origin = store.origin(ENTRY + now)
+        if origin is None or origin.actor != OPERATOR or not came:
             return False
-        if any(row.kind == "correction" for row in store.of_commit(edit.commit_id)):
+        if history.objects.descends(came[0].commit_id, origin.commit_id):
+            return False  # an older wording
+        if any(row.kind == "correction" for row in store.of_commit(origin.commit_id)):
             return False  # corrected again
-    return bool(found and ids)
+    return True
+
+
+def _words_by_id(history: History) -> dict[str, str]:
+    tree = history.tip().tree
+    words: dict[str, str] = {}
+    for path in entry_files(tree):
+        words |= _words_in(tree.read(path) or b"")
+    return words
+
+
+@lru_cache(maxsize=32)
+def _words_in(data: bytes) -> dict[str, str]:
+    pieces = map(piece_of, read_entries(data))
+    return {piece.entry_id: piece.words for piece in pieces if piece.entry_id is not None}
 
 
 def _told(store: FoldStore, rows: Iterable[Seen]) -> list[tuple[str, str]]:
@@ -133,7 +155,7 @@ def _told(store: FoldStore, rows: Iterable[Seen]) -> list[tuple[str, str]]:
     return speakers
 
 
-def _known(correction: Correction, piece: Piece, store: FoldStore) -> KnownCorrection:
+def _known(history: History, correction: Correction, piece: Piece, store: FoldStore) -> KnownCorrection:
     rows = store.seen(piece.entry_id or "")
     actors = _told(store, rows)
     answered = [row for row in rows if _ASKED not in row.words] or rows
@@ -154,5 +176,5 @@ def _known(correction: Correction, piece: Piece, store: FoldStore) -> KnownCorre
         commit_id,
         actor,
         tuple(dict.fromkeys(line for row in cited for line in row.said.split("\n") if line)),
-        is_heard(piece.words, actors) and not _is_outdone(store, piece.entry_id or "", piece.words),
+        is_heard(piece.words, actors) and not _is_outdone(history, store, piece.entry_id or "", piece.words),
     )

@@ -267,19 +267,6 @@ class FoldStore:
         words: str | None = self._first(query, id=entry_id)
         return words
 
-    def edited_since(self, name: str, entry_id: str) -> Seen | None:
-        """Return what gave an entry its last words, if that is not older than a correction (`x:…`)."""
-        rows = self._rows(
-            """
-            entry_id = :id AND kind = 'words'
-               AND rowid > (SELECT MIN(rowid) FROM seen WHERE entry_id = :name AND kind = 'correction')
-             ORDER BY rowid DESC LIMIT 1
-            """,
-            id=entry_id,
-            name=name,
-        )
-        return next(iter(rows), None)
-
     def outside_like(self, words: str, /) -> list[str]:
         """Return keys of pieces from outside that share three words in a row with these, the closest first."""
         query = """

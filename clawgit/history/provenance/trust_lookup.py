@@ -81,7 +81,9 @@ class TrustLookup:
         """Say whether a correction (`x:…`) that reads so rests on the operator's word; of a conflict (`k:…`), that no host wrote it."""
         key = (name, words, planned_by)
         if key not in self._held:
-            self._held[key] = self.ask(lambda store: is_held(store, name, words, planned_by=planned_by))
+            self._held[key] = self.ask(
+                lambda store: is_held(self._history, store, name, words, planned_by=planned_by)
+            )
         return self._held[key]
 
     def corrections(self, tree: Tree) -> dict[str, Correction]:

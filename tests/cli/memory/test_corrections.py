@@ -75,6 +75,31 @@ def test_what_the_operator_writes_into_a_corrected_line_is_his_last_word(clawgit
     assert ("review is on Thursday" in told) == (first == "Thursday")
 
 
+def test_a_merge_that_chooses_the_other_value_is_no_older_word(clawgit, remembering, tmp_path) -> None:
+    """Mutant: the correction was made after the other commit, and so it is later than the merge of both."""
+    beside = tmp_path / "beside"
+    remembering.git("clone", "-q", ".", str(beside))
+    line = remembering.read("MEMORY.md").replace("review is on Wednesday", "review is on Friday")
+    (beside / "MEMORY.md").write_text(line)
+    remembering.git(
+        "-C",
+        str(beside),
+        "-c",
+        "user.name=Mei",
+        "-c",
+        "user.email=mei@example.org",
+        "commit",
+        "-qam",
+        "Friday",
+    )
+    clawgit("correct", "Wednesday", "Thursday", "--entry", "m:aaaaaa")
+
+    remembering.git("pull", "-q", "--no-rebase", "--no-edit", "-X", "theirs", str(beside), "HEAD")
+
+    (hit, *_) = clawgit("memory", "search", "when is the review", "--json").data["results"]
+    assert "The review is on Friday." in hit["snippet"].splitlines()[0]
+
+
 @pytest.mark.parametrize("old", ["The lease ends on 30 June 2028.", "notes/rent.md:3"])
 def test_a_line_beside_memory_is_corrected_in_its_place(clawgit, remembering, old: str) -> None:
     """Mutant: MEMORY.md has a new line that nobody understands alone, and the file says the old."""
@@ -535,7 +560,7 @@ def test_a_list_says_which_does_not_rest_on_the_operators_word(clawgit, remember
 
     his, others = [line for line in clawgit("corrections").out.splitlines() if line.startswith("x:")]
 
-    assert others.endswith("applied, not in force: it does not rest on your word")
+    assert others.endswith("applied, not in force: it does not rest on your word, or is not your last")
     assert "not in force" not in his
 
 
