@@ -44,6 +44,7 @@ _ANY_DAY = date.min.replace(year=2000)
 MOST_LISTED = 8
 _THIRD_PERSON = lazy_pattern(r"(?<=\w\w)s\b")
 _BOUND = lazy_pattern(rf"\b(?:{BOUND})\b")
+_NUMBER = lazy_pattern(r"[\d.:,]*\d")
 _ENTRY_ID = lazy_pattern(r"m:[0-9a-z]+")
 _ENDS = (".", "!", "。", "！")
 SHORTEST_STATEMENT = 3  # words: less is a value, not a statement
@@ -355,13 +356,28 @@ def _is_of_another(old: str, told: str, changed: Exchanged) -> bool:
     return False
 
 
+def _replaces_another(came: Value, gone: Value, values: Sequence[Value]) -> bool:
+    """Say whether a value is another number of something that a line has beside: shelf 5 is in the place of shelf 3, not of the bells on it."""
+    thing = _thing(came)
+    return thing not in ("", _thing(gone)) and any(_thing(each) == thing for each in values)
+
+
+def _thing(value: Value) -> str:
+    return _NUMBER.sub("", value.text).strip().casefold() if _NUMBER.search(value.text) else ""
+
+
 def with_other_value(statement: str, told: str, *, is_of_it: bool = False) -> Iterator[str]:
     """Yield a statement with one of its values replaced by one of its kind that somebody told; ``is_of_it``: whatever else he named."""
     words = own_words_of(statement)
     lead = "" if words == statement else "User: "  # he did not say it so: no quotation marks
-    for gone in values_in(words):
+    values = values_in(words)
+    for gone in values:
         for came in values_in(with_whole_values(told, words)):
-            if came.kind is gone.kind and came.text != gone.text:
+            if (
+                came.kind is gone.kind
+                and came.text != gone.text
+                and not _replaces_another(came, gone, values)
+            ):
                 new = came.text
                 if gone.text[:1].isupper():
                     new = new[:1].upper() + new[1:]  # `wednesdays now` in the place of `Tuesdays`

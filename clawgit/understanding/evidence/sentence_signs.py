@@ -35,7 +35,7 @@ SENSES = {
     "is made up": lazy_pattern(r"\b(?:imagine|pretend|role-?play|let's say|hypothetically|kidding|joking|just a joke)\b|假设|假設|想象|开玩笑|가정|상상|농담"),
 }
 LEAD_IN = lazy_pattern(r"^(?:[\W_]*(?:(?:no|nein|non|nie|ne|ні|不|不是的?|아니)(?=\W*(?:[,.;:!—–，。！]|(?:it|that|the|she|he|we|i|they|das|er|sie|es)\b))"
-    r"|nope|nah|not quite|not really|nicht ganz|wrong|不对|不對|错了|錯了|아니(?:야|요|에요|예요)|틀렸어요?)(?![\w가-힣])[\s,.;:!—–，。！]+)+")
+    r"|nope|nah|nee|nö|not quite|not really|nicht ganz|(?:das )?stimmt (?:so )?nicht|(?:that(?:'s| is) )?(?:not true|wrong)|不对|不對|错了|錯了|아니(?:야|요|에요|예요)|틀렸어요?)(?![\w가-힣])[\s,.;:!—–，。！]+)+")
 # An order to remember denies nothing, and an aside to whoever listens is no condition.
 ORDER = lazy_pattern(r"\b(?:please )?(?:don't|do not|never) (?:you )?forget(?: that)?\b[:,]?|\b(?:nie (?:zapomnij|zapominaj)(?:cie)?|не забудь(?:те)?)\b|(?:不要|别|別)忘[了记記]?|잊지 ?(?:마[가-힣]*|말[가-힣]*)"
     r"|[,;]?\s*(?:just )?(?:in case|if) you(?:'re| are)? (?:need|want|wonder\w*|ask|care|forgot|do ?n't know|did ?n't know)\b[^,.;!?]*")
@@ -90,6 +90,7 @@ LIGHT = frozenset(
     map(
         english_stem,
         words_in("""
+nee nö stimmt wrong true
 take place part pay stay go use reach spell move live work run listen handle remove replace get give keep make put hold happen cost serve
 host store write coûte cuesta costa kostet say meet attend travel follow switch change set schedule plan own need do be located based find environment system service
 home formerly previously together regularly usual currently address number contact person people everyone
