@@ -130,6 +130,8 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
         unwanted = named_to_forget(said)
         if not unwanted:
             return None
+    if is_taking and turns and only_asks_to_forget(turns[-1]) and shared_words(turns[-1], behind):
+        return len(turns) - 1  # what was to be forgotten is to stay
     nearest = _nearest(turns, named, unwanted)
     if nearest is None and is_taking and turns:
         thing = pointed_at(said)

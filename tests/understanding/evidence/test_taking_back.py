@@ -104,6 +104,13 @@ def test_who_takes_back_what_he_just_said_does_not_mean_the_turn_before(said: st
     assert taken_by("ok thanks. forget that", ["Remember: the key is under the pot."]) == 0
 
 
+def test_an_order_to_forget_is_taken_back_by_what_stays() -> None:
+    """Seen: the message that was to be forgotten was named as taken back."""
+    talk = ("Remember that Emil is on call in December.", "Forget that Emil is on call in December.")
+
+    assert taken_by("Scratch that, Emil stays on call.", talk) == 1
+
+
 def test_who_says_what_does_not_hold_does_not_take_back_what_is_about_something_else() -> None:
     """Mutant: an order to forget a number is undone, and the number is back."""
     said = "Scratch that, the spare key is not in the blue tin any more."
