@@ -152,19 +152,25 @@ def bearing(heard: Heard, statement: str, *, is_best: bool, is_only: bool = True
     is_heard = heard.is_flagged or denial or not named.isdisjoint(_subject(heard.answer))
     is_touched = own and ((is_other and is_sure) or is_renamed or (news and is_beside))
     is_touched = is_touched or (named and is_heard) or (around > 1 and denial)
-    is_of_others = len(own) < 2 and not is_repeated and _names_only_others(heard, statement)
+    is_of_others = len(own) < 2 and not is_repeated and _names_only_others(heard, statement, own)
     if not is_touched or is_of_others:
         return None
     return Bearing(TOUCHES, around)
 
 
-def _names_only_others(heard: Heard, statement: str) -> bool:
-    """Say whether a message has names, and a statement none of them: `Redis moved to port 6390` beside the port of staging."""
-    names = {*read(heard.said, heard.on).names}
-    if not names:
+def _names_only_others(heard: Heard, statement: str, own: Collection[str]) -> bool:
+    """Say whether a message begins with a name, and a statement has none of its names: `Redis moved to port 6390` beside the port of staging.
+
+    What follows the word in common is told of that: `the cat has a new name, Truffel`.
+    """
+    inside = read(heard.said, heard.on).names
+    names = inside.union(map(str.lower, _CAPITAL.findall(heard.said)))
+    if not names.isdisjoint(map(str.lower, _WORD.findall(statement))):
         return False
-    names.update(map(str.lower, _CAPITAL.findall(heard.said)))
-    return names.isdisjoint(map(str.lower, _WORD.findall(statement)))
+    for word in map(str.lower, _WORD.findall(heard.said)):
+        if word in inside or english_stem(word) in own:
+            return word in inside
+    return False
 
 
 def says_little(heard: Heard) -> bool:
