@@ -137,8 +137,11 @@ def _words_by_id(history: History) -> dict[str, str]:
 
 @lru_cache(maxsize=32)
 def _words_in(data: bytes) -> dict[str, str]:
-    pieces = map(piece_of, read_entries(data))
-    return {piece.entry_id: piece.words for piece in pieces if piece.entry_id is not None}
+    words = {}
+    for piece in map(piece_of, read_entries(data)):
+        if piece.entry_id is not None:
+            words[piece.entry_id] = piece.words
+    return words
 
 
 def _told(store: FoldStore, rows: Iterable[Seen]) -> list[tuple[str, str]]:
