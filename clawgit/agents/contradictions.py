@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.git.trees import entry_files
-from clawgit.history.provenance.trust_lookup import conflicts_known, with_both_sides
+from clawgit.history.provenance.trust_lookup import conflicts_known
 from clawgit.memory.conflict_log import MARK, Outcome, as_logged, with_conflict, with_superseded_marks
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
@@ -265,12 +265,6 @@ def standing(conflicts: Iterable[Contradiction], entries: Iterable[Standing]) ->
         if {(party.entry_id, party.statement) for party in (conflict.a, conflict.b)} <= there:
             stand.append(conflict)
     return stand
-
-
-def waiting(history: History, tree: Tree) -> list[Contradiction]:
-    """Return the conflicts of a state that wait for the operator and of which both entries read as they did."""
-    conflicts = with_both_sides(conflicts_known(history, tree), tree)
-    return [each for each in conflicts if each.outcome is Outcome.OPEN]
 
 
 def marked_files(files: Mapping[str, bytes], conflicts: Sequence[Contradiction]) -> dict[str, bytes]:

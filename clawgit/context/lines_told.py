@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from clawgit.context.assembly import look_beside, note_beside, open_assembly
 from clawgit.context.note_lines import lines_not_meant
-from clawgit.context.slots import HEADING, ITEM, PROSE, Passage
+from clawgit.context.slots import HEADING, ITEM, PROSE, Passage, tag_behind
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces
 from clawgit.memory.entries.entries import read_entries
@@ -36,18 +36,12 @@ TAKEN_BACK: Final = "the operator took this back"
 _COMMENT: Final = re.compile(r"[ \t]*<!--.*?(?:-->|\Z)", re.DOTALL)
 _BUT_ENDS: Final = re.compile(r"[^\r\n]+")
 _IDS: Final = re.compile(r"- (?:corrects|may correct): .*")  # of entries
-_TAG: Final = re.compile(r" #(?:event|knowledge|skill|decision)\Z")  # of an entry, for its file
 
 
 def lines_told(history: History, got: Got, tree: Tree | None, now: datetime) -> Got:
     """Return lines of a file as a model reads them, as many as it is given at once and where the others are."""
     lines = _plain_lines(got)[got.first - 1 :][: got.lines]
-    room, fitting = MOST_CHARACTERS, 0
-    for line in lines:
-        room -= len(line) + 1
-        if room < 0 and fitting:
-            break
-        fitting += 1
+    fitting = told_in_part(got, lines, len(lines)).lines
     with open_assembly(history, tree or history.tip().tree, now) as assembly:
         numbered = dict(enumerate(lines[:fitting], got.first))
         if is_correction_file(got.path):
@@ -91,7 +85,8 @@ def _plain_lines(got: Got) -> list[str]:
     bare = _COMMENT.sub(lambda found: _BUT_ENDS.sub("", found[0]), text)
     lines = []
     for line in split_lines(bare.encode("utf-8", "replace")):
-        plain = _TAG.sub("", without_end(line).decode("utf-8", "replace").rstrip())
+        plain = without_end(line).decode("utf-8", "replace").rstrip()
+        plain = plain.removesuffix(tag_behind(plain))
         if is_correction_file(got.path):
             plain = _IDS.sub("", plain)
         lines.append(plain)
@@ -127,10 +122,7 @@ def _notes_of(assembly: Assembly, got: Got, lines: Mapping[int, str]) -> dict[in
         behind = f"no longer so, but: {instead}"
         if not instead:
             behind = note_beside(assembly, passage, trust)
-        notes[number] = [
-            said_by,
-            behind,
-        ]
+        notes[number] = [said_by, behind]
         if not gone.isdisjoint(passage.lines):
             notes[number].append(TAKEN_BACK)
     return notes

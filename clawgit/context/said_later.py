@@ -166,11 +166,7 @@ def _turns_of_messages(said: Iterable[Result]) -> Iterator[Turn]:
 
 
 def _best_line(result: Result) -> str:
-    lines = result.snippet.splitlines() or [""]
-    at = result.best - result.first
-    if result.is_correction or at >= len(lines):
-        at = 0
-    return lines[at]
+    return result.snippet.split("\n")[result.best_at]
 
 
 def _later(

@@ -137,6 +137,6 @@ def list_conflicts(caller: Caller, decided_too: bool = False) -> list[Contradict
         from clawgit.history.provenance.trust_lookup import conflicts_known
 
         return conflicts_known(history, tree)[::-1]
-    from clawgit.agents.contradictions import waiting
+    from clawgit.history.provenance.trust_lookup import waiting
 
     return waiting(history, tree)

@@ -444,14 +444,11 @@ def _with_taken_back(found: Found) -> Found:
 def _with_doubts(history: History, found: Found) -> Found:
     if not any(result.entry.startswith("m:") for result in found.results):
         return found
-    from clawgit.history.provenance.trust_lookup import conflicts_known
+    from clawgit.history.provenance.trust_lookup import waiting
 
-    tree = history.tip().tree
-    if not conflicts_known(history, tree):
-        return found  # nearly always
-    from clawgit.agents.contradictions import waiting
-
-    disputed = waiting(history, tree)
+    disputed = waiting(history, history.tip().tree)
+    if not disputed:
+        return found
     results = []
     for each in found.results:
         results.append(each._replace(disputed=tuple(_doubts(each, disputed))))

@@ -197,7 +197,7 @@ def _unvouched(history: History) -> tuple[str, ...]:
 
 
 def _conflicts(history: History) -> Sequence[Contradiction]:
-    from clawgit.agents.contradictions import waiting
+    from clawgit.history.provenance.trust_lookup import waiting
 
     return waiting(history, history.tip().tree)
 

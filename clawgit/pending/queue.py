@@ -256,7 +256,7 @@ def _conflicts(view: View) -> Iterator[Pending]:
     tree = view.history.tip().tree
     if MAY_HOLD not in (tree.read(CONFLICTS) or b""):
         return
-    from clawgit.agents.contradictions import waiting
+    from clawgit.history.provenance.trust_lookup import waiting
 
     for conflict in waiting(view.history, tree):
         yield _conflict(view, conflict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -83,15 +83,34 @@ def withdrawal_trailers(withdrawn: Sequence[Correction]) -> list[tuple[str, str]
 def read_known_corrections(history: History, store: FoldStore) -> list[KnownCorrection]:
     """Return every correction of the ledger and its archive, the ledger's first; of one id, the first."""
     tree = history.tip().tree
+    present = Present(history)
     corrections: dict[str, KnownCorrection] = {}
     for path in correction_files(tree):
         for piece, correction in correction_pieces(tree.read(path) or b"", path).items():
             if correction.correction_id not in corrections:
-                corrections[correction.correction_id] = _known(history, correction, piece, store)
+                corrections[correction.correction_id] = _known(present, correction, piece, store)
     return list(corrections.values())
 
 
-def is_held(history: History, store: FoldStore, name: str, words: str, *, planned_by: str = "") -> bool:
+class Present:
+    """What the entries of a workspace say now, by their ids, and in which order commits came; read once for all that is asked."""
+
+    def __init__(self, history: History) -> None:
+        self._history = history
+
+    @cached_property
+    def words(self) -> dict[str, str]:
+        tree = self._history.tip().tree
+        words: dict[str, str] = {}
+        for path in entry_files(tree):
+            words |= _words_in(tree.read(path) or b"")
+        return words
+
+    def descends(self, later: str, commit_id: str) -> bool:
+        return self._history.objects.descends(later, commit_id)
+
+
+def is_held(present: Present, store: FoldStore, name: str, words: str, *, planned_by: str = "") -> bool:
     """Say whether a correction (`x:…`) that reads so rests on the operator's word, or on a reading of it, and is his last.
 
     ``planned_by``: it is asked before that actor makes it read so.
@@ -99,10 +118,10 @@ def is_held(history: History, store: FoldStore, name: str, words: str, *, planne
     wordings = _told(store, store.seen(name))
     if planned_by:
         return is_heard(words, [*wordings, (words, planned_by)])
-    return is_heard(words, wordings) and not _is_outdone(history, store, name, words)
+    return is_heard(words, wordings) and not _is_outdone(present, store, name, words)
 
 
-def _is_outdone(history: History, store: FoldStore, name: str, words: str) -> bool:
+def _is_outdone(present: Present, store: FoldStore, name: str, words: str) -> bool:
     """Say whether all that a correction corrects has other words of the operator's in the files, which it did not know: not what it found wrong."""
     head, found, rest = words.rpartition(_CORRECTS)
     said, _, correct = head.rpartition(_CORRECT)
@@ -110,9 +129,8 @@ def _is_outdone(history: History, store: FoldStore, name: str, words: str) -> bo
     if not (found and ids and correct):
         return False
     came = store.seen(name)
-    present = _words_by_id(history)
     for each in ids:
-        now = present.get(each.removeprefix("m:"), correct)
+        now = present.words.get(each.removeprefix("m:"), correct)
         if plain_words(correct) in plain_words(now):
             return False
         if plain_words(parted(now).statement) in plain_words(said.rpartition(_SAID)[2]):
@@ -120,19 +138,11 @@ def _is_outdone(history: History, store: FoldStore, name: str, words: str) -> bo
         origin = store.origin(ENTRY + now)
         if origin is None or origin.actor != OPERATOR or not came:
             return False
-        if history.objects.descends(came[0].commit_id, origin.commit_id):
+        if present.descends(came[0].commit_id, origin.commit_id):
             return False  # an older wording
         if any(row.kind == "correction" for row in store.of_commit(origin.commit_id)):
             return False  # corrected again
     return True
-
-
-def _words_by_id(history: History) -> dict[str, str]:
-    tree = history.tip().tree
-    words: dict[str, str] = {}
-    for path in entry_files(tree):
-        words |= _words_in(tree.read(path) or b"")
-    return words
 
 
 @lru_cache(maxsize=32)
@@ -158,7 +168,7 @@ def _told(store: FoldStore, rows: Iterable[Seen]) -> list[tuple[str, str]]:
     return speakers
 
 
-def _known(history: History, correction: Correction, piece: Piece, store: FoldStore) -> KnownCorrection:
+def _known(present: Present, correction: Correction, piece: Piece, store: FoldStore) -> KnownCorrection:
     rows = store.seen(piece.entry_id or "")
     actors = _told(store, rows)
     answered = [row for row in rows if _ASKED not in row.words] or rows
@@ -170,14 +180,14 @@ def _known(history: History, correction: Correction, piece: Piece, store: FoldSt
         if first is not None:
             actor = first.actor
     trust = LOWEST
-    present = store.origin(piece.key)
-    if present is not None:
-        trust = present.trust
+    origin = store.origin(piece.key)
+    if origin is not None:
+        trust = origin.trust
     cited = [*rows[:1], *answered[:1]]  # an answer rests on the message that was asked about, too
     return KnownCorrection(
         as_held(correction, trust),
         commit_id,
         actor,
         tuple(dict.fromkeys(line for row in cited for line in row.said.split("\n") if line)),
-        is_heard(piece.words, actors) and not _is_outdone(history, store, piece.entry_id or "", piece.words),
+        is_heard(piece.words, actors) and not _is_outdone(present, store, piece.entry_id or "", piece.words),
     )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from clawgit.history.authorship.actors import HOST, UNKNOWN
 from clawgit.history.git.trees import correction_files, entry_files
-from clawgit.history.provenance.correction_files import is_held
+from clawgit.history.provenance.correction_files import Present, is_held
 from clawgit.history.provenance.fold_store import forget_fold
 from clawgit.history.provenance.fold_update import present_fold
 from clawgit.memory.conflict_log import Outcome, as_logged, conflict_ids, conflict_pieces
@@ -58,6 +58,7 @@ class TrustLookup:
         self._store: FoldStore | None = None
         self._origins: dict[str, Origin | None] = {}
         self._held: dict[tuple[str, str, str], bool] = {}
+        self._present = Present(history)
 
     def of_lines(self, data: bytes, first: int, last: int) -> str:
         """Return the lowest trust of the lines ``first`` to ``last`` (from 1) of a text."""
@@ -82,7 +83,7 @@ class TrustLookup:
         key = (name, words, planned_by)
         if key not in self._held:
             self._held[key] = self.ask(
-                lambda store: is_held(self._history, store, name, words, planned_by=planned_by)
+                lambda store: is_held(self._present, store, name, words, planned_by=planned_by)
             )
         return self._held[key]
 
@@ -194,6 +195,12 @@ def conflicts_known(history: History, tree: Tree) -> list[Contradiction]:
         return []
     with open_trusts(history) as trusts:
         return trusts.known_conflicts(data)
+
+
+def waiting(history: History, tree: Tree) -> list[Contradiction]:
+    """Return the conflicts of a state that wait for the operator and of which both entries read as they did."""
+    conflicts = with_both_sides(conflicts_known(history, tree), tree)
+    return [each for each in conflicts if each.outcome is Outcome.OPEN]
 
 
 def with_both_sides(conflicts: Iterable[Contradiction], tree: Tree) -> list[Contradiction]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 from clawgit.text.comparing import fuzzy
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
+from clawgit.text.words.everyday_words import meanings_of
 from clawgit.text.words.stopwords import is_common
 from clawgit.text.words.terms import (
     folded,
@@ -190,10 +191,10 @@ def in_other_languages(question: Question, vocabulary: Vocabulary) -> Question:
 
 def _meanings(word: str, *, is_compound: bool) -> list[tuple[str, str]]:
     """Return what an index word is in other languages, or what the parts of a compound are, each with its language."""
-    meant = list(stopwords.meanings_of(word))
+    meant = list(meanings_of(word))
     if is_compound and not meant:
         for part in sorted(_parts_of_compound(word)):
-            meant += stopwords.meanings_of(part)
+            meant += meanings_of(part)
     return meant
 
 
@@ -298,7 +299,7 @@ def _by_character(asked: Sequence[Term]) -> list[Term]:
 def _may_be_misspelt(term: Term) -> bool:
     word = term.words[0]
     spelt = _SHORTEST <= len(word) <= _LONGEST and _SPELT.fullmatch(word) is not None
-    return spelt and not (term.dated or is_common(word) or stopwords.meanings_of(word))
+    return spelt and not (term.dated or is_common(word) or meanings_of(word))
 
 
 def _nearest(forms: Sequence[str], beginning: Beginning) -> tuple[str, ...]:

@@ -1,20 +1,12 @@
-"""Words that a question is made of but not about, by language; light words that say little; and the words that everybody uses.
-
-What means the same in seven languages stands in a line of `everyday_words.txt`: without accents, the most usual first.
-"""
+"""Words that a question is made of but not about, by language; light words that say little; and the words that everybody uses."""
 
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from importlib import resources
-from typing import TYPE_CHECKING
 
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.text.words.terms import english_stem, term_of
+from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import longest_first, words_in
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 # Folded (small letters, no accents), as written, not stemmed. Apostrophes are left out: "dont".
 ENGLISH = words_in("""
@@ -253,27 +245,3 @@ def _stems() -> frozenset[str]:
 def is_common(stem: str) -> bool:
     """Say whether a word of this stem is so common that it is hardly a slip of the pen."""
     return stem in _stems()
-
-
-LANGUAGES_OF_MEANINGS = ("english", "german", "spanish", "french", "italian", "portuguese", "dutch")
-
-
-def meanings_of(word: str) -> Sequence[tuple[str, str]]:
-    """Return what an index word of every day is in other languages, each an index word with its language."""
-    return _meanings().get(word, ())
-
-
-@cache
-def _meanings() -> dict[str, list[tuple[str, str]]]:
-    meanings: dict[str, list[tuple[str, str]]] = {}
-    text = resources.files("clawgit.text.words").joinpath("everyday_words.txt").read_text("utf-8")
-    for line in text.splitlines():
-        row = []
-        for language, words in zip(LANGUAGES_OF_MEANINGS, line.split("|"), strict=True):
-            row += [(language, term_of(word.replace("-", ""))) for word in words.split()]
-        for language, word in row:
-            others = meanings.setdefault(word, [])
-            for each in row:
-                if each[0] != language and each[1] != word and each not in others:
-                    others.append(each)
-    return meanings

@@ -7,11 +7,10 @@ from datetime import timedelta
 import pytest
 
 from clawgit.agents.conflict_detector import MOST, ConflictDetector
-from clawgit.agents.contradictions import waiting
 from clawgit.agents.door.correction_plans import correct
 from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.provenance.trust_lookup import open_trusts
+from clawgit.history.provenance.trust_lookup import open_trusts, waiting
 from clawgit.memory.conflict_log import Outcome, read_conflicts
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Wanted

@@ -1,3 +1,19 @@
+"""Words of every day in seven languages: a row has what means the same, without accents, the most usual first."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from clawgit.text.words.terms import term_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_SHORT = 3  # letters of a word that no ending was taken from
+_LANGUAGES = ("english", "german", "spanish", "french", "italian", "portuguese", "dutch")
+_ROWS = (
+    """
 mother mum mom mommy | mutter mama mutti | madre mama | mere maman | madre mamma | mae mamae | moeder mama
 father dad daddy | vater papa vati | padre papa | pere papa | padre papa babbo | pai papai | vader papa
 parents | eltern | padres | parents | genitori | pais | ouders
@@ -232,3 +248,38 @@ opening opens open | offnungszeiten offnet geoffnet | abre abierto horario | ouv
 closes closed close shut | schliesst geschlossen zu | cierra cerrado | ferme | chiude chiuso | fecha fechado | sluit gesloten
 end ends ending expires expiry | endet ende ablauft lauft | vence termina acaba | finit expire termine | scade finisce | termina acaba vence | eindigt loopt
 begin begins start starts | beginnt beginn anfang startet | empieza comienza | commence debut | inizia comincia | comeca inicia | begint start
+""".replace("-", "")
+    .strip()
+    .splitlines()
+)
+
+
+@lru_cache(maxsize=1024)
+def meanings_of(word: str) -> Sequence[tuple[str, str]]:
+    """Return what an index word of every day is in other languages, each an index word with its language.
+
+    Only the rows are read that may have it: all of them would cost a command as much as its search.
+    """
+    begins = word[:-1] if len(word) > _SHORT else word
+    meant: dict[tuple[str, str], None] = {}
+    for line in _ROWS:
+        if begins in line:
+            meant |= dict.fromkeys(_others(word, _row(line)))
+    return list(meant)
+
+
+def _others(word: str, row: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield what a row has for a word of it in other languages than those in which it is that word."""
+    for language, own in row:
+        if own == word:
+            for each in row:
+                if each[0] != language and each[1] != word:
+                    yield each
+
+
+def _row(line: str) -> list[tuple[str, str]]:
+    row = []
+    for language, words in zip(_LANGUAGES, line.split("|"), strict=True):
+        for word in words.split():
+            row.append((language, term_of(word)))
+    return row
