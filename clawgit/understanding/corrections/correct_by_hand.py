@@ -50,7 +50,10 @@ _ENDS = (".", "!", "。", "！")
 SHORTEST_STATEMENT = 3  # words: less is a value, not a statement
 MOST_EXCHANGED = 4  # words that take the place of others
 _NOT_SO = lazy_pattern(
-    r"(?P<said>.+?)(?:\s*[,;–—]+\s*|\s+)(?:(?i:and|und|y|et|a|а) )?(?i:not|nicht|no|pas|non|nie|ne|не) (?P<old>[^,;.!?–—]+?)[\s.!]*$"
+    r"(?P<said>.+?)(?:\s*[,;–—]+\s*|\s+)(?:(?i:and|und|y|et|a|а) )?(?i:not|nicht|no|pas|non|nie|ne|не) (?P<old>(?:[^,;.!?–—]|\.(?=\w))+?)[\s.!]*$"
+)
+_ADVERB = lazy_pattern(
+    r"(?i)^(?:(?:(?:actually|nope|nein|doch|(?:oh|no) wait|wait|oh|oops|ups|ah|ach|hm+|sorry)\b[,:]?|(?:no|non)[,:])\s+)+|^(?:不对|不，|아니)[，, ]*"
 )
 SAME = 90  # how alike a statement must be to the one that is named
 
@@ -222,11 +225,16 @@ class Exchanged(NamedTuple):
         """Say whether the sentences say of the value that gave way that it is not so, and nothing that the entry does not say."""
         old = self.held.parts.statement
         values = value_exchanged(old, self.statement)
-        quote = with_whole_values(self.quote, old)
+        quote = with_whole_values(without_adverb(self.quote), old)
         if values is None or not denies_value(values[0].text, quote):
             return False
         besides = lacking(read(quote, _ANY_DAY), read(old, _ANY_DAY), read(self.statement, _ANY_DAY))
         return all(map(is_light, besides))
+
+
+def without_adverb(sentence: str) -> str:
+    """Return a sentence without the words before it that say no more than that it sets something right: `oh wait, …`."""
+    return _ADVERB.sub("", sentence)
 
 
 def one_value_changed(spoken: Spoken, entries: Sequence[Held]) -> list[Exchanged]:

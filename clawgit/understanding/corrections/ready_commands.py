@@ -32,6 +32,7 @@ from clawgit.understanding.corrections.correct_by_hand import (
     is_whole,
     one_value_changed,
     with_other_value,
+    without_adverb,
 )
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
 from clawgit.understanding.evidence.orders_to_forget import to_forget
@@ -53,9 +54,6 @@ _OTHER_YEAR = date.min.replace(
 
 MOST_OF_A_CUE = 6  # words: `no, you have that wrong`
 _CLAUSE = lazy_pattern(r"[,:;]\s+|[，：；]")
-_ADVERB = lazy_pattern(
-    r"(?i)^(?:(?:(?:actually|nope|nein|doch|oh wait|wait)\b[,:]?|(?:no|non)[,:])\s+)+|^(?:不对|不，|아니)[，, ]*"
-)
 _STOPS = " .!。！"
 _NUMBER = lazy_pattern(r"(?P<number>\d+(?:[.,:]\d+)*)(?! ?[ap]\.?m\b)[^\d]*")
 _SIGN = lazy_pattern(r"[.,:]")
@@ -109,7 +107,7 @@ def _has_value(sentence: str) -> bool:
 
 def _without_cue(sentence: str) -> str:
     """Return a sentence without the cue of a correction before it."""
-    bare = _ADVERB.sub("", sentence)
+    bare = without_adverb(sentence)
     for end in _CLAUSE.finditer(bare):
         cue = bare[: end.start()]
         if len(words(cue)) > MOST_OF_A_CUE or _has_value(cue) or triage(cue).validator is None:

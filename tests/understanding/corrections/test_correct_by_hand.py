@@ -364,6 +364,11 @@ CONTRASTED = [
         "The bins go out in the alley — not on the kerb.",
         "The bins go out in the alley.",
     ),
+    (
+        "The mail host is mx1.example.org.",
+        "No, the mail host is mx2.example.org, not mx1.example.org.",
+        "The mail host is mx2.example.org.",
+    ),
 ]
 NOT_CONTRASTED = [
     ("Our car is white.", "No, our van is green, not white."),  # another thing
@@ -425,6 +430,23 @@ def test_what_holds_as_well_takes_no_place(old: str, told: str, lines: list[str]
     changes = one_value_changed(Spoken(told, date(2026, 3, 19)), entries)
 
     assert [each.statement for each in changes] == lines
+
+
+@pytest.mark.parametrize(
+    ("told", "is_all"),
+    [
+        ("oh wait, invoice 6843 is due on 21 June, not 11 June", True),
+        ("Sorry, invoice 6843 is due on 21 June, not 11 June.", True),
+        ("Hoekstra says invoice 6843 and 6844 are due on 21 June, not 11 June.", False),
+    ],
+)
+def test_a_word_of_surprise_before_a_correction_says_nothing_of_its_own(told: str, is_all: bool) -> None:
+    """Mutant: `oh wait` is something that no line says, and the correction waits for the night."""
+    held = Held("MEMORY.md", read_entries(b"- Invoice 6843 of Hoekstra is due on 11 June.\n")[0])
+
+    changes = one_value_changed(Spoken(told, date(2026, 3, 19)), [held])
+
+    assert [each.only_denies_old for each in changes] == [True] * is_all
 
 
 RENT = "The studio rent is 1,180 euros a month."
