@@ -53,10 +53,11 @@ class Least(NamedTuple):
 
     words: int
     score: float
+    is_alone: bool  # that value, with no other of its kind: `18 June, not 11 June` is of something else
 
 
-FOR_A_MODEL = Least(1, 0.0)  # which reads what else there is, and weighs it
-FOR_A_PERSON = Least(2, 0.7)
+FOR_A_MODEL = Least(1, 0.0, is_alone=False)  # which reads what else there is, and weighs it
+FOR_A_PERSON = Least(2, 0.7, is_alone=True)
 
 
 class Turn(NamedTuple):
@@ -190,7 +191,8 @@ def _later(
         if len(best) == MOST:
             break
         is_about = len(words_shared(f"{statement} {query}", quote)) >= least.words
-        is_rival = turn.score >= least.score and replaces_value(quote, statement, on)
+        is_near = turn.score >= least.score
+        is_rival = is_near and replaces_value(quote, statement, on, alone=least.is_alone)
         if (is_about or is_rival) and turn.is_meant(trusts):
             best.append((turn.at, quote))
     notes = []

@@ -87,6 +87,22 @@ def test_a_person_sees_beside_a_line_what_has_two_words_of_it_or_of_the_question
     assert "the tram to Lyon" in beside(room)
 
 
+@pytest.mark.parametrize(
+    ("said", "is_shown"), [("it's 20:30 now", True), ("tåget går 7:40, inte 7:20", False)]
+)
+def test_a_value_beside_another_of_its_kind_is_of_something_else_for_a_person(
+    room, club, clawgit, said: str, is_shown: bool
+) -> None:
+    """Mutant: whatever has a value of that kind, and was said beside what answers, stands below the line."""
+    line = "- The bee club begins at 19:00."
+    room.append("MEMORY.md", line, actor="operator")
+    club("user: the bee club begins when all are there", f"user: {said}")
+
+    found = clawgit("search", "When does the bee club begin?", "--all").out.partition("\n\n")[0]
+    assert line in found
+    assert (f'"{said}"' in found) == is_shown
+
+
 def test_of_a_long_turn_the_sentence_that_answers(room, club) -> None:
     """Mutants: the beginning of the turn; all of it."""
     ends = "The bee club meets at the Weidinger now. Mind the stairs."

@@ -294,13 +294,18 @@ def brings_value(said: str, statement: str, on: date, before: str = "") -> bool:
     return has_name or replaces_value(said, statement, on)
 
 
-def replaces_value(said: str, before: str, on: date) -> bool:
-    """Say whether a message has a value that may be in the place of one said before."""
+def replaces_value(said: str, before: str, on: date, *, alone: bool = False) -> bool:
+    """Say whether a message has a value that may be in the place of one said before; ``alone``: no second one of its kind, as `18 June, not 11 June` has of another thing."""
     told, stated = read(said, on), read(before, on)
     fresh = lacking(told, stated)
     hours = _HOUR.findall(said)
-    for came, gone in product(told.values, stated.values):
-        if came.shown in fresh and (may_replace(came, gone) or (came.shown in hours and "t" in gone.kinds)):
+    for gone in stated.values:
+        coming = []
+        for came in told.values:
+            is_hour = came.shown in hours and "t" in gone.kinds
+            if came.shown in fresh and (may_replace(came, gone) or is_hour):
+                coming.append(came.shown)
+        if len(set(coming)) == 1 or (coming and not alone):
             return True
     return False
 
