@@ -80,18 +80,29 @@ def with_room(
     untagged: bool = False,
     most: int | None = None,
 ) -> Moved:
-    """Return the file with its oldest entries moved where it is too long; ``untagged``: those that no agent wrote go, too."""
+    """Return the file with its oldest entries moved where it is too long; ``untagged``: those that no agent wrote go, too.
+
+    Where what stays is too long by itself, what may go is counted alone: a line that was remembered just now would be the first to leave.
+    """
     lines = split_lines(data)
     room = room_of(path, most)
-    if len(lines) <= room.most:
-        return Moved(data, {})
-    leaving: list[Entry] = []
     left = len(lines)
+    if left <= room.most:
+        return Moved(data, {})
+    going: list[Entry] = []
     for entry in sorted(read_entries(data), key=room.turn):
         may_go = entry.tag is not None or (untagged and "](" not in entry.text)
-        if left > room.left and may_go and is_alone(entry, lines):
-            leaving.append(entry)
-            left -= entry.last - entry.first
+        if may_go and is_alone(entry, lines):
+            going.append(entry)
+    own = sum(entry.last - entry.first for entry in going)
+    if left - own > room.most:
+        left = own
+    leaving: list[Entry] = []
+    if left > room.most:
+        for entry in going:
+            if left > room.left:
+                leaving.append(entry)
+                left -= entry.last - entry.first
     if not leaving:
         return Moved(data, {})
     items: dict[str, list[list[bytes]]] = {}

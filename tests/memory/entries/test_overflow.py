@@ -70,3 +70,12 @@ def test_what_others_said_has_more_room_and_moves_to_its_quarter() -> None:
     assert b"More: [learned-2026-Q1](learned-2026-Q1.md) \xc2\xb7 " in moved.data
     after = [entry.entry_id for text in (moved.data, *moved.others.values()) for entry in read_entries(text)]
     assert sorted(after) == sorted(entry.entry_id for entry in read_entries(memory(1010)))
+
+
+def test_in_a_file_that_is_too_long_without_them_new_lines_stay() -> None:
+    """Mutants: what was remembered just now leaves at once, from 641 lines of the owner's; nothing ever leaves such a file."""
+    own = "# MEMORY\n\n" + "".join(f"- The owner's line {number}.\n" for number in range(250))
+    few, many = own.encode() + memory(3)[20:], own.encode() + memory(230)[20:]
+
+    assert with_room(few, {}.get).data == few
+    assert with_room(many, {}.get).entries == 80
