@@ -186,7 +186,7 @@ class Waiting:
                     continue
                 if is_his(message):
                     statement = as_remembered(without_order(kept.quote))
-                elif self.injected.holds(unlabelled(kept.quote), message.session, day):
+                elif self.injected.holds(unlabelled(kept.quote), message.session, day, by=message.sent_at):
                     continue
                 else:
                     statement = as_quoted(kept.quote, self._who(message))

@@ -76,7 +76,10 @@ OTHERS = {  # what `help all` lists besides
     },
     "For programs": {
         "context": ("context.context:context_group", "Print what a conversation begins with."),
-        "receipts": ("context.context:receipts_group", "List and verify the contexts that were given."),
+        "receipts": (
+            "context.context:receipts_group",
+            "List and verify the contexts and hits that were given.",
+        ),
         "disconnect": (
             "service.connect:disconnect_command",
             "Undo `connect` in your agent and the workspace.",

@@ -1,23 +1,37 @@
-"""Which hits a model is told: nothing that only asks, and nothing of the agent's that says again what memory or another hit says."""
+"""Which hits a model is told: nothing that only asks, and nothing of the agent's that says again what memory or another hit says.
+
+What it was told leaves a receipt, as a context does.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from clawgit.context import note_lines
+from clawgit.context.assembly import token_counter
+from clawgit.context.receipts import hit_in, keep_receipt
+from clawgit.context.slots import HIT, HITS, Cut, Passage, SlotText
+from clawgit.context.wanted_context import Context, FilledSlot
 from clawgit.memory.entries.tiers import date_of, is_correction_file
 from clawgit.memory.notes import ASSISTANT, USER, is_machines, speaker_of
 from clawgit.memory.trust import EXTERNAL
+from clawgit.recall.model_lines import DATA, hit_parts
 from clawgit.recall.search import content_of
 from clawgit.recall.search_messages import only_asks
+from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from datetime import datetime
 
+    from clawgit.context.wanted_context import WantedContext
     from clawgit.history.git.repository import History
-    from clawgit.recall.search_results import Result
+    from clawgit.recall.search_results import Found, Result
+
+
+NO_NEWS = "only asks, or only says again what memory or another hit says"
+NOT_UNASKED = "from outside, printed, not in force, or no more than the message or another hit says"
 
 
 def telling(history: History, results: Sequence[Result], now: datetime) -> list[Result]:
@@ -57,6 +71,54 @@ def told_unasked(results: Sequence[Result], query: str, now: datetime) -> tuple[
         if is_telling and not _is_told(each, told):
             told.append(each)
     return tuple(told)
+
+
+def receipt_for(
+    history: History, found: Found, asked: WantedContext, budget: int, now: datetime, cuts: Iterable[Cut]
+) -> None:
+    """Keep the receipt of hits that a model is told, for a message or as it asks."""
+    passages = []
+    for each in found.results:
+        passages.append(_passage(each, found.texts.get(each.path)))
+    hits = SlotText(HITS, tuple(passages), tuple(cuts))
+    opening = f"{DATA}\n"
+    counter = token_counter(history.settings)
+    used = counter.count(hits.text)
+    tip = history.tip()
+    made = Context(
+        "",
+        opening + hits.text,
+        counter.count(opening) + used,
+        (FilledSlot(hits, budget or used, used, used),),
+        now.date(),
+        asked.query,
+        tip.tree.tree_id or "",
+        tip.commit_id or "",
+        counter.name,
+        opening=opening,
+    )
+    keep_receipt(history, made, asked, now)
+
+
+def _passage(hit: Result, data: bytes | None) -> Passage:
+    """Return a hit as it is told, with its text where its file does not say just that."""
+    lines, note = hit_parts(hit)
+    why = f"{HITS.why} ({hit.score:.2f})"
+    passage = Passage("\n".join(lines), HIT, hit.path, entry=hit.entry, note=note, why=why)
+    if hit.message is None:
+        passage = passage._replace(first=hit.first, last=hit.last)
+    is_here = data is not None and not hit.agent and hit.retirement is None
+    if is_here and hit.blob and hit_in(data or b"", hit.first, hit.last) == passage.text:
+        return passage._replace(blob=hit.blob)
+    return passage._replace(text=redact(passage.text))
+
+
+def untold(found: Iterable[Result], told: Iterable[Result], why: str) -> Iterable[Cut]:
+    """Return which hits a model is not told of those that were found."""
+    places = {each.citation for each in told}
+    for each in found:
+        if each.citation not in places:
+            yield Cut(each.citation, why)
 
 
 def _is_told(hit: Result, told: Sequence[Result]) -> bool:

@@ -1,4 +1,4 @@
-"""A receipt for a context: of every passage where it is and its hash, and the text of what no tree holds.
+"""A receipt for a context, or for hits: of every passage where it is and its hash, and the text of what no tree holds.
 
 From it the context is made again, byte by byte, from the blobs that its lines are in. Nothing is searched for again.
 They are asked, too, whether somebody who was given a text only says it again.
@@ -14,13 +14,14 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.context.file_slots import correction_passage
-from clawgit.context.slots import HEADING, SLOTS, Cut, Passage, SlotText, plain_lines
-from clawgit.context.wanted_context import hash_of
+from clawgit.context.slots import HEADING, HIT, HITS, SLOTS, Cut, Passage, SlotText, plain_lines
+from clawgit.context.wanted_context import FOR_SEARCH, hash_of
 from clawgit.errors import ClawgitError
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.history.workspace_status import checked_out_tip
 from clawgit.memory.corrections.correction_log import read_corrections
 from clawgit.memory.entries.statements import parted, sentences_of
+from clawgit.recall.model_lines import plain_lines_of
 from clawgit.text.comparing.similarity import is_close
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
@@ -44,7 +45,8 @@ MOST_TURNS = 100  # the newest, are looked through for two of a kind
 _HASH = 16  # characters of a passage's hash
 _FIELDS = ("kind", "path", "first", "last", "blob", "entry", "trust", "note", "since", "until", "why", "tag")
 _fields_of = attrgetter(*_FIELDS)
-_BY_NAME = {slot.name: slot for slot in SLOTS}
+EVERY_SLOT = (*SLOTS, HITS)
+_BY_NAME = {slot.name: slot for slot in EVERY_SLOT}
 FEWEST = 2  # terms; less is said of anything
 NEAR = timedelta(days=1)  # of a context that names no session
 
@@ -158,7 +160,7 @@ def last_turns(history: History, session: str, now: datetime) -> tuple[ReceiptNo
     with open_records(history.state / RECORDS, now) as records:
         notes = records.receipts.newest(limit=MOST_TURNS, session=session)
     for newer, older in combinations(notes, 2):
-        if _kind(older) == _kind(newer):
+        if _kind(older) == _kind(newer) and newer.facts.get("part") != FOR_SEARCH:
             return older, newer
     raise ReceiptError(
         "There are no two turns to compare yet.", hint="`clawgit receipts list` shows what was injected."
@@ -174,7 +176,7 @@ def diff_contexts(old: Iterable[SlotText], new: Iterable[SlotText]) -> list[Slot
     before = {each.slot: each for each in old}
     after = {each.slot: each for each in new}
     diffs = []
-    for slot in SLOTS:
+    for slot in EVERY_SLOT:
         was = before.get(slot, SlotText(slot))
         now = after.get(slot, SlotText(slot))
         gone, come = [], []
@@ -239,6 +241,8 @@ def _rebuilt(history: History, text: str, _hash: str, *fields: Any) -> Passage:
         data = history.objects.blob(passage.blob)
     except DamagedObjectError:
         return passage._replace(text="")
+    if passage.kind == HIT:
+        return passage._replace(text=hit_in(data, passage.first, passage.last))
     if not passage.entry.startswith(CORRECTION):
         return passage._replace(text=plain_lines(split_lines(data)[passage.first - 1 : passage.last]))
     name = passage.entry.removeprefix(CORRECTION)
@@ -247,12 +251,18 @@ def _rebuilt(history: History, text: str, _hash: str, *fields: Any) -> Passage:
     return passage._replace(text=next(own, ""))
 
 
+def hit_in(data: bytes, first: int, last: int) -> str:
+    """Return lines of a file (from 1) as a hit tells them."""
+    return "\n".join(plain_lines_of(plain_lines(split_lines(data)[first - 1 : last])))
+
+
 class Told(NamedTuple):
-    """One sentence that was injected, its terms, and the file that it was from."""
+    """One sentence that was injected, its terms, the file that it was from, and when that was first."""
 
     text: str
     terms: str
     path: str
+    at: datetime
 
 
 class InjectedText:
@@ -262,16 +272,20 @@ class InjectedText:
         self._history, self._receipts, self._zone = history, receipts, zone
         self._told = lru_cache(maxsize=256)(self._read)
 
-    def holds(self, statement: str, session: str, on: date, *, beside: str = "") -> bool:
+    def holds(
+        self, statement: str, session: str, on: date, *, beside: str = "", by: datetime | None = None
+    ) -> bool:
         """Say whether a statement, or the same in other words, was injected into a session, or on a day into one unnamed.
 
         Without a session, every context of the day before and of that day counts. What was injected from the file
-        ``beside`` does not: there it stands itself.
+        ``beside`` does not: there it stands itself. Nor does what was injected later than ``by``: that may come from the statement.
         """
         terms = index_terms(statement)
         if len(terms.split()) < FEWEST:
             return False
         for each in self._told(session, on):
+            if by is not None and each.at > by:
+                continue
             is_same = f" {terms} " in f" {each.terms} " or is_close(statement, each.text)
             if is_same and (each.path != beside or not beside):
                 return True
@@ -280,16 +294,16 @@ class InjectedText:
     def _read(self, session: str, on: date) -> tuple[Told, ...]:
         day = datetime.combine(on, time.min, self._zone)
         parts = self._receipts.parts_around(session, day - NEAR, day + NEAR)
-        sentences: dict[Told, None] = {}
-        for part in parts:
+        sentences: dict[tuple[str, str], Told] = {}
+        for at, part in parts:
             for slot in rebuilt_slots(self._history, part):
                 for passage in slot.passages:
                     if passage.kind != HEADING:
-                        sentences |= dict.fromkeys(_sentences(passage.shown, passage.path))
-        return tuple(sentences)
+                        for text in _sentences(passage.shown):
+                            sentences[text, passage.path] = Told(text, index_terms(text), passage.path, at)
+        return tuple(sentences.values())
 
 
-def _sentences(text: str, path: str) -> list[Told]:
+def _sentences(text: str) -> Iterable[str]:
     lines = (parted(line.strip().lstrip("-*+> ")).statement for line in text.split("\n"))
-    parts = dict.fromkeys(part for line in lines for part in (line, *sentences_of(line)) if part)
-    return [Told(each, index_terms(each), path) for each in parts]
+    return dict.fromkeys(part for line in lines for part in (line, *sentences_of(line)) if part)

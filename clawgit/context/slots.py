@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import is_earlier_wording, read_entries, without_notes
+from clawgit.recall.model_lines import line_of
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import HEADINGS, blocks, body_of, list_items
 from clawgit.text.markdown.lines import split_lines
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 MOST_CHARACTERS = 20_000  # of one file
 BEHIND = 8  # passages that may come in behind one that does not fit: each is put to the test
 HEADING, ITEM, PROSE, BLOCK = "heading", "item", "prose", "block"
+HIT = "hit"  # of a search
 _KINDS = {"p": PROSE}
 _COMMENTS = lazy_pattern(r"(?:\s*<!--(?:(?!-->)[\s\S])*-->)+\s*")
 _SENTENCE_END = lazy_pattern(r"[.!?…]+[\"'”’)\]*_]*(?=\s|\Z)|[。！？]+[」』”’）]*")
@@ -184,6 +186,7 @@ LONGTERM = Slot("longterm", is_stable=True, why="in MEMORY.md")
 EXTERNAL = Slot("external", "From another system", why="given by external_context_source")
 
 SLOTS = (IDENTITY, OPERATOR, CORRECTIONS, RECENT, RECALL, CRM, LONGTERM, EXTERNAL)
+HITS = Slot("hits", is_bounded=True, why="found by a search")  # no context has it
 
 
 def budgets_of(settings: Settings) -> tuple[int, ...]:
@@ -254,6 +257,8 @@ def render(slot: Slot, passages: Sequence[Passage], longer: Iterable[str] = ()) 
     """Return passages below the slot's title: grouped by file, fenced where they are not the operator's."""
     if not passages:
         return ""
+    if slot == HITS:
+        return "\n".join(line_of(each.place, each.shown, "") for each in passages)
     parts = [f"# {slot.title}"] if slot.title else []
     for path, of_file in groupby(passages, key=lambda each: each.path):
         runs = []

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 MAIN, WORK, GROUP = "main", "work", "group"
 STABLE, RECALLED = "stable", "recall"
 DIGEST = "digest"  # the stable part, and what is told of the rest in each later turn of a conversation
+FOR_MESSAGE, FOR_SEARCH = "message", "search"  # hits that come with a message, or that a model asked for
 SESSION_VARIABLE = "CLAWGIT_SESSION"  # the session in which a host runs a program
 _GROUP = lazy_pattern(r"(?:^|[:/_-])(?:group|channel|thread|guild|room)s?(?:[:/_-]|\Z)")
 _WORK = lazy_pattern(r"(?:^|[:/_-])(?:subagent|cron|heartbeat)s?(?:[:/_-]|\Z)")
@@ -58,7 +59,7 @@ HOSTS = {
 class WantedContext(NamedTuple):
     """What the conversation is about (a query, or the key of a session whose last messages say so), and for whom.
 
-    ``part`` is `STABLE`, `RECALLED` or `DIGEST`, empty for both; ``host`` one of `HOSTS`, or empty. ``scope`` says who listens
+    ``part`` is `STABLE`, `RECALLED` or `DIGEST`, empty for both, in a receipt of hits `FOR_MESSAGE` or `FOR_SEARCH`; ``host`` one of `HOSTS`, or empty. ``scope`` says who listens
     (`MAIN`, `WORK`, `GROUP`); empty asks the session's key. ``questions`` are what the operator is to be asked, a line by
     each id: told in the conversation's part, and to him alone.
     """

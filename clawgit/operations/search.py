@@ -9,7 +9,16 @@ from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from clawgit.context import note_lines
-from clawgit.context.wanted_context import GROUP, SESSION_VARIABLE, Talk, group_asking, scope_of
+from clawgit.context.wanted_context import (
+    FOR_MESSAGE,
+    FOR_SEARCH,
+    GROUP,
+    SESSION_VARIABLE,
+    Talk,
+    WantedContext,
+    group_asking,
+    scope_of,
+)
 from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import HOST
 from clawgit.memory.conflict_log import Contradiction, as_logged
@@ -23,7 +32,7 @@ from clawgit.operations.workspaces import ask_all, asked_workspaces, one_answer
 from clawgit.plan import MESSAGE
 from clawgit.recall.index.places import Limits
 from clawgit.recall.index.searched_files import path_meant
-from clawgit.recall.recall_status import note_found
+from clawgit.recall.recall_status import kept_query, note_found
 from clawgit.recall.search_deep import open_retired
 from clawgit.recall.search_results import (
     HIGH,
@@ -49,6 +58,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clawgit.capture.messages.message_store import MessageStore
+    from clawgit.context.slots import Cut
     from clawgit.history.git.repository import History
     from clawgit.operations.caller import Caller
 
@@ -65,7 +75,10 @@ Source = Literal["all", "memory", "extra", "chat"]
 
 
 class SearchRequest(NamedTuple):
-    """A question, where to look for the answer, and how much of it; None is what the settings say."""
+    """A question, where to look for the answer, and how much of it; None is what the settings say.
+
+    ``told`` is how many of the hits a model is shown at most, None for all: these leave a receipt.
+    """
 
     query: str = ""
     max_results: Results | None = None
@@ -81,6 +94,7 @@ class SearchRequest(NamedTuple):
     session: str = ""
     scope: Scope | None = None
     for_prompt: bool = False
+    told: Count | None = None
     explain: bool = False
 
 
@@ -118,11 +132,17 @@ def search_memory(caller: Caller, request: SearchRequest, reach: Reach | None = 
     """Search this workspace and the shared one, the one that is named, or all of them."""
     reach = reach or Reach()
     workspaces = asked_workspaces(caller, reach.agent, everywhere=reach.everywhere)
-    answers, missed = ask_all(
-        caller, workspaces, lambda history, agent: _Search(caller, history, request, reach).answer(agent)
-    )
+    searches: list[_Search] = []
+
+    def ask(history: History, agent: str) -> tuple[Answered, AsOf | None]:
+        searches.append(_Search(caller, history, request, reach))
+        return searches[-1].answer(agent)
+
+    answers, missed = ask_all(caller, workspaces, ask)
     answered = [each for each, _ in answers]
     found = one_answer(answered, missed)
+    if (request.for_prompt or caller.actor == HOST) and reach.agent is None:
+        searches[0].keep_receipt(found)
     for sentence in (*found.notes, reason_told(found.by, answered[0].agent), _weakness(found)):
         if sentence:
             caller.say(sentence)
@@ -186,6 +206,7 @@ class _Search:
         self.history = history
         self.request = request
         self.reach = reach
+        self.cuts: list[Cut] = []  # what a model is not told
         self.wanted = _wanted(history, request)
         self.now = caller.now(history)
 
@@ -193,6 +214,22 @@ class _Search:
         """Return what was found; only the searches of the workspace's own agent are noted."""
         found, as_of = self._found(is_own=not agent)
         return Answered(agent, found, self.wanted, self.now.tzinfo), as_of
+
+    def keep_receipt(self, found: Found) -> None:
+        """Keep what a model is told of hits; those for a prompt are told where they answer it."""
+        request, caller = self.request, self.caller
+        told = found.results[: request.told]
+        if not told or (request.for_prompt and found.confidence != HIGH):
+            return
+        from clawgit.context.hits_told import receipt_for
+
+        part = FOR_MESSAGE if request.for_prompt else FOR_SEARCH
+        asked = WantedContext(kept_query(request.query), request.session, part, caller.connection)
+        found = found._replace(results=told)
+        try:
+            receipt_for(self.history, found, asked, self.wanted.tokens, self.now, self.cuts)
+        except RecordsError as error:  # the hits are told all the same
+            caller.say(f"No receipt was kept: {error}")
 
     def _found(self, *, is_own: bool) -> tuple[Found, AsOf | None]:
         request = self.request
@@ -213,11 +250,13 @@ class _Search:
         if self.request.for_prompt or self.caller.actor == HOST:
             found = self._for_model(found)
         if self.request.for_prompt:
-            from clawgit.context.hits_told import told_unasked
+            from clawgit.context.hits_told import NOT_UNASKED, told_unasked, untold
 
             told = [each for each in found.results if each.note != TAKEN_BACK]
-            found = found._replace(results=told_unasked(told, self.request.query, self.now))
-            found = self._with_session(found)
+            unasked = told_unasked(told, self.request.query, self.now)
+            self.cuts += untold(found.results, told, TAKEN_BACK)
+            self.cuts += untold(told, unasked, NOT_UNASKED)
+            found = self._with_session(found._replace(results=unasked))
         found = _with_committers(self.history, _with_doubts(self.history, found))
         if not self.request.deep:
             found = _with_entry_confidence(self.history, found, self.now.date())
@@ -233,13 +272,14 @@ class _Search:
 
     def _for_model(self, found: Found) -> Found:
         """Return what a model is given of hits; where that is nothing of the first ones, of those below them."""
-        from clawgit.context.hits_told import telling
+        from clawgit.context.hits_told import NO_NEWS, telling, untold
 
         told = telling(self.history, found.results, self.now)
         if found.results and not told:
             more = self._looked_for(self.wanted._replace(most=MORE * self.wanted.most, tokens=0))
             told = telling(self.history, more.results, self.now)[: self.wanted.most]
             told = told[: how_many_fit(told, self.wanted.tokens)]
+        self.cuts += untold(found.results, told, NO_NEWS)
         return found._replace(results=tuple(told))
 
     def _with_session(self, found: Found) -> Found:

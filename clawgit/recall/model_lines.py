@@ -42,7 +42,18 @@ def line_with_notes(line: str, notes: Iterable[str]) -> str:
 
 def hit_line(hit: Result) -> str:
     """Return a hit as a model reads it: where it is, and each of its lines with what goes with that one."""
-    lines = _plain(hit.snippet)
+    lines, note = hit_parts(hit)
+    return line_of(hit.citation, "\n".join(lines), note)
+
+
+def line_of(citation: str, text: str, note: str) -> str:
+    """Return what `hit_parts` gives as one line."""
+    return line_with_notes(f"[{citation}] {text}".replace("\n", " "), [note])
+
+
+def hit_parts(hit: Result) -> tuple[list[str], str]:
+    """Return the lines of a hit, each with what goes with that one, and what goes with all of them."""
+    lines = plain_lines_of(hit.snippet)
     notes: list[list[str]] = [[] for _ in lines]
     for each in (*hit.disputed, *hit.beside):
         notes[min(each.at, len(lines) - 1)].append(each.words)
@@ -59,15 +70,16 @@ def hit_line(hit: Result) -> str:
             break
         shown.append(line_with_notes(line[:room], behind))
         room -= len(line) + 1
-    return line_with_notes(f"[{hit.citation}] {' '.join(shown)}", whole)
+    return shown, "; ".join(dict.fromkeys(whole))
 
 
 def plain_words(snippet: str) -> str:
     """Return what a hit says in one line, without marks and tags."""
-    return unfenced(" ".join(_plain(snippet))[:MOST_OF_HIT])
+    return unfenced(" ".join(plain_lines_of(snippet))[:MOST_OF_HIT])
 
 
-def _plain(snippet: str) -> list[str]:
+def plain_lines_of(snippet: str) -> list[str]:
+    """Return the lines of a hit without marks and tags."""
     lines = []
     for line in snippet.replace("\ninstead of: ", "\nBefore: ").split("\n"):
         bare = _TAG.sub("", line.strip().removeprefix("- "))

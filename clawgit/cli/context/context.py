@@ -11,7 +11,7 @@ from clawgit.cli.app import App, ListingGroup, command, picked
 from clawgit.cli.lazy_group import NamingGroup
 from clawgit.context.receipts import Rebuilt, find_receipt, rebuild_context
 from clawgit.context.slots import reasons_of
-from clawgit.context.wanted_context import hash_of
+from clawgit.context.wanted_context import FOR_MESSAGE, FOR_SEARCH, hash_of
 from clawgit.errors import ExitCode
 from clawgit.operations import context
 from clawgit.operations.caller import Scope
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 BAR = 24  # columns
 MOST_QUERY = 60  # characters of what was asked, in a list
 MOST_REASONS, MOST_PLACES = 5, 3  # are told of each slot, and of each reason
+_HITS = {FOR_MESSAGE: ", hits for a message", FOR_SEARCH: ", hits of a search"}
 
 
 def context_data(answer: context.ContextAnswer) -> dict[str, Any]:
@@ -198,7 +199,7 @@ def _diff_lines(diff: context.ContextDiff) -> list[str]:
 
 @click.group("receipts", cls=NamingGroup)
 def receipts_group() -> None:
-    """List and verify the contexts that were given."""
+    """List and verify the contexts and hits that were given."""
 
 
 @command("list", receipts_group)
@@ -250,7 +251,7 @@ def show_command(app: App, receipt: str) -> None:
 @command("verify", receipts_group)
 @click.argument("receipts", metavar="[ID]...", nargs=-1)
 def verify_command(app: App, receipts: tuple[str, ...]) -> None:
-    """Rebuild contexts from their receipts.
+    """Rebuild contexts and hits from their receipts.
 
     Says of each whether every byte is the same. Without an ID, the latest 20.
 
@@ -296,4 +297,5 @@ def _line(note: ReceiptNote, zone: tzinfo | None) -> str:
     if len(query) > MOST_QUERY:
         query = f"{query[:MOST_QUERY].rstrip()} …"
     asked = f"  {query}" if query else ""
-    return f"{note.receipt_id}  {at:%Y-%m-%d %H:%M}  {note.tokens} tokens{about}{asked}"
+    what = _HITS.get(note.facts.get("part", ""), "")
+    return f"{note.receipt_id}  {at:%Y-%m-%d %H:%M}  {note.tokens} tokens{what}{about}{asked}"

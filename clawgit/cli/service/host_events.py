@@ -75,8 +75,9 @@ class HostEvents:
             for path in failed:
                 self._count_try(path)
         if event.name == "UserPromptSubmit" and event.place not in self._at_own_tasks:
-            recalled = self._recalled(request, event)
-            if not self._has_context(event):
+            has_context = self._has_context(event)
+            recalled = self._recalled(request, event, is_told=has_context)
+            if not has_context:
                 context = self._context(request, event)
                 recalled = context or [*self._kept(request, event), *recalled]
             return host_turns.injected(event, [*host_turns.cited(kept), *kept.get("told", ()), *recalled])
@@ -227,8 +228,11 @@ class HostEvents:
         self._have_kept.add(event.place)
         return [unfenced(text)]
 
-    def _recalled(self, request: Request, event: host_turns.HostEvent) -> list[str]:
-        """Return what a search finds for the prompt, if it answers it; never what was just said."""
+    def _recalled(self, request: Request, event: host_turns.HostEvent, *, is_told: bool) -> list[str]:
+        """Return what a search finds for the prompt, if it answers it; never what was just said.
+
+        Where the context is likely told instead, it leaves no receipt.
+        """
         typed = _typed(event)
         wanted = {
             "query": typed,
@@ -237,6 +241,8 @@ class HostEvents:
         }
         with suppress(RequestError, ClawgitError):
             asked = wanted | {"source": "memory", "session": event.session, "for_prompt": True}
+            if not is_told:
+                asked["told"] = 0
             said = self._asked(request, "memory.search", asked)
             if said.get("confidence") == "high" and said["results"]:
                 return [DATA, *(hit["line"] for hit in said["results"])]

@@ -87,7 +87,12 @@ def _check(key: str, shape: Mapping[str, Any], value: object) -> None:
 
 def _search(given: Mapping[str, Any]) -> Asking:
     count = int(given.get("maxResults", USUAL_RESULTS))
-    asked = {"query": given["query"], "max_results": count + 1, "max_tokens": HIT_TOKENS * (count + 1)}
+    asked = {
+        "query": given["query"],
+        "max_results": count + 1,
+        "max_tokens": HIT_TOKENS * (count + 1),
+        "told": count,
+    }
     return Asking("memory.search", asked, lambda said: _hits(said, count))
 
 

@@ -362,18 +362,28 @@ class ReceiptStore(Table):
     def newest(self, *, limit: int, session: str = "") -> list[ReceiptNote]:
         return self._select("session = ? OR ? = ''", (session, session), limit)
 
-    def parts_around(self, session: str, first: datetime, last: datetime) -> list[dict[str, Any]]:
-        """Return each part once that was injected into a session (without one: any), or within a time into one that nobody named."""
+    def parts_around(
+        self, session: str, first: datetime, last: datetime
+    ) -> list[tuple[datetime, dict[str, Any]]]:
+        """Return each part once that was injected into a session (without one: any), or within a time into one that nobody named.
+
+        With each is when that was first; the latest come first.
+        """
         rows = self._db.execute(
             """
-            SELECT stable, recall FROM receipts
+            SELECT made_at, stable, recall FROM receipts
              WHERE (session = :session AND :session <> '')
                 OR (made_at >= :first AND made_at < :last AND (session = '' OR :session = ''))
              ORDER BY made_at DESC, rowid DESC LIMIT :most
             """,
             {"session": session, "first": utc_text(first), "last": utc_text(last), "most": MOST_ASKED},
         )
-        return [self._part(name) for name in dict.fromkeys(name for row in rows for name in row)]
+        times: dict[str, str] = {}
+        for made_at, *names in rows:
+            for name in names:
+                times.pop(name, None)
+                times[name] = made_at
+        return [(datetime.fromisoformat(at), self._part(name)) for name, at in times.items()]
 
     def _select(self, wanted: str, values: Sequence[str], limit: int) -> list[ReceiptNote]:
         rows = self._db.execute(

@@ -32,6 +32,7 @@ export class Recall {
     const asked = [this.#context(key, isShared, part).then((context) => (said.context = context))];
     if (!isShared && query) {
       const wanted = { query, max_results: 5, max_tokens: 400, source: "memory", session: key, for_prompt: true };
+      if (isFirst) wanted.told = 0; // the context is told instead, and leaves the receipt
       asked.push(this.#line.ask("memory.search", wanted, this.#askMs).then((found) => (said.found = found)));
     }
     const gathered = { about, said, isInVain: false };

@@ -427,11 +427,11 @@ for (const [what, messages] of [["first", []], ["later", [{}]]]) {
   });
 }
 
-test("what a search finds for a prompt is asked for as such", { timeout: 20000 }, async (t) => {
+test("what a search finds for a prompt is asked for as such; that of a first one leaves no receipt, for its context does", { timeout: 20000 }, async (t) => {
   const here = await room(t, { answers: { context } });
-  here.on.message_received(...message("Rent?"));
+  here.on.before_prompt_build(prompt("Hi"), run());
   const [asked] = await here.until("memory.search");
-  assert.equal(asked.for_prompt, true);
+  assert.deepEqual([asked.for_prompt, asked.told], [true, 0]);
 });
 
 for (const [what, text] of [
