@@ -78,13 +78,12 @@ def read_status(history: History, now: datetime) -> Status:
     edits: tuple[tuple[str, ...], tuple[str, ...], tuple[Finding, ...], tuple[Finding, ...]] = (), (), (), ()
     if not is_clean(history, tip):
         from clawgit.history.review.working_tree_edits import read_open_edits
-        from clawgit.history.transaction.staging import refuse_conflicts
+        from clawgit.history.transaction.staging import StagedConflictsError
 
         try:
-            refuse_conflicts(history)
-        except ClawgitError as error:
+            edits = read_open_edits(history, tip, now)
+        except StagedConflictsError as error:
             return Status(blocked=f"{error}{_conflicted(history)}", paused=paused, locks=locks)
-        edits = read_open_edits(history, tip, now)
     from clawgit.history.review.unreviewed import unclaimed_commits, unreviewed_commits
 
     proposals: tuple[Proposal, ...] = ()

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.errors import ClawgitError
 from clawgit.history.git import libgit2 as pygit2
+from clawgit.text.lazy_pattern import lazy_bytes_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -25,6 +26,7 @@ CACHED_OBJECTS = 4096
 FIRST_PARTS = 4096  # of packs, read without libgit2
 TRUE_TIME = "Clawgit-At: "
 _FOLDER = 0o40000  # git's mode of a folder
+_FILES_OR_FOLDER = lazy_bytes_pattern(rb"(?s:1[0-7]{5} [^\0]+\0.{20})++|40000 [^\0]+\0((?s:.{20}))")
 _UNKNOWN, _COMMIT, _TREE, _BLOB, _TAG = range(5)  # libgit2's numbers, as in a pack
 Cached = TypeVar("Cached")
 
@@ -142,6 +144,19 @@ class Objects:
                 raise DamagedObjectError(tree_id) from error
             _remember(self._trees, tree_id, entries)
         return entries
+
+    def folders(self, tree_id: str) -> list[str]:
+        """Return the trees of the folders directly in a tree, in a twentieth of the time that its files take."""
+        raw = self._read(tree_id, _TREE)
+        folders = []
+        at = 0
+        while (part := _FILES_OR_FOLDER.match(raw, at)) is not None:
+            at = part.end()
+            if part[1] is not None:
+                folders.append(part[1].hex())
+        if at < len(raw):  # a line that git writes otherwise today, or none
+            return [entry.object_id for entry in self.tree(tree_id).values() if entry.is_folder]
+        return folders
 
     def commit(self, commit_id: str) -> Commit:
         commit = self._commits.get(commit_id)

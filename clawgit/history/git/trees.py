@@ -64,8 +64,7 @@ class Tree(NamedTuple):
         """Refuse a folder, at whatever depth, that cannot be read."""
         waiting = [] if self.tree_id is None else [self.tree_id]
         while waiting:
-            entries = self.objects.tree(waiting.pop()).values()
-            waiting += [entry.object_id for entry in entries if entry.mode == FOLDER]
+            waiting += self.objects.folders(waiting.pop())
 
     def names(self, folder: str) -> list[str]:
         """Return the names of what is directly in ``folder``; "" is the whole tree's."""

@@ -250,7 +250,7 @@ def find_losses(step: Step) -> Iterator[Finding]:
     declared = {path for path, why in reasons if why.strip()}
     lost: dict[str, Lines] = {}
     for path in step.shortened:
-        if path.endswith(".md") and path not in declared and _is_kept(step, path):
+        if path not in declared and _is_kept(step, path):
             lost[path] = _gained(step.new, step.base, path)
     if not any(lost.values()):
         return

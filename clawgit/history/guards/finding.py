@@ -214,9 +214,11 @@ class Step:
 
     @cached_property
     def shortened(self) -> tuple[str, ...]:
-        """Return the paths that may lose something: not a new file's, nor where whole lines come at the end."""
+        """Return the notes that may lose something: not a new file, nor where whole lines come at the end."""
         paths = []
         for path in self.paths:
+            if not path.endswith(".md"):
+                continue
             old = self.base.read(path)
             only_grows = (
                 old is not None and old.endswith(b"\n") and (self.new.read(path) or b"").startswith(old)

@@ -13,7 +13,7 @@ from clawgit.history.git.repository import RepositoryStateError
 from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.guards.check import check, check_cut, check_stops
 from clawgit.history.guards.finding import Finding, Severity, told
-from clawgit.history.transaction.staging import refuse_unusual
+from clawgit.history.transaction.staging import StagedConflictsError, refuse_unusual
 from clawgit.history.transaction.working_tree import Draft, entry_of, folders_above
 from clawgit.text.safety.secrets import redact_path
 from clawgit.workspace.layout import MANIFEST
@@ -125,11 +125,14 @@ def staged_paths(history: History) -> tuple[str, ...]:
 
 def staged_entries(history: History, paths: Iterable[str]) -> dict[str, TreeEntry | None]:
     """Return what git's staging has of ``paths``, None where it has nothing."""
+    names = tuple(paths)
+    if not names:
+        return {}
     index = history.repo.index
     index.read()
     return {
         path: TreeEntry(str(index[path].id), int(index[path].mode)) if path in index else None
-        for path in paths
+        for path in names
     }
 
 
@@ -227,7 +230,10 @@ def _staged_notes(history: History, tip: Tip, paths: Iterable[str]) -> dict[str,
 
 
 def read_open_edits(history: History, tip: Tip, now: datetime) -> OpenEdits:
+    """Return how the folder differs from the tip; a StagedConflictsError where git's staging holds both sides of a merge."""
     edits = all_edits(history, tip)
+    if history.repo.index.conflicts is not None:
+        raise StagedConflictsError
     intent = Intent("status", UNKNOWN, now, soul_is_open=ritual_is_open(history, tip.commit_id))
     checked = hold_back(history, tip, edits.edits, intent, with_remarks=False)
     draft = Draft(tip.tree, dict(checked.edits) | _staged_notes(history, tip, edits.staged))

@@ -29,6 +29,16 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
 
 
+class StagedConflictsError(RepositoryStateError):
+    """git's staging holds both sides of a merge."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The staging holds unresolved conflicts, so nothing was changed.",
+            hint="Resolve them and `git add` the files, or `git reset`.",
+        )
+
+
 class HeldStaging:
     """The staging while its lock is ours: ``fill``, then ``publish``; ``release`` in the end."""
 
@@ -103,7 +113,7 @@ def refuse_conflicts(history: History) -> None:
     try:
         index_entries.check_index(Staging.of(history).index.read_bytes())
     except index_entries.ConflictedIndexError as error:
-        raise _conflicted() from error
+        raise StagedConflictsError from error
     except (FileNotFoundError, index_entries.UnreadableIndexError):
         return
 
@@ -136,7 +146,7 @@ def _refreshed(
         refuse_unusual(staging)
         raise
     if index.conflicts is not None:
-        raise _conflicted()
+        raise StagedConflictsError
     if is_lost:
         if before is not None:
             staging.scratch.with_name("damaged-index").write_bytes(before)
@@ -159,13 +169,6 @@ def _refreshed(
 
 def _staged(path: str, entry: TreeEntry) -> pygit2.IndexEntry:
     return pygit2.IndexEntry(path, pygit2.Oid(hex=entry.object_id), pygit2.enums.FileMode(entry.mode))
-
-
-def _conflicted() -> RepositoryStateError:
-    return RepositoryStateError(
-        "The staging holds unresolved conflicts, so nothing was changed.",
-        hint="Resolve them and `git add` the files, or `git reset`.",
-    )
 
 
 def refuse_unusual(staging: Staging) -> None:

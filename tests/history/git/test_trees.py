@@ -6,10 +6,11 @@ import subprocess
 from typing import TYPE_CHECKING
 
 import pygit2
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from clawgit.history.git.objects import Objects
+from clawgit.history.git.objects import DamagedObjectError, Objects
 from clawgit.history.git.trees import Tree
 from clawgit.history.transaction.working_tree import Draft
 from clawgit.workspace.safe_files import FileContent
@@ -73,3 +74,54 @@ def test_what_is_no_file_cannot_be_read(tmp_path) -> None:
     assert tree.read("a/b.md/c") is None
     assert tree.read("a/b.md") == b"x"
     assert empty.read("a") is None
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        pytest.param(b"", id="nothing"),
+        pytest.param(b"100644 a\0" + b"\x12" * 20, id="a file"),
+        pytest.param(
+            b"100644 40000 b\0%b120000 l\0%b40000 sub\0%b160000 o\0%b40000 z\n\0%b"
+            % (b"40000 c\0" + b"\n" * 12, b"\0" * 20, b"4" * 20, b"5" * 20, b"\xff" * 20),
+            id="names and ids like modes",
+        ),
+        pytest.param(b"040000 old\0%b100664 a\0%b" % (b"1" * 20, b"2" * 20), id="modes of old"),
+    ],
+)
+def test_the_folders_of_a_tree_are_those_among_its_entries(tmp_path, lines) -> None:
+    """Mutants: a name that begins like a folder is one; what git writes otherwise today is left out."""
+    repo = pygit2.init_repository(str(tmp_path))
+    objects = Objects(lambda: repo, tmp_path / ".git/objects")
+    tree_id = str(repo.write(pygit2.enums.ObjectType.TREE, lines))
+    there = [entry.object_id for entry in objects.tree(tree_id).values() if entry.is_folder]
+
+    assert objects.folders(tree_id) == there
+
+
+def test_a_tree_that_ends_too_early_is_damaged(tmp_path) -> None:
+    repo = pygit2.init_repository(str(tmp_path))
+    tree_id = str(repo.write(pygit2.enums.ObjectType.TREE, b"40000 a\0" + b"1" * 20 + b"40000 b"))
+
+    with pytest.raises(DamagedObjectError):
+        Objects(lambda: repo, tmp_path / ".git/objects").folders(tree_id)
+
+
+@pytest.mark.parametrize("is_gone", [True, False])
+def test_a_damaged_folder_deep_down_is_refused_before_libgit2_reads_it(tmp_path, is_gone) -> None:
+    """Mutant: only the first level is looked at."""
+    repo = pygit2.init_repository(str(tmp_path))
+    empty = Tree(Objects(lambda: repo, tmp_path / ".git/objects"), None)
+    tree = Tree(empty.objects, Draft(empty, {"a/b/c/d.md": FileContent(b"x")}).store(repo))
+    tree.check_folders()
+    entry = tree.entry("a/b/c")
+    assert entry is not None
+    place = tmp_path / ".git/objects" / entry.object_id[:2] / entry.object_id[2:]
+    place.chmod(0o644)
+    place.write_bytes(place.read_bytes()[:-8])
+    if is_gone:
+        place.unlink()
+
+    again = Objects(lambda: pygit2.Repository(str(tmp_path)), tmp_path / ".git/objects")
+    with pytest.raises(DamagedObjectError):
+        Tree(again, tree.tree_id).check_folders()

@@ -149,6 +149,15 @@ def test_an_append_reads_no_other_file(look, now) -> None:
     assert set(base.read_paths) <= {DAY}
 
 
+def test_a_program_that_changed_is_not_read_as_it_was(look, now) -> None:
+    """Mutant: what it lost is asked for before it is seen to be no note."""
+    base = Watched(look.tree(BEFORE | {"src/main.py": "old\n"}))
+    new = Draft(base, {"src/main.py": FileContent(b"new\n")})
+
+    assert check(base, new, Intent("op", "organizer", now), Settings()) == ()
+    assert base.read_paths == []
+
+
 def test_a_file_of_many_lines_is_compared_without_pairing_them(look) -> None:
     before = "".join(f"- number {number} of this very long list\n" for number in range(1000))
     after = "".join(f"- entry {number} that has quite another text\n" for number in range(1000))
