@@ -4,7 +4,7 @@ import { FlushPlan } from "./flush_plan.js";
 import { HeldMessage } from "./held_message.js";
 import { MemoryFiles, unclassified } from "./memory_files.js";
 import { Recall, isSame } from "./recall.js";
-import { RefusedError, ServiceLine, tokenIn } from "./service_line.js";
+import { BusyError, RefusedError, ServiceLine, tokenIn } from "./service_line.js";
 import { Sessions } from "./sessions.js";
 import { Spool, UndeliverableError } from "./spool.js";
 import { agentOf, answerOf, bounded, isForwarded, isFromOutside, isGroup, isListed, isMarkedOutside, isOfPerson, keyOf, messageOf, proofOf, withoutFence } from "./talk.js";
@@ -320,6 +320,7 @@ export class MemoryHooks {
         await this.#writes.ask(method, params, WRITE_MS);
       } catch (error) {
         if (error instanceof RefusedError) return; // a refusal will not be another one later
+        if (error instanceof BusyError) throw error;
         throw (await this.#isThere()) ? new UndeliverableError(error.message) : error;
       }
     };

@@ -6,7 +6,10 @@ import { basename, dirname } from "node:path";
 /** The service said no; the same request would be refused again. */
 export class RefusedError extends Error {}
 
-const BUSY = -32002;
+/** The service does not take it now: somebody else is at the store or the workspace, or too much is pending. */
+export class BusyError extends Error {}
+
+const BUSY = 5; // the exit status of a command that would have waited too long
 const LONGEST_PLACE = 100; // bytes: the system takes 108, with an end
 const LONGEST = 16 * 1024 * 1024;
 
@@ -81,9 +84,10 @@ export class ServiceLine {
     if (typeof said !== "object" || said === null) return this.#lost(new Error("the service does not speak JSON-RPC"));
     if (!this.#waiting.has(said.id)) return this.#unnumbered(said);
     this.#settle(said.id, (each) => {
-      if (!said.error) each.resolve(said.result);
-      else if (said.error.code === BUSY) each.reject(new Error(said.error.message));
-      else each.reject(new RefusedError([said.error.message, said.error.data?.hint].filter(Boolean).join(" ")));
+      if (!said.error) return each.resolve(said.result);
+      const { message, data } = said.error;
+      const Refusal = data?.exit === BUSY ? BusyError : RefusedError;
+      each.reject(new Refusal([message, data?.hint].filter(Boolean).join(" ")));
     });
   }
 

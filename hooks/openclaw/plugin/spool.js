@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { BusyError } from "./service_line.js";
 
 const MOST_BYTES = 32 * 1024 * 1024;
 const PRIVATE = { mode: 0o600 };
@@ -66,7 +67,7 @@ export class Spool {
 
   /**
    * Say all that waits, the oldest first; `say` resolves once it is said, and rejects where it has to stay. A request that
-   * is undeliverable holds up no other one, and is put aside after so many tries.
+   * is not taken holds up no other one; one that is undeliverable is put aside after so many tries.
    */
   async drain(say) {
     if (this.#isBusy) return;
@@ -175,6 +176,7 @@ async function failedRequest(line, say) {
     await say(method, params);
     return null;
   } catch (error) {
+    if (error instanceof BusyError) return request;
     if (error instanceof UndeliverableError) return { method, params, tries: tries + 1 };
     throw error;
   }

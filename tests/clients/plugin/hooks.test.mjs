@@ -339,6 +339,33 @@ test("what the service refuses is said in the log and not again", { timeout: 200
   assert.equal(existsSync(join(here.folder, "state", "spool.jsonl")), false);
 });
 
+/** Wait for something while the clock stands still. */
+const soon = async (t, isSo) => {
+  while (!isSo() && !t.signal.aborted) await new Promise((done) => setImmediate(done));
+};
+
+// Mutants: it is taken for refused, and lost; each time counts as a try, and after five it is put aside; it holds up what the service takes.
+test("what the service is too busy to take waits, however often it was said, and is said in the end", { timeout: 20000 }, async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  const busy = Object.assign(new Error("Another process keeps messages.db busy."), { exit: 5 });
+  const here = await room(t, { isThere: false, answers: { "message.in": ({ id }) => (id === "1" ? busy : {}) } });
+  const state = join(here.folder, "state");
+  const ids = () => here.of("message.in").map(({ id }) => id);
+  for (const id of ["1", "2"]) here.on.message_received(...message(`Message ${id}`, { id }));
+  t.mock.timers.tick(250);
+  await soon(t, () => existsSync(join(state, "spool.jsonl")) && readdirSync(state).length === 1);
+  await here.start();
+  for (let times = 1; times < 9; times += 1) {
+    t.mock.timers.tick(5000);
+    await soon(t, () => ids().length > times && existsSync(join(state, "spool.jsonl")));
+  }
+  assert.deepEqual(ids().slice(0, 3), ["1", "2", "1"]);
+  here.answers["message.in"] = {};
+  t.mock.timers.tick(5000);
+  await soon(t, () => !readdirSync(state).length);
+  assert.deepEqual([ids().filter((id) => id === "2").length, ids().at(-1), here.logged], [1, "1", []]);
+});
+
 test("a message without a session is its run's all the same", { timeout: 20000 }, async (t) => {
   const here = await room(t, { answers: { context } });
   const [event, ctx] = message("Hi");

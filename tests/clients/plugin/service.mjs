@@ -94,7 +94,7 @@ function answer(here, socket, request, told) {
   if (typeof result === "string") return socket.write(result); // what is no answer
   socket.hangs ||= result === undefined;
   if (socket.hangs) return; // a line is answered in its order
-  const body = result instanceof Error ? { error: { code: -32000, message: result.message } } : { result };
+  const body = result instanceof Error ? { error: { code: -32000, message: result.message, data: { exit: result.exit ?? 1 } } } : { result };
   socket.write(`${JSON.stringify({ jsonrpc: "2.0", id: request.id, ...body })}\n`);
 }
 
