@@ -314,7 +314,7 @@ export class MemoryHooks {
     return false;
   }
 
-  #drain() {
+  async #drain() {
     const say = async (method, params) => {
       try {
         await this.#writes.ask(method, params, WRITE_MS);
@@ -324,7 +324,8 @@ export class MemoryHooks {
         throw (await this.#isThere()) ? new UndeliverableError(error.message) : error;
       }
     };
-    return this.#tracked(this.#spool.drain(say));
+    await this.#tracked(this.#spool.drain(say));
+    if (this.#spool.isWaiting) this.#tryAgain();
   }
 
   /** Say whether the service answers other requests. */
@@ -339,10 +340,9 @@ export class MemoryHooks {
 
   #tryAgain() {
     if (this.#again) return;
-    this.#again = setTimeout(async () => {
+    this.#again = setTimeout(() => {
       this.#again = null;
-      await this.#drain();
-      if (this.#spool.isWaiting) this.#tryAgain();
+      this.#drain();
     }, AGAIN_MS);
     this.#again.unref();
   }

@@ -366,6 +366,29 @@ test("what the service is too busy to take waits, however often it was said, and
   assert.deepEqual([ids().filter((id) => id === "2").length, ids().at(-1), here.logged], [1, "1", []]);
 });
 
+// Mutant: only the clock's own try looks afterwards whether something is left.
+test("what a service that goes away in the middle leaves is said later, without another message", { timeout: 20000 }, async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  const here = await room(t, { isThere: false, answers: { "message.in": ({ id }) => (id === "1" ? undefined : {}) } });
+  const spool = join(here.folder, "state", "spool.jsonl");
+  here.on.message_received(...message("One", { id: "1" }));
+  t.mock.timers.tick(250);
+  await soon(t, () => existsSync(spool));
+  await here.start();
+  here.on.message_received(...message("Two", { id: "2" }));
+  t.mock.timers.tick(250);
+  await soon(t, () => here.of("message.in").some(({ id }) => id === "1"));
+  t.mock.timers.tick(5000); // the clock's own try finds that one is on its way
+  await here.stop();
+  await soon(t, () => existsSync(spool));
+  here.answers["message.in"] = {};
+  await here.start();
+  t.mock.timers.tick(5000);
+  await soon(t, () => !existsSync(spool));
+  await here.hooks.close();
+  assert.equal(existsSync(spool), false);
+});
+
 test("a message without a session is its run's all the same", { timeout: 20000 }, async (t) => {
   const here = await room(t, { answers: { context } });
   const [event, ctx] = message("Hi");
