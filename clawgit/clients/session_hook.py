@@ -55,7 +55,7 @@ def main(name: str, event: str) -> None:
     try:
         connection = connected(folder + "/requests.sock")
     except OSError:
-        _leave(folder + "/" + WAITING, line)
+        leave(folder + "/" + WAITING, line)
     else:
         try:
             if event in _ANSWERED:
@@ -64,7 +64,7 @@ def main(name: str, event: str) -> None:
                 connection.sendall(line)
         except OSError:
             if event == _START:  # so that the next event says that this session was told nothing
-                _leave(folder + "/" + WAITING, line)
+                leave(folder + "/" + WAITING, line)
         finally:
             connection.close()
     if event == _START and not told:
@@ -160,7 +160,7 @@ def _plain(sign: str) -> bytes:
     return b""
 
 
-def _leave(folder: str, line: bytes) -> None:
+def leave(folder: str, line: bytes) -> None:
     """Leave an event that asks for no answer for later, in a file that this account alone can read."""
     os.makedirs(folder, 0o700, exist_ok=True)
     if len(os.listdir(folder)) < MOST_WAITING:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -238,6 +240,29 @@ def test_what_was_said_while_no_service_ran_is_brought_with_the_next_event(
         ("answer-t1", "host"),
     }
     assert list((running.folder / session_hook.WAITING).iterdir()) == []
+
+
+@pytest.mark.rest
+def test_what_the_store_was_too_busy_to_take_is_brought_with_the_next_event(
+    running, folder, room, clawgit
+) -> None:
+    """Mutants: an event that is refused is left nowhere; it is left without its token."""
+    clawgit("config", "set", "lock_wait_seconds", "1")
+    hook(prompt("I like cake.", "t0"), **ATTENDED)
+    store = sqlite3.connect(room.root / ".git" / "clawgit" / "messages.db", isolation_level=None)
+    with closing(store):
+        store.execute("BEGIN EXCLUSIVE")
+        assert hook(prompt("I like tea.", "t1"), **ATTENDED) == ""
+        store.execute("ROLLBACK")
+
+    told(running, folder, answer("Noted.", "t1"), **ATTENDED)
+
+    assert {(each["message_id"], each["trust"]) for each in messages(clawgit)} == {
+        ("prompt-t0", "operator"),
+        ("prompt-t1", "operator"),
+        ("answer-t1", "host"),
+    }
+    assert waiting_events(running) == []
 
 
 @pytest.mark.rest

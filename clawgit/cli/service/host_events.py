@@ -6,6 +6,7 @@ What it knows of their sessions while it runs: which have the context, and in wh
 from __future__ import annotations
 
 import errno
+import json
 import time
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -16,16 +17,17 @@ from clawgit.capture.messages.incoming_message import without_injected
 from clawgit.cli.service.methods import FROM_OUTSIDE
 from clawgit.clients import host_turns
 from clawgit.clients.connect import note_event
-from clawgit.clients.session_hook import ASIDE, WAITING
+from clawgit.clients.session_hook import ASIDE, WAITING, leave
 from clawgit.context.kept_lines import read_all_kept, told_again
 from clawgit.context.note_lines import is_question
-from clawgit.errors import ClawgitError
+from clawgit.errors import ClawgitError, ExitCode
 from clawgit.recall.model_lines import DATA, unfenced
 from clawgit.service.requests import BAD_PARAMS, LONGEST_LINE, Method, Request, RequestError, read_request
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.strict_json import dict_of
 from clawgit.workspace.find_workspace import state_folder
 from clawgit.workspace.foreign_files import open_regular
+from clawgit.workspace.user.connections import read_token
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -70,7 +72,12 @@ class HostEvents:
 
     def answer(self, request: Request) -> object:
         failed, is_store_there = self._catch_up(request)
-        event, kept = self._taken(request)
+        try:
+            event, kept = self._taken(request)
+        except ClawgitError as error:
+            if error.exit_code == ExitCode.BUSY:
+                self._leave(request)
+            raise
         if kept or is_store_there:  # what failed has itself to blame
             for path in failed:
                 self._count_try(path)
@@ -135,6 +142,12 @@ class HostEvents:
                 if len(failed) == MOST_FAILING:
                     break
         return failed, is_store_there
+
+    def _leave(self, request: Request) -> None:
+        """Leave an event that could not be kept now where its hook leaves it while no service runs."""
+        token = read_token(self._folder, request.connection)
+        line = {"jsonrpc": "2.0", "method": EVENT, "params": {**request.params, "token": token}}
+        leave(str(self._state / WAITING), json.dumps(line).encode())
 
     def _count_try(self, path: Path) -> None:
         """Note in an event's name that it could not be kept; after so many tries it is put aside."""
