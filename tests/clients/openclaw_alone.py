@@ -2,7 +2,7 @@
 
 `python openclaw_alone.py JSON` with `node`, `program`, `asked` (the file of what the provider was asked), `log`. Says `ready` once the
 Gateway is; then each line of its input is a step as JSON, answered by a line of JSON: `{"say": TEXT, "who": ID, "chat": ID}`
-waits for the answer and says what was sent, `{"run": WORDS}` runs the program and says what it printed, `{"end": true}` ends the Gateway.
+waits for the answer and says what it was, `{"run": WORDS}` runs the program and says what it printed, `{"end": true}` ends the Gateway.
 """
 
 from __future__ import annotations
@@ -14,28 +14,29 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from queue import Empty, Queue
-from typing import Any
+from typing import IO, Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 from alone import loopback
+from fake_models import ANSWER
 
 BOT = {"id": 1, "is_bot": True, "first_name": "Claw", "username": "claw_bot"}
 MODELS, TELEGRAM = 18999, 18998  # nobody else is in this network
 PORT = "18790"
 READY = "[gateway] ready"
-MOST_SECONDS, STARTS_SECONDS = 90, 180
+MOST_SECONDS, STARTS_SECONDS = 180, 360  # a busy machine took 176 to start it
 SETTLED = 1.0
 
 
 class Telegram(BaseHTTPRequestHandler):
-    """Answers the Bot API: updates come from a queue, what is sent goes into a list."""
+    """Answers the Bot API: an update is given until the next offset confirms it, what is sent goes into a list."""
 
     protocol_version = "HTTP/1.1"
-    updates: Queue[dict[str, Any]] = Queue()
-    sent: list[dict[str, Any]] = []  # noqa: RUF012 - one server a process
+    updates: list[dict[str, Any]] = []  # noqa: RUF012 - one server a process
+    sent: list[dict[str, Any]] = []  # noqa: RUF012
     news = threading.Condition()
 
     def do_GET(self) -> None:
@@ -55,7 +56,7 @@ class Telegram(BaseHTTPRequestHandler):
         if method == "getMe":
             result = BOT
         elif method == "getUpdates":
-            result = self._updates(float(given.get("timeout") or 0))
+            result = self._updates(int(given.get("offset") or 0), float(given.get("timeout") or 0))
         elif method in ("sendMessage", "editMessageText"):
             chat = {"id": int(given.get("chat_id") or 0), "type": "private"}
             result = {"message_id": 5000 + len(self.sent), "date": int(time.time()), "chat": chat}
@@ -68,21 +69,18 @@ class Telegram(BaseHTTPRequestHandler):
         elif method == "getMyCommands":
             result = []
         data = json.dumps({"ok": True, "result": result}).encode()
-        try:
+        with suppress(OSError):  # a Gateway that reads its settings anew asks again, elsewhere
             self.send_response(200)
             self.send_header("content-type", "application/json")
             self.send_header("content-length", str(len(data)))
             self.end_headers()
             self.wfile.write(data)
-        except OSError:  # a Gateway that reads its settings anew asks again, elsewhere
-            for update in result if method == "getUpdates" else ():
-                self.updates.put(update)
 
-    def _updates(self, seconds: float) -> list[dict[str, Any]]:
-        try:
-            return [self.updates.get(timeout=min(seconds, 20))]
-        except Empty:
-            return []
+    def _updates(self, offset: int, seconds: float) -> list[dict[str, Any]]:
+        with self.news:
+            self.updates[:] = [each for each in self.updates if each["update_id"] >= offset]
+            self.news.wait_for(lambda: self.updates, min(seconds, 20))
+            return list(self.updates)
 
     def log_message(self, *_: Any) -> None:
         pass
@@ -95,7 +93,7 @@ class Talk:
         self.number = int(time.time())  # OpenClaw remembers which it has seen, over its restarts
 
     def say(self, step: dict[str, Any]) -> list[dict[str, Any]]:
-        """Return what was sent since."""
+        """Return what was sent in answer to it, nothing where nobody answers; what else is sent meanwhile is none."""
         self.number += 1
         who = int(step["who"])
         chat = int(step.get("chat") or who)
@@ -107,15 +105,23 @@ class Talk:
         message |= {"text": step["say"], **step.get("more", {})}
         with Telegram.news:
             before = len(Telegram.sent)
-            Telegram.updates.put({"update_id": self.number, "message": message})
+            Telegram.updates.append({"update_id": self.number, "message": message})
+            Telegram.news.notify_all()
             if not step.get("unanswered"):
-                Telegram.news.wait_for(lambda: self._is_answered(before), MOST_SECONDS)
+                Telegram.news.wait_for(lambda: self._answers(message, before), MOST_SECONDS)
         time.sleep(SETTLED)  # else the next words are taken for a part of this turn
-        return Telegram.sent[before:]
+        return self._answers(message, before)
 
     @staticmethod
-    def _is_answered(before: int) -> bool:
-        return any("Working" not in str(each.get("text")) for each in Telegram.sent[before:])
+    def _answers(message: dict[str, Any], before: int) -> list[dict[str, Any]]:
+        """Return what was sent in answer: it names the message, but for a command's, which is not the model's."""
+        answers = []
+        for each in Telegram.sent[before:]:
+            names = each.get("reply_parameters", {}).get("message_id")
+            is_of_command = message["text"].startswith("/") and each.get("text") != ANSWER
+            if names == message["message_id"] or (names is None and is_of_command):
+                answers.append(each)
+        return answers
 
 
 def step_done(step: dict[str, Any], talk: Talk, program: list[str]) -> Any:
@@ -152,33 +158,42 @@ def main() -> None:
 def talked(program: list[str], log: Path) -> None:
     """Start the Gateway, do the steps, and end it."""
     with log.open("w") as file:
-        words = [*program, "gateway", "run", "--port", PORT]
-        gateway = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=file, stderr=file)
+        gateway = started(program, log, file)
         try:
-            wait_for(log, READY, gateway)
             say("ready")
             talk = Talk()
             while not (step := json.loads(sys.stdin.readline() or '{"end": true}')).get("end"):
                 say(step_done(step, talk, program))
         finally:
-            gateway.send_signal(signal.SIGTERM)
-            try:
-                gateway.wait(20)
-            except subprocess.TimeoutExpired:
-                gateway.kill()
+            end(gateway)
+
+
+def started(program: list[str], log: Path, file: IO[str]) -> subprocess.Popen[bytes]:
+    """Return a Gateway that is ready; one that ends before is started again, as its supervisor does: on a busy machine it gives up."""
+    words = [*program, "gateway", "run", "--port", PORT]
+    limit = time.monotonic() + STARTS_SECONDS
+    while True:
+        gateway = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=file, stderr=file)
+        while gateway.poll() is None and time.monotonic() < limit:
+            if READY in log.read_text(errors="replace"):
+                return gateway
+            time.sleep(0.1)
+        if time.monotonic() > limit:
+            end(gateway)
+            raise TimeoutError(log.read_text(errors="replace")[-2000:])
+
+
+def end(gateway: subprocess.Popen[bytes]) -> None:
+    gateway.send_signal(signal.SIGTERM)
+    try:
+        gateway.wait(20)
+    except subprocess.TimeoutExpired:
+        gateway.kill()
 
 
 def say(said: Any) -> None:
     sys.stdout.write(json.dumps(said) + "\n")
     sys.stdout.flush()
-
-
-def wait_for(log: Path, words: str, gateway: subprocess.Popen[bytes]) -> None:
-    until = time.monotonic() + STARTS_SECONDS
-    while words not in log.read_text(errors="replace"):
-        if gateway.poll() is not None or time.monotonic() > until:
-            raise TimeoutError(log.read_text(errors="replace")[-2000:])
-        time.sleep(0.1)
 
 
 if __name__ == "__main__":

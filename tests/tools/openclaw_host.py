@@ -14,9 +14,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 from clawgit_command import Said
 from installed_clients import CLIENTS, HERE
-from running_service import HANGS, until
+from running_service import HANGS, Client, until
 
-from clawgit.operations.status import read_standing
 from clawgit.service.daemon import REQUESTS
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ OLDER = ("2026.7.35", "2026.5.28")
 NODE = CLIENTS / "node" / "node_modules" / "node" / "bin" / "node"
 ALONE = ["unshare", "--net"] if os.geteuid() == 0 else ["unshare", "--map-root-user", "--net"]
 OWNER, STRANGER, GROUP = 4242, 777, -1001
-GATEWAY_SECONDS = 200
+GATEWAY_SECONDS = 400  # OpenClaw takes so long to start where others work
 # a turn's edits wait for its end, as they do elsewhere
 SERVICE = "from running_service import QUICK, serve; serve(QUICK._replace(quiet=60.0), {!r}, None)"
 MODELS = {
@@ -55,6 +54,9 @@ TELEGRAM = {
     "allowFrom": ["*"],
     "groupPolicy": "open",
     "groups": {"*": {"requireMention": False}},
+    # an answer names its message, and nothing is shown before it: sub-agents and jobs send something, too
+    "replyToMode": "all",
+    "streaming": {"mode": "off"},
 }
 
 
@@ -67,6 +69,15 @@ def folder_of(version: str) -> Path:
 def installed_versions() -> list[str]:
     """Return the newest version, and the older ones that `make clients` has installed."""
     return [NEWEST, *(each for each in OLDER if folder_of(each).exists())]
+
+
+def is_listening(path: Path) -> bool:
+    """Say whether a service answers there; one that was killed leaves its socket."""
+    try:
+        Client(path).close()
+    except OSError:
+        return False
+    return True
 
 
 @dataclass
@@ -98,6 +109,14 @@ class OpenClawHost:
     @property
     def spool(self) -> Path:
         return self.home / ".openclaw" / "clawgit" / "spool.jsonl"
+
+    @property
+    def waiting(self) -> str:
+        """What waits for the service; empty, too, while the plugin hands it over."""
+        try:
+            return self.spool.read_text()
+        except FileNotFoundError:
+            return ""
 
     @property
     def environment(self) -> dict[str, str]:
@@ -146,7 +165,7 @@ class OpenClawHost:
             env=self.environment,
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            timeout=HANGS,
+            timeout=GATEWAY_SECONDS,
             check=True,
         )
 
@@ -167,7 +186,7 @@ class OpenClawHost:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=HANGS,
+            timeout=GATEWAY_SECONDS,
             check=False,
         )
         return Said(done.returncode, done.stdout, done.stderr)
@@ -179,7 +198,7 @@ class OpenClawHost:
         words = [sys.executable, "-c", SERVICE.format(where)]
         self.service = service = subprocess.Popen(words, env=self.environment | {"PYTHONPATH": tools})
         state = self.home / ".local" / "state" / "clawgit"
-        until(lambda: read_standing(state) and (state / REQUESTS).exists())
+        until(lambda: service.poll() is not None or is_listening(state / REQUESTS))
         assert service.poll() is None
 
     def kill_service(self) -> None:
@@ -219,8 +238,10 @@ class OpenClawHost:
     def say(
         self, text: str, *, who: int = OWNER, chat: int = 0, more: dict[str, Any] | None = None
     ) -> list[dict[str, Any]]:
-        """Say something in Telegram, wait for the answer, and return what was sent."""
-        return self._step({"say": text, "who": who, "chat": chat, "more": more or {}})
+        """Say something in Telegram, wait for its answer, and return that."""
+        sent: list[dict[str, Any]] = self._step({"say": text, "who": who, "chat": chat, "more": more or {}})
+        assert sent, f"Nobody answered {text!r}."
+        return sent
 
     def say_only(self, text: str) -> None:
         """Say something in Telegram that may not be answered there."""
