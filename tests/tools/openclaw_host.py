@@ -8,7 +8,7 @@ import select
 import shlex
 import subprocess
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
@@ -27,7 +27,7 @@ OLDER = ("2026.7.35", "2026.5.28")
 NODE = CLIENTS / "node" / "node_modules" / "node" / "bin" / "node"
 ALONE = ["unshare", "--net"] if os.geteuid() == 0 else ["unshare", "--map-root-user", "--net"]
 OWNER, STRANGER, GROUP = 4242, 777, -1001
-GATEWAY_SECONDS = 400  # OpenClaw takes so long to start where others work
+GATEWAY_SECONDS = 700  # OpenClaw takes so long to start where others work
 # a turn's edits wait for its end, as they do elsewhere
 SERVICE = "from running_service import QUICK, serve; serve(QUICK._replace(quiet=60.0), {!r}, None)"
 MODELS = {
@@ -227,9 +227,9 @@ class OpenClawHost:
     def end_gateway(self) -> None:
         """End it as its supervisor does; what was said last is on its way then."""
         if self.gateway is not None:
-            self._ask({"end": True})
-            with self.gateway as ending:
+            with suppress(BrokenPipeError), self.gateway as ending:  # one that did not start has ended
                 try:
+                    self._ask({"end": True})
                     ending.wait(60)
                 finally:
                     ending.kill()
