@@ -48,7 +48,7 @@ _KEEP = """
            path = excluded.path, line = excluded.line, entry = excluded.entry
      WHERE CASE kind WHEN 'came' THEN excluded.at < at ELSE excluded.at >= at END
 """
-SHAPE = Shape("retired/3", TABLES)
+SHAPE = Shape("retired/4", TABLES)
 
 
 @contextmanager

@@ -23,7 +23,7 @@ COLUMNS = "message_id, channel, conversation, session, role, sender, is_operator
 MARKS = "mined_in, read_in, validated_in"
 _NAMES = COLUMNS.split(", ")
 _MARKED = (*_NAMES, *MARKS.split(", "))
-TERMS_VERSION = 3
+TERMS_VERSION = 4
 MOST_CHARACTERS = 64  # of a term: no word is longer, and PostgreSQL refuses to index what is much longer
 # What both databases have beside tables of their own. What was released is never changed: the next index is a step of its own.
 SHARED = (

@@ -254,19 +254,21 @@ def _one_for_one(char: str) -> str:
 
 
 class _Folding(dict[int, str]):
-    """Letters of Latin, Greek and Cyrillic without their marks; everything else as it is."""
+    """Letters of Latin, Greek, Cyrillic, Hebrew and Arabic without their marks; everything else as it is."""
 
     def __missing__(self, code: int) -> str:
         char = chr(code)
         base = unicodedata.normalize("NFD", char)[0]
-        letter = base if base < "\u0530" else char
-        self[code] = "" if 0x300 <= code < 0x370 else letter
+        letter = base if base < "\u0700" else char
+        self[code] = "" if code < 0x700 and unicodedata.category(char) == "Mn" else letter
         return self[code]
 
 
 _FOLD = _Folding(
     {ord(a): b for a, b in zip("øłđıæœþð", ("o", "l", "d", "i", "ae", "oe", "th", "d"), strict=True)}
 )
+# Arabic and Persian keyboards have letters of their own for one; the last one only makes a word longer.
+_FOLD |= {ord("ى"): "ي", ord("ی"): "ي", ord("ک"): "ك", ord("ـ"): ""}
 _UNSEEN = lazy_pattern("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")
 
 
