@@ -68,8 +68,12 @@ e ou mas nem se embora enquanto pois entao
 de a em com sem por para sobre entre ate desde contra durante
 nao sim muito muita mais menos tao tambem ja ainda sempre nunca algo nada tudo todo toda todos todas aqui ali la so
 """)
-LANGUAGES = (ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE)
-_NAMES = dict(zip(LANGUAGES, ("english", "german", "french", "spanish", "portuguese"), strict=True))
+ARABIC = words_in("""
+ما ماذا ماهو ماهي بماذا لماذا متي اين كم كيف هل اي ايه من الي علي في عن مع بين عند حتي منذ خلال بعد قبل حول
+هو هي هذا هذه ذلك تلك الذي التي الذين هناك كان كانت يكون تكون تم يتم قد ان لا لم لن ليس و او ثم لكن كل بعض كما اذا له لها بها فيه فيها
+""")
+LANGUAGES = (ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE, ARABIC)
+_NAMES = dict(zip(LANGUAGES, ("english", "german", "french", "spanish", "portuguese", "arabic"), strict=True))
 # Words of every other line: they count, but little.
 LIGHT = words_in("""
 happen happened happens happening talk talked talks discuss discussed discussing discussion mention mentioned mentions go goes

@@ -81,6 +81,7 @@ def test_what_is_asked_of_the_index_of_the_vectors(case: dict[str, Any]) -> None
         pytest.param("指輪について教えて", "指輪", id="Japanese"),
         pytest.param("où est la base de données", "base donne", id="French"),
         pytest.param("onde está o contrato", "contrato", id="Portuguese"),
+        pytest.param("متى وصلت السفينة إلى الميناء؟", "وصلت السفينة الميناء", id="Arabic"),
         pytest.param("the of and", "", id="nothing to ask for"),
     ],
 )
