@@ -1,6 +1,7 @@
 """A question finds its words in the endings of its language, and in German compounds.
 
-Mutants seen to fail here: English endings for every language, no compounds, parts without the s between them.
+Mutants seen to fail here: English endings for every language, no compounds, parts without the s between them,
+no Arabic word behind its article, prefixes of the question's word kept, Arabic of no language.
 """
 
 from __future__ import annotations
@@ -24,6 +25,10 @@ GERMAN = ("Das Haus steht am Ufer und hat einen Garten.", "Die Rechnung kam mit 
         pytest.param("Les chevaux mangent le foin.", "Que font les chevaux qui mangeaient ?", id="fr verb"),
         pytest.param("Бабушка любит яблоки и чай.", "Кто ел яблоко?", id="ru plural"),
         pytest.param("Η γιαγιά πήρε τα βιβλία και έφυγε.", "Πού είναι το βιβλίο;", id="el plural"),
+        pytest.param("وجدنا بالمفتاح خدوشا كثيرة.", "اين مفتاح؟", id="ar in the key"),
+        pytest.param("ذهب أخي والمحاسب إلى السوق.", "من محاسب؟", id="ar and the accountant"),
+        pytest.param("مفتاح المخزن أزرق.", "ما لون الحلقة للمفتاح؟", id="ar for the key"),
+        pytest.param("وصلت المدرّسة مبكرة.", "متى جاءت مدرسة؟", id="ar vowel signs"),
         pytest.param("Bisikletler ve kitaplar satıldı.", "Bisiklet kaça gitti?", id="tr plural"),
     ],
 )

@@ -49,9 +49,12 @@ _USUAL = {
     "turkish": "ve",
     "russian": "и",
     "greek": "και",
-    "arabic": "من",
+    "arabic": "في",
     "hindi": "के",
 }
+# What Arabic writes together with the word behind it: "the", "and", "in the" …
+_BEFORE_ARABIC = "ال و وال ب بال ل لل ف فال ك كال وب وبال ول ولل"
+_TOGETHER = {"arabic": ("", *_BEFORE_ARABIC.split())}
 _SHARE = 50  # a language is one of memory's if so many units at most come to one with its usual word
 
 
@@ -163,13 +166,23 @@ def _with_forms(term: Term, languages: tuple[str, ...], vocabulary: Vocabulary) 
         return term
     alike = dict.fromkeys([word])
     for language in languages:
-        stem = stem_in(language, word)
-        near = vocabulary.words_beginning(stem[:-1] if len(stem) > _PART else stem)
-        alike.update(dict.fromkeys(each for each in sorted(near) if stem_in(language, each) == stem))
+        for before in _TOGETHER.get(language, ("",)):
+            if word.startswith(before) and len(word) - len(before) >= _PART:
+                alike |= dict.fromkeys(_of_one_stem(word.removeprefix(before), language, vocabulary))
     others = dict.fromkeys(term.words[1:])
     if _COMPOUNDING in languages:
         others.update(dict.fromkeys(_compounds(word, len(term.shown), vocabulary)))
     return term._replace(words=(*alike, *(other for other in others if other not in alike)), alike=len(alike))
+
+
+def _of_one_stem(word: str, language: str, vocabulary: Vocabulary) -> Iterator[str]:
+    """Yield the words of memory whose stem is that of ``word``, alone or behind what is written together with it."""
+    stem = stem_in(language, word)
+    start = stem[:-1] if len(stem) > _PART else stem
+    for before in _TOGETHER.get(language, ("",)):
+        for each in sorted(vocabulary.words_beginning(before + start)):
+            if stem_in(language, each.removeprefix(before)) == stem:
+                yield each
 
 
 def in_other_languages(question: Question, vocabulary: Vocabulary) -> Question:
