@@ -31,6 +31,7 @@ from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.corrections.write_correction import Verdict, write_down
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, LEARNED
+from clawgit.memory.provenance.readings import exchanged
 from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
 from clawgit.plan import MESSAGE, Evidence
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
@@ -38,7 +39,6 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import (
     CorrectError,
     UnsaidError,
-    exchanged,
     is_whole,
     named,
 )

@@ -31,6 +31,13 @@ _DENIED = _NOT + (
     rf"\W+(?:\w+\W+){{0,2}}OLD|[不非没]是? ?每?OLD|OLD[^,.、。，]{{0,6}}(?:{_NOT_IT}|any ?more\b|any longer\b|nicht mehr\b)"
 )
 _REFUSED = _NOT + rf" (?:\w+ )?NEW|[不非没]是? ?每?NEW|NEW[^,.、。，]{{0,6}}(?:{_NOT_IT})"
+MOST_EXCHANGED = 4  # words that take the place of others
+_NOT_SO = lazy_pattern(
+    r"(?P<said>.+?)(?:\s*[,;–—]+\s*|\s+)(?:(?i:and|und|y|et|a|а) )?(?i:not|nicht|no|pas|non|nie|ne|не) (?P<old>(?:[^,;.!?–—]|\.(?=\w))+?)[\s.!]*$"
+)
+_ADVERB = lazy_pattern(
+    r"(?i)^(?:(?:(?:actually|nope|nein|doch|(?:oh|no) wait|wait|oh|oops|ups|ah|ach|hm+|sorry)\b[,:]?|(?:no|non)[,:])\s+)+|^(?:不对|不，|아니)[，, ]*"
+)
 _BOTH = r"OLD\W+(?:and|und|y|et) (?:\w+ )?NEW|NEW\W+(?:and|und|y|et) (?:\w+ )?OLD"
 _DETERMINER = (
     r"\b(?P<word>eine?[mnrs]?|der|die|das|de[mns]|[mdsk]eine?[mnrs]?|unsere?[mnrs]?|im|zu[mr]|vom|beim)\s+"
@@ -101,6 +108,8 @@ def is_reading(statement: str, old: str, quotes: Iterable[str]) -> bool:
     for quote in quotes:
         if is_verbatim(statement, quote) or changes_one_value(old, statement, quote):
             return False
+        if exchanges_words(old, statement, quote):
+            return False
     return True
 
 
@@ -149,6 +158,50 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
         )
     about = subject(ASKED.sub("", before, count=1)) - subject(gone.text)
     return bool(about) and about <= subject(quote)
+
+
+def exchanges_words(old: str, new: str, quote: str) -> bool:
+    """Say whether a statement is an old one with other words in one place, as a sentence of the quote says it that denies what stood there."""
+    before, after = parted(old).statement, own_words_of(parted(new).statement)
+    return any(with_other_words(before, sentence) == after for sentence in sentences_of(quote))
+
+
+def without_adverb(sentence: str) -> str:
+    """Return a sentence without the words before it that say no more than that it sets something right: `oh wait, …`."""
+    return _ADVERB.sub("", sentence)
+
+
+def with_other_words(statement: str, sentence: str) -> str:
+    """Return a statement as a sentence says it again that ends in what is not so (`our van is green, not white`), else empty."""
+    denied = _NOT_SO.match(without_adverb(sentence))
+    own = own_words_of(statement)
+    place = place_of(own, denied["old"]) if denied else None
+    if denied is None or place is None or exchanged(own, denied["old"], "") is None:
+        return ""
+    before, behind = own[: place[0]].rstrip(), own[place[1] :].strip(" .!")
+    again = rf"{re.escape(before)}\s+(?P<new>[^,;:]+?)(?:\s+{re.escape(behind)})?"
+    said = re.fullmatch(again, denied["said"], re.IGNORECASE)
+    if said is None or not subject(before) or len(said["new"].split()) > MOST_EXCHANGED:
+        return ""
+    return own[: place[0]] + said["new"] + own[place[1] :]
+
+
+def exchanged(said: str, old: str, new: str) -> str | None:
+    """Return ``said`` with ``new`` where ``old`` is as whole words; None where it is nowhere, or twice."""
+    place = place_of(said, old)
+    if place is None or place_of(said[place[1] :], old) is not None:
+        return None
+    return said[: place[0]] + new + said[place[1] :]
+
+
+def place_of(said: str, old: str) -> tuple[int, int] | None:
+    """Return where ``old`` is in ``said`` as whole words, in any case."""
+    if not old:
+        return None
+    edge = rf"(?<!{SPACED})" if old[0].isascii() else ""
+    other = rf"(?!{SPACED})" if old[-1].isascii() else ""
+    match = re.search(edge + re.escape(old) + other, said, re.IGNORECASE)
+    return match.span() if match else None
 
 
 def denies_value(value: str, quote: str) -> bool:

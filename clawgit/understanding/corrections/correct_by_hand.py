@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date
 from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,9 +13,12 @@ from clawgit.memory.entries.statements import parted
 from clawgit.memory.provenance.readings import (
     changes_one_value,
     denies_value,
+    exchanged,
     own_words_of,
     value_exchanged,
+    with_other_words,
     with_whole_values,
+    without_adverb,
 )
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.comparing.similarity import is_close, words
@@ -24,7 +26,6 @@ from clawgit.text.comparing.value_kinds import BOUND, ValueKind, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.stopwords import ENGLISH, GERMAN
-from clawgit.text.words.word_lists import SPACED
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
 from clawgit.understanding.evidence.own_sentences import clauses, no_statement, own_sentences
 from clawgit.understanding.evidence.said_words import is_light, lacking, names_another_thing, read
@@ -48,13 +49,6 @@ _NUMBER = lazy_pattern(r"[\d.:,]*\d")
 _ENTRY_ID = lazy_pattern(r"m:[0-9a-z]+")
 _ENDS = (".", "!", "。", "！")
 SHORTEST_STATEMENT = 3  # words: less is a value, not a statement
-MOST_EXCHANGED = 4  # words that take the place of others
-_NOT_SO = lazy_pattern(
-    r"(?P<said>.+?)(?:\s*[,;–—]+\s*|\s+)(?:(?i:and|und|y|et|a|а) )?(?i:not|nicht|no|pas|non|nie|ne|не) (?P<old>(?:[^,;.!?–—]|\.(?=\w))+?)[\s.!]*$"
-)
-_ADVERB = lazy_pattern(
-    r"(?i)^(?:(?:(?:actually|nope|nein|doch|(?:oh|no) wait|wait|oh|oops|ups|ah|ach|hm+|sorry)\b[,:]?|(?:no|non)[,:])\s+)+|^(?:不对|不，|아니)[，, ]*"
-)
 SAME = 90  # how alike a statement must be to the one that is named
 
 
@@ -195,24 +189,6 @@ def _shown(held: Held) -> str:
     return f"{mark} {held.parts.statement.rstrip('.')}"
 
 
-def exchanged(said: str, old: str, new: str) -> str | None:
-    """Return ``said`` with ``new`` where ``old`` is as whole words; None where it is nowhere, or twice."""
-    place = place_of(said, old)
-    if place is None or place_of(said[place[1] :], old) is not None:
-        return None
-    return said[: place[0]] + new + said[place[1] :]
-
-
-def place_of(said: str, old: str) -> tuple[int, int] | None:
-    """Return where ``old`` is in ``said`` as whole words, in any case."""
-    if not old:
-        return None
-    edge = rf"(?<!{SPACED})" if old[0].isascii() else ""
-    other = rf"(?!{SPACED})" if old[-1].isascii() else ""
-    match = re.search(edge + re.escape(old) + other, said, re.IGNORECASE)
-    return match.span() if match else None
-
-
 class Exchanged(NamedTuple):
     """An entry, what it says with the one value that a message names, and the sentences that name it."""
 
@@ -230,11 +206,6 @@ class Exchanged(NamedTuple):
             return False
         besides = lacking(read(quote, _ANY_DAY), read(old, _ANY_DAY), read(self.statement, _ANY_DAY))
         return all(map(is_light, besides))
-
-
-def without_adverb(sentence: str) -> str:
-    """Return a sentence without the words before it that say no more than that it sets something right: `oh wait, …`."""
-    return _ADVERB.sub("", sentence)
 
 
 def one_value_changed(spoken: Spoken, entries: Sequence[Held]) -> list[Exchanged]:
@@ -274,28 +245,12 @@ def _contrasted(held: Held, sentences: Sequence[str], spoken: Spoken) -> list[Ex
     old = held.parts.statement
     found = []
     for sentence in sentences:
-        line = with_other_words(old, sentence)
+        label, _, rest = sentence.partition(": ")
+        is_labelled = bool(rest) and not read(label, spoken.on).items  # `Correction: …`
+        line = with_other_words(old, rest if is_labelled else sentence)
         if line and not no_statement(sentence) and ground_of(Proposal(old, line, sentence), spoken).level:
             found.append(Exchanged(held, line, sentence))
     return found
-
-
-def with_other_words(statement: str, sentence: str) -> str:
-    """Return a statement as a sentence says it again that ends in what is not so (`our van is green, not white`), else empty."""
-    denied = _NOT_SO.match(sentence)
-    words = own_words_of(statement)
-    place = place_of(words, denied["old"]) if denied else None
-    if denied is None or place is None or exchanged(words, denied["old"], "") is None:
-        return ""
-    before, behind = words[: place[0]].rstrip(), words[place[1] :].strip(" .!")
-    again = rf"(?P<lead>(?:.*\W)?){re.escape(before)}\s+(?P<new>[^,;:]+?)(?:\s+{re.escape(behind)})?"
-    said = re.fullmatch(again, denied["said"], re.IGNORECASE)
-    if said is None or not before or len(said["new"].split()) > MOST_EXCHANGED:
-        return ""
-    anyday = date.min.replace(year=2000)
-    if read(said["lead"], anyday).items or not read(before, anyday).items:
-        return ""
-    return words[: place[0]] + said["new"] + words[place[1] :]
 
 
 def _is_all_said(old: str, changed: Exchanged, on: date) -> bool:

@@ -18,6 +18,7 @@ from clawgit.memory.provenance.readings import (
     value_exchanged,
     with_unit,
     with_whole_values,
+    without_adverb,
 )
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
@@ -32,7 +33,6 @@ from clawgit.understanding.corrections.correct_by_hand import (
     is_whole,
     one_value_changed,
     with_other_value,
-    without_adverb,
 )
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
 from clawgit.understanding.evidence.orders_to_forget import to_forget

@@ -11,7 +11,12 @@ from itertools import chain, filterfalse
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.provenance.readings import changes_one_value, is_verbatim, with_whole_values
+from clawgit.memory.provenance.readings import (
+    changes_one_value,
+    exchanges_words,
+    is_verbatim,
+    with_whole_values,
+)
 from clawgit.memory.trust import HOST, OPERATOR, UNDERSTOOD
 from clawgit.text.comparing.value_kinds import BOUND, values_in
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -198,6 +203,8 @@ def _is_his_own(proposal: Proposal, case: Case, own: tuple[str, ...]) -> bool:
     """Say whether it is the operator's own word: his sentence, or one value that a sentence of his states."""
     stating = tuple(each for each in case.told if not no_statement(each))
     if is_verbatim(proposal.new, " ".join(stating)) and not drops_subject(case):
+        return True
+    if any(exchanges_words(proposal.old, proposal.new, each) for each in stating):
         return True
     if not changes_one_value(proposal.old, proposal.new, " ".join(own)):
         return False

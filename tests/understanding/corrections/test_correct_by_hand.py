@@ -9,9 +9,11 @@ import pytest
 
 from clawgit.memory.corrections.write_correction import Held
 from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.provenance.readings import is_reading
+from clawgit.memory.trust import OPERATOR
 from clawgit.understanding.corrections.correct_by_hand import named, one_value_changed, with_other_value
 from clawgit.understanding.corrections.ready_commands import likely_line, link_commands, remember_command
-from clawgit.understanding.evidence.check_edit import Spoken
+from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.triage.triage_message import triage
 
@@ -404,6 +406,8 @@ def test_a_word_that_is_named_and_denied_gives_way_to_the_one_beside_it(
 
     assert [each.statement for each in changes] == [line]
     assert shlex.split(likely_line(old, told)) == [line]
+    assert ground_of(Proposal(old, line), Spoken(told, date(2026, 3, 19))).level == OPERATOR
+    assert not is_reading(line, old, [told])
 
 
 @pytest.mark.parametrize(("old", "told"), NOT_CONTRASTED)
@@ -411,6 +415,22 @@ def test_a_word_gives_way_to_none_where_the_sentence_may_mean_something_else(old
     entries = [Held("MEMORY.md", entry) for entry in read_entries(f"- {old}\n".encode())]
 
     assert one_value_changed(Spoken(told, date(2026, 3, 19)), entries) == []
+
+
+@pytest.mark.parametrize(
+    ("new", "told"),
+    [
+        ("Nora is allergic to walnuts and pecans.", "No, Nora is allergic to walnuts, not hazelnuts."),
+        ("Nora is allergic to all nuts.", "No, Nora is allergic to walnuts, not hazelnuts."),
+        ("Nora is allergic to walnuts.", "Tom says Nora is allergic to walnuts, not hazelnuts."),
+        ("Nora is allergic to walnuts.", "If Nora is allergic to walnuts, not hazelnuts, tell me."),
+    ],
+)
+def test_another_line_than_he_said_is_not_his_own_word(new: str, told: str) -> None:
+    """Mutant: a sentence that exchanges words makes whatever line his."""
+    old = "Nora is allergic to hazelnuts."
+
+    assert ground_of(Proposal(old, new), Spoken(told, date(2026, 3, 19))).level != OPERATOR
 
 
 @pytest.mark.parametrize(
