@@ -63,6 +63,7 @@ _NO_ARTICLE = r"(?! (?:one|guy|time|day)\b| \w+ (?:who|which|that|from|of|in|at|
 _CLAUSE_AHEAD = (
     rf"\s+(?=(?:(?!(?:to|who|which|that|what|when|where|how|if)\b)[\w'’-]+ ){{1,8}}?(?:am|{_SAYING})\b)"
 )
+_BEFORE_A_VERB = "(?:inte|aldrig|alltid|ofta|bara|ikke|aldri|altid|ofte|kun)"
 # `remember Bea's number: …`
 _LABEL_AHEAD = (
     r"\s+(?=(?!(?:to|who|which|that|what|when|where|how|if|this|it)\b)(?:[\w'’-]+ ){0,4}[\w'’-]+: \S)"
@@ -74,7 +75,7 @@ _ASIDE = lazy_pattern(
     re.IGNORECASE,
 )
 _ORDER = lazy_pattern(
-    r"^(?:(?:please|pls|also|and|bitte|por favor|s['’]il te plaît|proszę|prosím|будь ласка),? )*(?:"
+    r"^(?:(?:please|pls|also|and|bitte|por favor|s['’]il te plaît|proszę|prosím|будь ласка|per favore|alsjeblieft|alstublieft|snälla|venligst|vennligst),? )*(?:"
     r"(?:remember|note(?!\s*[:：])|memori[sz]e|(?:do n[o']t|don['’]?t|never) (?:you )?forget|(?:keep|bear) in mind"
     rf"|(?:make|take) a (?:mental )?note)(?:(?: this)?\s*[:：]\s*|,? that{_NO_ARTICLE}\s+|{_CLAUSE_AHEAD}|{_LABEL_AHEAD})"
     r"|(?:merk(?:e|en sie)? (?:dir|euch|sich)|notiere?)(?: bitte)?(?:\s*:\s*|,(?!\s*(?:dass|ob|zu|w\w+)\b)\s*)"
@@ -85,7 +86,10 @@ _ORDER = lazy_pattern(
     r"|(?:(?:za)?pamatuj|poznamenej|zapiš|nezapomeň)(?:te)?(?: si)?(?:, že\s+|\s*:\s*)"
     r"|(?:(?:за)?пам['’]ятай|запиши|занотуй|не забудь)(?:те)?(?: собі)?(?:, що\s+|\s*:\s*)"
     r"|(?:hãy |xin )?(?:ghi )?nhớ(?: (?:là|rằng)\s+|\s*:\s*)|đừng quên (?:là|rằng)\s+"
-    r"|(?:lembr[ae](?:-te|-se)?|não (?:te )?esqueças?)(?: de)? que\s+|(?:ricorda(?:ti)?|annota|non dimenticare) che\s+"
+    r"|(?:lembr[ae](?:-te|-se)?|não (?:te |se )?esqueças?)(?:(?: de)? que\s+|\s*:\s*)|(?:ricorda(?:ti|te|tevi)?|annota|non dimenticar(?:e|ti))(?: che\s+|\s*:\s*)"
+    r"|(?:onthoud(?: dit| goed)?|vergeet niet)\s*:\s*"
+    # with `inte` or `ikke` before its verb the clause cannot stand alone, nor can a Dutch one at all
+    rf"|(?:kom ihåg|glöm inte|husk|glem ikke)(?:,? att? (?!.*\b{_BEFORE_A_VERB}\b)|\s*:\s*)"
     r"|(?:请|請)?(?:记住|記住|牢记|记一下|記一下|记着|記著)了?(?:这个|这一点|這個)?[:：,，]\s*|(?:请|請)?(?:记住|記住|牢记)(?![了买買去给給打发發带帶交做写寫把取拿问問回关關开開提吃寄订訂约約送接洗别別不要每这這那])"
     r"|(?:꼭 ?)?기억해(?: ?(?:줘|둬|주세요))?\s*[:：,，]\s*)",
     re.IGNORECASE,

@@ -33,10 +33,10 @@ _DENIED = _NOT + (
 _REFUSED = _NOT + rf" (?:\w+ )?NEW|[不非没]是? ?每?NEW|NEW[^,.、。，]{{0,6}}(?:{_NOT_IT})"
 MOST_EXCHANGED = 4  # words that take the place of others
 _NOT_SO = lazy_pattern(
-    r"(?P<said>.+?)(?:\s*[,;–—]+\s*|\s+)(?:(?i:and|und|y|et|a|а) )?(?i:not|nicht|no|pas|non|nie|ne|не) (?P<old>(?:[^,;.!?–—]|\.(?=\w))+?)[\s.!]*$"
+    r"(?P<said>.+?)(?:\s*[,;–—]+\s*|\s+)(?:(?i:and|und|y|et|a|а|en|och|og|e) )?(?i:not|nicht|no|pas|non|nie|ne|не|niet|inte|ikke|não) (?P<old>(?:[^,;.!?–—]|\.(?=\w))+?)[\s.!]*$"
 )
 _ADVERB = lazy_pattern(
-    r"(?i)^(?:(?:(?:actually|nope|nein|doch|(?:oh|no) wait|wait|oh|oops|ups|ah|ach|hm+|sorry)\b[,:]?|(?:no|non)[,:])\s+)+|^(?:不对|不，|아니)[，, ]*"
+    r"(?i)^(?:(?:(?:actually|nope|nein|doch|(?:oh|no) wait|wait|oh|oops|ups|ah|ach|hm+|sorry)\b[,:]?|(?:no|non|neen?|nej|nei|não)[,:])\s+)+|^(?:不对|不，|아니)[，, ]*"
 )
 _BOTH = r"OLD\W+(?:and|und|y|et) (?:\w+ )?NEW|NEW\W+(?:and|und|y|et) (?:\w+ )?OLD"
 _DETERMINER = (

@@ -21,7 +21,7 @@ _PLEASE = lazy_pattern(
 )
 # Where a sentence goes on: what follows may be news.
 _GOES_ON = lazy_pattern(
-    r"(?i)[,;:]\s|\s[–—-]\s|[—(]|\b(?:and|und|y|et|e)\b(?! (?-i:[A-Z]))|\b(?:but|because|except|instead|aber|weil|sondern|pero|porque|mais|parce|ma|mas|maar|perché|ale|lecz|але)\b"
+    r"(?i)[,;:]\s|\s[–—-]\s|[—(]|\b(?:and|und|y|et|e)\b(?! (?-i:[A-Z]))|\b(?:but|because|except|instead|aber|weil|sondern|pero|porque|mais|parce|ma|mas|maar|perché|ale|lecz|але|men|utan|och|og)\b"
 )
 
 _EXCEPT = lazy_pattern(
@@ -31,11 +31,11 @@ _INSTEAD = lazy_pattern(r"(?i)\s*[,;:(–—-]\s*+(?!(?:and|und|y|et|e|en)\b)")
 
 
 CLAUSES = lazy_pattern(r"(?:(?!(?<=\d)[.:]\d)[,.!;:，。！；：…—\n\U0001f300-\U0001faff])+")
-LEAD = r"(?:(?:oh|ok|okay|no|wait|actually|sorry|hm+|haha|lol|please|ach|nein|quatsch|entschuldige|bitte|ay|perdón|perdona|non|(?:nie|ne)(?=[,.!])|ні|啊|哦|不|不对|아|아니|아니야|아니다|미안)[\s,.!，。！…-]*)*"
+LEAD = r"(?:(?:oh|ok|okay|no|wait|actually|sorry|hm+|haha|lol|please|ach|nein|quatsch|entschuldige|bitte|ay|perdón|perdona|non|(?:nie|ne)(?=[,.!])|ні|neen?|nej|nei|não|啊|哦|不|不对|아|아니|아니야|아니다|미안)[\s,.!，。！…-]*)*"
 FORGET_THAT = (
     r"(?:please )?forget (?:that|what i(?: just)? said|i said (?:that|it|anything))(?: again)?"
     r"|vergiss das(?: bitte)?(?: wieder)?|vergiss, was ich gesagt habe|olv[ií]d(?:alo|a eso|a lo que dije)|oublie[sz]? ça"
-    r"|dimentical[oa]|esquece isso|vergeet dat|zapomnij o tym|zapomeň na to|забудь (?:про )?це|忘了(?:刚才说的)|(?:그건 |방금 (?:한 )?말(?:은)? )?잊어(?:줘|버려|주세요)"
+    r"|dimentical[oa]|esquece isso|vergeet dat|gl[öe]m det(?: igen| där| der)?|zapomnij o tym|zapomeň na to|забудь (?:про )?це|忘了(?:刚才说的)|(?:그건 |방금 (?:한 )?말(?:은)? )?잊어(?:줘|버려|주세요)"
 )
 _FORGET_IT = lazy_pattern(
     rf"(?i){LEAD}(?:(?:and|but|und|aber|y|et|e|maar) )?(?:{FORGET_THAT}|(?:please )?forget this|忘了(?:吧|这个|它)?)"

@@ -21,35 +21,35 @@ REQUEST = lazy_pattern(r"^(?:please )?(?:can|could|will|would) you (?:please )?(
 REMINDED = lazy_pattern(r"[,，]?\s*(?:do you )?(?:remember|ok(?:ay)?|alright|got it|yes|记住了吗|好吗|알겠지|기억하지|알았지)\s*[?？]+\s*$")
 # Why a sentence does not plainly say that something is so.
 SENSES = {
-    "is about one case": lazy_pattern(r"\b(?:if|whether|unless|in case|provided|assuming|suppose|wenn|falls|sofern|si|sauf|jeśli|jeżeli|gdyby|jestli|pokud|kdyby|якщо|якби)\b|如果|要是|假如|除非|만약|[가-힣]면(?= )|경우"),
+    "is about one case": lazy_pattern(r"\b(?:if|whether|unless|in case|provided|assuming|suppose|wenn|falls|sofern|si|sauf|jeśli|jeżeli|gdyby|jestli|pokud|kdyby|якщо|якби|indien|tenzij|als (?:ik|het|we|hij|zij|jij|dat)|ifall|om (?:jag|det|du|vi|han|hon|den)|hvis|medmindre|(?:^|, )se (?:non|il|piove|è|sei|chover|não|eu|ele|ela))\b|如果|要是|假如|除非|만약|[가-힣]면(?= )|경우"),
     "is not sure": lazy_pattern(r"\b(?:maybe|perhaps|probably|possibly|might|apparently|supposedly|i (?:think|guess|believe|suppose)|not sure|(?:pretty|fairly) sure|i wonder|could be|would|almost|vielleicht"
-        r"|wahrscheinlich|ich glaube|peut-être|je crois|quizás?|tal vez|creo que|być może|chyba|prawdopodobnie|możná|snad|pravděpodobně|мабуть|можливо|ймовірно)\b|也许|也許|可能|大概|好像|似乎|不确定|아마|어쩌면|것 같|거 같|모르겠|글쎄"),
+        r"|wahrscheinlich|ich glaube|peut-être|je crois|quizás?|tal vez|creo que|być może|chyba|prawdopodobnie|możná|snad|pravděpodobně|мабуть|можливо|ймовірно|misschien|waarschijnlijk|ik (?:denk|geloof)|kanske|troligen|jag tror|måske|kanskje|jeg tror|forse|probabilmente|(?:credo|penso) che|talvez|provavelmente|acho que)\b|也许|也許|可能|大概|好像|似乎|不确定|아마|어쩌면|것 같|거 같|모르겠|글쎄"),
     "tells of a wish or a plan": lazy_pattern(r"\bi (?:wish|hope)\b|\bi(?:'d| would) (?:like|love) to\b|\b(?:want|wants|plan|plans|hope|hopes|thinking|considering)(?: (?:to|of|about))\b"
-        r"|\b(?:möchte|will gern|voudrais|aimerais|quiero|ojalá|chciał[ae]?bym|chtěla? bych|хотіла? б|хотів би)\b|希望(?!你)|想要|打算|考虑|[가-힣] 싶|고 싶|할까"),
+        r"|\b(?:möchte|will gern|voudrais|aimerais|quiero|ojalá|chciał[ae]?bym|chtěla? bych|хотіла? б|хотів би|ik (?:hoop|zou|wou)|jag (?:hoppas|önskar|skulle vilja)|jeg (?:håber|håper|ønsker|ville ønske)|spero|vorrei|espero que|gostaria|queria|tomara)\b|希望(?!你)|想要|打算|考虑|[가-힣] 싶|고 싶|할까"),
     "tells what somebody else said": lazy_pattern(r"(?<!['’\w])(?!(?:i|we|i've|we've|i'd|as|like|have|had|just|already|also|never|it|be|was)\b)[\w']+ (?:said|says|wrote|writes|told|claims?|claimed|thinks|believes|reckons|meint|sagt|dit|dice)\b(?! (?:yes|no|ok|okay|ja|nein|oui|non|sí|sim|não)\b)|\b(?:they|people|everyone|docs) say\b|, ?(?:says|said|claims|claimed|writes|wrote|meint|sagt|dit|dice) (?!i\b|we\b)\w|according to|i heard|i read"
-        r"|\b(?:mówi|powiedziała?|twierdzi|pisze|říká|řekla?|tvrdí|píše),? (?:że|že)\b|\b(?:каже|сказала|сказав|пише),? що\b|\b(?:podobno|ponoć|prý|нібито|кажуть)\b"
+        r"|\b(?:mówi|powiedziała?|twierdzi|pisze|říká|řekla?|tvrdí|píše),? (?:że|že)\b|\b(?:каже|сказала|сказав|пише),? що\b|\b(?:zegt|zei|schrijft|säger|sa|sade|skriver|siger|sagde|sier|dice|ha detto|scrive|diz|disse|escreveu),? (?:dat|att?|che|que)\b|\b(?:volgens (?!mij\b)|enligt|ifølge)\b|\b(?:podobno|ponoć|prý|нібито|кажуть)\b"
         r"|rumou?r|听说|聽說|据说|[^我谁誰，。,\s][说說](?!明)|(?:라고|다고|대요|래요)(?: |\.|$)|는대|한대"),
     "holds for once": lazy_pattern(r"\b(?:just (?:this|for) (?:once|today|now)|this (?:once|time)|for now|for today|today only|only today|temporarily|ausnahmsweise)\b"
         r"|这次|這次|暂时|今天只|이번만|이번에는|오늘만|일단"),
-    "tells of the past": lazy_pattern(r"\b(?:used to|formerly|previously|back then|früher|avant(?! l)|antes(?! de)|dawniej|kiedyś|dříve|kdysi|раніше|колись)\b|\b(?:was|were|had been)\b.*\b(?:before|last (?:year|month|week)|ago|until)\b|以前|之前|예전"),
+    "tells of the past": lazy_pattern(r"\b(?:used to|formerly|previously|back then|früher|avant(?! l)|antes(?! de)|dawniej|kiedyś|dříve|kdysi|раніше|колись|vroeger|voorheen|förr|førhen|in passato|antigamente)\b|\b(?:was|were|had been)\b.*\b(?:before|last (?:year|month|week)|ago|until)\b|以前|之前|예전"),
     "is made up": lazy_pattern(r"\b(?:imagine|pretend|role-?play|let's say|hypothetically|kidding|joking|just a joke)\b|假设|假設|想象|开玩笑|가정|상상|농담"),
 }
-LEAD_IN = lazy_pattern(r"^(?:[\W_]*(?:(?:no|nein|non|nie|ne|ні|不|不是的?|아니)(?=\W*(?:[,.;:!—–，。！]|(?:it|that|the|she|he|we|i|they|das|er|sie|es)\b))"
+LEAD_IN = lazy_pattern(r"^(?:[\W_]*(?:(?:no|nein|non|nie|ne|ні|neen?|nej|nei|não|不|不是的?|아니)(?=\W*(?:[,.;:!—–，。！]|(?:it|that|the|she|he|we|i|they|das|er|sie|es)\b))"
     r"|nope|nah|nee|nö|not quite|not really|nicht ganz|(?:das )?stimmt (?:so )?nicht|(?:that(?:'s| is) )?(?:not true|wrong)|不对|不對|错了|錯了|아니(?:야|요|에요|예요)|틀렸어요?)(?![\w가-힣])[\s,.;:!—–，。！]+)+")
 # An order to remember denies nothing, and an aside to whoever listens is no condition.
-ORDER = lazy_pattern(r"\b(?:please )?(?:don't|do not|never) (?:you )?forget(?: that)?\b[:,]?|\b(?:nie (?:zapomnij|zapominaj)(?:cie)?|не забудь(?:те)?)\b|(?:不要|别|別)忘[了记記]?|잊지 ?(?:마[가-힣]*|말[가-힣]*)"
+ORDER = lazy_pattern(r"\b(?:please )?(?:don't|do not|never) (?:you )?forget(?: that)?\b[:,]?|\b(?:nie (?:zapomnij|zapominaj)(?:cie)?|не забудь(?:те)?|vergeet niet|glöm inte|glem ikke|non dimenticar(?:e|ti)|não (?:te |se )?esqueças?)\b|(?:不要|别|別)忘[了记記]?|잊지 ?(?:마[가-힣]*|말[가-힣]*)"
     r"|[,;]?\s*(?:just )?(?:in case|if) you(?:'re| are)? (?:need|want|wonder\w*|ask|care|forgot|do ?n't know|did ?n't know)\b[^,.;!?]*")
 # What is said holds beside something else.
-BESIDES = lazy_pattern(r"\b(?:also|too|as well|besides|additionally|auch|ebenfalls|außerdem|zusätzlich|aussi|également|también|además|anche|também)\b|也|还|還|역시|[가-힣]도(?= )")
+BESIDES = lazy_pattern(r"\b(?:also|too|as well|besides|additionally|auch|ebenfalls|außerdem|zusätzlich|aussi|également|también|además|anche|ook|också|även|også)\b|也|还|還|역시|[가-힣]도(?= )")
 NOT = lazy_pattern(r"\b(?:not|never|nobody|nothing|none|neither\b[^.;]*?\bnor|neither|nor|without|cannot|cant|dont|no longer|no more|no|hardly|rarely|nicht|kein\w*|nie|niemals|ohne|pas|jamais"
-    r"|sans|nunca|sin|ninguna?|ni|nada|bez|nigdy|nikdy|není|nejsou|nemá\w*|не|ні|немає|ніколи|без)\b|(?:^|\ba )ne (?!\S+ (?:pas|plus|jamais|rien)\b)|n't\b|\b(?:stop|stopp|quit|dropped|ditched|scrapped|cancelled|canceled|abandon|got rid|avoid|refus|dislik|hat(?=es?\b|ed\b)|den(?=y|ie)|gave up|give up|instead of|rather than|au lieu de|en (?:lugar|vez) de)\w*|\b(?:an)?statt(?= (?!und\b|oder\b)\w)"
+    r"|sans|nunca|sin|ninguna?|ni|nada|bez|nigdy|nikdy|není|nejsou|nemá\w*|не|ні|немає|ніколи|без|niet|geen|nooit|zonder|inte|ingen|inget|inga|aldrig|ikke|intet|aldri|uden|uten|non(?= \w)|nessun\w*|senza|não|nem|sem|nenhuma?)\b|(?:^|\ba )ne (?!\S+ (?:pas|plus|jamais|rien)\b)|n't\b|\b(?:stop|stopp|quit|dropped|ditched|scrapped|cancelled|canceled|abandon|got rid|avoid|refus|dislik|hat(?=es?\b|ed\b)|den(?=y|ie)|gave up|give up|instead of|rather than|au lieu de|en (?:lugar|vez) de)\w*|\b(?:an)?statt(?= (?!und\b|oder\b)\w)"
     r"|(?<=[^\W只])不[过過]|不(?!过|過|错|錯|但|仅|僅|同|少|久|如|用谢)|没(?!关|问|事)|沒(?!關|問|事)|(?<!特)(?<!区)别(?!人|的)|未(?!来)|勿|拒绝|讨厌|戒|取代|而非"
     r"|않|아니(?!요)|아닌|말고|없|(?:^|\s)(?:안|못) ?(?=[가-힣])(?!내|전|녕|드)|못하|싫|그만|끊|마세요|지 마|하지 말")
 DENIES_BEFORE = lazy_pattern(r"않|아니|아닌|말고|없|못하|싫|그만|끊|마세요|지 마|지 말")
 # `did not show up` denies who did, as `didn't show up` does.
 _VERBS = words_in("am is are was were do does did has have had will would can could should must may might")
 _NOT_OF_A_VERB = r"(?<!\b" + r")(?<!\b".join(sorted(_VERBS)) + ")"
-CLAUSE = lazy_pattern(r"[,;:!.](?=[\s\u3400-\u9fff\uac00-\ud7a3]|$)|[，。；：！？、]|\s[–—-]+\s|\b(?:but|because|since|although|while|whereas|so that|aber|sondern|weil|mais|pero|sino|ale|lecz|tylko|але)\b"
+CLAUSE = lazy_pattern(r"[,;:!.](?=[\s\u3400-\u9fff\uac00-\ud7a3]|$)|[，。；：！？、]|\s[–—-]+\s|\b(?:but|because|since|although|while|whereas|so that|aber|sondern|weil|mais|pero|sino|ale|lecz|tylko|але|maar|utan)\b|(?<=\d) mas? |\b(?:en (?=niet\b)|och (?=inte\b)|og (?=ikke\b)|e (?=non\b|não\b))"
     r"|(?<=말고)|(?<=아닌)|(?<=않고)|(?<=대신)|[()（）]|(?<=아니라)|(?<=아니고)|(?<=지만)|(?<=는데)|而是|但是?|因为|所以|(?<=\w)(?= (?:it's|it is|he's|she's|they're) )|(?= (?:instead of|rather than|(?:an)?statt(?! und\b| oder\b)|au lieu de|en (?:lugar|vez) de) )|" + _NOT_OF_A_VERB + r"(?= not )"
     r"|\band (?=(?:(?:the |my |our |his |her )?[\w'-]+(?: [\w'-]+)? )?(?:is|are|was|were|has|have|will)\b)"
     r"|\b(?:and|und|y|et)\b(?=[^,.;:!?]*(?:\b(?:not|no|never|nicht|kein\w*|nie|nunca|pas|jamais)\b|n't\b))")
@@ -90,7 +90,7 @@ LIGHT = frozenset(
     map(
         english_stem,
         words_in("""
-nee nö stimmt
+nee nö neen nej nei não stimmt
 take place part pay stay go use reach spell move live work run listen handle remove replace get give keep make put hold happen cost serve
 host store write coûte cuesta costa kostet say meet attend travel follow switch change set schedule plan own need do be located based find environment system service
 home formerly previously together regularly usual currently address number contact person people everyone

@@ -53,7 +53,7 @@ _WHOLE_WAYS = (
     *_WAYS,
     r"(?:please )?(?:forget|scratch|strike|ignore|disregard|undo) (?:this|it)",
     r"never ?mind(?: that| it)?",
-    "oublie|laisse tomber|算了(?:吧)?|忘了(?:吧|这个)",
+    "oublie|laisse tomber|laat maar(?: zitten)?|strunt i det|lascia (?:perdere|stare)|deixa (?:lá|estar|p(?:a)?ra lá)|算了(?:吧)?|忘了(?:吧|这个)",
 )
 _TAKES_BACK = lazy_pattern(rf"(?i){LEAD}(?:{'|'.join(_WAYS)})(?: (?:please|sorry|bitte|lol|haha|ok))?")
 _ONLY_TAKES_BACK = lazy_pattern(

@@ -7,6 +7,7 @@ import re
 from clawgit.memory.entries.entries import Tag
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.word_lists import MONTH, WEEKDAY, any_word_of, words_in
+from clawgit.understanding.patterns.european import REMEMBER
 
 
 def any_form(*forms: str, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str]:
@@ -39,7 +40,7 @@ roommate, colleague, dog, cat, parrot, horse, hamster, rabbit
 
 # What opens a sentence and says nothing.
 OPENING = (r"^\W*(?:(?:oh|hey|hi|hello|yes|sure|so|well|also|and|but|ok(?:ay)?|by the way|btw|actually|anyway|just|no(?=,)|please|pls"
-    r"|bitte|por favor|per favore|alsjeblieft|s['’]il te plaît|proszę|prosím|будь ласка|请|請|另外|对了|그리고|아)\b[\s,!:—-]*)*")
+    r"|bitte|por favor|per favore|alsjeblieft|alstublieft|snälla|venligst|vennligst|s['’]il te plaît|proszę|prosím|будь ласка|请|請|另外|对了|그리고|아)\b[\s,!:—-]*)*")
 MARKS: dict[Tag | None, re.Pattern[str]] = {
     Tag.DECISION: any_form(r"^(?:final |team )?(?:decisions?(?: made)?|decided|entscheidung|décision|decisión)\s*(?:[:：]|[–—-]\s)",
         r"^(?:决定|決定|结论|結論|결정(?:\s*사항)?)\s*[:：]"),
@@ -59,7 +60,8 @@ ORDERED = any_form(
     rf"|(?:make|take) a (?:mental )?note|(?:note|write|jot) down|{_NOTE_IT})\b(?! (?:when|how|why|me|him|her|us|you|i|the (?:time|day|good old)\b|that (?:time|day)\b)\b)(?! (?:what|who|whose|where|which|if|whether)\b[^.!]*\?)(?!,? (?:you['’]re|to (?:take care|be|breathe|rest|enjoy|have fun)|,))(?!,)",
     rf"\b(?:keep|bear) (?:it|that|this) in mind\b|[,;.–-] (?:so )?(?:please |pls )?(?:(?:remember|note|don['’]?t forget) (?:that|this|it)|{_NOTE_IT})(?=(?:,? (?:please|pls))?(?:[.!:]|$))",
     rf"{OPENING}(?:merk(?:e|en sie)? (?:dir|euch|sich)|vergiss (?:bitte )?nicht|notier(?:e)?\b|denk daran)|\bnicht vergessen\b",
-    rf"{OPENING}(?:(?:hãy )?(?:nhớ|ghi nhớ|ghi chú|lưu ý)(?: (?:là|rằng|giúp)|:)|hãy (?:nhớ|ghi nhớ)|đừng quên|lembr[ae](?:-te|-se)?|anote|não (?:te )?esqueças?|ricorda(?:ti)?|annota|non dimenticare)(?!\w)",
+    rf"{OPENING}(?:(?:hãy )?(?:nhớ|ghi nhớ|ghi chú|lưu ý)(?: (?:là|rằng|giúp)|:)|hãy (?:nhớ|ghi nhớ)|đừng quên)(?!\w)",
+    rf"{OPENING}(?:{'|'.join(REMEMBER.values())})",
     rf"{OPENING}(?:recuerda|recuerde|acu[eé]rdate|acuérdese|anota|apunta|ten en cuenta|no (?:te )?olvides|souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|retiens|retenez|mémorise[sz]?|note[sz]? que|n['’]oublie[sz]? pas)\b(?! (?:de )?cuando\b)",
     rf"{OPENING}(?:(?:zapamiętaj|pamiętaj|(?:zapisz|zanotuj)(?= sobie|, że| ?:)|nie (?:zapomnij|zapominaj))(?:cie)?|(?:(?:za)?pamatuj|nezapomeň|(?:poznamenej|zapiš)(?=(?:te)? si))(?:te)?|(?:(?:за)?пам['’]ятай|не забудь|(?:запиши|занотуй)(?= собі|, що| ?:))(?:те)?)\b",
     r"(?<![你不没別别再])(?:记住|記住|牢记|记一下|記一下|记着|記著)(?!了?[吗嗎没])|^(?:请|請)?(?:记得|記得)(?!.*(?:[吗嗎哪谁誰]|什么|上次|我们|那))|(?:[别別]|不要)忘(?!记?了?[吗嗎])",
@@ -86,6 +88,7 @@ _DIMENTICA = rf"{OPENING}(?:dimentica(?:ti|te|tevi)?|scorda(?:ti|te|tevi)?)(?: p
 _ESQUECE = rf"{OPENING}esque(?:ce|ça|cer?)(?:-te|-se)?(?: por favor)?"
 _VERGEET = rf"{OPENING}vergeet(?: alsjeblieft)?"
 _ZAPOMNIJ = rf"{OPENING}(?:zapomnij|zapomeň|забудь)(?:cie|te|те)?(?: proszę| prosím| будь ласка)?"
+_GLEM = rf"{OPENING}(?:glöm(?! inte\b| aldrig\b)|glem(?! ikke\b| aldri))(?: bort)?"
 _DEL = r"(?:(?:il|lo|la|i|gli|le|di|del|dello|della|dei|degli|delle) |l['’]|dell['’])(?:(?:mi[oa]|miei|mie|nostr[oaie]) )?"
 _DO = r"(?:de |d?[oa]s? |d?o |d?(?:meu|minha)s? )"
 _HET = r"(?:het|de|mijn|onze|ons) "
@@ -111,7 +114,7 @@ POINTED_AT = any_form(
 # What is set aside for a while, or is never to be forgotten, is kept.
 KEPT_ALL_THE_SAME = any_form(
     r"\b(?:for (?:now|today|tonight|(?:a|one) (?:moment|second|sec|minute|while|bit)|the (?:moment|time being))|right now)$",
-    r"\b(?:für (?:jetzt|heute|einen moment|den moment)|fürs erste|vorerst|erst ?mal|einstweilen|voorlopig|voor (?:nu|even|vandaag)|per (?:ora|adesso|oggi|il momento|un attimo)|por (?:ahora|hoy|el momento|un momento|agora|hoje|enquanto|um momento)|pour (?:l['’]instant|le moment|aujourd['’]hui))$",
+    r"\b(?:für (?:jetzt|heute|einen moment|den moment)|fürs erste|vorerst|erst ?mal|einstweilen|voorlopig|voor (?:nu|even|vandaag)|per (?:ora|adesso|oggi|il momento|un attimo)|por (?:ahora|hoy|el momento|un momento|agora|hoje|enquanto|um momento)|pour (?:l['’]instant|le moment|aujourd['’]hui)|för (?:nu|tillfället|idag|i dag)|tills vidare|for (?:nu|nå|i dag)|indtil videre|foreløbig)$",
     r"\b(?:never|nie|niemals|nooit|nimmer|mai|nunca|jamais)$",
 )
 FORGOTTEN = any_form(
@@ -126,6 +129,7 @@ FORGOTTEN = any_form(
     rf"{_DIMENTICA} (?:che (?P<che>\w+ \w.*)|(?:tutto )?(?:quello|ciò) che (?:ti )?ho detto (?:su |sul(?:l[aoe]|l['’])? ?|{_DEL})(?P<cose>\w.*?)[.!]*$|{_DEL}(?P<oggetto>\w.*?)[.!]*$)",
     rf"{_ESQUECE} (?:que (?P<facto>\w+ \w.*)|o que (?:te |lhe )?(?:disse|contei|falei) (?:sobre )?(?:{_DO})?(?P<coisa>\w.*?)[.!]*$|{_DO}(?P<objecto>\w.*?)[.!]*$)",
     rf"{_VERGEET}(?!.*\bniet\b) (?:dat (?P<feit>\w+ \w+ \w.*)|wat ik (?:je )?(?:over|van) (?:{_HET})?(?P<daarover>\w.*?)(?: (?:zei|vertelde|heb gezegd|heb verteld|gezegd heb|verteld heb))?[.!]*$|(?:{_HET}|(?=\w+['’]?s \w))(?P<ding>\w.*?)[.!]*$)",
+    rf"{_GLEM}(?:,? att?(?: det)? (?P<fakta>\w+ \w.*)| (?:det|allt?|hva|hvad|vad)(?: som)? (?:jag|jeg) (?:har )?(?:sa(?:de|gde|gt)?|fortalte|berättade)(?: (?:dig|deg))? om (?P<därom>\w.*?)[.!]*$| (?P<sak>(?!(?:det|den|dem|alle?|allt?|alting|dett[ae]|denn[ae]|mi?e?[gj]|os[ts]?|inte|ikke|nu|nå|vad|hvad?|att?|en|ett?|is|was|for)\b)\w.*?)[.!]*$)",
     rf"{_ZAPOMNIJ}(?:,| o tym,| na to,| про те,) (?:że|že|що) (?P<fakt>\w+ \w.*)",
     rf"{_ZAPOMNIJ} (?:o (?:tym, co (?:ci )?mówił[ae]m o )?|na (?:to, co jsem (?:ti )?říkala? o )?|про (?:те, що я (?:тобі )?(?:казав|казала) про )?)(?P<rzecz>(?!(?:tym|to|te|це)\b)\w[^,]*?)[.!]*$",
     rf"{_VERGISS}(?!.*\bnicht\b) (?P<besitz>(?-i:[A-ZÄÖÜ])\w+['’]?s (?-i:[A-ZÄÖÜ])\w.*?)[.!]*$",

@@ -88,7 +88,7 @@ asked|asking|calling|getting|repeat  \bstop (?:asking|calling) me\b|\byou<have> 
 """
 _CHANGES = r"""
 no|nope|nah|noo|wrong|incorrect|not quite  ^(?:\w+, ?)?(?:no+|nope|nah|wrong|incorrect|not quite)(?:[,.;:!-]+ ?| )(?:sorry,? |wait,? |actually,? )?(?:(?:it|that|he|she|we|they|i|there)(?:'s|'re|'m|'ve)?|its|this|the|my|our|his|her|their|on|at|in|use|make|say) \S
-no|nope|nah|wrong|incorrect  ^(?:no+|nope|nah|wrong|incorrect)(?:[,;:] ?| - )(?!thank|gracias|merci|danke|problem|worr|need|i'm|all|just|really|not|why|how|what|can|could|please|you|it's (?:ok|fine))\S\S|^no\. (?:my|our|the|it|i) \S
+no|nope|nah|wrong|incorrect  ^(?:no+|nope|nah|wrong|incorrect)(?:[,;:] ?| - )(?!thank|gracias|grazie|va bene|merci|danke|problem|worr|need|i'm|all|just|really|not|why|how|what|can|could|please|you|it's (?:ok|fine))\S\S|^no\. (?:my|our|the|it|i) \S
 actually|in fact|in reality  (?:^|[,.;:!?] |\b(?:but|and|so|well|no) )(?:actually|in fact|in reality),? (?!i (?:think|agree|love|like|just|can|need)|can\b|could|yes|never|let's (?:see|try))\S+ \S
 actually  ^[^?]{4,80}[, ]actually[.!]*$|\bi actually (?:prefer|live|work|use|have|eat|drink|am|don't)|(?:'s| is| was| are|\b(?:it|he|she)) actually (?!<fine>|t?here\b|love|like|went|thought|do)\w
 but  ^(?:yes|yeah|right|correct|true|almost|close|(?:[\w']+ ){1,3}right)\b,? but (?!thank|can|could|how|what|why|i\b)\S+ \S

@@ -1,4 +1,4 @@
-"""The cues of Spanish, German, French, Polish, Czech and Ukrainian, and the orders to remember of three more languages."""
+"""The cues of Spanish, German, French, Polish, Czech and Ukrainian, and of six more languages orders and plain corrections."""
 
 from __future__ import annotations
 
@@ -107,14 +107,25 @@ _VIETNAMESE_ORDERS = r"""
 nhớ|ghi chú|lưu ý|đừng quên  ^\W*(?:(?:hãy|xin) )?(?:ghi )?(?:nhớ|ghi chú|lưu ý)(?: (?:là|rằng|giúp)\b| ?:)|^\W*hãy (?:ghi )?nhớ\b|\bđừng quên\b
 ! \?$
 """
-_PORTUGUESE_ORDERS = r"""
-lembr|anote|esqueç  ^\W*(?:por favor,? )?(?:lembr[ae](?:-te|-se)?|anote)\b|\bnão (?:te |se )?esqueças?\b
+# What orders to remember, for triage and for what keeps it.
+REMEMBER = {
+    "nl": r"onthoud(?: dit| goed)?(?= ?:| dat\b)|vergeet niet(?= ?:|,? dat\b)",
+    "sv": r"(?:kom ihåg|glöm inte)(?= ?:|,? att\b)",
+    "da": r"husk(?= ?:(?! (?:the|an?)\b)|,? at (?!\d))|glem ikke(?= ?:|,? at\b)",
+    "it": r"ricorda(?:ti|te|tevi)?(?= ?:|,? (?:che|di|il|lo|la|i|gli|le|l['’]|mi[oa]|nostr[oa])(?!\w))(?! di quando\b)|annota\b|non dimenticar(?:e|ti)\b",
+    "pt": r"lembr[ae](?:-te|-se)(?!-|\w| (?:de )?quando\b)|lembr[ae](?= ?:|,? (?:de )?que\b)|anote\b|não (?:te |se )?esqueças?\b",
+}
+_REMEMBERED = r"""
+<cue>  ^\W*(?:(?:alsjeblieft|alstublieft|snälla|venligst|vennligst|per favore|por favor),? )?(?:<order>)
 ! \?$
 """
-_ITALIAN_ORDERS = r"""
-ricorda|annota|dimenticar  ^\W*(?:per favore,? )?(?:ricorda(?:ti)?|annota)\b|\bnon dimenticar(?:e|ti)\b
-! \?$
+_NO_LONGER_SO = r"""
+<no>  (?:^|[.!?] )(?:<no>)[,.!]+ (?!<fine>)\S+ \S
+<gone>  (?:, |\b(?:en|och|og|e) )<gone> \S
+! \?$|^(?:<no>),? (?:<fine>)
 """
+_NORDIC_FINE = "tack|takk?|det (?:är|er) (?:bra|fint|ok|lugnt)|ingen fara|alt er"
+_PLAIN = {MEMORY: _REMEMBERED, SOFT: _NO_LONGER_SO}
 _POLISH_ORDERS = r"""
 zapamiętaj|pamiętaj|zapisz|zanotuj  ^\W*(?:proszę,? )?(?:zapamiętaj|pamiętaj|(?:zapisz|zanotuj)(?= sobie|, że| ?:))(?:cie)?\b
 zapomnij|zapominaj  \bnie (?:zapomnij|zapominaj)(?:cie)?\b
@@ -173,14 +184,14 @@ _CORRECTIONS = f"""
 ! \\?$
 """
 RULES = (
-    *SPANISH,
-    *GERMAN,
-    *FRENCH,
-    *rules_of("vi", {MEMORY: _VIETNAMESE_ORDERS}),
-    *rules_of("pt", {MEMORY: _PORTUGUESE_ORDERS}),
-    *rules_of("it", {MEMORY: _ITALIAN_ORDERS}),
+    *SPANISH, *GERMAN, *FRENCH, *rules_of("vi", {MEMORY: _VIETNAMESE_ORDERS}),
+    *rules_of("pt", _PLAIN, {"order": REMEMBER["pt"], "cue": "lembr|anote|esqueç", "no": "não", "fine": "obrigad|está (?:bem|tudo)|tudo bem", "gone": "não"}),
+    *rules_of("it", _PLAIN, {"order": REMEMBER["it"], "cue": "ricord|annota|dimentic", "no": "ma no|eh no", "fine": "grazie|va bene", "gone": "non"}),  # a bare `No, …` is heard as English
+    *rules_of("nl", _PLAIN, {"order": REMEMBER["nl"], "cue": "onthoud|vergeet", "no": "neen|nee", "fine": "dank|bedankt|hoor|alles|prima|dat is (?:goed|prima)", "gone": "niet"}),
+    *rules_of("sv", _PLAIN, {"order": REMEMBER["sv"], "cue": "kom ihåg|glöm", "no": "nej", "fine": _NORDIC_FINE, "gone": "inte"}),
+    *rules_of("da", _PLAIN, {"order": REMEMBER["da"], "cue": "husk|glem", "no": "nej|nei", "fine": _NORDIC_FINE, "gone": "ikke"}),
     *rules_of("pl", {MEMORY: _POLISH_ORDERS, SOFT: _POLISH_CHANGES, OPT_OUT: _POLISH_OPT_OUTS}),
     *rules_of("cs", {MEMORY: _CZECH_ORDERS, SOFT: _CZECH_CHANGES, OPT_OUT: _CZECH_OPT_OUTS}),
     *rules_of("uk", {MEMORY: _UKRAINIAN_ORDERS, SOFT: _UKRAINIAN_CHANGES, OPT_OUT: _UKRAINIAN_OPT_OUTS}),
     *rules_of("all", {SOFT: _CORRECTIONS}),
-)
+)  # fmt: skip

@@ -1,0 +1,112 @@
+"""Orders and corrections in Dutch, Swedish, Danish and Norwegian, Italian and Portuguese.
+
+Mutants that these tests caught: a row left out, "remember when", `onthoud dit niet`, `vergeet dat … niet`, a report, a wish or
+a case in one of these languages, `mai` and `als` as words of one language alone.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from clawgit.memory.corrections.write_correction import Held
+from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.entries.statements import without_order
+from clawgit.understanding.corrections.correct_by_hand import one_value_changed
+from clawgit.understanding.evidence.check_edit import Spoken
+from clawgit.understanding.evidence.orders_to_forget import to_forget
+from clawgit.understanding.evidence.own_sentences import denies, no_statement
+from clawgit.understanding.evidence.taking_back import takes_back
+from clawgit.understanding.facts.keepable_sentences import ordered_in
+from clawgit.understanding.triage.triage_message import triage
+from tests.understanding.triage.five_languages import ELSEWHERE, LANGUAGES, PLAIN
+
+
+@pytest.mark.parametrize(
+    ("text", "says"), [each for language in LANGUAGES.values() for each in language.remember.items()]
+)
+def test_an_order_to_remember_is_heard_and_kept(text: str, says: str) -> None:
+    assert triage(text).miner
+    assert not any(each.why_not for each in ordered_in(text))
+    assert [without_order(each.quote) for each in ordered_in(text)] == [says]
+    assert to_forget(text) == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "right"),
+    [(each.line, text, each.right) for each in LANGUAGES.values() for text in each.correct],
+)
+def test_a_correction_is_heard_and_made(line: str, text: str, right: str) -> None:
+    assert triage(text).validator is not None
+    assert changed_by(line, text) == [right]
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "right"),
+    [
+        ("Jan is allergisch voor noten.", "Nee, Jan is allergisch voor melk, niet voor noten.", "Jan is allergisch voor melk."),
+        ("Vår bil är vit.", "Nej, vår bil är grön, inte vit.", "Vår bil är grön."),
+        ("Vores bil er hvid.", "Nej, vores bil er grøn, ikke hvid.", "Vores bil er grøn."),
+        ("Marta è allergica alle noci.", "No, Marta è allergica alle mandorle, non alle noci.", "Marta è allergica alle mandorle."),
+        ("A Marta é alérgica a nozes.", "Não, a Marta é alérgica a leite, não a nozes.", "A Marta é alérgica a leite."),
+    ],
+)  # fmt: skip
+def test_a_word_gives_way_to_the_one_beside_it(line: str, text: str, right: str) -> None:
+    """Mutant: a leading no counts as a word that the line has not."""
+    assert changed_by(line, text) == [right]
+
+
+@pytest.mark.parametrize(
+    ("text", "thing"), [each for language in LANGUAGES.values() for each in language.forget.items()]
+)
+def test_an_order_to_forget_names_a_thing_and_orders_nothing_else(text: str, thing: str) -> None:
+    assert to_forget(text) == thing
+    assert ordered_in(text) == []
+    assert not takes_back(text)
+
+
+@pytest.mark.parametrize("text", [text for each in LANGUAGES.values() for text in each.back])
+def test_what_takes_back_is_heard(text: str) -> None:
+    assert takes_back(text)
+    assert to_forget(text) == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "text"), [(each.line, text) for each in LANGUAGES.values() for text in each.nothing]
+)
+def test_what_looks_like_an_order_or_a_correction_is_none(line: str, text: str) -> None:
+    assert not triage(text).miner
+    assert ordered_in(text) == []
+    assert to_forget(text) == ""
+    assert not takes_back(text)
+    assert changed_by(line, text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Nee, bedankt.", "Nee hoor, alles is goed.", "Nej tack.", "Nej, det är bra.", "Nej tak.", "Nei takk.", "Nej, det er fint.",
+     "No, grazie.", "No, va bene così.", "Não, obrigada.", "Não, está tudo bem."],
+)  # fmt: skip
+def test_a_no_that_thanks_corrects_nothing(text: str) -> None:
+    """Seen: "No, grazie." was a correction in English."""
+    assert not triage(text)
+
+
+@pytest.mark.parametrize("text", ELSEWHERE)
+def test_a_word_of_another_language_says_nothing(text: str) -> None:
+    assert not triage(text)
+    assert ordered_in(text) == []
+    assert to_forget(text) == ""
+    assert not takes_back(text)
+
+
+@pytest.mark.parametrize("text", PLAIN)
+def test_a_word_of_one_language_denies_nothing_in_another(text: str) -> None:
+    assert not denies(text)
+    assert no_statement(text) == ""
+
+
+def changed_by(line: str, text: str) -> list[str]:
+    entries = [Held("MEMORY.md", entry) for entry in read_entries(f"- {line}\n".encode())]
+    return [each.statement for each in one_value_changed(Spoken(text, date(2026, 3, 19)), entries)]
