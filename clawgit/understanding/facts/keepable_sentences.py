@@ -17,7 +17,7 @@ from clawgit.text.comparing.similarity import words
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import holds_a_secret
-from clawgit.text.words.stopwords import ENGLISH, is_common
+from clawgit.text.words.stopwords import ENGLISH, GERMAN, is_common
 from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import HAN_OR_HANGUL
 from clawgit.understanding.evidence.orders_to_forget import to_forget
@@ -153,13 +153,23 @@ def _states(sentence: str) -> bool:
     """Say whether a sentence says something of what is the operator's or around him, that is not of the moment."""
     own = without_quoted_words(sentence)
     stated = forms.STATED.search(own)
-    if stated is None:
+    if stated is None or (stated["somebody"] and not _is_in_its_language(stated, own)):
         is_told = forms.OF_HIMSELF.search(own) is not None
     else:
         first = english_stem((stated["somebody"] or "").lower())
         is_told = not forms.OF_THE_MOMENT.search(own) and not is_common(first)
     is_short = len(words(sentence)) <= FEWEST_WORDS and own[1:].islower()  # `I thought so`, `my poor cousin`
     return is_told and not (is_short and stated is None) and _is_sound(sentence)
+
+
+def _is_in_its_language(stated: re.Match[str], own: str) -> bool:
+    """Say whether a sentence shows German or English behind the name; what ends like a German verb ends so in many: `Unohda tiedot …`."""
+    behind = words(own[stated.end("somebody") :])
+    english = sum(word in ENGLISH or is_common(english_stem(word)) for word in behind)
+    fewest = 1
+    if stated[0].split()[-2].rstrip(",").endswith("t"):
+        fewest = 2
+    return english >= fewest or not GERMAN.isdisjoint(behind)
 
 
 def _states_a_value(sentence: str) -> bool:

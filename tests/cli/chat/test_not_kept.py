@@ -440,3 +440,28 @@ def test_what_he_did_himself_since_is_not_named(clawgit) -> None:
         if f"{word} key →" in told or f"{word} →" in told
     ]
     assert named == ["boat", "flute"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Unohda tiedot Norasta.",
+        "Unohda uudet ajat: 18.6. kello 15.",
+        "Felejtsd azt a számot.",
+        "Felejtsd azt, hogy Nora allergiás.",
+        "Gleymdu því að Nora er með ofnæmi.",
+        "Uită de numărul Norei.",
+        "Unut: Nora'nın numarası 601 222 333.",
+        "Glöm att Nora är allergisk mot nötter.",
+        "Vergeet dat Jan in Gent woont.",
+    ],
+)
+def test_an_order_in_a_language_that_is_not_known_is_never_offered_to_be_remembered(
+    clawgit, text: str
+) -> None:
+    """Seen: "Glöm att …", forget that, with `clawgit remember`. Mutant: `att`, `tiedot`, `azt` are German verbs in any language."""
+    told = clawgit("chat", "add", text).out
+
+    assert "stored" in told
+    assert "clawgit remember" not in told
+    assert "clawgit remember" not in clawgit("chat", "log", "--not-kept").out
