@@ -21,6 +21,7 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.understanding.corrections.ready_commands import BLANK, in_shell, likely_line
 from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget
+from clawgit.understanding.evidence.says_beyond import words_shared
 from clawgit.understanding.evidence.taking_back import is_of_before, only_takes_back, sets_back
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
 from clawgit.understanding.facts.same_statement import Relation, Statements
@@ -59,6 +60,7 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[NotKept]]:
         links = links_in(tree)
         # the newest day first, and of a day what triage flagged
         messages.sort(key=lambda each: (each.sent_at.date(), each.signal.miner), reverse=True)
+        corrections = [each for each in messages if is_his(each) and each.signal.validator]
         for message in messages:
             name = f"{MESSAGE}{message.chat_id}"
             quoted = quotes.get(name, ())
@@ -75,6 +77,7 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[NotKept]]:
                 is_kept = any(how is Relation.SAME for _, how in memory.like(without_order(sentence)))
                 is_kept = is_kept or redact(sentence)[:_BEGINNING] in has
                 is_kept = is_kept or _is_done(history, sentence, message.sent_at.astimezone(now.tzinfo))
+                is_kept = is_kept or _is_corrected_since(corrections, message, without_order(sentence))
                 if not is_kept and not _is_settled_by_link(beside, sentence):
                     news = _heard(history, message, sentence)
                     if news.command:
@@ -97,14 +100,24 @@ def heard_for_digest(history: History, now: datetime) -> dict[str, list[NotKept]
 
 
 def _is_done(history: History, sentence: str, since: datetime) -> bool:
-    """Say whether he did himself what a sentence asks: the line went, or a correction has all that the sentence tells."""
+    """Say whether he did himself what a sentence asks: the line went, or a correction has all that the sentence tells, be it as what was wrong."""
     if is_of_before(sentence):
         return was_taken_out(history, sentence, since)
-    if not triage(sentence).validator:
-        return False
     about = subject(sentence)
     for each in standing_corrections(history.tip().tree).values():
-        if each.holds and each.at >= f"{since:{WRITTEN}}" and about <= subject(f"{each.said} {each.correct}"):
+        told = each.said
+        if triage(sentence).validator:
+            told += f" {each.correct}"
+        if each.holds and each.at >= f"{since:{WRITTEN}}" and about <= subject(told):
+            return True
+    return False
+
+
+def _is_corrected_since(corrections: Sequence[ChatMessage], message: ChatMessage, statement: str) -> bool:
+    """Say whether he said another value of a statement later, in a message that has a word of it."""
+    for each in corrections:
+        is_about_it = each.sent_at > message.sent_at and words_shared(statement, each.text)
+        if is_about_it and likely_line(statement, each.text) != BLANK:
             return True
     return False
 

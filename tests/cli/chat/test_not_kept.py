@@ -442,6 +442,34 @@ def test_what_he_did_himself_since_is_not_named(clawgit) -> None:
     assert named == ["boat", "flute"]
 
 
+@pytest.mark.rest
+@pytest.mark.parametrize(
+    ("said", "since"),
+    [
+        ("The wholesaler delivers on Tuesday at 6.", ("chat", "add", "No, the wholesaler delivers on Wednesday at 6, not on Tuesday.")),
+        ("The wholesaler delivers on Tuesday at 6.", ("correct", "The wholesaler delivers on Tuesday at 6.", "The wholesaler delivers on Wednesday at 6.")),
+    ],
+)  # fmt: skip
+def test_a_value_that_he_corrected_since_is_not_offered(clawgit, said: str, since: tuple[str, ...]) -> None:
+    """Seen: the wrong value was, beside what corrects it. Mutants: an earlier value, or one of another thing, corrects it."""
+    at = ("--rehearse", "--now")
+    clawgit(*at, "2026-03-19T20:00:00+00:00", "chat", "add", since[-1])
+    clawgit(*at, "2026-03-19T21:00:00+00:00", "chat", "add", "Emil's lesson is on Tuesday at 6.")
+    clawgit(*at, "2026-03-19T21:10:00+00:00", "chat", "add", said)
+    for agent in ("recall-validator", "memory-miner"):
+        clawgit(*at, "2026-03-19T21:15:00+00:00", "run", agent)
+    before = clawgit(*at, "2026-03-19T21:20:00+00:00", "chat", "log", "--not-kept").out
+    clawgit(*at, "2026-03-19T21:30:00+00:00", *since)
+    for agent in ("recall-validator", "memory-miner"):
+        clawgit(*at, "2026-03-19T21:40:00+00:00", "run", agent)
+
+    told = clawgit(*at, "2026-03-19T21:50:00+00:00", "chat", "log", "--not-kept").out
+
+    assert f"clawgit remember '{said}'" in before
+    assert f"clawgit remember '{said}'" not in told
+    assert "Emil" in told
+
+
 @pytest.mark.parametrize(
     "text",
     [
