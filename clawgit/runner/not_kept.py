@@ -60,7 +60,6 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[NotKept]]:
         links = links_in(tree)
         # the newest day first, and of a day what triage flagged
         messages.sort(key=lambda each: (each.sent_at.date(), each.signal.miner), reverse=True)
-        corrections = [each for each in messages if is_his(each) and each.signal.validator]
         for message in messages:
             name = f"{MESSAGE}{message.chat_id}"
             quoted = quotes.get(name, ())
@@ -77,7 +76,7 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[NotKept]]:
                 is_kept = any(how is Relation.SAME for _, how in memory.like(without_order(sentence)))
                 is_kept = is_kept or redact(sentence)[:_BEGINNING] in has
                 is_kept = is_kept or _is_done(history, sentence, message.sent_at.astimezone(now.tzinfo))
-                is_kept = is_kept or _is_corrected_since(corrections, message, without_order(sentence))
+                is_kept = is_kept or _is_corrected_since(messages, message, without_order(sentence))
                 if not is_kept and not _is_settled_by_link(beside, sentence):
                     news = _heard(history, message, sentence)
                     if news.command:
@@ -113,11 +112,11 @@ def _is_done(history: History, sentence: str, since: datetime) -> bool:
     return False
 
 
-def _is_corrected_since(corrections: Sequence[ChatMessage], message: ChatMessage, statement: str) -> bool:
+def _is_corrected_since(messages: Sequence[ChatMessage], message: ChatMessage, statement: str) -> bool:
     """Say whether he said another value of a statement later, in a message that has a word of it."""
-    for each in corrections:
-        is_about_it = each.sent_at > message.sent_at and words_shared(statement, each.text)
-        if is_about_it and likely_line(statement, each.text) != BLANK:
+    for each in messages:
+        corrects = is_his(each) and each.signal.validator and each.sent_at > message.sent_at
+        if corrects and words_shared(statement, each.text) and likely_line(statement, each.text) != BLANK:
             return True
     return False
 

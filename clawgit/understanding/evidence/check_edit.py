@@ -63,7 +63,7 @@ _ASKING = lazy_pattern(r"[?？]\s*$")
 # A sentence that says of those around it that they are in doubt, somebody else's, or a text to work on.
 _LEANS = lazy_pattern(
     r"(?i)\b(?:is|are|was) (?:that|this|it) (?:right|true|correct|real|legit|so)\b|\b(?:right|correct|true|really) ?\?|\b(?:stimmt (?:das|es)|ist das (?:wahr|richtig))\b|\bc['’]est (?:vrai|juste|exact) ?\?"
-    r"|\b(?:es|está) (?:cierto|correcto|verdad) ?\?|¿(?:verdad|cierto|correcto|no) ?\?|\b(?:zgadza się|prawda|pravda|je to tak|že jo|правда|так|вірно|klopt (?:dat|het)|toch|stämmer det|eller hur|ikke sant|stemmer det|vero|giusto|certo|não é) ?\?|对吗|是吗|真的吗|맞아\?|맞나요?\?|\bthat['’]s what (?!i\b|we\b)|\b(?:according to|laut|según|według|podle|за словами)\b|(?:^|[.!?,] )(?:secondo|segundo)(?: [oa])? (?-i:[A-Z])"
+    r"|\b(?:es|está) (?:cierto|correcto|verdad) ?\?|¿(?:verdad|cierto|correcto|no) ?\?|\b(?:zgadza się|prawda|pravda|je to tak|že jo|правда|так|вірно|klopt (?:dat|het)|toch|stämmer det|eller hur|ikke sant|stemmer det|vero|giusto|certo|não é) ?\?|对吗|是吗|真的吗|맞아\?|맞나요?\?|\bthat['’]s what (?!i\b|we\b)|\b(?:according to|laut|según|według|podle|за словами)\b"
     r"|\b(?:the|his|her|their|this|that|our) (?:e-?mail|mail|letter|site|page|wiki|note|message|invite|calendar|log) (?:says|said|states|claims)\b"
     r"|(?:^|[.!?:\n])\W*(?:(?:can|could|would) you |please |and )*(?:summari[sz]e|translate|rewrite|proof-?read|reply to|answer) (?:this|that|it|them)\b"
     r"|(?:^|[.!?:\n])\W*(?:resume|traduce|podsumuj|przetłumacz|shrň|přelož|підсумуй|переклади) (?:esto|eso|to|це)\b"

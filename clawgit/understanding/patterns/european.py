@@ -120,7 +120,7 @@ _REMEMBERED = r"""
 ! \?$
 """
 _NO_LONGER_SO = r"""
-<no>  (?:^|[.!?] )(?:<no>)[,.!]+ (?!<fine>)\S+ \S
+<no>  (?:^|[.!?] )(?:<no>)[,.!]+ \S+ \S
 <gone>  (?:, |\b(?:en|och|og|e) )<gone> \S
 ! \?$|^(?:<no>),? (?:<fine>)
 """

@@ -184,6 +184,7 @@ LANGUAGES = {
         (
             "Ricordi dove abito?",
             "Ricorda quando abitavamo a Lucca.",
+            "Ricordati di quando abitavamo a Lucca.",
             "Ricorda molto sua madre.",
             "Ho dimenticato che Marta è allergica alle noci.",
             "Marta ha detto: dimentica che Paolo abita a Lucca.",
@@ -193,6 +194,8 @@ LANGUAGES = {
             "No, il negozio chiude alle 19:00?",
             "Marta dice che il negozio chiude alle 19:00, non alle 18:00.",
             "Secondo Marta il negozio chiude alle 19:00, non alle 18:00.",
+            "Il negozio chiude alle 19:00, non alle 18:00, secondo Marta.",
+            "Il negozio chiude alle 19:00, non alle 18:00. Vero?",
             "Spero che il negozio chiuda alle 19:00, non alle 18:00.",
             "Forse il negozio chiude alle 19:00, non alle 18:00.",
             "Se piove, il negozio chiude alle 19:00, non alle 18:00.",
@@ -227,6 +230,7 @@ LANGUAGES = {
         (
             "Lembras-te de onde moro?",
             "Lembra quando morávamos em Braga.",
+            "Lembra-te de quando morávamos em Braga.",
             "Lembra muito a minha avó.",
             "Lembra-me amanhã.",
             "Esqueci-me de que a Marta é alérgica a nozes.",
@@ -236,6 +240,7 @@ LANGUAGES = {
             "Não, a loja fecha às 19:00?",
             "A Marta diz que a loja fecha às 19:00, não às 18:00.",
             "Segundo a Marta, a loja fecha às 19:00, não às 18:00.",
+            "A loja fecha às 19:00, não às 18:00, segundo a Marta.",
             "Espero que a loja feche às 19:00, não às 18:00.",
             "Talvez a loja feche às 19:00, não às 18:00.",
             "Se chover, a loja fecha às 19:00, não às 18:00.",
