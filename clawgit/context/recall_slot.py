@@ -52,6 +52,8 @@ from clawgit.memory.notes import ASSISTANT, is_machines, speaker_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.index.searched_files import EXTRA
 from clawgit.recall.questions.question import NAMED
+from clawgit.recall.questions.question_dates import day_fit
+from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.ranking.results import CUT
 from clawgit.recall.search import search
 from clawgit.recall.search_messages import with_messages
@@ -65,6 +67,7 @@ if TYPE_CHECKING:
 
     from clawgit.context.assembly import Assembly
     from clawgit.context.wanted_context import Talk
+    from clawgit.recall.questions.question_dates import Days
     from clawgit.recall.search_results import Result
 
 CORRECTION = "x:"
@@ -124,11 +127,12 @@ def _is_begun(assembly: Assembly) -> bool:
 def recall_slot(assembly: Assembly, talk: Talk, found: Found, told: Iterable[Passage]) -> SlotText:
     """Return what was said in this conversation, then what was found, the best first, without what ``told`` (the other slots) says already."""
     told = list(told)
-    telling, cuts = _telling(assembly, talk, found, _Told(told))
+    days = read_question(talk.query, assembly.now).days
+    telling, cuts = _telling(assembly, talk, found, _Told(told, days))
     others = _said_by_others(assembly, told, telling)
     asked = telling_words(talk.query, assembly.now)
     by_file: dict[str, list[Passage]] = {}  # in the order of their best ones
-    latest = {_statement(each): each for each in sorted(telling, key=lambda each: _day(each.path))}
+    latest = {_statement(each): each for each in sorted(telling, key=lambda each: _day(each.path, days))}
     for passage in telling:
         statement = _statement(passage)
         if passage.path != PLACE and (
@@ -140,7 +144,7 @@ def recall_slot(assembly: Assembly, talk: Talk, found: Found, told: Iterable[Pas
         else:
             by_file.setdefault(passage.path, []).append(passage)
     passages: list[Passage] = by_file.pop(PLACE, [])
-    for group in _newest_first(by_file):
+    for group in _newest_first(by_file, days):
         passages += without_bare_answers(sorted(group, key=lambda each: each.first))
     return SlotText(RECALL, tuple(passages), tuple(cuts), notes=found.notes)
 
@@ -233,15 +237,26 @@ def _is_beside(passage: Passage, asked: Sequence[frozenset[str]]) -> bool:
     return all(map(frozenset(index_terms(passage.text).split()).isdisjoint, asked))
 
 
-def _day(path: str) -> str:
-    """Return the day of a file for what is said twice; what was said in this conversation is the latest."""
-    return LAST if path == PLACE else str(date_of(path) or "")
+def _is_asked(path: str, days: Days | None) -> bool:
+    """Say whether a file is the note of the one day that the message asks about."""
+    return days is not None and days.first == days.last and day_fit(days, date_of(path)) == 1
 
 
-def _newest_first(by_file: dict[str, list[Passage]]) -> list[list[Passage]]:
-    """Return the passages of each file; of the best ones, notes of days are in each other's places, the latest first: it has the last word."""
+def _day(path: str, days: Days | None) -> tuple[bool, str]:
+    """Return the day of a file for what is said twice, after all others one that is asked about.
+
+    What was said in this conversation is the latest.
+    """
+    return _is_asked(path, days), LAST if path == PLACE else str(date_of(path) or "")
+
+
+def _newest_first(by_file: dict[str, list[Passage]], days: Days | None) -> list[list[Passage]]:
+    """Return the passages of each file; of the best ones, notes of days are in each other's places.
+
+    That of the day that is asked about comes first, then the latest: it has the last word.
+    """
     best = list(by_file)[:BEST_FILES]
-    latest = iter(sorted(filter(date_of, best), key=lambda path: str(date_of(path)), reverse=True))
+    latest = iter(sorted(filter(date_of, best), key=lambda path: _day(path, days), reverse=True))
     ordered = [next(latest) if date_of(path) else path for path in best]
     return [by_file[path] for path in dict.fromkeys((*ordered, *by_file))]
 
@@ -261,7 +276,10 @@ class _Committed(NamedTuple):
 
 
 class _Told:
-    def __init__(self, passages: Iterable[Passage]) -> None:
+    """What is told already; what the note of a day says that is asked about (``days``), no line of another day says."""
+
+    def __init__(self, passages: Iterable[Passage], days: Days | None = None) -> None:
+        self._days = days
         self._entries: set[str] = set()
         self._statements: set[str] = set()
         self._beside: list[str] = []
@@ -280,7 +298,9 @@ class _Told:
 
     def holds(self, passage: Passage) -> bool:
         """Say whether all of a passage is told, here or elsewhere, or beside something else."""
-        if (passage.entry and passage.entry in self._entries) or self.says(passage):
+        if (passage.entry and passage.entry in self._entries) or (
+            not _is_asked(passage.path, self._days) and self.says(passage)
+        ):
             return True
         return all(self.is_told(passage.path, line) for line in passage.lines)
 
