@@ -132,3 +132,39 @@ def test_where_a_question_is_answered_in_its_own_language_no_other_is_searched(r
     found = search(room.history, Wanted("what is the gift for Nora"), room.now)
 
     assert (found.notes, "kite" in found.results[0].snippet) == ((), True)
+
+
+@pytest.mark.parametrize(
+    ("line", "question"),
+    [
+        ("Der Tresor im Büro hat die Nummer 4711.", "nummer van de kluis in het kantoor"),
+        ("Der Mietvertrag läuft am 30. Juni 2028 aus.", "tot wanneer loopt het huurcontract?"),
+        ("Bake recipe 4 for 24 minutes.", "hoe lang moet recept 4 in de oven"),
+    ],
+)
+def test_what_only_asks_in_a_language_without_a_list_is_no_name(room, line: str, question: str) -> None:
+    """Mutants: every word of such a language tells as much as another; `het` does not show Dutch; an English `van` is a word of every day.
+
+    One that memory does not have and that may only ask counts as one that tells.
+    """
+    room.write(
+        "MEMORY.md", "- Mevrouw De Smet wants tulips on 4 December.\n- Our supplier is Van den Berghe.\n"
+    )
+    room.write("notes/paper.md", f"{line}\n")
+
+    found = search(room.history, Wanted(question), room.now)
+
+    assert (found.results[0].snippet, found.notes) == (line, ("Also searched in other languages.",))
+    assert not any(
+        "De Smet" in each.snippet for each in found.results if each.score > found.results[0].score / 2
+    )
+
+
+def test_short_words_of_a_language_with_a_list_tell_as_much_as_long_ones(room) -> None:
+    """Mutant: one word of another language makes an English question one of that."""
+    room.write("MEMORY.md", "- The rug of the arts room is blue.\n- The arts room has a long blue table.\n")
+
+    found = search(room.history, Wanted("where is the rug of the arts room"), room.now)
+
+    assert "rug" in found.results[0].snippet
+    assert found.results[0].score > 0.9

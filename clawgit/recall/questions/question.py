@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from clawgit.text.comparing import fuzzy
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
-from clawgit.text.words.everyday_words import meanings_of
+from clawgit.text.words.everyday_words import languages_with, meanings_of
 from clawgit.text.words.stopwords import is_common
 from clawgit.text.words.terms import (
     folded,
@@ -80,6 +81,7 @@ class Question(NamedTuple):
     days: Days | None = None
     asking: tuple[str, ...] = ()  # index words of the whole text that no term looks for
     inflected: bool = False  # in a language whose words have more forms than the index knows
+    unlisted: bool = False  # in a language of which no list has the words that only ask
 
     @property
     def asks_days(self) -> bool:
@@ -154,6 +156,24 @@ def _told(text: str) -> tuple[str, ...]:
     return stopwords.named_languages([folded(piece.shown) for piece in pieces_of(text)])
 
 
+def unlisted_language(words: Iterable[str]) -> str:
+    """Return the language of folded words of which no list of ours has those that only ask, empty where it is one with a list.
+
+    More words are of that language alone than only ask in any other alone.
+    """
+    alone: Counter[str] = Counter()
+    for word in words:
+        asking = stopwords.names_with(word)
+        languages = asking | languages_with(term_of(word))
+        languages |= {name for name, usual in _USUAL.items() if usual == word}
+        if len(languages) == 1 and (asking or not languages & stopwords.NAMES):
+            alone.update(languages)
+    for name, count in alone.most_common(1):
+        if name not in stopwords.NAMES and list(alone.values()).count(count) == 1:
+            return name
+    return ""
+
+
 def languages_of_memory(vocabulary: Vocabulary, least: float) -> tuple[str, ...]:
     """Return the languages, English aside, whose usual word more than ``least`` units hold; none of those without spaces."""
     seen = vocabulary.seen(_USUAL.values())
@@ -197,8 +217,12 @@ def in_other_languages(question: Question, vocabulary: Vocabulary) -> Question:
                 words[word] = None
                 if language in spoken:
                     words |= dict.fromkeys(_with_forms(Term(word, (word,)), (language,), vocabulary).words)
-        new = [word for word in vocabulary.seen(words) if word not in term.words]
-        terms.append(term._replace(words=(*term.words, *new)))
+        seen = vocabulary.seen((*words, *term.words))
+        new = [word for word in words if word in seen and word not in term.words]
+        weight = term.weight
+        if question.unlisted and not (seen or words) and term.shown.isalpha() and len(term.shown) <= _PART:
+            weight = min(weight, LIGHT)  # no word of every day, and in no text: it may only ask
+        terms.append(term._replace(words=(*term.words, *new), weight=weight))
     return question._replace(terms=tuple(terms))
 
 

@@ -7,10 +7,11 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from clawgit.recall.questions.question import FAINT, LIGHT, NAMED, Question, Term
+from clawgit.recall.questions.question import FAINT, LIGHT, NAMED, Question, Term, unlisted_language
 from clawgit.recall.questions.question_dates import Found, find_days
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
+from clawgit.text.words.everyday_words import languages_with
 from clawgit.text.words.terms import (
     Kind,
     Piece,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 MOST_TERMS = 48  # a whole message may be handed in as a question
 MOST_CHARACTERS = 4000
+_SHORT = 3  # letters: most words that only ask have no more
 
 _ASKS_WHEN = lazy_pattern(
     r"^\W*(?:(?:so|and|but|ok|hey),?\s+)?(?:when|how long|since when|wann|seit wann|wie lange|an welchem tag|quand"
@@ -100,7 +102,10 @@ def _read(text: str, today: date) -> Question:
     found = find_days(text[:MOST_CHARACTERS], today)
     rest, written = _without_relative(found)
     low = folded_in_place(found.text)
-    asked = [_marked(term, written) for term in _terms(rest)]
+    pieces = list(pieces_of(rest))
+    bare = [_bare(piece.shown) for piece in pieces]
+    unlisted = "" if is_tonal(rest) else unlisted_language(bare)
+    asked = [_marked(term, written) for term in _terms(rest, pieces, bare, unlisted)]
     terms: dict[str, Term] = {}
     for term in asked:
         known = terms.get(term.words[0])
@@ -117,6 +122,7 @@ def _read(text: str, today: date) -> Question:
         asks_latest=found.days is None and _ASKS_LATEST.search(low) is not None,
         days=found.days,
         asking=_asking(rest, kept),
+        unlisted=unlisted != "",
     )
 
 
@@ -142,10 +148,9 @@ def _marked(term: Term, written: frozenset[str]) -> Term:
     return term._replace(weight=LIGHT, dated=True) if term.shown.lower() in written else term
 
 
-def _terms(text: str) -> Iterator[Term]:
-    pieces = list(pieces_of(text))
+def _terms(text: str, pieces: list[Piece], bare: list[str], unlisted: str) -> Iterator[Term]:
     # No list of ours has the words that only ask in Vietnamese, and those of others look alike without their marks.
-    lists = () if is_tonal(text) else stopwords.languages_of([_bare(piece.shown) for piece in pieces])
+    lists = () if is_tonal(text) else stopwords.languages_of(bare)
     # The only word of another language in a question, and a capital one, is a name as well: "Ali", "Ella".
     is_single = sum(_is_stop(piece.shown, lists[1:]) for piece in pieces) == 1
     shouted = _is_shouted(pieces)
@@ -161,9 +166,20 @@ def _terms(text: str) -> Iterator[Term]:
         elif not _is_stop(piece.shown, lists):
             is_name = piece is not pieces[0] or _WHOSE.search(piece.shown) is not None
             named = is_name and not shouted and piece.shown[0].isupper()
+            if unlisted and not named and _only_asks(piece, unlisted):
+                if not stopwords.names_with(_bare(piece.shown)):
+                    yield _word(piece.shown, piece.whole, LIGHT)
+                continue
             yield _word(piece.shown, piece.whole, NAMED if named else 1.0)
         else:
             yield from _meant(piece, is_single=is_single, shouted=shouted)
+
+
+def _only_asks(piece: Piece, language: str) -> bool:
+    """Say whether a word hardly tells anything in a language without a list: one of another list, or a short one, and none of every day."""
+    if not piece.shown.isalpha() or language in languages_with(piece.whole):
+        return False
+    return len(piece.shown) <= _SHORT or bool(stopwords.names_with(_bare(piece.shown)))
 
 
 def _is_shouted(pieces: list[Piece]) -> bool:

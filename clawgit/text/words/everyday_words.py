@@ -256,16 +256,30 @@ begin begins start starts | beginnt beginn anfang startet | empieza comienza | c
 
 @lru_cache(maxsize=1024)
 def meanings_of(word: str) -> Sequence[tuple[str, str]]:
-    """Return what an index word of every day is in other languages, each an index word with its language.
-
-    Only the rows are read that may have it: all of them would cost a command as much as its search.
-    """
-    begins = word[:-1] if len(word) > _SHORT else word
+    """Return what an index word of every day is in other languages, each an index word with its language."""
     meant: dict[tuple[str, str], None] = {}
+    for row in _rows_with(word):
+        meant |= dict.fromkeys(_others(word, row))
+    return list(meant)
+
+
+@lru_cache(maxsize=1024)
+def languages_with(word: str) -> frozenset[str]:
+    """Return the languages of which an index word is a word of every day."""
+    found = set()
+    for row in _rows_with(word):
+        for language, own in row:
+            if own == word:
+                found.add(language)
+    return frozenset(found)
+
+
+def _rows_with(word: str) -> Iterator[list[tuple[str, str]]]:
+    """Yield the rows that may have a word: to read all of them would cost a command as much as its search."""
+    begins = word[:-1] if len(word) > _SHORT else word
     for line in _ROWS:
         if begins in line:
-            meant |= dict.fromkeys(_others(word, _row(line)))
-    return list(meant)
+            yield _row(line)
 
 
 def _others(word: str, row: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:

@@ -74,6 +74,7 @@ ARABIC = words_in("""
 """)
 LANGUAGES = (ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE, ARABIC)
 _NAMES = dict(zip(LANGUAGES, ("english", "german", "french", "spanish", "portuguese", "arabic"), strict=True))
+NAMES = frozenset(_NAMES.values())
 # Words of every other line: they count, but little.
 LIGHT = words_in("""
 happen happened happens happening talk talked talks discuss discussed discussing discussion mention mentioned mentions go goes
@@ -141,6 +142,11 @@ def named_languages(words: list[str]) -> tuple[str, ...]:
     counted = {listed: len(seen & listed) for listed in LANGUAGES}
     most = max(counted.values())
     return tuple(_NAMES[listed] for listed, count in counted.items() if count == most) if most else ()
+
+
+def names_with(word: str) -> set[str]:
+    """Return the languages, by name, in which a folded word only asks."""
+    return {_NAMES[listed] for listed in LANGUAGES if word in listed}
 
 
 @lru_cache(maxsize=4096)
