@@ -15,9 +15,9 @@ from clawgit.context.wanted_context import Context, FilledSlot
 from clawgit.memory.entries.tiers import date_of, is_correction_file
 from clawgit.memory.notes import ASSISTANT, USER, is_machines, speaker_of
 from clawgit.memory.trust import EXTERNAL
+from clawgit.recall.index.line_units import only_asks
 from clawgit.recall.model_lines import DATA, hit_parts
 from clawgit.recall.search import content_of
-from clawgit.recall.search_messages import only_asks
 from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import index_terms
 
@@ -45,7 +45,7 @@ def telling(history: History, results: Sequence[Result], now: datetime) -> list[
         each = _without_echo(hit, others, now)
         is_question = speaker_of(each.snippet) != "" and note_lines.is_question(each.snippet)
         if each.message is not None:
-            is_question = each.message.role == USER and only_asks(each.message)
+            is_question = each.message.role == USER and only_asks(each.message.text)
         if not is_question and not note_lines.says_again(_as_said(each), others, now):
             told.append(each)
     return told

@@ -19,8 +19,9 @@ from clawgit.context.slots import ITEM, Passage, sentence_ends
 from clawgit.errors import ClawgitError
 from clawgit.memory.notes import ASSISTANT, USER
 from clawgit.memory.trust import OPERATOR
+from clawgit.recall.index.line_units import only_asks
 from clawgit.recall.ranking.results import shortened
-from clawgit.recall.search_messages import WORDLESS, only_asks, search_messages
+from clawgit.recall.search_messages import WORDLESS, search_messages
 from clawgit.recall.search_results import ANSWERS_WELL, Found, Wanted
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.own_sentences import is_dictated, own_text
@@ -187,7 +188,7 @@ def _own(messages: Sequence[ChatMessage], query: str) -> set[str]:
         taken = taken_by(each.text, texts)
         if taken is not None:
             own.discard(turns[taken])
-        elif each.text not in newest and not (is_dictated(each.text) or only_asks(each)):
+        elif each.text not in newest and not (is_dictated(each.text) or only_asks(each.text)):
             own.add(each.chat_id)
         turns.append(each.chat_id)
         texts.append(each.text)

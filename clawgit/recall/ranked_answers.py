@@ -29,7 +29,7 @@ from clawgit.recall.ranking.outdated_places import (
     with_corrections,
     with_winners,
 )
-from clawgit.recall.ranking.ranking import kept, rank
+from clawgit.recall.ranking.ranking import asking_last, kept, rank
 from clawgit.recall.ranking.results import (
     arranged,
     holds_any,
@@ -190,13 +190,14 @@ def _in_conflict(texts: Mapping[str, bytes | None], paths: Collection[str]) -> t
 
 
 def _ranked(pool: Gathered, wanted: Wanted, weights: Weights) -> list[Ranked]:
-    ranked = rank(pool.question, pool.lines, pool.corpus, explain=wanted.explain)
+    ranked = rank(pool.question, pool.lines, pool.corpus, explain=wanted.explain, asking=pool.asking)
     if pool.near is not None and weights.formula:
         ranked = by_formula(ranked, pool.lines, pool.near, weights.formula)
     elif pool.near is not None:
         ranked = fused(ranked, pool.lines, pool.near, pool.corpus, explain=wanted.explain)
     elif pool.question.inflected and not _answers_well(ranked):
         ranked = with_shared_letters(ranked, pool.lines, pool.question, pool.corpus, explain=wanted.explain)
+    ranked = asking_last(ranked, pool.asking)
     at = {line.key: number for number, line in enumerate(pool.lines)}
     ranked.sort(key=lambda hit: (-hit.order, at[hit.key]))  # numbers of places differ from index to index
     if not wanted.limits.is_open:
@@ -506,6 +507,7 @@ class Gathered:
     near: Near | None = None
     is_few: bool = False  # few lines hold words of the question; more may hold parts of them
     printed: set[int] = field(default_factory=set)  # lines that nobody said
+    asking: set[int] = field(default_factory=set)  # turns that only ask
 
     def add_lines(self, more: Iterable[Line]) -> None:
         """Add lines to those that stand in files, in the files' order; what stands nowhere comes behind them."""
@@ -545,6 +547,7 @@ def gathered(
     if sources.near is not None:
         _add_nearest(sources, found, limits)
     found.printed = index.printed(list(map(attrgetter("key"), found.lines)))
+    found.asking = index.asking(found.lines)
     return found
 
 

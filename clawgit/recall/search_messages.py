@@ -8,11 +8,12 @@ from __future__ import annotations
 import math
 from datetime import datetime, time, timedelta
 from functools import lru_cache
+from itertools import filterfalse
 from typing import TYPE_CHECKING, Protocol
 
 from clawgit.memory.trust import EXTERNAL, OPERATOR
 from clawgit.plan import MESSAGE
-from clawgit.recall.index.line_units import traits_of
+from clawgit.recall.index.line_units import only_asks, traits_of
 from clawgit.recall.index.places import AROUND, ASKS, Corpus, Line
 from clawgit.recall.index.search_index import open_index
 from clawgit.recall.ranked_answers import PER_FILE, Reading, Sources, result_of
@@ -22,7 +23,6 @@ from clawgit.recall.ranking.ranking import kept, rank
 from clawgit.recall.ranking.results import Hit, by_shown_score, diversified, shortened, spread_by_file
 from clawgit.recall.search import asked, file_of, weights_of
 from clawgit.recall.search_results import ANSWERS_WELL, Found, Result, how_many_fit
-from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 CHAT, TIER = "chat", "T3"
 SHARE = 3  # one place in so many is given to messages that answer better than the last notes
 WORDLESS = 0.5  # of what the messages beside it cover, for one that holds no word of the question itself
-FEWEST_TOLD = 3  # words beside a question that say something
-_QUESTION = lazy_pattern(r"[^.!?。！？\n]*[?？]+")
 READ = 1_000_000  # characters are ranked for one question; of more, each message's beginning
 USER, ASSISTANT, SOMEBODY = "user", "assistant", "Somebody"
 
@@ -67,7 +65,11 @@ def search_messages(find: FindMessages, wanted: Wanted, now: datetime) -> Found:
     length = sum(len(line.terms.split()) for line in lines) / max(1, len(lines))
     corpus = Corpus(found.messages, length, found.seen)
     hits = []
-    ranked = rank(question, lines, corpus, explain=wanted.explain)
+    asking = set()
+    for line, message in told.values():
+        if line.traits.startswith(ASKS) and only_asks(message.text):
+            asking.add(line.key)
+    ranked = rank(question, lines, corpus, explain=wanted.explain, asking=asking)
     best = {each.key: each for each in ranked}
     for each in kept(ranked, wanted.min_score):
         if not (each.direct or each.talk):
@@ -82,7 +84,7 @@ def search_messages(find: FindMessages, wanted: Wanted, now: datetime) -> Found:
     results = tuple(
         _result(told[hit.key][1], score, question)._replace(parts=best[hit.key].parts) for score, hit in shown
     )
-    likely = probability(ranked, question, corpus)
+    likely = probability(list(filterfalse(lambda hit: hit.key in asking, ranked)), question, corpus)
     return Found(results[: how_many_fit(results, wanted.within(likely).tokens)], probability=likely)
 
 
@@ -126,15 +128,7 @@ def _is_his_answer(result: Result) -> bool:
 
 
 def _is_question(result: Result) -> bool:
-    return result.message is not None and only_asks(result.message)
-
-
-def only_asks(message: Message) -> bool:
-    """Say whether a message asks and hardly says anything else: `I moved here from Sweden. And you?` is an answer."""
-    if not _asks(message):
-        return False
-    told = index_terms(_QUESTION.sub(" ", message.text))
-    return len(told.split()) < FEWEST_TOLD
+    return result.message is not None and only_asks(result.message.text)
 
 
 def _lines(found: Candidates, now: datetime) -> list[tuple[Line, Message]]:

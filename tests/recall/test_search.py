@@ -637,6 +637,41 @@ def test_of_a_talk_no_line_that_a_program_printed_is_a_hit_and_his_beside_it_is(
     assert "- ERROR: E05 of the printer means paper" in snippets(room, "printer E05")
 
 
+ASKED = "user: the roses are pink\n\nuser: what is the number of the safe in the office?\n"
+
+
+def test_his_own_question_is_no_answer_nor_is_what_he_said_before_it(room) -> None:
+    """Mutants: a question is a hit like another; it counts for how well memory answers; the line before it holds its words."""
+    room.write("memory/2026-03-17-talk.md", f"# Session: talk\n\n- messages: 2\n\n{ASKED}")
+    room.write("notes/desk.md", "Der Tresor im Büro hat die Nummer 4711.\n")
+
+    answer = found(room, "number of the safe in the office")
+
+    assert (answer.results[0].snippet, answer.notes) == (
+        "Der Tresor im Büro hat die Nummer 4711.",
+        ("Also searched in other languages.",),
+    )
+    assert not any("roses" in each.snippet or "what is" in each.snippet for each in answer.results)
+
+
+def test_the_answer_to_his_question_is_a_hit_by_its_words_and_a_question_alone_is_shown_as_no_sure_one(
+    room,
+) -> None:
+    """Mutants: a question is beside nothing; it is no hit at all; it is a sure answer to itself."""
+    room.write("memory/2026-03-17-talk.md", f"# Session: talk\n\n- messages: 2\n\n{ASKED}")
+    alone = found(room, "number of the safe in the office")
+    room.write(
+        "memory/2026-03-17-talk.md",
+        f"# Session: talk\n\n- messages: 3\n\n{ASKED}\nassistant: It opens with 4711.\n",
+    )
+
+    answer = found(room, "number of the safe in the office")
+
+    assert "what is the number" in alone.results[0].snippet
+    assert alone.confidence != "high"
+    assert "4711" in answer.results[0].snippet
+
+
 def test_that_only_a_program_printed_it_is_said(room) -> None:
     """Mutant: memory has nothing about it."""
     talk = "# Session: 2026-03-17 10:00\n\ntool: quince 7\n\n## Later\n\nuser: hello\n"

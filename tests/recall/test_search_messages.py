@@ -145,3 +145,16 @@ def test_what_asks_and_says_nothing_else_comes_last(text: str, path: str) -> Non
     found = with_messages(Found(), Found((said, other)), Wanted("necklace"))
 
     assert found.results[0].path == path
+
+
+def test_what_was_said_before_a_question_is_no_answer_to_it_and_a_question_is_no_sure_one() -> None:
+    """Mutants: what stands before it is one like what stands behind it; a question holds the answer as what tells does."""
+    texts = ("The roses are pink.", "Where is the umbrella of the hall?", "Behind the door.", "Ah.")
+    talk = Given(texts, ("eve", "ada"))
+
+    found = search_messages(talk.candidates, Wanted("umbrella hall"), NOW)
+
+    snippets = [each.snippet for each in found.results]
+    assert "The roses are pink." not in snippets
+    assert snippets[0] == "Behind the door."
+    assert search_messages(Given(texts[:2]).candidates, Wanted("umbrella hall"), NOW).confidence != "high"

@@ -288,6 +288,8 @@ _NUMBERED = lazy_pattern(r"(?<!\d)(\d{4})-(?:(\d{2})|Q([1-4]))(?!\d)")
 _SAID = lazy_pattern(
     r"[\s>*+-]*(?:[\[(]?\d{1,2}:\d{2}(?::\d{2})?[\])]?\s*[-–]?\s*)?[*_]{0,2}(?P<who>[^\W\d_][\w .'’-]{0,30}?)[*_]{0,2}(?:\s?\([^()]{1,20}\))?[*_]{0,2}(?::[*_]{0,2}\s|：)\s*\S"
 )
+_QUESTION = lazy_pattern(r"[^.!?。！？\n]*[?？]+")
+_FEWEST_TOLD = 3  # words beside a question that say something
 _ASKS = lazy_pattern(r"[?？؟]\W*(?:[\[(（][^\[\]()（）]*[\])）]\s*)?\Z")
 _SLUG = lazy_pattern(r"^\d{4}-\d{2}-\d{2}[-_]?|\.(?:md|markdown|txt)$")
 _MOST_WORDS = 3
@@ -346,6 +348,14 @@ def traits_of(text: str) -> str:
     end = text[-300:]
     asks = ASKS if ("?" in end or "？" in end or "؟" in end) and _ASKS.search(end) else ""
     return asks + " ".join(speaker if len(speaker) <= _MOST_WORDS else [])
+
+
+def only_asks(text: str) -> bool:
+    """Say whether a text asks and hardly says anything else: `I moved here from Sweden. And you?` is an answer."""
+    if not traits_of(text).startswith(ASKS):
+        return False
+    told = index_terms(_QUESTION.sub(" ", text))
+    return len(told.split()) < _FEWEST_TOLD
 
 
 def said_in(raw: bytes) -> str:

@@ -12,8 +12,11 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from clawgit.history.provenance.trust_lookup import open_trusts
+from clawgit.memory.entries.tiers import is_of_session
+from clawgit.memory.notes import ASSISTANT, USER, words_of
 from clawgit.recall.index.index_tables import MOST_LENGTH, SPAN, TABLES, in_parts, marks
 from clawgit.recall.index.index_update import Reconcile
+from clawgit.recall.index.line_units import only_asks, traits_of
 from clawgit.recall.index.places import (
     AROUND,
     CLAIMED,
@@ -46,6 +49,7 @@ if TYPE_CHECKING:
     Rows: TypeAlias = dict[int, Row | None]
 
 INDEX = "index.db"
+_ASKING = frozenset(traits_of(f"{speaker}: x?") for speaker in (USER, ASSISTANT))
 COPIES = 4  # so many places of one text go into the pool, more where there is room
 SHORTEST = 20  # so many texts are looked at that hold the words of another
 MOST_HOLDING = 24
@@ -280,6 +284,18 @@ class Index:
         found = set()
         for key, row in self._read(place_ids).items():
             if row[_KIND] == PRINTED:
+                found.add(key)
+        return found
+
+    def asking(self, lines: Iterable[Line]) -> set[int]:
+        """Return those of the lines in which a turn of a talk with the agent only asks."""
+        asking = []
+        for line in lines:
+            if line.traits in _ASKING:
+                asking.append(line.key)
+        found = set()
+        for key, place in self.places(asking).items():
+            if is_of_session(place.path) and only_asks(words_of(place.text)):
                 found.add(key)
         return found
 

@@ -165,7 +165,9 @@ def unlisted_language(words: Iterable[str]) -> str:
     for word in words:
         asking = stopwords.names_with(word)
         languages = asking | languages_with(term_of(word))
-        languages |= {name for name, usual in _USUAL.items() if usual == word}
+        for name, usual in _USUAL.items():
+            if usual == word:
+                languages |= {name}
         if len(languages) == 1 and (asking or not languages & stopwords.NAMES):
             alone.update(languages)
     for name, count in alone.most_common(1):

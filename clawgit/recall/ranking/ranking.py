@@ -290,13 +290,21 @@ class Ranked(NamedTuple):
     known: float = 0.0  # 0..1: the same share, of what any line at all covers
 
 
-def rank(question: Question, lines: Sequence[Line], corpus: Corpus, *, explain: bool = False) -> list[Ranked]:
+def rank(
+    question: Question,
+    lines: Sequence[Line],
+    corpus: Corpus,
+    *,
+    explain: bool = False,
+    asking: Collection[int] = (),
+) -> list[Ranked]:
     """Return the lines that hold or stand beside what is asked for, best first; others are left out.
 
     ``lines`` are the pool (at most `POOL` matches) and, for each, up to `AROUND` units before and behind it
-    in its section, in any order; each unit once. For a question with `days`, also units of files of these days.
+    in its section, in any order; each unit once. For a question with `days`, also units of files of these days. What
+    stands before one that is only ``asking`` is no answer to that.
     """
-    pool = _Pool(question, lines, corpus)
+    pool = _Pool(question, lines, corpus, asking)
     ranked = [hit for held in pool.held if (hit := pool.judged(held, explain=explain)) is not None]
     return sorted(ranked, key=lambda hit: (-hit.order, hit.key))
 
@@ -314,9 +322,23 @@ def kept(ranked: Sequence[Ranked], min_score: float) -> list[Ranked]:
 TELLING, ALL_KNOWN = 0.25, 0.9
 
 
+def asking_last(ranked: Sequence[Ranked], asking: Collection[int]) -> list[Ranked]:
+    """Return hits with those that only ask worth nothing: they are shown where nothing else is."""
+    found = []
+    for hit in ranked:
+        if hit.key in asking:
+            found.append(hit._replace(order=0.0, coverage=0.0))
+        else:
+            found.append(hit)
+    return found
+
+
 class _Pool:
-    def __init__(self, question: Question, lines: Sequence[Line], corpus: Corpus) -> None:
+    def __init__(
+        self, question: Question, lines: Sequence[Line], corpus: Corpus, asking: Collection[int]
+    ) -> None:
         self.asked = asked = Asked(question, corpus)
+        self._asking = asking
         self._whole = asked.whole or math.inf
         self._known = asked.known or math.inf
         self.held = asked.hold(lines)
@@ -369,8 +391,8 @@ class _Pool:
         at, position = self._at[line.section], line.position
         before2 = at.get(position - 2, NOTHING)
         before = at.get(position - 1, NOTHING)
-        behind = at.get(position + 1, NOTHING)
-        behind2 = at.get(position + 2, NOTHING)
+        behind = self._behind(at, position + 1)
+        behind2 = self._behind(at, position + 2)
         if talk and not (own or before.mask or behind.mask):
             before = behind = before2 = behind2 = NOTHING
         beside = own | before.mask | behind.mask
@@ -396,6 +418,10 @@ class _Pool:
         known = min(1.0, direct / self._known)
         share = min(1.0, direct / whole)
         return Ranked(line.key, sum(parts), min(1.0, covered / whole), share, told, talk, known)
+
+    def _behind(self, at: Mapping[int, Held], position: int) -> Held:
+        held = at.get(position, NOTHING)
+        return NOTHING if held.line.key in self._asking else held
 
     def _rest_of_file(self, held: Held, *, explain: bool) -> Ranked | None:
         """Return a line that holds nothing of the question but stands in a note that does, where little else is found."""

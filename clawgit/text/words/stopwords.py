@@ -146,7 +146,11 @@ def named_languages(words: list[str]) -> tuple[str, ...]:
 
 def names_with(word: str) -> set[str]:
     """Return the languages, by name, in which a folded word only asks."""
-    return {_NAMES[listed] for listed in LANGUAGES if word in listed}
+    names = set()
+    for listed, name in _NAMES.items():
+        if word in listed:
+            names.add(name)
+    return names
 
 
 @lru_cache(maxsize=4096)
