@@ -266,9 +266,13 @@ def test_a_line_that_is_told_anyway_is_no_memory_of_what_he_took_back(told) -> N
 
 
 def test_what_answers_a_question_in_another_language_is_told(told) -> None:
-    """Mutant: words of its language that only ask are words that memory does not have, so the answer is a weak hit."""
+    """Mutants: short words of its language tell, those of three letters or those of four that no line has: the answer is a weak hit."""
     told.append("notes/recipe-4.md", "# Recipe 4\n\nBake 24 minutes.", actor="operator")
-    told.append(OLD, "".join(f"- Emil fired kiln {at}.\n" for at in range(10, 30)), actor="operator")
+    told.append(
+        OLD,
+        "".join(f"- Emil fired kiln {at}, batch {at % 4 + 1}.\n" for at in range(10, 30)),
+        actor="operator",
+    )
 
     text = made(told, "hoe lang moet recept 4 in de oven").recalled
 

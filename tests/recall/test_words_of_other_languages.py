@@ -138,15 +138,13 @@ def test_where_a_question_is_answered_in_its_own_language_no_other_is_searched(r
     ("line", "question"),
     [
         ("Der Tresor im Büro hat die Nummer 4711.", "nummer van de kluis in het kantoor"),
+        ("Der Tresor im Büro hat die Nummer 4711.", "Wat is het nummer van de kluis?"),
         ("Der Mietvertrag läuft am 30. Juni 2028 aus.", "tot wanneer loopt het huurcontract?"),
         ("Bake recipe 4 for 24 minutes.", "hoe lang moet recept 4 in de oven"),
     ],
 )
 def test_what_only_asks_in_a_language_without_a_list_is_no_name(room, line: str, question: str) -> None:
-    """Mutants: every word of such a language tells as much as another; `het` does not show Dutch; an English `van` is a word of every day.
-
-    One that memory does not have and that may only ask counts as one that tells.
-    """
+    """Mutants: every word of such a language tells as much as another; `het` does not show Dutch; an English `van` is a word of every day."""
     room.write(
         "MEMORY.md", "- Mevrouw De Smet wants tulips on 4 December.\n- Our supplier is Van den Berghe.\n"
     )
