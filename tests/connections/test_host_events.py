@@ -266,6 +266,27 @@ def test_what_the_store_was_too_busy_to_take_is_brought_with_the_next_event(
 
 
 @pytest.mark.rest
+def test_what_a_store_that_cannot_be_used_did_not_take_is_brought_when_it_can(
+    running, folder, room, clawgit
+) -> None:
+    """Mutants: only what a busy store refuses is left; what is left counts a try while the store takes nothing."""
+    hook(prompt("I like cake.", "t0"), **ATTENDED)
+    store = room.root / ".git" / "clawgit" / "messages.db"
+    aside = store.with_suffix(".aside")
+    store.rename(aside)
+    store.write_bytes(b"no database" * 1000)
+    for turn in range(1, 8):
+        assert hook(prompt("I like tea.", f"t{turn}"), **ATTENDED) == ""
+    aside.replace(store)
+
+    told(running, folder, answer("Noted.", "t7"), **ATTENDED)
+
+    kept = {each["message_id"] for each in messages(clawgit)}
+    assert kept == {"answer-t7", *(f"prompt-t{turn}" for turn in range(8))}
+    assert waiting_events(running) == []
+
+
+@pytest.mark.rest
 def test_what_waits_for_another_connection_or_is_no_event_stops_nothing(running, folder, clawgit) -> None:
     waiting = running.folder / session_hook.WAITING
     waiting.mkdir()

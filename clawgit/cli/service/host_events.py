@@ -75,8 +75,9 @@ class HostEvents:
         try:
             event, kept = self._taken(request)
         except ClawgitError as error:
-            if error.exit_code == ExitCode.BUSY:
-                self._leave(request)
+            if error.exit_code != ExitCode.USAGE:  # for a reason outside of the message
+                with suppress(OSError):
+                    self._leave(request)
             raise
         if kept or is_store_there:  # what failed has itself to blame
             for path in failed:

@@ -4,7 +4,7 @@ import { FlushPlan } from "./flush_plan.js";
 import { HeldMessage } from "./held_message.js";
 import { MemoryFiles, unclassified } from "./memory_files.js";
 import { Recall, isSame } from "./recall.js";
-import { BusyError, RefusedError, ServiceLine, tokenIn } from "./service_line.js";
+import { NotNowError, RefusedError, ServiceLine, tokenIn } from "./service_line.js";
 import { Sessions } from "./sessions.js";
 import { Spool, UndeliverableError } from "./spool.js";
 import { agentOf, answerOf, bounded, isForwarded, isFromOutside, isGroup, isListed, isMarkedOutside, isOfPerson, keyOf, messageOf, proofOf, withoutFence } from "./talk.js";
@@ -298,8 +298,8 @@ export class MemoryHooks {
       if (!this.#spool.isEmpty) this.#drain();
       return said;
     } catch (error) {
-      if (error instanceof RefusedError) this.#own.log(`clawgit: ${method}: ${error.message}`);
-      else if (this.#keep(method, params)) this.#tryAgain();
+      if (error instanceof RefusedError || error instanceof NotNowError) this.#own.log(`clawgit: ${method}: ${error.message}`);
+      if (!(error instanceof RefusedError) && this.#keep(method, params)) this.#tryAgain();
       return null;
     }
   }
@@ -320,7 +320,7 @@ export class MemoryHooks {
         await this.#writes.ask(method, params, WRITE_MS);
       } catch (error) {
         if (error instanceof RefusedError) return; // a refusal will not be another one later
-        if (error instanceof BusyError) throw error;
+        if (error instanceof NotNowError) throw error;
         throw (await this.#isThere()) ? new UndeliverableError(error.message) : error;
       }
     };
@@ -334,7 +334,7 @@ export class MemoryHooks {
       await this.#ends.ask("triage", { text: "" }, WRITE_MS);
       return true;
     } catch (error) {
-      return error instanceof RefusedError;
+      return error instanceof RefusedError || error instanceof NotNowError;
     }
   }
 

@@ -3,13 +3,13 @@ import { closeSync, openSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { basename, dirname } from "node:path";
 
-/** The service said no; the same request would be refused again. */
+/** The service said no to what is asked; the same request would be refused again. */
 export class RefusedError extends Error {}
 
-/** The service does not take it now: somebody else is at the store or the workspace, or too much is pending. */
-export class BusyError extends Error {}
+/** The service does not take it now, for a reason outside of the request: somebody else is at the store, the disk is full, a setting is wrong. */
+export class NotNowError extends Error {}
 
-const BUSY = 5; // the exit status of a command that would have waited too long
+const OUTSIDE = [1, 4, 5]; // exit statuses of a command that the disk, the settings, or somebody else kept from it
 const LONGEST_PLACE = 100; // bytes: the system takes 108, with an end
 const LONGEST = 16 * 1024 * 1024;
 
@@ -86,7 +86,7 @@ export class ServiceLine {
     this.#settle(said.id, (each) => {
       if (!said.error) return each.resolve(said.result);
       const { message, data } = said.error;
-      const Refusal = data?.exit === BUSY ? BusyError : RefusedError;
+      const Refusal = OUTSIDE.includes(data?.exit) ? NotNowError : RefusedError;
       each.reject(new Refusal([message, data?.hint].filter(Boolean).join(" ")));
     });
   }

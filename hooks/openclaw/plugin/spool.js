@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { BusyError } from "./service_line.js";
+import { NotNowError } from "./service_line.js";
 
 const MOST_BYTES = 32 * 1024 * 1024;
 const PRIVATE = { mode: 0o600 };
@@ -176,7 +176,7 @@ async function failedRequest(line, say) {
     await say(method, params);
     return null;
   } catch (error) {
-    if (error instanceof BusyError) return request;
+    if (error instanceof NotNowError) return request;
     if (error instanceof UndeliverableError) return { method, params, tries: tries + 1 };
     throw error;
   }

@@ -331,12 +331,26 @@ test("without a service everything waits in a file of this account's alone, and 
 });
 
 test("what the service refuses is said in the log and not again", { timeout: 20000 }, async (t) => {
-  const here = await room(t, { answers: { "message.in": new Error("no such workspace") } });
+  const here = await room(t, { answers: { "message.in": Object.assign(new Error("no such workspace"), { exit: 2 }) } });
   here.on.message_received(...message("Hi"));
   await here.until("message.in");
   await new Promise((done) => setTimeout(function look() { here.logged.length ? done() : setTimeout(look, 5); }, 5));
   assert.deepEqual(here.logged, ["clawgit: message.in: no such workspace"]);
   assert.equal(existsSync(join(here.folder, "state", "spool.jsonl")), false);
+});
+
+// Mutant: it is taken for refused, and lost.
+test("what a full disk refuses is said in the log, and again", { timeout: 20000 }, async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  const here = await room(t, { answers: { "message.in": new Error("The disk is full.") } });
+  const spool = join(here.folder, "state", "spool.jsonl");
+  here.on.message_received(...message("Hi"));
+  t.mock.timers.tick(250);
+  await soon(t, () => existsSync(spool));
+  assert.deepEqual(here.logged, ["clawgit: message.in: The disk is full."]);
+  here.answers["message.in"] = {};
+  t.mock.timers.tick(5000);
+  assert.deepEqual((await here.until("message.in", 2)).map(({ text }) => text), ["Hi", "Hi"]);
 });
 
 /** Wait for something while the clock stands still. */
@@ -345,10 +359,10 @@ const soon = async (t, isSo) => {
 };
 
 // Mutants: it is taken for refused, and lost; each time counts as a try, and after five it is put aside; it holds up what the service takes.
-test("what the service is too busy to take waits, however often it was said, and is said in the end", { timeout: 20000 }, async (t) => {
+for (const [says, exit] of [["Another process keeps messages.db busy.", 5], ["The disk is full.", 1], ["CONFIG.md, line 3.", 4]]) test(`what the service does not take now waits, however often it was said, and is said in the end: ${says}`, { timeout: 20000 }, async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout", "Date"] });
-  const busy = Object.assign(new Error("Another process keeps messages.db busy."), { exit: 5 });
-  const here = await room(t, { isThere: false, answers: { "message.in": ({ id }) => (id === "1" ? busy : {}) } });
+  const now = Object.assign(new Error(says), { exit });
+  const here = await room(t, { isThere: false, answers: { "message.in": ({ id }) => (id === "1" ? now : {}) } });
   const state = join(here.folder, "state");
   const ids = () => here.of("message.in").map(({ id }) => id);
   for (const id of ["1", "2"]) here.on.message_received(...message(`Message ${id}`, { id }));
