@@ -269,8 +269,10 @@ export class MemoryHooks {
   #reset(ctx) {
     const key = ctx.sessionKey;
     if (!key || isOfPerson({ ...ctx, trigger: "user" }) === false || !this.serves(ctx)) return;
+    const isKnown = this.#sessions.known(key) !== undefined;
     const session = this.#sessions.at(key);
-    const places = [...session.places.values()];
+    // of what was said before the Gateway's start nobody knows the place: the latest of the session's ends
+    const places = isKnown ? [...session.places.values()] : [{}];
     session.isFresh = true;
     session.places.clear();
     for (const { channel, conversation } of places) this.#write("session.end", { session: key, channel, conversation });

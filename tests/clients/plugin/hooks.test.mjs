@@ -233,6 +233,17 @@ test("after /new and after a compaction the conversation begins again", { timeou
   assert.equal(here.of("session.end").length, 1);
 });
 
+// Mutants: only where something was said since the start; each of the host's two events of one /new ends a session.
+test("after /new right behind the Gateway's start the conversation before it ends", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { answers: { context } });
+  here.on.before_reset({}, { sessionKey: KEY });
+  here.on.session_end({ sessionKey: KEY, reason: "new" }, {});
+  here.on.message_received(...message("Hi"));
+  here.on.before_reset({}, { sessionKey: KEY });
+  await here.until("session.end", 2);
+  assert.deepEqual(here.of("session.end").map(({ session, conversation }) => [session, conversation]), [[KEY, undefined], [KEY, "4242"]]);
+});
+
 test("a stranger in the owner's session is told nothing of it", { timeout: 20000 }, async (t) => {
   const here = await room(t, { answers: { context: (asked) => (asked.scope === "group" ? { stable: { text: "", hash: "h" } } : context) } });
   here.on.message_received(...message("Hi", { who: "777" }));
