@@ -12,6 +12,7 @@ import { mayAsk, toolsFor } from "./tools.js";
 
 const WRITE_MS = 10_000; // nobody waits for it
 const AGAIN_MS = 5_000;
+const MOST_COMPARED = 200; // characters by which a message is known in a prompt: a long one is cut
 const CHANGES = ["memory.add", "correct"];
 const ENDINGS = ["new", "reset", "idle", "daily", "deleted"];
 
@@ -178,7 +179,8 @@ export class MemoryHooks {
       });
       session.held.push(held);
     });
-    session.kept.then((kept) => kept && session.untold.push(kept));
+    const { turn } = session;
+    session.kept.then((kept) => kept && session.untold.push({ ...kept, message, turn }));
     const isShared = isListedOwner === false || this.#isShared(message.session);
     session.gathered = this.#recall.gather({ key: message.session, query: message.text.slice(0, 2000), isFirst: session.isFresh, isShared, topic: session.topic });
   }
@@ -216,7 +218,11 @@ export class MemoryHooks {
     await Promise.race([Promise.all(all), after(this.#own.timeoutMs)]);
     this.#flush.refresh();
     if (said.context && session.isFresh && !about.isShared) Object.assign(session, { isFresh: false, topic: query });
-    return this.#recall.injected(about, isStranger ? {} : { ...said, kept: session.untold.splice(0) }); // late ones come in the next turn
+    const { turn } = session;
+    session.turn += 1;
+    if (isStranger) return this.#recall.injected(about, {});
+    const kept = session.untold.splice(0).map((each) => (each.turn < turn ? ofItsMessage(each, session.prompt) : each)); // late ones come in the next turn
+    return this.#recall.injected(about, { ...said, kept });
   }
 
   /** Take a message for a run's that the host brought without the name of its session. */
@@ -348,6 +354,12 @@ export class MemoryHooks {
     }, AGAIN_MS);
     this.#again.unref();
   }
+}
+
+/** Return what came of a message; of another one than the prompt, with when that was said: "this" is not the prompt. */
+function ofItsMessage({ message, told = [], ...kept }, prompt) {
+  if (!told.length || prompt.includes(message.text.slice(0, MOST_COMPARED))) return { ...kept, told };
+  return { ...kept, told: [`Of the user's message of ${message.at.slice(0, 16).replace("T", " ")} UTC, not of this one:`, ...told] };
 }
 
 function after(ms) {

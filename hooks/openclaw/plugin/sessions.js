@@ -9,7 +9,7 @@ export class Sessions {
     const known = this.#known.get(key);
     if (known) return known;
     if (this.#known.size >= MOST_SESSIONS) this.#known.delete(this.#known.keys().next().value);
-    const made = { held: [], kept: null, untold: [], isOwner: undefined, heard: false, prompt: "", topic: "", isFresh: true, isOutside: false, place: null, places: new Map(), runs: new Set(), gathered: null };
+    const made = { held: [], kept: null, untold: [], turn: 0, isOwner: undefined, heard: false, prompt: "", topic: "", isFresh: true, isOutside: false, place: null, places: new Map(), runs: new Set(), gathered: null };
     this.#known.set(key, made);
     return made;
   }

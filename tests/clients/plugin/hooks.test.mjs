@@ -140,7 +140,8 @@ test("a line that the message has just corrected is not told as it was", { timeo
   assert.match(appendContext, /MEMORY.md:4/);
 });
 
-test("what comes of a message too late for its turn is told in the next one, and once", { timeout: 20000 }, async (t) => {
+// Mutants: it does not say of which message it is; what comes in time does, too.
+test("what comes of a message too late for its turn is told in the next one as such, and once", { timeout: 20000 }, async (t) => {
   let release;
   const late = new Promise((done) => (release = done));
   const kept = async () => late.then(() => ({ id: "chat:9", told: ["The user corrected memory."] }));
@@ -153,7 +154,7 @@ test("what comes of a message too late for its turn is told in the next one, and
   await new Promise((done) => setTimeout(done, 100));
   const [second, third] = [await turn("r2"), await turn("r3")];
   assert.doesNotMatch(first, /corrected/);
-  assert.match(second, /The user corrected memory\./);
+  assert.match(second, /Of the user's message of 2026-11-20 07:11 UTC, not of this one:\nThe user corrected memory\./);
   assert.doesNotMatch(third, /corrected/);
 });
 
