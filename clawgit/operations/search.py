@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from clawgit.operations.caller import Caller
 
 MOST_RESULTS = 1000
+MOST_BESIDE = 2  # lines of files beside memory that a prompt is told
 MORE = 4  # times as many hits are looked at where none of the first tells anything
 TAKEN_BACK = "you took this back"
 PASTED = "most of it counts as a pasted text, not as your own word"
@@ -250,13 +251,10 @@ class _Search:
         if self.request.for_prompt or self.caller.actor == HOST:
             found = self._for_model(found)
         if self.request.for_prompt:
-            from clawgit.context.hits_told import NOT_UNASKED, told_unasked, untold
-
-            told = [each for each in found.results if each.note != TAKEN_BACK]
-            unasked = told_unasked(told, self.request.query, self.now)
-            self.cuts += untold(found.results, told, TAKEN_BACK)
-            self.cuts += untold(told, unasked, NOT_UNASKED)
-            found = self._with_session(found._replace(results=unasked))
+            found = self._unasked(found)
+            if found.confidence != HIGH and note_lines.is_question(self.request.query):
+                found = self._beside_memory() or found
+            found = self._with_session(found)
         found = _with_committers(self.history, _with_doubts(self.history, found))
         if not self.request.deep:
             found = _with_entry_confidence(self.history, found, self.now.date())
@@ -281,6 +279,27 @@ class _Search:
             told = told[: how_many_fit(told, self.wanted.tokens)]
         self.cuts += untold(found.results, told, NO_NEWS)
         return found._replace(results=tuple(told))
+
+    def _unasked(self, found: Found) -> Found:
+        """Return what a prompt is given of hits."""
+        from clawgit.context.hits_told import NOT_UNASKED, told_unasked, untold
+
+        told = [each for each in found.results if each.note != TAKEN_BACK]
+        unasked = told_unasked(told, self.request.query, self.now)
+        self.cuts += untold(found.results, told, TAKEN_BACK)
+        self.cuts += untold(told, unasked, NOT_UNASKED)
+        return found._replace(results=unasked)
+
+    def _beside_memory(self) -> Found | None:
+        """Return the lines of files beside memory that answer for sure where memory does not; None where none do."""
+        if self.request.source != "memory":
+            return None
+        limits = self.wanted.limits._replace(source="extra")
+        found = self._files(self.wanted._replace(most=MOST_BESIDE, limits=limits))
+        unasked = self._unasked(found)
+        if unasked.confidence != HIGH:
+            return None
+        return unasked
 
     def _with_session(self, found: Found) -> Found:
         """Return what a prompt is told, behind what the operator said of it in that very session: no note has that yet.

@@ -232,3 +232,30 @@ def test_an_answer_below_questions_is_given_all_the_same(searched, room, talk_of
     talk_of("s-1", *["user: What is the gate code?"] * 3, "user: the code is 4471")
 
     assert searched("host", "What is the gate code?", 2) == ["the code is 4471"]
+
+
+BESIDE = {
+    "notes/office.md": "The safe in the office is behind the map.\nThe safe in the office opens at eight.\nThe safe in the office is grey.\n",
+    "projects/fair.txt": "The standup is at 8:15, in the canteen.\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("prompt", "told"),
+    [
+        pytest.param("Where is the safe in the office?", "notes", id="a question that it answers"),
+        pytest.param("When is the standup?", "MEMORY", id="a question that memory answers"),
+        pytest.param("The safe in the office is too small.", "", id="no question"),
+        pytest.param("Which colour has the car of the office?", "", id="a question that nothing answers"),
+    ],
+)
+def test_of_a_file_beside_memory_a_prompt_is_given(room, start_service, prompt: str, told: str) -> None:
+    """Mutants: memory alone is asked; both always are; a guess is told, too; all of its lines are."""
+    room.change({"MEMORY.md": MEMORY, **BESIDE}, actor="operator")
+    asked = {"query": prompt, "source": "memory", "for_prompt": True, "max_results": 5}
+
+    found = start_service().client().ask("memory.search", workspace="main", actor="host", **asked)["result"]
+
+    places = [each["path"] for each in found["results"] if found["confidence"] == "high"]
+    assert {place[: len(told)] for place in places} == ({told} if told else set())
+    assert len([place for place in places if place in BESIDE]) <= 2
