@@ -21,7 +21,7 @@ from clawgit.memory.notes import ASSISTANT, USER
 from clawgit.memory.trust import OPERATOR
 from clawgit.recall.index.line_units import only_asks
 from clawgit.recall.ranking.results import shortened
-from clawgit.recall.search_messages import WORDLESS, search_messages
+from clawgit.recall.search_messages import WORDLESS, search_messages, without_corrected
 from clawgit.recall.search_results import ANSWERS_WELL, Found, Wanted
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.own_sentences import is_dictated, own_text
@@ -50,7 +50,7 @@ FROM_SCORE = 0.15  # a short answer counts half of what the question before it d
 def said_in_session(history: History, talk: Talk, now: datetime) -> list[Passage]:
     """Return the operator's own messages of the session that answer the newest one, in their order; where none is asked, his last ones.
 
-    Left out is what he took back (in a later turn, or with `undo`), what he asked, and what the newest message says itself. Before an
+    Left out is what he took back (in a later turn, or with `undo`), what a correction has set right, what he asked, and what the newest message says itself. Before an
     answer without a word of the question is the agent's question that it answers.
     """
     messages = _messages_of(history, talk, now)
@@ -104,7 +104,7 @@ def _answering(history: History, messages: Sequence[ChatMessage], talk: Talk, no
     if found.results and own:
         own &= {each.chat_id for each in without_withdrawn(history, messages)}
     hits = filter(lambda hit: hit.entry in own, found.results)
-    return list(hits)[:MOST_SAID]
+    return without_corrected(history, list(hits), now)[:MOST_SAID]
 
 
 def _last(history: History, messages: Sequence[ChatMessage]) -> list[ChatMessage]:
@@ -142,7 +142,7 @@ def said_before(assembly: Assembly, wanted: Wanted, notes: Found) -> Found:
     for each in notes.results:
         noted += f" {index_terms(each.snippet)} \n"
     said = []
-    for each in found.results:
+    for each in without_corrected(history, found.results, assembly.now):
         own = _own_text(each.snippet)
         is_telling = own and not is_question(own) and not is_dictated(own) and own not in wanted.query
         if is_telling and f" {index_terms(own)} " not in noted:

@@ -226,6 +226,23 @@ def below_corrections(history: History, found: Found, wanted: Wanted, now: datet
     return found._replace(results=tuple(results[: how_many_fit(results, wanted.tokens)]))
 
 
+def without_corrected(history: History, messages: Sequence[Result], now: datetime) -> list[Result]:
+    """Return messages that were found without those that state what a correction has set right."""
+    texts: list[str] = []
+    standing: list[Result] = []
+    for each in messages:
+        if each.message is not None:
+            texts.append(each.message.text)
+    if not texts:
+        return list(messages)
+    with open_index(history) as index:
+        outdated = OutdatedPlaces(index, texts, weights_of(history, now).names)
+        for each in messages:
+            if _right(each, outdated, now) is None:
+                standing.append(each)
+    return standing
+
+
 def _right(result: Result, outdated: OutdatedPlaces, now: datetime) -> Place | None:
     if result.message is None:
         return None

@@ -259,3 +259,19 @@ def test_of_a_file_beside_memory_a_prompt_is_given(room, start_service, prompt: 
     places = [each["path"] for each in found["results"] if found["confidence"] == "high"]
     assert {place[: len(told)] for place in places} == ({told} if told else set())
     assert len([place for place in places if place in BESIDE]) <= 2
+
+
+def test_what_he_said_in_this_session_and_set_right_since_is_not_told_as_it_was(
+    hits, talk_of, clawgit
+) -> None:
+    """Mutant: each message of his that answers is told."""
+    assert clawgit("remember", "Die Müllabfuhr kommt dienstags.").code == 0
+    talk_of("s-1", "user: Merk dir bitte: die Müllabfuhr kommt dienstags.")
+    talk_of("s-1", "user: Wann kommt die Müllabfuhr?")
+    question = "Wann kommt die Müllabfuhr?"
+    assert "Merk dir" in hits(question, "s-1")
+
+    assert clawgit("correct", "Die Müllabfuhr kommt dienstags.", "Die Müllabfuhr kommt mittwochs.").code == 0
+
+    assert hits(question, "s-1").splitlines()[0] == "Die Müllabfuhr kommt mittwochs."
+    assert "Merk dir" not in hits(question, "s-1")
