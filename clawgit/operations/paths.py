@@ -18,12 +18,12 @@ _COMMIT = re.compile(r"(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}")
 _LINE = re.compile(r"(.+):(\d+)", re.ASCII)
 
 
-def line_named(root: Path, asked: str) -> tuple[str, int] | None:
+def line_named(root: Path, asked: str, endings: tuple[str, ...] = (".md",)) -> tuple[str, int] | None:
     match = _LINE.fullmatch(asked.strip())
     if match is None or "\n" in asked:
         return None
     path, number = match[1], int(match[2])
-    if path.endswith(".md"):
+    if path.endswith(endings):
         return path, number
     if any(os.path.isfile(base / path) for base in _bases(root)):  # noqa: PTH113 - words can be too long for a name
         raise ClawgitError(

@@ -11,16 +11,15 @@ from clawgit.recall.index.searched_files import (
     EXTRA,
     MEMORY,
     Served,
-    as_utf8,
     is_beside_memory,
     is_ignored,
-    is_text,
     path_meant,
     read_served,
     served_at,
 )
 from clawgit.text.markdown.lines import split_lines, without_end
 from clawgit.text.safety.secrets import redact_lines
+from clawgit.text.safety.text_files import as_utf8, is_text
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
@@ -74,7 +73,7 @@ def get_lines(
     read = as_utf8(data or b"")
     text = redact_lines(read.decode("utf-8", "replace"))
     got = lines_got(served.path, text.encode(), first, count)
-    is_followed = served.source != EXTRA or (served.path.endswith(".md") and is_beside_memory(served.path))
+    is_followed = served.source != EXTRA or is_beside_memory(served.path)
     return got._replace(is_there=data is not None, data=read, is_followed=is_followed)
 
 

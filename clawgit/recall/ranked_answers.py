@@ -368,10 +368,10 @@ def _trust_of(place: Place, keys: Collection[str], sources: Sources) -> str:
 
 
 def _keys_of(place: Place, first: int, last: int, sources: Sources) -> Collection[str]:
-    """Return by what the fold knows lines of the file of a place: of the workspace's Markdown, it follows whose they are."""
+    """Return by what the fold knows lines of the file of a place: of the workspace's texts, it follows whose they are."""
     if place.words or place.kind in (CORRECTION, RETIRED):
         return ()
-    if place.source == EXTRA and not (place.path.endswith(".md") and is_beside_memory(place.path)):
+    if place.source == EXTRA and not is_beside_memory(place.path):
         return ()
     data = sources.reading.of(place) or b""
     return keys_of_lines(data, first, last)

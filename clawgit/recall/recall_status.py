@@ -19,15 +19,12 @@ from clawgit.recall.index.index_update import Reconcile
 from clawgit.recall.index.sealed_store import is_usable, renew
 from clawgit.recall.index.search_index import INDEX, open_index, shape_of
 from clawgit.recall.index.searched_files import (
-    ENDINGS,
     MEMORY,
     Served,
-    as_utf8,
     is_beside_memory,
     is_excluded,
     is_ignored,
     is_searched,
-    is_text,
     read_served,
     served_at,
     tier_found,
@@ -37,6 +34,7 @@ from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.search_results import ANSWERS_WELL
 from clawgit.text.safety.control_characters import begin_of, few, folded, shown
 from clawgit.text.safety.secrets import redact, redact_path
+from clawgit.text.safety.text_files import ENDINGS, as_utf8, is_text
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.orders_to_forget import is_unwanted
 from clawgit.workspace.layout import PROMPTS

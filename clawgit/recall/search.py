@@ -16,11 +16,12 @@ from clawgit.recall.index.index_update import blob_id, uncollected
 from clawgit.recall.index.past_index import forget_past, open_index_of
 from clawgit.recall.index.sealed_store import NONSENSE
 from clawgit.recall.index.search_index import Index, forget_index, open_index
-from clawgit.recall.index.searched_files import as_utf8, served_at
+from clawgit.recall.index.searched_files import served_at
 from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.ranked_answers import Reading, Sources, answer
 from clawgit.recall.ranking.outdated_places import Weights, superseded_by
 from clawgit.recall.search_results import Found, Wanted
+from clawgit.text.safety.text_files import as_utf8
 from clawgit.understanding.forms.user_words import operator_names
 from clawgit.workspace.safe_files import data_of, read_file
 from clawgit.workspace.settings.setting_types import BEST

@@ -9,6 +9,7 @@ import pytest
 from clawgit.context.assemble_context import assemble_context
 from clawgit.context.wanted_context import WantedContext
 from clawgit.errors import ClawgitError
+from clawgit.history.provenance.why import find_why, find_why_line
 from clawgit.recall.get_lines import get_lines
 from clawgit.recall.recall_status import (
     held_in_prompt,
@@ -30,26 +31,39 @@ def found(room, query: str) -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize("path", ["notes/lease.md", "lease.txt", "projects/home/lease.markdown"])
-def test_a_text_anywhere_in_the_folder_is_found_and_markdown_has_the_trust_that_why_tells(
+def test_a_text_anywhere_in_the_folder_is_found_and_has_the_trust_of_who_committed_it(
     room, path: str
 ) -> None:
-    """Mutant: search says unknown where `why` says operator."""
+    """Mutants: the fold, or the search, reads `.md` alone, so that what the operator committed is by nobody."""
     line = "Der Mietvertrag endet im Juni 2028."
     for actor, year in (("host", "2027"), ("operator", "2028")):
         text = line.replace("2028", year)
         room.write(path, f"{text}\n")
         room.keep(actor)
-        trust = actor if path.endswith(".md") else "unknown"  # of others the fold has no pieces
-        assert found(room, "Wann endet der Mietvertrag?") == [(path, text, trust)]
+        assert found(room, "Wann endet der Mietvertrag?") == [(path, text, actor)]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "cp1252", "utf-16", "utf-32"])
 def test_a_text_is_read_in_whatever_it_is_written(room, encoding: str) -> None:
-    """Mutant: bytes that are no UTF-8 are replaced, so the word is not found and the line is shown broken."""
+    """Mutants: bytes that are no UTF-8 are replaced, so the word is not found and the line is shown broken.
+
+    The fold or `why` reads the bytes as they are, so that whose the line is, is looked up by other words.
+    """
     room.write("notes/x.txt", "")
     (room.root / "notes/x.txt").write_bytes("Kopf\n\nDer Schlüssel hängt links.\n".encode(encoding))
-    assert found(room, "Schlüssel")[0] == ("notes/x.txt", "Der Schlüssel hängt links.", "unknown")
+    room.keep("operator")
+    assert found(room, "Schlüssel")[0] == ("notes/x.txt", "Der Schlüssel hängt links.", "operator")
     assert get_lines(room.history, "notes/x.txt", 3, 1).text == "Der Schlüssel hängt links."
+    on = room.now.date()
+    for why in (
+        find_why(room.history, "Schlüssel hängt", on),
+        find_why_line(room.history, "notes/x.txt", 3, on),
+    ):
+        assert (why.words, why.place, why.trust) == (
+            "Der Schlüssel hängt links.",
+            "notes/x.txt:3",
+            "operator",
+        )
 
 
 def test_utf8_with_a_damaged_byte_stays_utf8(room) -> None:

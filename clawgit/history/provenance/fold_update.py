@@ -22,13 +22,13 @@ from clawgit.history.reading.git_log import WITH_FILES, read_changes
 from clawgit.memory.conflict_log import conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces, is_read
 from clawgit.memory.entries.entries import line_name
-from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_correction_file, is_export
+from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_correction_file, is_export, tier_of
 from clawgit.memory.notes import USER
 from clawgit.memory.provenance.fold import CLAIMED_WORDS, Step, fold_step, lowest
-from clawgit.memory.provenance.pieces import PLAIN, Text, changed_pieces
+from clawgit.memory.provenance.pieces import PLAIN, Text, changed_pieces, readable
 from clawgit.memory.trust import HOST, LOWEST, TRUSTS
 from clawgit.plan import MESSAGE
-from clawgit.text.markdown.lines import line_changes
+from clawgit.text.safety.text_files import ENDINGS
 from clawgit.text.trailers import REVERTS
 from clawgit.workspace.layout import AGENT_NAMES, IDENTITY
 
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.history.reading.git_log import FileStep, LoggedChange
     from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.memory.entries.tiers import Tier
     from clawgit.memory.provenance.pieces import Piece
 
 
@@ -81,7 +82,6 @@ def present_fold(history: History) -> Iterator[FoldStore]:
         yield store
 
 
-PLAIN_TEXTS = (".txt", ".markdown")
 NOTHING_CHANGED = "+0 -0"
 SAID_BY_HIM = f"{USER}: "  # begins the line of a message of his
 HELD_BYTES = 16 * 1024 * 1024
@@ -92,7 +92,7 @@ class StepReader:
 
     def __init__(self, history: History) -> None:
         self._history = history
-        self._held: dict[str, Text] = {}
+        self._held: dict[tuple[str, Tier | None], Text] = {}
         self._bytes = 0
 
     def step(self, change: LoggedChange) -> Step:
@@ -103,8 +103,8 @@ class StepReader:
         for file in files:
             if file.new is not None and is_export(file.path, self._history.objects.blob(file.new)):
                 continue  # whose words it lists, the entries tell
-            olds = list(map(self._text, file.olds))
-            new = self._text(file.new)
+            olds = [self._text(old, file.path) for old in file.olds]
+            new = self._text(file.new, file.path)
             come, gone = changed_pieces(olds, new)
             added += ((file.path, piece) for piece in come)
             removed += gone
@@ -131,29 +131,19 @@ class StepReader:
             claims_words=CLAIMED_WORDS in claims,
             confirms=tuple(name for name in claims if name.startswith(("m:", MARK))),
             left=tuple(left),
-            beside=tuple(self._beside(change.files, files)),
+            beside=tuple(_beside(change.files, files)),
             spoken=_spoken(change, added),
         )
         if trust == OPERATOR and actor != OPERATOR:
             return step._replace(readings=frozenset(self._readings(change, step)))
         return step
 
-    def _beside(self, files: Sequence[FileStep], read: Sequence[FileStep]) -> Iterator[tuple[str, str]]:
-        """Yield the searched files of which no piece is read: texts that are no Markdown, and what only moved."""
-        paths = {file.path for file in read}
-        for file in files:
-            if file.path.endswith(".md") and file.path not in paths:
-                yield file.path, NOTHING_CHANGED
-            elif file.path.endswith(PLAIN_TEXTS):
-                came, left = line_changes(self._text(file.olds[0]).data, self._text(file.new).data)
-                yield file.path, f"+{came} -{left}"
-
     def _whole_blocks(self, file: FileStep) -> list[Piece]:
         *olds, new = (self._blocks(name, file.path) for name in (*file.olds, file.new))
         return [piece for piece in new if not any(piece in old for old in olds)]
 
     def _blocks(self, blob_id: str | None, path: str) -> list[Piece]:
-        data = self._text(blob_id).data
+        data = self._text(blob_id, path).data
         return [*(conflict_pieces(data) if path == CONFLICTS else correction_pieces(data, path))]
 
     def _readings(self, change: LoggedChange, step: Step) -> Iterator[str]:
@@ -165,7 +155,7 @@ class StepReader:
         ledgers = {file.path: file.new for file in change.files if is_correction_file(file.path)}
         corrections: dict[Piece, Correction] = {}
         for path, blob_id in ledgers.items():
-            corrections |= correction_pieces(self._text(blob_id).data, path)
+            corrections |= correction_pieces(self._text(blob_id, path).data, path)
         blocks = {piece: corrections[piece] for _, piece in step.added if piece in corrections}
         entries = [piece for path, piece in step.added if path not in ledgers]
         # a trailer has no more than the beginning of what an item of the ledger has whole
@@ -177,26 +167,35 @@ class StepReader:
         """Hold no more what a change took the place of."""
         for file in change.files:
             for blob_id in file.olds:
-                text = self._held.pop(blob_id or "", None)
+                text = self._held.pop((blob_id or "", tier_of(file.path)), None)
                 if text is not None:
                     self._bytes -= len(text.data)
 
-    def _text(self, blob_id: str | None) -> Text:
+    def _text(self, blob_id: str | None, path: str) -> Text:
         if blob_id is None:
             return Text(b"")
-        text = self._held.get(blob_id)
+        name = (blob_id, tier_of(path))
+        text = self._held.get(name)
         if text is None:
-            text = Text(self._history.objects.blob(blob_id))
+            text = Text(readable(path, self._history.objects.blob(blob_id)))
             self._bytes += len(text.data)
             if self._bytes > HELD_BYTES:
                 self._held, self._bytes = {}, len(text.data)
-            self._held[blob_id] = text
+            self._held[name] = text
         return text
 
 
+def _beside(files: Sequence[FileStep], read: Sequence[FileStep]) -> Iterator[tuple[str, str]]:
+    """Yield the searched files of which no piece is read: what only moved."""
+    paths = {file.path for file in read}
+    for file in files:
+        if file.path.endswith(ENDINGS) and file.path not in paths:
+            yield file.path, NOTHING_CHANGED
+
+
 def _read_files(files: Sequence[FileStep]) -> list[FileStep]:
-    """Return the Markdown, without what only went to another place and holds no entries, as daily notes do."""
-    texts = [file for file in files if file.path.endswith(".md")]
+    """Return the texts, without what only went to another place and holds no entries, as daily notes do."""
+    texts = [file for file in files if file.path.endswith(ENDINGS)]
     gone = {file.olds[0]: file for file in texts if file.new is None}
     come = {file.new: file for file in texts if file.olds == (None,)} if gone else {}
     only_moved = set()
@@ -261,7 +260,7 @@ def _claims(history: History, change: LoggedChange) -> list[tuple[str, str]]:
 def _says_nothing(change: LoggedChange) -> bool:
     """Say whether a commit changed no text and has nothing of clawgit's in its message, as most of a repository of code."""
     for file in change.files:
-        if file.path.endswith((".md", *PLAIN_TEXTS)):
+        if file.path.endswith(ENDINGS):
             return False
     return "Clawgit-" not in change.message
 

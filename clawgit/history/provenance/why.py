@@ -28,11 +28,21 @@ from clawgit.memory.entries.statements import (
 )
 from clawgit.memory.entries.tiers import MEMORY_FILES, is_derived
 from clawgit.memory.notes import is_agents_turn
-from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Text, line_pieces, piece_of, storable
+from clawgit.memory.provenance.pieces import (
+    CORRECTION,
+    ENTRY,
+    FORMS,
+    Text,
+    line_pieces,
+    piece_of,
+    readable,
+    storable,
+)
 from clawgit.memory.trust import LOWEST
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.similarity import common_runs, likeness
 from clawgit.text.markdown.lines import line_changes, split_lines, without_end
+from clawgit.text.safety.text_files import ENDINGS
 from clawgit.workspace.layout import PROMPTS
 from clawgit.workspace.safe_files import read_file
 
@@ -86,8 +96,10 @@ def _wordings_of(
 def _path_in(history: History, change: LoggedChange, key: str) -> str:
     """Return the file of ``change`` in which a piece stands, empty if none has it."""
     for file in change.files:
-        data = b"" if file.new is None else history.objects.blob(file.new)
-        if file.path.endswith(".md") and any(piece.key == key for piece in Text(data).pieces):
+        if file.new is None or not file.path.endswith(ENDINGS):
+            continue
+        data = readable(file.path, history.objects.blob(file.new))
+        if any(piece.key == key for piece in Text(data).pieces):
             return file.path
     return ""
 
@@ -151,11 +163,11 @@ def committed_line(history: History, path: str, number: int) -> CommittedLine:
     present = read_file(history.root, path)
     if data is None and present is None:
         raise ClawgitError(f"There is no file {path}.", hint="Give its path as `git ls-files` lists it.")
-    old = list(map(without_end, split_lines(data or b"")))
+    old = list(map(without_end, split_lines(readable(path, data or b""))))
     if present is None:
         note = f"{path} is not in the folder any more; lines are counted as committed."
         return _line(path, old, number, note)
-    new = list(map(without_end, split_lines(present.data)))
+    new = list(map(without_end, split_lines(readable(path, present.data))))
     if new == old:
         return _line(path, old, number)
     if not 0 < number <= len(new):
@@ -320,7 +332,7 @@ class _Asking:
             correction = known.correction
             if correction.path == line.path and correction.first < line.number <= correction.last:
                 return self._correction(known)
-        data = self._history.tip().tree.read(line.path) or b""
+        data = readable(line.path, self._history.tip().tree.read(line.path) or b"")
         piece = line_pieces(data).get(line.number - 1)
         place = f"{line.path}:{line.number}"
         if piece is None:  # an empty line
@@ -408,7 +420,9 @@ class _Asking:
         said = _without_form(key).encode("utf-8", "replace")
         everywhere = (name for below in ("memory", "") for name, _ in tree.files(below=below))
         for name in chain((path, *MEMORY_FILES), everywhere):
-            data = (tree.read(name) or b"") if name.endswith(".md") else b""
+            data = b""
+            if name.endswith(ENDINGS):
+                data = readable(name, tree.read(name) or b"")
             if said in data or name == path:
                 for at, piece in sorted(line_pieces(data).items()):
                     if piece.key == key:

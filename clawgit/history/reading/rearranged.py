@@ -33,6 +33,7 @@ from clawgit.memory.entries.tiers import (
 from clawgit.memory.notes import CHRONICLES
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import counted, few
+from clawgit.text.safety.text_files import ENDINGS
 from clawgit.text.trailers import LOSS_MARK, REVERTS
 from clawgit.workspace.layout import AGENT_NAMES
 
@@ -384,7 +385,7 @@ def _is_his_command(commit: LoggedChange) -> bool:
 def _is_text(path: str) -> bool:
     """Say whether a file beside memory is one that is searched."""
     is_own = is_standing(path) or is_identity(path) or is_derived(path) or path.startswith(_REPEATS_NOT)
-    return path.endswith((".md", ".markdown", ".txt")) and not is_own
+    return path.endswith(ENDINGS) and not is_own
 
 
 def _is_memory(path: str) -> bool:

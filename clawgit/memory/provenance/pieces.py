@@ -9,9 +9,11 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import is_earlier_wording, mark_of, read_entries, without_notes
+from clawgit.memory.entries.tiers import tier_of
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import parse_markdown, safe_parts
 from clawgit.text.markdown.lines import split_lines
+from clawgit.text.safety.text_files import as_utf8
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -93,6 +95,13 @@ def changed_pieces(olds: Sequence[Text], new: Text) -> tuple[list[Piece], list[P
     return [piece for piece in after if piece not in before], sorted(
         (piece for piece in before if piece not in after), key=lambda piece: (piece.key, piece.entry_id or "")
     )
+
+
+def readable(path: str, data: bytes) -> bytes:
+    """Return a file as its pieces are read: beside memory in its encoding, as a search has it; memory's bytes stay as they are."""
+    if tier_of(path) is None:
+        return as_utf8(data)
+    return data
 
 
 def piece_of(entry: Entry) -> Piece:

@@ -22,18 +22,17 @@ from clawgit.recall.index.searched_files import (
     UNSEARCHED,
     Served,
     Stamp,
-    as_utf8,
     bases_of,
     is_beside_memory,
     is_closed,
     is_ignored,
     is_rules,
-    is_text,
     read_served,
     searched_files,
     served_at,
     tier_found,
 )
+from clawgit.text.safety.text_files import as_utf8, is_text
 
 if TYPE_CHECKING:
     import sqlite3

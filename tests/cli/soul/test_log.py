@@ -433,7 +433,7 @@ def test_each_searched_file_that_a_commit_changed_is_in_a_row_of_it(clawgit, roo
 
     assert rows_of_files(clawgit)[:2] == [
         ("edited", "lists/tools.txt +1"),
-        ("edited", "b.md +1, notes/a.md +1, notes/plan.md +3 and 1 more"),
+        ("edited", "b.md +1, lists/tools.txt +1, notes/a.md +1 and 1 more"),
     ]
     assert rows_of_files(clawgit, "--file", "lists") == [
         ("edited", "lists/tools.txt +1"),
