@@ -420,6 +420,7 @@ CHECKS = (
     folder_checks.check_settings,
     folder_checks.check_ignored,
     folder_checks.check_files,
+    folder_checks.check_corrections,
     folder_checks.check_records,
     folder_checks.check_lost_records,
     folder_checks.check_caches,

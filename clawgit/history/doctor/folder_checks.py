@@ -28,6 +28,7 @@ from clawgit.history.hooks.install import (
 from clawgit.history.missing_files import lost_files
 from clawgit.history.review.working_tree_edits import ignored_memories
 from clawgit.history.views import change_of, read_state
+from clawgit.memory.corrections.correction_log import LEDGER, mixed_up
 from clawgit.plan import MESSAGE
 from clawgit.workspace.layout import CONFIG, MANIFEST
 from clawgit.workspace.records.sqlite_files import RECORD_STORES, connect, refuse_empty, store_errors
@@ -125,6 +126,20 @@ def check_files(history: History) -> Iterator[Complaint]:
     if named:
         way_out = "`clawgit init` brings them back, or adds them."
         yield Complaint("files", f"The folder lacks {named}.", way_out)
+
+
+def check_corrections(history: History) -> Iterator[Complaint]:
+    content = None
+    with suppress(ClawgitError):
+        content = read_file(history.root, LEDGER, at_most=history.settings.max_file_bytes)
+    lines = mixed_up(data_of(content) or b"")
+    if lines:
+        places = ", ".join(f"{LEDGER}:{line}" for line in lines)
+        sentence = f"{places}: a correction without lines of its own, or with those of two, as after a merge. None of them counts."
+        way_out = (
+            f"Give each its own lines, as `git log -p {LEDGER}` has them, then `clawgit keep --as operator`."
+        )
+        yield Complaint("corrections", sentence, way_out)
 
 
 def _stands(history: History, path: str) -> bool:

@@ -33,6 +33,7 @@ _MESSAGE_ID = lazy_pattern(r"chat:[0-9a-z]+")
 _BEGINS = b"<!-- was"
 _MONTH = lazy_pattern(r"\d{4}-(?:0[1-9]|1[0-2])")
 _NO_MONTH = "undated"
+_SAID_ONCE = ("trigger", "said", "correct")
 _ALWAYS = ("trigger", "trigger confidence", "correct", "corrects", "status")  # fields, said or not
 _STATUS = lazy_bytes_pattern(rb"[ \t]*[-*+][ \t]+status[ \t]*:", re.IGNORECASE)
 
@@ -127,28 +128,40 @@ class Correction(NamedTuple):
 
 def read_corrections(data: bytes, path: str = LEDGER) -> list[Correction]:
     """Return the corrections in the order of their lines; an id that occurs twice counts where it occurs first."""
-    return list(_read(data, path)) if b"x:" in data else []
+    return list(_read(data, path)[0]) if b"x:" in data else []
+
+
+def mixed_up(data: bytes) -> tuple[int, ...]:
+    """Return the lines (from 1) of headings below which nobody knows what is whose, as after a merge that kept both sides."""
+    return _read(data, LEDGER)[1] if b"x:" in data else ()
 
 
 @lru_cache(maxsize=64)  # one command reads the same ledger a dozen times
-def _read(data: bytes, path: str) -> tuple[Correction, ...]:
+def _read(data: bytes, path: str) -> tuple[tuple[Correction, ...], tuple[int, ...]]:
     lines = split_lines(data)
     headings = [block for block in blocks(data) if block.kind in HEADINGS[:2] and not block.inside]
     ends = (*(block.first for block in headings[1:]), len(lines))
     items = list_items(data)
     corrections: dict[str, Correction] = {}
+    mixed = []
     for block, end in zip(headings, ends, strict=False):
         match = _HEADING.fullmatch(block.content.strip())
         if match is None or block.kind != "h2":
             continue
         fields: dict[str, str] = {}  # `- key: value`, the first of each key
+        has_two = False
         for item in items:
             if block.last <= item.first < end:
                 text = b"".join(lines[item.first : item.last]).decode("utf-8", "surrogateescape")
                 key, _, value = " ".join(text.split()).lstrip("-*+ ").partition(":")
-                fields.setdefault(key.strip().lower(), value.strip())
+                name = key.strip().lower()
+                has_two = has_two or (name in _SAID_ONCE and name in fields)
+                fields.setdefault(name, value.strip())
+        if has_two or not fields:
+            mixed.append(block.first + 1)
+            continue
         corrections.setdefault(match["id"], _correction(match, fields, (path, block.first, end)))
-    return tuple(corrections.values())
+    return tuple(corrections.values()), tuple(mixed)
 
 
 def render_correction(correction: Correction, end: bytes = b"\n") -> bytes:

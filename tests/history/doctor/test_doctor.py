@@ -377,3 +377,13 @@ def test_an_old_lock_of_gits_goes_and_a_young_one_stays(room, lock) -> None:
     found(room, fix=True, check="locks")
 
     assert not path.exists()
+
+
+def test_corrections_that_a_merge_put_together_are_named_by_their_places(room) -> None:
+    """Mutant: doctor says that everything is in order."""
+    head = "## 2026-03-01 10:22 <!-- x:{} re-embedded:true -->\n"
+    fields = "- correct: 30.\n- correct: 28.\n- status: applied\n"
+    room.write("CORRECTIONS.md", f"# CORRECTIONS\n\n{head.format('1aaa')}{head.format('2bbb')}\n{fields}")
+
+    (complaint,) = found(room, check="corrections")
+    assert complaint.what.startswith("CORRECTIONS.md:3, CORRECTIONS.md:4: ")

@@ -8,6 +8,7 @@ from clawgit.memory.corrections.correction_log import (
     Correction,
     Status,
     add_correction,
+    mixed_up,
     move_corrections,
     read_corrections,
     render_correction,
@@ -110,6 +111,18 @@ def test_the_first_of_two_with_one_id_counts() -> None:
     data = render_correction(ONE) + b"\n" + render_correction(Correction("4f1c", "2027-01-01", correct="No."))
 
     assert [told(each) for each in read_corrections(data)] == [told(ONE)]
+
+
+def test_two_that_a_merge_put_together_say_nothing_and_are_named() -> None:
+    """Mutants: the first of two values counts for the second's heading; a heading without lines is a correction that says nothing."""
+    head = b"## 2026-03-01 10:22 <!-- x:%s re-embedded:true -->\n"
+    mixed = b"- said: 29.\n- correct: 30.\n- correct: 28.\n- status: applied\n"
+    whole = render_correction(ONE)
+    ledger = LEDGER + b"\n" + head % b"1aaa" + head % b"2bbb" + b"\n" + mixed + b"\n" + whole
+
+    assert [told(each) for each in read_corrections(ledger)] == [told(ONE)]
+    assert mixed_up(ledger) == (5, 6)
+    assert mixed_up(LEDGER + whole) == ()
 
 
 def test_replacing_one_leaves_the_rest_byte_for_byte() -> None:
