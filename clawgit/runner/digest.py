@@ -289,7 +289,10 @@ class _News:
                 commit = self._commit_with(at.path, text, came=False)
                 if commit is not None and (commit in back or at.path in self._lost_files(commit)):
                     continue
-                yield News(parted(text).statement, f"clawgit undo {_short(commit)}")
+                by = ""
+                if commit is not None and commit.committed_by:
+                    by = f"in a commit by {commit.committed_by}"
+                yield News(parted(text).statement, f"clawgit undo {_short(commit)}", by)
 
     def _lost_files(self, commit: LoggedChange) -> set[str]:
         if commit.commit_id not in self._lost:

@@ -323,6 +323,19 @@ def test_what_a_teammate_committed_is_told_with_his_name(send, room) -> None:
     assert "(you, committed by Emil Kask)" in told.split("## Changed about myself")[1]
 
 
+def test_what_a_teammate_changed_or_took_out_is_dropped_with_his_name(at, room) -> None:
+    """Mutant: the line that he reworded is dropped by nobody."""
+    others = "".join(f"- Jar {each} is on shelf {each}.\n" for each in range(9))
+    text = f"# Memory\n\n- Invoice 5590 is due on 2 May.\n{others}"
+    room.change({"MEMORY.md": text}, actor="operator")
+    assert at(EVENING, "digest", "--send", "2026-03-19").code == 0
+    room.write("MEMORY.md", text.replace("2 May", "5 May"))
+    room.git("-c", "user.name=Emil Kask", "-c", "user.email=e@example.org", "commit", "-qam", "moved")
+
+    told = at(MORNING, "digest", "--send", "2026-03-20").out
+    assert "- Invoice 5590 is due on 2 May. (in a commit by Emil Kask) → `clawgit undo " in told
+
+
 @pytest.mark.parametrize("is_moved", [False, True], ids=["where it was", "moved by a job since"])
 def test_what_a_teammate_made_of_a_corrected_line_is_told_with_his_name(send, at, room, is_moved) -> None:
     """Seen: of two lines one, or no word of it. Mutants: what a correction names is not told again; what a job moved is that job's."""
