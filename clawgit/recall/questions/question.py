@@ -21,6 +21,7 @@ from clawgit.text.words.terms import (
     stem_in,
     term_of,
 )
+from clawgit.text.words.word_lists import words_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -271,6 +272,10 @@ _FAMILY_SHARE, _FAMILY_LONGER = 0.7, 0.4  # … if they are so much of the short
 _SPELT = lazy_pattern(
     "[^\\W\\d_\u0e00-\u0eff\u1000-\u11ff\u1780-\u17ff\u2e80-\U0003ffff]+"
 )  # letters, no CJK
+# They ask in Dutch, Swedish, Italian and Polish, and are one letter off words of other languages ("waar", "wear").
+_ASKS = words_in(
+    "waar wanneer hoeveel welke waarom varfor vilken vilket hvor quando quale quanto perche kiedy gdzie"
+)
 _HANGUL = lazy_pattern("[가-힣]+")
 _HAN = lazy_pattern("[\u3400-\u4dbf\u4e00-\u9fff]{2}")
 
@@ -338,7 +343,8 @@ def _by_character(asked: Sequence[Term]) -> list[Term]:
 def _may_be_misspelt(term: Term) -> bool:
     word = term.words[0]
     spelt = _SHORTEST <= len(word) <= _LONGEST and _SPELT.fullmatch(word) is not None
-    return spelt and not (term.dated or is_common(word) or meanings_of(word))
+    asks = folded(term.shown) in _ASKS
+    return spelt and not (term.dated or asks or is_common(word) or meanings_of(word))
 
 
 def _nearest(forms: Sequence[str], beginning: Beginning) -> tuple[str, ...]:
