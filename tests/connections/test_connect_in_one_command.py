@@ -84,6 +84,18 @@ def test_one_command_makes_the_workspace_connects_starts_and_restarts(alone, fre
     assert re.search(r"(?m)^operator_ids:.*telegram:4242", settings)
 
 
+def test_a_dry_run_refuses_what_the_run_would_refuse(alone, fresh) -> None:
+    """Mutant: with something staged it says what would be made, and the run refuses."""
+    for words in (["init", "-q"], ["add", "AGENTS.md"]):
+        subprocess.run(["git", *words], cwd=fresh, check=True)
+
+    planned, done = alone("connect", "openclaw", "--dry-run"), alone("connect", "openclaw")
+
+    assert planned.code == done.code == 1
+    for each in (planned, done):
+        assert "Staged in git and not committed: AGENTS.md." in each.err
+
+
 def test_a_dry_run_makes_nothing(alone, fresh) -> None:
     done = alone("connect", "openclaw", "--dry-run")
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clawgit.cli.service import connected_workspace
 from clawgit.cli.service.up import register_workspace
-from clawgit.cli.workspace.init import adopted_for_up
+from clawgit.cli.workspace.init import adopted_for_up, refuse_to_adopt
 from clawgit.client import service_folder
 from clawgit.clients import openclaw
 from clawgit.clients.connect import FileChange, changes_to_connect, connect, replace_file
@@ -270,7 +270,9 @@ def chosen_workspaces(
             continue
         if _is_wanted(app, folder, names, wishes):
             connected.add(folder)
-            if not wishes.dry_run and not is_workspace(folder):
+            if wishes.dry_run and not is_workspace(folder):
+                refuse_to_adopt(app, folder)
+            elif not is_workspace(folder):
                 adopted_for_up(app, folder, edits_here="unknown")
     return [root, *(folder for folder in agents if folder in connected and folder != root)]
 
@@ -343,6 +345,7 @@ def workspace_to_connect(app: App, agents: Sequence[Path], wishes: Wishes) -> Pa
     if is_workspace(root):
         return root
     if wishes.dry_run:
+        refuse_to_adopt(app, root)
         app.say(f"Would make {root} a clawgit workspace (`clawgit init {root} --dry-run` says how).")
         return None
     adopted_for_up(app, root, wishes.trust, edits_here="unknown")

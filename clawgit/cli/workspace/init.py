@@ -325,6 +325,13 @@ def adopted_for_up(app: App, root: Path, trust: str | None = None, edits_here: s
     app.say_each((*done.kept.recovered, *lines))
 
 
+def refuse_to_adopt(app: App, root: Path) -> None:
+    """Refuse what `adopted_for_up` would refuse, before anything is changed."""
+    refusal = preview_adoption(root, actor=app.actor).refusal
+    if refusal is not None:
+        raise refusal
+
+
 def next_lines(root: Path) -> list[str]:
     return [
         "",
