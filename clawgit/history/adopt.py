@@ -215,14 +215,15 @@ def _refuse_staged(history: History) -> None:
     staged = staged_paths(history)
     if staged:
         named = few(list(map(told, staged)), _NAMED)
-        way = ["git", "commit", "-m", "staged"]
+        here = ["git", "-C", str(history.root)]
+        way = [*here, "commit", "-m", "staged"]
         if not (history.configured("user.name") and history.configured("user.email")):
             author = author_of(history, OPERATOR)  # git alone refuses whom it does not know
-            way[1:1] = ["-c", f"user.name={author.name}", "-c", f"user.email={author.email}"]
+            way[3:3] = ["-c", f"user.name={author.name}", "-c", f"user.email={author.email}"]
         raise ClawgitError(
             f"Staged in git and not committed: {named}. `init` would commit a part of that.",
-            hint=f"Nothing was changed. Commit it first (`{shlex.join(way)}`), or unstage it (`git reset`: the files stay as they"
-            " are in the folder), then run it again. Edits that are not staged may stay.",
+            hint=f"Nothing was changed. Commit it first (`{shlex.join(way)}`), or unstage it (`{shlex.join([*here, 'reset'])}`: the files stay as"
+            " they are in the folder), then run it again. Edits that are not staged may stay.",
         )
 
 

@@ -248,10 +248,10 @@ def test_a_folder_that_differs_from_one_of_clawgits_in_case_is_named(tmp_path, c
     ],
 )
 def test_init_refuses_what_is_staged_and_changes_nothing(old_folder, capfd, begun, helps) -> None:
-    """Mutants: a stash is told where there is no commit, and git refuses it; it takes away what is not staged."""
+    """Mutants: a stash is told where there is no commit, and git refuses it; it takes away what is not staged; the commands name no folder."""
     way_out = (
-        "Commit it first (`git -c user.name=operator -c user.email=operator@localhost commit -m staged`),"
-        " or unstage it (`git reset`: the files stay"
+        f"Commit it first (`git -C {old_folder} -c user.name=operator -c user.email=operator@localhost commit -m staged`),"
+        f" or unstage it (`git -C {old_folder} reset`: the files stay"
     )
     git = ["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
     for words in (["init", "-q"], *begun, ["add", "MEMORY.md"]):
@@ -284,7 +284,7 @@ def test_what_is_staged_can_be_committed_as_init_says_also_by_whom_git_does_not_
     assert run(["init", str(old_folder), "--trust", "operator"], {}) == 1
     (way,) = re.findall(r"`(git .*commit.*?)`", capfd.readouterr().err)
 
-    subprocess.run([*way.split(), "-q"], cwd=old_folder, check=True)
+    subprocess.run([*way.split(), "-q"], check=True)  # from any folder
 
     assert run(["init", str(old_folder), "--trust", "operator"], {}) == 0
 
