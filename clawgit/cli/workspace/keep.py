@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from clawgit.cli.app import App, command, kept_data, kept_lines
+from clawgit.cli.app import App, command, commit_lines, kept_data, kept_lines
 from clawgit.errors import UsageError
 from clawgit.operations.keep import claim, keep_edits
 
@@ -48,7 +48,7 @@ def keep_command(
         raise UsageError("A claim has nothing to override.", hint="Give COMMITs or --override.")
     if commits:
         done = claim(app, commits, who)
-        app.report({"commit": done.commit_id, "op": done.op}, lambda: [done.commit_id or ""])
+        app.report({"commit": done.commit_id, "op": done.op}, lambda: commit_lines(done))
     else:
         asks = app.asks if sys.stdin.isatty() else None
         kept = keep_edits(app, reason, author=who, overridden=rules, asks=asks)

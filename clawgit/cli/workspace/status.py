@@ -15,7 +15,7 @@ from clawgit.operations.changes import held_lines
 from clawgit.operations.status import Loss, Outside, StatusReport, get_status
 from clawgit.operations.wiring.open_settings import wrong_setting_lines, wrong_settings
 from clawgit.pending.queue import Kind
-from clawgit.text.safety.control_characters import shown
+from clawgit.text.safety.control_characters import counted, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -296,7 +296,9 @@ def _outside_lines(outside: Outside) -> list[str]:
     if earlier:
         lines.append(f"! {earlier} finding(s) in commits made without clawgit are open (`clawgit doctor`).")
     if arrivals.unread:
-        lines.append(f"  {arrivals.unread:,} new commits are still to be read; each command reads some.")
+        lines.append(
+            f"  Still to be read: {counted(arrivals.unread, 'new commit')}; each command reads some."
+        )
     lines += [f"! {problem} `clawgit hooks install` mends it." for problem in outside.hooks.problems]
     if outside.unvouched:
         named = " ".join(name[:12] for name in outside.unvouched)
