@@ -9,7 +9,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.provenance.why import UnknownWordsError, Why, find_why, find_why_line
 from clawgit.operations.paths import line_named, looks_like_commit, workspace_path
 from clawgit.plan import MESSAGE
-from clawgit.text.safety.text_files import ENDINGS
+from clawgit.text.markdown.lines import ENDINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -17,9 +17,8 @@ from clawgit.recall.index.searched_files import (
     read_served,
     served_at,
 )
-from clawgit.text.markdown.lines import split_lines, without_end
+from clawgit.text.markdown.lines import as_utf8, is_text, split_lines, without_end
 from clawgit.text.safety.secrets import redact_lines
-from clawgit.text.safety.text_files import as_utf8, is_text
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History

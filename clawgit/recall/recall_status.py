@@ -32,9 +32,9 @@ from clawgit.recall.index.searched_files import (
 from clawgit.recall.questions.question import languages_of_memory
 from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.search_results import ANSWERS_WELL
+from clawgit.text.markdown.lines import ENDINGS, as_utf8, is_text
 from clawgit.text.safety.control_characters import begin_of, few, folded, shown
 from clawgit.text.safety.secrets import redact, redact_path
-from clawgit.text.safety.text_files import ENDINGS, as_utf8, is_text
 from clawgit.text.words.terms import index_terms
 from clawgit.understanding.evidence.orders_to_forget import is_unwanted
 from clawgit.workspace.layout import PROMPTS

@@ -21,7 +21,7 @@ from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.ranked_answers import Reading, Sources, answer
 from clawgit.recall.ranking.outdated_places import Weights, superseded_by
 from clawgit.recall.search_results import Found, Wanted
-from clawgit.text.safety.text_files import as_utf8
+from clawgit.text.markdown.lines import as_utf8
 from clawgit.understanding.forms.user_words import operator_names
 from clawgit.workspace.safe_files import data_of, read_file
 from clawgit.workspace.settings.setting_types import BEST

@@ -28,7 +28,7 @@ from clawgit.memory.provenance.fold import CLAIMED_WORDS, Step, fold_step, lowes
 from clawgit.memory.provenance.pieces import PLAIN, Text, changed_pieces, readable
 from clawgit.memory.trust import HOST, LOWEST, TRUSTS
 from clawgit.plan import MESSAGE
-from clawgit.text.safety.text_files import ENDINGS
+from clawgit.text.markdown.lines import ENDINGS
 from clawgit.text.trailers import REVERTS
 from clawgit.workspace.layout import AGENT_NAMES, IDENTITY
 
@@ -103,7 +103,9 @@ class StepReader:
         for file in files:
             if file.new is not None and is_export(file.path, self._history.objects.blob(file.new)):
                 continue  # whose words it lists, the entries tell
-            olds = [self._text(old, file.path) for old in file.olds]
+            olds = []
+            for blob_id in file.olds:
+                olds.append(self._text(blob_id, file.path))
             new = self._text(file.new, file.path)
             come, gone = changed_pieces(olds, new)
             added += ((file.path, piece) for piece in come)

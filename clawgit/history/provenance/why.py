@@ -41,8 +41,7 @@ from clawgit.memory.provenance.pieces import (
 from clawgit.memory.trust import LOWEST
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.similarity import common_runs, likeness
-from clawgit.text.markdown.lines import line_changes, split_lines, without_end
-from clawgit.text.safety.text_files import ENDINGS
+from clawgit.text.markdown.lines import ENDINGS, line_changes, split_lines, without_end
 from clawgit.workspace.layout import PROMPTS
 from clawgit.workspace.safe_files import read_file
 

@@ -31,9 +31,8 @@ from clawgit.memory.entries.tiers import (
     tier_of,
 )
 from clawgit.memory.notes import CHRONICLES
-from clawgit.text.markdown.lines import split_lines
+from clawgit.text.markdown.lines import ENDINGS, split_lines
 from clawgit.text.safety.control_characters import counted, few
-from clawgit.text.safety.text_files import ENDINGS
 from clawgit.text.trailers import LOSS_MARK, REVERTS
 from clawgit.workspace.layout import AGENT_NAMES
 

@@ -12,8 +12,7 @@ from clawgit.memory.entries.entries import is_earlier_wording, mark_of, read_ent
 from clawgit.memory.entries.tiers import tier_of
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import parse_markdown, safe_parts
-from clawgit.text.markdown.lines import split_lines
-from clawgit.text.safety.text_files import as_utf8
+from clawgit.text.markdown.lines import as_utf8, split_lines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

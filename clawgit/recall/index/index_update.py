@@ -32,7 +32,7 @@ from clawgit.recall.index.searched_files import (
     served_at,
     tier_found,
 )
-from clawgit.text.safety.text_files import as_utf8, is_text
+from clawgit.text.markdown.lines import as_utf8, is_text
 
 if TYPE_CHECKING:
     import sqlite3

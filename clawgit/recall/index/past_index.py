@@ -13,7 +13,7 @@ from clawgit.recall.index.line_units import read_units
 from clawgit.recall.index.sealed_store import Model, Shape, forget, made_in_memory, up_to_date
 from clawgit.recall.index.search_index import INDEX, Index, shape_of
 from clawgit.recall.index.searched_files import served_at, tier_found
-from clawgit.text.safety.text_files import ENDINGS, as_utf8, is_text
+from clawgit.text.markdown.lines import ENDINGS, as_utf8, is_text
 
 if TYPE_CHECKING:
     import sqlite3

@@ -23,7 +23,7 @@ from clawgit.memory.entries.tiers import (
     is_derived,
     tier_of,
 )
-from clawgit.text.safety.text_files import ENDINGS
+from clawgit.text.markdown.lines import ENDINGS
 from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.layout import CONFIG, PROMPTS
 from clawgit.workspace.safe_files import (
