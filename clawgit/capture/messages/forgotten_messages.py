@@ -13,7 +13,7 @@ from clawgit.text.comparing.subjects import telling
 from clawgit.understanding.evidence.orders_to_forget import excepts_something, said_instead, to_forget
 from clawgit.understanding.evidence.own_sentences import own_text
 from clawgit.understanding.evidence.said_words import read, spelled
-from clawgit.understanding.evidence.taking_back import named_to_forget, sets_back, taken_by
+from clawgit.understanding.evidence.taking_back import named_to_forget, says_more, sets_back, taken_by
 from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
@@ -52,7 +52,8 @@ def forgotten_by(store: Log, order: ChatMessage) -> list[ChatMessage]:
     """
     order = order._replace(text=own_text(order.text))  # what was pasted orders nothing
     meant = taken_back(store, order)
-    named = telling(named_to_forget(order.text))
+    unwanted = named_to_forget(order.text)
+    named = telling(unwanted)
     if len(named) < _FEWEST:
         named = frozenset()
     if meant is None and not named:
@@ -63,7 +64,7 @@ def forgotten_by(store: Log, order: ChatMessage) -> list[ChatMessage]:
     leaving: dict[tuple[str, str, str], bool] = {}  # by talk: whether what he said last there goes
     for each in takewhile(lambda message: message.chat_id != order.chat_id, page):
         talk = (each.channel, each.conversation, each.session)
-        says_it = bool(named) and (is_his(each) or each.role == "assistant") and _says(each.text, named)
+        says_it = bool(named) and (is_his(each) or each.role == "assistant") and _says(each.text, unwanted)
         if each.role == "user":
             is_meant = meant is not None and each.chat_id == meant.chat_id
             leaving[talk] = is_meant or (says_it and not to_forget(each.text))
@@ -84,11 +85,10 @@ def _corrects(order: ChatMessage, forgotten: Sequence[ChatMessage]) -> bool:
     return not told <= before
 
 
-def _says(text: str, named: frozenset[str]) -> bool:
+def _says(text: str, unwanted: str) -> bool:
     """Say whether a sentence is about what is named, and does not only have its words: `Teo said a number of things about Rome`."""
+    named = telling(unwanted)
     for sentence in sentences_of(own_words(text)):
-        words = telling(sentence)
-        others = filter(str.isalpha, words - named)
-        if named <= words and len(list(others)) <= len(named):
+        if named <= telling(sentence) and not says_more(sentence, unwanted, is_thing=True):
             return True
     return False

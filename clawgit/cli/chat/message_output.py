@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from clawgit.agents.takings_back import Corrected, TakenBack
     from clawgit.capture.messages.message import ChatMessage, SignalNote
     from clawgit.capture.messages.message_store import Stats
+    from clawgit.history.undo.forgetting import Line
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.operations.messages import TakenDown
 
@@ -178,6 +179,8 @@ def _forget_lines(taken: TakenDown) -> list[str]:
     lines = []
     for line in taken.unwanted_lines:
         lines.append(f"  {line.command}   {begin_of(line.statement.words, LONGEST)}")
+        if taken.forgotten is None and _says_more(line, taken.unwanted):
+            lines.append(f'  clawgit correct {line.mark or line.place} "NEW LINE"   keeps what else it says')
     if taken.forgotten is not None:
         gone = taken.forgotten
         told = f'Forgotten: {gone.place} "{begin_of(gone.text, LONGEST)}" (undo {gone.undo})'
@@ -198,6 +201,15 @@ def _forget_lines(taken: TakenDown) -> list[str]:
             f"{told} No line of Markdown was found that says so. `clawgit forget WORDS` takes words of the line."
         ]
     return [f"{told} To remove what says so, or may:", *lines]
+
+
+def _says_more(line: Line, unwanted: str) -> bool:
+    from clawgit.memory.entries.statements import parted
+    from clawgit.memory.provenance.readings import own_words_of
+    from clawgit.understanding.evidence.taking_back import says_more
+
+    statement = own_words_of(parted(line.statement.words).statement)
+    return not line.mark.startswith("x:") and says_more(statement, unwanted, is_thing=True)
 
 
 def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:

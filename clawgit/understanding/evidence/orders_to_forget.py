@@ -20,7 +20,7 @@ _PLEASE = lazy_pattern(
     r"(?i),?\s(?:please|bitte|por favor|per favore|alsjeblieft|s['’]il te plaît|proszę|prosím|будь ласка)[\s.!]*$"
 )
 # Where a sentence goes on: what follows may be news.
-_GOES_ON = lazy_pattern(
+GOES_ON = lazy_pattern(
     r"(?i)[,;:]\s|\s[–—-]\s|[—(]|\b(?:and|und|y|et|e)\b(?! (?-i:[A-Z]))|\b(?:but|because|except|instead|aber|weil|sondern|pero|porque|mais|parce|ma|mas|maar|perché|ale|lecz|але|men|utan|och|og)\b"
 )
 
@@ -84,7 +84,7 @@ def to_forget(text: str) -> str:
         own = _ALL_OF_IT.sub("", _LEADING.sub("", without_quoted_words(sentence)))
         order = FORGOTTEN.search(own)
         if order is not None and not sentence.endswith("?") and not POINTED_AT.search(own):
-            unwanted = _GOES_ON.split(order[order.lastindex or 0], 1)[0].rstrip(" .!,")
+            unwanted = GOES_ON.split(order[order.lastindex or 0], 1)[0].rstrip(" .!,")
             if not KEPT_ALL_THE_SAME.search(unwanted):
                 return _AROUND.sub("", unwanted)
     return ""
@@ -144,7 +144,7 @@ def only_asks_to_forget(text: str) -> bool:
     if order is None or sentence[order.end() :].strip(" .!"):
         return False
     said = order[order.lastindex or 0].rstrip(" .!")
-    return _GOES_ON.search(said) is None and KEPT_ALL_THE_SAME.search(said) is None
+    return GOES_ON.search(said) is None and KEPT_ALL_THE_SAME.search(said) is None
 
 
 def is_unwanted(text: str) -> bool:

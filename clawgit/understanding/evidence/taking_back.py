@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -12,6 +14,7 @@ from clawgit.understanding.evidence import sentence_signs as signs
 from clawgit.understanding.evidence.orders_to_forget import (
     CLAUSES,
     FORGET_THAT,
+    GOES_ON,
     LEAD,
     only_asks_to_forget,
     pointed_at,
@@ -31,9 +34,9 @@ from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import date
 
 
+_ANY_DAY = date(2000, 1, 1)
 # Ways to take back what one said right before: as a clause of a short message, and those that are so only as all of it.
 LONGEST_TAKING = 160  # characters
 _WAYS = (
@@ -132,7 +135,7 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
             return None
     if is_taking and turns and only_asks_to_forget(turns[-1]) and shared_words(turns[-1], behind):
         return len(turns) - 1  # what was to be forgotten is to stay
-    nearest = _nearest(turns, named, unwanted)
+    nearest = _nearest(turns, named, unwanted, is_part_left=not is_taking)
     if nearest is None and is_taking and turns:
         thing = pointed_at(said)
         is_number = _NUMBERS.fullmatch(thing) is not None and any(map(str.isdigit, turns[-1]))
@@ -145,8 +148,8 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
     return nearest
 
 
-def _nearest(turns: Sequence[str], named: str, unwanted: str) -> int | None:
-    """Return the turn that has most of what a message names, the latest of equal ones."""
+def _nearest(turns: Sequence[str], named: str, unwanted: str, *, is_part_left: bool) -> int | None:
+    """Return the turn that has most of what a message names, the latest of equal ones; ``is_part_left``: none that says more."""
     nearest, most = None, 0
     for at, turn in enumerate(turns):
         if is_of_before(turn) or only_asks_to_forget(turn):
@@ -154,9 +157,37 @@ def _nearest(turns: Sequence[str], named: str, unwanted: str) -> int | None:
         shared = shared_words(turn, named)
         if unwanted and is_alike(turn, unwanted):
             shared = told_by_both(turn, unwanted)
-        if shared and shared >= most:
+        if not shared or shared < most:
+            continue
+        about = max(sentences_of(own_words(turn)), key=partial(shared_words, named), default="")
+        if not is_part_left or not says_more(about, unwanted or named, is_thing=bool(unwanted)):
             nearest, most = at, shared
     return nearest
+
+
+def says_more(sentence: str, named: str, *, is_thing: bool) -> bool:
+    """Say whether a sentence tells something besides what is named: beside the phone number whose it is, and what he sells.
+
+    Of a ``thing`` that is any other clause, or two other words; of what he `said about` something a clause that has another
+    part of the name.
+    """
+    asked = read(named, _ANY_DAY)
+    names = read(sentence, _ANY_DAY).names
+    clauses = []
+    present: set[str] = set()
+    for clause in GOES_ON.split(sentence.replace(": ", " ")):
+        told = read(clause, _ANY_DAY)
+        others = set(told.words).intersection(lacking(told, asked))
+        shared = set(told.words) - others
+        clauses.append((clause, shared, others))
+        present |= shared
+    for clause, shared, others in clauses:
+        if not others or not tells_something(clause):
+            continue
+        is_other = shared != present and (is_thing or bool(shared))
+        if is_other or (is_thing and len(others - names) > 1):
+            return True
+    return False
 
 
 def named_to_forget(text: str) -> str:

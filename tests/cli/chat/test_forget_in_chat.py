@@ -362,3 +362,20 @@ def test_what_shares_a_number_alone_is_no_candidate(clawgit) -> None:
     ways = [line for line in told.splitlines() if line.startswith("  clawgit forget ")]
     assert len(ways) == 1
     assert "seguro" in ways[0]
+
+
+def test_of_a_line_that_says_more_than_an_order_names_nothing_goes_and_both_ways_are_offered(
+    clawgit, room
+) -> None:
+    """Seen: the supplier went with his phone number. Mutants: the message is deleted; only `forget` is offered."""
+    clawgit("chat", "add", "Remember: our rose supplier is Van den Berghe, phone 09 224 11 22")
+    (supplier,) = [each["id"] for each in clawgit("memory", "list", "--json").data if "rose" in each["text"]]
+
+    told = clawgit("chat", "add", "forget the phone number of Van den Berghe").out
+
+    assert "Nothing was removed." in told
+    assert f"  clawgit forget {supplier}   " in told
+    assert f'  clawgit correct {supplier} "NEW LINE"   keeps what else it says' in told
+    assert "09 224 11 22" in room.read("MEMORY.md")
+    assert "09 224 11 22" in clawgit("chat", "log").out
+    assert clawgit("correct", supplier, "Our rose supplier is Van den Berghe.").code == 0

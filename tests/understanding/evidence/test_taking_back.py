@@ -130,3 +130,28 @@ def test_what_is_to_be_forgotten_is_named_without_what_stands_around_it(
     said: str, unwanted: str, is_only: bool
 ) -> None:
     assert (to_forget(said), only_asks_to_forget(said)) == (unwanted, is_only)
+
+
+SUPPLIER = "Remember: our rose supplier is Van den Berghe, phone 09 224 11 22"
+
+
+@pytest.mark.parametrize(
+    ("said", "turn", "is_taken"),
+    [
+        ("forget the phone number of Van den Berghe", SUPPLIER, False),
+        ("forget what I said about the phone number of Van den Berghe", SUPPLIER, False),
+        ("forget what I said about Van den Berghe", SUPPLIER, True),
+        ("forget that our rose supplier is Van den Berghe", SUPPLIER, False),
+        ("forget that our rose supplier is Van den Berghe", "Our rose supplier is Van den Berghe.", True),
+        ("forget the phone number of Van den Berghe", "Supplier: Van den Berghe, phone 4402", False),
+        ("Forget the dentist.", "My dentist is Dr. Kern and his nurse is Anna Blau.", False),
+        ("Forget Anna's phone number.", "Anna can come on Friday, her phone number is 0171 555", False),
+        ("Forget Teo's number.", "Teo's phone number is 338 555 4471, save it.", True),
+        ("Forget the deploy window.", "The deploy window is Thursday 14:00.", True),
+        ("Vergeet het nummer van Jan.", "Jan woont in Gent en zijn nummer is 0471 22 33 44", False),
+        ("Oublie le numéro de Léa.", "Le numéro de Léa est 06 12 34 56", True),
+    ],
+)
+def test_who_names_a_part_of_a_sentence_does_not_take_back_all_of_it(said, turn, *, is_taken) -> None:
+    """Mutants: whatever has a word of the order goes; each clause of what he `said about` somebody has to be named."""
+    assert (taken_by(said, [turn]) is not None) is is_taken
