@@ -42,6 +42,7 @@ LONGEST_TAKING = 160  # characters
 _WAYS = (
     FORGET_THAT,
     r"(?:please )?(?:scratch|scrap|strike|ignore|disregard|undo) (?:that|what i(?: just)? said|i said (?:that|anything))",
+    r"never ?mind what i(?: just)? said",
     r"(?:i(?:'m| am| was)|that was|it was)? ?(?:just |only )?(?:a joke|joking|kidding)",
     r"i take (?:that|it) back|i take back (?:that|what i(?: just)? said|everything)",
     r"i did(?:n't| not) mean (?:that|it)",

@@ -79,11 +79,14 @@ def test_the_request_is_in_no_note_no_prompt_and_no_search_and_the_digest_names_
     found = clawgit("search", "Vergiss Ruben Penicillin").out
     clawgit("run", "recall-validator")
 
-    assert "The order itself is in no note, search or prompt" in told
+    assert "This order is kept out of notes, search and prompts" in told
     assert "bus" in note
     assert not [said for said in (note, prompt, found, room.read("CORRECTIONS.md")) if "Vergiss" in said]
     digest = clawgit("digest", "--since", "2026-03-18").out
-    assert ": no line that fits left memory since → `clawgit forget WORDS`" in digest
+    assert (
+        ": no line that fits left memory since; your words, until they are deleted after a day → `clawgit chat log --not-kept`"
+        in digest
+    )
     assert "Penicillin" not in digest.partition("## Heard")[2]
 
 
@@ -375,7 +378,7 @@ def test_of_a_line_that_says_more_than_an_order_names_nothing_goes_and_both_ways
 
     assert "Nothing was removed." in told
     assert f"  clawgit forget {supplier}   " in told
-    assert f'  clawgit correct {supplier} "NEW LINE"   keeps what else it says' in told
+    assert f'  clawgit correct {supplier} "NEW LINE"   keeps what else the line says' in told
     assert "09 224 11 22" in room.read("MEMORY.md")
     assert "09 224 11 22" in clawgit("chat", "log").out
     assert clawgit("correct", supplier, "Our rose supplier is Van den Berghe.").code == 0
@@ -388,3 +391,18 @@ def test_a_small_word_is_no_part_of_a_name(clawgit) -> None:
     assert "litres" not in clawgit("chat", "add", "forget the phone number of Van den Berghe").out
     assert clawgit("forget", "Van den Berghe", "--yes").code == 1
     assert "litres" in clawgit("chat", "add", "forget the van").out
+
+
+def test_never_mind_takes_back_what_he_said_and_is_not_taken_back_itself(clawgit, room) -> None:
+    """Seen: it had no answer, and "forget what I said about Lieve" took back the "never mind". Mutant: so does `never mind` alone."""
+    said = "Remember: Lieve works mornings only."
+    clawgit("chat", "add", said)
+    told = clawgit("chat", "add", "never mind what I said about Lieve").out
+    assert f'Taken back: what rested on "{said}" (undo {room.head()[:12]})' in told
+    clawgit("undo", room.head())
+
+    told = clawgit("chat", "add", "forget what I said about Lieve").out
+
+    assert f'  user: "{said}"' in told
+    assert "never mind" not in told
+    assert "Lieve" not in room.read("MEMORY.md")
