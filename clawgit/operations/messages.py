@@ -315,9 +315,9 @@ class Talk(NamedTuple):
 
     def _with_unwanted(self, taken: TakenDown, message: ChatMessage, *, at_once: bool) -> TakenDown:
         """Take out the line that says what he asks to forget and no more; of others say the lines that may be meant."""
-        from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget
+        from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget_at_last
 
-        unwanted = to_forget(message.text)
+        unwanted = to_forget_at_last(message.text)
         if not unwanted:
             return taken
         from clawgit.history.undo import forgetting
@@ -427,12 +427,12 @@ class Talk(NamedTuple):
         is_flagged = message.signal.validator is not None
         if not is_flagged and not is_by_hand:
             return None
-        from clawgit.understanding.evidence.orders_to_forget import to_forget
+        from clawgit.understanding.evidence.orders_to_forget import to_forget_at_last
         from clawgit.understanding.evidence.said_words import read
         from clawgit.understanding.evidence.says_beyond import telling_sentences
         from clawgit.understanding.evidence.taking_back import takes_back
 
-        if to_forget(message.text):
+        if to_forget_at_last(message.text):
             return None
         is_taking = takes_back(message.text) or is_of_before(message.text)
         if is_taking and not read(message.text, message.sent_at.date()).values:

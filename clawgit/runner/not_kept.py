@@ -20,7 +20,7 @@ from clawgit.plan import MESSAGE
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.understanding.corrections.ready_commands import BLANK, in_shell, likely_line
-from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget
+from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget_at_last
 from clawgit.understanding.evidence.says_beyond import words_shared
 from clawgit.understanding.evidence.taking_back import is_of_before, only_takes_back, sets_back
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
@@ -125,7 +125,7 @@ def _is_settled_by_link(beside: Sequence[str], sentence: str) -> bool:
     """Say whether the command of a link does what a sentence asks; what may be another fact beside the line is named as well."""
     if not beside:
         return False
-    about = subject(to_forget(sentence))
+    about = subject(to_forget_at_last(sentence))
     for statement in beside:
         if about and 2 * len(about & subject(statement)) > len(about):
             return True
@@ -145,7 +145,7 @@ def _heard(history: History, message: ChatMessage, sentence: str) -> NotKept:
     name = f"{MESSAGE}{message.chat_id}"
     if holds_a_secret(sentence):
         return NotKept("Something that looks like a secret was left out", f"clawgit memory get {name}")
-    unwanted = to_forget(sentence)
+    unwanted = to_forget_at_last(sentence)
     if unwanted:
         linked = standing_corrections(history.tip().tree).values()
         about = (each.said for each in linked if name in each.evidence)

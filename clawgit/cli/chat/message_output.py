@@ -127,7 +127,7 @@ def taken_lines(taken: TakenDown) -> list[str]:
         return [f"{cited} {taken.outcome}", *back, way]
     is_mined = bool(remembered or refusal)
     signal = message.signal._replace(miner=message.signal.miner and not is_mined)
-    if taken.may_correct or taken.fate or taken.takes_back or taken.back:
+    if taken.may_correct or taken.fate or taken.takes_back or taken.back or taken.unwanted:
         signal = signal._replace(validator=None)
     return [
         f"{cited} {taken.outcome}",
@@ -200,12 +200,50 @@ def _forget_lines(taken: TakenDown) -> list[str]:
         return [
             f"{told} No line of Markdown was found that says so. `clawgit forget WORDS` takes words of the line."
         ]
-    return [f"{told} To remove what says so, or may:", *lines]
+    unsaid = _unsaid(taken)
+    if unsaid:
+        told += f" None of these lines says {unsaid}."
+    return [f"{told} To remove what says so, or may:", *lines, *_beside_offers(taken)]
+
+
+def _beside_offers(taken: TakenDown) -> list[str]:
+    """Return how many more lines may be meant, and what keeps the rest of a line that says more."""
+    beside = []
+    if taken.unwanted_more:
+        beside.append(
+            f"  and {taken.unwanted_more:,} more: clawgit forget WORDS, with more words of the line"
+        )
+    more = [line for line in taken.unwanted_lines if _says_more(line, taken.unwanted)]
+    name = "OLD"
+    if len(taken.unwanted_lines) == 1:
+        name = taken.unwanted_lines[0].mark or taken.unwanted_lines[0].place
+    if more:
+        beside.append(f'  clawgit correct {name} "NEW LINE"   keeps what else the line says')
+    return beside
+
+
+def _unsaid(taken: TakenDown) -> str:
+    """Return the words of an order to forget that none of the lines has."""
+    from clawgit.text.comparing.subjects import shared_with, telling
+
+    lines = []
+    for line in taken.unwanted_lines:
+        lines.append(f"{line.path} {line.statement.words}")
+    there = telling(" ".join(lines))
+    unsaid = []
+    for word in taken.unwanted.split():
+        terms = telling(word)
+        if terms and not shared_with(terms, there):
+            unsaid.append(f'"{word.strip(",;:.")}"')
+    return ", ".join(unsaid)
 
 
 def _says_more(line: Line, unwanted: str) -> bool:
     from clawgit.memory.entries.statements import parted
+    from clawgit.understanding.facts.keepable_sentences import leans_on_talk
     from clawgit.memory.provenance.readings import own_words_of
+    if line.mark.startswith("x:") or leans_on_talk(unwanted):
+        return False
     from clawgit.understanding.evidence.taking_back import says_more
 
     statement = own_words_of(parted(line.statement.words).statement)

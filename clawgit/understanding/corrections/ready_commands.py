@@ -35,7 +35,7 @@ from clawgit.understanding.corrections.correct_by_hand import (
     with_other_value,
 )
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, ground_of
-from clawgit.understanding.evidence.orders_to_forget import to_forget
+from clawgit.understanding.evidence.orders_to_forget import to_forget_at_last
 from clawgit.understanding.evidence.own_sentences import own_sentences
 from clawgit.understanding.evidence.said_values import may_replace
 from clawgit.understanding.evidence.said_words import Read, is_light, lacking, read
@@ -67,7 +67,7 @@ def link_commands(link: str, statement: str, said: str) -> tuple[str, ...]:
     begins like a correction is offered as one first.
     """
     rejected = f"clawgit reject {link}"
-    unwanted = to_forget(said)
+    unwanted = to_forget_at_last(said)
     about = subject(unwanted)
     if unwanted and 2 * len(about & subject(statement)) > len(about):
         sentences = sentences_of(statement)

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import index_terms
-from clawgit.understanding.evidence.own_sentences import own_sentences, without_quoted_words
+from clawgit.understanding.evidence.own_sentences import (
+    IS_OF_A_CASE,
+    no_statement,
+    own_sentences,
+    without_quoted_words,
+)
 from clawgit.understanding.forms.sentence_forms import FORGOTTEN, KEPT_ALL_THE_SAME, POINTED_AT, SAID_BEFORE
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.triage.triage_message import asks_to_forget
@@ -88,6 +93,16 @@ def to_forget(text: str) -> str:
             if not KEPT_ALL_THE_SAME.search(unwanted):
                 return _AROUND.sub("", unwanted)
     return ""
+
+
+def to_forget_at_last(text: str) -> str:
+    """Return what a message asks to forget, also behind what it says before (`I was wrong, forget that …`): to be offered, for it may mean less."""
+    unwanted = to_forget(text)
+    for sentence in own_sentences(text):
+        before, comma, order = sentence.rpartition(", ")
+        if comma and not unwanted and no_statement(before) != IS_OF_A_CASE:
+            unwanted = to_forget(order)
+    return unwanted
 
 
 def said_instead(text: str) -> str:

@@ -406,3 +406,24 @@ def test_never_mind_takes_back_what_he_said_and_is_not_taken_back_itself(clawgit
     assert f'  user: "{said}"' in told
     assert "never mind" not in told
     assert "Lieve" not in room.read("MEMORY.md")
+
+
+BRANCH = "I was wrong about the experiment branch, forget that it uses Postgres 17."
+
+
+def test_an_order_to_forget_behind_its_reason_is_offered_and_is_nothing_to_remember(clawgit, room) -> None:
+    """Seen: `correct … "NEW LINE"`, the day after `remember 'I was wrong …'`. Mutants: the message is deleted; what is said `if` is ordered."""
+    clawgit("remember", "The experiment branch uses Postgres 17.")
+    (branch,) = [each["id"] for each in clawgit("memory", "list", "--json").data]
+
+    told = clawgit("chat", "add", BRANCH).out
+
+    assert "Nothing was removed." in told
+    assert told.splitlines()[-1].startswith(f"  clawgit forget {branch}   ")
+    assert BRANCH in clawgit("chat", "log").out
+    clawgit("run", "recall-validator")
+    status = clawgit("status").out
+    assert "`clawgit forget 'The experiment branch uses Postgres 17.'`" in status
+    assert "clawgit remember" not in status
+    told = clawgit("chat", "add", "If Mei asks, forget the experiment branch.").out
+    assert "You ask to forget" not in told
