@@ -35,9 +35,11 @@ SMALL_TOKENS = 120  # what one change of a worker's may add to a file of the sou
 MOST_TOUCHED = 3  # principles that one change of a worker's may reword or take out
 _HINT = lazy_pattern(r"_[^_]*_|\([^)]*\)")
 _NAME = lazy_pattern(r"(?i)(?:[-*+]\s+)?(?:\*\*name:\*\*|\*\*name\*\*:|name:)(.*)")
-# A field that nobody filled in, what says how to, a heading, a rule.
+# A field that nobody filled in; and what says how to, a heading, a rule.
+_FIELD = r"(?:[-*+]\s+)?(?:\*\*[^*:]{1,40}:\*\*|\*\*[^*:]{1,40}\*\*:|[\w /'’-]{1,40}:)\s*(?:_?\([^)]*\)_?)?"
+BLANK_FIELD = lazy_pattern(_FIELD)
 _BLANK = lazy_pattern(
-    r"(?:[-*+]\s+)?(?:\*\*[^*:]{1,40}:\*\*|\*\*[^*:]{1,40}\*\*:|[\w /'’-]{1,40}:)\s*(?:_?\([^)]*\)_?)?"
+    rf"{_FIELD}"
     r"|_[^_]*_|\([^)]*\)|#{1,6}\s.*|-{3,}|(?i:fill this in)\b.*|"
 )
 

@@ -17,6 +17,7 @@ from clawgit.history.transaction.working_tree import WorkFiles
 from clawgit.history.undo.take_back import Taking, take_back
 from clawgit.history.undo.undo import Undoing, find_undoing, quoted
 from clawgit.history.undo.undo_targets import stands_in
+from clawgit.identity.soul_policy import BLANK_FIELD
 from clawgit.memory.entries.statements import MOST_OTHERS, UNSURE, parted, which_is_meant
 from clawgit.memory.entries.tiers import (
     CONFLICTS,
@@ -25,7 +26,9 @@ from clawgit.memory.entries.tiers import (
     is_correction_file,
     is_derived,
     is_export,
+    is_identity,
     is_listing,
+    is_standing,
     name_in_words,
     tier_of,
 )
@@ -33,7 +36,7 @@ from clawgit.memory.undo.text_units import Statement, line_statements, statement
 from clawgit.text.comparing.similarity import deciding_words, facts_differ, is_close, words
 from clawgit.text.comparing.subjects import is_alike, shared_with, subject, telling, told_by_both
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.workspace.layout import CONFIG, PROMPTS
+from clawgit.workspace.layout import BOOTSTRAP, CONFIG, PROMPTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -388,7 +391,7 @@ def _lines(tree: Tree, asked: str = "") -> Iterator[Line]:
     """Yield the lines of core memory, and those of every file with a line that has half of the asked words."""
     asked_words = set(words(asked))
     for path, _ in tree.files():
-        if not path.endswith(".md") or path == CONFIG or path.startswith(PROMPTS):
+        if not path.endswith(".md") or path in (BOOTSTRAP, CONFIG) or path.startswith(PROMPTS):
             continue
         data = tree.read(path) or b""
         if not _has_lines(path, data):
@@ -397,8 +400,10 @@ def _lines(tree: Tree, asked: str = "") -> Iterator[Line]:
         has_half = (2 * len(asked_words.intersection(words(line))) >= len(asked_words) for line in lines)
         if tier_of(path) is not Tier.T1 and not any(has_half):
             continue
+        is_form = is_identity(path) or is_standing(path)
         for statement in line_statements(data, path):
-            if not statement.words.startswith("<!--"):
+            is_blank = is_form and BLANK_FIELD.fullmatch(statement.words)
+            if not is_blank and not statement.words.startswith("<!--"):
                 yield _line(path, statement)
 
 

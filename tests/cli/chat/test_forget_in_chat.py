@@ -427,3 +427,22 @@ def test_an_order_to_forget_behind_its_reason_is_offered_and_is_nothing_to_remem
     assert "clawgit remember" not in status
     told = clawgit("chat", "add", "If Mei asks, forget the experiment branch.").out
     assert "You ask to forget" not in told
+
+
+def test_blank_fields_of_a_form_are_not_offered_and_the_words_that_no_line_has_are_said(
+    clawgit, room
+) -> None:
+    """Seen: "How to address them:" was offered for the office address, and the office was not. Mutant: a field with a value is blank."""
+    room.write("USER.md", "# USER\n\n- **How to address them:**\n- **Pet:** Rex the dog\n")
+    room.write("IDENTITY.md", "# IDENTITY\n\n- **Avatar:** (a path, or an address)\n")
+    room.git("add", "USER.md", "IDENTITY.md")
+    room.git("commit", "-qm", "forms")
+    clawgit("remember", "Our office is on Storgatan 12.")
+
+    told = clawgit("chat", "add", "Forget our office address please").out
+
+    assert 'None of these lines says "address".' in told
+    assert "Storgatan 12" in told
+    assert "USER.md" not in told
+    assert "IDENTITY.md" not in told
+    assert "clawgit forget USER.md:4   " in clawgit("chat", "add", "Forget Rex").out
