@@ -75,7 +75,7 @@ class TakenDown(NamedTuple):
     ``corrected`` is what it set right at once, ``remembered`` what of it was kept, ``not_kept`` why memory does not hold what it orders to remember.
     ``fate`` is what becomes of a plain fact that corrects nothing: the next job keeps it by rules, a model reads it, or it stays a message, and was `said` without stating anything, or is a `secret`.
     ``takes_back`` is the message that it takes back, ``back`` what of that was undone at once, ``way_back`` the correction whose old value it names; ``answered`` is what it answered to clawgit's questions; ``unwanted`` what it asks to forget, ``forgotten`` the line that
-    went at once, ``unwanted_lines`` those that say so and stay; ``kept_out`` the earlier messages that the order takes back, ``out_of_notes`` what went from notes of sessions with them.
+    went at once, ``unwanted_lines`` those that say so and stay, and how many ``more``; ``kept_out`` the earlier messages that the order takes back, ``out_of_notes`` what went from notes of sessions with them.
     """
 
     message: ChatMessage | None
@@ -86,6 +86,7 @@ class TakenDown(NamedTuple):
     remembered: Sequence[Remembered] = ()
     unwanted: str = ""
     unwanted_lines: Sequence[Line] = ()
+    unwanted_more: int = 0
     corrected: Sequence[Corrected] = ()
     forgotten: Forgotten | None = None
     takes_back: str = ""
@@ -339,7 +340,9 @@ class Talk(NamedTuple):
         if taken.takes_back and not meant.is_sure:  # he names what he said
             return taken._replace(unwanted=unwanted)
         if len(meant.lines) > 1:
-            return taken._replace(unwanted=unwanted, unwanted_lines=forgetting.from_the_end(meant.lines))
+            lines = forgetting.from_the_end(meant.lines[:MOST])
+            more = len(meant.lines) - len(lines)
+            return taken._replace(unwanted=unwanted, unwanted_lines=lines, unwanted_more=more)
         (line,) = meant.lines
         is_new = taken.outcome != REPEATED and message.received_at - message.sent_at <= LATEST
         forgotten = None

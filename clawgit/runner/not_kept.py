@@ -18,6 +18,7 @@ from clawgit.history.undo.forgetting import forget_command, was_taken_out
 from clawgit.memory.entries.statements import without_order
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.subjects import subject
+from clawgit.text.safety.control_characters import shown
 from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.understanding.corrections.ready_commands import BLANK, in_shell, likely_line
 from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget_at_last
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
 HEARD = timedelta(days=3)  # that these are news
-_WITHOUT_WORDS = "clawgit forget WORDS"
+_WITHOUT_WORDS = "clawgit chat log --not-kept"
 _BEGINNING = 100  # characters by which a quotation is known, which may be cut
 
 
@@ -93,7 +94,11 @@ def heard_for_digest(history: History, now: datetime) -> dict[str, list[NotKept]
         name = f"{MESSAGE}{message.chat_id}"
         if name in heard:
             at = message.sent_at.astimezone(now.tzinfo)
-            text = f"What you asked to forget on {at:%Y-%m-%d} at {at:%H:%M}: no line that fits left memory since"
+            where = shown(f"{message.channel} ({message.conversation})", keep_newlines=False)
+            text = (
+                f"What you asked to forget in {where} on {at:%Y-%m-%d} at {at:%H:%M}: no line that fits left memory since;"
+                " your words, until they are deleted after a day"
+            )
             heard[name] = [NotKept(text, _WITHOUT_WORDS)]
     return heard
 

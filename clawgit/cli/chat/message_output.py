@@ -179,8 +179,6 @@ def _forget_lines(taken: TakenDown) -> list[str]:
     lines = []
     for line in taken.unwanted_lines:
         lines.append(f"  {line.command}   {begin_of(line.statement.words, LONGEST)}")
-        if taken.forgotten is None and _says_more(line, taken.unwanted):
-            lines.append(f'  clawgit correct {line.mark or line.place} "NEW LINE"   keeps what else it says')
     if taken.forgotten is not None:
         gone = taken.forgotten
         told = f'Forgotten: {gone.place} "{begin_of(gone.text, LONGEST)}" (undo {gone.undo})'
@@ -240,14 +238,14 @@ def _unsaid(taken: TakenDown) -> str:
 
 def _says_more(line: Line, unwanted: str) -> bool:
     from clawgit.memory.entries.statements import parted
-    from clawgit.understanding.facts.keepable_sentences import leans_on_talk
     from clawgit.memory.provenance.readings import own_words_of
+    from clawgit.understanding.evidence.taking_back import says_more
+    from clawgit.understanding.facts.keepable_sentences import leans_on_talk
+
     if line.mark.startswith("x:") or leans_on_talk(unwanted):
         return False
-    from clawgit.understanding.evidence.taking_back import says_more
-
     statement = own_words_of(parted(line.statement.words).statement)
-    return not line.mark.startswith("x:") and says_more(statement, unwanted, is_thing=True)
+    return says_more(statement, unwanted, is_thing=True)
 
 
 def _may_correct_lines(taken: TakenDown, message: ChatMessage) -> list[str]:
@@ -296,6 +294,7 @@ def heard_lines(signal: SignalNote, taken: TakenDown) -> list[str]:
             f'It takes back "{begin_of(taken.takes_back, LONGEST)}". If something in memory rests on that, the next job'
             " undoes it (now: `clawgit run recall-validator`)."
         )
+        gone += _way_to_keep(taken)
     if signal.veto == OPT_OUT:
         return [*_kept_out_lines(taken), *gone]
     if signal.veto:
@@ -310,6 +309,16 @@ def heard_lines(signal: SignalNote, taken: TakenDown) -> list[str]:
     if signal.custom:
         heard.append(f"It fits your pattern for {', '.join(signal.custom)}.")
     return heard
+
+
+def _way_to_keep(taken: TakenDown) -> list[str]:
+    """Return how to have what was taken back after all; not where it is deleted, for he asked for that."""
+    from clawgit.understanding.corrections.ready_commands import remember_command
+
+    command = remember_command(taken.takes_back)
+    if taken.kept_out or not command:
+        return []
+    return [f"If you meant something else, and this holds: {command}"]
 
 
 def _kept_out_lines(taken: TakenDown) -> list[str]:
@@ -328,7 +337,7 @@ def _kept_out_lines(taken: TakenDown) -> list[str]:
         return lines
     if taken.unwanted or taken.takes_back or taken.back:
         return [
-            "The order itself is in no note, search or prompt, and is deleted after a day; that is not what you ask to forget."
+            "This order is kept out of notes, search and prompts, and deleted after a day. That alone forgets nothing of what it names."
         ]
     return [
         "This message is in no note, search or prompt, and is deleted after a day.",

@@ -153,7 +153,9 @@ def forget_command(app: App, what: str, reason: str, yes: bool) -> None:
     done = forget_line(app, what, reason, may_forget=None if yes else lambda: app.asks("Forget it?"))
     if done.recorded is None:  # that none was removed is the exit status, too
         app.exit_code = ExitCode.REFUSED
-        lines = [f"{each.command}   {each.statement.words}" for each in done.lines]
+        lines = [f"{each.command}   {each.statement.words}" for each in done.lines[:MOST_SHOWN]]
+        if len(done.lines) > MOST_SHOWN:
+            lines.append(f"and {len(done.lines) - MOST_SHOWN:,} more; --json shows all of them")
     else:
         lines = commit_lines(done.recorded)
     app.report(forgotten_data(done), lambda: lines)

@@ -111,7 +111,7 @@ def find_lines(history: History, asked: str) -> Meant:
     said = parted(asked).statement
     tree = history.tip().tree
     lines = list(_lines(tree, said))
-    meant = which_is_meant(said, list(map(_said, lines)))
+    meant = which_is_meant(said, list(map(_said, lines)), most=len(lines))
     if meant is None:
         likely = _about(lines, said) or find_alike(tree, said)
     else:
@@ -123,7 +123,7 @@ def find_lines(history: History, asked: str) -> Meant:
         fitting = _with_rarest_word(tree, said, likely)
     if not fitting:
         raise _no_line(history, asked, said)
-    return Meant(tuple(fitting[:MOST_OTHERS]), is_sure=False)
+    return Meant(tuple(fitting), is_sure=False)
 
 
 def _about(lines: Iterable[Line], said: str) -> list[Line]:
@@ -325,7 +325,7 @@ def find_same(history: History, line: Line) -> list[Line]:
         if not any(stands_in(tree, f"m:{each}") for each in correction.corrects):
             statement = Statement(correction.first, correction.last, text)
             lines.append(Line(correction.path, statement, f"x:{correction.correction_id}"))
-    for each in find_alike(tree, said):
+    for each in find_alike(tree, said)[:MOST_OTHERS]:
         if each.place not in places:
             lines.append(each)
     return from_the_end(lines)
@@ -346,7 +346,7 @@ def find_alike(tree: Tree, said: str) -> list[Line]:
     """Return the lines that share words and numbers with a statement, the likest first: they may say so in other words."""
     alike = [line for line in _lines(tree) if is_alike(said, _said(line))]
     alike.sort(key=lambda line: -told_by_both(said, _said(line)))
-    return alike[:MOST_OTHERS]
+    return alike
 
 
 def lines_that_say(tree: Tree, said: str) -> list[Line]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -198,8 +198,8 @@ class Meant:
     others: tuple[int, ...] = ()
 
 
-def which_is_meant(asked: str, texts: Sequence[str]) -> Meant | None:
-    """Return the text that is ``asked`` for, by its words or like them; several that are as good share the sureness."""
+def which_is_meant(asked: str, texts: Sequence[str], most: int = MOST_OTHERS) -> Meant | None:
+    """Return the text that is ``asked`` for, by its words or like them, and ``most`` others; several that are as good share the sureness."""
     wanted = " ".join(asked.split())
     if not wanted:
         return None
@@ -214,13 +214,14 @@ def which_is_meant(asked: str, texts: Sequence[str]) -> Meant | None:
     some.sort(key=lambda number: len(texts[number]))
     close = [number for number, score in enumerate(scores) if score >= max(best - AS_GOOD, CLOSE)]
     close.sort(key=lambda number: -scores[number])
-    return (
+    meant = (
         _shared(same, CERTAIN, BY_WORDS)
         or _shared(spelled, SAME_WORDS, BY_WORDS)
         or _shared(holding, _telling(wanted), BY_PART)
         or (_shared(some, min(_telling(wanted), SCATTERED), BY_SOME) if best < SCATTERED else None)
         or _shared(close, best, BY_LIKENESS)
     )
+    return None if meant is None else replace(meant, others=meant.others[:most])
 
 
 def _telling(wanted: str) -> int:
@@ -232,4 +233,4 @@ def _telling(wanted: str) -> int:
 def _shared(numbers: Sequence[int], sure: int, by: str) -> Meant | None:
     if not numbers:
         return None
-    return Meant(numbers[0], sure // len(numbers), by, tuple(numbers[1 : MOST_OTHERS + 1]))
+    return Meant(numbers[0], sure // len(numbers), by, tuple(numbers[1:]))

@@ -446,3 +446,33 @@ def test_blank_fields_of_a_form_are_not_offered_and_the_words_that_no_line_has_a
     assert "USER.md" not in told
     assert "IDENTITY.md" not in told
     assert "clawgit forget USER.md:4   " in clawgit("chat", "add", "Forget Rex").out
+
+
+def test_who_takes_back_what_he_may_still_mean_is_told_the_command_that_keeps_it(clawgit) -> None:
+    """Seen: "Scratch that, undo the deploy window" withdrew the new time, not the old one, and named no way back.
+
+    Mutant: it is named where he asked to delete the words.
+    """
+    clawgit("remember", "The deploy window is Thursday 14:00.")
+    clawgit("chat", "add", "Actually the deploy window moved to Friday 10:00")
+
+    told = clawgit("chat", "add", "Scratch that, undo the deploy window.").out
+
+    assert "and this holds: clawgit remember 'the deploy window moved to Friday 10:00'" in told
+    clawgit("chat", "add", "Actually the deploy window moved to Friday 11:00")
+    assert "this holds" not in clawgit("chat", "add", "Forget what I said about the deploy window.").out
+
+
+def test_of_more_lines_than_are_shown_the_number_of_the_others_is_said(clawgit, room) -> None:
+    """Seen: six lines, and dozens fitted. Mutant: the search for lines ends with those that are shown."""
+    lines = [f"- Mei keeps item {number} on shelf 1.\n" for number in range(10, 34)]
+    room.write("MEMORY.md", "".join(lines))
+    room.git("add", "MEMORY.md")
+    room.git("commit", "-qm", "notes of my own")
+
+    told = clawgit("forget", "Mei keeps item", "--yes").out
+    data = clawgit("forget", "Mei keeps item", "--yes", "--json").data
+
+    assert "and 14 more; --json shows all of them" in told
+    assert len(data["lines"]) == 24
+    assert "  and 19 more: clawgit forget WORDS" in clawgit("chat", "add", "Forget that Mei keeps item.").out

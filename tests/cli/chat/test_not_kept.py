@@ -92,7 +92,10 @@ def test_what_was_flagged_and_not_kept_is_in_the_digest_once_with_the_command(cl
 
     _, _, heard = told.partition("## Heard, not kept\n\n")
     assert heard.startswith("- Don't forget the box. → `clawgit remember \"")
-    assert "What you asked to forget on 2026-03-19 at 21:00: no line that fits left memory since" in heard
+    assert (
+        "What you asked to forget in cli (main) on 2026-03-19 at 21:00: no line that fits left memory since"
+        in heard
+    )
     assert "Turm" not in told
     assert "Rex" not in heard
     assert "Heard, not kept" not in next_day
@@ -121,7 +124,7 @@ def test_of_several_lines_that_an_order_to_forget_may_mean_each_is_named(clawgit
 
     told = clawgit("chat", "add", "Actually, forget what I said about Frau Sommer.").out
 
-    assert "The order itself is in no note" in told
+    assert "This order is kept out of notes" in told
     for entry in clawgit("memory", "list", "--json").data:
         assert f"  clawgit forget {entry['id']}   2026-03-19: Frau Sommer " in told
     told = clawgit("chat", "add", "Forget about the spare key.").out
