@@ -196,7 +196,7 @@ def _forget_lines(taken: TakenDown) -> list[str]:
         return []
     if not lines:
         return [
-            f"{told} No line of Markdown was found that says so. `clawgit forget WORDS` takes words of the line."
+            f"{told} No line of Markdown was found that says so; messages stay. `clawgit forget WORDS` takes words of the line."
         ]
     unsaid = _unsaid(taken)
     if unsaid:
