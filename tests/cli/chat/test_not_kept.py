@@ -261,7 +261,7 @@ def test_what_a_note_says_in_other_words_is_named_by_its_line_and_that_command_r
     assert clawgit(*way.split()[1:3], "--yes").code == 0
     assert "lazy" not in room.read("memory/2026-03-18.md")
     assert (
-        "No line of Markdown was found that says so."
+        "No line of Markdown was found that says so; messages stay."
         in clawgit("chat", "add", "Forget that the moon is cheese.").out
     )
 
