@@ -258,7 +258,10 @@ def render(slot: Slot, passages: Sequence[Passage], longer: Iterable[str] = ()) 
     if not passages:
         return ""
     if slot == HITS:
-        return "\n".join(line_of(each.place, each.shown, "") for each in passages)
+        lines = []
+        for each in passages:
+            lines.append(line_of(each.place, each.shown, ""))
+        return "\n".join(lines)
     parts = [f"# {slot.title}"] if slot.title else []
     for path, of_file in groupby(passages, key=lambda each: each.path):
         runs = []

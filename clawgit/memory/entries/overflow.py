@@ -90,11 +90,12 @@ def with_room(
     if left <= room.most:
         return Moved(data, {})
     going: list[Entry] = []
+    own = 0
     for entry in sorted(read_entries(data), key=room.turn):
         may_go = entry.tag is not None or (untagged and "](" not in entry.text)
         if may_go and is_alone(entry, lines):
             going.append(entry)
-    own = sum(entry.last - entry.first for entry in going)
+            own += entry.last - entry.first
     if left - own > room.most:
         left = own
     leaving: list[Entry] = []

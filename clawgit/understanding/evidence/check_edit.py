@@ -204,7 +204,7 @@ def _is_his_own(proposal: Proposal, case: Case, own: tuple[str, ...]) -> bool:
     stating = tuple(each for each in case.told if not no_statement(each))
     if is_verbatim(proposal.new, " ".join(stating)) and not drops_subject(case):
         return True
-    if any(exchanges_words(proposal.old, proposal.new, each) for each in stating):
+    if exchanges_words(proposal.old, proposal.new, "\n".join(stating)):
         return True
     if not changes_one_value(proposal.old, proposal.new, " ".join(own)):
         return False
