@@ -163,10 +163,10 @@ def changes_one_value(old: str, new: str, quote: str) -> bool:
 def exchanges_words(old: str, new: str, quote: str) -> bool:
     """Say whether a statement is an old one with other words in one place, as a sentence of the quote says it that denies what stood there."""
     before, after = parted(old).statement, own_words_of(parted(new).statement)
+    wordings = []
     for sentence in sentences_of(quote):
-        if with_other_words(before, sentence) == after:
-            return True
-    return False
+        wordings.append(with_other_words(before, sentence))
+    return after in wordings
 
 
 def without_adverb(sentence: str) -> str:
