@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import (
+    FOLLOWED,
     HOST,
     OPERATOR,
     RUNNER,
     UNKNOWN,
     actor_in,
     authorship,
-    named_by_git,
 )
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP, form_is_open, ritual_is_open
 from clawgit.history.git.refs import logs_grew
@@ -83,20 +85,44 @@ def _noted_commits(history: History) -> tuple[str, ...]:
     if noted == tip:
         return tuple(known)
     new: list[Commit] = []
-    for commit in history.objects.first_parents(tip):
+    walk = history.objects.first_parents(tip)
+    for commit in walk if noted else islice(walk, FOLLOWED):
         if commit.commit_id == noted:
             break
         new.append(commit)
     else:
         noted, known = "", []  # the branch went another way
-    if any(len(commit.parent_ids) > 1 for commit in new):
-        arguments = ("rev-list", "--topo-order", tip, *([f"^{noted}"] if noted else []))
-        new = list(map(history.objects.commit, named_by_git(history, *arguments)))
+    is_long = not noted and len(new) >= FOLLOWED
+    if is_long or _holds_merge(new):
+        try:
+            new = _about_clawgit(history, tip, noted)
+        except ClawgitError:
+            new = list(history.objects.first_parents(tip))
+            if _holds_merge(new):
+                raise
     listed = _listed(history, known, reversed(new))
     with suppress(OSError):
         note = "\n".join((tip, *listed)).encode()
         write_file(history.state, NOTE, FileContent(note), fsync=False)
     return tuple(listed)
+
+
+def _holds_merge(commits: Iterable[Commit]) -> bool:
+    return any(len(commit.parent_ids) > 1 for commit in commits)
+
+
+def _about_clawgit(history: History, tip: str, noted: str) -> list[Commit]:
+    """Return the commits since the one that is noted, newest first, without those of which nothing is listed: git reads 50,000 in 0.7 s."""
+    from clawgit.history.git.git_program import git_tokens  # noqa: PLC0415 - seldom: each command starts so
+
+    unvouched = authorship(history).unvouched
+    bounds = [f"^{noted}"] if noted else []
+    commits = []
+    for raw in git_tokens(history, "rev-list", "--topo-order", "--header", "--encoding=none", tip, *bounds):
+        name = raw.partition(b"\n")[0].decode()
+        if b"clawgit" in raw.lower() or name in unvouched:  # any other one is the operator's, and names none
+            commits.append(history.objects.commit(name))
+    return commits
 
 
 def _listed(history: History, known: list[str], new: Iterable[Commit]) -> list[str]:
