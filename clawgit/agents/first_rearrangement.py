@@ -158,9 +158,7 @@ def listings_in(paths: Iterable[str], read: Reader) -> str:
             lines += len(split_lines(data))
     if not names:
         return ""
-    return (
-        f"{counted(lines, 'line')} that say the same written as listings to {few(sorted(names), _MOST_NAMED)}"
-    )
+    return f"an index of memory beside it, {counted(lines, 'line')} in {few(sorted(names), _MOST_NAMED)}"
 
 
 def note_first(history: History, agent: str, now: datetime) -> tuple[str, ...]:
