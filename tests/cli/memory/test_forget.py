@@ -169,9 +169,7 @@ def test_what_is_no_line_says_what_to_do(clawgit, room, what: str, code: int, hi
     assert room.head() == head
 
 
-@pytest.mark.parametrize(
-    "words", ["correct notes/plain.txt:1 New.", "undo notes/plain.txt:1", "why notes/plain.txt:1"]
-)
+@pytest.mark.parametrize("words", ["correct notes/plain.txt:1 New.", "undo notes/plain.txt:1"])
 def test_the_address_of_a_file_that_is_no_markdown_is_never_taken_for_words(
     clawgit, room, words: str
 ) -> None:
