@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.authorised_edits import stated_by
@@ -20,14 +19,14 @@ from clawgit.history.provenance.correction_files import CORRECTING
 from clawgit.history.undo.take_back import take_back
 from clawgit.history.undo.undo import find_taking_back, find_undoing, paths_losing_words, undoing_plan
 from clawgit.history.undo.undo_targets import UndoError
-from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import is_correction_file
 from clawgit.memory.trust import OPERATOR
-from clawgit.memory.undo.text_units import line_statements
+from clawgit.memory.undo.text_units import reworded
 from clawgit.plan import MESSAGE, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
+from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import own_sentences
-from clawgit.understanding.evidence.taking_back import denies_older, takes_all
+from clawgit.understanding.evidence.taking_back import denies_older, only_forgets, takes_all
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
@@ -72,11 +71,19 @@ class TakingBack(Agent):
     def denied(self) -> Corrected | None:
         """Return the line that would hold again though the message that takes back says that it is not so."""
         on = self.taking.sent_at.date()
-        plan = undoing_plan(self.undoing.taking, self.undoing.taken, "")
-        for each in _lines_back(self.history.tip().tree, plan, ""):
+        for each in self.lines_back():
             if denies_older(self.taking.text, each.text, each.before, on):
                 return each
         return None
+
+    @property
+    def revived(self) -> tuple[Corrected, ...]:
+        """Return the lines that would hold again because of an order to forget: it brings no older value back."""
+        return tuple(self.lines_back()) if only_forgets(self.taking.text) else ()
+
+    def lines_back(self) -> Iterator[Corrected]:
+        plan = undoing_plan(self.undoing.taking, self.undoing.taken, "")
+        return _lines_back(self.history.tip().tree, plan, "")
 
     def plan(self, tree: Tree) -> Planned:
         taken = take_back(self.history, tree, self.undoing.taking)
@@ -132,7 +139,9 @@ def take_back_at_once(
         if linking is not None and _run(linking, history, now, tell).note.commit_id:
             notes.append("Until then your words are beside it.")
         return TakenBack(agent.said, (), "", tuple(notes))
-    if not may_come_to_something(history, agent):
+    if agent.revived and not to_forget(message.text):
+        return TakenBack(agent.said, (), "", tuple(map(_goes_on, agent.revived)))
+    if agent.revived or not may_come_to_something(history, agent):
         return None
     before = history.tip().tree
     report = _run(agent, history, now, tell)
@@ -169,6 +178,10 @@ def _linking(agent: TakingBack, line: Corrected, store: MessageStore, now: datet
     return linking
 
 
+def _goes_on(line: Corrected) -> str:
+    return f'{line.path} goes on saying "{line.before}". `clawgit forget` the line, or `clawgit correct` it.'
+
+
 def _stays(line: Corrected) -> str:
     return (
         f'{line.path} goes on saying "{line.before}": it said "{line.text}" before, and you say that this is not so.'
@@ -181,20 +194,8 @@ def _lines_back(tree: Tree, plan: Plan, undo: str) -> Iterator[Corrected]:
     for edit in plan.edits:
         if is_correction_file(edit.path):
             continue
-        old = _statements(tree.read(edit.path), edit.path)
-        new = _statements(edit.data, edit.path)
-        going = list(filterfalse(new.__contains__, old))
-        coming = list(filterfalse(old.__contains__, new))
-        if len(going) == len(coming):
-            for before, text in zip(going, coming, strict=True):
-                yield Corrected(text, before, edit.path, undo)
-
-
-def _statements(data: bytes | None, path: str) -> list[str]:
-    lines = []
-    for each in line_statements(data or b"", path):
-        lines.append(parted(each.words).statement)
-    return lines
+        for before, text in reworded(tree.read(edit.path), edit.data, edit.path):
+            yield Corrected(text, before, edit.path, undo)
 
 
 def takings_back(history: History, store: MessageStore, now: datetime) -> Iterator[Agent]:
@@ -206,7 +207,8 @@ def takings_back(history: History, store: MessageStore, now: datetime) -> Iterat
             continue
         denied = agent.denied
         if denied is None:
-            yield agent
+            if not agent.revived:
+                yield agent
             continue
         linking = _linking(agent, denied, store, now)
         if linking is not None:

@@ -11,14 +11,14 @@ from clawgit.capture.messages.incoming_message import Rules, rules_in_force, tak
 from clawgit.capture.messages.message import Added, ChatMessage, Heard
 from clawgit.capture.messages.open_messages import forget_old, open_messages
 from clawgit.capture.messages.talk import talk_before
-from clawgit.capture.sessions.taken_back import correction_of_value, part_taken_back
+from clawgit.capture.sessions.taken_back import correction_of_value, part_taken_back, set_right
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.authorship.actors import in_words
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR
 from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.understanding.evidence.own_sentences import denies, own_sentences
-from clawgit.understanding.evidence.taking_back import is_of_before, takes_all
+from clawgit.understanding.evidence.taking_back import is_of_before, only_forgets, takes_all
 from clawgit.understanding.forms.numbered_answers import answers_in, begins_as_answer
 
 if TYPE_CHECKING:
@@ -241,7 +241,7 @@ class Talk(NamedTuple):
     def _taken_back(self, message: ChatMessage) -> str:
         """Return his earlier words that a message takes back, or the sentence of them that it names; empty where it does not plainly."""
         gone = taken_back(self.store, message)
-        if gone is None:
+        if gone is None or (only_forgets(message.text) and set_right(self.history, gone)):
             return ""
         from clawgit.understanding.evidence.orders_to_forget import to_forget
         from clawgit.understanding.evidence.says_beyond import words_shared

@@ -47,6 +47,14 @@ def part_taken_back(history: History, taking: ChatMessage, message: ChatMessage)
     return named[0] if len(named) == 1 else None
 
 
+def set_right(history: History, message: ChatMessage) -> bool:
+    """Say whether a correction that holds rests on a message: to take that back would bring the older words back."""
+    for each in standing_corrections(history.tip().tree).values():
+        if each.holds and each.said and each.correct and MESSAGE + message.chat_id in each.evidence:
+            return True
+    return False
+
+
 def correction_of_value(history: History, store: MessageStore, message: ChatMessage) -> Correction | None:
     """Return the correction of this talk, the latest, that replaced the value that a message names; None where it names another one as well."""
     on = message.sent_at.date()

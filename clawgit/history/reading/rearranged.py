@@ -31,6 +31,7 @@ from clawgit.memory.entries.tiers import (
     tier_of,
 )
 from clawgit.memory.notes import CHRONICLES
+from clawgit.memory.undo.text_units import reworded
 from clawgit.text.markdown.lines import ENDINGS, split_lines
 from clawgit.text.safety.control_characters import counted, few
 from clawgit.text.trailers import LOSS_MARK, REVERTS
@@ -334,7 +335,19 @@ def _taken_back(history: History, commits: Iterable[LoggedChange]) -> Iterator[M
         undone.update(reverted)
         if commit.actor == _VALIDATOR:
             words = '", "'.join(_words_of(history, reverted)) or commit.subject
-            yield Move(f'taken back, as you said: "{words}"', f"clawgit undo {commit.commit_id[:_SHORT]}")
+            again = "".join(f'; "{said}" holds again' for said in _holding_again(history, commit))
+            sentence = f'taken back, as you said: "{words}"{again}'
+            yield Move(sentence, f"clawgit undo {commit.commit_id[:_SHORT]}")
+
+
+def _holding_again(history: History, commit: Commit) -> Iterator[str]:
+    """Yield the statements to which a change set lines back, as far as their files say so still."""
+    before, after = history.around(commit)
+    tip = history.tip().tree
+    for path in filter(_is_memory, after.changed(before)):
+        for _, said in reworded(before.read(path), after.read(path), path):
+            if said.encode() in (tip.read(path) or b""):
+                yield said
 
 
 def _words_of(history: History, names: Iterable[str]) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import filterfalse
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,6 +19,7 @@ from clawgit.memory.entries.entries import (
     with_mark,
     without_marks,
 )
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CONFLICTS, is_correction_file
 from clawgit.text.comparing.similarity import closest_pairs, common_runs
 from clawgit.text.markdown.block_structure import HEADINGS, blocks, list_items, trim_blank
@@ -414,6 +416,24 @@ def line_statements(data: bytes, path: str) -> list[Statement]:
         for (first, last), words in zip(spans, entry.lines, strict=True):
             result.append(Statement(first, last, words))
     return result
+
+
+def reworded(old: bytes | None, new: bytes | None, path: str) -> list[tuple[str, str]]:
+    """Return the statements of a text that read otherwise in another, each with what it says there; none where more came than went."""
+    before = _said_in(old, path)
+    after = _said_in(new, path)
+    going = list(filterfalse(after.__contains__, before))
+    coming = list(filterfalse(before.__contains__, after))
+    if len(going) != len(coming):
+        return []
+    return list(zip(going, coming, strict=True))
+
+
+def _said_in(data: bytes | None, path: str) -> list[str]:
+    said = []
+    for each in line_statements(data or b"", path):
+        said.append(parted(each.words).statement)
+    return said
 
 
 def without_statement(data: bytes, path: str, statement: Statement) -> tuple[bytes, tuple[str, ...]]:

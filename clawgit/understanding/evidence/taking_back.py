@@ -166,6 +166,11 @@ def _nearest(turns: Sequence[str], named: str, unwanted: str, *, is_part_left: b
     return nearest
 
 
+def only_forgets(text: str) -> bool:
+    """Say whether a message asks to forget what is so, and takes back nothing that he said (`what I said about the rent`)."""
+    return points_back(text) or (bool(to_forget(text)) and not takes_back(text) and not is_of_before(text))
+
+
 def says_more(sentence: str, named: str, *, is_thing: bool) -> bool:
     """Say whether a sentence tells something besides what is named: beside the phone number whose it is, and what he sells.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from clawgit.clients.host_turns import told_of
@@ -476,3 +478,55 @@ def test_of_more_lines_than_are_shown_the_number_of_the_others_is_said(clawgit, 
     assert "and 14 more; --json shows all of them" in told
     assert len(data["lines"]) == 24
     assert "  and 19 more: clawgit forget WORDS" in clawgit("chat", "add", "Forget that Mei keeps item.").out
+
+
+TUESDAY = "Merk dir, dass die Müllabfuhr dienstags kommt."
+BINS = {"Remember that the bins go out on Tuesday.": "No, the bins go out on Wednesday, not Tuesday."}
+COLLECTION = {TUESDAY: "Nein, die Müllabfuhr kommt mittwochs, nicht dienstags."}
+
+
+@pytest.mark.parametrize(
+    ("said", "order", "stays"),
+    [
+        (BINS, "Forget that the bins go out on Wednesday.", False),
+        (BINS, "Forget that the bins go out on Tuesday.", True),
+        (COLLECTION, "Vergiss, dass die Müllabfuhr mittwochs kommt.", True),
+        (COLLECTION, "Vergiss die Müllabfuhr.", True),
+    ],
+)
+def test_an_order_to_forget_brings_no_older_value_back(
+    clawgit, room, said: dict[str, str], order: str, stays: bool
+) -> None:
+    """Seen: the order undid the correction, and Tuesday held again as his word, also for the host's model.
+
+    Mutants: an order to forget is `scratch that`; the next job sets the line back; it is said that the job undoes something.
+    """
+    for each in said.items():
+        for text in each:
+            clawgit("chat", "add", text)
+
+    taken = clawgit("chat", "add", order, "--json").data
+    clawgit("run", "recall-validator")
+
+    assert "took_back" not in taken
+    assert "Tuesday." not in "".join(told_of(taken))
+    memory = re.sub("<!--.*?-->", "", room.read("MEMORY.md"))
+    assert "Tuesday" not in memory
+    assert "dienstags" not in memory
+    assert ("ednesday" in memory or "mittwochs" in memory) is stays
+    assert ("forgotten" in taken) is not stays
+    assert bool(taken["to_forget"]) is stays
+
+
+@pytest.mark.parametrize("order", ["Forget that number again.", "Forget that Teo's shoe size is 44."])
+def test_what_an_order_to_forget_leaves_is_not_said_to_be_undone(clawgit, room, order: str) -> None:
+    """Mutant: `It takes back "No, …". If something in memory rests on that, the next job undoes it`."""
+    clawgit("chat", "add", "Remember: Teo's shoe size is 43.")
+    clawgit("chat", "add", "No, Teo's shoe size is 44, not 43.")
+
+    told = clawgit("chat", "add", order).out
+
+    assert "Taken back" not in told
+    assert "undoes it" not in told
+    assert "is 43." not in re.sub("<!--.*?-->", "", room.read("MEMORY.md"))
+    assert ('MEMORY.md goes on saying "Teo\'s shoe size is 44."' in told) is ("number" in order)
