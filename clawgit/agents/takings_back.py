@@ -12,7 +12,7 @@ from clawgit.agents.link_messages import Link, Linking
 from clawgit.agents.run_agent import Agent, Planned, may_come_to_something
 from clawgit.capture.messages.forgotten_messages import taken_back
 from clawgit.capture.messages.talk import MessageQuery
-from clawgit.capture.sessions.taken_back import part_taken_back
+from clawgit.capture.sessions.taken_back import only_forgets, part_taken_back
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.guards.authority import REVIEW
 from clawgit.history.provenance.correction_files import CORRECTING
@@ -26,7 +26,7 @@ from clawgit.plan import MESSAGE, Evidence, Plan
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.evidence.orders_to_forget import to_forget
 from clawgit.understanding.evidence.own_sentences import own_sentences
-from clawgit.understanding.evidence.taking_back import denies_older, only_forgets, takes_all
+from clawgit.understanding.evidence.taking_back import denies_older, takes_all
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
@@ -79,7 +79,9 @@ class TakingBack(Agent):
     @property
     def revived(self) -> tuple[Corrected, ...]:
         """Return the lines that would hold again because of an order to forget: it brings no older value back."""
-        return tuple(self.lines_back()) if only_forgets(self.taking.text) else ()
+        if not only_forgets(self.taking.text):
+            return ()
+        return tuple(self.lines_back())
 
     def lines_back(self) -> Iterator[Corrected]:
         plan = undoing_plan(self.undoing.taking, self.undoing.taken, "")

@@ -178,7 +178,7 @@ def _told_back(message: Mapping[str, Any]) -> list[str]:
     """Return what is told of a message that takes back what was said before."""
     stays = message.get("not_taken_back")
     if stays:
-        return [f"The user took back what they said before, and nothing was undone. {stays} Ask them."]
+        return [f"The user took back what they said before, and nothing was undone. {stays}"]
     back = message.get("took_back")
     if not back:
         return []

@@ -11,14 +11,14 @@ from clawgit.capture.messages.incoming_message import Rules, rules_in_force, tak
 from clawgit.capture.messages.message import Added, ChatMessage, Heard
 from clawgit.capture.messages.open_messages import forget_old, open_messages
 from clawgit.capture.messages.talk import talk_before
-from clawgit.capture.sessions.taken_back import correction_of_value, part_taken_back, set_right
+from clawgit.capture.sessions.taken_back import correction_of_value, only_forgets, part_taken_back, set_right
 from clawgit.context.wanted_context import GROUP, scope_of
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.history.authorship.actors import in_words
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR
 from clawgit.text.safety.secrets import holds_a_secret
 from clawgit.understanding.evidence.own_sentences import denies, own_sentences
-from clawgit.understanding.evidence.taking_back import is_of_before, only_forgets, takes_all
+from clawgit.understanding.evidence.taking_back import is_of_before, takes_all
 from clawgit.understanding.forms.numbered_answers import answers_in, begins_as_answer
 
 if TYPE_CHECKING:
@@ -199,7 +199,7 @@ class Talk(NamedTuple):
         is_by_hand = at_once and self.caller.actor == "operator" and heard.channel == "cli"
         may_correct = self._may_correct(message, is_by_hand=is_by_hand)
         taken = TakenDown(message, added.outcome, may_correct, answered=self._answered(message), back=back)
-        if is_by_hand and back is None:
+        if at_once and back is None:
             taken = taken._replace(takes_back=self._taken_back(message))
         if message.is_operator:
             taken = self._with_unwanted(taken, message, at_once=at_once)
@@ -207,7 +207,7 @@ class Talk(NamedTuple):
         is_told = (
             taken.remembered or taken.not_kept or taken.unwanted or taken.takes_back or back or may_correct
         )
-        if is_by_hand and not is_told:
+        if not is_told and (is_by_hand or (at_once and is_of_before(message.text))):
             taken = taken._replace(fate=self._fate(message))
         return taken
 
@@ -251,7 +251,9 @@ class Talk(NamedTuple):
         if takes_all(message.text, gone.text) or (about and about == words_shared(unwanted, gone.text)):
             return gone.text
         part = part_taken_back(self.history, message, gone)
-        return "" if part is None else part.trigger
+        if part is None:
+            return ""
+        return part.trigger
 
     def _fate(self, message: ChatMessage) -> Fate:
         is_his = message.trust == OPERATOR and message.is_operator

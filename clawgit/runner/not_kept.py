@@ -23,7 +23,7 @@ from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.understanding.corrections.ready_commands import BLANK, in_shell, likely_line
 from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget_at_last
 from clawgit.understanding.evidence.says_beyond import words_shared
-from clawgit.understanding.evidence.taking_back import is_of_before, only_takes_back, sets_back
+from clawgit.understanding.evidence.taking_back import is_of_before, sets_back
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
 from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.understanding.triage.triage_message import triage
@@ -65,7 +65,7 @@ def heard_not_kept(history: History, now: datetime) -> dict[str, list[NotKept]]:
             name = f"{MESSAGE}{message.chat_id}"
             quoted = quotes.get(name, ())
             is_unread = bool(message.signal.validator) and not message.validated_in
-            if not is_his(message) or is_unread or "" in quoted or only_takes_back(message.text):
+            if not is_his(message) or is_unread or "" in quoted:
                 continue
             stated = stated_in(message.text)
             sets_other_back = sets_back(message.text) and taken_back(store, message) is not None

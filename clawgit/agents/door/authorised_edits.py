@@ -54,7 +54,7 @@ from clawgit.understanding.evidence.says_beyond import (
     says_beyond,
     telling_sentences,
 )
-from clawgit.understanding.evidence.taking_back import only_takes_back, still_said
+from clawgit.understanding.evidence.taking_back import still_said
 from clawgit.understanding.forms.numbered_answers import answers_in
 from clawgit.understanding.forms.user_words import tells_of_himself, written_names
 from clawgit.understanding.patterns.own_words import own_words
@@ -280,7 +280,7 @@ def stated_by(store: MessageStore, message: ChatMessage) -> str:
     """Return what a message of the operator's says that may go beside a line, empty for one that must not."""
     if not is_his(message) or message.signal.veto or answers_in(message.text):
         return ""
-    if not still_said(own_sentences(message.text)) or only_takes_back(message.text):
+    if not still_said(own_sentences(message.text)):
         return ""
     if holds_a_secret(message.text):
         return ""

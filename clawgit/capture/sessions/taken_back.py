@@ -12,8 +12,15 @@ from clawgit.history.provenance.fold_update import present_fold
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.plan import MESSAGE
 from clawgit.text.trailers import REVERTS
+from clawgit.understanding.evidence.orders_to_forget import points_back, to_forget
 from clawgit.understanding.evidence.said_words import lacking, read
-from clawgit.understanding.evidence.taking_back import LONGEST_TAKING, denies_older, taken_by
+from clawgit.understanding.evidence.taking_back import (
+    LONGEST_TAKING,
+    denies_older,
+    is_of_before,
+    taken_by,
+    takes_back,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,6 +52,11 @@ def part_taken_back(history: History, taking: ChatMessage, message: ChatMessage)
         if is_of_it and taken_by(taking.text, (each.trigger,)) is not None:
             named.append(each)
     return named[0] if len(named) == 1 else None
+
+
+def only_forgets(text: str) -> bool:
+    """Say whether a message asks to forget what is so, and takes back nothing that he said (`what I said about the rent`)."""
+    return points_back(text) or (bool(to_forget(text)) and not takes_back(text) and not is_of_before(text))
 
 
 def set_right(history: History, message: ChatMessage) -> bool:

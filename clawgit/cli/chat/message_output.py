@@ -65,11 +65,7 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
     }
     if taken.corrected:
         data["corrected"] = [each._asdict() for each in taken.corrected]
-    if taken.back and not taken.back.undo:
-        data["not_taken_back"] = " ".join(taken.back.notes)
-    elif taken.back:
-        again = [each._asdict() for each in taken.back.lines]
-        data["took_back"] = {"lines": again, "undo": taken.back.undo, "notes": list(taken.back.notes)}
+    data |= _back_data(taken)
     if taken.way_back:
         correction = taken.way_back
         undo = f"clawgit undo x:{correction.correction_id}"
@@ -90,6 +86,20 @@ def taken_data(taken: TakenDown) -> dict[str, Any]:
         for each in taken.may_correct
     ]
     return data | {"maybe_corrects": entries}
+
+
+def _back_data(taken: TakenDown) -> dict[str, Any]:
+    back = taken.back
+    if back is not None and back.undo:
+        again = [each._asdict() for each in back.lines]
+        return {"took_back": {"lines": again, "undo": back.undo, "notes": list(back.notes)}}
+    if back is not None:
+        return {"not_taken_back": " ".join((*back.notes, "Ask them."))}
+    if taken.takes_back and not taken.unwanted:
+        return {"not_taken_back": "If something in memory rests on it, the next job undoes it."}
+    if taken.fate == "back":
+        return {"not_taken_back": "What they mean is not plain; `clawgit log` lists each change."}
+    return {}
 
 
 def _forgetting_data(taken: TakenDown) -> dict[str, Any]:
@@ -291,8 +301,8 @@ def heard_lines(signal: SignalNote, taken: TakenDown) -> list[str]:
     gone = []
     if taken.takes_back:
         gone.append(
-            f'It takes back "{begin_of(taken.takes_back, LONGEST)}". If something in memory rests on that, the next job'
-            " undoes it (now: `clawgit run recall-validator`)."
+            f'It takes back "{begin_of(taken.takes_back, LONGEST)}". Nothing was undone; if something in memory rests on'
+            " that, the next job undoes it (now: `clawgit run recall-validator`)."
         )
         gone += _way_to_keep(taken)
     if signal.veto == OPT_OUT:

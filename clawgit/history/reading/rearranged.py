@@ -335,8 +335,9 @@ def _taken_back(history: History, commits: Iterable[LoggedChange]) -> Iterator[M
         undone.update(reverted)
         if commit.actor == _VALIDATOR:
             words = '", "'.join(_words_of(history, reverted)) or commit.subject
-            again = "".join(f'; "{said}" holds again' for said in _holding_again(history, commit))
-            sentence = f'taken back, as you said: "{words}"{again}'
+            sentence = f'taken back, as you said: "{words}"'
+            for said in _holding_again(history, commit):
+                sentence += f'; "{said}" holds again'
             yield Move(sentence, f"clawgit undo {commit.commit_id[:_SHORT]}")
 
 

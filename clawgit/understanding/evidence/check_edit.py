@@ -36,7 +36,7 @@ from clawgit.understanding.evidence.own_sentences import (
 )
 from clawgit.understanding.evidence.said_values import Said, completed
 from clawgit.understanding.evidence.said_words import Read, is_light, lacking, read, spelled
-from clawgit.understanding.evidence.taking_back import still_said
+from clawgit.understanding.evidence.taking_back import only_takes_back, still_said
 from clawgit.understanding.forms import sentence_forms as forms
 from clawgit.understanding.forms import user_words
 from clawgit.understanding.forms.user_words import tells_of_himself
@@ -269,6 +269,8 @@ def unfit(statement: str) -> str:
     """Return why a text is no statement that an entry may make, empty where it is."""
     if not statement.strip() or _ASKING.search(statement):
         return "The statement is empty, or asks something."
+    if only_takes_back(statement):
+        return "The statement only takes something back."
     if len(statement) > LONGEST:
         return f"The statement is longer than {LONGEST} characters."
     marked = _MARKUP.search(statement)

@@ -16,6 +16,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
     FORGET_THAT,
     GOES_ON,
     LEAD,
+    is_unwanted,
     only_asks_to_forget,
     pointed_at,
     points_back,
@@ -23,7 +24,7 @@ from clawgit.understanding.evidence.orders_to_forget import (
     to_forget,
     told_around,
 )
-from clawgit.understanding.evidence.own_sentences import IS_PAST, denied, denies
+from clawgit.understanding.evidence.own_sentences import IS_PAST, IS_QUESTION, denied, denies, no_statement
 from clawgit.understanding.evidence.said_words import lacking, read
 from clawgit.understanding.evidence.says_beyond import (
     shared_words,
@@ -44,9 +45,10 @@ _WAYS = (
     r"(?:please )?(?:scratch|scrap|strike|ignore|disregard|undo) (?:that|what i(?: just)? said|i said (?:that|anything))",
     r"never ?mind what i(?: just)? said",
     r"(?:i(?:'m| am| was)|that was|it was)? ?(?:just |only )?(?:a joke|joking|kidding)",
-    r"i take (?:that|it) back|i take back (?:that|what i(?: just)? said|everything)",
+    r"(?:please |i )?take (?:that|this|it) back|(?:please |i )?take back (?:that|what i(?: just)? said|everything)",
     r"i did(?:n't| not) mean (?:that|it)",
     r"vergiss es(?: wieder)?|(?:das )?war (?:nur |bloß )?(?:ein )?(?:scherz|spaß|witz)|streich das(?: wieder)?|ich nehme das zurück",
+    r"(?:nimm|nehmen sie) (?:das|es)(?: bitte)?(?: wieder)? zurück|(?:mach|machen sie) (?:das|es)(?: bitte)?(?: wieder)? rückgängig",
     r"(?:quita|borra) eso|(?:era|es) (?:una )?broma|estaba bromeando|retiro lo dicho",
     r"je plaisant(?:e|ais)|c'était une blague",
     r"(?:to był )?żart|żartował[ae]m|cofam to|(?:byl to|to byl) vtip|beru to zpět|(?:це був )?жарт|я пожартува(?:в|ла)",
@@ -111,14 +113,15 @@ def still_said(sentences: Sequence[str]) -> tuple[str, ...]:
     for at, sentence in enumerate(sentences):
         if at and takes_back(sentence):
             left.clear()
-            if only_takes_back(sentence):
-                continue
-        left.append(sentence)
+        if not only_takes_back(sentence):
+            left.append(sentence)
     return tuple(left)
 
 
 def taken_by(text: str, turns: Sequence[str]) -> int | None:
-    """Return which of his earlier turns a message takes back: the one that it names, else the one right before it; None for no such message."""
+    """Return which of his earlier turns a message takes back: the one that it names, else the one right before it that says something; None for no such message."""
+    while turns and only_takes_back(turns[-1]):
+        turns = turns[:-1]
     before, behind = told_around(own_words(text), _is_taking)
     if tells_something(before):
         return None  # it means what it says itself
@@ -137,7 +140,7 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
     if is_taking and turns and only_asks_to_forget(turns[-1]) and shared_words(turns[-1], behind):
         return len(turns) - 1  # what was to be forgotten is to stay
     nearest = _nearest(turns, named, unwanted, is_part_left=not is_taking)
-    if nearest is None and is_taking and turns:
+    if nearest is None and is_taking and turns and (not _only_asks(turns[-1]) or is_unwanted(text)):
         thing = pointed_at(said)
         is_number = _NUMBERS.fullmatch(thing) is not None and any(map(str.isdigit, turns[-1]))
         if thing and not is_number and not shared_words(turns[-1], thing):
@@ -147,6 +150,10 @@ def taken_by(text: str, turns: Sequence[str]) -> int | None:
             return None  # `the key is not in the tin any more`, behind something else: it says itself what it denies
         return len(turns) - 1
     return nearest
+
+
+def _only_asks(turn: str) -> bool:
+    return set(map(no_statement, sentences_of(own_words(turn)))) == {IS_QUESTION}
 
 
 def _nearest(turns: Sequence[str], named: str, unwanted: str, *, is_part_left: bool) -> int | None:
@@ -164,11 +171,6 @@ def _nearest(turns: Sequence[str], named: str, unwanted: str, *, is_part_left: b
         if not is_part_left or not says_more(about, unwanted or named, is_thing=bool(unwanted)):
             nearest, most = at, shared
     return nearest
-
-
-def only_forgets(text: str) -> bool:
-    """Say whether a message asks to forget what is so, and takes back nothing that he said (`what I said about the rent`)."""
-    return points_back(text) or (bool(to_forget(text)) and not takes_back(text) and not is_of_before(text))
 
 
 def says_more(sentence: str, named: str, *, is_thing: bool) -> bool:

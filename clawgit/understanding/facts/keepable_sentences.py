@@ -116,9 +116,8 @@ def quoted_in(text: str, quote: str) -> list[Kept]:
     own = own_words(text)
     if _too_much(text, own) or not quote:
         return []
-    held = [
-        each for each in sentences_of(before_pasted(own)) if quote.strip() in each and _is_fit(each, text)
-    ]
+    said = still_said(sentences_of(before_pasted(own)))
+    held = [each for each in said if quote.strip() in each and _is_fit(each, text)]
     sound = [
         each for each in held if _has_a_size(each) and not _speaks_against(each) and not is_forbidden(each)
     ]

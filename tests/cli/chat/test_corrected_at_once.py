@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from clawgit.clients.host_turns import told_of
+
 LINE = "staging site: nginx on box2, port 8080, basic auth"
 NOW = "staging site: nginx on box2, port 9090, basic auth"
 SHUT = "Werkstatt: dienstags zu, freitags bis 20 Uhr"
@@ -361,3 +363,39 @@ def test_a_line_that_his_taking_back_took_out_is_undone_by_him(clawgit) -> None:
 
     assert (undone["verb"], undone["before"]) == ("undone", "The VPN is called Hydra.")
     assert (undone["whose"], undone["quote"]) == ("operator", "forget that")
+
+
+@pytest.mark.parametrize(
+    "said", ["Nimm das bitte zurück.", "Take that back, please.", "Mach das rückgängig."]
+)
+def test_what_was_kept_at_once_is_taken_back_once_and_then_it_is_said_that_nothing_was_undone(
+    clawgit, room, said: str
+) -> None:
+    """Seen: nothing was undone, and nobody told so; "Undo that." took back these words.
+
+    Mutants: the digest offers to remember it; the host's model is told nothing; where one was undone, the next undoes that.
+    """
+    clawgit("chat", "add", "Remember: the spare key is in the blue tin.")
+
+    back = clawgit("chat", "add", said, "--json").data
+    again = clawgit("chat", "add", "Undo that.", "--json").data
+
+    assert back["took_back"]["undo"] == room.head()[:12]
+    assert "spare key" not in room.read("MEMORY.md")
+    assert "took_back" not in again
+    assert "nothing was undone" in " ".join(told_of(again))
+    assert said not in clawgit("digest", "--since", "2026-03-18").out
+
+
+def test_a_question_is_not_taken_back_and_both_are_told_that_nothing_was(clawgit, room) -> None:
+    """Seen: `It takes back "Where is the spare key?"`, and a search marked the question. Mutant: the model is told nothing."""
+    clawgit("chat", "add", "Remember: the spare key is in the blue tin.")
+    clawgit("chat", "add", "Where is the spare key?")
+
+    told = clawgit("chat", "add", "Undo that.").out
+    data = clawgit("chat", "add", "Take that back.", "--json").data
+
+    assert "It takes nothing back" in told
+    assert "nothing was undone" in " ".join(told_of(data))
+    assert "spare key" in room.read("MEMORY.md")
+    assert "you took this back" not in clawgit("search", "spare key").out

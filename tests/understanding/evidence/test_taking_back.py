@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from clawgit.understanding.corrections.ready_commands import remember_command
+from clawgit.understanding.evidence.check_edit import unfit
 from clawgit.understanding.evidence.orders_to_forget import forgets_itself, only_asks_to_forget, to_forget
 from clawgit.understanding.evidence.taking_back import taken_by
+from clawgit.understanding.facts.keepable_sentences import quoted_in
 
 TALK = (
     "My dentist is Dr. Weber.",
@@ -20,7 +23,8 @@ TALK = (
 @pytest.mark.parametrize(
     ("text", "taken"),
     [
-        pytest.param("scratch that", 5, id="the one right before"),
+        pytest.param("scratch that", None, id="the one right before only asks"),
+        pytest.param("Forget what I said.", 5, id="a question is to be forgotten"),
         pytest.param("Oh, forget what I said about the dentist.", 0, id="by its word"),
         pytest.param("I was joking about Basel, sorry.", 1, id="by its value"),
         pytest.param("I take back what I said about the board.", 1, id="taken back"),
@@ -41,6 +45,35 @@ TALK = (
 )
 def test_what_a_message_takes_back(text: str, taken: int | None) -> None:
     assert taken_by(text, TALK) == taken
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Nimm das bitte zurück.",
+        "Nehmen Sie das zurück.",
+        "Take that back, please.",
+        "Please take back what I said.",
+        "Mach das rückgängig.",
+        "Mach es bitte wieder rückgängig.",
+        "Undo that.",
+    ],
+)
+def test_what_only_takes_back_means_his_statement_right_before_and_is_nothing_to_remember(said: str) -> None:
+    """Seen: it undid nothing, `clawgit remember` was offered for it, a model's quote of it was learned, and "Undo that." took it back."""
+    assert taken_by(said, TALK[:3]) == 2
+    assert taken_by("Undo that.", [*TALK[:3], said, said]) == 2
+    assert taken_by("Undo that.", [said]) is None
+    assert remember_command(said) == ""
+    assert quoted_in(said, said) == []
+    assert unfit(said) == "The statement only takes something back."
+
+
+@pytest.mark.parametrize(
+    "said", ["Take that box back to the shop.", "Nimm das Paket zurück.", "I'll take it back to Anna."]
+)
+def test_what_takes_a_thing_back_takes_back_nothing_that_was_said(said: str) -> None:
+    assert taken_by(said, TALK[:3]) is None
 
 
 CORRECTIONS = (
