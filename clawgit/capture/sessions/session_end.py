@@ -35,9 +35,10 @@ from clawgit.text.words.stopwords import LIGHT, languages_of
 from clawgit.text.words.terms import english_stem
 from clawgit.text.words.word_lists import words_in
 from clawgit.understanding.evidence.own_sentences import own_text
+from clawgit.understanding.evidence.taking_back import takes_back
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from datetime import datetime
     from pathlib import Path
 
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 FOLDER = "memory"
 # without spaces, four characters count as one
 _WORD = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff]{1,4}|[^\W_]+")
+GAP = "[taken back]"
 LONGEST = 30
 WORDS = 3
 LOOKED_AT = 5000  # characters of one message
@@ -89,12 +91,12 @@ def end_session(
     """Write the messages since the session's last end into a file that was not there; nothing said, nothing written.
 
     Of one word, such as "ok", no note is made without a ``slug``. The change rests on the least trusted message, and names the lines of those that are trusted more. Its op names the last message, so that no session ends twice.
-    What the operator took back of the talk is left out, as its answers are. Without a ``slug`` the file has the name that ``name_for`` gives what was said, as far as it is safe and a word, or
+    What the operator took back of the talk is left out, as its answers are; a gap shows where. Without a ``slug`` the file has the name that ``name_for`` gives what was said, as far as it is safe and a word, or
     one of the talk's own words; what came from outside is not asked.
     """
     spoken = since_last_end(session.messages, lambda message: has_ended(history, message))
     messages = without_withdrawn(history, spoken)
-    session = replace(session, messages=tuple(messages))
+    session = replace(session, messages=tuple(_with_gaps(spoken, messages)))
     length = sum(len(_WORD.findall(message.text)) for message in messages)
     if not messages or (not slug and length <= 1):
         return Ended(Recorded(NOTHING, intent.op), session)
@@ -125,6 +127,21 @@ def end_session(
     op = intent.op if intent.given else _op(spoken[-1])
     intent = intent._replace(op=op, trust=least, given=True)
     return Ended(apply_plan(history, plan, intent), session, written or None)
+
+
+def _with_gaps(spoken: Iterable[ChatMessage], staying: Iterable[ChatMessage]) -> Iterator[ChatMessage]:
+    """Yield the messages that stay, and a gap before a turn that takes back one that went: it would take back the turn above."""
+    wanted = set(map(id, staying))
+    gone = None
+    for message in spoken:
+        if id(message) not in wanted:
+            gone = message if message.role == "user" else gone
+            continue
+        if message.role == "user":
+            if gone is not None and takes_back(message.text):
+                yield gone._replace(text=GAP)
+            gone = None
+        yield message
 
 
 def _named_lines(session: Session, operators: Collection[str], least: str) -> Iterator[tuple[str, str]]:

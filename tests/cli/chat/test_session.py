@@ -414,3 +414,20 @@ def test_what_is_taken_back_leaves_the_note_of_the_session(clawgit, room) -> Non
 
     assert note.read_text() == before
     assert "Nordkap" not in room.read("MEMORY.md")
+
+
+def test_what_takes_back_a_message_that_is_in_no_note_takes_back_no_other_line(clawgit, room) -> None:
+    """Seen: "(you took this back)" at the green cupboard, and in no prompt. Mutant: a gap where nothing was taken back by the turn behind it."""
+    clawgit("chat", "add", "The sheet music is in the green cupboard, by the way.")
+    clawgit("chat", "add", "Remember that Sofia is the soloist.")
+    clawgit("chat", "add", "no, scrap that, it's Marta")
+    clawgit("chat", "add", "Remember that Zelvarix queries go to Anja.")
+    clawgit("session", "end")
+    (note,) = room.root.glob("memory/2026-03-19-*.md")
+
+    hits = clawgit("search", "green cupboard", "--source", "memory", "--json").data["results"]
+
+    assert "Sofia" not in note.read_text()
+    assert note.read_text().count("user: [taken back]") == 1
+    cupboard = next(each for each in hits if "green cupboard" in each["snippet"])
+    assert cupboard.get("note") is None
