@@ -36,7 +36,7 @@ _NOT_SO = lazy_pattern(
     r"(?P<said>.+?)(?:\s*[,;–—]+\s*|\s+)(?:(?i:and|und|y|et|a|а|en|och|og|e) )?(?i:not|nicht|no|pas|non|nie|ne|не|niet|inte|ikke|não) (?P<old>(?:[^,;.!?–—]|\.(?=\w))+?)[\s.!]*$"
 )
 _ADVERB = lazy_pattern(
-    r"(?i)^(?:(?:(?:actually|nope|nein|doch|(?:oh|no) wait|wait|oh|oops|ups|ah|ach|hm+|sorry)\b[,:]?|(?:no|non|neen?|nej|nei|não)[,:])\s+)+|^(?:不对|不，|아니)[，, ]*"
+    r"(?i)^(?:(?:(?:actually|eigentlich|en fait|en realidad|na verdade|afinal|in realtà|eigenlijk|egentligen|egentlig|nope|nein|doch|(?:oh|no) wait|wait|oh|oops|ups|ah|ach|hm+|sorry)\b[,:]?|(?:no|non|neen?|nej|nei|não)[,:])\s+)+|^(?:不对|不，|아니)[，, ]*"
 )
 _BOTH = r"OLD\W+(?:and|und|y|et) (?:\w+ )?NEW|NEW\W+(?:and|und|y|et) (?:\w+ )?OLD"
 _DETERMINER = (

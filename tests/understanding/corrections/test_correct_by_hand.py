@@ -367,6 +367,11 @@ CONTRASTED = [
         "The bins go out in the alley.",
     ),
     (
+        "O ensaio é às 19h30 na igreja.",
+        "ah, afinal o ensaio é às 20h, não às 19h30",
+        "O ensaio é às 20h na igreja.",
+    ),
+    (
         "The mail host is mx1.example.org.",
         "No, the mail host is mx2.example.org, not mx1.example.org.",
         "The mail host is mx2.example.org.",
