@@ -59,7 +59,7 @@ ORDERED = any_form(
     rf"{OPENING}(?:(?:can|could|would|will) you )?(?:please |pls |also )?(?:remember|note(?!\s*[:：])|memori[sz]e|(?:don['’]?t|do not|never) (?:you )?(?:let me )?forget|(?:keep|bear) in mind"
     rf"|(?:make|take) a (?:mental )?note|(?:note|write|jot) down|{_NOTE_IT})\b(?! (?:when|how|why|me|him|her|us|you|i|the (?:time|day|good old)\b|that (?:time|day)\b)\b)(?! (?:what|who|whose|where|which|if|whether)\b[^.!]*\?)(?!,? (?:you['’]re|to (?:take care|be|breathe|rest|enjoy|have fun)|,))(?!,)",
     rf"\b(?:keep|bear) (?:it|that|this) in mind\b|[,;.–-] (?:so )?(?:please |pls )?(?:(?:remember|note|don['’]?t forget) (?:that|this|it)|{_NOTE_IT})(?=(?:,? (?:please|pls))?(?:[.!:]|$))",
-    rf"{OPENING}(?:merk(?:e|en sie)? (?:dir|euch|sich)|vergiss (?:bitte )?nicht|notier(?:e)?\b|denk daran)|\bnicht vergessen\b",
+    rf"{OPENING}(?:merk(?:e|en sie)? (?:dir|euch|sich)|vergiss (?:bitte )?nicht|notier(?:e)?\b|denk daran)|\bnicht vergessen\b|, (?:merk dir das|lembra-te(?: disso)?|recu[eé]rdalo|retiens-le|ricordalo|ricordatelo|onthoud dat|kom ihåg det|husk det)(?=[.!]|$)",
     rf"{OPENING}(?:(?:hãy )?(?:nhớ|ghi nhớ|ghi chú|lưu ý)(?: (?:là|rằng|giúp)|:)|hãy (?:nhớ|ghi nhớ)|đừng quên)(?!\w)",
     rf"{OPENING}(?:{'|'.join(REMEMBER.values())})",
     rf"{OPENING}(?:recuerda|recuerde|acu[eé]rdate|acuérdese|anota|apunta|ten en cuenta|no (?:te )?olvides|souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|retiens|retenez|mémorise[sz]?|note[sz]? que|n['’]oublie[sz]? pas)\b(?! (?:de )?cuando\b)",

@@ -68,7 +68,7 @@ plan  \b(?:the|our|my|new|current|final) plan(?:'s| is| was)? ?(?:now )?(?:to\b|
 """
 _TOLD = r"""
  told you| told ya|telling you|tell you  \bi<have> (?:told|telling) (?:you|ya)\b(?! so\b)|\bi (?:keep|did|have to)(?: \w+)? tell(?:ing)? you
- told you| tell you  \b(?:didn't|did|haven't|have|what did) i (?:not |already |just )*(?:tell|told) you|^\W*(?:already|just) told you|\byou were told
+ told you| tell you  \b(?:didn't|(?<!what )did|haven't|have|what did(?! i tell you (?:about|of)\b[^.!]*\?)) i (?:not |already |just )*(?:tell|told) you|^\W*(?:already|just) told you|\byou were told
 said|mentioned|explained|wrote  \b(?:as|like) i<have> (?:said|mentioned|explained|wrote)\b|\bi said so\b|\bi literally (?:just )?said\b
 said|mentioned|explained|answered|gave|given|sent|asked  \bi<have> (?:already|just|clearly|specifically|repeatedly) (?:said|mentioned|explained|answered|gave you|given you|sent you|asked you)\b
 said|mentioned|explained|answered|asked|gave|wrote|sent  \bi<have> (?:said|mentioned|explained|answered|asked|gave|wrote|sent)\b[^.!?]{0,40} <time>

@@ -61,6 +61,7 @@ MESSAGES = {
             "*Thursday",
         ],
         NOTHING: [
+            "What did I tell you about the concert?",
             "What's the weather like?",
             "I can't remember this song.",
             "Do you remember that restaurant in Lisbon?",
