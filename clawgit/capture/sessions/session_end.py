@@ -134,10 +134,12 @@ def _with_gaps(spoken: Iterable[ChatMessage], staying: Iterable[ChatMessage]) ->
     wanted = set(map(id, staying))
     gone = None
     for message in spoken:
+        is_his = message.role == "user"
         if id(message) not in wanted:
-            gone = message if message.role == "user" else gone
+            if is_his:
+                gone = message
             continue
-        if message.role == "user":
+        if is_his:
             if gone is not None and takes_back(message.text):
                 yield gone._replace(text=GAP)
             gone = None
