@@ -28,6 +28,7 @@ from clawgit.memory.entries.tiers import (
     is_export,
     is_identity,
     is_listing,
+    is_of_session,
     is_standing,
     name_in_words,
     tier_of,
@@ -236,11 +237,14 @@ def was_taken_out(history: History, unwanted: str, since: datetime | None) -> bo
 
 
 def _left_since(history: History, rows: Iterable[Seen], since: datetime | None) -> bool:
-    """Say whether one of these statements left a file ``since``, and no line says it any more."""
+    """Say whether one of these statements left a file ``since``, and no line says it any more but in the note of a talk."""
     tree = history.tip().tree
     for row in rows:
         is_since = since is None or datetime.fromisoformat(row.at) >= since.replace(microsecond=0)
-        if is_since and not lines_that_say(tree, parted(row.before).statement):
+        if not is_since:
+            continue
+        saying = lines_that_say(tree, parted(row.before).statement)
+        if all(is_of_session(line.path) for line in saying):
             return True
     return False
 

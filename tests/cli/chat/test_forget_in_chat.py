@@ -125,6 +125,19 @@ def test_an_order_whose_line_he_took_out_is_named_no_more_though_other_lines_are
     assert "What you asked to forget" not in clawgit("digest", "--since", "2026-03-18").out
 
 
+def test_a_line_that_went_with_its_correction_is_forgotten_though_the_note_of_the_talk_has_it(
+    clawgit,
+) -> None:
+    """Seen: "no line that fits left memory since", of the line that the chat had told as forgotten. Mutant: what a note of a talk repeats stands still."""
+    clawgit("remember", "Marco drives a Fiat.")
+    clawgit("chat", "add", "No, Marco drives a Skoda, not a Fiat.")
+    assert "Forgotten: MEMORY.md" in clawgit("chat", "add", "Forget that Marco drives a Skoda.").out
+    assert clawgit("session", "end").code == 0
+
+    assert "What you asked to forget" not in clawgit("digest", "--since", "2026-03-18").out
+    assert "Forget that Marco" not in clawgit("chat", "log", "--not-kept").out
+
+
 def test_a_message_stays_taken_back_when_a_branch_is_merged_that_had_its_line(clawgit, room) -> None:
     """Seen: a teammate's merge, and the message was his again. Mutant: the last commit counts in which the line left."""
     clawgit("chat", "add", "Remember that Rex bites the postman.")
