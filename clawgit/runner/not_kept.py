@@ -22,7 +22,8 @@ from clawgit.text.safety.control_characters import shown
 from clawgit.text.safety.secrets import holds_a_secret, redact
 from clawgit.understanding.corrections.ready_commands import BLANK, in_shell, likely_line
 from clawgit.understanding.evidence.orders_to_forget import only_asks_to_forget, to_forget_at_last
-from clawgit.understanding.evidence.says_beyond import words_shared
+from clawgit.understanding.evidence.said_words import lacking, read
+from clawgit.understanding.evidence.says_beyond import replaces_value, words_shared
 from clawgit.understanding.evidence.taking_back import is_of_before, sets_back
 from clawgit.understanding.facts.keepable_sentences import leans_on_talk, stated_in
 from clawgit.understanding.facts.same_statement import Relation, Statements
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.git.repository import History
+    from clawgit.memory.corrections.correction_log import Correction
 
 HEARD = timedelta(days=3)  # that these are news
 _WITHOUT_WORDS = "clawgit chat log --not-kept"
@@ -108,13 +110,26 @@ def _is_done(history: History, sentence: str, since: datetime) -> bool:
     if is_of_before(sentence):
         return was_taken_out(history, sentence, since)
     about = subject(sentence)
+    is_correction = bool(triage(sentence).validator)
     for each in standing_corrections(history.tip().tree).values():
+        if not each.holds or each.at < f"{since:{WRITTEN}}":
+            continue
         told = each.said
-        if triage(sentence).validator:
+        if is_correction:
             told += f" {each.correct}"
-        if each.holds and each.at >= f"{since:{WRITTEN}}" and about <= subject(told):
+        if about <= subject(told) or (is_correction and _has_value_of(sentence, each, since)):
             return True
     return False
+
+
+def _has_value_of(sentence: str, correction: Correction, since: datetime) -> bool:
+    """Say whether a sentence puts the value of a correction in the place of the old one, and has no value and no name besides."""
+    on = since.date()
+    if not words_shared(correction.correct, sentence) or not replaces_value(sentence, correction.said, on):
+        return False
+    told = read(sentence, on)
+    fresh = lacking(told, read(f"{correction.said} {correction.correct}", on))
+    return told.names.union(value.shown for value in told.values).isdisjoint(fresh)
 
 
 def _is_corrected_since(messages: Sequence[ChatMessage], message: ChatMessage, statement: str) -> bool:

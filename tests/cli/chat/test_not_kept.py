@@ -473,6 +473,35 @@ def test_a_value_that_he_corrected_since_is_not_offered(clawgit, said: str, sinc
     assert "Emil" in told
 
 
+@pytest.mark.rest
+@pytest.mark.parametrize(
+    ("said", "number", "is_named"),
+    [
+        pytest.param("No, la prenotazione ha il codice 5436.", "5436", False, id="the value that he set"),
+        pytest.param("No, la prenotazione ha il codice 5436, non quello di prima.", "5436", False, id="in more words"),
+        pytest.param("No, la prenotazione ha il codice 5436.", "5437", True, id="another value"),
+        pytest.param("No, la prenotazione ha il codice 5436 e parte alle 9:50.", "5436", True, id="one value more"),
+        pytest.param("No, la prenotazione ha il codice 5436 e parte da Milano.", "5436", True, id="one name more"),
+    ],
+)  # fmt: skip
+def test_what_memory_says_since_he_corrected_it_is_not_offered(
+    clawgit, said: str, number: str, is_named: bool
+) -> None:
+    """Seen: `remember 'No, la prenotazione …'`, though he had run the `correct` that was offered. Mutants: any correction settles it; the grammar of another language is a word that memory lacks."""
+
+    def do(time: str, *words: str) -> str:
+        return clawgit(*words, environment={"CLAWGIT_NOW": f"2026-03-19T{time}:00+00:00"}).out
+
+    line = "Il codice della prenotazione per Torino è {}."
+    do("08:00", "remember", line.format(5432))
+    do("09:00", "chat", "add", said)
+    do("09:10", "correct", line.format(5432), line.format(number))
+    do("09:20", "run", "recall-validator")
+    do("09:21", "run", "memory-miner")
+
+    assert ("prenotazione ha" in do("09:30", "chat", "log", "--not-kept")) is is_named
+
+
 @pytest.mark.parametrize(
     "text",
     [
