@@ -6,12 +6,13 @@ from collections import Counter
 from contextlib import suppress
 from datetime import timedelta
 from functools import cached_property
+from itertools import chain, filterfalse, starmap
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.agents.door.correction_plans import linked_statements
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, WHOSE, in_words
+from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, WHOSE, in_words
 from clawgit.history.authorship.commit_messages import KEEP_OP
 from clawgit.history.guards.check import lost_files
 from clawgit.history.guards.contents import RULE as SECRET
@@ -35,9 +36,11 @@ from clawgit.memory.trust import UNDERSTOOD
 from clawgit.pending.day_questions import DayQuestion, questions_of
 from clawgit.pending.queue import SHOWN as SHOWN_ITEMS
 from clawgit.pending.queue import Kind, kind_of, read_pending
+from clawgit.runner import typed_lines
 from clawgit.runner.not_kept import heard_for_digest
+from clawgit.runner.typed_lines import SHORT, EntryAt
 from clawgit.text.markdown.lines import split_lines
-from clawgit.text.safety.control_characters import begin_of, counted, few, folded
+from clawgit.text.safety.control_characters import begin_of, folded
 from clawgit.text.safety.secrets import redact
 from clawgit.text.trailers import REVERTS
 from clawgit.understanding.corrections.ready_commands import BLANK, link_commands
@@ -52,7 +55,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.history.reading.git_log import FileChange, LoggedChange
-    from clawgit.memory.entries.entries import Entry
+    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.runner.not_kept import NotKept
     from clawgit.workspace.records.record_tables import DigestNote
     from clawgit.workspace.records.records import Records
@@ -60,8 +63,6 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
-SHORT = 12
-_NAMED = 5  # files and commits in which somebody typed
 _KEEPINGS = 20  # of the last runs
 _DRIFT = "Drift: "
 _LINKED = "you said"
@@ -95,6 +96,7 @@ class Changed(NamedTuple):
     identity: tuple[News, ...] = ()
     dropped: tuple[News, ...] = ()
     typed: tuple[News, ...] = ()
+    typed_lines: int = 0
     moved: tuple[News, ...] = ()
     tidied: tuple[News, ...] = ()
     back: tuple[News, ...] = ()  # what an undo brought, by count
@@ -102,11 +104,6 @@ class Changed(NamedTuple):
 
     def __bool__(self) -> bool:
         return any(self)
-
-
-class _At(NamedTuple):
-    path: str
-    entry: Entry
 
 
 def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
@@ -149,6 +146,8 @@ class _News:
         self.paths = paths
         self._history = history
         self._lost: dict[str, set[str]] = {}
+        self._commands: dict[str, str] = {}
+        self._overridden: dict[str, list[Correction]] = {}  # by the entry that says something else by now
         self._range = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
         before = {(key, each.status) for key, each in standing_corrections(self.base).items()}
         now = standing_corrections(self.tip).items()
@@ -171,7 +170,7 @@ class _News:
                 return commit
         return of_path[0][0] if of_path else None
 
-    def _source_of(self, at: _At) -> LoggedChange | None:
+    def _source_of(self, at: EntryAt) -> LoggedChange | None:
         """Return the commit that brought the words of an entry, not one that only moved them here."""
         data = at.entry.text.encode()
         newest = self._commit_with(at.path, at.entry.text, came=True)
@@ -188,71 +187,97 @@ class _News:
 
     def changed(self) -> Changed:
         # an entry without an id is known by its words; news of what was corrected is under "Corrected"
-        applied = [each for each in self.corrections.values() if each.status is Status.APPLIED]
-        words = {words for each in applied for words in (each.said, each.correct) if words}
-        ids = {entry_id for each in self.corrections.values() for entry_id in each.corrects}
-
-        def is_corrected(at: _At) -> bool:
-            return at.entry.entry_id in ids or parted(at.entry.text).statement in words
-
         before = self._entries(self.base)
         after = self._entries(self.tip)
+        for at in after.values():
+            for each in typed_lines.corrections_of(at, self.corrections.values()):
+                if each.correct not in at.entry.text:
+                    self._overridden.setdefault(at.entry.mark, []).append(each)
+        applied = [each for each in self.corrections.values() if each.status is Status.APPLIED]
+        words = {words for each in applied for words in (each.said, each.correct) if words}
+        overridden = set(chain.from_iterable(self._overridden.values()))
+        holding = filterfalse(overridden.__contains__, self.corrections.values())
+        ids = {entry_id for each in holding for entry_id in each.corrects}
+
+        def is_corrected(at: EntryAt) -> bool:
+            return at.entry.entry_id in ids or parted(at.entry.text).statement in words
+
         learned: list[News] = []
-        typed: list[tuple[_At, LoggedChange]] = []
+        typed: list[typed_lines.TypedLine] = []
         back: Counter[LoggedChange] = Counter()
-        for at, commit, news in self._came(before, after):
+        reworded = typed_lines.reworded_entries(before, after, self.base, self.tip)
+        left = dict(before)
+        for key, at in self._came(before, after):
+            commit = self._source_of(at)
+            was = before.get(key)
             if commit is not None and (commit.op is None or commit.op.startswith(KEEP_OP)):
-                typed.append((at, commit))  # also over what was corrected
+                if key in reworded:
+                    was = left.pop(reworded[key], None)
+                old = typed_lines.last_words(was, self._overridden.get(at.entry.mark, ()))
+                typed.append(typed_lines.TypedLine(at, old, commit))  # also over what was corrected
             elif is_corrected(at):
                 continue
             elif commit is not None and commit.trailers.first(REVERTS):
                 back[commit] += 1
             else:
-                learned.append(news)
-        left = {}
+                learned.append(self._learned(at, was, commit))
         for key, at in before.items():
             # of a line without an id a correction may name one sentence
             is_reworded = any(each.said and each.said in at.entry.text for each in applied)
-            if at.entry.entry_id or not (is_reworded or is_corrected(at)):
-                left[key] = at
-        corrected = (*self._corrected(), *self._decided())
+            if not at.entry.entry_id and (is_reworded or is_corrected(at)):
+                left.pop(key, None)
+        corrected = (*self._corrected(overridden), *self._decided())
         changed = Changed(tuple(learned), corrected, tuple(self._linked()), tuple(self._identity()))
         dropped = tuple(self._dropped(left, after, back))
+        changed = changed._replace(dropped=dropped, back=tuple(_brought_back(back)))
         return changed._replace(
-            dropped=dropped, typed=tuple(self._typed(typed)), back=tuple(_brought_back(back))
+            typed=tuple(starmap(News, typed_lines.typed_news(typed, self._way_back))), typed_lines=len(typed)
         )
 
-    def _entries(self, tree: Tree) -> dict[str, _At]:
+    def _entries(self, tree: Tree) -> dict[str, EntryAt]:
         entries = {}
         for path in filter(tiers.holds_entries, self.paths):
             for entry in read_entries(tree.read(path) or b""):
-                entries[entry.mark or entry.text] = _At(path, entry)
+                entries[entry.mark or entry.text] = EntryAt(path, entry)
         return entries
 
-    def _came(
-        self, before: Mapping[str, _At], after: Mapping[str, _At]
-    ) -> list[tuple[_At, LoggedChange | None, News]]:
+    def _came(self, before: Mapping[str, EntryAt], after: Mapping[str, EntryAt]) -> list[tuple[str, EntryAt]]:
+        """Return the entries that are new, then those that say something else, each with its key."""
         texts = {at.entry.text for at in before.values()}
-        new: list[tuple[_At, LoggedChange | None, News]] = []
-        reworded: list[tuple[_At, LoggedChange | None, News]] = []
+        new: list[tuple[str, EntryAt]] = []
+        reworded: list[tuple[str, EntryAt]] = []
         for key, at in after.items():
             was = before.get(key)
-            is_old = at.entry.text in texts if was is None else at.entry.text == was.entry.text
-            if is_old:
-                continue
-            commit = self._source_of(at)
-            undo = _short(commit)
-            text = as_said(parted(at.entry.text).statement)
-            news = new
-            if was is not None:
-                text += f" (before: {parted(was.entry.text).statement})"
-                news = reworded
-            elif at.entry.entry_id:
-                undo = key
-            news.append((at, commit, self._with_source(at, News(text, f"clawgit undo {undo}"))))
+            if was is not None and at.entry.text != was.entry.text:
+                reworded.append((key, at))
+            elif was is None and at.entry.text not in texts:
+                new.append((key, at))
         return new + reworded
 
-    def _with_source(self, at: _At, news: News) -> News:
+    def _learned(self, at: EntryAt, was: EntryAt | None, commit: LoggedChange | None) -> News:
+        text = as_said(parted(at.entry.text).statement)
+        command = self._undo(commit)
+        if was is not None:
+            text += f" (before: {parted(was.entry.text).statement})"
+        elif at.entry.entry_id:
+            command = f"clawgit undo {at.entry.mark}"
+        return self._with_source(at, News(text, command))
+
+    def _undo(self, commit: LoggedChange | None) -> str:
+        """Return the command that takes a commit back; one that shows it, where a line that it brought was changed again since."""
+        if commit is None:
+            return "clawgit log"
+        name = commit.commit_id[:SHORT]
+        if name not in self._commands:
+            self._commands[name] = f"clawgit undo {name}"
+            for change in file_changes(self._history, commit):
+                here = set(map(typed_lines.words_of, split_lines(self.tip.read(change.path) or b"")))
+                for words in map(typed_lines.words_of, change.came):
+                    if words not in here and not self._is_elsewhere(words, in_memory=True):
+                        self._commands[name] = f"git show {name}"
+        return self._commands[name]
+
+    def _with_source(self, at: EntryAt, news: News) -> News:
         words = piece_of(at.entry).words
         quote = ""
         for _, row in self.store.wordings(at.entry.entry_id or "", words):
@@ -262,21 +287,21 @@ class _News:
         whose = whose_words(self.store, words, UNKNOWN)
         return news._replace(whose=WHOSE.get(whose, whose), quote=quote)
 
-    def _typed(self, typed: Iterable[tuple[_At, LoggedChange]]) -> Iterable[News]:
-        paths: dict[str, Counter[str]] = {}
-        commits: dict[str, set[str]] = {}
-        for at, commit in typed:
-            by = commit.signed_by({commit.actor: in_words(commit.actor)})
-            paths.setdefault(by, Counter())[at.path] += 1
-            commits.setdefault(by, set()).add(commit.commit_id)
-        for by, counts in paths.items():
-            lines = counted(counts.total(), "line")
-            files = list(dict(counts.most_common()))
-            names = " ".join(sorted(commit[:SHORT] for commit in commits[by])[:_NAMED])
-            yield News(f"{lines} in {few(files, _NAMED)}, by {by}", f"git show {names}")
+    def _way_back(self, line: typed_lines.TypedLine) -> str:
+        """Return the command that brings back what a line said before; what shows its changes, where these were several."""
+        first = line.commit
+        for commit, change in self.commits:
+            if line.before and _holds(change.left, line.before.encode()):
+                first = commit
+                break
+        if first is line.commit:
+            return self._undo(line.commit)
+        if line.at.entry.mark:
+            return f"clawgit log --entry {line.at.entry.mark}"
+        return f"git show {first.commit_id[:SHORT]} {line.commit.commit_id[:SHORT]}"
 
     def _dropped(
-        self, before: Mapping[str, _At], after: Mapping[str, _At], back: Collection[LoggedChange]
+        self, before: Mapping[str, EntryAt], after: Mapping[str, EntryAt], back: Collection[LoggedChange]
     ) -> Iterable[News]:
         standing = {at.entry.text for at in after.values()}
         for key, at in before.items():
@@ -292,18 +317,20 @@ class _News:
                 by = ""
                 if commit is not None and commit.committed_by:
                     by = f"in a commit by {commit.committed_by}"
-                yield News(parted(text).statement, f"clawgit undo {_short(commit)}", by)
+                elif commit is not None and commit.actor in (UNKNOWN, HOST):
+                    by = f"by {in_words(commit.actor)}"
+                yield News(parted(text).statement, self._undo(commit), by)
 
     def _lost_files(self, commit: LoggedChange) -> set[str]:
         if commit.commit_id not in self._lost:
             self._lost[commit.commit_id] = lost_files(self._history, commit)
         return self._lost[commit.commit_id]
 
-    def _is_elsewhere(self, words: str, *, retired: bool = False) -> bool:
+    def _is_elsewhere(self, words: str, *, retired: bool = False, in_memory: bool = False) -> bool:
         """Say whether words moved to a file of another kind, such as an archive; or to that of entries that left memory."""
         data = words.encode()
         for path in self.tip.changed(self.base):
-            if path in self.paths or not path.endswith(".md"):
+            if (path in self.paths and not in_memory) or not path.endswith(".md"):
                 continue
             if path.startswith(tiers.RETIRED_ENTRIES) is retired and data in (self.tip.read(path) or b""):
                 return True
@@ -318,8 +345,10 @@ class _News:
             linked.append(News(as_said(each.said), commands, _LINKED, each.trigger))
         return sorted(linked, key=lambda news: BLANK in news.command)
 
-    def _corrected(self) -> Iterable[News]:
+    def _corrected(self, overridden: Collection[Correction]) -> Iterable[News]:
         for key, each in self.corrections.items():
+            if each in overridden:
+                continue
             quote = "" if each.trigger == BY_HAND else each.trigger
             if each.status in (Status.APPLIED, Status.UNDERSTOOD):
                 instead = f" (instead of: {each.said})" if each.said else ""
@@ -347,7 +376,7 @@ class _News:
             lines += [f"- {line}" for line in _net(change.left, before, after)]
             if lines:
                 by = commit.signed_by(WHOSE)
-                yield News(f"{path}: {' '.join(lines)}", f"clawgit undo {_short(commit)}", by)
+                yield News(f"{path}: {' '.join(lines)}", self._undo(commit), by)
 
 
 def _holds(lines: Iterable[bytes], words: bytes) -> bool:
@@ -358,10 +387,6 @@ def _brought_back(counts: Mapping[LoggedChange, int]) -> Iterable[News]:
     for commit, count in counts.items():
         name = commit.commit_id[:SHORT]
         yield News(lines_back(count, commit.trailers.first(REVERTS) or ""), f"git show {name}")
-
-
-def _short(commit: LoggedChange | None) -> str:
-    return "" if commit is None else commit.commit_id[:SHORT]
 
 
 def _net(lines: Iterable[bytes], there: bytes | None, not_there: bytes | None) -> list[str]:
@@ -481,6 +506,8 @@ class Digest(NamedTuple):
             "dropped": self.changed.dropped,
         }
         parts = [f"{len(news)} {what}" for what, news in sections.items() if news]
+        if self.changed.typed_lines:
+            parts.append(f"{self.changed.typed_lines} typed")
         return ", ".join(parts) or "what changed"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.door.correction_plans import links_in, remembered
@@ -129,7 +130,7 @@ def _has_value_of(sentence: str, correction: Correction, since: datetime) -> boo
         return False
     told = read(sentence, on)
     fresh = lacking(told, read(f"{correction.said} {correction.correct}", on))
-    return told.names.union(value.shown for value in told.values).isdisjoint(fresh)
+    return told.names.union(map(attrgetter("shown"), told.values)).isdisjoint(fresh)
 
 
 def _is_corrected_since(messages: Sequence[ChatMessage], message: ChatMessage, statement: str) -> bool:

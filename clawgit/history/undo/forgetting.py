@@ -6,6 +6,7 @@ import re
 import shlex
 from datetime import datetime
 from itertools import filterfalse
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -244,7 +245,7 @@ def _left_since(history: History, rows: Iterable[Seen], since: datetime | None) 
         if not is_since:
             continue
         saying = lines_that_say(tree, parted(row.before).statement)
-        if all(is_of_session(line.path) for line in saying):
+        if all(map(is_of_session, map(attrgetter("path"), saying))):
             return True
     return False
 

@@ -272,15 +272,15 @@ def test_a_night_that_moved_much_is_told_first_by_digest_status_and_run(at, room
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(
-    ("actor", "whose"),
+    ("actor", "whose", "shown", "rest"),
     [
-        pytest.param("unknown", "an unknown author", id="nobody known"),
-        pytest.param("host", "your agent", id="the agent"),
-        pytest.param("operator", "you", id="you"),
+        pytest.param("unknown", "an unknown author", 3, "22 more lines", id="nobody known"),
+        pytest.param("host", "your agent", 3, "22 more lines", id="the agent"),
+        pytest.param("operator", "you", 0, "25 lines", id="you"),
     ],
 )
-def test_what_somebody_typed_is_told_behind_what_was_learned_by_count_and_place(
-    send, room, actor, whose
+def test_what_somebody_typed_is_told_behind_what_was_learned_three_lines_of_others_and_the_rest_by_count(
+    send, room, actor, whose, shown, rest
 ) -> None:
     room.change({"memory/house.md": "# House\n", "MEMORY.md": "# Memory\n"}, actor="operator")
     for number in range(25):
@@ -295,10 +295,11 @@ def test_what_somebody_typed_is_told_behind_what_was_learned_by_count_and_place(
     first, second = told.split("\n## ")[1:3]
     assert first.startswith("Learned\n")
     assert all(f"Learned thing {letter}" in first for letter in "abcde")
-    assert re.search(
-        rf"^Typed into the files\n\n- 25 lines in memory/house.md, MEMORY.md, by {whose} → `git show ", second
-    )
-    assert "Typed line" not in told
+    assert second.startswith("Typed into the files\n")
+    assert len(re.findall(rf"^- Typed line \d+ is here. \({whose}\) → `clawgit undo ", second, re.M)) == shown
+    assert re.search(rf"^- {rest} in memory/house.md, MEMORY.md, by {whose} → `git show ", second, re.M)
+    assert told.count("Typed line") == shown
+    assert told.splitlines()[0].endswith(": 5 learned, 25 typed")
 
 
 def test_lines_of_git_commit_are_typed_too(send, room) -> None:
@@ -306,7 +307,7 @@ def test_lines_of_git_commit_are_typed_too(send, room) -> None:
     room.git("add", "MEMORY.md")
     room.git("commit", "-qm", "vet")
 
-    assert "- 1 line in MEMORY.md, by you, committed by Ada → `git show " in send(MORNING)
+    assert "- The vet is in Bath. (you, committed by Ada) → `clawgit undo " in send(MORNING)
 
 
 def test_what_a_teammate_committed_is_told_with_his_name(send, room) -> None:
@@ -319,21 +320,119 @@ def test_what_a_teammate_committed_is_told_with_his_name(send, room) -> None:
     room.git("config", "user.email", "nora@example.org")
 
     told = send(MORNING)
-    assert "- 1 line in MEMORY.md, by you, committed by Emil Kask → `git show " in told
+    assert "- The vet is in Bath. (you, committed by Emil Kask) → `clawgit undo " in told
     assert "(you, committed by Emil Kask)" in told.split("## Changed about myself")[1]
 
 
-def test_what_a_teammate_changed_or_took_out_is_dropped_with_his_name(at, room) -> None:
-    """Mutant: the line that he reworded is dropped by nobody."""
+def test_what_a_teammate_took_out_is_dropped_with_his_name_and_what_he_changed_told_with_both_values(
+    at, room
+) -> None:
+    """Seen: the old value as dropped, and the new one nowhere. Mutants: the line that he took out is dropped by nobody; a secret is printed."""
     others = "".join(f"- Jar {each} is on shelf {each}.\n" for each in range(9))
     text = f"# Memory\n\n- Invoice 5590 is due on 2 May.\n{others}"
     room.change({"MEMORY.md": text}, actor="operator")
     assert at(EVENING, "digest", "--send", "2026-03-19").code == 0
-    room.write("MEMORY.md", text.replace("2 May", "5 May"))
+    token = "ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"
+    text = f"{text}- The van has {token}.\n"
+    room.write("MEMORY.md", text.replace("2 May", "5 May").replace("- Jar 7 is on shelf 7.\n", ""))
     room.git("-c", "user.name=Emil Kask", "-c", "user.email=e@example.org", "commit", "-qam", "moved")
 
     told = at(MORNING, "digest", "--send", "2026-03-20").out
-    assert "- Invoice 5590 is due on 2 May. (in a commit by Emil Kask) → `clawgit undo " in told
+    assert told.splitlines()[0].endswith(": 1 dropped, 2 typed")
+    assert "- The van has [redacted" in told
+    assert token not in told
+    assert "- Jar 7 is on shelf 7. (in a commit by Emil Kask) → `clawgit undo " in told
+    assert "- Invoice 5590 is due on [2 → 5] May. (you, committed by Emil Kask) → `clawgit undo " in told
+
+
+SHELVES = "# Memory\n\n" + "".join(f"- Item {each} is on shelf {each + 1}.\n" for each in range(1, 9))
+
+
+def test_of_an_edit_by_an_unknown_author_the_changed_and_the_added_lines_are_shown(at, room) -> None:
+    """Seen: "1 line, by an unknown author", and the new value not on the phone. Mutants: the old value is dropped; added lines come first."""
+    room.change({"MEMORY.md": SHELVES}, actor="operator")
+    assert at(EVENING, "digest", "--send", "2026-03-19").code == 0
+    came = "- The night guard is Jan.\n- The gate is red.\n- The yard is wet.\n"
+    room.write("MEMORY.md", f"{SHELVES}{came}".replace("Item 2 is on shelf 3", "Item 2 is on shelf 8"))
+    room.keep("unknown")
+
+    told = at(MORNING, "digest", "--send", "2026-03-20").out
+
+    lines = [line.partition(" → `")[0] for line in told.splitlines() if line.startswith("- ")]
+    assert lines == [
+        "- Item 2 is on shelf [3 → 8]. (an unknown author)",
+        "- The night guard is Jan. (an unknown author)",
+        "- The gate is red. (an unknown author)",
+        "- 1 more line in MEMORY.md, by an unknown author",
+    ]
+    assert "Dropped" not in told
+    (undo, *_) = commands_in(told)
+    assert at("2026-03-20T08:00:00+00:00", *undo.split()[1:]).code == 0
+    assert "Item 2 is on shelf 3." in room.read("MEMORY.md")
+    assert "gate" not in room.read("MEMORY.md")
+
+
+@pytest.mark.rest
+def test_what_he_typed_over_a_correction_is_told_and_the_correction_is_not(at, room) -> None:
+    """Seen: "Corrected: … on shelf 9", though shelf 12 was committed since. Mutants: what was corrected once is told as what holds; the old value is that before the correction, or dropped."""
+    room.change({"MEMORY.md": SHELVES}, actor="operator")
+    assert at(EVENING, "digest", "--send", "2026-03-19").code == 0
+    late = "2026-03-19T22:00:00+00:00"
+    assert at(late, "correct", "Item 4 is on shelf 5.", "Item 4 is on shelf 9.").code == 0
+    assert at(late, "correct", "Item 6 is on shelf 7.", "Item 6 is on shelf 1.").code == 0
+    room.write("MEMORY.md", room.read("MEMORY.md").replace("Item 4 is on shelf 9.", "Item 4 is on shelf 12."))
+    room.keep("operator")
+
+    told = at(MORNING, "digest", "--send", "2026-03-20").out
+
+    assert told.splitlines()[0].endswith(": 1 corrected, 1 typed")
+    assert "- Item 6 is on shelf 1. (instead of: Item 6 is on shelf 7.)" in told
+    assert "- Item 4 is on shelf [9 → 12]. (you) → `clawgit undo " in told
+    assert told.count("Item 4") == 1
+
+
+@pytest.mark.rest
+def test_of_two_corrections_of_a_line_the_one_that_holds_is_told(at, room) -> None:
+    """Mutant: both are told, the older one with an undo that meets the newer one."""
+    room.change({"MEMORY.md": SHELVES}, actor="operator")
+    assert at(EVENING, "digest", "--send", "2026-03-19").code == 0
+    at("2026-03-19T22:00:00+00:00", "correct", "Item 4 is on shelf 5.", "Item 4 is on shelf 9.")
+    at("2026-03-19T22:01:00+00:00", "correct", "Item 4 is on shelf 9.", "Item 4 is on shelf 12.")
+
+    told = at(MORNING, "digest", "--send", "2026-03-20").out
+
+    assert told.splitlines()[0].endswith(": 1 corrected")
+    assert "- Item 4 is on shelf 12. (instead of: Item 4 is on shelf 9.)" in told
+
+
+@pytest.mark.rest
+def test_no_undo_is_offered_of_a_commit_whose_lines_were_changed_again(at, room) -> None:
+    """Seen: the undo that was offered ended in a conflict. Mutants: the first commit is to be undone; the last one, which brings something else back."""
+    text = f"{SHELVES}- Paul owns the kiln. <!-- m:aaaaaa -->\n- The van is at the garage.\n"
+    room.change({"MEMORY.md": text}, actor="operator")
+    assert at(EVENING, "digest", "--send", "2026-03-19").code == 0
+    once = text.replace("shelf 3", "shelf 8").replace("Paul owns", "Nora owns")
+    room.write("MEMORY.md", once.replace("- The van is at the garage.\n", ""))
+    room.keep("unknown")
+    first = room.head()[:12]
+    room.write(
+        "MEMORY.md",
+        room.read("MEMORY.md").replace("2 is on shelf 8", "2 is on shelf 4").replace("kiln", "oven"),
+    )
+    room.keep("unknown")
+
+    told = at(MORNING, "digest", "--send", "2026-03-20").out
+
+    assert (
+        f"- Item 2 is on shelf [3 → 4]. (an unknown author) → `git show {first} {room.head()[:12]}`" in told
+    )
+    assert (
+        "- [Paul → Nora] owns the [kiln → oven]. (an unknown author) → `clawgit log --entry m:aaaaaa`" in told
+    )
+    assert f"- The van is at the garage. (by an unknown author) → `git show {first}`" in told
+    for command in commands_in(told):
+        if command.startswith("clawgit"):
+            assert at("2026-03-20T08:00:00+00:00", *command.split()[1:]).code == 0
 
 
 @pytest.mark.parametrize("is_moved", [False, True], ids=["where it was", "moved by a job since"])
@@ -352,8 +451,9 @@ def test_what_a_teammate_made_of_a_corrected_line_is_told_with_his_name(send, at
 
     told = at(MORNING, "digest", "--send", "2026-03-20").out
 
-    assert "- 2 lines in " in told
-    assert "committed by Emil Kask → `git show " in told
+    assert "- The port is [9090 → 9292]. (you, committed by Emil Kask) → `clawgit undo " in told
+    assert "- The vet is in Bath. (you, committed by Emil Kask) → `clawgit undo " in told
+    assert "## Corrected" not in told
 
 
 def test_a_proposal_and_an_unseen_addition_show_their_lines(clawgit, send, room) -> None:

@@ -1,0 +1,153 @@
+"""Lines of memory that somebody typed: which one is another one reworded, what a correction says of it, and both values in one line."""
+
+from __future__ import annotations
+
+from collections import Counter
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.history.authorship.actors import OPERATOR, WHOSE, in_words
+from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.entries.statements import parted
+from clawgit.text.comparing.word_diff import word_diff
+from clawgit.text.markdown.section_diff import section_diff
+from clawgit.text.markdown.sections import without_trailing_comment
+from clawgit.text.safety.control_characters import counted, few
+from clawgit.text.safety.secrets import redact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from clawgit.history.git.trees import Tree
+    from clawgit.history.reading.git_log import LoggedChange
+    from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.memory.entries.entries import Entry
+
+SHORT = 12
+MOST_TYPED = 3  # lines of one author that are shown
+_NAMED = 5  # files and commits in which somebody typed
+_AROUND = 60  # characters of what stayed, on each side of what changed in a long line
+_LONG = 200
+
+
+class EntryAt(NamedTuple):
+    """An entry and its file."""
+
+    path: str
+    entry: Entry
+
+
+class TypedLine(NamedTuple):
+    """An entry that somebody typed, what it said before (empty of a new one), and the commit."""
+
+    at: EntryAt
+    before: str
+    commit: LoggedChange
+
+    @property
+    def shown(self) -> str:
+        words = redact(parted(self.at.entry.text).statement)
+        before = redact(self.before)
+        if not before or before == words:
+            return words
+        return exchanged(before, words)
+
+
+def reworded_entries(
+    before: Mapping[str, EntryAt], after: Mapping[str, EntryAt], base: Tree, tip: Tree
+) -> dict[str, str]:
+    """Return the key of what is not there any more by the key of what took its place, as `clawgit diff` pairs their lines."""
+    come = _by_line(after, before)
+    reworded: dict[str, str] = {}
+    for path, gone in _by_line(before, after).items():
+        if path not in come:
+            continue
+        for section in section_diff(base.read(path) or b"", tip.read(path) or b""):
+            for change in section.changes:
+                old = gone.get(change.old_line or 0)
+                new = come[path].get(change.new_line or 0)
+                if old and new and change.kind == "changed":
+                    reworded.setdefault(new, old)
+    return reworded
+
+
+def _by_line(entries: Mapping[str, EntryAt], others: Mapping[str, EntryAt]) -> dict[str, dict[int, str]]:
+    """Return the keys of the entries that others have not, by file and line (from 1)."""
+    lines: dict[str, dict[int, str]] = {}
+    for key, at in entries.items():
+        if key not in others:
+            for line in range(at.entry.first, at.entry.text_last):
+                lines.setdefault(at.path, {})[line + 1] = key
+    return lines
+
+
+def corrections_of(at: EntryAt, corrections: Iterable[Correction]) -> list[Correction]:
+    """Return those in force that name an entry, the first first."""
+    named = []
+    for each in corrections:
+        is_made = each.status in (Status.APPLIED, Status.UNDERSTOOD)
+        if is_made and at.entry.entry_id in each.corrects:
+            named.append(each)
+    return named
+
+
+def last_words(was: EntryAt | None, corrections: Iterable[Correction]) -> str:
+    """Return what an entry said before it was typed: what it was, with what corrections made of it since."""
+    words = ""
+    if was is not None:
+        words = parted(was.entry.text).statement
+    for each in corrections:
+        if not each.said or each.said not in words:
+            words = each.said
+        words = words.replace(each.said, each.correct) or each.correct
+    return words
+
+
+def typed_news(
+    typed: Iterable[TypedLine], way_back: Callable[[TypedLine], str]
+) -> Iterator[tuple[str, str, str]]:
+    """Yield what each author typed, a command, and who: some lines of others in their words and of the operator those that he changed, then the rest by count and place."""
+    by_author: dict[str, list[TypedLine]] = {}
+    for each in typed:
+        by = each.commit.signed_by({each.commit.actor: in_words(each.commit.actor)})
+        by_author.setdefault(by, []).append(each)
+    for by, lines in by_author.items():
+        lines.sort(key=lambda line: not line.before)
+        shown = lines[:MOST_TYPED]
+        if by == WHOSE[OPERATOR]:
+            shown = list(filter(attrgetter("before"), shown))
+        for each in shown:
+            yield each.shown, way_back(each), by
+        rest = lines[len(shown) :]
+        if rest:
+            files = dict(Counter(map(attrgetter("at.path"), rest)).most_common())
+            commits = sorted(set(map(attrgetter("commit.commit_id"), rest)))[:_NAMED]
+            amount = counted(len(rest), f"{'more ' * bool(shown)}line")
+            names = " ".join(name[:SHORT] for name in commits)
+            yield f"{amount} in {few(list(files), _NAMED)}, by {by}", f"git show {names}", ""
+
+
+def exchanged(before: str, after: str) -> str:
+    """Return a line with what changed in it: `It is on shelf [2 → 8].`; of a long one what is around that."""
+    is_long = max(len(before), len(after)) > _LONG
+    parts: list[str] = []
+    for piece in word_diff(before, after):
+        words = piece.text.strip()
+        if not words:
+            parts.append(piece.text * (piece.kind != "removed"))
+        elif piece.kind == "removed":
+            parts.append(piece.text.replace(words, f"[{words} →]"))
+        elif piece.kind == "added" and parts and parts[-1].endswith("→]"):
+            parts[-1] = f"{parts[-1].removesuffix(']')} {words}]"
+        elif piece.kind == "added":
+            parts.append(piece.text.replace(words, f"[→ {words}]"))
+        elif is_long and len(piece.text) > 2 * _AROUND:
+            parts.append(f"{piece.text[:_AROUND]} … {piece.text[-_AROUND:]}")
+        else:
+            parts.append(piece.text)
+    return "".join(parts)
+
+
+def words_of(line: bytes) -> str:
+    """Return what a line of a file says, without a comment at its end."""
+    return without_trailing_comment(line.decode("utf-8", "replace")).strip()
