@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 SHOWN = 20
 NEWS = 5  # rows of a kind
+TYPED = 3  # lines by an unknown author
 
 
 @command("status")
@@ -205,19 +206,15 @@ def _changed_lines(report: StatusReport) -> list[str]:
         if kind:
             kinds[kind].append(row)
     lines = []
-    for name in (BACK, "learned", "corrected", "linked"):
-        for row in kinds[name][:NEWS]:
+    for name in (BACK, "learned", "corrected", "linked", "typed"):
+        most = TYPED if name == "typed" else NEWS
+        for row in kinds[name][:most]:
             lines.append(f"  {name}: {row_line(row)} {next_step(row)}".rstrip())
-        if len(kinds[name]) > NEWS and name != "linked":
-            lines.append(f"  {name}: {len(kinds[name]) - NEWS} more (`clawgit log --since yesterday`)")
+        if len(kinds[name]) > most and name != "linked":
+            lines.append(f"  {name}: {len(kinds[name]) - most} more (`clawgit log --since yesterday`)")
     if report.links > min(NEWS, len(kinds["linked"])):
         have = "1 line has" if report.links == 1 else f"{report.links} lines have"
         lines.append(f"  linked: {have} words of yours beside (`clawgit corrections`)")
-    if kinds["typed"]:
-        count = len(kinds["typed"])
-        lines.append(
-            f"  typed into the files: {count} by an unknown author (`clawgit log --since yesterday`)"
-        )
     return lines
 
 

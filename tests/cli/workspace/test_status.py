@@ -304,3 +304,17 @@ def test_a_file_in_utf_16_is_named_as_what_it_is(clawgit, room) -> None:
 
     assert "notes/safe.md is written in UTF-16" in told
     assert "U+0000" not in told
+
+
+def test_the_lines_of_an_unknown_author_are_shown_three_of_them(clawgit, room) -> None:
+    """Seen: "typed into the files: 2 by an unknown author", and not what. Mutant: all of many are listed."""
+    room.change({"MEMORY.md": "# M\n\n- Item 2 is on shelf 3. <!-- m:aaaaaa -->\n"}, actor="operator")
+    lines = "".join(f"- The gate {each} is red.\n" for each in ("one", "two", "three", "four"))
+    room.write("MEMORY.md", room.read("MEMORY.md").replace("shelf 3", "shelf 8") + lines)
+    room.keep("unknown")
+
+    told = clawgit("status").out
+
+    assert "  typed: Item 2 is on shelf [-3-]{+8+}.  (an unknown author, m:aaaaaa)\n" in told
+    assert told.count("  typed: The gate ") == 2
+    assert "  typed: 2 more (`clawgit log --since yesterday`)\n" in told
