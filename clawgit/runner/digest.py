@@ -147,6 +147,7 @@ class _News:
         self._history = history
         self._lost: dict[str, set[str]] = {}
         self._commands: dict[str, str] = {}
+        self._texts: dict[int, bytes] = {}  # of the lines of a change
         self._overridden: dict[str, list[Correction]] = {}  # by the entry that says something else by now
         self._range = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
         before = {(key, each.status) for key, each in standing_corrections(self.base).items()}
@@ -166,9 +167,15 @@ class _News:
         of_path = [(commit, change) for commit, change in self.commits if change.path == path]
         data = words.encode()
         for commit, change in of_path:
-            if _holds(change.came if came else change.left, data):
+            if self._holds(change.came if came else change.left, data):
                 return commit
         return of_path[0][0] if of_path else None
+
+    def _holds(self, lines: tuple[bytes, ...], words: bytes) -> bool:
+        """Say whether one of the lines that came or left with a change has some words; each of many is looked for."""
+        if id(lines) not in self._texts:
+            self._texts[id(lines)] = b"\n".join(lines)
+        return words in self._texts[id(lines)]
 
     def _source_of(self, at: EntryAt) -> LoggedChange | None:
         """Return the commit that brought the words of an entry, not one that only moved them here."""
@@ -178,8 +185,8 @@ class _News:
         is_moved = False
         for commit, change in self.commits:
             if commit is newest:
-                is_moved = is_moved or _holds(change.left, data)
-            elif source is newest and _holds(change.came, data):
+                is_moved = is_moved or self._holds(change.left, data)
+            elif source is newest and self._holds(change.came, data):
                 source = commit
         if is_moved:
             return source
@@ -291,7 +298,7 @@ class _News:
         """Return the command that brings back what a line said before; what shows its changes, where these were several."""
         first = line.commit
         for commit, change in self.commits:
-            if line.before and _holds(change.left, line.before.encode()):
+            if line.before and self._holds(change.left, line.before.encode()):
                 first = commit
                 break
         if first is line.commit:
@@ -377,10 +384,6 @@ class _News:
             if lines:
                 by = commit.signed_by(WHOSE)
                 yield News(f"{path}: {' '.join(lines)}", self._undo(commit), by)
-
-
-def _holds(lines: Iterable[bytes], words: bytes) -> bool:
-    return any(words in line for line in lines)
 
 
 def _brought_back(counts: Mapping[LoggedChange, int]) -> Iterable[News]:
