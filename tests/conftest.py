@@ -259,6 +259,16 @@ class Room:
                 pack.with_suffix(ending).unlink(missing_ok=True)
             subprocess.run(["git", "unpack-objects", "-q"], cwd=self.root, input=data, check=True)
 
+    def lose(self, object_id: str) -> None:
+        """Leave every object one by one, and take one away."""
+        objects = self.root / ".git/objects"
+        for pack in [*(objects / "pack").glob("*.pack")]:
+            data = pack.read_bytes()
+            for path in pack.parent.glob(f"{pack.stem}.*"):
+                path.unlink()
+            subprocess.run(["git", "unpack-objects", "-q"], cwd=self.root, input=data, check=True)
+        (objects / object_id[:2] / object_id[2:]).unlink()
+
     def set_packs_apart(self) -> None:
         """Give each pack a second of its own: those of one are looked through in any order, with other calls each time."""
         for number, pack in enumerate(sorted((self.root / ".git/objects/pack").glob("*.pack"))):

@@ -278,11 +278,13 @@ class _News:
         if name not in self._commands:
             self._commands[name] = f"clawgit undo {name}"
             for change in file_changes(self._history, commit):
-                here = set(map(typed_lines.words_of, split_lines(self.tip.read(change.path) or b"")))
-                for words in map(typed_lines.words_of, change.came):
-                    if words not in here and not self._is_elsewhere(words, in_memory=True):
-                        self._commands[name] = f"git show {name}"
+                if typed_lines.has_gone(change, self.tip, self._changed_text):
+                    self._commands[name] = f"git show {name}"
         return self._commands[name]
+
+    @cached_property
+    def _changed_text(self) -> str:
+        return "\n".join(typed_lines.lines_in(self.tip, self.tip.changed(self.base), ".md"))
 
     def _with_source(self, at: EntryAt, news: News) -> News:
         words = piece_of(at.entry).words
@@ -333,11 +335,11 @@ class _News:
             self._lost[commit.commit_id] = lost_files(self._history, commit)
         return self._lost[commit.commit_id]
 
-    def _is_elsewhere(self, words: str, *, retired: bool = False, in_memory: bool = False) -> bool:
+    def _is_elsewhere(self, words: str, *, retired: bool = False) -> bool:
         """Say whether words moved to a file of another kind, such as an archive; or to that of entries that left memory."""
         data = words.encode()
         for path in self.tip.changed(self.base):
-            if (path in self.paths and not in_memory) or not path.endswith(".md"):
+            if path in self.paths or not path.endswith(".md"):
                 continue
             if path.startswith(tiers.RETIRED_ENTRIES) is retired and data in (self.tip.read(path) or b""):
                 return True

@@ -134,8 +134,10 @@ def check_corrections(history: History) -> Iterator[Complaint]:
         content = read_file(history.root, LEDGER, at_most=history.settings.max_file_bytes)
     lines = mixed_up(data_of(content) or b"")
     if lines:
-        places = ", ".join(map(f"{LEDGER}:{{}}".format, lines))
-        sentence = f"{places}: a correction without lines of its own, or with those of two, as after a merge. None of them counts."
+        places = []
+        for line in lines:
+            places.append(f"{LEDGER}:{line}")
+        sentence = f"{', '.join(places)}: a correction without lines of its own, or with those of two, as after a merge. None of them counts."
         way_out = (
             f"Give each its own lines, as `git log -p {LEDGER}` has them, then `clawgit keep --as operator`."
         )
