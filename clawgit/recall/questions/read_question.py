@@ -44,6 +44,15 @@ _ASKS_LATEST = lazy_pattern(
     r"|zuletzt|kurzlich|neulich|letztes mal|recemment|derniere fois|ultima vez|recientemente|recentemente)\b"
     r"|上次|上一次|最近|最新|最后一次|前回|最後に|마지막|최근|요즘|지난번|저번에"
 )
+# What a message may begin with that no line answers: `Good morning, Quill! Who …`.
+_GREETING = lazy_pattern(
+    r"^\W*(?:(?:(?:hi|hey|hello|hallo|thanks?(?: you| a lot)?|sorry|good (?:morning|afternoon|evening|day)"
+    r"|guten (?:morgen|tag|abend)|moin|servus|danke|bonjour|bonsoir|salut|merci|hola|buen[oa]s (?:dias|tardes|noches)|gracias"
+    r"|buon ?giorno|buona ?sera|ciao|grazie|ola|bom dia|boa (?:tarde|noite)|obrigad[oa]|goede(?:morgen|middag|navond)|dank je"
+    r"|hej|god (?:morgon|morgen|dag|kvall)|tack|dzien dobry|czesc|dobry den|ahoj|привет|здравствуйте|добр(?:ый|ое|ыи) \w+|добрии день)"
+    r"(?:, \w+(?=!)|(?: (?!i\b)\w+){0,2})[!,.…–—]|(?:早上好|你好|您好|谢谢|안녕(?:하세요)?|감사합니다|おはよう(?:ございます)?|こんにちは|ありがとう)[!,.！，。、]?)\s*)+(?=\W*\w)",
+    re.IGNORECASE,
+)
 _APOSTROPHE = lazy_pattern("['’]")
 _WHOSE = lazy_pattern("['’]s$", re.IGNORECASE)
 _SHORT_FORMS = words_in(
@@ -99,7 +108,7 @@ def read_question(text: str, now: datetime) -> Question:
 
 @lru_cache(maxsize=64)  # a context asks the same question of notes, of messages and of what else is said
 def _read(text: str, today: date) -> Question:
-    found = find_days(text[:MOST_CHARACTERS], today)
+    found = find_days(_without_greeting(text[:MOST_CHARACTERS]), today)
     rest, written = _without_relative(found)
     low = folded_in_place(found.text)
     pieces = list(pieces_of(rest))
@@ -124,6 +133,12 @@ def _read(text: str, today: date) -> Question:
         asking=_asking(rest, kept),
         unlisted=unlisted != "",
     )
+
+
+def _without_greeting(text: str) -> str:
+    """Blank out what a text greets with, if it says more."""
+    greeting = _GREETING.match(folded_in_place(text))
+    return text if greeting is None else text[greeting.end() :].rjust(len(text))
 
 
 def _asking(text: str, kept: Iterable[Term]) -> tuple[str, ...]:

@@ -145,6 +145,29 @@ def test_of_a_long_message_the_first_words_are_asked_for() -> None:
     assert len(read(" ".join(f"word{n}" for n in range(1000))).terms) == MOST_TERMS
 
 
+@pytest.mark.parametrize(
+    "greeting",
+    ["Good morning! ", "Good morning, Quill! ", "Hi there, ", "Thanks! Hello, ", "Guten Morgen! ", "Buongiorno! ", "Buenos días, ",
+     "Bonjour Léo, ", "Dzień dobry. ", "Добрый день! ", "早上好，", "안녕하세요! "],
+)  # fmt: skip
+def test_a_greeting_before_a_question_is_not_looked_for(greeting: str) -> None:
+    """Mutants: no greeting is known; a name behind it is looked for; what stands behind is gone, too."""
+    asked = "who fired the kiln on 22 November?"
+    assert read(greeting + asked).terms == read(asked).terms
+    assert read(greeting + asked).days == read(asked).days
+    assert read(greeting + "when was it?").asks_when
+
+
+@pytest.mark.parametrize(
+    "text", ["Good morning", "Thanks!", "good morning bread recipe", "hello world program: where is it"]
+)
+def test_a_greeting_that_is_all_or_part_of_what_is_asked_for_stays(text: str) -> None:
+    """Mutants: a greeting alone leaves nothing; one without a stop behind it goes."""
+    assert set(index_terms(text).split()) <= {word for term in read(text).terms for word in term.words} | set(
+        read(text).asking
+    )
+
+
 @given(st.text())
 def test_no_text_makes_it_fail_and_the_text_itself_holds_what_it_asks_for(text: str) -> None:
     question = read(text)
