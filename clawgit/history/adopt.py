@@ -221,7 +221,7 @@ def _refuse_staged(history: History) -> None:
             author = author_of(history, OPERATOR)  # git alone refuses whom it does not know
             way[3:3] = ["-c", f"user.name={author.name}", "-c", f"user.email={author.email}"]
         raise ClawgitError(
-            f"Staged in git and not committed: {named}. `init` would commit a part of that.",
+            f"Staged in git and not committed: {named}. clawgit would commit a part of that.",
             hint=f"Nothing was changed. Commit it first (`{shlex.join(way)}`), or unstage it (`{shlex.join([*here, 'reset'])}`: the files stay as"
             " they are in the folder), then run it again. Edits that are not staged may stay.",
         )

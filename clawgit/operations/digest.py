@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError, ConfigurationError, UsageError
+from clawgit.pending.queue import read_pending
 from clawgit.runner.digest import known_commit, read_digest, read_since
 from clawgit.runner.digest_delivery import deliver_digest
 from clawgit.workspace.records.record_tables import DigestNote, DigestState
@@ -61,6 +62,12 @@ def newest_digest(caller: Caller) -> tuple[DigestNote, date | None]:
     digest = read_digest(history, now, known_commit(history, last), caller.held_settings)
     note = DigestNote(now.date(), now, digest.tip, (), "", DigestState.SILENT, digest.text)
     return note, last.day if last is not None else None
+
+
+def still_waiting(caller: Caller) -> int:
+    """Return how many things wait for an answer, told before or not."""
+    history = caller.history()
+    return len(read_pending(history, caller.now(history), caller.held_settings))
 
 
 def _key(caller: Caller) -> str:

@@ -8,7 +8,7 @@ import click
 
 from clawgit.cli.app import App, command, picked
 from clawgit.errors import UsageError
-from clawgit.operations.digest import digest_since, newest_digest, send_digest, show_digest
+from clawgit.operations.digest import digest_since, newest_digest, send_digest, show_digest, still_waiting
 
 if TYPE_CHECKING:
     from clawgit.workspace.records.record_tables import DigestNote
@@ -50,6 +50,9 @@ def digest_command(app: App, day: str | None, since: str | None, send: str | Non
         silent = f"Nothing new on {note.day}."
         if before is not None:
             silent = f"Nothing new since {before.day} {before:%B}: `clawgit digest --date {before}`."
+        waiting = 0 if note.text else still_waiting(app)
+        if waiting:
+            silent += f" {waiting} still wait{'s' * (waiting == 1)} for your answer: `clawgit pending`."
         _report(app, note, silent)
 
 

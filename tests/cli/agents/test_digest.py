@@ -133,6 +133,7 @@ def test_what_waits_is_told_once_and_again_with_what_is_new(at, send, room) -> N
         "clawgit approve soul_max_tokens` or `clawgit reject soul_max_tokens"
     ]
     assert send(NEXT) == "Nothing new, so nothing was sent.\n"
+    assert at(NEXT, "digest").out.endswith(" 1 still waits for your answer: `clawgit pending`.\n")
     at("2026-03-21T08:00:00+00:00", "memory", "add", "I prefer tea over coffee.", "--to", "MEMORY.md")
     assert "## Asked" in send("2026-03-22T07:30:00+00:00")
 
