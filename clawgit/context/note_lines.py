@@ -14,6 +14,7 @@ from clawgit.context.slots import (
     Cut,
     Passage,
     plain_lines,
+    sentence_ends,
     tag_behind,
 )
 from clawgit.memory.corrections.correction_log import LEDGER
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from clawgit.context.assembly import ReadFile
 
 OUTPUT, AGENTS = "a tool's output", "the agent's own words"
+QUESTION = "a question, of which the answer is not told"
 NOT_MEANT = "taken back later, or written for somebody else"
 REMEMBERED = (*MEMORY_FILES, LEDGER)  # what the agent says of these again tells nothing
 FEWEST = 3  # terms of a sentence that says something
@@ -58,6 +60,7 @@ QUOTED = "User: "  # before the operator's own words
 _LABEL = lazy_pattern(
     r"(?i)(?:decision|decided|noted?|important|remember|reminder|fact|fyi|notiz|merke|wichtig|nota|decisión|décision)\s?: |(?:决定|注意|记住|结论)[:：]\s?|(?:결정|메모|중요): "
 )
+_CLAUSES = lazy_pattern(r"[,;:–—，、；：]")
 _PRINTED = frozenset(
     ("json", "jsonl", "json5", "log", "logs", "console", "shell-session", "output", "stdout", "stderr")
 )
@@ -172,7 +175,14 @@ def _why_not(passage: Passage, following: Sequence[Passage]) -> str:
     speaker = speaker_of(passage.text)
     if speaker == ASSISTANT and not (passage.text.endswith(ASKING) and any(map(_is_short_answer, following))):
         return AGENTS
+    if speaker == USER and _is_bare_question(words_of(passage.text)):
+        return QUESTION
     return ""
+
+
+def _is_bare_question(text: str) -> bool:
+    """Say whether a turn only asks: its answer is not told, and it tells nothing beside."""
+    return is_question(text) and len(sentence_ends(text)) < 2 and _CLAUSES.search(text) is None
 
 
 def _is_printed(block: str) -> bool:

@@ -59,6 +59,18 @@ def test_of_a_session_the_operators_sentences_are_told_and_what_he_said_yes_to(r
     assert [cut.place for cut in cuts if cut.why == "the agent's own words"] == [f"{NOTE}:10", f"{NOTE}:16"]
 
 
+def test_a_bare_question_without_its_answer_is_not_told(room) -> None:
+    """Mutants: questions are told; one that tells something beside is none of them."""
+    talk = "\nuser: where is the blue glaze?\n\nuser: Nora burned her hand, can you look up a cream?\n\nuser: 釉料在哪里？\n"
+    room.append(NOTE, HEADER + talk, actor="host")
+
+    context = made(room)
+
+    assert "Nora burned her hand" in context.recalled
+    assert "blue glaze" not in context.recalled
+    assert "釉料" not in context.recalled
+
+
 def test_what_a_tool_printed_is_not_told(room) -> None:
     output = 'tool: {"pod": "api-1", "restarts": 7}\n2026-03-19 10:30:00 ERROR gate closed\n'
     room.append(NOTE, f"{output}user: the retro moves to Thursdays\n", actor="host")
