@@ -18,6 +18,7 @@ from clawgit.history.git.ordinary_repository import detached_commit
 from clawgit.history.git.refs import INTENT, PROPOSALS, QUARANTINE, RESCUE
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.git.trees import EXECUTABLE, FILE
+from clawgit.history.hooks.install import ATTRIBUTES, has_driver, is_merged
 from clawgit.text.safety.control_characters import few
 from clawgit.workspace.records.records import RECORDS, BackupNote, open_records
 from clawgit.workspace.records.sqlite_files import RecordsError
@@ -64,7 +65,12 @@ def _conflicted(history: History) -> str:
     with suppress(pygit2.GitError):  # a staging that libgit2 does not read
         for sides in history.repo.index.conflicts or ():
             paths.update(side.path for side in sides if side is not None)
-    return f" In conflict: {few(list(map(told, sorted(paths))), _NAMED)}." * bool(paths)
+    if not paths:
+        return ""
+    named = f" In conflict: {few(list(map(told, sorted(paths))), _NAMED)}."
+    if has_driver(history) or not any(map(is_merged, paths)):
+        return named
+    return f"{named} With `clawgit hooks install`, git merges entries that both sides added (`git checkout --merge FILE` then does it again)."
 
 
 def read_status(history: History, now: datetime) -> Status:
@@ -241,6 +247,8 @@ def _left_out(history: History) -> frozenset[str]:
             raise _UnsureError
         if place.exists():
             rules += place.read_text("utf-8").splitlines()
-    if (history.folder / "info/attributes").exists() or any(rule.startswith("!") for rule in rules):
+    attributes = history.folder / "info/attributes"
+    is_unusual = attributes.exists() and attributes.read_bytes() != ATTRIBUTES
+    if is_unusual or any(rule.startswith("!") for rule in rules):
         raise _UnsureError
     return frozenset(rules)

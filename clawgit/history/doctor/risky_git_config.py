@@ -14,6 +14,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.hooks.install import (
+    DRIVER,
+    DRIVER_COMMAND,
     INTERPRETER,
     KEPT,
     HooksPathError,
@@ -89,6 +91,8 @@ def _strange(kind: str, name: str, reads: str) -> Strange:
 def _is_harmless(name: str, value: str) -> bool:
     if _ADDRESS.fullmatch(name):
         return _PLAIN_URL.fullmatch(value) is not None
+    if name == DRIVER:
+        return value == DRIVER_COMMAND  # the program that it runs is looked at by itself
     if name in _ON_OR_OFF:
         return value.lower() in ("true", "false")
     return any(fnmatchcase(name, pattern) for pattern in HARMLESS)

@@ -6,13 +6,16 @@ import json
 import os
 import stat
 from contextlib import suppress
-from functools import lru_cache
+from fnmatch import fnmatchcase
+from functools import lru_cache, partial
 from hashlib import sha256
+from itertools import filterfalse
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.git.git_program import bare_environment
+from clawgit.text.markdown.lines import joined
 from clawgit.workspace.find_workspace import with_home
 from clawgit.workspace.layout import data_folder
 from clawgit.workspace.safe_files import FileContent, write_file
@@ -45,6 +48,15 @@ _PROBLEMS: dict[HookKind, str] = {
 }
 _PUT_BACK: frozenset[HookKind] = frozenset({"ours", "missing", "not executable"})
 IMPORT_SECONDS = 20
+DRIVER = "merge.clawgit.driver"
+# Nothing in it is quoted, or git's config could not be read without libgit2. Whatever fails before, git's own merge is the end.
+DRIVER_COMMAND = (
+    "set -f && IFS= && p=`cat $(git rev-parse --git-common-dir)/clawgit/interpreter 2>/dev/null`"
+    " && $p -E -P -m clawgit.history.hooks.merge_driver %O %A %B %P 2>/dev/null"
+    " || git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B || exit 1"
+)
+_MERGED = (b"/MEMORY.md", b"/CORRECTIONS.md", b"/memory/*.md")
+ATTRIBUTES = b"%s merge=clawgit\n%s merge=clawgit\n%s merge=clawgit\n" % _MERGED
 
 
 class HooksPathError(ClawgitError):
@@ -211,6 +223,7 @@ def install_hooks(
             (history.state / BY_CONNECT).unlink(missing_ok=True)
         elif not installation:
             _write(history, BY_CONNECT, b"")
+        _register_driver(history)
         _write(history, INTERPRETER, os.fsencode(interpreter))
         _write(history, INSTALLED, json.dumps(installation | {str(place.folder): was}, indent=1).encode())
     return HooksChanged(tuple(done), (*notes, *not_run(theirs)))
@@ -264,6 +277,7 @@ def uninstall_hooks(history: History, *, shared: bool = False) -> HooksChanged:
             for name in HOOK_NAMES:
                 if _take_away(folder / name, was.get(name, ""), notes):
                     done.append(folder / name)
+        _release_driver(history)
         for name in (INTERPRETER, INSTALLED, BY_CONNECT):
             (history.state / name).unlink(missing_ok=True)
     return HooksChanged(tuple(done), tuple(notes))
@@ -292,6 +306,49 @@ def _take_away(path: Path, was: str, notes: list[str]) -> bool:
         if was:
             notes.append(f"{aside.name} is gone, so there is no {path.name} hook any more.")
     return bool(now) or kind != "missing"
+
+
+def _attributes(history: History) -> bytes:
+    try:
+        return (history.folder / "info/attributes").read_bytes()
+    except OSError:
+        return b""
+
+
+def has_driver(history: History) -> bool:
+    """Say whether git merges files of memory with clawgit's driver here."""
+    is_named = ATTRIBUTES in _attributes(history)
+    return is_named and (DRIVER, DRIVER_COMMAND) in history.own_settings()
+
+
+def is_merged(path: str) -> bool:
+    return any(map(partial(fnmatchcase, b"/" + os.fsencode(path)), _MERGED))
+
+
+def _register_driver(history: History) -> None:
+    if has_driver(history):
+        return
+    history.repo.config[DRIVER] = DRIVER_COMMAND
+    _write_attributes(history, ATTRIBUTES)
+
+
+def _release_driver(history: History) -> None:
+    if DRIVER in dict(history.own_settings()):
+        del history.repo.config[DRIVER]
+    _write_attributes(history, b"")
+
+
+def _write_attributes(history: History, added: bytes) -> None:
+    """Put clawgit's lines below those of others; a file that has none is no file."""
+    before = _attributes(history)
+    ours = ATTRIBUTES.splitlines(keepends=True)
+    theirs = filterfalse(ours.__contains__, before.splitlines(keepends=True))
+    text = joined([*theirs, added])
+    if text:
+        (history.folder / "info").mkdir(exist_ok=True)
+        write_file(history.folder / "info", "attributes", FileContent(text))
+    elif before:
+        (history.folder / "info/attributes").unlink()
 
 
 def _write(history: History, name: str, data: bytes) -> None:
@@ -327,6 +384,10 @@ def read_hooks_state(history: History) -> HooksState:
         names = [name for name in HOOK_NAMES if hooks[name] == kind]
         if names:
             problems.append(f"clawgit's hook {', '.join(names)} in {folder} {said}.")
+    if installed and not has_driver(history):
+        problems.append(
+            "Two clones that both remember conflict here: clawgit's merge driver is not in git's config and attributes."
+        )
     if installed and not has_python:
         problems.append(
             f"The Python that clawgit's hooks run is gone ({path or 'none was noted'}), so they check nothing."

@@ -40,23 +40,26 @@ def weave(base: bytes | None, ours: bytes, theirs: bytes) -> Woven:
         return Woven(ours)
     if ours == base:
         return Woven(theirs)
-    base_lines = split_lines(base or b"")
-    our_lines = split_lines(ours)
-    their_lines = split_lines(theirs)
+    lines, conflicts = weave_lists(split_lines(base or b""), split_lines(ours), split_lines(theirs))
+    return Woven(joined(lines), tuple(conflicts))
+
+
+def weave_lists(
+    base: list[bytes], ours: list[bytes], theirs: list[bytes]
+) -> tuple[list[bytes], list[Conflict]]:
+    """Return the same of texts that are cut into their parts already, whatever these are."""
     woven: list[bytes] = []
     conflicts: list[Conflict] = []
     at = 0
-    for group in _meeting(
-        sorted([*hunks(base_lines, our_lines, _OURS), *hunks(base_lines, their_lines, _THEIRS)])
-    ):
+    for group in _meeting(sorted([*hunks(base, ours, _OURS), *hunks(base, theirs, _THEIRS)])):
         start, end = group[0].start, max(hunk.end for hunk in group)
-        lines, conflict = _resolved(base_lines, start, end, group)
-        woven += [*base_lines[at:start], *lines]
+        lines, conflict = _resolved(base, start, end, group)
+        woven += [*base[at:start], *lines]
         if conflict:
             conflicts.append(conflict)
         at = end
-    woven += base_lines[at:]
-    return Woven(joined(woven), tuple(conflicts))
+    woven += base[at:]
+    return woven, conflicts
 
 
 class Hunk(NamedTuple):

@@ -152,3 +152,13 @@ def test_the_python_that_runs_here_is_not_strange_in_a_copy(room, tmp_path) -> N
     shutil.copytree(room.root, copy, symlinks=True)
 
     assert strange_things(open_history(copy)) == []
+
+
+def test_clawgits_own_merge_driver_is_known_and_another_one_of_its_name_is_not(room) -> None:
+    """Mutants: the driver that comes with the hooks is called strange; whatever has its name is harmless."""
+    install_hooks(room.history, sys.executable)
+    assert strange_things(room.history) == []
+
+    room.git("config", "merge.clawgit.driver", "evil %A")
+
+    assert [thing.name for thing in strange_things(open_history(room.root))] == ["merge.clawgit.driver"]

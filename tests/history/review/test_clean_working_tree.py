@@ -7,6 +7,7 @@ import os
 import pytest
 
 from clawgit.history.git.repository import open_history
+from clawgit.history.hooks.install import ATTRIBUTES
 from clawgit.history.review.working_tree_edits import all_edits
 from clawgit.history.workspace_status import is_clean
 
@@ -108,6 +109,13 @@ def test_what_is_not_plain_to_see_is_left_to_libgit2(kept, change) -> None:
     change(kept)
 
     assert not seen_as_clean(kept)
+
+
+def test_the_attributes_of_clawgits_own_merge_driver_change_nothing(kept) -> None:
+    """Mutant: any attributes are left to libgit2, and each status of a workspace with hooks loads it."""
+    (kept.root / ".git/info/attributes").write_bytes(ATTRIBUTES)
+
+    assert seen_as_clean(kept)
 
 
 def test_an_index_of_another_version_is_read_alike(kept) -> None:

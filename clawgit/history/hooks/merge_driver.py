@@ -1,0 +1,173 @@
+"""git's merge of a file of memory, by entries and corrections in place of lines: what both sides added is no conflict.
+
+git runs this as `merge.clawgit.driver` says. Where it fails, declines or is killed, that command line goes on with
+`git merge-file`, so its own conflict is left; the file that git reads is replaced whole or not at all.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from itertools import filterfalse, pairwise
+from operator import attrgetter, itemgetter
+from pathlib import Path
+from typing import NamedTuple
+
+from clawgit.memory.undo.text_units import BLOCK, ITEM, read_units
+from clawgit.text.markdown.block_structure import trim_blank
+from clawgit.text.markdown.lines import line_end, split_lines, without_end
+from clawgit.text.markdown.merge_lines import weave_lists
+from clawgit.workspace.safe_files import FileContent, write_file
+
+_ID = b"\0"  # begins the key of a part with an id; no text has it
+_END = b"\0end"
+
+
+class _Part(NamedTuple):
+    """An entry, a correction, a heading or other text, and the empty lines above it; nested items are their entry's."""
+
+    key: bytes  # its id, where no other part of the text has that; else its text, and which of several such
+    kind: str
+    text: bytes
+    gap: bytes = b""
+    above: bytes = b""  # the key of the part above it
+
+
+_Parts = dict[bytes, _Part]
+
+
+def merged(base: bytes, ours: bytes, theirs: bytes, path: str) -> bytes | None:
+    """Return ``ours`` with what ``theirs`` changed; None where both changed one entry, or text that is no entry."""
+    if ours == theirs or theirs == base:
+        return ours
+    if ours == base:
+        return theirs
+    if _ID in base + ours + theirs:
+        return None
+    before = _parts(base, path)
+    mine = _parts(ours, path)
+    other = _parts(theirs, path)
+    gone = _taken_out(before, mine, other)
+    if gone is None or (_prose(mine) != _prose(before) != _prose(other) != _prose(mine)):
+        return None
+    old_keys = list(filterfalse(gone.__contains__, before))
+    our_keys = list(filterfalse(gone.__contains__, mine))
+    keys, conflicts = weave_lists(old_keys, our_keys, list(filterfalse(gone.__contains__, other)))
+    parts: _Parts = {}
+    for key in keys:
+        part = _chosen(before.get(key), mine.get(key), other.get(key))
+        if conflicts or part is None or key in parts:
+            return None
+        parts[key] = part
+    text = _joined(parts, before, mine, other)
+    said = attrgetter("key", "text")
+    if list(map(said, _parts(text, path).values())) != list(map(said, parts.values())):
+        return None  # one would be read as a part of another
+    return text
+
+
+def _parts(data: bytes, path: str) -> _Parts:
+    """Return the parts of a text in their order, and last its end."""
+    lines = split_lines(data)
+    starts: list[tuple[int, str, str | None]] = []
+    indent = -1
+    for unit in read_units(data, path):
+        if unit.kind != ITEM:
+            indent = -1
+        elif 0 <= indent < unit.indent:
+            continue
+        else:
+            indent = unit.indent
+        starts.append((unit.first, unit.kind, unit.unit_id))
+    end = (len(lines), "", None)
+    opening, *_ = [*starts, end][0]
+    if trim_blank(lines, 0, opening):  # front matter, say
+        starts.insert(0, (0, BLOCK, None))
+    names = Counter(map(itemgetter(1, 2), starts))
+    texts: Counter[bytes] = Counter()
+    parts: _Parts = {}
+    at = 0
+    above = b""
+    for (first, kind, unit_id), (stop, *_) in pairwise([*starts, end]):
+        last = trim_blank(lines, first, stop)
+        text = b"".join(lines[first:last])
+        if without_end(text) == text:
+            text += line_end(data)
+        key = b"%s%d" % (text, texts[text])
+        texts[text] += 1
+        if unit_id is not None and names[kind, unit_id] == 1:
+            key = f"\0{kind} {unit_id}".encode()
+        parts[key] = _Part(key, kind, text, b"".join(lines[at:first]), above)
+        at = last
+        above = key
+    parts[_END] = _Part(_END, "", b"", b"".join(lines[at:]), above)
+    return parts
+
+
+def _prose(parts: _Parts) -> list[bytes]:
+    prose = []
+    for part in parts.values():
+        if part.kind == BLOCK:
+            prose.append(part.text)
+    return prose
+
+
+def _taken_out(before: _Parts, mine: _Parts, other: _Parts) -> set[bytes] | None:
+    """Return the ids that a side took out: what else is at their place is no conflict. None where the other side changed one."""
+    gone = set()
+    for key in before.keys() - (mine.keys() & other.keys()):
+        left = mine.get(key) or other.get(key)
+        if left is not None and left.text != before[key].text:
+            return None
+        if key.startswith(_ID):
+            gone.add(key)
+    return gone
+
+
+def _chosen(before: _Part | None, mine: _Part | None, other: _Part | None) -> _Part | None:
+    """Return a part as the one side that changed it has it; None where both did."""
+    if mine is None or other is None:
+        return mine or other
+    if mine.text == other.text or (before is not None and other.text == before.text):
+        return mine
+    if before is not None and mine.text == before.text:
+        return other
+    return None
+
+
+def _joined(parts: _Parts, before: _Parts, mine: _Parts, other: _Parts) -> bytes:
+    """Return the text of the parts, with the empty lines that are between two where they are neighbours."""
+    text: list[bytes] = []
+    above = _Part(b"", "", b"")
+    for key, part in parts.items():
+        gap = _gap(mine.get(key), above.key)
+        their_gap = _gap(other.get(key), above.key)
+        if gap is None or (their_gap is not None and gap == _gap(before.get(key), above.key)):
+            gap = their_gap
+        if gap is None and not above.kind == part.kind == ITEM:
+            gap = part.gap or part.text[len(without_end(part.text)) :]
+        text += [gap or b"", part.text]
+        above = part
+    return b"".join(text)
+
+
+def _gap(part: _Part | None, above: bytes) -> bytes | None:
+    if part is None or part.above != above:
+        return None
+    return part.gap
+
+
+def main(arguments: list[str]) -> int:
+    """Put the merged text in the place of OURS and return 0, or return 1 and leave it; ``arguments`` are as git gives them."""
+    base, ours, theirs, path = arguments
+    place = Path(ours)
+    text = merged(Path(base).read_bytes(), place.read_bytes(), Path(theirs).read_bytes(), path)
+    if text is None:
+        return 1
+    write_file(place.parent, place.name, FileContent(text), fsync=False)
+    return 0
+
+
+if __name__ == "__main__":
+    os._exit(main(sys.argv[1:]))  # killed while Python takes itself apart, it would have failed for git
