@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import (
@@ -18,7 +18,7 @@ from clawgit.history.authorship.actors import (
 from clawgit.history.authorship.commit_messages import FIRST_MOVES_OP, OP
 from clawgit.history.git.git_program import GitProgramError, git_output
 from clawgit.history.provenance.fold_store import open_fold, read_only_fold
-from clawgit.history.reading.git_log import WITH_FILES, read_changes
+from clawgit.history.reading.git_log import WITH_FILES, ChangeMaker, read_told
 from clawgit.memory.conflict_log import conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces, is_read
 from clawgit.memory.entries.entries import line_name
@@ -38,10 +38,12 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.actors import Authorship
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
-    from clawgit.history.reading.git_log import FileStep, LoggedChange
+    from clawgit.history.reading.git_log import FileStep, LoggedChange, ToldCommit
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.entries.tiers import Tier
     from clawgit.memory.provenance.pieces import Piece
+
+    Came: TypeAlias = "tuple[int, LoggedChange | None]"
 
 
 def renew_fold(history: History, store: FoldStore) -> None:
@@ -259,12 +261,15 @@ def _claims(history: History, change: LoggedChange) -> list[tuple[str, str]]:
     return [(commit_id, agent) for commit_id in claimed]
 
 
-def _says_nothing(change: LoggedChange) -> bool:
+_TEXTS = tuple(map(str.encode, ENDINGS))
+
+
+def _says_nothing(commit: ToldCommit) -> bool:
     """Say whether a commit changed no text and has nothing of clawgit's in its message, as most of a repository of code."""
-    for file in change.files:
-        if file.path.endswith(ENDINGS):
+    for _, path in commit.files:
+        if path.endswith(_TEXTS):
             return False
-    return "Clawgit-" not in change.message
+    return b"Clawgit-" not in commit.message
 
 
 def _is_verdict(change: LoggedChange) -> bool:
@@ -285,9 +290,9 @@ def _fold_what_came(history: History, store: FoldStore, present: Authorship) -> 
         changes = _changes(history, tips, frozenset())
     reader = StepReader(history)
     newest = store.newest()
-    for change in changes:
-        newest = max(newest, change.committed_at)
-        if _says_nothing(change):
+    for committed_at, change in changes:
+        newest = max(newest, committed_at)
+        if change is None:
             continue
         step = reader.step(change)
         reader.let_go(change)
@@ -300,7 +305,7 @@ def _fold_what_came(history: History, store: FoldStore, present: Authorship) -> 
 
 def _newer(
     history: History, store: FoldStore, tips: frozenset[str], known: frozenset[str]
-) -> Iterable[LoggedChange] | None:
+) -> Iterable[Came] | None:
     """Return what came since the store was renewed; None where everything has to be read again.
 
     The order of commits decides who was first, so an older one that came since means to begin again.
@@ -309,20 +314,26 @@ def _newer(
     if git_output(history, *arguments).strip():
         return None
     changes = list(_changes(history, tips, known))
-    oldest = min((change.committed_at for change in changes), default=None)
+    oldest = min((committed_at for committed_at, _ in changes), default=None)
     if oldest is None or oldest < store.newest():
         return None
     return changes
 
 
-def _changes(history: History, tips: frozenset[str], known: frozenset[str]) -> Iterator[LoggedChange]:
-    """Yield the commits that ``tips`` reach and ``known`` do not, oldest first.
+def _changes(history: History, tips: frozenset[str], known: frozenset[str]) -> Iterator[Came]:
+    """Yield the commits that ``tips`` reach and ``known`` do not, oldest first, each with its time; None is one that says nothing.
 
     What was seen earlier comes before the branch as it is now, whatever the dates say: a clock that went
     back makes nobody the first to have said something.
     """
     head = frozenset({history.tip().commit_id or ""}) & tips
     earlier = tips - head
+    maker = ChangeMaker(history)
     for names, read in ((earlier, known), (head, known | earlier)):
         arguments = (*sorted(names), *(f"^{name}" for name in sorted(read)))
-        yield from read_changes(history, *OLDEST_FIRST, *WITH_FILES, *arguments)
+        for commit in read_told(history, *OLDEST_FIRST, *WITH_FILES, *arguments):
+            if _says_nothing(commit):
+                yield commit.git_date, None
+                continue
+            change = maker.change(commit)
+            yield change.committed_at, change

@@ -48,6 +48,7 @@ WITH_FILES = (*_FILES, "--diff-merges=combined")
 WITH_FILES_BY_PARENT = (*_FILES, "--diff-merges=separate")
 _FORMAT = "--format=%H%x00%T%x00%P%x00%aI%x00%ct%x00%an <%ae> %at%x00%cn <%ce> %ct%x00%B"
 _FIELDS = 8
+_DATE = 4  # the field of the committer's date
 _ID = lazy_bytes_pattern(rb"[0-9a-f]")
 _GIT_REVERTS = lazy_pattern(r"^This reverts commit [0-9a-f]{7,40}\b", re.MULTILINE)
 _FILE_MODE = "100"
@@ -143,27 +144,58 @@ class LoggedChange(Commit):
         return moment
 
 
+class ToldCommit(NamedTuple):
+    """A commit as git tells it: of most commits of a repository of code, no more than this is looked at."""
+
+    fields: tuple[bytes, ...]
+    files: tuple[tuple[bytes, bytes], ...]  # of each what git says of it, and its path
+
+    @property
+    def message(self) -> bytes:
+        return self.fields[-1]
+
+    @property
+    def git_date(self) -> int:
+        return git_seconds(self.fields[_DATE].decode())
+
+
+class ChangeMaker:
+    """Makes values of what git tells of commits."""
+
+    def __init__(self, history: History) -> None:
+        self._unvouched = authorship(history).unvouched
+        self._own = author_of(history, OPERATOR)
+
+    def change(self, commit: ToldCommit) -> LoggedChange:
+        steps = (_step(said.decode(), os.fsdecode(path)) for said, path in commit.files)
+        change = _change(b"\0".join(commit.fields).decode("utf-8", "replace").split("\0"))
+        change.files = tuple(step for step in steps if step.new not in step.olds)
+        change.unvouched = change.commit_id in self._unvouched
+        change.committed_by = other_person(self._own, change.author)
+        return change
+
+
 def read_changes(history: History, *arguments: str, paths: Sequence[str] = ()) -> Iterator[LoggedChange]:
     """Yield the commits that `git log` lists; ``arguments`` are its options and the tips."""
+    maker = ChangeMaker(history)
+    yield from map(maker.change, read_told(history, *arguments, paths=paths))
+
+
+def read_told(history: History, *arguments: str, paths: Sequence[str] = ()) -> Iterator[ToldCommit]:
     if all(argument.startswith(("-", "^")) for argument in arguments):
         return
-    limited, unvouched = ("--", *paths) if paths else (), authorship(history).unvouched
-    own = author_of(history, OPERATOR)
+    limited = ("--", *paths) if paths else ()
     tokens = git_tokens(history, "log", "-z", _FORMAT, *arguments, *limited)
     token: bytes | None = next(tokens, None)
     while token:
-        fields = b"\0".join((token, *islice(tokens, _FIELDS - 1))).decode("utf-8", "replace").split("\0")
-        steps = []
+        fields = (token, *islice(tokens, _FIELDS - 1))
+        files = []
         token = next(tokens, None)
         while token is not None and not _ID.match(token):
             if token:  # before a merge's files stands one empty token more
-                steps.append(_step(token.decode(), os.fsdecode(next(tokens))))
+                files.append((token, next(tokens)))
             token = next(tokens, None)
-        change = _change(fields)
-        change.files = tuple(step for step in steps if step.new not in step.olds)
-        change.unvouched = change.commit_id in unvouched
-        change.committed_by = other_person(own, change.author)
-        yield change
+        yield ToldCommit(fields, tuple(files))
 
 
 def read_log(

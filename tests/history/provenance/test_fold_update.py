@@ -191,6 +191,22 @@ def test_the_cache_says_up_to_where_it_has_read(room) -> None:
         assert store.tips() == {room.head()}
 
 
+def test_a_commit_of_code_is_passed_over_but_for_its_date(room) -> None:
+    """Mutants: its date is forgotten, so an older commit that comes later counts as later; a mention in it goes unread."""
+    write_as(room, "- a fact <!-- m:aaaaaa -->\n", "operator")
+    mention = "run a test\n\nClawgit-Mention: m:aaaaaa"
+    commit_by_hand(room, "x = 1\n", "-m", mention, path="tool.py")
+    commit_by_hand(room, "x = 2\n", path="tool.py")
+    amended(room, "--no-edit", environment={"GIT_COMMITTER_DATE": "2031-01-01T00:00:00Z"})
+    when = int(room.git("log", "-1", "--format=%ct"))
+
+    states(room)
+
+    with open_fold(room.history.state) as store:
+        assert store.newest() == when
+        assert [row.kind for row in store.seen("aaaaaa")] == ["words", "mention"]
+
+
 def amended(room, *options: str, environment: dict[str, str]) -> None:
     who = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
     command = ["git", *who, "commit", "-q", "--amend", *options]
