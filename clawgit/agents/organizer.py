@@ -291,12 +291,12 @@ class Organizer(Agent):
         tip = self.history.tip().commit_id
         if here is None or tip is None:
             return False
-        words = ("log", "--first-parent", "--format=%P", f"--author={NAME}{CLAWGIT_HOST}", tip, "--", path)
-        for line in git_output(self.history, *words).decode().splitlines():
-            for parent in line.split()[:1]:
-                entry = self.history.tree_of(parent).entry(path)
-                if entry is not None and entry.object_id == here.object_id:
-                    return True
+        words = ("log", "--first-parent", "--format=%H", f"--author={NAME}{CLAWGIT_HOST}", tip)
+        for name in git_output(self.history, *words).decode().split():
+            before, after = self.history.around(self.history.objects.commit(name))
+            old = before.entry(path)
+            if old is not None and old.object_id == here.object_id and after.entry(path) != old:
+                return True
         return False
 
     def _listings(self, tree: Tree, states: list[EntryState], notes: list[str]) -> dict[str, bytes]:

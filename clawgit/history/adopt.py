@@ -16,6 +16,7 @@ from clawgit.history.authorship.commit_messages import new_op
 from clawgit.history.authorship.intent import ADOPTION_OP, INIT_OP, Intent
 from clawgit.history.authorship.settings_in_force import read_settings
 from clawgit.history.git import libgit2 as pygit2
+from clawgit.history.git.git_program import GitProgramError
 from clawgit.history.git.refs import OURS, delete_ref
 from clawgit.history.git.repository import History, open_history, refuse_bare, refuse_odd_state
 from clawgit.history.git.trees import Tree
@@ -38,6 +39,7 @@ from clawgit.history.review.working_tree_edits import (
     ignored_memories,
     staged_paths,
 )
+from clawgit.history.transaction.pack_writing import write_graph
 from clawgit.history.transaction.transaction import Change, record_change, recover, until_settled
 from clawgit.history.transaction.working_tree import Draft, SettledFiles, moves, put_files
 from clawgit.memory.entries.tiers import is_derived
@@ -254,6 +256,9 @@ def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERA
     with history.locked():
         recover(history)
         is_first = not (history.state / "format").exists()
+        if is_first:
+            with suppress(GitProgramError):  # without it, the same takes longer
+                write_graph(history)
         intent = Intent(new_op(INIT_OP.rstrip("-") if is_first else "fill"), actor, now)
         found = until_settled(history, lambda: _take_over(history, intent, trust))
         made = until_settled(history, lambda: _add_missing(history, preview, intent))

@@ -176,6 +176,16 @@ def test_an_existing_repository_is_kept(tmp_path, now, commits: int) -> None:
         assert git(tmp_path, "merge-base", before, "HEAD") == before
 
 
+def test_git_gets_a_graph_of_the_commits_that_are_there(tmp_path, now) -> None:
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "commit", "-q", "--allow-empty", "-m", "before")
+
+    adopt(tmp_path, now)
+
+    assert list(tmp_path.glob(".git/objects/info/commit-graphs/graph-*.graph"))
+    git(tmp_path, "commit-graph", "verify")
+
+
 def test_files_in_the_place_of_derived_ones_are_moved_aside(tmp_path, now) -> None:
     (tmp_path / "SOUL_HISTORY").mkdir()
     (tmp_path / "CHANGELOG.md").write_text("mine\n")

@@ -259,6 +259,10 @@ def maintain(history: History) -> None:
 
 def pack(history: History) -> None:
     run_git(history, "maintenance", "run", "--quiet", *TASKS, seconds=600)
+    write_graph(history, "--changed-paths")
+
+
+def write_graph(history: History, *options: str) -> None:
+    """Write git's list of the commits and their parents: with it, git reads no commit to follow a file through 50,000 of them."""
     tips = "\n".join(history.refs(BRANCHES).values()).encode()
-    graph = ("commit-graph", "write", "--stdin-commits", "--split", "--changed-paths")
-    run_git(history, *graph, stdin=tips, seconds=600)
+    run_git(history, "commit-graph", "write", "--stdin-commits", "--split", *options, stdin=tips, seconds=600)

@@ -442,6 +442,19 @@ def test_a_memory_in_small_letters_is_kept_short_too(room) -> None:
     assert len(room.read("memory.md").split("\n")) <= 201
 
 
+def test_a_run_that_left_a_long_memory_as_it_was_was_not_undone(room) -> None:
+    """Mutant: every change of the organizer's upon this text counts as one that somebody took back."""
+    rows = "".join(
+        f"- 2026-01-01: Fact {number} holds. #knowledge <!-- m:x{number:05} -->\n" for number in range(250)
+    )
+    write(room, {"MEMORY.md": f"# M\n\n{rows}"})
+    write(room, {"memory/structured/other.md": "\n"}, "organizer")
+
+    Organizer.run_round(room.history, room.now)
+
+    assert len(room.read("MEMORY.md").split("\n")) <= 201
+
+
 def test_a_dry_run_changes_nothing(mined) -> None:
     head = mined.head()
 
